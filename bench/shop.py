@@ -31,7 +31,7 @@ def environment(data: Path, port: int | None = None, **settings: str) -> dict[st
     ours = {"DATA_DIR", "DATABASE_URL", "DEMO", "PORT", "MAKEFLAGS", "MFLAGS", "MAKELEVEL", "MAKEOVERRIDES"}
     kept = {name: value for name, value in os.environ.items() if name not in ours and not name.startswith("HEUAN_")}
     port_setting = {"PORT": str(port)} if port else {}
-    return kept | {"DATA_DIR": str(data), "HEUAN_EDGE__HOST": "127.0.0.1"} | port_setting | settings
+    return kept | {"DATA_DIR": str(data), "HEUAN_EDGE__HOST": "127.0.0.1", "HEUAN_ACCOUNTS__SECOND_FACTOR_REQUIRED": "false"} | port_setting | settings
 
 
 class Shop(Process):

@@ -73,6 +73,8 @@ const SECRET: &[&str] = &[
     ".heuan.accounts.v1.ConfirmSecondFactorRequest",
     ".heuan.accounts.v1.ConfirmSecondFactorResponse",
     ".heuan.accounts.v1.VerifySecondFactorRequest",
+    ".heuan.accounts.v1.RenewRecoveryCodesRequest",
+    ".heuan.accounts.v1.RenewRecoveryCodesResponse",
     ".heuan.accounts.v1.AddressInput",
     ".heuan.accounts.v1.MapPosition",
     ".heuan.accounts.v1.AddStaffRequest",

@@ -25,6 +25,7 @@ SETTINGS = {
     "HEUAN_EDGE__DRAIN_MS": "2000",
     # One customer places two orders in each walk through the shop, and the next walk must succeed as well.
     "HEUAN_ACCOUNTS__REGISTRATIONS_PER_ADDRESS": "0",
+    "HEUAN_ACCOUNTS__SECOND_FACTOR_REQUIRED": "false",
     "HEUAN_ORDERS__LIMITS__OPEN_COD": "0",
     "HEUAN_ORDERS__LIMITS__STOCK_PERCENT": "0",
     "HEUAN_ORDERS__LIMITS__UNPROVEN_STOCK_PERCENT": "0",

@@ -26,6 +26,8 @@ redacted! {
     accounts::ConfirmSecondFactorRequest { customer_id }
     accounts::ConfirmSecondFactorResponse {}
     accounts::VerifySecondFactorRequest { customer_id }
+    accounts::RenewRecoveryCodesRequest { customer_id }
+    accounts::RenewRecoveryCodesResponse {}
     accounts::AddressInput { is_default }
     accounts::MapPosition {}
     accounts::AddStaffRequest { actor_id, role }

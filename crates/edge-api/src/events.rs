@@ -14,7 +14,7 @@ use heuan_edge_http::{
     header_names,
     params::Params,
     problem::{ClientErrorResponses, Problem, ProblemBody},
-    session::{Area, Session, role_denied},
+    session::{Area, Session},
 };
 use heuan_edge_live::{self as live, Cursor, Subscriber};
 
@@ -55,7 +55,7 @@ pub async fn stream(request: HttpRequest, state: Data<ApiState>) -> Result<HttpR
     // A parameter of the staff. For customers it is one of those that do not exist, which are ignored.
     let inbox = session.role.is_staff() && params.flag("inbox")?;
     if inbox && !session.may_use(Area::Inbox) {
-        return Err(role_denied().into());
+        return Err(session.refusal().into());
     }
     let header = request.headers().get(header_names::LAST_EVENT_ID).and_then(|id| id.to_str().ok());
     let seen = match header {
@@ -66,6 +66,7 @@ pub async fn stream(request: HttpRequest, state: Data<ApiState>) -> Result<HttpR
         customer_id: session.customer_id,
         session: session.token.id(),
         is_staff: session.is_staff(),
+        is_local: session.is_local,
         inbox,
         sees_orders: session.may_use(Area::Orders),
         topics: topics(&state, &session).await,

@@ -127,7 +127,7 @@ pub fn stream(
 /// Whether the session is still valid and belongs to the same customer and role. While accounts is down the stream continues,
 /// up to its maximum age.
 async fn may_still_listen(state: &AppState, who: &Subscriber, token: &Token) -> bool {
-    let rpc_request = GetSessionRequest { token: token.to_bytes(), peek: true };
+    let rpc_request = GetSessionRequest { token: token.to_bytes(), peek: true, is_local: who.is_local };
     let accounts = state.clients.accounts();
     match state
         .with_deadline(accounts.read("GetSession", AccountsServiceClient::get_session, rpc_request))

@@ -34,6 +34,8 @@ pub struct Subscriber {
     /// Session that authorizes the stream.
     pub session: SessionId,
     pub is_staff: bool,
+    /// Whether the browser is on the machine of the edge.
+    pub is_local: bool,
     /// Subscribed to all conversations: staff with the inbox open.
     pub inbox: bool,
     /// Gets the changes of all orders: staff who may use the area of orders.
@@ -365,6 +367,7 @@ mod tests {
             customer_id,
             session,
             is_staff: inbox,
+            is_local: true,
             inbox,
             sees_orders: inbox,
             topics,

@@ -1,9 +1,9 @@
 //! Configuration of the accounts service: section `[accounts]`, its validation, and durations in milliseconds.
 
-use std::time::Duration;
+use std::{fmt, str::FromStr, time::Duration};
 
 use heuan_rpc::Error;
-use serde::Deserialize;
+use serde::{Deserialize, Deserializer, de::Visitor};
 
 use crate::customer::Role;
 
@@ -30,7 +30,7 @@ pub struct Config {
     pub events_per_address: u32,
     pub event_days: u32,
     pub contacts_per_address: u32,
-    pub second_factor_required: bool,
+    pub second_factor_required: FactorRule,
     pub wrong_second_factors: u32,
     pub code_minutes: u32,
     pub code_tries: u32,
@@ -49,6 +49,53 @@ pub struct Config {
     pub known_browser_days: u32,
     pub outbox_poll_ms: u64,
     pub cleanup_interval_ms: u64,
+}
+
+/// Whether staff must set up a second factor: `true`, `false`, or `"auto"`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FactorRule {
+    Always,
+    Never,
+    /// Always, but in a shop that shows only the demo catalog, for browsers on its machine.
+    ExceptInDemo,
+}
+
+impl FromStr for FactorRule {
+    type Err = &'static str;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        match text {
+            "true" => Ok(Self::Always),
+            "false" => Ok(Self::Never),
+            "auto" => Ok(Self::ExceptInDemo),
+            _ => Err("must be true, false or \"auto\""),
+        }
+    }
+}
+
+/// Reads a boolean or a text; texts are those of environment variables.
+impl<'de> Deserialize<'de> for FactorRule {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct RuleVisitor;
+
+        impl Visitor<'_> for RuleVisitor {
+            type Value = FactorRule;
+
+            fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+                formatter.write_str("true, false or \"auto\"")
+            }
+
+            fn visit_bool<E: serde::de::Error>(self, is_required: bool) -> Result<FactorRule, E> {
+                Ok(if is_required { FactorRule::Always } else { FactorRule::Never })
+            }
+
+            fn visit_str<E: serde::de::Error>(self, text: &str) -> Result<FactorRule, E> {
+                text.parse().map_err(E::custom)
+            }
+        }
+
+        deserializer.deserialize_any(RuleVisitor)
+    }
 }
 
 impl Config {

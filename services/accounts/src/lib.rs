@@ -33,7 +33,7 @@ use heuan_runtime::{OnShutdown, Shutdown, clock::Clock};
 use heuan_store::{DatabaseUrl, StoreError};
 use tonic::service::Routes;
 
-pub use config::Config;
+pub use config::{Config, FactorRule};
 use service::AccountService;
 use store::Store;
 

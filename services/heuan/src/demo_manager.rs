@@ -2,18 +2,19 @@
 //!
 //! `heuan run` and `heuan staff demo` give it a new random password, of which only the hash is stored, and print how to sign in.
 
+use std::sync::Arc;
+
 use anyhow::{Result, ensure};
+use futures::FutureExt as _;
 use heuan_accounts::{
     customer::Role,
-    service::{AccountService, NewStaff},
+    service::{AccountService, DEMO_MANAGER, DemoCheck, NewStaff},
     token::readable_secret,
 };
 use heuan_catalog_gateway::store::Store as CatalogStore;
 use heuan_edge::EdgeConfig;
 use heuan_rpc::Error;
 
-/// An address of a reserved domain (RFC 2606), at which no mail server is.
-const EMAIL: &str = "manager@heuan.example";
 /// Characters of the password: 60 bits.
 const PASSWORD_LENGTH: usize = 12;
 
@@ -30,7 +31,7 @@ impl DemoManager {
             fname: "Demo",
             lname: "Manager",
             phone: "",
-            email: EMAIL,
+            email: DEMO_MANAGER,
             password: &password,
             role: Role::Manager,
         };
@@ -40,7 +41,10 @@ impl DemoManager {
 
     /// Address of the back office, identifier and password, for the terminal.
     pub fn sign_in(&self, shop_url: &str) -> String {
-        format!("  Back office (demo):  {shop_url}/staff\n    sign in as {EMAIL}  password {}", self.password)
+        format!(
+            "  Back office (demo):  {shop_url}/staff\n    sign in as {DEMO_MANAGER}  password {}",
+            self.password
+        )
     }
 }
 
@@ -53,6 +57,16 @@ pub async fn check_demo(catalog: &CatalogStore, edge: &EdgeConfig) -> Result<()>
     let is_demo = !catalog.is_empty().await? && catalog.is_only_demo().await?;
     ensure!(is_demo, "the catalog is not the demo; add a manager with `heuan staff add`");
     Ok(())
+}
+
+/// The same question for the accounts service, which asks it again and again: a shop stops being the demo with the import of its
+/// own catalog. A catalog that cannot be read is none.
+pub fn check_of(catalog: Arc<CatalogStore>, edge: EdgeConfig) -> DemoCheck {
+    let edge = Arc::new(edge);
+    Box::new(move || {
+        let (catalog, edge) = (Arc::clone(&catalog), Arc::clone(&edge));
+        async move { check_demo(&catalog, &edge).await.is_ok() }.boxed()
+    })
 }
 
 /// Address of the shop on this machine.

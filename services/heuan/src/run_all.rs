@@ -1,5 +1,7 @@
 //! `heuan run`: every service in this process, calling each other through the same gRPC code as over a network.
 
+use std::sync::Arc;
+
 use anyhow::Result;
 use heuan_rpc::Policy;
 use heuan_runtime::Settings;
@@ -68,6 +70,7 @@ async fn put_demo_manager(
     let catalog = opened.iter().find_map(|service| service.catalog_store());
     let accounts = opened.iter().find_map(|service| service.account_service());
     let (Some(catalog), Some(accounts)) = (catalog, accounts) else { return Ok(None) };
+    accounts.set_demo_check(demo_manager::check_of(Arc::clone(catalog), settings.section("edge")?));
     if !process.has_terminal() || demo_manager::check_demo(catalog, &settings.section("edge")?).await.is_err()
     {
         return Ok(None);

@@ -14,7 +14,7 @@ use heuan_edge_http::{
     envelope::Envelope,
     input::Input,
     problem::{ClientErrorResponses, Problem, ProblemBody},
-    session::{ApiAccess, client_address},
+    session::{ApiAccess, client_address, is_local},
 };
 
 /// Longer than any path of the storefront.
@@ -68,6 +68,7 @@ pub async fn sign_in(
         previous_token: previous(&request, &state),
         user_agent: user_agent(&request),
         device_token: device(&request, &state),
+        is_local: is_local(&request, &state),
     };
     let answer = state.call("Login", client.login(rpc_request)).await?;
     signed_in(&request, &state, StatusCode::OK, answer.customer, (answer.session, &answer.device_token))

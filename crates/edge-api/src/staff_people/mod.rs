@@ -31,6 +31,7 @@ pub fn api(registry: &mut impl Registry) {
         .service(second_factor::begin)
         .service(second_factor::confirm)
         .service(second_factor::verify)
+        .service(second_factor::renew_codes)
         .service(second_factor::reset);
 }
 

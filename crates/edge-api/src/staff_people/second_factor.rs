@@ -100,6 +100,31 @@ pub async fn verify(
     respond::private(StatusCode::OK, &Envelope::of(Nothing {}))
 }
 
+/// Replaces the recovery codes; the old ones are void. It needs a code of the app or a recovery code, which is used up.
+#[utoipa::path(
+    tag = "staff-people",
+    operation_id = "renew_recovery_codes",
+    security(("api_token" = [], "session" = [])),
+    request_body = CodeBody,
+    responses((status = 200, description = "Recovery codes", body = Envelope<RecoveryCodes>), NotFoundResponse, ForbiddenResponse, ClientErrorResponses),
+)]
+#[post("/api/staff/second-factor/recovery-codes")]
+pub async fn renew_codes(
+    StaffInput(staff, body): StaffInput<CodeBody>,
+    state: Data<ApiState>,
+) -> Result<HttpResponse, Problem> {
+    let rpc_request = proto::RenewRecoveryCodesRequest {
+        customer_id: staff.0.customer_id,
+        token: staff.0.token.to_bytes(),
+        code: body.code,
+        client_address: staff.0.client_address,
+    };
+    let mut client = state.clients.staff();
+    let renewed = state.call("RenewRecoveryCodes", client.renew_recovery_codes(rpc_request)).await?;
+    let codes = RecoveryCodes { recovery_codes: renewed.recovery_codes };
+    respond::private(StatusCode::OK, &Envelope::of(codes))
+}
+
 /// Removes the second factor of a member of staff whose phone is lost, and signs them out everywhere.
 #[utoipa::path(
     tag = "staff-people",

@@ -31,6 +31,16 @@ pub fn address(head: &RequestHead, trusted: &[Network]) -> IpAddr {
     client
 }
 
+/// Whether the client is on this machine: its address is a loopback address, and no proxy that is not trusted forwarded it, whose
+/// own address would be mistaken for the client's.
+pub fn is_local(head: &RequestHead, trusted: &[Network]) -> bool {
+    let peer = head.peer_addr.map(|peer| peer.ip().to_canonical());
+    let is_forwarded =
+        ["x-forwarded-for", "forwarded", "via"].iter().any(|name| head.headers().contains_key(*name));
+    let is_from_unknown_proxy = is_forwarded && !peer.is_some_and(|peer| is_trusted(peer, trusted));
+    !is_from_unknown_proxy && address(head, trusted).is_loopback()
+}
+
 /// Whether `head` came over a connection of a trusted proxy.
 pub fn is_from_proxy(head: &RequestHead, trusted: &[Network]) -> bool {
     head.peer_addr.is_some_and(|peer| is_trusted(peer.ip(), trusted))
@@ -97,6 +107,27 @@ mod tests {
             .insert_header(("x-forwarded-for", forwarded))
             .to_http_request();
         assert_eq!(address(request.head(), &networks(trusted)), expected.parse::<IpAddr>().unwrap());
+    }
+
+    #[rstest]
+    #[case::loopback(&[], "127.0.0.1", "", true)]
+    #[case::loopback_of_ipv6(&[], "::1", "", true)]
+    #[case::another_machine(&[], "192.168.1.7", "", false)]
+    #[case::a_proxy_that_is_not_trusted(&[], "127.0.0.1", "192.168.1.7", false)]
+    #[case::a_trusted_proxy(&["127.0.0.1"], "127.0.0.1", "192.168.1.7", false)]
+    #[case::a_forged_item(&["127.0.0.1"], "127.0.0.1", "127.0.0.1, 192.168.1.7", false)]
+    fn client_is_local_on_a_loopback_connection_of_its_own(
+        #[case] trusted: &[&str],
+        #[case] peer: &str,
+        #[case] forwarded: &str,
+        #[case] expected: bool,
+    ) {
+        let peer = std::net::SocketAddr::new(peer.parse().unwrap(), 1);
+        let mut request = TestRequest::default().peer_addr(peer);
+        if !forwarded.is_empty() {
+            request = request.insert_header(("x-forwarded-for", forwarded));
+        }
+        assert_eq!(is_local(request.to_http_request().head(), &networks(trusted)), expected);
     }
 
     #[rstest]

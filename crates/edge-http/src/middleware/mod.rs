@@ -44,7 +44,7 @@ use percent_encoding::percent_decode_str;
 use tracing::{Instrument as _, Span};
 
 pub use class::is_crawler;
-pub use client::{address, origin};
+pub use client::{address, is_local, origin};
 pub use heuan_http::client_key as limit_key;
 pub use limits::{Cost, RateLimits};
 pub use repeated::list as header_list;

@@ -42,6 +42,8 @@ pub struct Session {
     pub token: Token,
     /// As [`client_address`].
     pub client_address: String,
+    /// As [`is_local`].
+    pub is_local: bool,
 }
 
 /// Extractor of a member of staff. Requires what [`Session`] requires. Visitors and other accounts get 404, as at an address that
@@ -66,13 +68,13 @@ struct Renewed([Cookie<'static>; 2]);
 impl Session {
     /// Returns the session of `request` without requiring an API token. Sufficient for reads, which other sites cannot see.
     pub async fn of(request: &HttpRequest, state: &AppState) -> Result<Self, Problem> {
-        let peek = is_background(request);
+        let (peek, is_local) = (is_background(request), is_local(request, state));
         let mut candidates = session_tokens(request, &state.shared.config).into_iter();
         let mut token = candidates.next().ok_or_else(missing)?;
         // Of several cookies, the one with a valid session counts: another host of the domain may have planted the first.
         let answer = loop {
             let client = state.clients.accounts();
-            let rpc_request = proto::GetSessionRequest { token: token.to_bytes(), peek };
+            let rpc_request = proto::GetSessionRequest { token: token.to_bytes(), peek, is_local };
             let read = client.read("GetSession", AccountsServiceClient::get_session, rpc_request);
             match (state.with_deadline(read).await, candidates.next()) {
                 (Err(error), Some(next)) if error.code == Code::Unauthenticated => token = next,
@@ -90,7 +92,16 @@ impl Session {
         let role = customer.role().into();
         let customer_id = customer.customer_id;
         let client_address = client_address(request, state);
-        Ok(Self { customer_id, role, second_factor, has_temporary_password, customer, token, client_address })
+        Ok(Self {
+            customer_id,
+            role,
+            second_factor,
+            has_temporary_password,
+            customer,
+            token,
+            client_address,
+            is_local,
+        })
     }
 }
 
@@ -117,14 +128,19 @@ impl Session {
         }
     }
 
+    /// Why a member of the staff may not use an area: a missing proof, or the role.
+    pub fn refusal(&self) -> Error {
+        self.missing_proof().map_or_else(role_denied, proof_missing)
+    }
+
     /// First and family name.
     pub fn full_name(&self) -> String {
         format!("{} {}", self.customer.fname, self.customer.lname).trim().to_owned()
     }
 }
 
-/// Returns the error of a call for staff to staff whose role does not suffice.
-pub fn role_denied() -> Error {
+/// The error of a call for staff to staff whose role does not suffice.
+fn role_denied() -> Error {
     let mut error = Error::new(Code::PermissionDenied, "your role does not allow this");
     "role".clone_into(&mut error.detail.reason);
     error
@@ -232,6 +248,11 @@ fn app_state(request: &HttpRequest) -> Result<&AppState, Problem> {
 pub fn client_address(request: &HttpRequest, state: &AppState) -> String {
     middleware::limit_key(middleware::address(request.head(), &state.shared.config.trusted_proxies))
         .to_string()
+}
+
+/// Whether the browser is on this machine, where the demo needs no second factor.
+pub fn is_local(request: &HttpRequest, state: &AppState) -> bool {
+    middleware::is_local(request.head(), &state.shared.config.trusted_proxies)
 }
 
 /// Adds the cookies of a renewed session to the response. Called by the middleware.

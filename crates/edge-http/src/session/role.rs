@@ -129,7 +129,7 @@ impl Role {
         if OF_MANAGERS.contains(&route) {
             return self == Self::Manager;
         }
-        if needs_no_proof(path) {
+        if needs_no_proof(path) || path == RECOVERY_CODES {
             return self.is_staff();
         }
         match PATHS.iter().find(|(prefix, _)| path.starts_with(prefix)) {
@@ -155,6 +155,9 @@ const OF_ONESELF: [&str; 4] = [
     "/api/staff/second-factor/confirm",
     "/api/staff/second-factor/verify",
 ];
+
+/// A call of each member of the staff on itself, once the second factor was entered.
+const RECOVERY_CODES: &str = "/api/staff/second-factor/recovery-codes";
 
 /// Whether a call is open before the temporary password was replaced and the second factor was entered.
 pub(super) fn needs_no_proof(path: &str) -> bool {
@@ -207,6 +210,7 @@ mod tests {
     #[case("/api/staff/today", &[Role::Clerk, Role::Editor, Role::Manager])]
     #[case("/api/staff/me", &[Role::Clerk, Role::Editor, Role::Manager])]
     #[case("/api/staff/second-factor/verify", &[Role::Clerk, Role::Editor, Role::Manager])]
+    #[case("/api/staff/second-factor/recovery-codes", &[Role::Clerk, Role::Editor, Role::Manager])]
     #[case("/api/staff/customers/7", &[Role::Clerk, Role::Manager])]
     #[case("/api/staff/customers/{cus_id}/block", &[Role::Manager])]
     #[case("/api/staff/people/7", &[Role::Manager])]

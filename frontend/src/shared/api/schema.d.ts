@@ -2185,6 +2185,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/staff/second-factor/recovery-codes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Replaces the recovery codes; the old ones are void. It needs a code of the app or a recovery code, which is used up. */
+        post: operations["renew_recovery_codes"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/staff/second-factor/verify": {
         parameters: {
             query?: never;
@@ -14831,7 +14848,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `reason` says what is missing: `api_token` or `session`. */
+            /** @description The API token is missing or has expired; `reason` is `api_token` */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -14846,6 +14863,15 @@ export interface operations {
              *     replaced.
              */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The resource does not exist. */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -14939,7 +14965,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `reason` says what is missing: `api_token` or `session`. */
+            /** @description The API token is missing or has expired; `reason` is `api_token` */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -15060,7 +15086,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `reason` says what is missing: `api_token` or `session`. */
+            /** @description The API token is missing or has expired; `reason` is `api_token` */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -15213,7 +15239,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `reason` says what is missing: `api_token` or `session`. */
+            /** @description The API token is missing or has expired; `reason` is `api_token` */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -15337,7 +15363,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `reason` says what is missing: `api_token` or `session`. */
+            /** @description The API token is missing or has expired; `reason` is `api_token` */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -15352,6 +15378,15 @@ export interface operations {
              *     replaced.
              */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The resource does not exist. */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -15458,7 +15493,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `reason` says what is missing: `api_token` or `session`. */
+            /** @description The API token is missing or has expired; `reason` is `api_token` */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -15615,7 +15650,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `reason` says what is missing: `api_token` or `session`. */
+            /** @description The API token is missing or has expired; `reason` is `api_token` */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -15772,7 +15807,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `reason` says what is missing: `api_token` or `session`. */
+            /** @description The API token is missing or has expired; `reason` is `api_token` */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -15929,7 +15964,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `reason` says what is missing: `api_token` or `session`. */
+            /** @description The API token is missing or has expired; `reason` is `api_token` */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -16077,7 +16112,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `reason` says what is missing: `api_token` or `session`. */
+            /** @description The API token is missing or has expired; `reason` is `api_token` */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -16092,6 +16127,15 @@ export interface operations {
              *     replaced.
              */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The resource does not exist. */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -16209,7 +16253,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `reason` says what is missing: `api_token` or `session`. */
+            /** @description The API token is missing or has expired; `reason` is `api_token` */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -16224,6 +16268,15 @@ export interface operations {
              *     replaced.
              */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The resource does not exist. */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -16318,7 +16371,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `reason` says what is missing: `api_token` or `session`. */
+            /** @description The API token is missing or has expired; `reason` is `api_token` */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -16333,6 +16386,15 @@ export interface operations {
              *     replaced.
              */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The resource does not exist. */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -16466,7 +16528,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `reason` says what is missing: `api_token` or `session`. */
+            /** @description The API token is missing or has expired; `reason` is `api_token` */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -16610,7 +16672,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `reason` says what is missing: `api_token` or `session`. */
+            /** @description The API token is missing or has expired; `reason` is `api_token` */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -16625,6 +16687,15 @@ export interface operations {
              *     replaced.
              */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The resource does not exist. */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -29079,6 +29150,147 @@ export interface operations {
             };
         };
     };
+    renew_recovery_codes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CodeBody"];
+            };
+        };
+        responses: {
+            /** @description Recovery codes */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_RecoveryCodes"];
+                };
+            };
+            /** @description A parameter is wrong; `field` names it. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The API token is missing or has expired; `reason` is `api_token` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `reason` is `role` for staff whose role does not suffice, `second_factor` or `second_factor_setup` before the second factor was entered or set up, `temporary_password` before a temporary password was replaced */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The resource does not exist. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The method is not allowed; `Allow` lists the allowed ones */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body did not arrive in time */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is larger than the limit of the call */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The address is too long */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The content type is missing or not accepted by the call */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests; `Retry-After` says when to retry. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The address and the headers are larger than 32 KiB */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A service is down and no cached response exists. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A service did not respond in time; `Retry-After` says when to retry. */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     verify_second_factor: {
         parameters: {
             query?: never;
@@ -30534,7 +30746,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `reason` says what is missing: `api_token` or `session`. */
+            /** @description The API token is missing or has expired; `reason` is `api_token` */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -30549,6 +30761,15 @@ export interface operations {
              *     replaced.
              */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The resource does not exist. */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };

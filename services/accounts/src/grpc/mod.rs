@@ -74,6 +74,7 @@ impl AccountsService for Handler {
                 previous_token: &request.previous_token,
                 device_token: &request.device_token,
             },
+            is_local: request.is_local,
         };
         let issued = self.service.login(login).await?;
         let new_device = issued.new_device.clone();
@@ -129,8 +130,8 @@ impl AccountsService for Handler {
         &self,
         request: Request<wire::GetSessionRequest>,
     ) -> GrpcResult<wire::GetSessionResponse> {
-        let wire::GetSessionRequest { token, peek } = request.into_inner();
-        let seen = self.service.session(&token, peek).await?;
+        let wire::GetSessionRequest { token, peek, is_local } = request.into_inner();
+        let seen = self.service.session(&token, peek, is_local).await?;
         Ok(Response::new(wire::GetSessionResponse {
             customer: Some(seen.customer.into()),
             expires_at_ms: seen.expires_at,

@@ -96,6 +96,18 @@ impl StaffService for Handler {
         Ok(Response::new(wire::VerifySecondFactorResponse {}))
     }
 
+    async fn renew_recovery_codes(
+        &self,
+        request: Request<wire::RenewRecoveryCodesRequest>,
+    ) -> GrpcResult<wire::RenewRecoveryCodesResponse> {
+        let wire::RenewRecoveryCodesRequest { customer_id, token, code, client_address } =
+            request.into_inner();
+        let entered =
+            EnteredCode { customer_id, token: &token, code: &code, client_address: &client_address };
+        let recovery_codes = self.service.renew_recovery_codes(entered).await?;
+        Ok(Response::new(wire::RenewRecoveryCodesResponse { recovery_codes }))
+    }
+
     async fn reset_second_factor(
         &self,
         request: Request<wire::ResetSecondFactorRequest>,

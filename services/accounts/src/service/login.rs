@@ -2,7 +2,7 @@
 
 use heuan_rpc::{Code, Error, Result};
 
-use super::{AccountService, Client, IssuedSession};
+use super::{AccountService, Client, IssuedSession, is_demo_manager};
 use crate::{
     customer::Identifier,
     password::Password,
@@ -20,6 +20,8 @@ pub struct Login<'a> {
     pub identifier: &'a str,
     pub password: &'a str,
     pub client: Client<'a>,
+    /// Whether the browser is on the machine of the shop.
+    pub is_local: bool,
 }
 
 impl AccountService {
@@ -67,6 +69,9 @@ impl AccountService {
         let hash = known.as_ref().map(|known| known.password_hash.clone());
         let verification = self.hasher.verify(permit, password, hash).await?;
         let known = known.filter(|_| verification.matches).ok_or_else(wrong)?;
+        if is_demo_manager(&known.customer) && !login.is_local {
+            return Err(wrong());
+        }
         // Only for the right password, so that others do not learn of it.
         if known.is_blocked {
             return Err(blocked());

@@ -20,8 +20,9 @@ mod staff;
 mod staff_customers;
 mod staff_erasure;
 
-use std::time::Duration;
+use std::{fmt, sync::OnceLock, time::Duration};
 
+use futures::future::BoxFuture;
 use heuan_rpc::{Error, Result};
 use heuan_runtime::clock::Clock;
 
@@ -42,7 +43,7 @@ pub use staff::{AddedStaff, NewStaff, StaffGrant};
 pub use staff_customers::{CustomerDetails, CustomerList, CustomerWithoutPassword};
 
 use crate::{
-    Config,
+    Config, FactorRule,
     customer::{Customer, Role},
     device::device_name,
     hashing::Hasher,
@@ -58,6 +59,28 @@ struct KnownBrowser {
     digest: String,
 }
 
+/// E-mail address of the demo manager: of a reserved domain (RFC 2606), at which no mail server is. Its password is printed on a
+/// terminal, so it is accepted only from browsers on the machine of the shop.
+pub const DEMO_MANAGER: &str = "manager@heuan.example";
+
+/// Whether an account is the demo manager, or was it.
+fn is_demo_manager(customer: &Customer) -> bool {
+    customer.details.email.as_deref() == Some(DEMO_MANAGER)
+}
+
+/// Says whether the shop shows only the demo catalog and has no public address.
+pub type DemoCheck = Box<dyn Fn() -> BoxFuture<'static, bool> + Send + Sync>;
+
+/// Set once, by the process that has the catalog as well. Without it the shop is no demo.
+#[derive(Default)]
+struct Demo(OnceLock<DemoCheck>);
+
+impl fmt::Debug for Demo {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.debug_tuple("Demo").field(&self.0.get().is_some()).finish()
+    }
+}
+
 /// Shared state of every call.
 #[derive(Debug)]
 pub struct AccountService {
@@ -65,11 +88,24 @@ pub struct AccountService {
     hasher: Hasher,
     clock: Clock,
     config: Config,
+    demo: Demo,
 }
 
 impl AccountService {
     pub fn new(store: Store, clock: Clock, config: Config) -> Result<Self> {
-        Ok(Self { store, hasher: Hasher::new(&config)?, clock, config })
+        Ok(Self { store, hasher: Hasher::new(&config)?, clock, config, demo: Demo::default() })
+    }
+
+    /// Sets how to find out whether the shop is a demo.
+    pub fn set_demo_check(&self, check: DemoCheck) {
+        // A second one changes nothing.
+        let _ = self.demo.0.set(check);
+    }
+
+    /// Why the configuration is not for production.
+    pub fn production_warning(&self) -> Option<&'static str> {
+        (self.config.second_factor_required == FactorRule::Never)
+            .then_some("staff sign in by password alone; remove accounts.second_factor_required = false")
     }
 
     pub async fn customer(&self, customer_id: i64) -> Result<Customer> {

@@ -69,13 +69,24 @@ impl AccountService {
             None => None,
         };
         let step = step.ok_or_else(|| wrong_code(&entered))?;
-        let codes = recovery_codes()?;
-        let hashes: Vec<String> = codes.iter().filter_map(|code| recovery_digest(code)).collect();
+        let (codes, hashes) = new_recovery_codes()?;
         let digest = digest(entered.token);
         if !self.store.confirm_second_factor(entered.customer_id, step, now, &hashes, &digest).await? {
             return Err(Error::conflict("second_factor_exists", "this account has a second factor already"));
         }
         self.code_accepted(&entered).await?;
+        Ok(codes)
+    }
+
+    /// Replaces the recovery codes and returns the new ones. A code of the app or a recovery code must be entered for it, also in
+    /// a verified session, which may have been left open.
+    pub async fn renew_recovery_codes(&self, entered: EnteredCode<'_>) -> Result<Vec<String>> {
+        let customer_id = entered.customer_id;
+        self.verify_second_factor(entered).await?;
+        let (codes, hashes) = new_recovery_codes()?;
+        if !self.store.replace_recovery_codes(customer_id, &hashes).await? {
+            return Err(Error::not_found("this account has no second factor"));
+        }
         Ok(codes)
     }
 
@@ -138,6 +149,13 @@ impl AccountService {
     fn wrong_codes(&self, customer_id: i64) -> crate::rate_limit::RateLimitCounter {
         self.rate_limit_counter(LimitedAction::WrongSecondFactor, &customer_id.to_string())
     }
+}
+
+/// New recovery codes, and their digests.
+fn new_recovery_codes() -> Result<(Vec<String>, Vec<String>)> {
+    let codes = recovery_codes()?;
+    let hashes = codes.iter().filter_map(|code| recovery_digest(code)).collect();
+    Ok((codes, hashes))
 }
 
 fn wrong_code(entered: &EnteredCode<'_>) -> Error {

@@ -2,8 +2,9 @@
 
 use heuan_rpc::{Code, Error, Result};
 
-use super::AccountService;
+use super::{AccountService, is_demo_manager};
 use crate::{
+    FactorRule,
     customer::Customer,
     second_factor::SecondFactor,
     security::{self, EventResult, SecurityEvent},
@@ -74,12 +75,14 @@ pub struct ActiveSession {
 
 impl AccountService {
     /// Looks a session up. Each use extends it, at most once an hour, or in five minutes for staff; a `peek` does not.
-    pub async fn session(&self, token: &[u8], peek: bool) -> Result<ActiveSession> {
+    /// `is_local` says whether the browser is on the machine of the shop.
+    pub async fn session(&self, token: &[u8], peek: bool, is_local: bool) -> Result<ActiveSession> {
         let token = Token::from_bytes(token).ok_or_else(no_session)?;
         let (digest, now) = (token.digest(), self.clock.now_ms());
         let found = self.store.session(&digest, now).await.map_err(fault)?;
+        let found = found.filter(|found| is_local || !is_demo_manager(&found.customer));
         let found = found.ok_or_else(no_session)?;
-        let second_factor = self.second_factor_of(&found);
+        let second_factor = self.second_factor_of(&found, is_local).await;
         let LiveSession { customer, seen_at, expires_at, has_temporary_password, .. } = found;
         let has_temporary_password = has_temporary_password && customer.role.is_staff();
         let active = |customer, expires_at, renewed| ActiveSession {
@@ -104,13 +107,21 @@ impl AccountService {
         }
     }
 
-    fn second_factor_of(&self, session: &LiveSession) -> SecondFactor {
+    async fn second_factor_of(&self, session: &LiveSession, is_local: bool) -> SecondFactor {
         match (session.has_second_factor, session.is_verified) {
             _ if !session.customer.role.is_staff() => SecondFactor::NotRequired,
             (true, true) => SecondFactor::Verified,
             (true, false) => SecondFactor::Pending,
-            (false, _) if self.config.second_factor_required => SecondFactor::Missing,
+            (false, _) if self.requires_second_factor(is_local).await => SecondFactor::Missing,
             (false, _) => SecondFactor::NotRequired,
+        }
+    }
+
+    async fn requires_second_factor(&self, is_local: bool) -> bool {
+        match (self.config.second_factor_required, self.demo.0.get()) {
+            (FactorRule::Never, _) => false,
+            (FactorRule::ExceptInDemo, Some(is_demo)) if is_local => !is_demo().await,
+            (FactorRule::Always | FactorRule::ExceptInDemo, _) => true,
         }
     }
 

@@ -1,7 +1,7 @@
 //! Queries of second factors: TOTP secret, last accepted time step, recovery codes, and verified sessions.
 
 use heuan_rpc::Error;
-use heuan_store::{Result as StoreResult, read, run};
+use heuan_store::{Result as StoreResult, Tx, read, run};
 
 use super::{Store, fault};
 
@@ -49,11 +49,7 @@ impl Store {
         if run!(tx, sql, customer_id, now, step).map_err(fault)? == 0 {
             return Ok(false);
         }
-        run!(tx, "DELETE FROM recovery_code WHERE customer_id = $1", customer_id).map_err(fault)?;
-        let sql = "INSERT INTO recovery_code (customer_id, code_hash) VALUES ($1, $2) ON CONFLICT DO NOTHING";
-        for hash in code_hashes {
-            run!(tx, sql, customer_id, hash).map_err(fault)?;
-        }
+        replace_codes(&mut tx, customer_id, code_hashes).await?;
         // Sessions opened with the password alone end.
         let sql = "DELETE FROM session WHERE customer_id = $1 AND token_hash <> $2";
         run!(tx, sql, customer_id, digest).map_err(fault)?;
@@ -91,6 +87,24 @@ impl Store {
         Ok(true)
     }
 
+    /// Stores the digests of new recovery codes in place of the old ones. Returns false if the second factor was removed meanwhile.
+    pub async fn replace_recovery_codes(
+        &self,
+        customer_id: i64,
+        code_hashes: &[String],
+    ) -> Result<bool, Error> {
+        let mut tx = self.begin().await?;
+        // Locks the row against a simultaneous removal or renewal.
+        let sql = "UPDATE second_factor SET last_step = last_step \
+             WHERE customer_id = $1 AND confirmed_at IS NOT NULL";
+        if run!(tx, sql, customer_id).map_err(fault)? == 0 {
+            return Ok(false);
+        }
+        replace_codes(&mut tx, customer_id, code_hashes).await?;
+        tx.commit().await.map_err(fault)?;
+        Ok(true)
+    }
+
     /// Removes the second factor of an account, and ends its sessions.
     pub async fn reset_second_factor(&self, customer_id: i64) -> Result<(), Error> {
         let mut tx = self.begin().await?;
@@ -103,6 +117,15 @@ impl Store {
         }
         tx.commit().await.map_err(fault)
     }
+}
+
+async fn replace_codes(tx: &mut Tx, customer_id: i64, code_hashes: &[String]) -> Result<(), Error> {
+    run!(tx, "DELETE FROM recovery_code WHERE customer_id = $1", customer_id).map_err(fault)?;
+    let sql = "INSERT INTO recovery_code (customer_id, code_hash) VALUES ($1, $2) ON CONFLICT DO NOTHING";
+    for hash in code_hashes {
+        run!(tx, sql, customer_id, hash).map_err(fault)?;
+    }
+    Ok(())
 }
 
 const VERIFY_SESSION: &str =

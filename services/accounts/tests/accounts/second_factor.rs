@@ -1,12 +1,25 @@
 //! Second factor of staff; on both databases.
 
-use std::time::Duration;
+use std::{
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
+    time::Duration,
+};
+
+use futures::FutureExt as _;
 
 use crate::support::{PASSWORD, TestAccounts, config, faults};
-use heuan_accounts::{Config, customer::Role as DomainRole, service::NewStaff};
+use heuan_accounts::{
+    Config, FactorRule,
+    customer::Role as DomainRole,
+    service::{DEMO_MANAGER, NewStaff},
+};
 use heuan_proto::accounts::v1::{
-    BeginSecondFactorRequest, ConfirmSecondFactorRequest, GetSessionRequest, ResetSecondFactorRequest,
-    SecondFactor, Session, VerifySecondFactorRequest, staff_service_client::StaffServiceClient,
+    BeginSecondFactorRequest, ConfirmSecondFactorRequest, GetSessionRequest, LoginRequest,
+    RenewRecoveryCodesRequest, ResetSecondFactorRequest, SecondFactor, Session, VerifySecondFactorRequest,
+    staff_service_client::StaffServiceClient,
 };
 use heuan_rpc::{Code, Error, Transport};
 use heuan_testkit::Engine;
@@ -29,7 +42,7 @@ async fn clerk(service: &TestAccounts) -> (i64, Session) {
 }
 
 async fn state(service: &TestAccounts, session: &Session) -> SecondFactor {
-    let request = GetSessionRequest { token: session.token.clone(), peek: true };
+    let request = GetSessionRequest { token: session.token.clone(), peek: true, is_local: false };
     service.client().get_session(request).await.unwrap().into_inner().second_factor()
 }
 
@@ -160,7 +173,8 @@ async fn manager_resets_a_lost_factor_and_a_clerk_does_not(
 #[tokio::test]
 async fn required_factor_is_missing_until_it_is_set_up_and_customers_need_none() {
     let service =
-        TestAccounts::with(Engine::Sqlite, Config { second_factor_required: true, ..config() }).await;
+        TestAccounts::with(Engine::Sqlite, Config { second_factor_required: FactorRule::Always, ..config() })
+            .await;
     let (id, session) = clerk(&service).await;
     assert_eq!(state(&service, &session).await, SecondFactor::Missing);
     let (noy, hers) = service.noy().await;
@@ -169,4 +183,81 @@ async fn required_factor_is_missing_until_it_is_set_up_and_customers_need_none()
     let app = begin(&service, id, PASSWORD).await.unwrap();
     confirm(&service, id, &session, &code(&service, &app)).await.unwrap();
     assert_eq!(state(&service, &session).await, SecondFactor::Verified);
+}
+
+/// The default: only the demo on the machine of the shop is open without a second factor.
+#[tokio::test]
+async fn demo_needs_no_factor_in_a_browser_of_its_machine() {
+    let auto = Config { second_factor_required: FactorRule::ExceptInDemo, ..config() };
+    let service = TestAccounts::with(Engine::Sqlite, auto).await;
+    let (_, session) = clerk(&service).await;
+    let factor = async |is_local: bool| {
+        let request = GetSessionRequest { token: session.token.clone(), peek: true, is_local };
+        service.client().get_session(request).await.unwrap().into_inner().second_factor()
+    };
+    assert_eq!(factor(true).await, SecondFactor::Missing, "no demo");
+    let is_demo = Arc::new(AtomicBool::new(true));
+    let shown = Arc::clone(&is_demo);
+    let check = move || std::future::ready(shown.load(Ordering::SeqCst)).boxed();
+    service.accounts.service().set_demo_check(Box::new(check));
+    assert_eq!((factor(true).await, factor(false).await), (SecondFactor::NotRequired, SecondFactor::Missing));
+    // The shop has its own catalog now.
+    is_demo.store(false, Ordering::SeqCst);
+    assert_eq!(factor(true).await, SecondFactor::Missing);
+}
+
+#[rstest]
+#[tokio::test]
+async fn renewed_recovery_codes_replace_the_old_ones(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
+    let service = TestAccounts::open(engine).await;
+    let (id, session) = clerk(&service).await;
+    let app = begin(&service, id, PASSWORD).await.unwrap();
+    let old = confirm(&service, id, &session, &code(&service, &app)).await.unwrap();
+    let renew = async |code: &str| {
+        let (token, code, client_address) = (session.token.clone(), code.to_owned(), "10.0.0.1".to_owned());
+        let request = RenewRecoveryCodesRequest { customer_id: id, token, code, client_address };
+        client(&service)
+            .renew_recovery_codes(request)
+            .await
+            .map(|renewed| renewed.into_inner().recovery_codes)
+    };
+    assert!(renew("000000").await.is_err(), "a wrong code");
+    service.clock.advance(STEP);
+    let new = renew(&code(&service, &app)).await.unwrap();
+    assert_eq!(new.len(), 10);
+    let next = service.login(PHONE, PASSWORD).await.unwrap().1;
+    assert!(verify(&service, id, &next, &old[0]).await.is_err(), "an old code");
+    verify(&service, id, &next, &new[0]).await.unwrap();
+    let newest = renew(&new[1]).await.unwrap();
+    assert!(verify(&service, id, &next, &new[2]).await.is_err(), "a code of the second set");
+    verify(&service, id, &next, &newest[2]).await.unwrap();
+}
+
+/// Its password is printed on the terminal of a shop that listens on every interface.
+#[rstest]
+#[tokio::test]
+async fn demo_manager_signs_in_on_the_machine_of_the_shop_only(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
+    let service = TestAccounts::open(engine).await;
+    let (role, email) = (DomainRole::Manager, DEMO_MANAGER);
+    let new = NewStaff { fname: "Demo", lname: "Manager", phone: "", email, password: PASSWORD, role };
+    service.accounts.service().add_staff(new).await.unwrap();
+    let login = async |is_local: bool, password: &str| {
+        let (identifier, password) = (DEMO_MANAGER.to_owned(), password.to_owned());
+        let request = LoginRequest { identifier, password, is_local, ..LoginRequest::default() };
+        service.client().login(request).await.map_err(Error::from)
+    };
+    let (refused, wrong) =
+        (login(false, PASSWORD).await.unwrap_err(), login(false, "wrong horse").await.unwrap_err());
+    assert_eq!((refused.code, refused.message), (wrong.code, wrong.message), "like a wrong password");
+    let session = login(true, PASSWORD).await.unwrap().into_inner().session.unwrap();
+    let look = async |is_local: bool| {
+        let request = GetSessionRequest { token: session.token.clone(), peek: true, is_local };
+        service.client().get_session(request).await.map_err(Error::from).map_err(|error| error.code)
+    };
+    assert!(look(true).await.is_ok());
+    assert_eq!(look(false).await.unwrap_err(), Code::Unauthenticated);
 }

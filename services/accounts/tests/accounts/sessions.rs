@@ -45,7 +45,7 @@ async fn peek_does_not_extend_the_session(#[values(Engine::Sqlite, Engine::Postg
     let service = TestAccounts::open(engine).await;
     let (_, session) = service.noy().await;
     service.clock.advance(29 * DAY);
-    let look = GetSessionRequest { token: session.token.clone(), peek: true };
+    let look = GetSessionRequest { token: session.token.clone(), peek: true, is_local: false };
     let seen = service.client().get_session(look.clone()).await.unwrap().into_inner();
     assert_eq!((seen.renewed, seen.expires_at_ms), (false, NOON + 30 * DAY));
     assert!(service.session(&session).await.unwrap().renewed, "the next use is the first");
@@ -96,7 +96,11 @@ async fn unknown_token_is_refused() {
     let mut near = session.token.clone();
     near[31] ^= 1;
     for token in [Vec::new(), vec![0; 32], vec![0; 5000], near, session.token[..31].to_vec()] {
-        let error = service.client().get_session(GetSessionRequest { token, peek: false }).await.unwrap_err();
+        let error = service
+            .client()
+            .get_session(GetSessionRequest { token, peek: false, is_local: false })
+            .await
+            .unwrap_err();
         assert_eq!(Error::from(error).detail.reason, "session");
     }
 }

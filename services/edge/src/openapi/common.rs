@@ -5,7 +5,7 @@ use utoipa::openapi::{
     path::{Operation, ParameterIn},
 };
 
-use heuan_edge_http::{middleware::SEARCH_PATHS, problem::ProblemBody, session::BACK_OFFICE};
+use heuan_edge_http::{middleware::SEARCH_PATHS, problem::ProblemBody, session::is_of_staff};
 
 /// Common error statuses of calls with a body.
 const OF_BODIES: [(&str, &str); 3] = [
@@ -13,7 +13,7 @@ const OF_BODIES: [(&str, &str); 3] = [
     ("413", "The body is larger than the limit of the call"),
     ("415", "The content type is missing or not accepted by the call"),
 ];
-/// Error statuses of calls of the back office, whatever they do.
+/// Error statuses of calls of the staff, whatever they do.
 const OF_STAFF: [(&str, &str); 3] = [
     ("401", "The API token is missing or has expired; `reason` is `api_token`"),
     (
@@ -33,7 +33,7 @@ const HEAD: (&str, &str) = ("431", "The address and the headers are larger than 
 /// parameter counts as absent.
 pub fn add(document: &mut OpenApi) {
     for (path, item) in &mut document.paths.paths {
-        let of_staff: &[(&str, &str)] = if path.starts_with(BACK_OFFICE) { &OF_STAFF } else { &[] };
+        let of_staff: &[(&str, &str)] = if is_of_staff(path) { &OF_STAFF } else { &[] };
         let mut of_path = [&[METHOD, HEAD][..], of_staff].concat();
         // A long address of a search has a long text, which is refused with 400.
         if !SEARCH_PATHS.contains(&path.as_str()) {

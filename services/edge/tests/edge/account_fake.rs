@@ -277,7 +277,7 @@ impl AccountsService for FakeAccounts {
 
     async fn get_session(&self, request: Request<GetSessionRequest>) -> GrpcResult<GetSessionResponse> {
         let stored = self.answer()?;
-        let GetSessionRequest { token, peek } = request.into_inner();
+        let GetSessionRequest { token, peek, .. } = request.into_inner();
         let customer_id = stored.sessions.get(&token);
         let customer_id = customer_id.ok_or_else(|| refused(Code::Unauthenticated, "session"))?;
         let renewed = !peek && self.0.renewing.swap(false, Ordering::SeqCst);
@@ -503,6 +503,16 @@ impl StaffService for FakeAccounts {
         }
         self.answer()?.second_factor = SecondFactor::Verified.into();
         Ok(Response::new(VerifySecondFactorResponse {}))
+    }
+
+    async fn renew_recovery_codes(
+        &self,
+        request: Request<RenewRecoveryCodesRequest>,
+    ) -> GrpcResult<RenewRecoveryCodesResponse> {
+        if request.into_inner().code != "123456" {
+            return Err(Error::invalid("code", "is wrong").into());
+        }
+        Ok(Response::new(RenewRecoveryCodesResponse { recovery_codes: vec!["3h8vn-0ptrc".to_owned()] }))
     }
 
     async fn reset_second_factor(

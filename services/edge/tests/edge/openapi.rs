@@ -162,7 +162,7 @@ fn every_call_documents_the_common_errors() {
             if operation.get("requestBody").is_some() {
                 statuses.extend(["408", "413", "415"]);
             }
-            if path.starts_with("/api/staff/") {
+            if heuan_edge_http::session::is_of_staff(path) {
                 statuses.extend(["401", "403", "404"]);
             }
             if operation.get("security").is_some() {

@@ -36,6 +36,10 @@ impl Service for Accounts {
         Ok(())
     }
 
+    async fn production_warning(&self) -> Result<Option<&'static str>> {
+        Ok(self.service().production_warning())
+    }
+
     fn account_service(&self) -> Option<&AccountService> {
         Some(self.service())
     }

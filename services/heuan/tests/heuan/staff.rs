@@ -73,7 +73,9 @@ async fn demo_manager_signs_in_with_the_password_that_was_printed_last() {
     let shop = Shop::new();
     let demo = folder(&GOOD);
     let demo = demo.path().to_str().unwrap();
-    let (open, lines) = shop.open_and_read(&[("DEMO", "1"), ("HEUAN_SHOP__DEMO_DIR", demo)], "sign in as");
+    let auto = ("HEUAN_ACCOUNTS__SECOND_FACTOR_REQUIRED", "auto");
+    let environment = [("DEMO", "1"), ("HEUAN_SHOP__DEMO_DIR", demo), auto];
+    let (open, lines) = shop.open_and_read(&environment, "sign in as");
     let (identifier, first) = sign_in_line(&lines);
     assert!(lines.contains("/staff"), "{lines}");
     assert_eq!(sign_in(&open, &identifier, &first).await, 200);

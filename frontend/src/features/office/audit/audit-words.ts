@@ -14,6 +14,10 @@ const ACTIONS: Record<string, { text: MessageKey; kind?: BadgeKind }> = {
   [`POST ${STAFF}/people`]: { text: 'office.audit.personAdd', kind: 'warn' },
   [`PATCH ${STAFF}/people/{cus_id}`]: { text: 'office.audit.personRole', kind: 'warn' },
   [`DELETE ${STAFF}/people/{cus_id}`]: { text: 'office.audit.personRemove', kind: 'err' },
+  [`POST ${STAFF}/second-factor/recovery-codes`]: {
+    text: 'office.audit.recoveryCodes',
+    kind: 'warn',
+  },
   [`POST ${STAFF}/customers`]: { text: 'office.audit.customerAdd' },
   [`POST ${STAFF}/customers/{cus_id}/notes`]: { text: 'office.audit.customerNote' },
   [`PUT ${STAFF}/customers/{cus_id}/block`]: { text: 'office.audit.customerBlock', kind: 'err' },

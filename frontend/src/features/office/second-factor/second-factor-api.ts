@@ -25,6 +25,15 @@ export const confirmSecondFactor = async (code: string) =>
     })
   ).data.recovery_codes;
 
+/** Replaces the recovery codes by new ones, which it returns. It needs a code of the app or a recovery code. */
+export const renewRecoveryCodes = async (code: string) =>
+  (
+    await authFetch<Envelope<Schemas['RecoveryCodes']>>(`${PATH}/recovery-codes`, {
+      method: 'POST',
+      body: { code },
+    })
+  ).data.recovery_codes;
+
 /** Verifies the session by a code of the app or a recovery code. */
 export const verifySecondFactor = (code: string) =>
   authFetch(`${PATH}/verify`, { method: 'POST', body: { code } });

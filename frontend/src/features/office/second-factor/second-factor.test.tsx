@@ -4,6 +4,7 @@ import userEvent from '@testing-library/user-event';
 import { expect, it } from 'vitest';
 import { fakeApi, jsonResponse, problemResponse } from '@/testing/fake-shop';
 import { renderPage } from '@/testing/render-page';
+import { RenewCodes } from './RenewCodes';
 import { SetUpFactor } from './SetUpFactor';
 import { TemporaryPassword } from './TemporaryPassword';
 import { VerifyFactor } from './VerifyFactor';
@@ -71,4 +72,24 @@ it('setup requires the password, shows the app key, then recovery codes', async 
   expect(await screen.findByText('k7mq2-xw9fa')).toBeTruthy();
   expect(screen.getAllByRole('listitem')).toHaveLength(2);
   expect(requests.map(({ body }) => body)).toContainEqual({ current_password: 'correct horse' });
+});
+
+it('new recovery codes need a code of the app, and are shown once', async () => {
+  const requests = fakeApi({
+    [`POST ${PATH}/recovery-codes`]: ({ body }) =>
+      (body as { code: string }).code === '123456'
+        ? jsonResponse({ recovery_codes: ['k7mq2-xw9fa', '3h8vn-0ptrc'] })
+        : problemResponse(400, { field: 'code', errors: [{ field: 'code', message: 'is wrong' }] }),
+  });
+  await renderPage({ path: '/staff/security', at: '/staff/security', page: () => <RenewCodes /> });
+  const user = userEvent.setup();
+  const field = await screen.findByLabelText('Code');
+  await user.type(field, '000000{Enter}');
+  expect(await screen.findByText(/This code is wrong or was used before/)).toBeTruthy();
+  await user.clear(field);
+  await user.type(field, '123456{Enter}');
+  expect(await screen.findByText('k7mq2-xw9fa')).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: 'I have saved them' }));
+  expect(screen.queryByText('k7mq2-xw9fa')).toBeNull();
+  expect(requests.filter(({ path }) => path === `${PATH}/recovery-codes`)).toHaveLength(2);
 });

@@ -3,7 +3,7 @@
 
 use std::time::Duration;
 
-use heuan_accounts::{Accounts, Config, DEFAULTS};
+use heuan_accounts::{Accounts, Config, DEFAULTS, FactorRule};
 use heuan_proto::accounts::v1::{
     self as wire, Customer, Session, accounts_service_client::AccountsServiceClient,
 };
@@ -37,7 +37,12 @@ pub struct TestAccounts {
 /// The defaults with cheap password hashing.
 pub fn config() -> Config {
     let defaults: Config = Settings::load(DEFAULTS, &[]).unwrap().section("accounts").unwrap();
-    Config { argon2_memory_kib: 64, argon2_iterations: 1, ..defaults }
+    Config {
+        argon2_memory_kib: 64,
+        argon2_iterations: 1,
+        second_factor_required: FactorRule::Never,
+        ..defaults
+    }
 }
 
 impl TestAccounts {
@@ -149,7 +154,7 @@ impl TestAccounts {
     }
 
     pub async fn session(&self, session: &Session) -> Result<wire::GetSessionResponse, Error> {
-        let request = wire::GetSessionRequest { token: session.token.clone(), peek: false };
+        let request = wire::GetSessionRequest { token: session.token.clone(), peek: false, is_local: false };
         Ok(self.client().get_session(request).await?.into_inner())
     }
 }

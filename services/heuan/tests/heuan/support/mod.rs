@@ -47,6 +47,8 @@ impl Shop {
             // Loading the model takes a while in unoptimized builds.
             .env("HEUAN_IMAGE_SEARCH__ENABLED", "false")
             .env("HEUAN_EDGE__HOST", "127.0.0.1")
+            // Staff of these tests sign in by password alone, in shops that are no demo.
+            .env("HEUAN_ACCOUNTS__SECOND_FACTOR_REQUIRED", "false")
             // Not tested here, and the machine may be busy.
             .env("HEUAN_EDGE__DEADLINE_MS", "60000")
             .env("HEUAN_RPC__DEADLINE_PERCENT", "1000")
