@@ -2,7 +2,9 @@
 
 use serde::Deserialize;
 
-use crate::{cart::MAX_LINES, money::PricingTerms, order::OrderLimits, wishlist::MAX_ITEMS};
+use crate::{
+    cart::MAX_LINES, money::PricingTerms, order::OrderLimits, staff::ClerkGrants, wishlist::MAX_ITEMS,
+};
 
 /// Section `[orders]`; `orders.toml` explains the keys.
 #[derive(Clone, Debug, Deserialize)]
@@ -38,6 +40,7 @@ pub struct Config {
     pub contact_years: i32,
     pub poll_ms: u64,
     pub limits: OrderLimits,
+    pub clerks: ClerkGrants,
 }
 
 /// Account shown for transfers in a demo; it does not exist.
@@ -106,7 +109,12 @@ impl Config {
             ((0..=100).contains(&self.contact_years), "contact_years", "must be 0 to 100"),
             ((10..=60_000).contains(&self.poll_ms), "poll_ms", "must be 10 to 60000"),
         ];
-        match rules.into_iter().chain(self.limits.rules()).find(|(holds, ..)| !holds) {
+        match rules
+            .into_iter()
+            .chain(self.limits.rules())
+            .chain(self.clerks.rules())
+            .find(|(holds, ..)| !holds)
+        {
             Some((_, key, message)) => Err(format!("configuration: orders.{key} {message}")),
             None => Ok(()),
         }

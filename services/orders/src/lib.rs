@@ -40,8 +40,8 @@ use payment::Payments;
 pub use personal_data::{OpenOrder, OrdersExport, PersonalData};
 use services::Services;
 pub use staff::{
-    CommandLineOrder, Destination, LogLine, OrderDetails, OrderSummary, ReturnedGoods, StaffAction,
-    StaffCommands,
+    ClerkGrants, CommandLineOrder, Destination, LogLine, OrderDetails, OrderSummary, ReturnedGoods,
+    StaffAction, StaffCommands,
 };
 use store::Store;
 pub use store::{MIGRATIONS, audit};

@@ -41,6 +41,9 @@ pub struct StaffOrder {
     payments: Vec<MoneyMovement>,
     /// Paid out, oldest first.
     payouts: Vec<MoneyMovement>,
+    /// Kip that the caller may still write off or refund without a return; more needs a manager. Null without a limit.
+    #[schema(required)]
+    grant_left: Option<i64>,
 }
 
 /// An amount that was received or paid out.
@@ -89,8 +92,8 @@ pub struct StaffOrderActionState {
     action: StaffOrderAction,
     allowed: bool,
     /// `status`, `stock_pending`, `pickup`, `already_paid`, `nothing_to_refund`, `undo_over`, `assigned_to_you`, `not_assigned`,
-    /// `no_difference`, `difference_open`, `not_paid`, `nothing_to_return`, `return_requested` or `no_return_requested`; null if
-    /// it is possible.
+    /// `no_difference`, `difference_open`, `not_paid`, `nothing_to_return`, `return_requested`, `no_return_requested` or
+    /// `needs_manager`; null if it is possible.
     #[schema(required)]
     blocked_reason: Option<String>,
     effects: StaffOrderEffects,
@@ -168,6 +171,7 @@ impl TryFrom<Option<proto::StaffOrder>> for StaffOrder {
             lines_blocked_reason: filled(from.lines_blocked_reason),
             payments: from.payments.into_iter().map(MoneyMovement::try_from).collect::<Result<_>>()?,
             payouts: from.payouts.into_iter().map(MoneyMovement::try_from).collect::<Result<_>>()?,
+            grant_left: from.grant_left,
         })
     }
 }

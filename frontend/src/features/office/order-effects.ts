@@ -143,6 +143,7 @@ const BLOCKED: Record<string, MessageKey> = {
   pickup: 'office.blocked.pickup',
   already_paid: 'office.blocked.paid',
   difference_open: 'office.blocked.difference',
+  needs_manager: 'office.blocked.manager',
 };
 
 /** Text about why an action is not possible now. */

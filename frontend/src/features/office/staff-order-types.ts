@@ -174,6 +174,8 @@ export type StaffOrder = Omit<Order, 'status' | 'payment' | 'history'> & {
   /** Payments and payouts, each oldest first. Absent in responses of an earlier release. */
   payments?: MoneyMovement[];
   payouts?: MoneyMovement[];
+  /** Kip that the user may still write off or refund without a return; null without a limit. Absent in an earlier release. */
+  grant_left?: number | null;
 };
 
 /** Preview of changed items: kip, except for units and points. */

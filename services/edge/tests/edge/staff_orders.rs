@@ -171,6 +171,7 @@ async fn order_has_its_customer_log_and_possible_actions() {
         let paid = json!([{"at": "2026-11-21T00:00:00+07:00", "amount": 146_000, "method": "transfer",
             "reference": "FT2611", "by": {"cus_id": 3, "name": "Kham Clerk"}}]);
         assert_eq!((&found["payments"], &found["payouts"]), (&paid, &json!([])));
+        assert_eq!(found["grant_left"], 14_600);
         assert_eq!((&found["log"][1]["by"], &found["log"][1]["action"]), (&Value::Null, &json!("paid")));
     }
     for id in ["unknown", "a%2Fb", &"a".repeat(65)] {

@@ -66,6 +66,7 @@ pub fn staff_order() -> StaffOrder {
         taken_by: None,
         payments: vec![movement()],
         payouts: Vec::new(),
+        grant_left: Some(14_600),
     }
 }
 

@@ -150,11 +150,12 @@ impl StaffOrderService for Handler {
         request: Request<wire::QuoteStaffOrderRequest>,
     ) -> Result<Response<wire::QuoteStaffOrderResponse>, Status> {
         let wire::QuoteStaffOrderRequest { actor, customer_id, input, discount } = request.into_inner();
-        staff(actor)?;
+        let caller = staff(actor)?;
         let wire::StaffDiscount { amount, reason } = discount.unwrap_or_default();
         check_discount(amount, &reason)?;
         let input = input.unwrap_or_default().into();
         let quote = self.checkout.quote_for_staff(customer_id.max(0), input, amount).await?;
+        self.service.check_discount(&caller, quote.totals.subtotal, amount)?;
         let point_value = self.checkout.point_value();
         let quote = wire::QuoteResponse { point_value, ..quote.into() };
         Ok(Response::new(wire::QuoteStaffOrderResponse { quote: Some(quote) }))
@@ -325,7 +326,7 @@ fn summary(order: Order) -> wire::StaffOrderSummary {
 
 impl From<StaffOrder> for wire::StaffOrder {
     fn from(from: StaffOrder) -> Self {
-        let StaffOrder { order, customer, log, actions, undo_until } = from;
+        let StaffOrder { order, customer, log, actions, undo_until, grant_left } = from;
         let customer = wire::OrderCustomer {
             name: order.body.customer_name.clone(),
             phone: order.body.phone.clone(),
@@ -351,6 +352,7 @@ impl From<StaffOrder> for wire::StaffOrder {
             actions: actions.into_iter().map(|action| possible(action, status)).collect(),
             log: log.into_iter().map(Into::into).collect(),
             undo_until_ms: undo_until,
+            grant_left,
             lines_blocked_reason: order.lines_blocked().map_or("", |why| why.into_str()).to_owned(),
             order: Some(with_texts(order)),
         }

@@ -100,6 +100,8 @@ pub enum Blocked {
     NothingToReturn,
     ReturnRequested,
     NoReturnRequested,
+    /// More than a clerk may give away of the order.
+    NeedsManager,
 }
 
 /// A requested step.
@@ -275,6 +277,7 @@ impl Blocked {
             Self::NothingToReturn => "all goods of the order came back".to_owned(),
             Self::ReturnRequested => "a return is requested; receive or decline it".to_owned(),
             Self::NoReturnRequested => "no return is requested".to_owned(),
+            Self::NeedsManager => "this is more than a clerk may give; ask a manager".to_owned(),
         }
     }
 }

@@ -10,7 +10,7 @@ use super::{Actor, StaffOrder, StaffOrderService, security::record_order};
 use crate::{
     checkout::{changed_items, too_much},
     clients::Products,
-    money::{self, Priced, PricingTerms, Reductions},
+    money::{self, Priced, PricingTerms, Reductions, Totals},
     order::{Goods, LinesEffects, Order, OrderLine, no_such_order},
     store::LineProgress,
 };
@@ -109,6 +109,9 @@ impl StaffOrderService {
             if expected_total.is_some_and(|total| total != target.totals.total) {
                 return Err(total_changed(&order, &target, &products));
             }
+            if has_larger_discount(&target.totals, &order.body.totals) {
+                self.check_discount(caller, target.totals.subtotal, target.totals.discount)?;
+            }
             // Refused here already, so that nothing is taken from the stock for it.
             let balance = self.store.points_balance(order.customer_id).await?;
             order.lines_effects(&target.totals, balance, self.config.point_value)?;
@@ -170,6 +173,12 @@ impl StaffOrderService {
         }
         Ok((goods(order, lines, &self.config.terms())?, products))
     }
+}
+
+/// Whether fewer goods make the discount a larger share of their price.
+fn has_larger_discount(after: &Totals, before: &Totals) -> bool {
+    let share = |discount: i64, subtotal: i64| i128::from(discount) * i128::from(subtotal);
+    share(after.discount, before.subtotal) > share(before.discount, after.subtotal)
 }
 
 /// The goods of `order` with `lines`, with the points and the discount that were granted as far as they cost that much.

@@ -8,6 +8,7 @@ mod cursor;
 mod customer;
 mod detail;
 mod figures;
+mod grants;
 mod lines;
 mod list;
 mod order;
@@ -25,6 +26,7 @@ pub use detail::StepDetail;
 pub use figures::{
     BestSeller, DAY_MS, DailySales, Day, Figures, Period, Sales, SalesFigures, Series, WaitingOrders,
 };
+pub use grants::ClerkGrants;
 pub use lines::{CHANGE_LINES, LinesChange, LinesPreview, LinesRequest, PreviewedLine, lines_note};
 pub use list::{ListFilter, ListRequest, Sort, View, ViewCounts};
 pub use order::{ActionState, CustomerFacts, LogEntry, StaffOrder};

@@ -15,6 +15,8 @@ pub struct StaffOrder {
     pub actions: Vec<ActionState>,
     /// Until when the last step can be undone.
     pub undo_until: Option<i64>,
+    /// Kip that the caller may still give of the order; `None` without a limit.
+    pub grant_left: Option<i64>,
 }
 
 /// Orders and points of a customer.
@@ -68,6 +70,6 @@ impl StaffOrder {
         };
         let actions = StaffAction::VARIANTS.iter().map(state).collect();
         let undo_until = order.undo.map(|undo| undo.until).filter(|until| *until > now);
-        Self { order, customer, log, actions, undo_until }
+        Self { order, customer, log, actions, undo_until, grant_left: None }
     }
 }

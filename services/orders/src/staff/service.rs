@@ -112,6 +112,13 @@ impl StaffOrderService {
         order_id: &str,
         step: &StaffStep<'_>,
     ) -> Result<StaffOrder, Error> {
+        if step.grants() && caller.role == StaffRole::Clerk {
+            let order = self.find_for_staff(order_id).await?;
+            // Another version is refused below, or is that after the step, which is repeated.
+            if step.version == Some(order.version) {
+                self.config.clerks.check_step(caller, &order, step)?;
+            }
+        }
         let typed = reference(order_id);
         let whose = if is_id(order_id) { OrderLookup::Id(order_id) } else { OrderLookup::Reference(&typed) };
         let (point_value, now) = (self.config.point_value, self.clock.now_ms());
@@ -233,7 +240,9 @@ impl StaffOrderService {
         let customer = self.store.customer_facts(order.customer_id).await?;
         let log = self.store.order_log(&order.order_id, LOG).await?;
         let (point_value, now) = (self.config.point_value, self.clock.now_ms());
-        Ok(StaffOrder::new(order, customer, log, caller.account_id, point_value, now))
+        let left = self.config.clerks.left(caller, &order);
+        let order = StaffOrder::new(order, customer, log, caller.account_id, point_value, now);
+        Ok(order.with_grant_limit(left))
     }
 
     /// Prepares the orders of earlier releases for the lists.

@@ -114,6 +114,11 @@ impl StaffOrderService {
         }
     }
 
+    /// Refuses a discount on goods of the price `goods` that is more than the caller may give.
+    pub fn check_discount(&self, caller: &Actor, goods: i64, discount: i64) -> Result<(), Error> {
+        self.config.clerks.check_discount(caller, goods, discount)
+    }
+
     /// Places an order for a customer, once for each key of the actor.
     pub async fn place_for_staff(
         &self,
@@ -125,6 +130,7 @@ impl StaffOrderService {
             return Err(Error::invalid("Idempotency-Key", format!("must be 1 to {MAX_KEY} characters")));
         }
         let discount_reason = discount_reason(taken.discount, taken.discount_reason)?;
+        self.check_discount(caller, confirmed_price(&input), taken.discount)?;
         // Keys of the staff never equal those of the customer.
         let key = format!("staff {} {}", caller.account_id, crate::hex::write(&Sha256::digest(taken.key)));
         let terms = StaffTerms { actor: caller, discount: taken.discount, discount_reason };
@@ -140,4 +146,12 @@ impl StaffOrderService {
         record_order(TAKE_ORDER, caller, &placed);
         self.order_for_staff(caller, &placed.order_id).await
     }
+}
+
+/// Kip of the goods at the prices that were confirmed. With other prices the order is refused.
+fn confirmed_price(input: &Input) -> i64 {
+    let prices = input.confirmed.as_ref().map(|confirmed| confirmed.prices.as_slice()).unwrap_or_default();
+    let price = |id: i64| prices.iter().find(|(pro_id, _)| *pro_id == id).map_or(0, |(_, price)| *price);
+    let lines = input.items.iter().flatten();
+    lines.fold(0, |sum: i64, &(pro_id, quantity)| sum.saturating_add(price(pro_id).saturating_mul(quantity)))
 }

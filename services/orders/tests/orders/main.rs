@@ -2,6 +2,7 @@
 
 mod buy_again;
 mod cart;
+mod clerk_grants;
 mod counts;
 mod crash;
 mod histories;

@@ -83,7 +83,13 @@ export function useNewOrder() {
 
   const own: DraftFaults = draftFaults(draft);
   if (isReduced) own.discount = 'office.new.discountMost';
-  const faults: DraftFaults = isChecked ? { ...own, ...refused } : refused;
+  // Said while it is typed, before the customer is told of it.
+  const isAboveLimit =
+    query.error instanceof ApiError && query.error.reason === 'grant_limit' && settled === wanted;
+  const limited: DraftFaults = isAboveLimit ? { discount: 'office.new.discountManager' } : {};
+  const faults: DraftFaults = isChecked
+    ? { ...own, ...limited, ...refused }
+    : { ...limited, ...refused };
   const isShort = quote?.lines.some(({ available, quantity }) => available < quantity) ?? false;
 
   /** Returns the first invalid field, or undefined once the order is sent. */

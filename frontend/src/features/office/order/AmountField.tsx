@@ -35,15 +35,21 @@ export function useAmountField(order: StaffOrder, action: OrderActionName): Amou
   const refundable = refundableOf(order);
   const isNumber = typeof read === 'number' && read > 0;
   const isTooMuch = isNumber && action === 'refund_part' && read > refundable;
+  const left = order.grant_left ?? null;
+  const needsManager = isNumber && action === 'refund_part' && left !== null && read > left;
   let fault: string | undefined;
   if (isShown && !isNumber) fault = t('office.amount.missing');
   else if (isShown && isTooMuch) fault = t('office.amount.most', { amount: kipText(refundable) });
+  else if (isShown && needsManager) fault = t('office.amount.manager', { amount: kipText(left) });
   let hint: string | undefined;
   if (isPayment && isNumber && read !== expected) {
     hint =
       read < expected
         ? t('office.amount.short', { amount: kipText(expected - read) })
         : t('office.amount.over', { amount: kipText(read - expected) });
+  }
+  if (action === 'refund_part' && left !== null && left < refundable) {
+    hint = t('office.amount.manager', { amount: kipText(left) });
   }
   return {
     isShown,

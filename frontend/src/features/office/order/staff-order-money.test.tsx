@@ -177,4 +177,18 @@ it('refund of a part is bounded by what was paid and not refunded', async () => 
   );
 });
 
+it('clerk reads what a refund may be, and is asked to call a manager for more', async () => {
+  const actions = [possible('refund_part', { notifies: true, money_moved: true })];
+  const change = { actions, received: 464_000, refund: 0, refunded: 0, grant_left: 46_400 };
+  const sent = await open(staffOrder({ status: 'completed', ...change }));
+  await userEvent.click(panel().getByRole('button', { name: 'Refund a part…' }));
+  const most = 'You may refund up to ₭46,400 of this order. Ask a manager for more.';
+  expect(dialog().getByRole('status').textContent).toBe(most);
+  await userEvent.type(dialog().getByLabelText('Amount to refund'), '46401');
+  await userEvent.type(dialog().getByLabelText('Reason'), 'Late');
+  await userEvent.click(dialog().getByRole('button', { name: 'Refund a part…' }));
+  expect(dialog().getByRole('alert').textContent).toBe(most);
+  expect(sent()).toEqual([]);
+});
+
 vi.stubGlobal('scrollTo', () => {});

@@ -6,7 +6,7 @@ pub mod staff;
 use std::time::Duration;
 
 use heuan_catalog_gateway::CatalogGateway;
-use heuan_orders::{Callees, Config, OrderLimits, Orders, Sandbox, StaffCommands};
+use heuan_orders::{Callees, ClerkGrants, Config, OrderLimits, Orders, Sandbox, StaffCommands};
 use heuan_proto::{
     catalog::v1::{BatchGetStockRequest, Stock, stock_service_client::StockServiceClient},
     orders::v1::{
@@ -76,6 +76,7 @@ pub fn config() -> Config {
     config.poll_ms = 20;
     // These tests buy all units; `limits.rs` tests the defaults.
     config.limits = OrderLimits { stock_units: 1, ..OrderLimits::default() };
+    config.clerks = ClerkGrants { percent: 100, kip: i64::MAX };
     config.validate().unwrap();
     config
 }
