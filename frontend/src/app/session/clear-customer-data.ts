@@ -3,6 +3,7 @@ import { writeBuyNow } from '@/domain/cart/buy-now';
 import { resetCart } from '@/domain/cart/cart-actions';
 import { clearStoredCart } from '@/domain/cart/stored-cart';
 import { clearChatStorage } from '@/domain/chat/outbox-storage';
+import { clearFormDrafts } from '@/domain/session/form-drafts';
 import { storeWishlist } from '@/domain/wishlist/wishlist-items';
 import { visitorWishlistQuery } from '@/domain/wishlist/wishlist-query';
 import { clearCheckout } from '@/features/checkout/clear-checkout';
@@ -24,7 +25,7 @@ export function clearCustomerData(client: QueryClient): void {
 
 /**
  * Removes what a sign-out removes beyond that: the visitor's wishlist, unsent messages, the buy-now product and what was
- * typed at the checkout.
+ * typed at the checkout and into forms of the account.
  */
 export function clearVisitorData(client: QueryClient): void {
   client.setQueryData(visitorWishlistQuery.queryKey, []);
@@ -32,4 +33,5 @@ export function clearVisitorData(client: QueryClient): void {
   clearChatStorage();
   writeBuyNow(null);
   clearCheckout();
+  clearFormDrafts();
 }

@@ -104,6 +104,23 @@ it.each([
   },
 );
 
+it.each([
+  [7, true],
+  [8, false],
+])(
+  'sign-in of customer 7 keeps form drafts of customer %s: %s; sign-out removes them',
+  async (customer, isKept) => {
+    vi.spyOn(document, 'cookie', 'get').mockReturnValue('cus_id=7');
+    const draft = { customer, values: { person: { fname: 'X' } } };
+    sessionStorage.setItem('heuan_form_drafts', JSON.stringify(draft));
+    await handleSessionEvent('sessionEnded', shop);
+    await signIn(shop, user);
+    expect(sessionStorage.getItem('heuan_form_drafts') !== null).toBe(isKept);
+    await signOut(shop);
+    expect(sessionStorage.getItem('heuan_form_drafts')).toBeNull();
+  },
+);
+
 it('sign-in discards the push registration of the previous session', async () => {
   writeRegistered('2 la noy https://push.example/1');
   await signIn(shop, user);

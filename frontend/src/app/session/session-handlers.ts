@@ -1,4 +1,6 @@
 import { cartEngine } from '@/domain/cart/cart-actions';
+import { customerNumber } from '@/domain/session/customer-number';
+import { clearFormDraftsOfOthers } from '@/domain/session/form-drafts';
 import type { SessionEvent } from '@/domain/session/session-events';
 import { customerDigest } from '@/features/checkout/checkout-draft';
 import { clearCheckoutOfOthers } from '@/features/checkout/clear-checkout';
@@ -15,6 +17,7 @@ const HANDLERS: Record<SessionEvent, Handler> = {
     // A registration ends with its session, also when this one replaced it. The next refresh registers this browser again.
     writeRegistered(null);
     clearCheckoutOfOthers(customerDigest());
+    clearFormDraftsOfOthers(customerNumber());
     const { mergeVisitorState } = await withBuyingMessages(import('./merge-visitor-state'));
     await mergeVisitorState(context);
   },
@@ -27,7 +30,10 @@ const HANDLERS: Record<SessionEvent, Handler> = {
     clearCustomerData(queryClient);
     // Another customer may have signed in in another tab. Without a customer the draft is kept for the one it is of.
     const digest = customerDigest();
-    if (digest) clearCheckoutOfOthers(digest);
+    if (digest) {
+      clearCheckoutOfOthers(digest);
+      clearFormDraftsOfOthers(customerNumber());
+    }
   },
   signedOut: ({ queryClient }) => clearVisitorData(queryClient),
 };

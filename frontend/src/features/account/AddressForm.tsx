@@ -16,6 +16,7 @@ import {
 } from '@/domain/addresses/address-queries';
 import { PlaceFields } from '@/domain/addresses/PlaceFields';
 import { useSession } from '@/domain/session/session';
+import { useFormDraft, useStoredDraft } from '@/domain/session/use-form-draft';
 import { ApiError } from '@/shared/api/client';
 import { ErrorSummary } from '@/shared/forms/ErrorSummary';
 import { formatPhone } from '@/shared/forms/phone';
@@ -26,6 +27,9 @@ import { useT } from '@/shared/i18n/language-context';
 import { Button } from '@/shared/ui/Button';
 import { InlineAlert } from '@/shared/ui/Notice';
 import { toast } from '@/shared/ui/toast';
+
+/** Prefix of the drafts' names; the id of the address follows, nothing for a new one. */
+export const ADDRESS_DRAFT = 'address:';
 
 type AddressFormProps = {
   /** The address to change; undefined for a new address. */
@@ -52,11 +56,19 @@ export function AddressForm({ address, isFirst = false, onDone }: AddressFormPro
     receiver: `${user?.fname ?? ''} ${user?.lname ?? ''}`.trim(),
     phone: formatPhone(user?.phone ?? ''),
   };
-  const form = useShopForm<AddressValues>(addressSchema, {
+  const initial: AddressValues = {
     label: address?.label ?? '',
     ...(address ? placeValuesOf(address) : { ...own, ...EMPTY }),
     is_default: address?.is_default ?? false,
-  });
+  };
+  const name = ADDRESS_DRAFT + (address?.address_id ?? '');
+  const draft = useFormDraft(name, initial, Object.keys(initial) as (keyof AddressValues)[]);
+  const form = useShopForm<AddressValues>(addressSchema, draft.values);
+  useStoredDraft(form, draft);
+  const finish = () => {
+    draft.clear();
+    onDone();
+  };
   const [problem, setProblem] = useState<string | null>(null);
   const [province, position] = useWatch({ control: form.control, name: ['province', 'position'] });
   const field = (name: keyof AddressValues) => ({
@@ -71,7 +83,7 @@ export function AddressForm({ address, isFirst = false, onDone }: AddressFormPro
       await (address ? updateAddress(address.address_id, body) : addAddress(body));
       toast.success(t('form.saved'));
       await client.invalidateQueries({ queryKey: addressesQuery.queryKey });
-      onDone();
+      finish();
     } catch (error) {
       if (form.setServerErrors(error)) return;
       const reason = error instanceof ApiError ? error.reason : undefined;
@@ -116,7 +128,7 @@ export function AddressForm({ address, isFirst = false, onDone }: AddressFormPro
         <Button type="submit" isLoading={form.formState.isSubmitting}>
           {t('account.save')}
         </Button>
-        <Button kind="outline" onClick={onDone}>
+        <Button kind="outline" onClick={finish}>
           {t('action.cancel')}
         </Button>
       </div>

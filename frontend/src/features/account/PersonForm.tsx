@@ -1,5 +1,6 @@
 import { useMemo, useState } from 'react';
 import { useWatch } from 'react-hook-form';
+import { useFormDraft, useStoredDraft } from '@/domain/session/use-form-draft';
 import { ErrorSummary } from '@/shared/forms/ErrorSummary';
 import { formatPhone } from '@/shared/forms/phone';
 import { problemText } from '@/shared/forms/problem-text';
@@ -13,6 +14,9 @@ import { PersonFields } from './PersonFields';
 import { CurrentProof, NewIdentifierCode } from './ProfileProofs';
 import { useCodeChannels } from './use-code-channels';
 
+/** Name of the form's draft. */
+export const PERSON_DRAFT = 'person';
+
 type PersonFormProps = {
   customer: Customer;
   /** Called with the saved customer, or with null if the form was cancelled. */
@@ -25,15 +29,15 @@ export function PersonForm({ customer, onDone }: PersonFormProps) {
   const [before] = useState({ phone: formatPhone(customer.phone), email });
   const [isByCode, setByCode] = useState(false);
   const schema = useMemo(() => profileSchema(before, isByCode), [before, isByCode]);
-  const form = useShopForm<ProfileValues>(schema, {
-    fname,
-    lname,
-    ...before,
-    current_password: '',
-    current_code: '',
-    phone_code: '',
-    email_code: '',
-  });
+  const proofs = { current_password: '', current_code: '', phone_code: '', email_code: '' };
+  const draft = useFormDraft<ProfileValues>(PERSON_DRAFT, { fname, lname, ...before, ...proofs }, [
+    'fname',
+    'lname',
+    'phone',
+    'email',
+  ]);
+  const form = useShopForm<ProfileValues>(schema, draft.values);
+  useStoredDraft(form, draft);
   const [phone, newEmail] = useWatch({ control: form.control, name: ['phone', 'email'] });
   const needsProof = changesIdentifier(before, { phone, email: newEmail });
   const channels = useCodeChannels();
@@ -55,13 +59,15 @@ export function PersonForm({ customer, onDone }: PersonFormProps) {
     setProblem(null);
     const { current_password, current_code, phone_code, email_code, ...person } = values;
     try {
-      const proofs = {
+      const given = {
         ...(isByCode ? { current_code } : { current_password }),
         ...(proves.phone && { phone_code }),
         ...(proves.email && { email_code }),
       };
-      const body = needsProof ? { ...person, ...proofs } : person;
-      onDone((await saveProfile(body)).data, needsProof);
+      const body = needsProof ? { ...person, ...given } : person;
+      const saved = (await saveProfile(body)).data;
+      draft.clear();
+      onDone(saved, needsProof);
     } catch (error) {
       if (!form.setServerErrors(error)) setProblem(problemText(error, t));
     }
@@ -87,7 +93,13 @@ export function PersonForm({ customer, onDone }: PersonFormProps) {
         <Button type="submit" isLoading={form.formState.isSubmitting}>
           {t('account.save')}
         </Button>
-        <Button kind="outline" onClick={() => onDone(null)}>
+        <Button
+          kind="outline"
+          onClick={() => {
+            draft.clear();
+            onDone(null);
+          }}
+        >
           {t('action.cancel')}
         </Button>
       </div>

@@ -1,19 +1,20 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Pencil } from 'lucide-react';
 import { useState } from 'react';
+import { readFormDraft } from '@/domain/session/form-drafts';
 import { formatPhone } from '@/shared/forms/phone';
 import { useT } from '@/shared/i18n/language-context';
 import { Button } from '@/shared/ui/Button';
 import { ModalPanel } from '@/shared/ui/Panel';
 import { toast } from '@/shared/ui/toast';
 import { type Customer, profileQuery, sessionsQuery } from './account-api';
-import { PersonForm } from './PersonForm';
+import { PERSON_DRAFT, PersonForm } from './PersonForm';
 
 /** Section with the customer's name and contacts, which turns into the form for changing them. */
 export function PersonSection({ customer }: { customer: Customer }) {
   const t = useT();
   const client = useQueryClient();
-  const [isEditing, setIsEditing] = useState(false);
+  const [isEditing, setIsEditing] = useState(() => readFormDraft(PERSON_DRAFT) !== null);
 
   const finish = (saved: Customer | null, othersLoggedOut = false) => {
     setIsEditing(false);

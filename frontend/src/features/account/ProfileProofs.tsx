@@ -1,5 +1,6 @@
 import { PasswordField } from '@/shared/forms/PasswordField';
 import { problemText } from '@/shared/forms/problem-text';
+import { useClearGoneErrors } from '@/shared/forms/use-clear-gone-errors';
 import type { useShopForm } from '@/shared/forms/use-shop-form';
 import { useT } from '@/shared/i18n/language-context';
 import { Button } from '@/shared/ui/Button';
@@ -20,6 +21,7 @@ export function NewIdentifierCode({ form, name, onProblem }: NewIdentifierCodePr
   const t = useT();
   const request = useCodeRequest('verify');
   const field = `${name}_code` as const;
+  useClearGoneErrors(form, field);
 
   const send = async () => {
     onProblem(null);
@@ -63,6 +65,7 @@ export function CurrentProof({
 }: CurrentProofProps) {
   const t = useT();
   const request = useCodeRequest('confirm');
+  useClearGoneErrors(form, isByCode ? 'current_code' : 'current_password');
   const send = async () => {
     onProblem(null);
     try {
