@@ -10,7 +10,7 @@ const MAX_CHARS: usize = 40;
 
 /// Returns the number in E.164 form (`+856…`), or `None` if `text` is not a Lao number.
 ///
-/// Spaces, hyphens, dots, brackets and invisible characters may stand between the digits, which may be Latin, Lao, Thai or
+/// White space, hyphens, dashes, dots, brackets and invisible characters may stand between the digits, which may be Latin, Lao, Thai or
 /// full-width.
 pub fn normalize(text: &str) -> Option<String> {
     let digits = digits(text.trim())?;
@@ -31,16 +31,16 @@ fn digits(text: &str) -> Option<String> {
             '\u{FF10}'..='\u{FF19}' => digits.push(latin_digit(character, 0xFF10)?),
             // Separators, and the invisible characters of pasted text: zero-width spaces, direction marks,
             // byte-order mark.
-            ' '
-            | '-'
+            '-'
             | '.'
             | '('
             | ')'
-            | '\u{A0}'
+            | '\u{2010}'..='\u{2015}'
             | '\u{FEFF}'
             | '\u{200B}'..='\u{200F}'
             | '\u{202A}'..='\u{202E}'
             | '\u{2060}'..='\u{2069}' => {}
+            _ if character.is_whitespace() => {}
             _ => return None,
         }
     }
@@ -89,6 +89,8 @@ mod tests {
     #[case("\u{202A}020 5512\u{200B}3456\u{202C}", "+8562055123456")]
     #[case("\u{FF0B}\u{FF18}\u{FF15}\u{FF16} 20 5512 3456", "+8562055123456")]
     #[case("+856 20 5512 3456", "+8562055123456")]
+    #[case("020\u{2010}5512\u{2013}3456", "+8562055123456")]
+    #[case("\u{2015}020\u{2011}5512\t3456", "+8562055123456")]
     #[case("+856 (0)20 5512-3456", "+8562055123456")]
     #[case("00856 20.55.12.34.56", "+8562055123456")]
     #[case("8562055123456", "+8562055123456")]

@@ -3,9 +3,11 @@ import { expect, it } from 'vitest';
 import {
   changesIdentifier,
   codeSchema,
+  identifierSchema,
   loginSchema,
   profileSchema,
   registerSchema,
+  resetSchema,
 } from './account-schemas';
 
 const GOOD = {
@@ -94,3 +96,15 @@ it.each(['', '01234', '0123456', '01234x', '1.2345'])(
     expect(faults(codeSchema, { code })).toEqual(['code: login.codeMissing']);
   },
 );
+
+it('foreign number as an identifier is told that only numbers of Laos are taken', () => {
+  const identifier = '+66 81 234 5678';
+  const fault = ['identifier: field.foreignPhone'];
+  expect(faults(loginSchema, { identifier, password: 'x' })).toEqual(fault);
+  expect(faults(identifierSchema, { identifier })).toEqual(fault);
+  expect(faults(resetSchema, { identifier, code: '012345', password: 'correct horse' })).toEqual(
+    fault,
+  );
+  expect(faults(identifierSchema, { identifier: '+856 20 5512 3456' })).toEqual([]);
+  expect(faults(identifierSchema, { identifier: 'noy@a.example' })).toEqual([]);
+});

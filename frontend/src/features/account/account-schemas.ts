@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { newPassword } from '@/domain/session/password-change';
 import { cleanPhone } from '@/shared/forms/clean-pasted';
 import { email, isReachable, messageKey, phone, requiredText } from '@/shared/forms/form-checks';
+import { isForeignPhone } from '@/shared/forms/phone';
 
 const PERSON = {
   fname: requiredText('field.fname'),
@@ -61,6 +62,7 @@ const identifier = v.pipe(
   v.string(),
   v.transform(cleanPhone),
   v.nonEmpty(messageKey('field.identifier')),
+  v.check((text) => !isForeignPhone(text), messageKey('field.foreignPhone')),
 );
 
 export const loginSchema = v.object({

@@ -26,7 +26,8 @@ const AREAS = [
   '88',
 ];
 const MAX_CHARS = 40;
-const BETWEEN = /[\s\-.()]/g;
+/** White space, hyphens and dashes, dots and brackets. */
+const BETWEEN = /[\s\-\u2010-\u2015.()]/g;
 
 /** Parses a number to `+856…`; null if the text is no Lao number. */
 export function parsePhone(text: string): string | null {
