@@ -1,7 +1,9 @@
 import { expect, it } from 'vitest';
 import type { ShopMessageKey } from './load-messages';
+import cn from './messages/cn.json';
 import en from './messages/en.json';
 import la from './messages/la.json';
+import th from './messages/th.json';
 
 /** Texts that were reviewed by a native writer, so that they do not change back. */
 const ENGLISH: [ShopMessageKey, string][] = [
@@ -30,6 +32,7 @@ const ENGLISH_PARTS: [ShopMessageKey, string][] = [
 const LAO: [ShopMessageKey, string][] = [
   ['cart.deliveryFree', 'ຄຳສັ່ງຊື້ນີ້ສົ່ງຟຣີ'],
   ['page.homeguru', 'ຮຽນຮູ້ເລື່ອງເຮືອນ'],
+  ['checkout.promise', 'ທ່ານຈະບໍ່ຖືກເກັບເງິນສອງເທື່ອ.'],
 ];
 
 it.each(ENGLISH)('message %s is the reviewed English text', (key, text) => {
@@ -42,4 +45,15 @@ it.each(ENGLISH_PARTS)('message %s contains the reviewed English text', (key, te
 
 it.each(LAO)('message %s is the reviewed Lao text', (key, text) => {
   expect(la[key]).toBe(text);
+});
+
+it('text about a second charge and about free delivery is the reviewed one in Thai and Chinese', () => {
+  expect([th['checkout.promise'], th['cart.deliveryFree']]).toEqual([
+    'ระบบจะไม่เก็บเงินคุณซ้ำ',
+    'คำสั่งซื้อนี้จัดส่งฟรี',
+  ]);
+  expect([cn['checkout.promise'], cn['cart.deliveryFree']]).toEqual([
+    '不会重复扣款。',
+    '本订单免运费',
+  ]);
 });
