@@ -251,7 +251,7 @@ fn message_variables(told: &Told, path: &str) -> Option<String> {
     serde_json::to_string(&variables).ok()
 }
 
-/// `₭1,234,000`
+/// `₭1,234,000.00`, as in the storefront.
 fn kip(amount: i64) -> String {
     let digits = amount.to_string();
     let mut text = String::from("₭");
@@ -261,6 +261,7 @@ fn kip(amount: i64) -> String {
         }
         text.push(digit);
     }
+    text.push_str(".00");
     text
 }
 
@@ -306,29 +307,29 @@ mod tests {
             }
             assert_eq!(draft.action_url, "/account/orders/o-1");
         }
-        assert!(told(&event("order.received")).unwrap().body.contains("₭1,234,000"));
+        assert!(told(&event("order.received")).unwrap().body.contains("₭1,234,000.00"));
         // The amount of one refund among others.
         let of_part = Event {
             payload: r#"{"number":"261121-ABCD","refund":500,"amount":200}"#.to_owned(),
             ..event("order.refunded")
         };
-        assert!(told(&of_part).unwrap().body_en.contains("₭200"));
-        assert!(told(&event("order.refunded")).unwrap().body_en.contains("₭500"));
+        assert!(told(&of_part).unwrap().body_en.contains("₭200.00"));
+        assert!(told(&event("order.refunded")).unwrap().body_en.contains("₭500.00"));
         let of_lines = |payload: &str| {
             let event = Event { payload: payload.to_owned(), ..event("order.lines_changed") };
             told(&event).unwrap().body_en
         };
         let text = of_lines(r#"{"number":"261121-ABCD","total":900,"payment_status":"underpaid","due":300}"#);
-        assert!(text.contains("₭900, of which ₭300"), "{text}");
+        assert!(text.contains("₭900.00, of which ₭300.00"), "{text}");
         let text =
             of_lines(r#"{"number":"261121-ABCD","total":900,"payment_status":"refund_due","amount":200}"#);
-        assert!(text.contains("₭900. We are refunding ₭200"), "{text}");
+        assert!(text.contains("₭900.00. We are refunding ₭200.00"), "{text}");
     }
 
     #[test]
     fn staff_get_number_and_total_of_a_new_order_only() {
         let draft = told_staff(&event("order.received")).unwrap().checked().unwrap();
-        assert_eq!((draft.title_en.as_str(), draft.body.as_str()), ("New order", "261121-ABCD · ₭1,234,000"));
+        assert_eq!((draft.title_en.as_str(), draft.body.as_str()), ("New order", "261121-ABCD · ₭1,234,000.00"));
         assert_eq!((draft.customer_id, draft.action_url.as_str()), (0, "/staff/orders/o-1"));
         assert!(draft.order_id.is_empty());
         assert_eq!(told_staff(&event("order.placed")), None);

@@ -163,7 +163,7 @@ fn file_name(number: &str) -> String {
 impl From<Order> for Invoice {
     fn from(from: Order) -> Self {
         let totals = from.totals;
-        let mut sums = vec![sum("ຄ່າສິນຄ້າ / Goods", totals.subtotal)];
+        let mut sums = vec![sum("ຄ່າສິນຄ້າ / Subtotal", totals.subtotal)];
         if totals.points_discount > 0 {
             let name = format!("ໃຊ້ຄະແນນ / Points used: {}", totals.points_used);
             sums.push(sum(name, -totals.points_discount));
@@ -242,7 +242,7 @@ fn sum(name: impl Into<String>, amount: i64) -> Sum {
     Sum { name: name.into(), kip: kip(amount) }
 }
 
-/// Whole kip with thousands separators: `₭1,690,000`.
+/// Kip with thousands separators and two decimals, as in the storefront: `₭1,690,000.00`.
 fn kip(amount: i64) -> String {
     let digits = amount.unsigned_abs().to_string();
     let mut text = String::from(if amount < 0 { "−₭" } else { "₭" });
@@ -252,6 +252,7 @@ fn kip(amount: i64) -> String {
         }
         text.push(digit);
     }
+    text.push_str(".00");
     text
 }
 
@@ -310,13 +311,14 @@ mod tests {
             "R1",
             "ສະຫວ່ານ &#x2f; Drill 401008",
             "2 ໜ່ວຍ",
-            "₭845,000",
-            "₭1,559,091",
-            "₭155,909",
+            "₭845,000.00",
+            "₭1,559,091.00",
+            "₭155,909.00",
+            "Subtotal",
             "Points used: 5",
-            "−₭5,000",
-            "₭30,000",
-            "₭1,715,000",
+            "−₭5,000.00",
+            "₭30,000.00",
+            "₭1,715,000.00",
         ] {
             assert!(content.contains(part), "{part}: {content}");
         }

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { Truck } from 'lucide-react';
 import type { Cart } from '@/domain/cart/cart-lines';
+import { KipSentence } from '@/domain/catalog/KipSentence';
 import { Amount } from '@/domain/catalog/Price';
 import { companyQuery } from '@/shared/api/site-queries';
-import { formatKip } from '@/shared/format/kip';
 import { useT } from '@/shared/i18n/language-context';
 import { cx } from '@/shared/ui/cx';
 import { Icon } from '@/shared/ui/Icon';
@@ -29,9 +29,14 @@ export function CartTotal({ cart }: { cart: Cart }) {
           )}
         >
           <Icon of={Truck} size="s" />
-          {missing === 0
-            ? t('cart.deliveryFree')
-            : t('product.deliveryMissing', { amount: formatKip(missing, 0) })}
+          {missing === 0 ? (
+            t('cart.deliveryFree')
+          ) : (
+            <KipSentence
+              kip={missing}
+              text={(amount) => t('product.deliveryMissing', { amount })}
+            />
+          )}
         </p>
       )}
     </>

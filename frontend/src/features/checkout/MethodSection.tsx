@@ -1,7 +1,7 @@
 import { Store, Truck } from 'lucide-react';
+import { KipSentence } from '@/domain/catalog/KipSentence';
 import { Kip } from '@/domain/catalog/Price';
 import type { Totals } from '@/domain/orders/order-types';
-import { formatKip } from '@/shared/format/kip';
 import { OptionCard } from '@/shared/forms/OptionCard';
 import { useT } from '@/shared/i18n/language-context';
 import { Badge } from '@/shared/ui/Badge';
@@ -28,9 +28,14 @@ export function MethodSection({ form, isPickup, totals }: MethodSectionProps) {
         icon={Truck}
         title={t('delivery.home')}
         note={
-          fee && missing > 0
-            ? t('product.deliveryMissing', { amount: formatKip(missing, 0) })
-            : t('delivery.homeNote')
+          fee && missing > 0 ? (
+            <KipSentence
+              kip={missing}
+              text={(amount) => t('product.deliveryMissing', { amount })}
+            />
+          ) : (
+            t('delivery.homeNote')
+          )
         }
         end={fee === 0 ? <Badge kind="ok">{t('totals.free')}</Badge> : fee && <Fee kip={fee} />}
       />

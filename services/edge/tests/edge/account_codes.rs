@@ -140,7 +140,7 @@ async fn customer_downloads_their_data_and_closes_the_account() {
     let data: Value = serde_json::from_reader(archive.by_name("my-data.json").unwrap()).unwrap();
     assert_eq!((&data["format"], &data["orders"]), (&exported["format"], &exported["orders"]));
     let invoice = std::io::read_to_string(archive.by_name(&names[1]).unwrap()).unwrap();
-    for part in ["Heuan", "#261121-7K3M9QTX", "Noy Keo", "Headquarters", "Cement", "₭116,000"] {
+    for part in ["Heuan", "#261121-7K3M9QTX", "Noy Keo", "Headquarters", "Cement", "₭116,000.00"] {
         assert!(invoice.contains(part), "{part}: {invoice}");
     }
 

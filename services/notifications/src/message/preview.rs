@@ -117,8 +117,8 @@ fn sample(kind: &str, language: &str, awaiting_payment: bool) -> EventVariables 
     };
     EventVariables {
         number: "261121-7K3M9QTX".to_owned(),
-        total: "₭1,690,000".to_owned(),
-        refund: "₭150,000".to_owned(),
+        total: "₭1,690,000.00".to_owned(),
+        refund: "₭150,000.00".to_owned(),
         awaiting_payment,
         path: path.to_owned(),
         code: "048213".to_owned(),

@@ -101,7 +101,7 @@ async fn refund_of_a_part_names_the_amount_of_that_part() {
     service.deliver(vec![refunded]).await.unwrap();
     service.state_is("sms", "sent").await;
     let text = sms.calls()[0].body["text"].to_string();
-    assert!(text.contains("₭50,000 for order N-o1 has been refunded"), "{text}");
+    assert!(text.contains("₭50,000.00 for order N-o1 has been refunded"), "{text}");
 }
 
 #[rstest]

@@ -110,7 +110,7 @@ async fn new_order_rings_at_browsers_of_staff_who_chose_it(
     assert_eq!((pushed.header("topic"), pushed.header("urgency")), ("staff-orders", "high"));
     let shown = desk.opened(&pushed);
     let expected = json!({
-        "id": shown["id"], "title": "New order", "body": "N-o1 · ₭50,000", "image": "", "category": "order",
+        "id": shown["id"], "title": "New order", "body": "N-o1 · ₭50,000.00", "image": "", "category": "order",
         "url": "/en/staff/orders/o1", "tag": "staff-orders",
         "several": {"title": "New orders", "url": "/en/staff/orders"},
     });

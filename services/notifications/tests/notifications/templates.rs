@@ -46,7 +46,7 @@ async fn every_message_is_previewed_in_every_language_to_managers_alone() {
     }
     let found = service.templates(MessageActorRole::Manager, "en").await.unwrap();
     let [unpaid, paid] = of_kind(&found, "order.received")[..] else { panic!("{found:?}") };
-    assert!(unpaid.is_awaiting_payment && unpaid.text.contains("waiting for your payment of ₭1,690,000"));
+    assert!(unpaid.is_awaiting_payment && unpaid.text.contains("waiting for your payment of ₭1,690,000.00"));
     assert!(!paid.is_awaiting_payment && paid.text.contains("We are preparing order 261121-7K3M9QTX"));
     assert!(paid.text.contains("View the order: https://shop.example/en/account/orders/sample"));
     let [code] = of_kind(&found, "code.sign_in")[..] else { panic!("{found:?}") };

@@ -66,7 +66,7 @@ export function PriceSlider({ stops, min_price, max_price, onChange, onCommit }:
                 index={index}
                 className="price-slider-thumb"
                 aria-label={t(`shop.${bound}`)}
-                getAriaValueText={(_, stop) => formatKip(stops[stop], 0)}
+                getAriaValueText={(_, stop) => formatKip(stops[stop])}
               />
             ))}
           </Slider.Track>

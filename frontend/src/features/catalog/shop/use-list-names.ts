@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { categoriesQuery } from '@/shared/api/site-queries';
 import type { Category, Group } from '@/shared/api/types';
+import { formatNumber } from '@/shared/format/kip';
 import { useT } from '@/shared/i18n/language-context';
 import { bothNames } from '@/shared/i18n/second-name';
 import type { Crumb } from '@/shared/ui/Breadcrumbs';
 import { groupsQuery, runningPromotionsQuery } from '../catalog-queries';
 import type { Filter } from './list-filters';
-import { priceText } from './price-range';
 import { type ProductListParams, searchTextOf } from './product-list-params';
 
 export type ListNames = {
@@ -14,6 +14,10 @@ export type ListNames = {
   breadcrumbs: Crumb[];
   filter: (filter: Filter) => string;
 };
+
+/** A price with two decimals, like those on the cards of the list. */
+const amountText = (price: number | undefined) =>
+  price === undefined ? '' : formatNumber(price, 2);
 
 /** Names of the list in the address: heading, breadcrumbs and filters. */
 export function useListNames(search: ProductListParams): ListNames {
@@ -35,7 +39,7 @@ export function useListNames(search: ProductListParams): ListNames {
   const group = groups?.find(({ prog_id }) => prog_id === search.group);
   const category = categories?.find(({ cat_id }) => cat_id === (search.category ?? group?.cat_id));
   const promotion = promotions?.find(({ promo_id }) => promo_id === search.promotion);
-  const price = { min: priceText(search.min_price), max: priceText(search.max_price) };
+  const price = { min: amountText(search.min_price), max: amountText(search.max_price) };
 
   const names: Record<Filter, string> = {
     category: category ? nameOfCategory(category) : t('shop.category'),
