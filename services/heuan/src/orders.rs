@@ -34,6 +34,9 @@ pub enum Orders {
     Paid {
         /// Order number, or reference of its payment.
         number: String,
+        /// Kip received. Without it, all that is not paid; another amount makes the order underpaid or overpaid.
+        #[arg(long)]
+        amount: Option<i64>,
         #[command(flatten)]
         means: Means,
     },
@@ -145,8 +148,8 @@ async fn carry_out(command: &Orders, staff: &StaffCommands, shop: &Shop) -> Resu
         }
         Orders::Note { number, text } => staff.apply_with_note(number, StaffAction::Note, text).await,
         Orders::Confirm { number } => staff.apply(number, StaffAction::Confirm).await,
-        Orders::Paid { number, means } => {
-            staff.apply_by(number, StaffAction::MarkPaid, &means.method, &means.reference).await
+        Orders::Paid { number, amount, means } => {
+            staff.paid(number, *amount, &means.method, &means.reference).await
         }
         Orders::Ready { number } => staff.apply(number, StaffAction::Prepare).await,
         Orders::Dispatch { number } => staff.apply(number, StaffAction::Dispatch).await,

@@ -15,8 +15,8 @@ use crate::{
     config::Config,
     dependencies::Dependencies,
     order::{
-        LinePhase, LineWork, Method, Order, OrderEvent, PaymentDetails, PaymentState, Status, StockState,
-        stock_lines,
+        LinePhase, LineWork, Method, OpenCode, Order, OrderEvent, PaymentDetails, PaymentState, Status,
+        StockState, stock_lines,
     },
     payment::{NewPayment, PaymentStatus, Payments, Provider},
     store::{OrderLookup, Refusal, Store},
@@ -51,26 +51,37 @@ pub fn due_at(order: &Order, now: i64) -> Option<i64> {
             StockState::CommitDue | StockState::RetakeDue | StockState::ReturnDue | StockState::ReleaseDue,
             _,
         ) => Some(now),
+        _ if order.settlement.open_code == Some(OpenCode::ToClose) => Some(now),
         (_, PaymentState::RefundDue) if order.provider_refund().is_some() || order.refund_due() == 0 => {
             Some(now)
         }
+        _ if order.settlement.open_code == Some(OpenCode::Watched) => late_look(order, now),
         (_, PaymentState::Pending) if is_qr => Some(match order.pay_until {
             Some(until) if now < until => until.min(now + ASK_MS),
             _ => now + ASK_LAST_MS,
         }),
         (_, PaymentState::Pending) => order.pay_until,
         (_, PaymentState::Due) if order.state.status == Status::Placed => order.body.confirm_until,
-        (_, PaymentState::Expired | PaymentState::Failed) if is_qr => {
-            let look = usize::try_from(order.late_poll_count).unwrap_or(usize::MAX);
-            LATE_LOOKS_MS.get(look).map(|pause| now + pause)
-        }
+        (_, PaymentState::Expired | PaymentState::Failed) if is_qr => late_look(order, now),
         _ => None,
     }
+}
+
+/// When the provider is queried for a payment that is no longer awaited.
+fn late_look(order: &Order, now: i64) -> Option<i64> {
+    let look = usize::try_from(order.late_poll_count).unwrap_or(usize::MAX);
+    LATE_LOOKS_MS.get(look).map(|pause| now + pause)
 }
 
 /// Result of a step.
 enum Step {
     Happened(OrderEvent),
+    /// The provider reports a payment of this amount.
+    ProviderPaid(i64),
+    /// The provider has taken back the code, or cannot.
+    CodeAnswered {
+        is_closed: bool,
+    },
     /// The provider has paid out this sum over all refunds of the order.
     Refunded(i64),
     /// The additional units of a change of the goods are taken, and the payment has these instructions now.
@@ -122,6 +133,13 @@ impl Reconciler {
                     self.store
                         .apply(OrderLookup::Leased(order_id), event, self.config.point_value, now)
                         .await?;
+                }
+                Ok(Step::ProviderPaid(amount)) => {
+                    let (now, whose) = (self.clock.now_ms(), OrderLookup::Leased(order_id));
+                    self.store.provider_paid(whose, amount, self.config.point_value, now).await?;
+                }
+                Ok(Step::CodeAnswered { is_closed }) => {
+                    self.store.code_answered(order_id, is_closed, self.clock.now_ms()).await?;
                 }
                 Ok(Step::Refunded(sum)) => {
                     let now = self.clock.now_ms();
@@ -188,7 +206,13 @@ impl Reconciler {
                 self.catalog.release(&order.reservation_id()).await?;
                 Ok(Step::Happened(OrderEvent::Released))
             }
-            (_, PaymentState::RefundDue) => self.refund(order).await,
+            _ if order.settlement.open_code == Some(OpenCode::ToClose) => self.close_code(order).await,
+            (_, PaymentState::RefundDue)
+                if order.provider_refund().is_some() || order.refund_due() == 0 =>
+            {
+                self.refund(order).await
+            }
+            _ if order.settlement.open_code == Some(OpenCode::Watched) => self.watch_code(order).await,
             (_, PaymentState::Pending | PaymentState::Expired | PaymentState::Failed) => {
                 self.ask(order).await
             }
@@ -216,6 +240,26 @@ impl Reconciler {
             Err(error) if error.code == Code::Conflict => Ok(Step::Happened(OrderEvent::StockLost)),
             Err(error) => Err(error),
         }
+    }
+
+    /// Takes back the code of an order that was paid in another way. A payment that was made meanwhile is booked.
+    async fn close_code(&self, order: &Order) -> Result<Step, Error> {
+        let Some(provider) = self.payments.of(order.method) else {
+            return Ok(Step::CodeAnswered { is_closed: false });
+        };
+        Ok(match provider.cancel(&order.reference).await? {
+            PaymentStatus::Paid { amount } => Step::ProviderPaid(amount),
+            PaymentStatus::Failed => Step::CodeAnswered { is_closed: true },
+            PaymentStatus::Pending => Step::CodeAnswered { is_closed: false },
+        })
+    }
+
+    async fn watch_code(&self, order: &Order) -> Result<Step, Error> {
+        let Some(provider) = self.payments.of(order.method) else { return Ok(Step::Nothing { late: true }) };
+        Ok(match provider.poll(&order.reference).await? {
+            Some(PaymentStatus::Paid { amount }) => Step::ProviderPaid(amount),
+            _ => Step::Nothing { late: true },
+        })
     }
 
     async fn refund(&self, order: &Order) -> Result<Step, Error> {
@@ -318,17 +362,7 @@ impl Reconciler {
             None => Ok(None),
         };
         match asked {
-            Ok(Some(PaymentStatus::Paid { amount })) if amount == order.body.totals.total => {
-                Ok(Step::Happened(OrderEvent::Paid))
-            }
-            Ok(Some(PaymentStatus::Paid { amount })) => {
-                tracing::error!(
-                    order = order.number,
-                    amount,
-                    "payment amount mismatch; manual review required"
-                );
-                Ok(Step::Nothing { late: !waits })
-            }
+            Ok(Some(PaymentStatus::Paid { amount })) => Ok(Step::ProviderPaid(amount)),
             Ok(Some(PaymentStatus::Failed)) if waits => Ok(Step::Happened(OrderEvent::PaymentFailed)),
             Ok(_) if is_over => Ok(Step::Happened(OrderEvent::PaymentWindowExpired)),
             Err(error) => {

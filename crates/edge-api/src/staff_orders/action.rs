@@ -99,6 +99,7 @@ pub struct StaffOrderActionBody {
     #[schema(max_length = 500)]
     note: Option<String>,
     /// Kip received, for `mark_paid`: absent is what is not paid yet, another amount makes the order underpaid or overpaid.
+    /// Required when nothing is to be paid: what is too much becomes due for a refund.
     /// Kip to refund, for `refund_part`.
     #[schema(minimum = 1)]
     amount: Option<i64>,

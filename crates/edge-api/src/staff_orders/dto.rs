@@ -91,7 +91,7 @@ pub struct StaffOrderCustomer {
 pub struct StaffOrderActionState {
     action: StaffOrderAction,
     allowed: bool,
-    /// `status`, `stock_pending`, `pickup`, `already_paid`, `nothing_to_refund`, `undo_over`, `assigned_to_you`, `not_assigned`,
+    /// `status`, `stock_pending`, `pickup`, `nothing_to_refund`, `undo_over`, `assigned_to_you`, `not_assigned`,
     /// `no_difference`, `difference_open`, `not_paid`, `nothing_to_return`, `return_requested`, `no_return_requested` or
     /// `needs_manager`; null if it is possible.
     #[schema(required)]

@@ -19,10 +19,8 @@ impl OrderService {
         {
             return Ok(order);
         }
-        if !self.has_been_paid(&order).await {
-            return Ok(order);
-        }
-        self.apply_payment_event(&order.reference, OrderEvent::Paid).await?;
+        let Some(amount) = self.paid_amount(&order).await else { return Ok(order) };
+        self.book_payment(&order.reference, amount).await?;
         self.store.order(customer_id, order_id).await?.ok_or_else(no_such_order)
     }
 
@@ -40,8 +38,10 @@ impl OrderService {
     pub async fn cancel_order(&self, customer_id: i64, order_id: &str) -> Result<Order, Error> {
         let order = self.store.order(customer_id, order_id).await?.ok_or_else(no_such_order)?;
         // A payment whose webhook was lost is refunded now, and not at the next poll.
-        if order.state.money == PaymentState::Pending && self.has_been_paid(&order).await {
-            self.apply_payment_event(&order.reference, OrderEvent::Paid).await?;
+        if order.state.money == PaymentState::Pending
+            && let Some(amount) = self.paid_amount(&order).await
+        {
+            self.book_payment(&order.reference, amount).await?;
         }
         let whose = OrderLookup::Customer { customer_id, order_id };
         let now = self.clock.now_ms();
@@ -55,23 +55,16 @@ impl OrderService {
     pub async fn confirm(&self, provider: &str, signature: &str, body: &[u8]) -> Result<(), Error> {
         let notice = self.payments.named(provider)?.read(signature, body)?;
         let order = self.store.order_of_payment(&notice.reference).await?;
-        let order = order.ok_or_else(|| Error::not_found("no order has this payment reference"))?;
+        order.ok_or_else(|| Error::not_found("no order has this payment reference"))?;
         match notice.standing {
             PaymentStatus::Pending => Ok(()),
             PaymentStatus::Failed => {
                 self.apply_payment_event(&notice.reference, OrderEvent::PaymentFailed).await
             }
-            PaymentStatus::Paid { amount } if amount == order.body.totals.total => {
-                self.apply_payment_event(&notice.reference, OrderEvent::Paid).await
+            PaymentStatus::Paid { amount } if amount <= 0 => {
+                Err(Error::invalid("amount", "a payment has an amount above 0"))
             }
-            PaymentStatus::Paid { amount } => {
-                tracing::error!(
-                    order = order.number,
-                    amount,
-                    "payment amount mismatch; manual review required"
-                );
-                Err(Error::new(Code::InvalidArgument, "the amount differs from that of the order"))
-            }
+            PaymentStatus::Paid { amount } => self.book_payment(&notice.reference, amount).await,
         }
     }
 
@@ -115,15 +108,23 @@ impl OrderService {
         Ok(())
     }
 
-    /// A payment provider that does not respond counts as unpaid.
-    async fn has_been_paid(&self, order: &Order) -> bool {
-        let Some(provider) = self.payments.of(order.method) else { return false };
+    /// Books a payment that its provider reports, of whichever amount, once.
+    async fn book_payment(&self, reference: &str, amount: i64) -> Result<(), Error> {
+        let (whose, now) = (OrderLookup::Reference(reference), self.clock.now_ms());
+        let order = self.store.provider_paid(whose, amount, self.config.point_value, now).await?;
+        self.reconciler.reconcile_now(&order.ok_or_else(no_such_order)?.order_id).await;
+        Ok(())
+    }
+
+    /// Kip that the payment provider has received; one that does not respond counts as unpaid.
+    async fn paid_amount(&self, order: &Order) -> Option<i64> {
+        let provider = self.payments.of(order.method)?;
         match provider.poll(&order.reference).await {
-            Ok(Some(PaymentStatus::Paid { amount })) => amount == order.body.totals.total,
-            Ok(_) => false,
+            Ok(Some(PaymentStatus::Paid { amount })) => Some(amount),
+            Ok(_) => None,
             Err(error) => {
                 tracing::debug!(%error, "payment provider unavailable");
-                false
+                None
             }
         }
     }

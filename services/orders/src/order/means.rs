@@ -65,6 +65,9 @@ pub struct Means {
     /// Account of the member of the staff; 0 for the command line and the system.
     #[serde(skip_serializing_if = "is_zero")]
     pub by: i64,
+    /// Whether the payment provider reported the payment, or made the refund. `None` in amounts of earlier releases.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub provider: Option<bool>,
 }
 
 #[allow(clippy::trivially_copy_pass_by_ref, reason = "the signature that serde calls")]
@@ -73,6 +76,17 @@ fn is_zero(account_id: &i64) -> bool {
 }
 
 impl Means {
+    /// Those of a payment provider, whose payments are by QR code.
+    pub fn of_provider() -> Self {
+        Self { method: Some(MoneyMethod::Qr), provider: Some(true), ..Self::default() }
+    }
+
+    /// Whether they may be those of a payment provider. Earlier releases did not record it.
+    pub fn is_of_provider(&self) -> bool {
+        let may_be = self.by == 0 && matches!(self.method, None | Some(MoneyMethod::Qr));
+        self.provider.unwrap_or(may_be)
+    }
+
     /// Reads the words of a request. An empty method is that of the order.
     pub fn read(method: &str, reference: &str) -> Result<(Option<MoneyMethod>, String), Error> {
         let wrong = || Error::invalid("method", "must be cash, transfer, qr or card");

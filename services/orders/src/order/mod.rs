@@ -28,8 +28,8 @@ pub use receiver::{OrderReceiver, Position};
 pub use returns::{ReturnEffects, ReturnFigures};
 pub use service::OrderService;
 pub use settlement::{
-    MAX_ENTRIES, Moved, OrderReturn, RefundCause, RefundDue, ReturnBranch, ReturnRequest, ReturnedLine,
-    Settlement,
+    MAX_ENTRIES, Moved, OpenCode, OrderReturn, RefundCause, RefundDue, ReportedPayment, ReturnBranch,
+    ReturnRequest, ReturnedLine, Settlement,
 };
 pub use state::{
     Effects, LinesBalance, OrderEvent, State, TELL_LINES_CHANGED, TELL_RECEIVED, TELL_REFUND_DUE,

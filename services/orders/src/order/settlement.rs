@@ -29,6 +29,29 @@ pub struct Settlement {
     pub points_missing: i64,
     /// Kip of these points, which reduced refunds.
     pub deducted: i64,
+    /// The code of a payment that the staff received in another way.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub open_code: Option<OpenCode>,
+}
+
+/// A payment code that may still be paid although the staff have booked a payment of the order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum OpenCode {
+    /// The provider is to take it back.
+    ToClose,
+    /// The provider cannot take it back: the payment is queried for a day.
+    Watched,
+}
+
+/// What a payment that a provider reports is to the order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ReportedPayment {
+    /// It is booked.
+    Known,
+    /// The staff have booked it, as the payment with this index.
+    Confirms(usize),
+    New,
 }
 
 /// An amount that was received or paid out.
@@ -237,14 +260,42 @@ impl Order {
         (self.refund - self.settlement.refunded()).max(0)
     }
 
-    /// Kip that are due for a refund by the provider of a QR payment: at most what was paid by the code. What was paid
-    /// otherwise is refunded by the staff.
+    /// Kip of `moved` that the payment provider received or paid out.
+    fn of_provider(&self, moved: &[Moved]) -> i64 {
+        let by_provider = moved.iter().filter(|one| one.means.is_of_provider());
+        if self.method == Method::Qr { by_provider.map(|one| one.amount).sum() } else { 0 }
+    }
+
+    /// Kip that the payment provider has received.
+    pub fn provider_received(&self) -> i64 {
+        self.of_provider(&self.settlement.payments)
+    }
+
+    /// Kip that the payment provider has paid out.
+    pub fn provider_refunded(&self) -> i64 {
+        self.of_provider(&self.settlement.refunds)
+    }
+
+    /// Kip that the provider of a QR payment is to have paid out over all its refunds, if a refund is due to it: at most what
+    /// was paid by the code. What was paid otherwise is refunded by the staff.
     pub fn provider_refund(&self) -> Option<i64> {
-        let first = self.settlement.payments.first().filter(|_| self.method == Method::Qr)?;
-        let is_by_code = matches!(first.means.method, None | Some(MoneyMethod::Qr));
-        let by_code = if is_by_code { first.amount } else { 0 };
-        let sum = self.refund.min(by_code);
-        (sum > self.settlement.refunded()).then_some(sum)
+        let made = self.provider_refunded();
+        let due = self.refund_due().min(self.provider_received() - made);
+        (due > 0).then_some(made + due)
+    }
+
+    /// What a payment of `amount` kip is that the provider reports. There is one for each order.
+    pub fn reported_payment(&self, amount: i64) -> ReportedPayment {
+        if self.provider_received() > 0 {
+            return ReportedPayment::Known;
+        }
+        let is_it = |one: &Moved| {
+            let names_it =
+                one.means.method == Some(MoneyMethod::Qr) || one.means.reference == self.reference;
+            one.amount == amount && names_it
+        };
+        let booked = self.settlement.payments.iter().position(is_it);
+        booked.map_or(ReportedPayment::New, ReportedPayment::Confirms)
     }
 
     /// The event of a payment of `amount` kip, which may differ from what is to be paid.
@@ -290,15 +341,20 @@ impl Order {
         }
     }
 
-    /// Records the amounts of an event that changed `previous` to the present state, except for what it makes due.
-    /// `amount` is known for payments that differ from what was to be paid, and for refunds of a part of what is due.
-    /// `means` without a method are those of the order.
+    /// Records the amounts of an event that changed `previous` to the present state, except for what it makes due when the
+    /// order ends. `amount` is known for payments, unless they are all that was to be paid, and for refunds of a part of what is
+    /// due. `means` without a method are those of the order.
     pub fn book(&mut self, event: OrderEvent, previous: State, amount: Option<i64>, means: &Means, now: i64) {
         match event {
             OrderEvent::Paid | OrderEvent::PaidShort | OrderEvent::PaidOver
-                if !previous.money.is_settled() =>
+                if amount.is_some() || !previous.money.is_settled() =>
             {
-                self.receive(amount.unwrap_or_else(|| self.unpaid()), means, now);
+                let amount = amount.unwrap_or_else(|| self.unpaid());
+                self.receive(amount, means, now);
+                if matches!(previous.money, PaymentState::RefundDue | PaymentState::Refunded) {
+                    let is_live = self.state.status.is_live();
+                    self.owe(amount, if is_live { RefundCause::Overpaid } else { RefundCause::Order }, now);
+                }
             }
             OrderEvent::HandedOver if previous.money == PaymentState::Due && previous != self.state => {
                 self.receive(self.unpaid(), means, now);

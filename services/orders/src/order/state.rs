@@ -28,9 +28,9 @@ pub enum OrderEvent {
     Released,
     /// The payment was received, or the rest of it.
     Paid,
-    /// The staff have found a payment of less than the total.
+    /// A payment of less than what is to be paid was received.
     PaidShort,
-    /// The staff have found a payment of more than the total.
+    /// A payment of more than what is to be paid was received. After the total was received, each further payment is.
     PaidOver,
     /// The difference between payment and total is final: written off, or due for a refund.
     DifferenceAccepted,
@@ -234,8 +234,8 @@ impl State {
             OrderEvent::PaymentWindowExpired => {
                 Some(self.unpaid(Status::Expired, PaymentState::Expired, TELL_EXPIRED))
             }
-            OrderEvent::PaidShort => self.paid_short(),
-            OrderEvent::PaidOver => self.paid_over(),
+            OrderEvent::PaidShort => Some(self.paid_short()),
+            OrderEvent::PaidOver => Some(self.paid_over()),
             OrderEvent::DifferenceAccepted => self.difference_accepted(spent_points),
             OrderEvent::Refunded => self.refunded(PaymentState::Refunded),
             OrderEvent::PartRefunded if self.status.is_live() => self.refunded(PaymentState::PartlyRefunded),
@@ -308,15 +308,21 @@ impl State {
         }
     }
 
+    /// Ended, with a payment that was received: each further one is refunded as well.
+    fn only_refunds(self) -> bool {
+        let is_ended = matches!(self.status, Status::Cancelled | Status::Expired);
+        is_ended && matches!(self.money, PaymentState::RefundDue | PaymentState::Refunded)
+    }
+
     fn paid(self, spent_points: bool) -> (Self, Effects) {
+        if self.only_refunds() {
+            return self.more_refund_due();
+        }
         if self.money.is_settled() {
             return (self, Effects::default());
         }
         let paid = Self { money: PaymentState::Paid, ..self };
         match self.status {
-            Status::AwaitingPayment if self.units == StockState::Held => {
-                paid.without_effects(|to| to.units = StockState::CommitDue)
-            }
             // Too late. Its points were returned and may be spent, so the price is no longer valid.
             Status::Expired if spent_points => self.refund_due(),
             // Too late, but the units may still be available.
@@ -332,7 +338,7 @@ impl State {
 
     /// The state after a payment that arrived in time, or to an order that was canceled.
     fn received(self, money: PaymentState) -> (Self, Effects) {
-        let paid = Self { money, ..self };
+        let paid = Self { money, units: self.units_of_paid(), ..self };
         match self.status {
             Status::AwaitingPayment => paid.placed_when_complete(),
             Status::Cancelled | Status::Expired => self.refund_due(),
@@ -340,25 +346,38 @@ impl State {
         }
     }
 
-    /// A code for a payment has the total in it, so that only payments without a code can differ. A late payment of another
-    /// amount is refunded.
-    fn paid_short(self) -> Option<(Self, Effects)> {
+    /// A late payment of another amount is refunded. The units of an order that is paid in part are sold, because its reservation
+    /// would end before the staff have settled the difference.
+    fn paid_short(self) -> (Self, Effects) {
         match self.money {
-            money if money.is_settled() || money == PaymentState::Underpaid => {
-                Some((self, Effects::default()))
+            _ if self.only_refunds() => self.more_refund_due(),
+            money if money.is_settled() || money == PaymentState::Underpaid => (self, Effects::default()),
+            PaymentState::Failed | PaymentState::Expired => self.refund_due(),
+            _ => {
+                let to = Self { money: PaymentState::Underpaid, units: self.units_of_paid(), ..self };
+                (to, with_notification(TELL_UNDERPAID))
             }
-            _ if self.units == StockState::Held => None,
-            PaymentState::Failed | PaymentState::Expired => Some(self.refund_due()),
-            _ => Some((Self { money: PaymentState::Underpaid, ..self }, with_notification(TELL_UNDERPAID))),
         }
     }
 
-    fn paid_over(self) -> Option<(Self, Effects)> {
+    /// While a refund is due the amount is added to it, because a state has either a refund or an excess.
+    fn paid_over(self) -> (Self, Effects) {
         match self.money {
-            money if money.is_settled() => Some((self, Effects::default())),
-            _ if self.units == StockState::Held => None,
-            _ => Some(self.received(PaymentState::Overpaid)),
+            PaymentState::RefundDue | PaymentState::Refunded => self.more_refund_due(),
+            PaymentState::Paid | PaymentState::Overpaid | PaymentState::PartlyRefunded => {
+                self.without_effects(|to| to.money = PaymentState::Overpaid)
+            }
+            _ => self.received(PaymentState::Overpaid),
         }
+    }
+
+    /// A further payment while a refund is due or made.
+    fn more_refund_due(self) -> (Self, Effects) {
+        if self.money == PaymentState::RefundDue { (self, Effects::default()) } else { self.refund_due() }
+    }
+
+    fn units_of_paid(self) -> StockState {
+        if self.units == StockState::Held { StockState::CommitDue } else { self.units }
     }
 
     fn difference_accepted(self, spent_points: bool) -> Option<(Self, Effects)> {

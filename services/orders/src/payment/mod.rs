@@ -58,6 +58,13 @@ pub trait Provider: Send + Sync {
         Ok(None)
     }
 
+    /// Takes back the code of a payment that is not made, so that it can no longer be paid. Returns the status after it: failed
+    /// if the code is taken back, paid if the customer was faster, pending if it can still be paid. A repetition changes nothing.
+    async fn cancel(&self, reference: &str) -> Result<PaymentStatus, Error> {
+        let _ = reference;
+        Ok(PaymentStatus::Pending)
+    }
+
     /// Refunds a payment, so that `amount` is the sum of all its refunds; a repetition changes nothing. Returns false if it
     /// must be done manually.
     async fn refund(&self, reference: &str, amount: i64) -> Result<bool, Error> {

@@ -95,7 +95,7 @@ impl Sandbox {
             Act::PayTwice => 2,
             Act::Lose => 0,
         };
-        self.store.answer_in_sandbox(reference, act != Act::Decline, settles_at, messages).await
+        self.store.answer_in_sandbox(reference, act != Act::Decline, (now, settles_at), messages).await
     }
 
     /// The due webhooks, signed.
@@ -175,6 +175,13 @@ impl Provider for Sandbox {
             Some(at) if at <= now => PaymentStatus::Failed,
             _ => PaymentStatus::Pending,
         }))
+    }
+
+    async fn cancel(&self, reference: &str) -> Result<PaymentStatus, Error> {
+        if self.store.cancel_sandbox_payment(reference, self.clock.now_ms()).await? {
+            return Ok(PaymentStatus::Failed);
+        }
+        Ok(self.poll(reference).await?.unwrap_or(PaymentStatus::Failed))
     }
 
     async fn refund(&self, reference: &str, amount: i64) -> Result<bool, Error> {

@@ -5,7 +5,9 @@ use heuan_rpc::Error;
 use super::StepDetail;
 use crate::{
     money::MAX_TOTAL,
-    order::{MAX_ENTRIES, Means, Method, MoneyMethod, Order, OrderEvent, PaymentState, Status, StockState},
+    order::{
+        MAX_ENTRIES, Means, Method, MoneyMethod, Moved, Order, OrderEvent, PaymentState, Status, StockState,
+    },
 };
 
 /// Maximum characters of a reason, and of a note.
@@ -85,7 +87,6 @@ pub enum Blocked {
     StockPending,
     /// The customer fetches it.
     Pickup,
-    AlreadyPaid,
     NothingToRefund,
     /// Nothing to undo, or too late.
     UndoOver,
@@ -182,14 +183,8 @@ impl StaffAction {
             Self::HandOver => {
                 sold_in(&[Status::Placed, Status::Preparing, Status::Ready, Status::Delivering])
             }
-            Self::MarkPaid => match order.state.money {
-                PaymentState::Pending | PaymentState::Due | PaymentState::Underpaid => None,
-                // A late payment.
-                PaymentState::Failed | PaymentState::Expired => {
-                    unless(order.method != Method::Cod, Blocked::Status)
-                }
-                _ => Some(Blocked::AlreadyPaid),
-            },
+            // What was received is booked in every state: what is too much is refunded.
+            Self::MarkPaid => None,
             Self::MarkRefunded => {
                 unless(order.state.money == PaymentState::RefundDue, Blocked::NothingToRefund)
             }
@@ -264,7 +259,6 @@ impl Blocked {
             Self::Status => format!("the order is {}", status.into_str()),
             Self::StockPending => "the stock of its goods is not updated yet; try again".to_owned(),
             Self::Pickup => "the customer fetches this order; hand it over instead".to_owned(),
-            Self::AlreadyPaid => "the order is paid".to_owned(),
             Self::NothingToRefund => "nothing is to be refunded for this order".to_owned(),
             Self::UndoOver => "the last step can no longer be undone".to_owned(),
             Self::AssignedToYou => "the order is already assigned to you".to_owned(),
@@ -346,14 +340,27 @@ impl StaffStep<'_> {
             method: self.detail.method.clone(),
             reference: self.detail.reference.clone(),
             by: self.actor.map_or(0, |actor| actor.account_id),
+            provider: Some(false),
         }
     }
 
     /// Whether the command line requests what has been done before.
     pub fn is_done_before(&self, order: &Order) -> bool {
+        if self.action == StaffAction::MarkPaid {
+            return self.version.is_none() && self.is_booked(order);
+        }
         let event = self.event(order);
         let changed = event.and_then(|event| order.state.transition(event, order.spent_points()));
         self.version.is_none() && changed.is_some_and(|(to, _)| to == order.state)
+    }
+
+    /// Whether the payment is booked: all that was to be paid, or the amount with the same reference.
+    fn is_booked(&self, order: &Order) -> bool {
+        let Some(amount) = self.detail.amount else { return order.state.money.is_settled() };
+        let (method, reference) = (self.moves_by(order), &self.detail.reference);
+        let is_same =
+            |one: &Moved| (&one.means.method, &one.means.reference, one.amount) == (&method, reference, amount);
+        !reference.is_empty() && order.settlement.payments.iter().any(is_same)
     }
 
     /// Refuses a step that is not possible now.
@@ -394,11 +401,19 @@ impl StaffStep<'_> {
             (StaffAction::MarkPaid, Some(amount)) if !(1..=MAX_TOTAL).contains(&amount) => {
                 wrong(format!("must be from 1 to {MAX_TOTAL} kip"))
             }
+            (StaffAction::MarkPaid, None) if order.state.money.is_settled() => {
+                wrong("say how much was received: the order is paid, and more than the total is refunded".to_owned())
+            }
             // The code has the amount in it, and its provider reports the payment.
             (StaffAction::MarkPaid, Some(amount))
-                if order.method == Method::Qr && amount != order.unpaid() =>
+                if self.moves_by(order) == Some(MoneyMethod::Qr)
+                    && order.method == Method::Qr
+                    && (order.state.money.is_settled() || amount != order.unpaid()) =>
             {
-                wrong(format!("a payment by QR code is of the total, {} kip", order.unpaid()))
+                wrong(
+                    "the provider of the QR code reports its payment; say by which other method this amount was received"
+                        .to_owned(),
+                )
             }
             (StaffAction::RefundPart, amount) => {
                 let most = order.refundable();

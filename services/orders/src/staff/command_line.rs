@@ -107,6 +107,20 @@ impl StaffCommands {
         self.step(number, action, String::new(), StepDetail::default()).await
     }
 
+    /// Records a payment of `amount` kip, or of all that is not paid. With a reference, it is recorded once. The rest is as of
+    /// `apply_by`.
+    pub async fn paid(
+        &self,
+        number: &str,
+        amount: Option<i64>,
+        method: &str,
+        reference: &str,
+    ) -> Result<OrderSummary, Error> {
+        let (method, reference) = Means::read(method, reference)?;
+        let detail = StepDetail { amount, method, reference, ..StepDetail::default() };
+        self.step(number, StaffAction::MarkPaid, String::new(), detail).await
+    }
+
     /// Like `apply`, for a payment or a refund. An empty method is the usual way of the order's payment method.
     pub async fn apply_by(
         &self,

@@ -58,6 +58,16 @@ impl Store {
         Ok(is_changed)
     }
 
+    /// Ends the time in which a payment without a result can be made. Returns false if it has a result, or does not exist.
+    pub async fn cancel_sandbox_payment(&self, reference: &str, now: i64) -> Result<bool, Error> {
+        let mut tx = self.db.begin().await.map_err(fault)?;
+        let sql = "UPDATE sandbox_payment SET expires_at = CASE WHEN expires_at < $2 THEN expires_at ELSE $2 END \
+             WHERE reference = $1 AND settles_at IS NULL";
+        let is_cancelled = run!(tx, sql, reference, now).map_err(fault)? == 1;
+        tx.commit().await.map_err(fault)?;
+        Ok(is_cancelled)
+    }
+
     pub async fn sandbox_payment(&self, reference: &str) -> Result<Option<SandboxPayment>, Error> {
         let sql = "SELECT amount, expires_at, settles_at, paid FROM sandbox_payment WHERE reference = $1";
         Ok(read!(self.db, |pool| {
@@ -65,18 +75,18 @@ impl Store {
         }))
     }
 
-    /// The bank's result; the first one is final.
+    /// The bank's result of an action at `now`; the first one is final.
     pub async fn answer_in_sandbox(
         &self,
         reference: &str,
         paid: bool,
-        settles_at: i64,
+        (now, settles_at): (i64, i64),
         copies: i64,
     ) -> Result<(), Error> {
         let mut tx = self.db.begin().await.map_err(fault)?;
         let sql = "UPDATE sandbox_payment SET settles_at = $2, paid = $3 \
-             WHERE reference = $1 AND settles_at IS NULL";
-        if run!(tx, sql, reference, settles_at, i64::from(paid)).map_err(fault)? == 0 {
+             WHERE reference = $1 AND settles_at IS NULL AND expires_at > $4";
+        if run!(tx, sql, reference, settles_at, i64::from(paid), now).map_err(fault)? == 0 {
             return Ok(());
         }
         let sql = "INSERT INTO sandbox_message (reference, copy, send_at) VALUES ($1, $2, $3)";

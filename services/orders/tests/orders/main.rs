@@ -23,6 +23,7 @@ mod staff_histories;
 mod staff_lines;
 mod staff_lists;
 mod staff_money;
+mod staff_payments;
 mod staff_take;
 mod support;
 mod viewed_products;

@@ -52,7 +52,7 @@ fn all_ways() -> impl Iterator<Item = (State, OrderEvent, bool)> {
 fn every_transition_is_in_the_table() {
     let mut table = String::from(
         "# status money units | event -> status money units | effects\n\
-         # What is not here changes nothing; Refunded and its like, PaidShort, PaidOver, DifferenceAccepted, RefundOwed,\n\
+         # What is not here changes nothing; Refunded and its like, DifferenceAccepted, RefundOwed,\n\
          # Returned, Cancel, CancelByStaff, the fulfilment steps, Undone and LinesChanged are refused then.\n",
     );
     for state in firsts() {

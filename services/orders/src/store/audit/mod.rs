@@ -1,6 +1,7 @@
 //! Consistency of this service's tables, for `heuan check`.
 
 mod order;
+mod provider;
 mod rules;
 
 use std::collections::{BTreeSet, HashMap, HashSet};
@@ -13,6 +14,7 @@ use heuan_store::{
 };
 
 use order::{AuditRow, PointsOfOrder};
+use provider::ProviderRecords;
 pub use order::{ExpectedReservation, OrderFacts};
 
 use super::order::COLUMNS;
@@ -26,7 +28,7 @@ const PAGE: i64 = 2000;
 
 /// Names of all rules.
 pub fn rules() -> impl Iterator<Item = &'static str> {
-    rules::RULES.iter().map(|rule| rule.name).chain(order::NAMES).chain([CART, WISHLIST, ANSWER])
+    rules::RULES.iter().map(|rule| rule.name).chain(order::NAMES).chain(provider::NAMES).chain([CART, WISHLIST, ANSWER])
 }
 
 const CART: &str = "orders.cart";
@@ -79,6 +81,7 @@ async fn read_orders(
         points.entry(order_id).or_default().insert(kind, number);
     }
     let reachable = order::reachable_states();
+    let provider = ProviderRecords::read(tx).await?;
     let (mut orders, mut ids, mut cursor) = (Vec::new(), HashSet::new(), String::new());
     loop {
         let sql = format!(
@@ -92,7 +95,7 @@ async fn read_orders(
         for row in rows {
             ids.insert(row.order_id().to_owned());
             let of_order = points.remove(row.order_id()).unwrap_or_default();
-            orders.extend(order::check(row, &of_order, &reachable, faults));
+            orders.extend(order::check(row, &of_order, &reachable, &provider, faults));
         }
     }
 }

@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 
 use heuan_store::audit::Inconsistency;
 
-use super::super::order::Row;
+use super::{super::order::Row, provider::ProviderRecords};
 use crate::{
     order::{
         Method, Order, OrderEvent, OrderReturn, PaymentState, State, Status, StockState, TELL_RECEIVED,
@@ -106,6 +106,7 @@ pub fn check(
     row: AuditRow,
     points: &PointsOfOrder,
     reachable: &HashSet<State>,
+    provider: &ProviderRecords,
     faults: &mut Vec<Inconsistency>,
 ) -> Option<OrderFacts> {
     let AuditRow { row, total, tries, due_at: due } = row;
@@ -182,6 +183,7 @@ pub fn check(
     if let Some(problem) = wrong_points(&order, points) {
         report("orders.points-of-order", problem, "correct the customer's points_entry rows and balance");
     }
+    provider.check(&order, faults);
     Some(facts(order, state))
 }
 

@@ -216,8 +216,12 @@ async fn take_effect(
         kept = points::revoke(tx, customer_id, &id, order.earned, now).await?;
         order.earned = 0;
     }
+    // A payment after that is due at once.
+    let has_ended = matches!(previous.status, Status::Cancelled | Status::Expired)
+        && matches!(previous.money, PaymentState::RefundDue | PaymentState::Refunded);
     let ends_now = order.state.money == PaymentState::RefundDue
         && !order.state.status.is_live()
+        && !has_ended
         && (previous.money, previous.status) != (order.state.money, order.state.status);
     if ends_now {
         order.owe(order.refund_without(kept, point_value), RefundCause::Order, now);

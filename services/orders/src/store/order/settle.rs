@@ -10,8 +10,9 @@ use super::{
 };
 use crate::{
     order::{
-        Means, MoneyMethod, Order, OrderEvent, OrderReturn, PaymentState, RefundCause, ReturnRequest,
-        TELL_REFUND_DUE, TELL_RETURN_DECLINED, TELL_RETURN_REQUESTED, TELL_RETURNED, TELL_UNDERPAID,
+        Means, Method, MoneyMethod, OpenCode, Order, OrderEvent, OrderReturn, PaymentState, RefundCause,
+        ReportedPayment, ReturnRequest, TELL_REFUND_DUE, TELL_RETURN_DECLINED, TELL_RETURN_REQUESTED,
+        TELL_RETURNED, TELL_UNDERPAID,
     },
     outbox::Event,
     staff::{StaffAction, StaffStep, StepDetail},
@@ -30,25 +31,113 @@ impl Store {
     pub async fn refunded(&self, order_id: &str, sum: i64, point_value: i64, now: i64) -> Result<(), Error> {
         let mut tx = self.db.begin().await.map_err(fault)?;
         let Some(mut order) = lock(&mut tx, OrderLookup::Leased(order_id)).await? else { return Ok(()) };
-        let paid_now = sum - order.settlement.refunded();
-        if order.state.money == PaymentState::RefundDue && sum >= order.refund {
-            let event = order.refund_event();
-            let from = order.state.status;
-            let moved_by = order.method.usual_means();
-            let detail = StepDetail { moved: Some(paid_now), moved_by, ..StepDetail::default() };
-            let detail = json::write(&detail)?;
+        let paid_now = sum - order.provider_refunded();
+        let means = Means::of_provider();
+        if order.state.money == PaymentState::RefundDue && paid_now >= order.refund_due() {
+            let (event, from) = (order.refund_event(), order.state.status);
+            let detail = moved_by_provider(paid_now)?;
             let logged =
                 Logged { action: event.log_word(), actor: None, from, note: "", detail: &detail, at: now };
-            let means = Means::default();
             let cause = Cause { logged, is_fulfilment: false, amount: Some(paid_now), means };
             advance(&mut tx, &mut order, event, &cause, EffectTerms { point_value, now }).await?;
         } else {
-            // More became due meanwhile.
-            order.pay_out(paid_now, &Means::default(), now);
+            // More became due meanwhile, or the staff refund the rest.
+            order.pay_out(paid_now, &means, now);
         }
         save(&mut tx, &order, true, now).await?;
         tx.commit().await.map_err(fault)
     }
+
+    /// Books a payment of `amount` kip that the provider reports, once, and returns the updated order; `None` if there is no such
+    /// order.
+    pub async fn provider_paid(
+        &self,
+        whose: OrderLookup<'_>,
+        amount: i64,
+        point_value: i64,
+        now: i64,
+    ) -> Result<Option<Order>, Error> {
+        let mut tx = self.db.begin().await.map_err(fault)?;
+        let Some(mut order) = lock(&mut tx, whose).await? else { return Ok(None) };
+        match order.reported_payment(amount) {
+            ReportedPayment::Known => {}
+            ReportedPayment::Confirms(index) => {
+                if let Some(payment) = order.settlement.payments.get_mut(index) {
+                    payment.means.provider = Some(true);
+                }
+            }
+            ReportedPayment::New => {
+                let terms = EffectTerms { point_value, now };
+                book_report(&mut tx, &mut order, amount, terms).await?;
+            }
+        }
+        order.settlement.open_code = None;
+        save(&mut tx, &order, matches!(whose, OrderLookup::Leased(_)), now).await?;
+        tx.commit().await.map_err(fault)?;
+        Ok(Some(order))
+    }
+
+    /// Records that the provider has taken back the code of the leased order, or cannot. The lease ends.
+    pub async fn code_answered(&self, order_id: &str, is_closed: bool, now: i64) -> Result<(), Error> {
+        let mut tx = self.db.begin().await.map_err(fault)?;
+        let Some(mut order) = lock(&mut tx, OrderLookup::Leased(order_id)).await? else { return Ok(()) };
+        order.settlement.open_code = (!is_closed).then_some(OpenCode::Watched);
+        save(&mut tx, &order, true, now).await?;
+        tx.commit().await.map_err(fault)
+    }
+}
+
+/// Books a payment that the order does not have.
+async fn book_report(
+    tx: &mut Tx,
+    order: &mut Order,
+    amount: i64,
+    terms: EffectTerms,
+) -> Result<(), Error> {
+    let (event, from) = (order.payment_event(amount), order.state.status);
+    let (seen, dues) = (order.version, order.settlement.dues.len());
+    let detail = moved_by_provider(amount)?;
+    let logged =
+        Logged { action: event.log_word(), actor: None, from, note: "", detail: &detail, at: terms.now };
+    let means = Means::of_provider();
+    let cause = Cause { logged, is_fulfilment: false, amount: Some(amount), means };
+    advance(tx, order, event, &cause, terms).await?;
+    if order.version == seen {
+        count_step(tx, order, &cause.logged).await?;
+    }
+    notify_of_payment(tx, order, dues, terms.now).await
+}
+
+/// The detail of a log entry for an amount that a provider moved.
+fn moved_by_provider(amount: i64) -> Result<String, Error> {
+    json::write(&StepDetail {
+        moved: Some(amount),
+        moved_by: Method::Qr.usual_means(),
+        ..StepDetail::default()
+    })
+}
+
+/// Notes the code of an order that the staff have booked a payment of.
+pub(super) fn open_code(order: &mut Order) {
+    let may_be_paid = order.method == Method::Qr && order.provider_received() == 0;
+    order.settlement.open_code = may_be_paid.then_some(OpenCode::ToClose);
+}
+
+/// Notifies of a payment that leaves the state as it is. `dues` is their number before.
+async fn notify_of_payment(tx: &mut Tx, order: &mut Order, dues: usize, now: i64) -> Result<(), Error> {
+    let kind = match order.state.money {
+        PaymentState::Underpaid => TELL_UNDERPAID,
+        _ if order.settlement.dues.len() > dues => TELL_REFUND_DUE,
+        _ => return Ok(()),
+    };
+    send(tx, order, kind, now).await
+}
+
+/// Sends a notification at once, after those that wait. One with the same id is not repeated.
+async fn send(tx: &mut Tx, order: &mut Order, kind: &str, now: i64) -> Result<(), Error> {
+    order.undo = None;
+    table::send_now(tx, &order.order_id, now).await?;
+    table::put(tx, &Event::of(order, kind, now)?, now).await
 }
 
 /// Records a return with its effects on points and money. The event of the state machine follows from it.
@@ -107,22 +196,21 @@ pub(super) async fn count_step(tx: &mut Tx, order: &mut Order, logged: &Logged<'
 }
 
 /// Notifies of a step that may leave the state as it is. One that was notified of with the state is not repeated, because
-/// both have the same id.
+/// both have the same id. `dues` is their number before the step.
 pub(super) async fn notify(
     tx: &mut Tx,
     order: &mut Order,
     action: StaffAction,
+    dues: usize,
     now: i64,
 ) -> Result<(), Error> {
     let kind = match action {
-        StaffAction::MarkPaid if order.state.money == PaymentState::Underpaid => TELL_UNDERPAID,
+        StaffAction::MarkPaid => return notify_of_payment(tx, order, dues, now).await,
         StaffAction::RefundPart => TELL_REFUND_DUE,
         StaffAction::ReceiveReturn => TELL_RETURNED,
         StaffAction::RequestReturn => TELL_RETURN_REQUESTED,
         StaffAction::DeclineReturn => TELL_RETURN_DECLINED,
         _ => return Ok(()),
     };
-    order.undo = None;
-    table::send_now(tx, &order.order_id, now).await?;
-    table::put(tx, &Event::of(order, kind, now)?, now).await
+    send(tx, order, kind, now).await
 }

@@ -62,7 +62,7 @@ impl Store {
         let detail = settle::detail(step, moved, step.moves_by(&order))?;
         let logged =
             Logged { action: action.into_str(), actor: step.actor, from, note, detail: &detail, at: now };
-        let seen = order.version;
+        let (seen, dues) = (order.version, order.settlement.dues.len());
         match action {
             StaffAction::RefundPart => {
                 order.owe(step.detail.amount.unwrap_or_default(), RefundCause::Goodwill, now);
@@ -87,7 +87,10 @@ impl Store {
         } else {
             settle::count_step(&mut tx, &mut order, &logged).await?;
         }
-        settle::notify(&mut tx, &mut order, action, now).await?;
+        if action == StaffAction::MarkPaid {
+            settle::open_code(&mut order);
+        }
+        settle::notify(&mut tx, &mut order, action, dues, now).await?;
         save(&mut tx, &order, false, now).await?;
         tx.commit().await.map_err(fault)?;
         Ok(Some(order))
