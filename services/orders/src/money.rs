@@ -6,7 +6,7 @@
 //! * **VAT** is calculated once for each rate, over the sum of its lines and not line by line: net is gross / (1 + rate
 //!   / 100) rounded half up to a kip, VAT is the rest, so that the two always add up to the price paid. A discount is
 //!   distributed over the rates in proportion to their goods, with the odd kip going to the largest remainders.
-//! * **Earned points** are the total divided by `kip_per_point`, rounded down.
+//! * **Earned points** are what is paid and kept of the total, divided by `kip_per_point` and rounded down.
 
 use std::collections::BTreeMap;
 
@@ -45,10 +45,27 @@ pub struct Totals {
     /// By rate, lowest first; the sum of gross is the total.
     pub vat: Vec<VatBreakdown>,
     pub points_used: i64,
+    /// By the whole total.
     pub points_earned: i64,
     /// Granted by the staff.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub discount: i64,
+    /// Kip that earn a point. 0 in totals of earlier releases.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub kip_per_point: i64,
+}
+
+impl Totals {
+    /// Points that `paid` kip of the total earn, rounded down.
+    pub fn points_for(&self, paid: i64) -> i64 {
+        let paid = paid.clamp(0, self.total.max(0));
+        match (self.kip_per_point, self.total) {
+            (_, ..=0) => 0,
+            // Their rule is not stored, so that the points are a part of those of the total.
+            (..=0, total) => narrow(i128::from(self.points_earned) * i128::from(paid) / i128::from(total)),
+            (kip_per_point, _) => paid / kip_per_point,
+        }
+    }
 }
 
 #[allow(clippy::trivially_copy_pass_by_ref, reason = "the signature that serde calls")]
@@ -108,6 +125,7 @@ pub fn totals(
         points_used,
         points_earned: total / terms.kip_per_point.max(1),
         discount,
+        kip_per_point: terms.kip_per_point.max(1),
     })
 }
 
@@ -232,6 +250,20 @@ mod tests {
         let it = totals(&[line(2_500, 1, 10)], points(1_000), false, &TERMS).unwrap();
         assert_eq!((it.points_used, it.points_discount, it.total), (3, 2_500, 0));
         assert!(it.vat.is_empty());
+    }
+
+    #[test]
+    fn points_follow_what_is_paid_of_the_total() {
+        let it = totals(&[line(970_000, 1, 10)], points(0), false, &TERMS).unwrap();
+        for (paid, expected) in [(-1, 0), (0, 0), (199_999, 0), (200_000, 1), (970_000, 4), (9_999_999, 4)] {
+            assert_eq!(it.points_for(paid), expected, "{paid}");
+        }
+        // Of an earlier release.
+        let it = Totals { kip_per_point: 0, ..it };
+        for (paid, expected) in [(0, 0), (242_499, 0), (242_500, 1), (970_000, 4)] {
+            assert_eq!(it.points_for(paid), expected, "{paid}");
+        }
+        assert_eq!(Totals::default().points_for(5), 0);
     }
 
     #[test]

@@ -151,7 +151,9 @@ impl Order {
         if excess < 0 {
             return Ok(LinesEffects { balance: LinesBalance::Short, due: -excess, ..none });
         }
-        let points_earned = totals.points_earned - self.earned;
+        // An order that is paid by it is placed.
+        let kept = (self.settlement.credit() + taken_back).min(price) - self.reductions();
+        let points_earned = totals.points_for(kept) - self.earned;
         let points_missing = (-points_earned - balance - points_returned).max(0);
         let missing_value = points_missing.saturating_mul(point_value).min(excess);
         let refund = (excess - missing_value).min(self.refundable());

@@ -2,6 +2,7 @@
 
 mod commands;
 mod held_stock;
+mod kept;
 mod limit_usage;
 mod limits;
 mod lines;
@@ -55,7 +56,7 @@ pub struct Order {
     pub pay_until: Option<i64>,
     /// Number of new reservations after an expiry; part of the reservation id.
     pub retakes: i64,
-    /// Points earned by it.
+    /// Points that the customer has for it: those of [`Self::points_due`] after each event.
     pub earned: i64,
     /// Kip to refund, or refunded, over all refunds.
     pub refund: i64,

@@ -1,10 +1,10 @@
 //! Refund and points of a return, calculated from its units.
 //!
-//! The price paid for the goods of an order is its subtotal without the discount and without what was written off. A
-//! return refunds the part of it that belongs to its units. Parts are calculated for all units returned so far, rounded
-//! half up to a kip, and a return gets the difference to the returns before it: returns of all units, in whichever
-//! order, refund exactly the price paid. Points are divided alike, rounded down. The delivery fee is refunded when the
-//! staff say so, once.
+//! The price paid for the goods of an order is its subtotal without the discount, what was written off and goodwill. A
+//! return refunds the part of it that belongs to its units among those that are not returned, rounded half up to a kip:
+//! returns of all units, in whichever order, refund exactly the price paid. Redeemed points are divided alike, rounded
+//! down. Earned points are taken so that those of what the customer keeps are left. The delivery fee is refunded when
+//! the staff say so, once.
 
 use heuan_rpc::Error;
 
@@ -18,7 +18,7 @@ const MAX_NOTE: usize = 200;
 pub struct ReturnFigures {
     /// Price of the units.
     pub goods: i64,
-    /// What was not paid of it.
+    /// What was not paid of it, or given back before.
     pub discount: i64,
     pub delivery_fee: i64,
     /// Redeemed points to give back.
@@ -27,8 +27,8 @@ pub struct ReturnFigures {
     pub points_to_revoke: i64,
     pub to_stock: i64,
     pub to_waste: i64,
-    /// What is paid and not refunded.
-    refundable: i64,
+    /// By which the return reduces the price: at most what is paid and not refunded.
+    value: i64,
 }
 
 /// What a return does.
@@ -43,10 +43,9 @@ pub struct ReturnEffects {
 impl ReturnFigures {
     /// The effects if `missing` of the earned points were spent.
     pub fn effects(&self, missing: i64, point_value: i64) -> ReturnEffects {
-        let paid = self.goods - self.discount + self.delivery_fee;
-        let missing_value = missing.saturating_mul(point_value).min(paid);
+        let missing_value = missing.saturating_mul(point_value).min(self.value);
         ReturnEffects {
-            refund: (paid - missing_value).min(self.refundable),
+            refund: self.value - missing_value,
             points_revoked: self.points_to_revoke - missing,
             missing_value,
         }
@@ -94,31 +93,28 @@ impl Order {
 
     /// The figures of a return of `lines`, which are checked.
     pub fn return_figures(&self, lines: &[ReturnedLine], with_delivery_fee: bool) -> ReturnFigures {
-        let (totals, settlement) = (&self.body.totals, &self.settlement);
+        let (totals, returns) = (&self.body.totals, &self.settlement.returns);
         let price = |line: &ReturnedLine| {
             let sold = self.body.lines.iter().find(|one| one.pro_id == line.pro_id);
             sold.map_or(0, |sold| sold.price.saturating_mul(line.units()))
         };
         let goods: i64 = lines.iter().map(price).sum();
-        let before: i64 = settlement.returns.iter().flat_map(|one| &one.lines).map(price).sum();
-        let price_paid = totals.subtotal - totals.points_discount - totals.discount;
-        let paid = (price_paid - settlement.waived).max(0);
-        let paid_for = |goods| part(paid, goods, totals.subtotal, Rounding::HalfUp);
-        let refund = paid_for(before + goods) - paid_for(before);
+        let before: i64 = returns.iter().flat_map(|one| &one.lines).map(price).sum();
+        let fee_before: i64 = returns.iter().map(|one| one.delivery_fee).sum();
+        let delivery_fee = if with_delivery_fee { (totals.delivery_fee - fee_before).max(0) } else { 0 };
+        let paid_for_goods = self.price() - totals.delivery_fee - self.reductions() + fee_before;
+        let refund = part(paid_for_goods.max(0), goods, totals.subtotal - before, Rounding::HalfUp);
+        let value = (refund + delivery_fee).min(self.refundable());
         let used = |goods| part(totals.points_used, goods, totals.subtotal, Rounding::Down);
-        let earned_before: i64 =
-            settlement.returns.iter().map(|one| one.points_revoked + one.points_missing).sum();
-        let earned = |goods| part(self.earned + earned_before, paid_for(goods), totals.total, Rounding::Down);
-        let fee_before: i64 = settlement.returns.iter().map(|one| one.delivery_fee).sum();
         ReturnFigures {
             goods,
             discount: goods - refund,
-            delivery_fee: if with_delivery_fee { (totals.delivery_fee - fee_before).max(0) } else { 0 },
+            delivery_fee,
             points_returned: used(before + goods) - used(before),
-            points_to_revoke: earned(before + goods) - earned(before),
+            points_to_revoke: (self.earned - totals.points_for(self.kept() - value)).max(0),
             to_stock: lines.iter().map(|line| line.to_stock).sum(),
             to_waste: lines.iter().map(|line| line.to_waste).sum(),
-            refundable: self.refundable(),
+            value,
         }
     }
 }

@@ -29,6 +29,9 @@ pub struct Settlement {
     pub points_missing: i64,
     /// Kip of these points, which reduced refunds.
     pub deducted: i64,
+    /// Earned points to take that the customer had spent, without a deduction: points that are earned again are counted against
+    /// them.
+    pub points_owed: i64,
     /// The code of a payment that the staff received in another way.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub open_code: Option<OpenCode>,
@@ -145,6 +148,9 @@ pub struct OrderReturn {
     pub points_revoked: i64,
     /// Earned points that the customer had spent, which reduced the refund.
     pub points_missing: i64,
+    /// Kip of these points.
+    #[serde(default)]
+    pub missing_value: i64,
     /// The units are added to the stock.
     pub restocked: bool,
     /// That has received them, if it is known. The stock is one for all branches.

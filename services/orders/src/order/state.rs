@@ -153,9 +153,7 @@ impl OrderEvent {
 /// Side effects of an event, in the same transaction.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Effects {
-    /// The customer earns the points of this order.
-    pub earn: bool,
-    /// Redeemed points are returned, earned ones are revoked.
+    /// Redeemed points are returned, earned ones are revoked. Otherwise the earned ones follow what is paid and kept.
     pub undo_points: bool,
     /// The notification to send; the event kind in the outbox.
     pub notification: Option<&'static str>,
@@ -286,8 +284,7 @@ impl State {
         let waited = matches!(self.status, Status::AwaitingPayment | Status::Expired);
         let is_paid = matches!(self.money, PaymentState::Paid | PaymentState::Overpaid);
         if waited && is_paid && self.units == StockState::Committed {
-            let effects = Effects { earn: true, ..with_notification(TELL_PLACED) };
-            return (Self { status: Status::Placed, ..self }, effects);
+            return (Self { status: Status::Placed, ..self }, with_notification(TELL_PLACED));
         }
         (self, Effects::default())
     }
@@ -342,7 +339,7 @@ impl State {
         match self.status {
             Status::AwaitingPayment => paid.placed_when_complete(),
             Status::Cancelled | Status::Expired => self.refund_due(),
-            _ => (paid, Effects { earn: true, ..Effects::default() }),
+            _ => (paid, Effects::default()),
         }
     }
 
@@ -544,8 +541,7 @@ impl State {
             {
                 let pays_now = self.money == PaymentState::Due;
                 let money = if pays_now { PaymentState::Paid } else { self.money };
-                let effects = Effects { earn: pays_now, ..with_notification(TELL_COMPLETED) };
-                Some((Self { status: Status::Completed, money, ..self }, effects))
+                Some((Self { status: Status::Completed, money, ..self }, with_notification(TELL_COMPLETED)))
             }
             _ => None,
         }

@@ -1,7 +1,7 @@
 //! Preview of a step of the staff: its effects on status, stock, money and points.
 
 use super::StaffAction;
-use crate::order::{Order, PaymentState, Status, StockState};
+use crate::order::{Means, Order, OrderEvent, PaymentState, State, Status, StockState};
 
 /// Effects of a step.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -38,7 +38,11 @@ impl Preview {
         let changed = event.and_then(|event| from.transition(event, order.spent_points()));
         let Some((to, effects)) = changed else { return Self::default() };
         let returned = if effects.undo_points { totals.points_used } else { 0 };
-        let revoked = if effects.undo_points { order.earned.min(balance + returned) } else { 0 };
+        let (earned, to_revoke) = match event {
+            Some(event) if !effects.undo_points => points_moved(order, event, to),
+            _ => (0, order.earned),
+        };
+        let revoked = to_revoke.min(balance + returned);
         let is_refunded = to.money == PaymentState::RefundDue && from.money != to.money;
         let missing = if effects.undo_points { order.earned - revoked } else { 0 };
         let excess = if from.money == PaymentState::Overpaid { order.excess() } else { 0 };
@@ -52,11 +56,20 @@ impl Preview {
             status: (to.status != from.status).then_some(to.status),
             units_returned: if units_leave { order.units() } else { 0 },
             refund: if is_refunded { refund } else { 0 },
-            points_earned: if effects.earn { totals.points_earned } else { 0 },
+            points_earned: earned,
             points_returned: returned,
             points_revoked: revoked,
             notifies: effects.notification.is_some(),
             money_moved: to.money != from.money,
         }
     }
+}
+
+/// Points that are given and taken when `event` leads the order to the state `to`.
+fn points_moved(order: &Order, event: OrderEvent, to: State) -> (i64, i64) {
+    let mut after = order.clone();
+    after.state = to;
+    after.book(event, order.state, None, &Means::default(), order.created_at);
+    let more = after.points_due() - order.earned;
+    (more.max(0), (-more).max(0))
 }

@@ -4,7 +4,7 @@ use heuan_rpc::Error;
 use heuan_store::{Tx, on, read, run};
 
 use super::{Store, fault};
-use crate::points::Kind;
+use crate::{order::Order, points::Kind};
 
 impl Store {
     pub async fn points_balance(&self, customer_id: i64) -> Result<i64, Error> {
@@ -125,6 +125,28 @@ pub(super) async fn adjust(
          ON CONFLICT (order_id, kind) DO UPDATE SET points = points_entry.points + $4";
     run!(*tx, sql, customer_id, order_id, kind.into_str(), points, now).map_err(fault)?;
     Ok(())
+}
+
+/// Gives or takes the points by which those of `order` differ from what it earns as it is. What the customer has spent cannot be
+/// taken, and is counted against points that are earned again.
+pub(super) async fn follow(tx: &mut Tx, order: &mut Order, now: i64) -> Result<(), Error> {
+    let (customer_id, due) = (order.customer_id, order.points_due());
+    let settlement = &mut order.settlement;
+    let moved = match due - order.earned {
+        0 => return Ok(()),
+        more if more > 0 => {
+            let owed = more.min(settlement.points_owed);
+            settlement.points_owed -= owed;
+            more - owed
+        }
+        less => {
+            let there = locked_balance(tx, customer_id).await?.min(-less);
+            settlement.points_owed += -less - there;
+            -there
+        }
+    };
+    order.earned = due;
+    adjust(tx, customer_id, &order.order_id, Kind::Earned, moved, now).await
 }
 
 /// The customer's number of points, locked until `tx` ends.

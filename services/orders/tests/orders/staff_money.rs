@@ -429,3 +429,39 @@ async fn return_is_of_the_branch_it_names_or_of_the_pickup(
     shop.settles().await;
     assert_eq!(shop.stock(1).await.available, 20 - 4 + 3);
 }
+
+#[rstest]
+#[tokio::test]
+async fn points_are_those_of_what_is_paid_and_kept(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
+    let shop = shop(engine).await;
+    let (id, total) = placed(&shop, "cod").await;
+    assert_eq!(total, 800_000);
+    shop.do_step(&id, "hand_over").await.unwrap();
+    assert_eq!(shop.points_of(NOY).await.balance, 4);
+    // Half is given back as goodwill, and half of the goods come back: a quarter of the price is left.
+    let seen = shop.staff_order(&id).await;
+    shop.update(step_of(&seen, "refund_part", 400_000)).await.unwrap();
+    assert_eq!(shop.points_of(NOY).await.balance, 2);
+    let lines = [back(1, 1, 0)];
+    let shown = preview(&shop, &id, &lines, false).await.unwrap();
+    assert_eq!((shown.refund, shown.points_revoked), (200_000, 1));
+    shop.update(return_of(&shop.staff_order(&id).await, &lines)).await.unwrap();
+    assert_eq!((money(&settled(&shop, &id).await).2, shop.points_of(NOY).await.balance), (600_000, 1));
+    shop.update(return_of(&shop.staff_order(&id).await, &lines)).await.unwrap();
+    assert_eq!((money(&settled(&shop, &id).await).2, shop.points_of(NOY).await.balance), (total, 0));
+
+    // What is written off earns nothing, and neither does what is too much.
+    let (id, _) = placed(&shop, "transfer").await;
+    shop.update(step_of(&shop.staff_order(&id).await, "mark_paid", 500_000)).await.unwrap();
+    assert_eq!(shop.points_of(NOY).await.balance, 0);
+    shop.do_step(&id, "accept_difference").await.unwrap();
+    assert_eq!(shop.points_of(NOY).await.balance, 2);
+    shop.update(step_of(&shop.staff_order(&id).await, "mark_paid", 900_000)).await.unwrap();
+    assert_eq!(shop.points_of(NOY).await.balance, 2);
+    let tables = shop.tables().await;
+    let faults = heuan_orders::audit::read(&tables).await.unwrap().faults;
+    assert!(faults.is_empty(), "{faults:?}");
+    tables.close().await;
+}

@@ -97,6 +97,7 @@ fn receive(order: &mut Order, lines: Vec<ReturnedLine>, with_delivery_fee: bool)
         points_returned: figures.points_returned,
         points_revoked: effects.points_revoked,
         points_missing: 0,
+        missing_value: effects.missing_value,
         restocked: true,
         branch: None,
     });
@@ -110,9 +111,9 @@ fn return_refunds_its_part_of_the_price_paid() {
     let mut order = order(&[(590_000, 4), (2_850_000, 1)], 48);
     assert_eq!((order.body.totals.total, order.earned), (5_162_000, 737));
     let (figures, refund) = receive(&mut order, vec![back(1, 1, 1)], true);
-    // 48,000 × 1,180,000 / 5,210,000 = 10,871.4; 48 × 1,180,000 / 5,210,000 = 10.9; 737 × 1,169,129 / 5,162,000 = 166.9.
+    // 48,000 × 1,180,000 / 5,210,000 = 10,871.4; 48 × 1,180,000 / 5,210,000 = 10.9; 3,992,871 are kept, which earn 570 points.
     assert_eq!((figures.goods, figures.discount, refund), (1_180_000, 10_871, 1_169_129));
-    assert_eq!((figures.points_returned, figures.points_to_revoke), (10, 166));
+    assert_eq!((figures.points_returned, figures.points_to_revoke), (10, 167));
     assert_eq!((figures.to_stock, figures.to_waste, figures.delivery_fee), (1, 1, 0));
     let error = order.check_return(&[back(1, 3, 0)]).unwrap_err();
     assert_eq!(error.detail.field, "lines");
@@ -123,11 +124,40 @@ fn return_of_a_goodwill_refund_or_of_spent_points_refunds_what_is_left() {
     let mut order = order(&[(100_000, 2)], 0);
     order.owe(150_000, crate::order::RefundCause::Goodwill, 0);
     let figures = order.return_figures(&[back(1, 2, 0)], true);
-    // 230,000 with the delivery fee, of which 150,000 are refunded; 32 points were earned.
+    // 230,000 with the delivery fee, of which 150,000 are refunded; 32 points were earned, and nothing is kept.
     assert_eq!(figures.effects(0, 1000).refund, 80_000);
-    assert_eq!((figures.points_to_revoke, figures.missing(20)), (27, 7));
-    let effects = figures.effects(7, 22_000);
-    assert_eq!((effects.refund, effects.points_revoked, effects.missing_value), (76_000, 20, 154_000));
+    assert_eq!((figures.points_to_revoke, figures.missing(20)), (32, 12));
+    let effects = figures.effects(12, 2_000);
+    assert_eq!((effects.refund, effects.points_revoked, effects.missing_value), (56_000, 20, 24_000));
+    assert_eq!(figures.effects(12, 22_000).refund, 0);
+}
+
+#[test]
+fn goodwill_is_taken_off_the_price_of_the_goods_that_are_left() {
+    let mut order = order(&[(600_000, 2)], 0);
+    order.owe(600_000, crate::order::RefundCause::Goodwill, 0);
+    // Half of the price is given back, so that one of two units is worth a quarter.
+    assert_eq!(receive(&mut order, vec![back(1, 1, 0)], false).1, 300_000);
+    assert_eq!((order.kept(), order.earned), (300_000, order.body.totals.points_for(300_000)));
+    assert_eq!(receive(&mut order, vec![back(1, 1, 0)], false).1, 300_000);
+    assert_eq!((order.kept(), order.earned, order.refund), (0, 0, 1_200_000));
+    // Goodwill after a return is of the goods that are left.
+    let mut order = self::order(&[(600_000, 2)], 0);
+    receive(&mut order, vec![back(1, 1, 0)], false);
+    order.owe(100_000, crate::order::RefundCause::Goodwill, 0);
+    assert_eq!(receive(&mut order, vec![back(1, 1, 0)], false).1, 500_000);
+}
+
+#[test]
+fn full_return_with_the_delivery_fee_keeps_no_points() {
+    let mut order = order(&[(200_000, 1)], 0);
+    assert_eq!((order.body.totals.total, order.earned), (230_000, 32));
+    receive(&mut order, vec![back(1, 1, 0)], true);
+    assert_eq!((order.kept(), order.earned, order.refund), (0, 0, 230_000));
+    // The fee alone earns its points.
+    let mut order = self::order(&[(200_000, 1)], 0);
+    receive(&mut order, vec![back(1, 1, 0)], false);
+    assert_eq!((order.kept(), order.earned), (30_000, 4));
 }
 
 #[test]
@@ -156,6 +186,7 @@ proptest! {
         points in 0i64..200,
         discount in prop_oneof![Just(0i64), 0i64..400_000],
         waived in prop_oneof![Just(0i64), 0i64..50_000],
+        goodwill in prop_oneof![Just(0i64), 0i64..100_000],
         parts in prop::collection::vec((0usize..5, 1i64..4, any::<bool>()), 1..40),
     ) {
         let mut order = discounted_order(&lines, Reductions { points, discount });
@@ -163,7 +194,9 @@ proptest! {
         let waived = waived.min(totals.subtotal - totals.points_discount - totals.discount);
         order.settlement.waived = waived;
         order.settlement.payments[0].amount -= waived;
-        let earned = order.earned;
+        let goodwill = goodwill.min(totals.subtotal - totals.points_discount - totals.discount - waived);
+        order.owe(goodwill, crate::order::RefundCause::Goodwill, 0);
+        order.earned = order.points_due();
         let rest = (1..=lines.len()).map(|line| (line - 1, i64::MAX, true));
         for (line, units, with_fee) in parts.into_iter().chain(rest) {
             let pro_id = (line % lines.len()) as i64 + 1;
@@ -173,6 +206,7 @@ proptest! {
                 prop_assert!(figures.discount >= 0 && figures.points_returned >= 0);
                 prop_assert!(figures.points_to_revoke >= 0 && refund >= 0);
                 prop_assert!(refund <= figures.goods + figures.delivery_fee);
+                prop_assert_eq!(order.earned, order.kept() / TERMS.kip_per_point);
             }
         }
         prop_assert!(!order.has_returnable_units());
@@ -180,13 +214,15 @@ proptest! {
         prop_assert!(fee == 0 || fee == totals.delivery_fee);
         let returned: i64 = order.settlement.returns.iter().map(|one| one.points_returned).sum();
         if totals.subtotal > 0 {
-            prop_assert_eq!(order.refund - fee, totals.subtotal - totals.points_discount - totals.discount - waived);
+            let goods = totals.subtotal - totals.points_discount - totals.discount;
+            prop_assert_eq!(order.refund - fee, goods - waived);
             prop_assert_eq!(returned, totals.points_used);
         }
         prop_assert!(order.refund <= order.settlement.received());
-        prop_assert!(order.earned >= 0 && order.earned <= earned);
-        if waived == 0 && totals.delivery_fee == 0 && totals.total > 0 {
-            prop_assert_eq!(order.earned, 0);
+        // Only the delivery fee is kept.
+        if totals.subtotal > 0 {
+            prop_assert_eq!(order.kept(), totals.delivery_fee - fee);
         }
+        prop_assert_eq!(order.earned, order.kept() / TERMS.kip_per_point);
     }
 }

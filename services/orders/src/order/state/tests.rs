@@ -53,7 +53,8 @@ fn every_transition_is_in_the_table() {
     let mut table = String::from(
         "# status money units | event -> status money units | effects\n\
          # What is not here changes nothing; Refunded and its like, DifferenceAccepted, RefundOwed,\n\
-         # Returned, Cancel, CancelByStaff, the fulfilment steps, Undone and LinesChanged are refused then.\n",
+         # Returned, Cancel, CancelByStaff, the fulfilment steps, Undone and LinesChanged are refused then.\n\
+         # Earned points follow what is paid and kept after each event, unless they are undone.\n",
     );
     for state in firsts() {
         writeln!(table, "first -> {}", name(state)).unwrap();
@@ -70,7 +71,6 @@ fn every_transition_is_in_the_table() {
             (false, false) => " (no points were spent)",
         };
         let mut effect_names: Vec<&str> = Vec::new();
-        effect_names.extend(effects.earn.then_some("earn"));
         effect_names.extend(effects.undo_points.then_some("undo points"));
         effect_names.extend(effects.notification);
         lines.insert(format!(
@@ -166,25 +166,6 @@ fn due_work_always_terminates() {
             let due = !matches!(now.units, StockState::Held | StockState::Committed | StockState::Released)
                 || now.money == PaymentState::RefundDue;
             assert!(!due, "{} ends in {}", name(state), name(now));
-        }
-    }
-}
-
-/// Along every path points are earned at most once, unless they were revoked in between, which ends the order.
-#[test]
-fn points_are_earned_at_most_once() {
-    let mut seen = HashSet::new();
-    let mut wait: VecDeque<(State, bool)> = firsts().into_iter().map(|state| (state, false)).collect();
-    while let Some((state, earned)) = wait.pop_front() {
-        if !seen.insert((state, earned)) {
-            continue;
-        }
-        for event in OrderEvent::ALL {
-            let Some((to, effects)) = state.transition(event, false) else { continue };
-            assert!(!(effects.earn && earned), "{} {event:?}", name(state));
-            // The points of goods that were added are earned when they are paid.
-            let has_more = event == OrderEvent::LinesChanged(LinesBalance::Short);
-            wait.push_back((to, earned && !effects.undo_points && !has_more || effects.earn));
         }
     }
 }

@@ -282,12 +282,14 @@ fn wrong_points(order: &Order, points: &PointsOfOrder) -> Option<String> {
     }
     let (earned, revoked) = (entry("earned").unwrap_or(0), entry("revoked"));
     let revoked_of_returns = of_returns(|one| one.points_revoked);
-    let revocation_agrees = if is_undone && earned > 0 {
+    let settlement = &order.settlement;
+    let missing =
+        of_returns(|one| one.points_missing) + settlement.points_missing + settlement.points_owed;
+    let revocation_agrees = if is_undone && earned > missing {
         revoked.is_some()
     } else {
         -revoked.unwrap_or(0) == if is_undone { 0 } else { revoked_of_returns }
     };
-    let missing = of_returns(|one| one.points_missing) + order.settlement.points_missing;
     let kept = if is_undone { 0 } else { earned - revoked_of_returns - missing };
     (!revocation_agrees || kept != order.earned || -revoked.unwrap_or(0) > earned).then(|| {
         format!(

@@ -201,19 +201,13 @@ async fn take_effect(
     EffectTerms { point_value, now }: EffectTerms,
 ) -> Result<(), Error> {
     let (customer_id, id) = (order.customer_id, order.order_id.clone());
-    let totals = &order.body.totals;
-    let (used, earned) = (totals.points_used, totals.points_earned);
-    // Less is earned only by a change of the goods, which takes the points itself.
-    if effects.earn && earned > order.earned {
-        let more = earned - order.earned;
-        points::adjust(tx, customer_id, &id, Kind::Earned, more, now).await?;
-        order.earned = earned;
-    }
-    let mut kept = 0;
+    let mut missing = 0;
     if effects.undo_points {
+        let used = order.body.totals.points_used;
         points::give(tx, customer_id, &id, Kind::Returned, used, now).await?;
         // Earned points that were spent meanwhile are deducted from the refund.
-        kept = points::revoke(tx, customer_id, &id, order.earned, now).await?;
+        missing = points::revoke(tx, customer_id, &id, order.earned, now).await?
+            + order.settlement.points_owed;
         order.earned = 0;
     }
     // A payment after that is due at once.
@@ -224,8 +218,9 @@ async fn take_effect(
         && !has_ended
         && (previous.money, previous.status) != (order.state.money, order.state.status);
     if ends_now {
-        order.owe(order.refund_without(kept, point_value), RefundCause::Order, now);
+        order.owe(order.refund_without(missing, point_value), RefundCause::Order, now);
     }
+    points::follow(tx, order, now).await?;
     if let Some(kind) = effects.notification {
         let next_at = order.undo.map_or(now, |undo| undo.until);
         if order.undo.is_none() {

@@ -270,9 +270,10 @@ async fn apply(
 ) -> Result<(i64, i64), Error> {
     let (customer_id, id) = (order.customer_id, order.order_id.clone());
     points::adjust(tx, customer_id, &id, Kind::Redeemed, effects.points_returned, now).await?;
-    let earned = effects.points_earned + effects.points_missing;
-    points::adjust(tx, customer_id, &id, Kind::Earned, earned, now).await?;
-    order.earned += effects.points_earned;
+    // Points that are earned follow when the order has its new state.
+    let taken = effects.points_earned.min(0);
+    points::adjust(tx, customer_id, &id, Kind::Earned, taken + effects.points_missing, now).await?;
+    order.earned += taken;
     order.settlement.points_missing += effects.points_missing;
     order.settlement.deducted += effects.missing_value;
     order.settlement.take_back(effects.taken_back);

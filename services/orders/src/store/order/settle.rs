@@ -164,6 +164,7 @@ pub(super) async fn receive_return(
         points_returned: figures.points_returned,
         points_revoked: effects.points_revoked,
         points_missing: missing,
+        missing_value: effects.missing_value,
         restocked: figures.to_stock == 0,
         branch,
     });

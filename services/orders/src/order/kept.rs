@@ -1,0 +1,36 @@
+//! What the customer keeps of an order and has paid for, and the points that it earns.
+//!
+//! The price is the total without what was written off. Goods that come back and goodwill reduce it after it was paid. Points
+//! are those of what is left, calculated again after each event, so that they follow every payment, refund and return.
+
+use super::{Order, OrderReturn, RefundCause};
+
+impl OrderReturn {
+    /// Kip by which it reduces the price: what is refunded, and the value of spent points that were deducted.
+    pub const fn value(&self) -> i64 {
+        self.refund + self.missing_value
+    }
+}
+
+impl Order {
+    /// Kip of the price that the staff gave back without a return.
+    pub fn goodwill(&self) -> i64 {
+        let dues = self.settlement.dues.iter().filter(|one| one.cause == RefundCause::Goodwill);
+        dues.map(|one| one.amount).sum()
+    }
+
+    /// Kip by which goods that came back and goodwill reduce the price.
+    pub fn reductions(&self) -> i64 {
+        self.goodwill() + self.settlement.returns.iter().map(OrderReturn::value).sum::<i64>()
+    }
+
+    /// Kip of the price that are paid, for what the customer keeps.
+    pub fn kept(&self) -> i64 {
+        (self.settlement.credit().min(self.price()) - self.reductions()).max(0)
+    }
+
+    /// Points that the order earns as it is: none before it is placed, and none after it has ended.
+    pub fn points_due(&self) -> i64 {
+        if self.state.status.is_live() { self.body.totals.points_for(self.kept()) } else { 0 }
+    }
+}
