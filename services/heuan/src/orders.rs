@@ -5,7 +5,8 @@ use std::process::ExitCode;
 use anyhow::{Context as _, Result};
 use clap::Subcommand;
 use heuan_orders::{
-    LogLine, NAME, OrderDetails, OrderSummary, ReturnBranch, ReturnedGoods, StaffAction, StaffCommands,
+    Booking, LogLine, NAME, OrderDetails, OrderSummary, ReturnBranch, ReturnedGoods, StaffAction,
+    StaffCommands,
 };
 use heuan_runtime::clock::{Clock, VIENTIANE};
 use heuan_weather_branches::store::Store as Branches;
@@ -75,6 +76,20 @@ pub enum Orders {
         /// Refund the delivery fee as well.
         #[arg(long)]
         delivery_fee: bool,
+        /// Reason for the staff, at most 500 characters. The customer does not see it.
+        #[arg(long)]
+        reason: String,
+    },
+    /// Take back the last booking of a kind that was made by mistake. It stays in the books with a counter-entry; the points and what
+    /// is due follow.
+    Correct {
+        number: String,
+        /// Kind of booking: payment, refund, write_off, goodwill (a refund of a part), hand_over.
+        #[arg(value_parser = booking)]
+        booking: Booking,
+        /// Kip of the booking; 0 for a hand-over that received none.
+        #[arg(long)]
+        amount: i64,
         /// Reason for the staff, at most 500 characters. The customer does not see it.
         #[arg(long)]
         reason: String,
@@ -166,6 +181,9 @@ async fn carry_out(command: &Orders, staff: &StaffCommands, shop: &Shop) -> Resu
             let goods = ReturnedGoods { to_stock, to_waste, branch, delivery_fee: *delivery_fee };
             staff.receive_return(number, goods, reason).await
         }
+        Orders::Correct { number, booking, amount, reason } => {
+            staff.correct(number, *booking, *amount, reason).await
+        }
         Orders::Undo { number } => staff.apply(number, StaffAction::Undo).await,
     };
     println!("{}", line(&done.map_err(message)?));
@@ -180,6 +198,11 @@ async fn find_branch(shop: &Shop, branch_id: i64) -> Result<ReturnBranch> {
     let branch = branches?.into_iter().find(|branch| branch.b_id == branch_id);
     let branch = branch.with_context(|| format!("there is no branch {branch_id}"))?;
     Ok(ReturnBranch { branch_id, name_la: branch.b_name, name_en: branch.b_name_eng })
+}
+
+fn booking(text: &str) -> Result<Booking, String> {
+    let wrong = |_| "must be payment, refund, write_off, goodwill or hand_over".to_owned();
+    text.replace('-', "_").parse().map_err(wrong)
 }
 
 pub fn product_and_units(text: &str) -> Result<(i64, i64), String> {

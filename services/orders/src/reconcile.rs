@@ -84,6 +84,8 @@ enum Step {
     },
     /// The provider has paid out this sum over all refunds of the order.
     Refunded(i64),
+    /// The provider does not make the refund, so that the staff do.
+    RefundRefused,
     /// The additional units of a change of the goods are taken, and the payment has these instructions now.
     LinesTaken(Option<PaymentDetails>),
     /// A change of the goods is not possible. `is_clean`: nothing was taken for it.
@@ -144,6 +146,9 @@ impl Reconciler {
                 Ok(Step::Refunded(sum)) => {
                     let now = self.clock.now_ms();
                     self.store.refunded(order_id, sum, self.config.point_value, now).await?;
+                }
+                Ok(Step::RefundRefused) => {
+                    self.store.refund_refused(order_id, self.clock.now_ms()).await?;
                 }
                 Ok(Step::LinesTaken(paying)) => {
                     let now = self.clock.now_ms();
@@ -207,9 +212,7 @@ impl Reconciler {
                 Ok(Step::Happened(OrderEvent::Released))
             }
             _ if order.settlement.open_code == Some(OpenCode::ToClose) => self.close_code(order).await,
-            (_, PaymentState::RefundDue)
-                if order.provider_refund().is_some() || order.refund_due() == 0 =>
-            {
+            (_, PaymentState::RefundDue) if order.provider_refund().is_some() || order.refund_due() == 0 => {
                 self.refund(order).await
             }
             _ if order.settlement.open_code == Some(OpenCode::Watched) => self.watch_code(order).await,
@@ -266,10 +269,17 @@ impl Reconciler {
         if order.refund_due() == 0 {
             return Ok(Step::Happened(order.refund_event()));
         }
-        let Some(provider) = self.payments.of(order.method) else { return Ok(Step::Nothing { late: false }) };
         let Some(sum) = order.provider_refund() else { return Ok(Step::Nothing { late: false }) };
-        let done = provider.refund(&order.reference, sum).await?;
-        Ok(if done { Step::Refunded(sum) } else { Step::Nothing { late: false } })
+        let Some(provider) = self.payments.of(order.method) else { return Ok(Step::RefundRefused) };
+        match provider.refund(&order.reference, sum).await {
+            Ok(true) => Ok(Step::Refunded(sum)),
+            Ok(false) => Ok(Step::RefundRefused),
+            Err(error) if matches!(error.code, Code::Conflict | Code::NotFound | Code::InvalidArgument) => {
+                tracing::warn!(order = order.number, %error, "refund refused by the payment provider");
+                Ok(Step::RefundRefused)
+            }
+            Err(error) => Err(error),
+        }
     }
 
     /// Takes the additional units of changed goods, and changes the amount of a payment that is not made yet.

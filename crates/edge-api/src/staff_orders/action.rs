@@ -188,6 +188,7 @@ pub async fn act(
         method: method.map_or("", StaffMoneyMethod::word).to_owned(),
         reference: reference.unwrap_or_default(),
         branch_id: branch_id.unwrap_or_default(),
+        booking: String::new(),
     };
     AuditDetail::set(&request, audit_detail::requested(&rpc_request));
     let step = rpc_request.clone();

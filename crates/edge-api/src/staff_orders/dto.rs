@@ -5,7 +5,7 @@ use heuan_rpc::{Error, Result};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::action::StaffOrderAction;
+use super::{action::StaffOrderAction, correction::StaffOrderCorrection};
 use crate::order::{MoneyMethod, Order, OrderStatus};
 use heuan_edge_http::envelope::{filled, moment};
 
@@ -44,6 +44,8 @@ pub struct StaffOrder {
     /// Kip that the caller may still write off or refund without a return; more needs a manager. Null without a limit.
     #[schema(required)]
     grant_left: Option<i64>,
+    /// Bookings that a manager may correct, one for each kind.
+    corrections: Vec<StaffOrderCorrection>,
 }
 
 /// An amount that was received or paid out.
@@ -51,7 +53,7 @@ pub struct StaffOrder {
 pub struct MoneyMovement {
     #[schema(format = DateTime)]
     at: String,
-    /// Kip.
+    /// Kip; negative if it takes back an amount before it.
     amount: i64,
     /// Null if it was not recorded.
     #[schema(required)]
@@ -91,9 +93,9 @@ pub struct StaffOrderCustomer {
 pub struct StaffOrderActionState {
     action: StaffOrderAction,
     allowed: bool,
-    /// `status`, `stock_pending`, `pickup`, `nothing_to_refund`, `undo_over`, `assigned_to_you`, `not_assigned`,
-    /// `no_difference`, `difference_open`, `not_paid`, `nothing_to_return`, `return_requested`, `no_return_requested` or
-    /// `needs_manager`; null if it is possible.
+    /// `status`, `stock_pending`, `pickup`, `nothing_to_refund`, `provider_refunds`, `undo_over`, `assigned_to_you`, `not_assigned`,
+    /// `no_difference`, `difference_open`, `not_paid`, `nothing_to_return`, `return_requested`, `no_return_requested`,
+    /// `nothing_to_correct` or `needs_manager`; null if it is possible.
     #[schema(required)]
     blocked_reason: Option<String>,
     effects: StaffOrderEffects,
@@ -121,7 +123,7 @@ pub struct StaffOrderEffects {
 pub struct StaffOrderLogEntry {
     #[schema(format = DateTime)]
     at: String,
-    /// A step of the staff, `take_order`, `change_details`, `change_lines`, or `sold`, `stock_lost`, `paid`, `payment_failed`, `window_over`, `refunded`,
+    /// A step of the staff, `take_order`, `change_details`, `change_lines`, or `sold`, `stock_lost`, `paid`, `payment_failed`, `window_over`, `refunded`, `refund_refused`,
     /// `cancel_by_customer`.
     action: String,
     /// Null for the command line and the system.
@@ -130,7 +132,7 @@ pub struct StaffOrderLogEntry {
     from: OrderStatus,
     to: OrderStatus,
     note: String,
-    /// Kip received, written off, refunded, due for a refund, or the discount of `take_order`; null for other entries.
+    /// Kip received, written off, refunded, due for a refund, taken back by `correct`, or the discount of `take_order`; null for other entries.
     #[schema(required)]
     amount: Option<i64>,
     /// Of goods that came back.
@@ -172,6 +174,7 @@ impl TryFrom<Option<proto::StaffOrder>> for StaffOrder {
             payments: from.payments.into_iter().map(MoneyMovement::try_from).collect::<Result<_>>()?,
             payouts: from.payouts.into_iter().map(MoneyMovement::try_from).collect::<Result<_>>()?,
             grant_left: from.grant_left,
+            corrections: from.corrections.into_iter().filter_map(StaffOrderCorrection::read).collect(),
         })
     }
 }

@@ -3,6 +3,7 @@
 mod action;
 mod audit_detail;
 mod change;
+mod correction;
 mod dto;
 mod export;
 mod lines;
@@ -44,6 +45,7 @@ pub fn api(registry: &mut impl Registry) {
         .service(one)
         .service(change::update)
         .service(action::act)
+        .service(correction::correct)
         .service(return_preview::preview)
         .service(lines::preview)
         .service(lines::update)

@@ -141,7 +141,8 @@ impl Role {
 
 /// Routes that only managers may use, in areas of other roles. They are compared with the route and not with the path, which
 /// may spell it in another way.
-const OF_MANAGERS: [&str; 4] = [
+const OF_MANAGERS: [&str; 5] = [
+    "/api/staff/orders/{order_id}/corrections",
     "/api/staff/customers/{cus_id}/block",
     "/api/staff/customers/{cus_id}/points/corrections",
     "/api/staff/customers/{cus_id}/erasure",

@@ -210,6 +210,7 @@ async fn action_is_done_by_the_session_s_account_and_reported_to_the_staff() {
         method: "cash".to_owned(),
         reference: "R 7".to_owned(),
         branch_id: 0,
+        booking: String::new(),
     };
     assert_eq!(shop.orders.take_received(), [Received::StaffUpdate(expected)]);
     let change = of_staff.until("staff_order").await.data;

@@ -13,7 +13,7 @@ use tonic::{Request, Response, Status};
 use super::id;
 use crate::{
     checkout::{CheckoutService, ContactInput, check_discount},
-    order::{Assignee, Means, MoneyMethod, Moved, Order, ReturnedLine},
+    order::{Assignee, Booking, Corrected, Means, MoneyMethod, Moved, NotCorrectable, Order, ReturnedLine},
     staff::{
         self, ActionState, Actor, LinesPreview, LinesRequest, ListPage, ListRequest, LogEntry, PreviewedLine,
         ReturnPreview, StaffAction, StaffOrder, StaffRole, StaffStep, StepDetail, TAKE_ORDER, TakenOrder,
@@ -102,12 +102,18 @@ impl StaffOrderService for Handler {
         let unknown = |_| Error::invalid("action", "is not an action of the staff");
         let action: StaffAction = request.action.parse().map_err(unknown)?;
         let (method, reference) = Means::read(&request.method, &request.reference)?;
+        let unknown = |_| Error::invalid("booking", "is not a booking that can be corrected");
+        let booking = match request.booking.as_str() {
+            "" => None,
+            word => Some(word.parse::<Booking>().map_err(unknown)?),
+        };
         let step = StaffStep {
             action,
             actor: Some(&caller),
             version: Some(id("version", request.version)?),
             note: StaffStep::text(action, &request.reason, &request.note)?,
             detail: StepDetail {
+                booking,
                 amount: request.amount,
                 lines: request.lines.into_iter().map(Into::into).collect(),
                 delivery_fee: request.delivery_fee,
@@ -326,7 +332,7 @@ fn summary(order: Order) -> wire::StaffOrderSummary {
 
 impl From<StaffOrder> for wire::StaffOrder {
     fn from(from: StaffOrder) -> Self {
-        let StaffOrder { order, customer, log, actions, undo_until, grant_left } = from;
+        let StaffOrder { order, customer, log, actions, corrections, undo_until, grant_left } = from;
         let customer = wire::OrderCustomer {
             name: order.body.customer_name.clone(),
             phone: order.body.phone.clone(),
@@ -343,6 +349,7 @@ impl From<StaffOrder> for wire::StaffOrder {
             taken_by: taken_by.and_then(|entry| entry.actor.clone()).map(Into::into),
             payments,
             payouts,
+            corrections: corrections.into_iter().map(correction).collect(),
             version: order.version,
             customer_id: order.customer_id,
             assignee: order.assignee.clone().map(Into::into),
@@ -357,6 +364,15 @@ impl From<StaffOrder> for wire::StaffOrder {
             order: Some(with_texts(order)),
         }
     }
+}
+
+fn correction((booking, result): (Booking, Result<Corrected, NotCorrectable>)) -> wire::OrderCorrection {
+    let (amount, blocked_reason) = match &result {
+        Ok(corrected) => (corrected.amount, ""),
+        Err(why) => (0, why.into_str()),
+    };
+    let (booking, blocked_reason) = (booking.into_str().to_owned(), blocked_reason.to_owned());
+    wire::OrderCorrection { booking, amount, blocked_reason }
 }
 
 /// An amount that moved. The name of who recorded it is that of the log.

@@ -1,6 +1,7 @@
 //! Orders: data, placement and transitions.
 
 mod commands;
+mod corrections;
 mod held_stock;
 mod kept;
 mod limit_usage;
@@ -20,6 +21,7 @@ mod undo;
 use serde::{Deserialize, Serialize};
 
 pub use commands::no_such_order;
+pub use corrections::{Booking, Corrected, NotCorrectable};
 pub use limits::{Attempt, Held, OrderLimits, Usage, digest};
 pub use lines::{Goods, LinePhase, LineWork, LinesBlocked, LinesEffects, stock_lines};
 pub use means::{Means, MoneyMethod};

@@ -16,6 +16,9 @@ pub struct Settlement {
     pub payments: Vec<Moved>,
     /// Kip of the total that the staff have written off.
     pub waived: i64,
+    /// The parts of `waived`, oldest first. Earlier releases have stored only the sum.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub write_offs: Vec<Moved>,
     /// What became due for a refund, oldest first.
     pub dues: Vec<RefundDue>,
     /// Paid out, oldest first.
@@ -32,6 +35,9 @@ pub struct Settlement {
     /// Earned points to take that the customer had spent, without a deduction: points that are earned again are counted against
     /// them.
     pub points_owed: i64,
+    /// The payment provider has refused a refund: the staff make it.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub provider_refused: bool,
     /// The code of a payment that the staff received in another way.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub open_code: Option<OpenCode>,
@@ -57,7 +63,7 @@ pub enum ReportedPayment {
     New,
 }
 
-/// An amount that was received or paid out.
+/// An amount that was received, paid out or written off; negative if it takes another one back.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Moved {
     pub at: i64,
@@ -175,10 +181,15 @@ impl Settlement {
         self.refunds.iter().map(|one| one.amount).sum()
     }
 
+    /// Kip that became due because they were not part of the price.
+    pub fn beyond_the_price(&self) -> i64 {
+        let dues = self.dues.iter().filter(|one| one.cause.is_beyond_the_price());
+        dues.map(|one| one.amount).sum()
+    }
+
     /// Kip received for the price: without what was refunded because it was not part of it.
     pub fn credit(&self) -> i64 {
-        let dues = self.dues.iter().filter(|one| one.cause.is_beyond_the_price());
-        self.received() - dues.map(|one| one.amount).sum::<i64>() - self.deducted
+        self.received() - self.beyond_the_price() - self.deducted
     }
 
     /// Whether a part of the price was given back.
@@ -211,6 +222,10 @@ impl Settlement {
         if refund > dues {
             self.dues.push(RefundDue { at, amount: refund - dues, cause: RefundCause::Order });
         }
+        let written_off: i64 = self.write_offs.iter().map(|one| one.amount).sum();
+        if self.waived > written_off {
+            self.write_offs.push(Moved { at, amount: self.waived - written_off, means: Means::default() });
+        }
         let refunded = self.refunded();
         if money == PaymentState::Refunded && refund > refunded {
             self.refunds.push(Moved { at, amount: refund - refunded, means: Means::default() });
@@ -226,7 +241,7 @@ impl Settlement {
 
     /// References, reasons and notes of the staff, which may name the customer.
     pub fn forget_texts(&mut self) {
-        for moved in self.payments.iter_mut().chain(&mut self.refunds) {
+        for moved in self.payments.iter_mut().chain(&mut self.refunds).chain(&mut self.write_offs) {
             moved.means.reference.clear();
         }
         let requested = self.request.iter_mut().map(|one| (&mut one.reason, &mut one.lines));
@@ -283,8 +298,11 @@ impl Order {
     }
 
     /// Kip that the provider of a QR payment is to have paid out over all its refunds, if a refund is due to it: at most what
-    /// was paid by the code. What was paid otherwise is refunded by the staff.
+    /// was paid by the code. What was paid otherwise, or was refused by the provider, is refunded by the staff.
     pub fn provider_refund(&self) -> Option<i64> {
+        if self.settlement.provider_refused {
+            return None;
+        }
         let made = self.provider_refunded();
         let due = self.refund_due().min(self.provider_received() - made);
         (due > 0).then_some(made + due)
@@ -296,11 +314,12 @@ impl Order {
             return ReportedPayment::Known;
         }
         let is_it = |one: &Moved| {
-            let names_it =
-                one.means.method == Some(MoneyMethod::Qr) || one.means.reference == self.reference;
+            let names_it = one.means.method == Some(MoneyMethod::Qr) || one.means.reference == self.reference;
             one.amount == amount && names_it
         };
-        let booked = self.settlement.payments.iter().position(is_it);
+        let payments = &self.settlement.payments;
+        let mut open = self.open_of_staff(payments).into_iter();
+        let booked = open.find(|index| payments.get(*index).is_some_and(is_it));
         booked.map_or(ReportedPayment::New, ReportedPayment::Confirms)
     }
 
@@ -366,7 +385,9 @@ impl Order {
                 self.receive(self.unpaid(), means, now);
             }
             OrderEvent::DifferenceAccepted if previous.money == PaymentState::Underpaid => {
-                self.settlement.waived += self.unpaid();
+                let amount = self.unpaid();
+                self.settlement.waived += amount;
+                self.settlement.write_offs.push(Moved { at: now, amount, means: means.clone() });
             }
             OrderEvent::DifferenceAccepted if previous.money == PaymentState::Overpaid => {
                 self.owe(self.excess(), RefundCause::Overpaid, now);

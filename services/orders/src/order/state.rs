@@ -68,6 +68,10 @@ pub enum OrderEvent {
     Undone(Status),
     /// The staff have changed the goods.
     LinesChanged(LinesBalance),
+    /// A manager has taken a booking back, so that the payment has this state.
+    Corrected(PaymentState),
+    /// A manager has taken the hand-over back. `is_unpaid`: with the cash that it received.
+    HandOverCorrected { to: Status, is_unpaid: bool },
 }
 
 /// What was paid beside the price of changed goods.
@@ -84,7 +88,7 @@ pub enum LinesBalance {
 }
 
 impl OrderEvent {
-    pub const ALL: [Self; 35] = [
+    pub const ALL: [Self; 49] = [
         Self::StockCommitted,
         Self::ReservationExpired,
         Self::StockLost,
@@ -120,6 +124,20 @@ impl OrderEvent {
         Self::LinesChanged(LinesBalance::Short),
         Self::LinesChanged(LinesBalance::Settled),
         Self::LinesChanged(LinesBalance::Excess),
+        Self::Corrected(PaymentState::Due),
+        Self::Corrected(PaymentState::Underpaid),
+        Self::Corrected(PaymentState::Overpaid),
+        Self::Corrected(PaymentState::Paid),
+        Self::Corrected(PaymentState::RefundDue),
+        Self::Corrected(PaymentState::PartlyRefunded),
+        Self::Corrected(PaymentState::Refunded),
+        Self::Corrected(PaymentState::Expired),
+        Self::HandOverCorrected { to: Status::Preparing, is_unpaid: false },
+        Self::HandOverCorrected { to: Status::Preparing, is_unpaid: true },
+        Self::HandOverCorrected { to: Status::Ready, is_unpaid: false },
+        Self::HandOverCorrected { to: Status::Ready, is_unpaid: true },
+        Self::HandOverCorrected { to: Status::Delivering, is_unpaid: false },
+        Self::HandOverCorrected { to: Status::Delivering, is_unpaid: true },
     ];
 
     /// The word for it in the internal log of an order, unless the staff caused it.
@@ -146,6 +164,7 @@ impl OrderEvent {
             Self::HandedOver => "hand_over",
             Self::Undone(_) => "undo",
             Self::LinesChanged(_) => "change_lines",
+            Self::Corrected(_) | Self::HandOverCorrected { .. } => "correct",
         }
     }
 }
@@ -264,6 +283,8 @@ impl State {
             OrderEvent::HandedOver => self.handed_over(),
             OrderEvent::Undone(to) => self.undone(to),
             OrderEvent::LinesChanged(balance) => self.lines_changed(balance, spent_points),
+            OrderEvent::Corrected(money) => self.corrected(money),
+            OrderEvent::HandOverCorrected { to, is_unpaid } => self.hand_over_corrected(to, is_unpaid),
         }
     }
 
@@ -545,6 +566,44 @@ impl State {
             }
             _ => None,
         }
+    }
+
+    /// The amounts decide the state of the payment; here is which one an order may have. Work on the units comes first.
+    fn corrected(self, money: PaymentState) -> Option<(Self, Effects)> {
+        if self.money == money {
+            return Some((self, Effects::default()));
+        }
+        let is_stable = matches!(self.units, StockState::Committed | StockState::Released);
+        let is_booked = self.money.is_settled() || self.money == PaymentState::Underpaid;
+        let fits = match (self.status, money) {
+            (Status::AwaitingPayment, money) => money == PaymentState::Underpaid,
+            (Status::Cancelled | Status::Expired, money) => {
+                matches!(money, PaymentState::Expired | PaymentState::RefundDue | PaymentState::Refunded)
+            }
+            (Status::Placed | Status::Completed, PaymentState::Due) => false,
+            (_, money) => money != PaymentState::Expired,
+        };
+        let notification = (money == PaymentState::Underpaid).then_some(TELL_UNDERPAID);
+        let effects = Effects { notification, ..Effects::default() };
+        (is_stable && is_booked && fits).then_some((Self { money, ..self }, effects))
+    }
+
+    /// The customer was notified of the hand-over, and is notified of the status again.
+    fn hand_over_corrected(self, to: Status, is_unpaid: bool) -> Option<(Self, Effects)> {
+        let notification = match to {
+            Status::Preparing => TELL_PREPARING,
+            Status::Ready => TELL_READY,
+            Status::Delivering => TELL_DELIVERING,
+            _ => return None,
+        };
+        if self.status == to {
+            return Some((self, Effects::default()));
+        }
+        let may = self.status == Status::Completed
+            && self.units == StockState::Committed
+            && (!is_unpaid || self.money == PaymentState::Paid);
+        let money = if is_unpaid { PaymentState::Due } else { self.money };
+        may.then(|| (Self { status: to, money, ..self }, with_notification(notification)))
     }
 
     fn money_of_no_order(self) -> PaymentState {

@@ -66,7 +66,7 @@ pub trait Provider: Send + Sync {
     }
 
     /// Refunds a payment, so that `amount` is the sum of all its refunds; a repetition changes nothing. Returns false if it
-    /// must be done manually.
+    /// must be done manually, as after a refusal (conflict, not found, invalid argument).
     async fn refund(&self, reference: &str, amount: i64) -> Result<bool, Error> {
         let _ = (reference, amount);
         Ok(false)

@@ -1,6 +1,6 @@
 //! Steps of the staff, and when each is possible.
 
-use heuan_rpc::Error;
+use heuan_rpc::{Code, Error};
 
 use super::StepDetail;
 use crate::{
@@ -75,6 +75,8 @@ pub enum StaffAction {
     DeclineReturn,
     /// A part of the price is given back without a return.
     RefundPart,
+    /// A manager takes the last booking back.
+    Correct,
 }
 
 /// Why a step is not possible.
@@ -88,6 +90,8 @@ pub enum Blocked {
     /// The customer fetches it.
     Pickup,
     NothingToRefund,
+    /// The payment provider is making the refund.
+    ProviderRefunds,
     /// Nothing to undo, or too late.
     UndoOver,
     AssignedToYou,
@@ -103,6 +107,7 @@ pub enum Blocked {
     NoReturnRequested,
     /// More than a clerk may give away of the order.
     NeedsManager,
+    NothingToCorrect,
 }
 
 /// A requested step.
@@ -133,11 +138,12 @@ impl StaffAction {
                 | Self::ReceiveReturn
                 | Self::DeclineReturn
                 | Self::RefundPart
+                | Self::Correct
         )
     }
 
     /// The event of the state machine, if nothing but the order decides it; `None` for steps that change neither status
-    /// nor payment, and for returns.
+    /// nor payment, for returns and for corrections.
     pub fn event(self, order: &Order) -> Option<OrderEvent> {
         Some(match self {
             Self::Confirm => OrderEvent::Confirmed,
@@ -156,7 +162,8 @@ impl StaffAction {
             | Self::Note
             | Self::RequestReturn
             | Self::ReceiveReturn
-            | Self::DeclineReturn => return None,
+            | Self::DeclineReturn
+            | Self::Correct => return None,
         })
     }
 
@@ -185,9 +192,11 @@ impl StaffAction {
             }
             // What was received is booked in every state: what is too much is refunded.
             Self::MarkPaid => None,
-            Self::MarkRefunded => {
-                unless(order.state.money == PaymentState::RefundDue, Blocked::NothingToRefund)
+            Self::MarkRefunded if order.state.money != PaymentState::RefundDue => {
+                Some(Blocked::NothingToRefund)
             }
+            // Otherwise both would pay.
+            Self::MarkRefunded => unless(order.provider_refund().is_none(), Blocked::ProviderRefunds),
             Self::Cancel => unless(status.is_open(), Blocked::Status),
             Self::Undo => unless(order.undo.is_some_and(|undo| undo.until > now), Blocked::UndoOver),
             Self::Assign if !status.is_open() => Some(Blocked::Status),
@@ -215,6 +224,7 @@ impl StaffAction {
             Self::RefundPart => sold_in(&LIVE)
                 .or(difference_is_open(order))
                 .or(unless(order.refundable() > 0, Blocked::NothingToRefund)),
+            Self::Correct => unless(!order.corrections().is_empty(), Blocked::NothingToCorrect),
         }
     }
 
@@ -227,6 +237,7 @@ impl StaffAction {
                 | Self::AcceptDifference
                 | Self::ReceiveReturn
                 | Self::RefundPart
+                | Self::Correct
         )
     }
 
@@ -260,6 +271,9 @@ impl Blocked {
             Self::StockPending => "the stock of its goods is not updated yet; try again".to_owned(),
             Self::Pickup => "the customer fetches this order; hand it over instead".to_owned(),
             Self::NothingToRefund => "nothing is to be refunded for this order".to_owned(),
+            Self::ProviderRefunds => {
+                "the payment provider is making the refund; wait until it has, or has refused".to_owned()
+            }
             Self::UndoOver => "the last step can no longer be undone".to_owned(),
             Self::AssignedToYou => "the order is already assigned to you".to_owned(),
             Self::NotAssigned => "the order is not assigned".to_owned(),
@@ -272,6 +286,7 @@ impl Blocked {
             Self::ReturnRequested => "a return is requested; receive or decline it".to_owned(),
             Self::NoReturnRequested => "no return is requested".to_owned(),
             Self::NeedsManager => "this is more than a clerk may give; ask a manager".to_owned(),
+            Self::NothingToCorrect => "the staff have booked nothing that can be corrected".to_owned(),
         }
     }
 }
@@ -358,13 +373,17 @@ impl StaffStep<'_> {
     fn is_booked(&self, order: &Order) -> bool {
         let Some(amount) = self.detail.amount else { return order.state.money.is_settled() };
         let (method, reference) = (self.moves_by(order), &self.detail.reference);
-        let is_same =
-            |one: &Moved| (&one.means.method, &one.means.reference, one.amount) == (&method, reference, amount);
-        !reference.is_empty() && order.settlement.payments.iter().any(is_same)
+        let is_same = |one: &Moved| {
+            (&one.means.method, &one.means.reference, one.amount) == (&method, reference, amount)
+        };
+        let payments = &order.settlement.payments;
+        let mut open = order.open_of_staff(payments).into_iter().filter_map(|index| payments.get(index));
+        !reference.is_empty() && open.any(is_same)
     }
 
     /// Refuses a step that is not possible now.
     pub fn check(&self, order: &Order, now: i64) -> Result<(), Error> {
+        self.check_correction()?;
         let caller = self.actor.map_or(0, |actor| actor.account_id);
         // The command line cancels an expired order as well, whose late payment is then refunded.
         let is_late_cancellation = self.version.is_none()
@@ -393,6 +412,25 @@ impl StaffStep<'_> {
             return Err(Error::conflict("settlement_full", text));
         }
         Ok(())
+    }
+
+    /// The role of the command line is that of the operator.
+    fn check_correction(&self) -> Result<(), Error> {
+        if self.action != StaffAction::Correct {
+            let has_one = self.detail.booking.is_some();
+            return if has_one {
+                Err(Error::invalid("booking", "only a correction has one"))
+            } else {
+                Ok(())
+            };
+        }
+        if self.actor.is_some_and(|actor| actor.role != StaffRole::Manager) {
+            let mut error = Error::new(Code::PermissionDenied, "only a manager corrects a booking");
+            "role".clone_into(&mut error.detail.reason);
+            return Err(error);
+        }
+        let rule = "must be payment, refund, write_off, goodwill or hand_over";
+        self.detail.booking.map(drop).ok_or_else(|| Error::invalid("booking", rule))
     }
 
     fn check_amount(&self, order: &Order) -> Result<(), Error> {

@@ -15,7 +15,9 @@ use super::{
 use crate::{
     Config,
     money::PricingTerms,
-    order::{Delivery, Means, MoneyMethod, Order, ReturnBranch, ReturnedLine, no_such_order, reference},
+    order::{
+        Booking, Delivery, Means, MoneyMethod, Order, ReturnBranch, ReturnedLine, no_such_order, reference,
+    },
     store::{LineProgress, OrderLookup, Store},
 };
 
@@ -144,6 +146,19 @@ impl StaffCommands {
         let (reason, note) = if action == StaffAction::Note { ("", note) } else { (note, "") };
         let note = StaffStep::text(action, reason, note)?;
         self.step(number, action, note, StepDetail::default()).await
+    }
+
+    /// Takes back the last booking of this kind, which is of `amount` kip.
+    pub async fn correct(
+        &self,
+        number: &str,
+        booking: Booking,
+        amount: i64,
+        reason: &str,
+    ) -> Result<OrderSummary, Error> {
+        let note = StaffStep::text(StaffAction::Correct, reason, "")?;
+        let detail = StepDetail { booking: Some(booking), amount: Some(amount), ..StepDetail::default() };
+        self.step(number, StaffAction::Correct, note, detail).await
     }
 
     /// Cancels an order that is not completed: stock and points are returned, the customer is notified, and a payment

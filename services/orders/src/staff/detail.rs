@@ -2,12 +2,15 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::order::{MoneyMethod, ReturnBranch, ReturnedLine};
+use crate::order::{Booking, MoneyMethod, ReturnBranch, ReturnedLine};
 
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct StepDetail {
-    /// Kip of the request: received, or to refund.
+    /// What is corrected.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub booking: Option<Booking>,
+    /// Kip of the request: received, to refund, or of the booking to correct.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub amount: Option<i64>,
     /// Goods that come back.
@@ -25,7 +28,7 @@ pub struct StepDetail {
     /// Such as the number of a bank's transaction.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub reference: String,
-    /// Kip that the step received, wrote off, made due or paid out.
+    /// Kip that the step received, wrote off, made due, paid out or took back.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub moved: Option<i64>,
     /// How `moved` was received or paid out.
@@ -37,7 +40,7 @@ impl StepDetail {
     /// Whether both are of the same request.
     pub fn is_same_request(&self, other: &Self) -> bool {
         let branch = |of: &Self| of.branch.as_ref().map(|branch| branch.branch_id);
-        let request = |of: &Self| (of.amount, of.delivery_fee, branch(of));
+        let request = |of: &Self| (of.booking, of.amount, of.delivery_fee, branch(of));
         request(self) == request(other)
             && (&self.lines, &self.method, &self.reference) == (&other.lines, &other.method, &other.reference)
     }

@@ -3,7 +3,7 @@
 use strum::VariantArray as _;
 
 use super::{Blocked, Preview, StaffAction, StepDetail};
-use crate::order::{Assignee, Order};
+use crate::order::{Assignee, Booking, Corrected, NotCorrectable, Order};
 
 /// An order with its customer, its log and the possible steps.
 #[derive(Clone, Debug)]
@@ -13,6 +13,8 @@ pub struct StaffOrder {
     /// Newest first.
     pub log: Vec<LogEntry>,
     pub actions: Vec<ActionState>,
+    /// What a manager may correct.
+    pub corrections: Vec<(Booking, Result<Corrected, NotCorrectable>)>,
     /// Until when the last step can be undone.
     pub undo_until: Option<i64>,
     /// Kip that the caller may still give of the order; `None` without a limit.
@@ -70,6 +72,7 @@ impl StaffOrder {
         };
         let actions = StaffAction::VARIANTS.iter().map(state).collect();
         let undo_until = order.undo.map(|undo| undo.until).filter(|until| *until > now);
-        Self { order, customer, log, actions, undo_until, grant_left: None }
+        let corrections = order.corrections();
+        Self { order, customer, log, actions, corrections, undo_until, grant_left: None }
     }
 }

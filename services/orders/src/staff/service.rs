@@ -124,7 +124,7 @@ impl StaffOrderService {
         let (point_value, now) = (self.config.point_value, self.clock.now_ms());
         let order = self.store.staff_step(whose, step, point_value, now).await?.ok_or_else(no_such_order)?;
         record_step(step, &order);
-        if step.action == StaffAction::ReceiveReturn || step.action.event(&order).is_some() {
+        if step.action.is_of_money() || step.action.event(&order).is_some() {
             self.reconciler.reconcile_now(&order.order_id).await;
         }
         let order = self.store.order_by_id(&order.order_id).await?.ok_or_else(no_such_order)?;

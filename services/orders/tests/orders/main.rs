@@ -17,6 +17,7 @@ mod points;
 mod security_events;
 mod staff;
 mod staff_actions;
+mod staff_corrections;
 mod staff_customers;
 mod staff_figures;
 mod staff_histories;

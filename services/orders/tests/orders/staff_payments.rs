@@ -3,7 +3,7 @@
 
 use crate::support::{
     KHAM, NOY, Shop, buy,
-    staff::{status, step, step_of},
+    staff::{state, status, step, step_of},
 };
 use heuan_orders::audit;
 use heuan_proto::orders::v1::{self as wire, SandboxAction};
@@ -93,7 +93,10 @@ async fn payment_after_the_total_was_received_makes_the_order_overpaid(
     let more = cash(&shop, id, 10).await;
     assert_eq!(money(&more), ("refund_due", 2 * total + 15, total + 15, 0));
     let given = shop.do_step(id, "mark_refunded").await.unwrap();
-    assert_eq!((status(&given).0, money(&given)), ("placed", ("paid", 2 * total + 15, total + 15, total + 15)));
+    assert_eq!(
+        (status(&given).0, money(&given)),
+        ("placed", ("paid", 2 * total + 15, total + 15, total + 15))
+    );
     assert_eq!(shop.points_of(NOY).await.balance, total / 200_000);
 }
 
@@ -242,4 +245,60 @@ async fn payment_by_code_of_more_than_the_total_is_refunded_when_accepted(
     let given = comes_to(&shop, id, "paid").await;
     assert_eq!(money(&given), ("paid", total + 30_000, 30_000, 30_000));
     no_faults(&shop).await;
+}
+
+/// Executes `sql` with an id or reference, and a number.
+async fn write(shop: &Shop, sql: &'static str, name: &str, number: i64) {
+    let tables = shop.tables().await;
+    let mut tx = tables.begin().await.unwrap();
+    assert_eq!(run!(tx, sql, name, number).unwrap(), 1);
+    tx.commit().await.unwrap();
+    tables.close().await;
+}
+
+#[rstest]
+#[tokio::test]
+async fn refund_that_the_provider_is_making_is_not_made_by_the_staff_as_well(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
+    let shop = shop(engine).await;
+    let (order, total) = placed(&shop, "qr").await;
+    let id = order.order_id.as_str();
+    shop.act(&order, SandboxAction::Pay).await.unwrap();
+    shop.comes_to(NOY, id, "placed", "paid").await;
+    shop.settles().await;
+    // Another process works on the order, and has not asked the provider yet.
+    let lease = "UPDATE customer_order SET leased_until = $2 WHERE order_id = $1";
+    write(&shop, lease, id, shop.clock.now_ms() + DAY).await;
+    let due = shop.do_step(id, "cancel").await.unwrap();
+    assert_eq!(state(&due, "mark_refunded").blocked_reason, "provider_refunds");
+    let early = shop.update(step(&due, "mark_refunded")).await.unwrap_err();
+    assert_eq!((early.code, early.detail.reason.as_str()), (Code::Conflict, "action_not_possible"));
+    write(&shop, lease, id, 0).await;
+    assert_eq!(money(&comes_to(&shop, id, "refunded").await), ("refunded", total, total, total));
+    no_faults(&shop).await;
+}
+
+#[rstest]
+#[tokio::test]
+async fn refund_that_the_provider_refuses_is_made_by_the_staff(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
+    let shop = shop(engine).await;
+    let (order, total) = placed(&shop, "qr").await;
+    let id = order.order_id.as_str();
+    shop.act(&order, SandboxAction::Pay).await.unwrap();
+    shop.comes_to(NOY, id, "placed", "paid").await;
+    shop.settles().await;
+    let reference = &order.payment.as_ref().unwrap().reference;
+    write(&shop, "UPDATE sandbox_payment SET paid = $2 WHERE reference = $1", reference, 0).await;
+    shop.do_step(id, "cancel").await.unwrap();
+    eventually("the provider has refused", async || {
+        state(&shop.staff_order(id).await, "mark_refunded").blocked_reason.is_empty()
+    })
+    .await;
+    let refused = shop.staff_order(id).await;
+    assert_eq!(refused.log[0].action, "refund_refused");
+    let given = shop.update(step(&refused, "mark_refunded")).await.unwrap();
+    assert_eq!(money(&given), ("refunded", total, total, total));
 }

@@ -14,8 +14,8 @@ use heuan_store::{
 };
 
 use order::{AuditRow, PointsOfOrder};
-use provider::ProviderRecords;
 pub use order::{ExpectedReservation, OrderFacts};
+use provider::ProviderRecords;
 
 use super::order::COLUMNS;
 use crate::{
@@ -28,7 +28,12 @@ const PAGE: i64 = 2000;
 
 /// Names of all rules.
 pub fn rules() -> impl Iterator<Item = &'static str> {
-    rules::RULES.iter().map(|rule| rule.name).chain(order::NAMES).chain(provider::NAMES).chain([CART, WISHLIST, ANSWER])
+    rules::RULES
+        .iter()
+        .map(|rule| rule.name)
+        .chain(order::NAMES)
+        .chain(provider::NAMES)
+        .chain([CART, WISHLIST, ANSWER])
 }
 
 const CART: &str = "orders.cart";

@@ -283,8 +283,7 @@ fn wrong_points(order: &Order, points: &PointsOfOrder) -> Option<String> {
     let (earned, revoked) = (entry("earned").unwrap_or(0), entry("revoked"));
     let revoked_of_returns = of_returns(|one| one.points_revoked);
     let settlement = &order.settlement;
-    let missing =
-        of_returns(|one| one.points_missing) + settlement.points_missing + settlement.points_owed;
+    let missing = of_returns(|one| one.points_missing) + settlement.points_missing + settlement.points_owed;
     let revocation_agrees = if is_undone && earned > missing {
         revoked.is_some()
     } else {

@@ -31,12 +31,10 @@ impl ProviderRecords {
     pub async fn read(tx: &mut Tx) -> Result<Self, StoreError> {
         let sql = "SELECT reference, amount, refunded, settles_at FROM sandbox_payment \
              WHERE paid = 1 AND settles_at IS NOT NULL";
-        let rows: Vec<(String, i64, i64, i64)> =
-            on!(*tx, |conn| sqlx::query_as(sql).fetch_all(conn).await?);
+        let rows: Vec<(String, i64, i64, i64)> = on!(*tx, |conn| sqlx::query_as(sql).fetch_all(conn).await?);
         let sql = "SELECT COALESCE(MAX(created_at), 0) FROM customer_order";
         let newest: i64 = on!(*tx, |conn| sqlx::query_scalar(sql).fetch_one(conn).await?);
-        let received =
-            |(reference, amount, refunded, at)| (reference, Received { amount, refunded, at });
+        let received = |(reference, amount, refunded, at)| (reference, Received { amount, refunded, at });
         Ok(Self { payments: rows.into_iter().map(received).collect(), newest })
     }
 

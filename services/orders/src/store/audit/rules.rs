@@ -47,7 +47,7 @@ pub const RULES: [Rule; 7] = [
         sql: "SELECT p.reference, 'the code of payment ' || p.reference || ' is of ' || CAST(p.amount AS TEXT) || \
                ' kip, its order costs ' || CAST(o.total AS TEXT) FROM sandbox_payment p \
              JOIN customer_order o ON o.reference = p.reference \
-               WHERE p.paid = 0 AND o.total > 0 AND p.amount <> o.total AND o.line_change = '' \
+               WHERE p.paid = 0 AND o.money IN ('pending', 'expired', 'failed') AND o.total > 0 AND p.amount <> o.total AND o.line_change = '' \
                AND NOT EXISTS (SELECT 1 FROM line_change c WHERE c.order_id = o.order_id AND p.settles_at IS NOT NULL)",
         remedy: "compare both with the customer's receipt; refund or collect the difference",
     },

@@ -206,8 +206,8 @@ async fn take_effect(
         let used = order.body.totals.points_used;
         points::give(tx, customer_id, &id, Kind::Returned, used, now).await?;
         // Earned points that were spent meanwhile are deducted from the refund.
-        missing = points::revoke(tx, customer_id, &id, order.earned, now).await?
-            + order.settlement.points_owed;
+        missing =
+            points::revoke(tx, customer_id, &id, order.earned, now).await? + order.settlement.points_owed;
         order.earned = 0;
     }
     // A payment after that is due at once.
@@ -219,6 +219,10 @@ async fn take_effect(
         && (previous.money, previous.status) != (order.state.money, order.state.status);
     if ends_now {
         order.owe(order.refund_without(missing, point_value), RefundCause::Order, now);
+        // Every payment was taken back.
+        if order.settlement.received() == 0 {
+            order.state.money = PaymentState::Expired;
+        }
     }
     points::follow(tx, order, now).await?;
     if let Some(kind) = effects.notification {

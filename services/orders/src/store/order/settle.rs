@@ -10,13 +10,16 @@ use super::{
 };
 use crate::{
     order::{
-        Means, Method, MoneyMethod, OpenCode, Order, OrderEvent, OrderReturn, PaymentState, RefundCause,
-        ReportedPayment, ReturnRequest, TELL_REFUND_DUE, TELL_RETURN_DECLINED, TELL_RETURN_REQUESTED,
-        TELL_RETURNED, TELL_UNDERPAID,
+        Corrected, Means, Method, MoneyMethod, NotCorrectable, OpenCode, Order, OrderEvent, OrderReturn,
+        PaymentState, RefundCause, ReportedPayment, ReturnRequest, TELL_REFUND_DUE, TELL_RETURN_DECLINED,
+        TELL_RETURN_REQUESTED, TELL_RETURNED, TELL_UNDERPAID,
     },
     outbox::Event,
     staff::{StaffAction, StaffStep, StepDetail},
 };
+
+/// The log's word for a refund that the provider does not make.
+const REFUND_REFUSED: &str = "refund_refused";
 
 /// Goods that came back.
 #[derive(Clone, Copy)]
@@ -44,6 +47,18 @@ impl Store {
             // More became due meanwhile, or the staff refund the rest.
             order.pay_out(paid_now, &means, now);
         }
+        save(&mut tx, &order, true, now).await?;
+        tx.commit().await.map_err(fault)
+    }
+
+    /// Leaves the refund of the leased order to the staff, because its provider does not make it. The lease ends.
+    pub async fn refund_refused(&self, order_id: &str, now: i64) -> Result<(), Error> {
+        let mut tx = self.db.begin().await.map_err(fault)?;
+        let Some(mut order) = lock(&mut tx, OrderLookup::Leased(order_id)).await? else { return Ok(()) };
+        order.settlement.provider_refused = true;
+        let from = order.state.status;
+        let logged = Logged { action: REFUND_REFUSED, actor: None, from, note: "", detail: "", at: now };
+        count_step(&mut tx, &mut order, &logged).await?;
         save(&mut tx, &order, true, now).await?;
         tx.commit().await.map_err(fault)
     }
@@ -88,12 +103,7 @@ impl Store {
 }
 
 /// Books a payment that the order does not have.
-async fn book_report(
-    tx: &mut Tx,
-    order: &mut Order,
-    amount: i64,
-    terms: EffectTerms,
-) -> Result<(), Error> {
+async fn book_report(tx: &mut Tx, order: &mut Order, amount: i64, terms: EffectTerms) -> Result<(), Error> {
     let (event, from) = (order.payment_event(amount), order.state.status);
     let (seen, dues) = (order.version, order.settlement.dues.len());
     let detail = moved_by_provider(amount)?;
@@ -173,6 +183,19 @@ pub(super) async fn receive_return(
     Ok(CameBack { event, refund: effects.refund })
 }
 
+/// Takes back the booking of the step.
+pub(super) fn correct(order: &mut Order, step: &StaffStep<'_>, now: i64) -> Result<Corrected, Error> {
+    let booking = step.detail.booking.ok_or_else(|| Error::invalid("booking", "is needed"))?;
+    let corrected = order.correct(booking, &step.means(), now).map_err(NotCorrectable::error)?;
+    match step.detail.amount {
+        Some(seen) if seen != corrected.amount => {
+            let rule = format!("the last {} is of {} kip", booking.into_str(), corrected.amount);
+            Err(Error::invalid("amount", rule))
+        }
+        _ => Ok(corrected),
+    }
+}
+
 pub(super) fn request_return(order: &mut Order, step: &StaffStep<'_>, now: i64) {
     let (lines, reason) = (step.detail.lines.clone(), step.note.clone());
     let branch = step.detail.branch.clone().or_else(|| order.return_branch());
@@ -206,7 +229,9 @@ pub(super) async fn notify(
     now: i64,
 ) -> Result<(), Error> {
     let kind = match action {
-        StaffAction::MarkPaid => return notify_of_payment(tx, order, dues, now).await,
+        StaffAction::MarkPaid | StaffAction::Correct => {
+            return notify_of_payment(tx, order, dues, now).await;
+        }
         StaffAction::RefundPart => TELL_REFUND_DUE,
         StaffAction::ReceiveReturn => TELL_RETURNED,
         StaffAction::RequestReturn => TELL_RETURN_REQUESTED,

@@ -58,8 +58,13 @@ impl Store {
             }
             _ => None,
         };
-        let moved = came_back.map(|one| one.refund).or_else(|| step.moved(&order));
-        let detail = settle::detail(step, moved, step.moves_by(&order))?;
+        let corrected = match action {
+            StaffAction::Correct => Some(settle::correct(&mut order, step, now)?),
+            _ => None,
+        };
+        let amount = came_back.map(|one| one.refund).or(corrected.as_ref().map(|one| one.amount));
+        let moved_by = corrected.as_ref().map_or_else(|| step.moves_by(&order), |one| one.method.clone());
+        let detail = settle::detail(step, amount.or_else(|| step.moved(&order)), moved_by)?;
         let logged =
             Logged { action: action.into_str(), actor: step.actor, from, note, detail: &detail, at: now };
         let (seen, dues) = (order.version, order.settlement.dues.len());
@@ -77,7 +82,8 @@ impl Store {
             }
             _ => {}
         }
-        if let Some(event) = came_back.map(|one| one.event).or_else(|| step.event(&order)) {
+        let event = came_back.map(|one| one.event).or(corrected.map(|one| one.event));
+        if let Some(event) = event.or_else(|| step.event(&order)) {
             let amount = step.detail.amount.filter(|_| action == StaffAction::MarkPaid);
             let cause = Cause { logged, is_fulfilment: action.is_fulfilment(), amount, means: step.means() };
             advance(&mut tx, &mut order, event, &cause, terms).await?;

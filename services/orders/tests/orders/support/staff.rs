@@ -25,6 +25,7 @@ pub fn step(seen: &wire::StaffOrder, action: &str) -> wire::UpdateStaffOrderRequ
             | "receive_return"
             | "decline_return"
             | "refund_part"
+            | "correct"
     );
     wire::UpdateStaffOrderRequest {
         actor: Some(clerk(1)),
@@ -39,6 +40,17 @@ pub fn step(seen: &wire::StaffOrder, action: &str) -> wire::UpdateStaffOrderRequ
         method: String::new(),
         reference: String::new(),
         branch_id: 0,
+        booking: String::new(),
+    }
+}
+
+/// A manager takes the last booking of this kind back.
+pub fn correction(seen: &wire::StaffOrder, booking: &str) -> wire::UpdateStaffOrderRequest {
+    let manager = wire::StaffActor { role: wire::StaffActorRole::Manager.into(), ..clerk(1) };
+    wire::UpdateStaffOrderRequest {
+        actor: Some(manager),
+        booking: booking.to_owned(),
+        ..step(seen, "correct")
     }
 }
 

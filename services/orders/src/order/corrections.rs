@@ -1,0 +1,281 @@
+//! Corrections of bookings by a manager: the last payment, refund, write-off or goodwill of the staff, or the hand-over.
+//!
+//! A payment, a refund and a write-off are taken back by a counter-entry of the negative amount; both stay in the books. What
+//! became due because of a payment is no longer due without it. The state of the payment then follows from the amounts, and the
+//! points from what is paid and kept. What a payment provider has booked is not a mistake of the staff. Goods that came back
+//! are in the stock or waste, so that a return is not corrected.
+
+use heuan_rpc::Error;
+use serde::{Deserialize, Serialize};
+
+use super::{
+    Means, Method, MoneyMethod, Moved, Order, OrderEvent, PaymentState, RefundCause, Status, StockState,
+};
+
+/// What is corrected, with the words of the API.
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    PartialEq,
+    Eq,
+    Serialize,
+    Deserialize,
+    strum::EnumString,
+    strum::IntoStaticStr,
+    strum::VariantArray,
+)]
+#[serde(rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case", const_into_str)]
+pub enum Booking {
+    /// The last payment that the staff have booked.
+    Payment,
+    /// The last refund that the staff have paid out.
+    Refund,
+    /// What was written off last.
+    WriteOff,
+    /// The last refund of a part without a return.
+    Goodwill,
+    /// The hand-over, with the cash that it received.
+    HandOver,
+}
+
+/// Why a booking is not corrected, with the words of the API.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, strum::IntoStaticStr)]
+#[strum(serialize_all = "snake_case", const_into_str)]
+pub enum NotCorrectable {
+    /// The staff have made no such booking.
+    NothingToCorrect,
+    /// Units are being moved.
+    StockPending,
+    /// The money was paid out.
+    RefundMade,
+    /// A refund is due that does not follow from the booking.
+    RefundOpen,
+    /// The payment differs from the total.
+    DifferenceOpen,
+    /// Goods came back after it.
+    GoodsReturned,
+}
+
+/// A correction that was made.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Corrected {
+    pub event: OrderEvent,
+    /// Kip that were taken back.
+    pub amount: i64,
+    pub method: Option<MoneyMethod>,
+}
+
+impl NotCorrectable {
+    const fn message(self) -> &'static str {
+        match self {
+            Self::NothingToCorrect => "the staff have made no such booking",
+            Self::StockPending => "the stock of its goods is not updated yet; try again",
+            Self::RefundMade => "money was paid out that depends on it; correct the refund first",
+            Self::RefundOpen => {
+                "a refund is due that does not follow from it; pay it out or correct it first"
+            }
+            Self::DifferenceOpen => {
+                "the payment differs from the total; receive the rest, or accept the difference first"
+            }
+            Self::GoodsReturned => "goods came back after it, so that it stays",
+        }
+    }
+
+    pub fn error(self) -> Error {
+        Error::conflict("action_not_possible", self.message())
+    }
+}
+
+impl Order {
+    /// The bookings that exist, and what a correction of each would do.
+    pub fn corrections(&self) -> Vec<(Booking, Result<Corrected, NotCorrectable>)> {
+        let attempt = |booking: &Booking| (*booking, self.clone().correct(*booking, &Means::default(), 0));
+        let all = <Booking as strum::VariantArray>::VARIANTS.iter().map(attempt);
+        all.filter(|(_, result)| *result != Err(NotCorrectable::NothingToCorrect)).collect()
+    }
+
+    /// Takes the last booking back. `by` has the person. The event of the state machine follows. After an error the order is to be
+    /// dropped.
+    pub fn correct(&mut self, booking: Booking, by: &Means, now: i64) -> Result<Corrected, NotCorrectable> {
+        let corrected = match booking {
+            Booking::Payment => self.correct_payment(by, now),
+            Booking::Refund => self.correct_refund(by, now),
+            Booking::WriteOff => self.correct_write_off(by, now),
+            Booking::Goodwill => self.correct_goodwill(),
+            Booking::HandOver => self.correct_hand_over(by, now),
+        }?;
+        let is_stable = matches!(self.state.units, StockState::Committed | StockState::Released);
+        if !is_stable || self.line_work.is_some() || !self.is_known() {
+            return Err(NotCorrectable::StockPending);
+        }
+        Ok(corrected)
+    }
+
+    fn correct_payment(&mut self, by: &Means, now: i64) -> Result<Corrected, NotCorrectable> {
+        let last = self.last_of_staff(&self.settlement.payments)?;
+        self.settlement.payments.push(counter_entry(&last, by, now));
+        if self.has_ended() {
+            self.take_back_due(last.amount);
+        } else {
+            // What was too much is too much no longer.
+            let taken = self.unpaid().min(self.refund_due()).min(self.settlement.beyond_the_price());
+            self.settlement.take_back(taken);
+            self.refund -= taken;
+        }
+        if self.refund > self.settlement.received() - self.settlement.deducted {
+            return Err(NotCorrectable::RefundMade);
+        }
+        if !self.has_ended() && self.refund_due() > 0 && self.unpaid() > 0 {
+            return Err(NotCorrectable::RefundOpen);
+        }
+        Ok(self.corrected(last.amount, last.means.method))
+    }
+
+    fn correct_refund(&mut self, by: &Means, now: i64) -> Result<Corrected, NotCorrectable> {
+        let last = self.last_of_staff(&self.settlement.refunds)?;
+        if !self.has_ended() && (self.unpaid() > 0 || self.excess() > 0) {
+            return Err(NotCorrectable::DifferenceOpen);
+        }
+        self.settlement.refunds.push(counter_entry(&last, by, now));
+        Ok(self.corrected(last.amount, last.means.method))
+    }
+
+    fn correct_write_off(&mut self, by: &Means, now: i64) -> Result<Corrected, NotCorrectable> {
+        let last = self.last_of_staff(&self.settlement.write_offs)?;
+        if self.has_ended() {
+            return Err(NotCorrectable::NothingToCorrect);
+        }
+        self.refuse_after_return(last.at)?;
+        if self.refund_due() > 0 {
+            return Err(NotCorrectable::RefundOpen);
+        }
+        self.settlement.write_offs.push(counter_entry(&last, by, now));
+        self.settlement.waived -= last.amount;
+        Ok(self.corrected(last.amount, None))
+    }
+
+    fn correct_goodwill(&mut self) -> Result<Corrected, NotCorrectable> {
+        let due = self.refund_due();
+        let is_it = |amount: i64, cause: &RefundCause| *cause == RefundCause::Goodwill && amount > 0;
+        let index = self.settlement.dues.iter().rposition(|one| is_it(one.amount, &one.cause));
+        let last = index.and_then(|index| self.settlement.dues.get(index)).map(|one| (one.at, one.amount));
+        let (index, (at, amount)) = index.zip(last).ok_or(NotCorrectable::NothingToCorrect)?;
+        if self.has_ended() {
+            return Err(NotCorrectable::NothingToCorrect);
+        }
+        self.refuse_after_return(at)?;
+        if due < amount {
+            return Err(NotCorrectable::RefundMade);
+        }
+        if let Some(one) = self.settlement.dues.get_mut(index) {
+            one.amount = 0;
+        }
+        self.refund -= amount;
+        Ok(self.corrected(amount, None))
+    }
+
+    fn correct_hand_over(&mut self, by: &Means, now: i64) -> Result<Corrected, NotCorrectable> {
+        let [.., (before, _), (Status::Completed, at)] = self.history[..] else {
+            return Err(NotCorrectable::NothingToCorrect);
+        };
+        if !self.settlement.returns.is_empty() || self.settlement.request.is_some() {
+            return Err(NotCorrectable::GoodsReturned);
+        }
+        // Goods that were handed over have been prepared.
+        let is_step = matches!(before, Status::Ready | Status::Delivering);
+        let to = if is_step { before } else { Status::Preparing };
+        let cash = self.last_of_staff(&self.settlement.payments).ok();
+        let cash = cash.filter(|one| self.method == Method::Cod && one.at == at);
+        let is_unpaid = cash.is_some();
+        if is_unpaid && self.refund > 0 {
+            return Err(if self.refund_due() > 0 {
+                NotCorrectable::RefundOpen
+            } else {
+                NotCorrectable::RefundMade
+            });
+        }
+        if is_unpaid && self.state.money != PaymentState::Paid {
+            return Err(NotCorrectable::DifferenceOpen);
+        }
+        let (amount, method) = cash.as_ref().map_or((0, None), |one| (one.amount, one.means.method.clone()));
+        self.settlement.payments.extend(cash.map(|one| counter_entry(&one, by, now)));
+        Ok(Corrected { event: OrderEvent::HandOverCorrected { to, is_unpaid }, amount, method })
+    }
+
+    /// The newest amount of the staff that is not corrected.
+    fn last_of_staff(&self, moved: &[Moved]) -> Result<Moved, NotCorrectable> {
+        let last = self.open_of_staff(moved).pop();
+        last.and_then(|index| moved.get(index)).cloned().ok_or(NotCorrectable::NothingToCorrect)
+    }
+
+    /// Places of the amounts of the staff that are not corrected, oldest first. A correction takes back the newest.
+    pub fn open_of_staff(&self, moved: &[Moved]) -> Vec<usize> {
+        let mut open = Vec::new();
+        for (index, one) in moved.iter().enumerate() {
+            if one.amount < 0 {
+                open.pop();
+            } else if !(self.method == Method::Qr && one.means.is_of_provider()) {
+                open.push(index);
+            }
+        }
+        open
+    }
+
+    fn has_ended(&self) -> bool {
+        matches!(self.state.status, Status::Cancelled | Status::Expired)
+    }
+
+    fn refuse_after_return(&self, at: i64) -> Result<(), NotCorrectable> {
+        let is_later = self.settlement.returns.iter().any(|one| one.at >= at);
+        if is_later { Err(NotCorrectable::GoodsReturned) } else { Ok(()) }
+    }
+
+    /// Makes up to `amount` kip no longer due for a refund, newest first.
+    fn take_back_due(&mut self, amount: i64) {
+        let mut left = amount.min(self.refund_due());
+        self.refund -= left;
+        for due in self.settlement.dues.iter_mut().rev() {
+            let taken = left.min(due.amount);
+            due.amount -= taken;
+            left -= taken;
+        }
+    }
+
+    fn corrected(&self, amount: i64, method: Option<MoneyMethod>) -> Corrected {
+        Corrected { event: OrderEvent::Corrected(self.money_of_amounts()), amount, method }
+    }
+
+    /// The state of the payment that follows from the amounts.
+    fn money_of_amounts(&self) -> PaymentState {
+        let received = self.settlement.received();
+        if self.refund_due() > 0 {
+            return PaymentState::RefundDue;
+        }
+        if self.has_ended() {
+            return if received > 0 { PaymentState::Refunded } else { PaymentState::Expired };
+        }
+        if self.unpaid() > 0 {
+            // A cash order that nobody has confirmed would be canceled.
+            let is_confirmed = matches!(
+                self.state.status,
+                Status::Preparing | Status::Ready | Status::Delivering | Status::DeliveryFailed
+            );
+            let pays_later = self.method == Method::Cod && received == 0 && is_confirmed;
+            return if pays_later { PaymentState::Due } else { PaymentState::Underpaid };
+        }
+        match self.refund_event() {
+            _ if self.excess() > 0 => PaymentState::Overpaid,
+            _ if self.refund == 0 => PaymentState::Paid,
+            OrderEvent::PartRefunded => PaymentState::PartlyRefunded,
+            OrderEvent::ExcessRefunded => PaymentState::Paid,
+            _ => PaymentState::Refunded,
+        }
+    }
+}
+
+fn counter_entry(of: &Moved, by: &Means, now: i64) -> Moved {
+    let means = Means { by: by.by, provider: Some(false), ..of.means.clone() };
+    Moved { at: now, amount: -of.amount, means }
+}
