@@ -1,6 +1,7 @@
 """make verify STAGES=audit: kills a shop under load and verifies its data with `heuan check`.
 
-A shop receives orders, payments, cancellations, chat messages, sign-ins by password and by code, imports and the work of staff.
+A shop receives orders, payments, cancellations, chat messages, sign-ins by password and by code, imports and the work of staff,
+who confirm, prepare, cancel and hand over orders, take goods back, refund a part and correct bookings.
 It is killed 30 times at random moments (SIGKILL, fixed seed) and started again, then the same with a full disk. Then its data is
 restored from a backup made under load, and the previous release runs on it. After each of these, `heuan check` must find no fault,
 and no order that was acknowledged to a customer may be missing.

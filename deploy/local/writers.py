@@ -217,6 +217,7 @@ class Manager(Writer):
         self.random = random.Random(1)
         self.names: dict[int, str] = {}
         self.images: list[str] = []
+        self.steps = itertools.cycle(["receive_return", "refund_part", "goodwill", "payment", "hand_over", "refund"])
         added = shop.run("staff", "add", "--existing", self.customer.phone)
         if added.returncode:
             raise Failure(f"heuan staff add: {added.stderr}")
@@ -228,6 +229,7 @@ class Manager(Writer):
         self.edit(next(self.numbers))
         self.upload()
         self.confirm()
+        self.fulfil()
         time.sleep(REST)
 
     def edit(self, number: int) -> None:
@@ -250,13 +252,36 @@ class Manager(Writer):
             self.images.append(stored[1]["data"]["path"])
 
     def confirm(self) -> None:
-        waiting = "/api/staff/orders?view=to_confirm&limit=1"
-        listed = self.until_taken(self.customer, "GET", waiting, None, None, 200)
-        for order in listed[1]["data"] if listed else []:
-            step = {"action": "confirm", "version": order["version"]}
-            path = f"/api/staff/orders/{order['order_id']}/actions"
-            # 409: the customer has canceled it meanwhile.
-            self.until_taken(self.customer, "POST", path, step, None, 200, 409)
+        for order in self.listed("view=to_confirm"):
+            self.act(order, {"action": "confirm"})
+
+    def fulfil(self) -> None:
+        """Prepares an order or cancels it, hands one over, and corrects, refunds in part or takes back one that is completed."""
+        for order in self.listed("view=to_prepare"):
+            cancels = next(self.numbers) % 4 == 0
+            self.act(order, {"action": "cancel", "reason": "by phone"} if cancels else {"action": "prepare"})
+        for order in self.listed("view=to_hand_over"):
+            self.act(order, {"action": "hand_over"})
+        for order in self.listed("status=completed"):
+            step, line = next(self.steps), order["lines"][0]
+            if step == "receive_return":
+                goods = [{"pro_id": line["pro_id"], "to_stock": 1, "to_waste": 0}]
+                self.act(order, {"action": step, "reason": "broken", "lines": goods})
+            elif step == "refund_part":
+                self.act(order, {"action": step, "reason": "late", "amount": 1000})
+                refunds = {"action": "mark_refunded", "method": "cash"}
+                self.act({**order, "version": order["version"] + 1}, refunds)
+            else:
+                self.act(order, {"booking": step, "reason": "by mistake"}, "corrections")
+
+    def listed(self, filters: str) -> list[dict]:
+        found = self.until_taken(self.customer, "GET", f"/api/staff/orders?{filters}&limit=1", None, None, 200)
+        return found[1]["data"] if found else []
+
+    def act(self, order: dict, step: dict, call: str = "actions") -> None:
+        path = f"/api/staff/orders/{order['order_id']}/{call}"
+        # 409: the order has changed meanwhile, or is not in a state for it. 400: the amount or the goods are no longer there.
+        self.until_taken(self.customer, "POST", path, {**step, "version": order["version"]}, None, 200, 400, 409)
 
     def missing(self) -> list[str]:
         """Acknowledged writes that the shop does not have."""

@@ -19,6 +19,7 @@ pub struct Event {
 
 /// Kind of the event of a new order.
 const RECEIVED: &str = "order.received";
+const CANCELLED: &str = "order.cancelled";
 
 #[derive(Default, Deserialize)]
 #[serde(default)]
@@ -41,7 +42,7 @@ pub fn told(event: &Event) -> Option<Draft> {
     let [title, body, title_en, body_en] =
         progress_texts(&told, &event.kind).or_else(|| money_texts(&told, &event.kind))?;
     let link = format!("/account/orders/{}", event.order_id);
-    let message_variables = message_variables(&told, &link);
+    let message_variables = message_variables(&told, &event.kind, &link);
     Some(Draft {
         customer_id: event.customer_id,
         event_id: event.event_id.clone(),
@@ -169,6 +170,12 @@ fn progress_texts(told: &Told, kind: &str) -> Option<[String; 4]> {
             "Your order is complete".to_owned(),
             format!("Order {number} has been delivered. Thank you for shopping with us"),
         ],
+        "order.cancelled" if told.amount > 0 => [
+            "ຍົກເລີກຄຳສັ່ງຊື້ແລ້ວ".to_owned(),
+            format!("ຄຳສັ່ງຊື້ {number} ຖືກຍົກເລີກແລ້ວ ພວກເຮົາຈະຄືນ {}", kip(told.amount)),
+            "Your order is cancelled".to_owned(),
+            format!("Order {number} has been cancelled. We are refunding {}", kip(told.amount)),
+        ],
         "order.cancelled" => [
             "ຍົກເລີກຄຳສັ່ງຊື້ແລ້ວ".to_owned(),
             format!("ຄຳສັ່ງຊື້ {number} ຖືກຍົກເລີກແລ້ວ"),
@@ -238,12 +245,14 @@ fn money_texts(told: &Told, kind: &str) -> Option<[String; 4]> {
 }
 
 /// JSON for the templates of messages outside the shop.
-fn message_variables(told: &Told, path: &str) -> Option<String> {
+fn message_variables(told: &Told, kind: &str, path: &str) -> Option<String> {
+    // Of a part, its amount and not the sum of all refunds. A canceled order has one that follows, or none.
+    let is_of_all = told.amount == 0 && kind != CANCELLED;
+    let refund = if is_of_all { told.refund } else { told.amount };
     let variables = EventVariables {
         number: told.number.clone(),
         total: kip(told.total),
-        // Of a part, its amount and not the sum of all refunds.
-        refund: kip(if told.amount > 0 { told.amount } else { told.refund }),
+        refund: if refund > 0 { kip(refund) } else { String::new() },
         awaiting_payment: told.status == "awaiting_payment",
         path: path.to_owned(),
         ..EventVariables::default()
@@ -315,6 +324,20 @@ mod tests {
         };
         assert!(told(&of_part).unwrap().body_en.contains("₭200.00"));
         assert!(told(&event("order.refunded")).unwrap().body_en.contains("₭500.00"));
+        // The refund that follows a cancellation, and none without a payment.
+        let of_paid = Event {
+            payload: r#"{"number":"261121-ABCD","refund":500,"amount":300}"#.to_owned(),
+            ..event("order.cancelled")
+        };
+        let [paid, unpaid] = [&of_paid, &event("order.cancelled")].map(|event| told(event).unwrap());
+        assert!(paid.body.contains("₭300.00") && paid.body_en.ends_with("We are refunding ₭300.00"), "{paid:?}");
+        assert!(!unpaid.body_en.contains("refund"), "{unpaid:?}");
+        let refund = |draft: &Draft| {
+            let variables: EventVariables =
+                serde_json::from_str(draft.message_variables.as_deref().unwrap()).unwrap();
+            variables.refund
+        };
+        assert_eq!((refund(&paid).as_str(), refund(&unpaid).as_str()), ("₭300.00", ""));
         let of_lines = |payload: &str| {
             let event = Event { payload: payload.to_owned(), ..event("order.lines_changed") };
             told(&event).unwrap().body_en

@@ -38,7 +38,7 @@ pub fn start(dependencies: &Dependencies, services: &Services, shutdown: &Shutdo
         shutdown,
         |orders| async move { orders.fill_lists().await },
     );
-    every(poll, "copying lines of orders", &services.staff_orders, shutdown, |orders| async move {
+    every(poll, "copying lines and sums of orders", &services.staff_orders, shutdown, |orders| async move {
         orders.copy_lines().await
     });
     every(HELD_STOCK, "measuring held stock", &services.orders, shutdown, |orders| async move {

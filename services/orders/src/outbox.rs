@@ -10,8 +10,8 @@ use serde::Serialize;
 use crate::{
     dependencies::Dependencies,
     order::{
-        Order, Status, TELL_LINES_CHANGED, TELL_REFUND_DUE, TELL_REFUNDED, TELL_RETURN_DECLINED,
-        TELL_RETURN_REQUESTED, TELL_RETURNED, TELL_UNDERPAID,
+        Order, Status, TELL_CANCELLED, TELL_LINES_CHANGED, TELL_REFUND_DUE, TELL_REFUNDED,
+        TELL_RETURN_DECLINED, TELL_RETURN_REQUESTED, TELL_RETURNED, TELL_UNDERPAID,
     },
     store::Store,
 };
@@ -39,7 +39,7 @@ struct OutboxPayload<'a> {
     method: &'a str,
     payment_status: &'a str,
     refund: i64,
-    /// Kip that this event reports: still to be paid, due for a refund, or refunded.
+    /// Kip that this event reports: still to be paid, due for a refund (also after a cancellation), or refunded.
     amount: i64,
     /// Kip that are to be paid after goods were added to a paid order.
     #[serde(skip_serializing_if = "is_zero")]
@@ -123,6 +123,7 @@ fn amount(order: &Order, kind: &str) -> i64 {
     let settlement = &order.settlement;
     match kind {
         TELL_UNDERPAID => order.unpaid(),
+        TELL_CANCELLED => order.refund_due(),
         TELL_REFUND_DUE => settlement.dues.last().map_or(0, |one| one.amount),
         TELL_REFUNDED => settlement.refunds.last().map_or(0, |one| one.amount),
         TELL_RETURNED => settlement.returns.last().map_or(0, |one| one.refund),

@@ -42,8 +42,12 @@ pub struct Order {
     refunded: i64,
     /// Kip of the total that the shop has written off.
     waived: i64,
-    /// Kip of the total that are still to be paid.
+    /// Kip of the total that are still to be paid; 0 once the order is paid or has ended.
     unpaid: i64,
+    /// Kip received beyond the total that are not due for a refund yet.
+    excess: i64,
+    /// Kip received that are neither refunded nor due for a refund.
+    refundable: i64,
     /// Parts of `refund`, oldest first.
     refunds: Vec<OrderRefund>,
     /// Oldest first.
@@ -207,6 +211,8 @@ impl TryFrom<Option<proto::Order>> for Order {
             refunded: order.refunded,
             waived: order.waived,
             unpaid: order.unpaid,
+            excess: order.excess,
+            refundable: order.refundable,
             refunds: order.refunds.into_iter().map(OrderRefund::try_from).collect::<Result<_>>()?,
             returns: order.returns.into_iter().map(OrderReturn::try_from).collect::<Result<_>>()?,
             return_request: order.return_request.map(ReturnRequest::try_from).transpose()?,

@@ -21,7 +21,7 @@ use heuan_edge_http::{
 const PAGE: i32 = 100;
 const MAX_ORDERS: i64 = 20_000;
 
-const HEADER: [&str; 25] = [
+const HEADER: [&str; 28] = [
     "number",
     "created_at",
     "status",
@@ -47,6 +47,9 @@ const HEADER: [&str; 25] = [
     "refunded",
     "refunded_by",
     "refunded_references",
+    "unpaid",
+    "excess",
+    "refundable",
 ];
 
 /// Exports a list of orders as CSV, in its order. Money is kip. Lists of more than 20,000 orders are refused; choose fewer days.
@@ -145,6 +148,9 @@ fn add(csv: &mut CsvText, orders: Vec<Summary>) -> Result<()> {
             &kip(&order.payouts),
             &distinct(&order.payouts, |one| &one.method),
             &distinct(&order.payouts, |one| &one.reference),
+            &order.unpaid.to_string(),
+            &order.excess.to_string(),
+            &order.refundable.to_string(),
         ]);
     }
     Ok(())

@@ -41,7 +41,7 @@ pub struct StaffOrderPage {
 }
 
 /// A prepared list: `transfers` are those not yet found in the account, `mine` open orders assigned to the caller, `returns`
-/// those requested and not received.
+/// those requested and not received, `to_settle` those that are underpaid or overpaid.
 #[derive(ToSchema)]
 #[schema(rename_all = "snake_case")]
 #[allow(dead_code, reason = "describes the query; the service reads it")]
@@ -55,6 +55,7 @@ pub enum StaffOrderView {
     Refunds,
     Mine,
     Returns,
+    ToSettle,
 }
 
 #[derive(ToSchema)]
@@ -180,6 +181,7 @@ pub struct StaffOrderCounts {
     refunds: i64,
     mine: i64,
     returns: i64,
+    to_settle: i64,
 }
 
 /// Counts the orders in each view.
@@ -205,6 +207,7 @@ pub async fn count(staff: Staff, state: Data<ApiState>) -> Result<HttpResponse, 
         refunds: counts.refunds,
         mine: counts.mine,
         returns: counts.returns,
+        to_settle: counts.to_settle,
     };
     respond::private(StatusCode::OK, &Envelope::of(counts))
 }

@@ -44,6 +44,12 @@ pub struct StaffOrderSummary {
     refund_due: i64,
     /// Kip received.
     received: i64,
+    /// Kip of the total that are still to be paid; 0 once the order is paid or has ended.
+    unpaid: i64,
+    /// Kip received beyond the total that are not due for a refund yet.
+    excess: i64,
+    /// Kip received that are neither refunded nor due for a refund.
+    refundable: i64,
     /// Whether a return was requested and is not received yet.
     return_requested: bool,
     /// Points that the customer redeemed with it.
@@ -101,6 +107,9 @@ impl TryFrom<proto::StaffOrderSummary> for StaffOrderSummary {
             refund: from.refund,
             refund_due: from.refund_due,
             received: from.received,
+            unpaid: from.unpaid,
+            excess: from.excess,
+            refundable: from.refundable,
             return_requested: from.return_requested,
             points_used: from.points_used,
             points_earned: from.points_earned,

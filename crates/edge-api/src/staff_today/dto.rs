@@ -61,6 +61,10 @@ pub struct TodayOrders {
     transfers: WaitingOrders,
     failed_delivery: WaitingOrders,
     refunds: WaitingOrders,
+    /// Underpaid or overpaid.
+    to_settle: WaitingOrders,
+    /// Requested and not received.
+    returns: WaitingOrders,
 }
 
 #[derive(Serialize, ToSchema)]
@@ -69,7 +73,7 @@ pub struct WaitingOrders {
     /// When the oldest of them was placed; null without one.
     #[schema(required, format = DateTime)]
     oldest: Option<String>,
-    /// Kip that are due for a refund.
+    /// Kip that are due for a refund and not paid out.
     refund: i64,
 }
 
@@ -88,11 +92,14 @@ pub struct TodaySales {
 pub struct SalesSeries {
     /// Oldest first; the last one has not ended.
     periods: Vec<SalesPeriod>,
-    /// Kip of the seven days, or of this week.
+    /// Kip of the seven days, or of this week, without `reduced`.
     revenue: i64,
+    /// Kip that were written off or given back, for goods that came back or as goodwill.
+    reduced: i64,
     orders: i64,
     /// Kip of the time one week earlier, up to the same hour.
     revenue_before: i64,
+    reduced_before: i64,
     orders_before: i64,
 }
 
@@ -100,11 +107,14 @@ pub struct SalesSeries {
 pub struct SalesPeriod {
     #[schema(format = DateTime)]
     start: String,
-    /// Kip, with delivery fees and VAT, after discounts.
+    /// Kip, with delivery fees and VAT, after discounts and without `reduced`.
     revenue: i64,
+    /// Kip that were written off or given back, for goods that came back or as goodwill.
+    reduced: i64,
     orders: i64,
     /// Kip of the whole period one week earlier.
     revenue_before: i64,
+    reduced_before: i64,
     orders_before: i64,
 }
 
@@ -118,9 +128,9 @@ pub struct BestSeller {
     pro_img_cover: String,
     unit_la: String,
     unit_en: String,
-    /// Units.
+    /// Units without those that came back.
     quantity: i64,
-    /// Kip of the lines, without delivery fees and discounts by points.
+    /// Kip of these units, without delivery fees and discounts by points.
     revenue: i64,
     /// Kip of the time one week earlier, up to the same hour.
     revenue_before: i64,
@@ -175,6 +185,8 @@ impl TryFrom<&proto::GetStaffFiguresResponse> for TodayOrders {
             transfers: waiting(&from.transfers)?,
             failed_delivery: waiting(&from.failed_delivery)?,
             refunds: waiting(&from.refunds)?,
+            to_settle: waiting(&Some(from.to_settle.unwrap_or_default()))?,
+            returns: waiting(&Some(from.returns.unwrap_or_default()))?,
         })
     }
 }
@@ -210,8 +222,10 @@ impl TryFrom<proto::SalesSeries> for SalesSeries {
         Ok(Self {
             periods: from.periods.into_iter().map(SalesPeriod::try_from).collect::<Result<_>>()?,
             revenue: sum.revenue,
+            reduced: sum.reduced,
             orders: sum.orders,
             revenue_before: before.revenue,
+            reduced_before: before.reduced,
             orders_before: before.orders,
         })
     }
@@ -225,8 +239,10 @@ impl TryFrom<proto::SalesPeriod> for SalesPeriod {
         Ok(Self {
             start: moment(from.start_ms)?,
             revenue: sales.revenue,
+            reduced: sales.reduced,
             orders: sales.orders,
             revenue_before: before.revenue,
+            reduced_before: before.reduced,
             orders_before: before.orders,
         })
     }

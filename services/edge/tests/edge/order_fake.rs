@@ -151,6 +151,8 @@ pub fn order() -> Order {
         refunded: 0,
         waived: 0,
         unpaid: 0,
+        excess: 0,
+        refundable: 146_000,
         returns: Vec::new(),
         refunds: Vec::new(),
         return_request: None,

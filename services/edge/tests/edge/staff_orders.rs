@@ -67,7 +67,7 @@ async fn list_passes_its_filters_and_returns_a_page_with_its_cursor() {
         "payment": {"method": "cod", "status": "due"},
         "lines": [{"pro_id": 1, "pro_name_la": "ຊີມັງ", "pro_name_en": "Cement", "pro_img_cover": "", "quantity": 2}],
         "line_count": 4, "count": 9, "total": 146_000, "refund": 0, "refund_due": 0,
-        "received": 0, "return_requested": false, "assignee": null, "points_used": 10, "points_earned": 4,
+        "received": 0, "unpaid": 146_000, "excess": 2, "refundable": 3, "return_requested": false, "assignee": null, "points_used": 10, "points_earned": 4,
     }]});
     assert_eq!(page, expected);
     let filtered = ListStaffOrdersRequest {
@@ -135,7 +135,7 @@ async fn numbers_of_all_views_are_returned() {
     let kham = clerk(&shop).await;
     let counts = body(kham.request(Method::GET, &format!("{ORDERS}/counts"))).await;
     let expected = json!({"all": 11, "to_confirm": 2, "to_prepare": 3, "to_hand_over": 4, "transfers": 5,
-        "failed_delivery": 6, "refunds": 7, "mine": 8, "returns": 9});
+        "failed_delivery": 6, "refunds": 7, "mine": 8, "returns": 9, "to_settle": 10});
     assert_eq!(counts["data"], expected);
     assert_eq!(shop.orders.take_received(), [Received::StaffRead(actor(&kham), String::new())]);
 }
@@ -172,6 +172,15 @@ async fn order_has_its_customer_log_and_possible_actions() {
             "reference": "FT2611", "by": {"cus_id": 3, "name": "Kham Clerk"}}]);
         assert_eq!((&found["payments"], &found["payouts"]), (&paid, &json!([])));
         assert_eq!(found["grant_left"], 14_600);
+        let corrections = json!([
+            {"booking": "payment", "amount": 146_000, "allowed": true, "blocked_reason": null},
+            {"booking": "hand_over", "amount": 0, "allowed": false, "blocked_reason": "goods_returned"},
+        ]);
+        assert_eq!(found["corrections"], corrections);
+        assert_eq!(
+            (&found["unpaid"], &found["excess"], &found["refundable"]),
+            (&json!(0), &json!(0), &json!(146_000))
+        );
         assert_eq!((&found["log"][1]["by"], &found["log"][1]["action"]), (&Value::Null, &json!("paid")));
     }
     for id in ["unknown", "a%2Fb", &"a".repeat(65)] {
@@ -389,4 +398,37 @@ async fn pushes_are_chosen_for_the_session_of_the_staff() {
         assert!(call.contains("staff: true") && call.contains(&choice), "{call}");
     }
     assert!(shop.accounts.stored().audit.is_empty(), "the choice is no action on the shop");
+}
+
+#[actix_web::test]
+async fn correction_is_of_a_manager_with_its_role_and_audited() {
+    let shop = shop().await;
+    let kham = clerk(&shop).await;
+    let path = format!("{ORDERS}/{}/corrections", order().order_id);
+    let request = json!({"version": 6, "booking": "write_off", "amount": 7, "reason": "wrong order"});
+    let response = kham.request(Method::POST, &path).json(&request).send().await.unwrap();
+    assert_eq!((response.status().as_u16(), shop.orders.take_received().len()), (403, 0));
+    shop.accounts.set_role("030", Role::Manager);
+    let updated = body(kham.request(Method::POST, &path).json(&request)).await;
+    assert_eq!(updated["data"]["version"], 7);
+    let expected = UpdateStaffOrderRequest {
+        actor: Some(StaffActor { role: StaffActorRole::Manager.into(), ..actor(&kham) }),
+        order_id: order().order_id,
+        action: "correct".to_owned(),
+        version: 6,
+        reason: "wrong order".to_owned(),
+        amount: Some(7),
+        booking: "write_off".to_owned(),
+        ..UpdateStaffOrderRequest::default()
+    };
+    assert_eq!(shop.orders.take_received(), [Received::StaffUpdate(expected)]);
+    let audit = shop.accounts.audit();
+    let last = audit.last().unwrap();
+    assert_eq!(last.action, "POST /api/staff/orders/{order_id}/corrections");
+    for wrong in
+        [json!({"version": 6, "booking": "all", "reason": "x"}), json!({"version": 6, "booking": "payment"})]
+    {
+        let response = kham.request(Method::POST, &path).json(&wrong).send().await.unwrap();
+        assert_eq!(response.status(), 400, "{wrong}");
+    }
 }

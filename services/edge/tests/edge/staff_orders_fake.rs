@@ -67,6 +67,14 @@ pub fn staff_order() -> StaffOrder {
         payments: vec![movement()],
         payouts: Vec::new(),
         grant_left: Some(14_600),
+        corrections: vec![
+            OrderCorrection { booking: "payment".to_owned(), amount: 146_000, ..Default::default() },
+            OrderCorrection {
+                booking: "hand_over".to_owned(),
+                blocked_reason: "goods_returned".to_owned(),
+                ..Default::default()
+            },
+        ],
     }
 }
 
@@ -109,6 +117,9 @@ fn staff_summary() -> StaffOrderSummary {
         assignee: None,
         payments: vec![movement(), MoneyMovement { reference: "=7".to_owned(), ..movement() }],
         payouts: Vec::new(),
+        unpaid: 146_000,
+        excess: 2,
+        refundable: 3,
     }
 }
 
@@ -117,7 +128,7 @@ fn figures() -> GetStaffFiguresResponse {
         let oldest_ms = (count > 0).then_some(1_795_194_000_000);
         Some(WaitingOrders { count, oldest_ms, refund })
     };
-    let sales = |revenue, orders| Some(Sales { revenue, orders });
+    let sales = |revenue, orders| Some(Sales { revenue, orders, reduced: orders + 5 });
     let period = SalesPeriod { start_ms: 1_795_194_000_000, sales: sales(10, 1), before: sales(20, 2) };
     let series = SalesSeries { periods: vec![period], sum: sales(30, 3), sum_before: sales(40, 4) };
     let best = BestSeller {
@@ -138,6 +149,8 @@ fn figures() -> GetStaffFiguresResponse {
         transfers: waiting(5, 0),
         failed_delivery: waiting(0, 0),
         refunds: waiting(7, 460_000),
+        to_settle: waiting(8, 0),
+        returns: None,
         days: Some(series.clone()),
         weeks: Some(series),
         best_sellers: vec![best],
@@ -175,6 +188,7 @@ impl StaffOrderService for FakeOrders {
             refunds: 7,
             mine: 8,
             returns: 9,
+            to_settle: 10,
         }))
     }
 

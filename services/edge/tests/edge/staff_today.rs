@@ -35,12 +35,13 @@ async fn figures_of_all_services_are_composed() {
     assert_eq!(
         data["orders"],
         json!({"to_confirm": waiting(2, 0), "to_prepare": waiting(3, 0), "to_hand_over": waiting(4, 0),
-            "transfers": waiting(5, 0), "failed_delivery": waiting(0, 0), "refunds": waiting(7, 460_000)})
+            "transfers": waiting(5, 0), "failed_delivery": waiting(0, 0), "refunds": waiting(7, 460_000),
+            "to_settle": waiting(8, 0), "returns": waiting(0, 0)})
     );
     let series = json!({
-        "periods": [{"start": "2026-11-21T00:00:00+07:00", "revenue": 10, "orders": 1, "revenue_before": 20,
-            "orders_before": 2}],
-        "revenue": 30, "orders": 3, "revenue_before": 40, "orders_before": 4});
+        "periods": [{"start": "2026-11-21T00:00:00+07:00", "revenue": 10, "reduced": 6, "orders": 1, "revenue_before": 20,
+            "reduced_before": 7, "orders_before": 2}],
+        "revenue": 30, "reduced": 8, "orders": 3, "revenue_before": 40, "reduced_before": 9, "orders_before": 4});
     assert_eq!((&data["sales"]["days"], &data["sales"]["weeks"]), (&series, &series));
     assert_eq!(
         data["sales"]["best_sellers"],

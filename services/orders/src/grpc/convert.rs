@@ -152,7 +152,7 @@ impl From<BankAccount> for wire::BankAccount {
 
 impl From<Order> for wire::Order {
     fn from(from: Order) -> Self {
-        let unpaid = from.unpaid();
+        let (unpaid, excess, refundable) = (from.to_pay(), from.to_refund(), from.refundable());
         let paying = from.body.paying;
         let payment = wire::Payment {
             method: from.method.into_str().to_owned(),
@@ -170,6 +170,8 @@ impl From<Order> for wire::Order {
             refunded: settlement.refunded(),
             waived: settlement.waived,
             unpaid,
+            excess,
+            refundable,
             returns: settlement.returns.into_iter().map(Into::into).collect(),
             refunds: settlement.dues.into_iter().filter(|due| due.amount > 0).map(Into::into).collect(),
             return_request: settlement.request.map(Into::into),

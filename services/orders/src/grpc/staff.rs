@@ -81,6 +81,7 @@ impl StaffOrderService for Handler {
             refunds: counts.refunds,
             mine: counts.mine,
             returns: counts.returns,
+            to_settle: counts.to_settle,
         }))
     }
 
@@ -315,6 +316,9 @@ fn summary(order: Order) -> wire::StaffOrderSummary {
         refund: order.refund,
         refund_due: order.refund_due(),
         received: order.settlement.received(),
+        unpaid: order.to_pay(),
+        excess: order.to_refund(),
+        refundable: order.refundable(),
         payments: order.settlement.payments.iter().map(|one| movement(one, &[])).collect(),
         payouts: order.settlement.refunds.iter().map(|one| movement(one, &[])).collect(),
         return_requested: order.settlement.request.is_some(),

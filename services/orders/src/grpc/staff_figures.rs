@@ -7,7 +7,7 @@ use crate::staff::{BestSeller, Figures, Period, Sales, SalesFigures, Series, Wai
 impl From<Figures> for wire::GetStaffFiguresResponse {
     fn from(from: Figures) -> Self {
         let Figures { waiting, sales } = from;
-        let [to_confirm, to_prepare, to_hand_over, transfers, failed_delivery, refunds] =
+        let [to_confirm, to_prepare, to_hand_over, transfers, failed_delivery, refunds, to_settle, returns] =
             waiting.map(|one| Some(one.into()));
         let (days, weeks, best_sellers) = match sales {
             Some(SalesFigures { days, weeks, best_sellers }) => {
@@ -22,6 +22,8 @@ impl From<Figures> for wire::GetStaffFiguresResponse {
             transfers,
             failed_delivery,
             refunds,
+            to_settle,
+            returns,
             days,
             weeks,
             best_sellers,
@@ -38,8 +40,8 @@ impl From<WaitingOrders> for wire::WaitingOrders {
 
 impl From<Sales> for wire::Sales {
     fn from(from: Sales) -> Self {
-        let Sales { revenue, orders } = from;
-        Self { revenue, orders }
+        let Sales { revenue, reduced, orders } = from;
+        Self { revenue, orders, reduced }
     }
 }
 

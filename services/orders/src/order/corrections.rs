@@ -223,10 +223,6 @@ impl Order {
         open
     }
 
-    fn has_ended(&self) -> bool {
-        matches!(self.state.status, Status::Cancelled | Status::Expired)
-    }
-
     fn refuse_after_return(&self, at: i64) -> Result<(), NotCorrectable> {
         let is_later = self.settlement.returns.iter().any(|one| one.at >= at);
         if is_later { Err(NotCorrectable::GoodsReturned) } else { Ok(()) }

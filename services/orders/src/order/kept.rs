@@ -3,7 +3,7 @@
 //! The price is the total without what was written off. Goods that come back and goodwill reduce it after it was paid. Points
 //! are those of what is left, calculated again after each event, so that they follow every payment, refund and return.
 
-use super::{Order, OrderReturn, RefundCause};
+use super::{Order, OrderReturn, RefundCause, RefundDue, Status};
 
 impl OrderReturn {
     /// Kip by which it reduces the price: what is refunded, and the value of spent points that were deducted.
@@ -24,9 +24,31 @@ impl Order {
         self.goodwill() + self.settlement.returns.iter().map(OrderReturn::value).sum::<i64>()
     }
 
+    /// Kip that became due because of goods that came back and of goodwill.
+    pub fn given_back(&self) -> i64 {
+        let is_given = |one: &&RefundDue| matches!(one.cause, RefundCause::Return | RefundCause::Goodwill);
+        self.settlement.dues.iter().filter(is_given).map(|one| one.amount).sum()
+    }
+
     /// Kip of the price that are paid, for what the customer keeps.
     pub fn kept(&self) -> i64 {
         (self.settlement.credit().min(self.price()) - self.reductions()).max(0)
+    }
+
+    /// Kip that the customer is still to pay: nothing once the order is paid or has ended.
+    pub fn to_pay(&self) -> i64 {
+        let is_over = self.state.money.is_settled() || self.has_ended();
+        if is_over { 0 } else { self.unpaid() }
+    }
+
+    /// Kip received beyond the price that the staff are to make due for a refund.
+    pub fn to_refund(&self) -> i64 {
+        if self.has_ended() { 0 } else { self.excess() }
+    }
+
+    /// Whether it was canceled or has expired.
+    pub fn has_ended(&self) -> bool {
+        matches!(self.state.status, Status::Cancelled | Status::Expired)
     }
 
     /// Points that the order earns as it is: none before it is placed, and none after it has ended.

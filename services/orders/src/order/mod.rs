@@ -35,8 +35,9 @@ pub use settlement::{
     ReturnRequest, ReturnedLine, Settlement,
 };
 pub use state::{
-    Effects, LinesBalance, OrderEvent, State, TELL_LINES_CHANGED, TELL_RECEIVED, TELL_REFUND_DUE,
-    TELL_REFUNDED, TELL_RETURN_DECLINED, TELL_RETURN_REQUESTED, TELL_RETURNED, TELL_UNDERPAID,
+    Effects, LinesBalance, OrderEvent, State, TELL_CANCELLED, TELL_LINES_CHANGED, TELL_RECEIVED,
+    TELL_REFUND_DUE, TELL_REFUNDED, TELL_RETURN_DECLINED, TELL_RETURN_REQUESTED, TELL_RETURNED,
+    TELL_UNDERPAID,
 };
 pub use status::{Method, PaymentState, Status, StockState};
 pub use undo::{UNDO_MS, UndoStep};

@@ -43,8 +43,10 @@ fn offset_ms() -> i64 {
 /// Orders of a time.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Sales {
-    /// Kip.
+    /// Kip without `reduced`.
     pub revenue: i64,
+    /// Kip that were written off or given back, for goods that came back or as goodwill.
+    pub reduced: i64,
     pub orders: i64,
 }
 
@@ -52,7 +54,11 @@ impl std::ops::Add for Sales {
     type Output = Self;
 
     fn add(self, other: Self) -> Self {
-        Self { revenue: self.revenue + other.revenue, orders: self.orders + other.orders }
+        Self {
+            revenue: self.revenue + other.revenue,
+            reduced: self.reduced + other.reduced,
+            orders: self.orders + other.orders,
+        }
     }
 }
 
@@ -158,7 +164,7 @@ pub struct BestSeller {
 #[derive(Clone, Debug)]
 pub struct Figures {
     /// In the order of [`super::View::WAITING`].
-    pub waiting: [WaitingOrders; 6],
+    pub waiting: [WaitingOrders; 8],
     /// Of managers.
     pub sales: Option<SalesFigures>,
 }
@@ -184,7 +190,7 @@ mod tests {
     }
 
     fn each(orders: i64) -> Sales {
-        Sales { revenue: orders * 1000, orders }
+        Sales { revenue: orders * 1000, reduced: orders * 10, orders }
     }
 
     #[test]

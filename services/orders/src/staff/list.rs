@@ -27,11 +27,13 @@ pub enum View {
     Mine,
     /// Requested and not received.
     Returns,
+    /// Paid in part, or too much: the staff receive the rest, or accept the difference.
+    ToSettle,
 }
 
 impl View {
     /// In the order of [`ViewCounts`].
-    pub const ALL: [Self; 9] = [
+    pub const ALL: [Self; 10] = [
         Self::All,
         Self::ToConfirm,
         Self::ToPrepare,
@@ -41,16 +43,19 @@ impl View {
         Self::Refunds,
         Self::Mine,
         Self::Returns,
+        Self::ToSettle,
     ];
 
     /// What waits for any of the staff.
-    pub const WAITING: [Self; 6] = [
+    pub const WAITING: [Self; 8] = [
         Self::ToConfirm,
         Self::ToPrepare,
         Self::ToHandOver,
         Self::Transfers,
         Self::FailedDelivery,
         Self::Refunds,
+        Self::ToSettle,
+        Self::Returns,
     ];
 }
 
@@ -66,6 +71,7 @@ pub struct ViewCounts {
     pub refunds: i64,
     pub mine: i64,
     pub returns: i64,
+    pub to_settle: i64,
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, strum::EnumString, strum::IntoStaticStr)]

@@ -251,8 +251,9 @@ impl StaffOrderService {
         Ok(())
     }
 
-    /// Copies the lines of new orders, and of those of earlier releases, for the figures.
+    /// Copies the lines of new orders, and lines and sums of those that an earlier release wrote, for the figures.
     pub(crate) async fn copy_lines(&self) -> Result<(), Error> {
+        while self.store.fill_sums(COPIED).await? as i64 == COPIED {}
         while self.store.copy_lines(COPIED).await? as i64 == COPIED {}
         Ok(())
     }

@@ -52,6 +52,9 @@ async fn each_event_of_an_order_is_delivered_once(
     {
         assert!(payload.contains(part), "{part} in {payload}");
     }
+    // The refund that follows a cancellation.
+    let cancelled = receiver.events().into_iter().find(|event| event.kind == "order.cancelled").unwrap();
+    assert!(cancelled.payload.contains(r#""amount":500000"#), "{}", cancelled.payload);
     eventually("nothing waits", async || waiting(&shop).await == 0).await;
 }
 

@@ -2,11 +2,11 @@
 
 use crate::support::{
     KHAM, NOON, NOY, Shop, buy,
-    staff::{clerk, step},
+    staff::{back, clerk, return_of, step, step_of},
 };
 use heuan_proto::orders::v1 as wire;
 use heuan_rpc::{Code, Error};
-use heuan_store::read;
+use heuan_store::{read, run};
 use heuan_testkit::{Engine, TestEventReceiver, eventually};
 use rstest::rstest;
 
@@ -41,7 +41,7 @@ async fn lines_are_copied(shop: &Shop) {
 }
 
 fn sales(sales: Option<wire::Sales>) -> (i64, i64) {
-    let wire::Sales { revenue, orders } = sales.unwrap();
+    let wire::Sales { revenue, orders, .. } = sales.unwrap();
     (revenue, orders)
 }
 
@@ -116,6 +116,91 @@ async fn figures_are_those_of_days_in_laos_beside_the_week_before(
     assert_eq!(of_clerk.to_confirm, figures(&shop).await.to_confirm);
     let refunds = figures(&shop).await.refunds.unwrap();
     assert_eq!((refunds.count, refunds.refund), (1, total(&unpaid)));
+}
+
+#[rstest]
+#[tokio::test]
+async fn figures_are_net_of_returns_refunds_and_write_offs(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
+    let shop = Shop::open(engine).await;
+    shop.shelve(&[(1, 100, 300_000)]).await;
+    let place = async |key: &str, units: i64, method: &str| {
+        let order = shop.place(NOY, key, buy(&[(1, units)], method)).await.unwrap();
+        shop.settles().await;
+        order.order_id
+    };
+    let id = place("a", 4, "cod").await;
+    shop.do_step(&id, "hand_over").await.unwrap();
+    let asked = wire::UpdateStaffOrderRequest {
+        lines: vec![back(1, 1, 0)],
+        ..step(&shop.staff_order(&id).await, "request_return")
+    };
+    shop.update(asked).await.unwrap();
+    let waiting = figures(&shop).await;
+    assert_eq!((waiting.returns.unwrap().count, waiting.to_settle.unwrap().count), (1, 0));
+    shop.update(return_of(&shop.staff_order(&id).await, &[back(1, 1, 0)])).await.unwrap();
+    shop.settles().await;
+    shop.update(step_of(&shop.staff_order(&id).await, "refund_part", 100_000)).await.unwrap();
+    lines_are_copied(&shop).await;
+    let found = figures(&shop).await;
+    let week = found.days.unwrap().sum.unwrap();
+    assert_eq!((week.revenue, week.reduced, week.orders), (800_000, 400_000, 1));
+    let best = &found.best_sellers[0];
+    assert_eq!((best.quantity, best.revenue), (3, 900_000));
+    // What is paid out is due no longer.
+    assert_eq!(found.refunds.unwrap().refund, 400_000);
+    shop.do_step(&id, "mark_refunded").await.unwrap();
+    shop.update(step_of(&shop.staff_order(&id).await, "refund_part", 50_000)).await.unwrap();
+    assert_eq!(figures(&shop).await.refunds.unwrap().refund, 50_000);
+
+    let short = place("b", 2, "transfer").await;
+    shop.update(step_of(&shop.staff_order(&short).await, "mark_paid", 500_000)).await.unwrap();
+    let over = place("c", 2, "transfer").await;
+    shop.update(step_of(&shop.staff_order(&over).await, "mark_paid", 700_000)).await.unwrap();
+    let request = wire::ListStaffOrdersRequest {
+        actor: Some(clerk(1)),
+        view: "to_settle".to_owned(),
+        limit: 10,
+        ..wire::ListStaffOrdersRequest::default()
+    };
+    let listed = shop.staff_orders().list_staff_orders(request).await.unwrap().into_inner().orders;
+    let mut amounts: Vec<_> = listed.iter().map(|one| (one.unpaid, one.excess, one.refundable)).collect();
+    amounts.sort_unstable();
+    assert_eq!(amounts, [(0, 100_000, 700_000), (100_000, 0, 500_000)]);
+    assert_eq!(figures(&shop).await.to_settle.unwrap().count, 2);
+    let counts = wire::CountStaffOrdersRequest { actor: Some(clerk(1)) };
+    assert_eq!(shop.staff_orders().count_staff_orders(counts).await.unwrap().into_inner().to_settle, 2);
+    shop.do_step(&short, "accept_difference").await.unwrap();
+    let week = figures(&shop).await.days.unwrap().sum.unwrap();
+    assert_eq!((week.revenue, week.reduced, week.orders), (750_000 + 500_000 + 600_000, 550_000, 3));
+}
+
+#[rstest]
+#[tokio::test]
+async fn sums_of_an_order_that_an_earlier_release_wrote_are_calculated(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
+    let shop = Shop::open(engine).await;
+    shop.shelve(&[(1, 100, 600_000)]).await;
+    let id = shop.place(NOY, "a", buy(&[(1, 1)], "cod")).await.unwrap().order_id;
+    shop.settles().await;
+    shop.do_step(&id, "hand_over").await.unwrap();
+    shop.update(step_of(&shop.staff_order(&id).await, "refund_part", 100_000)).await.unwrap();
+    // It does not know the columns.
+    let tables = shop.tables().await;
+    let mut tx = tables.begin().await.unwrap();
+    let sql =
+        "UPDATE customer_order SET reduced = 0, refunded = 7, version = version + 1 WHERE order_id = $1";
+    run!(tx, sql, &id).unwrap();
+    tx.commit().await.unwrap();
+    tables.close().await;
+    eventually("the sums are calculated", async || {
+        let found = figures(&shop).await;
+        let week = found.days.unwrap().sum.unwrap();
+        (week.revenue, week.reduced, found.refunds.unwrap().refund) == (500_000, 100_000, 100_000)
+    })
+    .await;
 }
 
 fn change(seen: &wire::StaffOrder, phone: Option<&str>) -> wire::ChangeStaffOrderRequest {

@@ -74,6 +74,7 @@ async fn view_and_filter_select_their_orders_with_their_number(
         ("refunds", &[5]),
         ("mine", &[4]),
         ("returns", &[]),
+        ("to_settle", &[]),
     ] {
         assert_eq!(numbers(&shop, |it| it.view = view.to_owned()).await, of(expected), "{view}");
     }
@@ -89,6 +90,7 @@ async fn view_and_filter_select_their_orders_with_their_number(
         refunds: 1,
         mine: 1,
         returns: 0,
+        to_settle: 0,
     };
     assert_eq!(counts, expected);
     assert_eq!(numbers(&shop, |it| it.status = "cancelled".to_owned()).await, of(&[5]));

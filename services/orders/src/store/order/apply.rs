@@ -7,6 +7,7 @@ use super::{
     super::{Store, fault, json, outbox as table, points},
     log::{self, Logged},
     row::{COLUMNS, Row, write_history},
+    sums::Sums,
 };
 use crate::{
     order::{
@@ -247,12 +248,13 @@ pub(super) async fn save(tx: &mut Tx, order: &Order, ends_lease: bool, now: i64)
          refund = $7, history = $8, \
          due_at = CASE WHEN $19 = 1 THEN CAST($9 AS BIGINT) ELSE due_at END, cancel_reason = $10, version = $11, assignee_id = $12, \
          assignee_name = $13, undo = $14, settlement = $15, return_requested = $16, line_change = $17, \
-         return_branch_id = $18 WHERE order_id = $1"
+         return_branch_id = $18, refunded = $20, reduced = $21, sums_version = $11 WHERE order_id = $1"
     );
     let sql = AssertSqlSafe(sql);
     let line_work = order.line_work.as_ref().map(json::write).transpose()?.unwrap_or_default();
     let request = order.settlement.request.as_ref();
     let return_branch = request.and_then(|_| order.return_branch()).map_or(0, |branch| branch.branch_id);
+    let Sums { refunded, reduced } = Sums::of(order);
     let undo = order.undo.as_ref().map(json::write).transpose()?.unwrap_or_default();
     run!(
         *tx,
@@ -276,6 +278,8 @@ pub(super) async fn save(tx: &mut Tx, order: &Order, ends_lease: bool, now: i64)
         &line_work,
         return_branch,
         i64::from(order.is_known()),
+        refunded,
+        reduced,
     )
     .map_err(fault)?;
     Ok(())

@@ -30,10 +30,10 @@ struct Sold {
 
 impl Store {
     /// The numbers of orders in [`View::WAITING`].
-    pub async fn waiting_orders(&self) -> Result<[WaitingOrders; 6], Error> {
+    pub async fn waiting_orders(&self) -> Result<[WaitingOrders; 8], Error> {
         let counts = View::WAITING.map(|one| {
             let refund = match one {
-                View::Refunds => "COALESCE(SUM(refund), 0)",
+                View::Refunds => "COALESCE(SUM(refund - refunded), 0)",
                 _ => "0",
             };
             let condition = view(one, 0);
@@ -41,7 +41,7 @@ impl Store {
                 "SELECT COUNT(*), MIN(created_at), CAST({refund} AS BIGINT) FROM customer_order WHERE {condition}"
             )
         });
-        let mut all = [WaitingOrders::default(); 6];
+        let mut all = [WaitingOrders::default(); 8];
         for (waiting, sql) in all.iter_mut().zip(counts) {
             let (count, oldest, refund): (i64, Option<i64>, i64) = read!(self.db, |pool| {
                 sqlx::query_as(AssertSqlSafe(sql)).fetch_one(pool).await.map_err(fault)?
@@ -54,27 +54,30 @@ impl Store {
     /// Sales of each day from `first` until `now`. Days without a sale are absent.
     pub async fn daily_sales(&self, first: Day, now: i64) -> Result<BTreeMap<Day, Sales>, Error> {
         let sql = format!(
-            "SELECT (created_at - $1) / {DAY_MS} AS day, CAST(SUM(total) AS BIGINT), COUNT(*) FROM customer_order \
+            "SELECT (created_at - $1) / {DAY_MS} AS day, CAST(SUM(total - reduced) AS BIGINT), \
+               CAST(SUM(reduced) AS BIGINT), COUNT(*) FROM customer_order \
              WHERE created_at >= $1 AND created_at <= $2 AND {SOLD} GROUP BY 1"
         );
-        let rows: Vec<(i64, i64, i64)> = read!(self.db, |pool| {
+        let rows: Vec<(i64, i64, i64, i64)> = read!(self.db, |pool| {
             let query = sqlx::query_as(AssertSqlSafe(sql)).bind(first.start()).bind(now);
             query.fetch_all(pool).await.map_err(fault)?
         });
-        let sales = |(day, revenue, orders)| (Day(first.0 + day), Sales { revenue, orders });
+        let sales =
+            |(day, revenue, reduced, orders)| (Day(first.0 + day), Sales { revenue, reduced, orders });
         Ok(rows.into_iter().map(sales).collect())
     }
 
     /// Sales from `from` until `to`, Unix ms.
     pub async fn sales(&self, from: i64, to: i64) -> Result<Sales, Error> {
         let sql = format!(
-            "SELECT CAST(COALESCE(SUM(total), 0) AS BIGINT), COUNT(*) FROM customer_order \
+            "SELECT CAST(COALESCE(SUM(total - reduced), 0) AS BIGINT), \
+               CAST(COALESCE(SUM(reduced), 0) AS BIGINT), COUNT(*) FROM customer_order \
              WHERE created_at >= $1 AND created_at <= $2 AND {SOLD}"
         );
-        let (revenue, orders) = read!(self.db, |pool| {
+        let (revenue, reduced, orders) = read!(self.db, |pool| {
             sqlx::query_as(AssertSqlSafe(sql)).bind(from).bind(to).fetch_one(pool).await.map_err(fault)?
         });
-        Ok(Sales { revenue, orders })
+        Ok(Sales { revenue, reduced, orders })
     }
 
     /// Products with the highest revenue from `from` until `to`, beside that of a time `earlier`.

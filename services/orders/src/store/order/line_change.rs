@@ -287,10 +287,9 @@ async fn apply(
 
 /// Writes the columns that follow from goods and totals, and the copies of the lines.
 async fn rewrite(tx: &mut Tx, order: &Order) -> Result<(), Error> {
-    let sql = "UPDATE customer_order SET body = $2, total = $3, has_lines = 1 WHERE order_id = $1";
+    let sql = "UPDATE customer_order SET body = $2, total = $3 WHERE order_id = $1";
     run!(*tx, sql, &order.order_id, &json::write(&order.body)?, order.body.totals.total).map_err(fault)?;
-    run!(*tx, "DELETE FROM order_line WHERE order_id = $1", &order.order_id).map_err(fault)?;
-    lines::insert(tx, order).await
+    lines::rewrite(tx, order).await
 }
 
 impl From<Error> for Refusal {

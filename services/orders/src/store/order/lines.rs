@@ -1,4 +1,4 @@
-//! Copies of order lines, from which best sellers and the units of unpaid orders are counted.
+//! Copies of order lines without the units that came back, from which best sellers and the units of unpaid orders are counted.
 
 use std::collections::BTreeMap;
 
@@ -6,35 +6,41 @@ use heuan_rpc::Error;
 use heuan_store::{Tx, on, read, run, sqlx::AssertSqlSafe, values};
 
 use super::super::{Store, fault, json};
-use crate::order::{Body, Order, OrderLine};
+use crate::order::{Body, Order, OrderLine, Settlement};
 
 /// The order whose lines are written.
 struct Head<'a> {
     order_id: &'a str,
     created_at: i64,
     is_unpaid: bool,
+    settlement: &'a Settlement,
 }
 
 impl Store {
     /// Copies the lines of up to `limit` orders of earlier releases that have no copies yet. Returns the number of orders.
     pub async fn copy_lines(&self, limit: i64) -> Result<usize, Error> {
-        let sql = "SELECT order_id, created_at, money, body FROM customer_order WHERE has_lines = 0 \
+        let sql = "SELECT order_id, created_at, money, body, settlement FROM customer_order WHERE has_lines = 0 \
              ORDER BY order_id LIMIT $1";
-        let rows: Vec<(String, i64, String, String)> =
+        let rows: Vec<(String, i64, String, String, String)> =
             read!(self.db, |pool| sqlx::query_as(sql).bind(limit).fetch_all(pool).await.map_err(fault)?);
         if rows.is_empty() {
             return Ok(0);
         }
         let mut tx = self.db.begin().await.map_err(fault)?;
-        for (order_id, created_at, money, text) in &rows {
+        for (order_id, created_at, money, text, settled) in &rows {
             // First, so that lines which change meanwhile are copied again.
-            let sql = "UPDATE customer_order SET has_lines = 1 WHERE order_id = $1 AND body = $2";
-            if run!(tx, sql, order_id, text).map_err(fault)? == 0 {
+            let sql = "UPDATE customer_order SET has_lines = 1 WHERE order_id = $1 AND body = $2 \
+                   AND settlement = $3";
+            if run!(tx, sql, order_id, text, settled).map_err(fault)? == 0 {
                 continue;
             }
             let body: Body = json::read("order", text)?;
+            let settlement: Settlement = match settled.as_str() {
+                "" => Settlement::default(),
+                settled => json::read("settlement of an order", settled)?,
+            };
             let is_unpaid = matches!(money.as_str(), "due" | "pending");
-            let head = Head { order_id, created_at: *created_at, is_unpaid };
+            let head = Head { order_id, created_at: *created_at, is_unpaid, settlement: &settlement };
             write(&mut tx, head, &body.lines).await?;
         }
         tx.commit().await.map_err(fault)?;
@@ -58,7 +64,8 @@ impl Store {
 /// Writes the lines of an order that has none.
 pub(super) async fn insert(tx: &mut Tx, order: &Order) -> Result<(), Error> {
     let is_unpaid = order.state.money.is_unpaid();
-    let head = Head { order_id: &order.order_id, created_at: order.created_at, is_unpaid };
+    let (created_at, settlement) = (order.created_at, &order.settlement);
+    let head = Head { order_id: &order.order_id, created_at, is_unpaid, settlement };
     write(tx, head, &order.body.lines).await
 }
 
@@ -66,8 +73,9 @@ async fn write(tx: &mut Tx, head: Head<'_>, lines: &[OrderLine]) -> Result<(), E
     let mut by_product: BTreeMap<i64, (i64, i64)> = BTreeMap::new();
     for line in lines {
         let (quantity, total) = by_product.entry(line.pro_id).or_default();
-        *quantity += line.quantity;
-        *total += line.total;
+        let returned = head.settlement.returned_units(line.pro_id);
+        *quantity += line.quantity - returned;
+        *total += line.total - returned * line.price;
     }
     let rows: Vec<_> = by_product.into_iter().collect();
     let Some(last) = rows.last() else { return Ok(()) };
@@ -89,4 +97,11 @@ async fn write(tx: &mut Tx, head: Head<'_>, lines: &[OrderLine]) -> Result<(), E
         query.execute(conn).await.map_err(fault)?;
     });
     Ok(())
+}
+
+/// Writes the lines of an order anew, after they were changed or goods came back.
+pub(super) async fn rewrite(tx: &mut Tx, order: &Order) -> Result<(), Error> {
+    run!(*tx, "UPDATE customer_order SET has_lines = 1 WHERE order_id = $1", &order.order_id).map_err(fault)?;
+    run!(*tx, "DELETE FROM order_line WHERE order_id = $1", &order.order_id).map_err(fault)?;
+    insert(tx, order).await
 }

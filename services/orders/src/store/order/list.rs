@@ -85,6 +85,7 @@ pub(super) fn view(view: View, caller: i64) -> String {
         View::FailedDelivery => "status = 'delivery_failed'".to_owned(),
         View::Refunds => "money = 'refund_due'".to_owned(),
         View::Returns => "return_requested = 1".to_owned(),
+        View::ToSettle => "money IN ('underpaid', 'overpaid')".to_owned(),
         View::Mine => format!("assignee_id > 0 AND assignee_id = {caller} AND {OPEN}"),
     }
 }
@@ -152,11 +153,21 @@ impl Store {
             format!("(SELECT COUNT(*) FROM customer_order{rule})")
         });
         let sql = format!("SELECT {}", counts.join(", "));
-        let row: (i64, i64, i64, i64, i64, i64, i64, i64, i64) = read!(self.db, |pool| {
+        let row: (i64, i64, i64, i64, i64, i64, i64, i64, i64, i64) = read!(self.db, |pool| {
             sqlx::query_as(AssertSqlSafe(sql)).fetch_one(pool).await.map_err(fault)?
         });
-        let (all, to_confirm, to_prepare, to_hand_over, transfers, failed_delivery, refunds, mine, returns) =
-            row;
+        let (
+            all,
+            to_confirm,
+            to_prepare,
+            to_hand_over,
+            transfers,
+            failed_delivery,
+            refunds,
+            mine,
+            returns,
+            to_settle,
+        ) = row;
         Ok(ViewCounts {
             all,
             to_confirm,
@@ -167,6 +178,7 @@ impl Store {
             refunds,
             mine,
             returns,
+            to_settle,
         })
     }
 }

@@ -14,6 +14,7 @@ mod place;
 mod row;
 mod settle;
 mod step;
+mod sums;
 
 pub use apply::OrderLookup;
 pub use line_change::{LineProgress, Refusal};

@@ -6,6 +6,7 @@ use heuan_store::read;
 use super::{
     super::{Store, fault, outbox as table},
     apply::{Cause, EffectTerms, OrderLookup, advance, lock, save},
+    lines,
     log::{self, Logged},
     settle,
 };
@@ -98,6 +99,9 @@ impl Store {
         }
         settle::notify(&mut tx, &mut order, action, dues, now).await?;
         save(&mut tx, &order, false, now).await?;
+        if action == StaffAction::ReceiveReturn {
+            lines::rewrite(&mut tx, &order).await?;
+        }
         tx.commit().await.map_err(fault)?;
         Ok(Some(order))
     }
