@@ -10,9 +10,9 @@ use utoipa::ToSchema;
 use super::{
     StaffOrder,
     action::{CHANGED, change, with_current_order},
-    known, whole,
+    actor, known, whole,
 };
-use crate::{api_state::ApiState, staff_customers};
+use crate::api_state::ApiState;
 use heuan_edge_http::{
     envelope::{Envelope, filled},
     problem::{
@@ -96,7 +96,7 @@ pub async fn correct(
     let StaffOrderCorrectionBody { version, booking, amount, reason } = body;
     request.extensions_mut().insert(AuditDetail(booking.word().to_owned()));
     let rpc_request = proto::UpdateStaffOrderRequest {
-        actor: Some(staff_customers::actor(&staff)),
+        actor: Some(actor(&staff)),
         order_id: order_id.clone(),
         action: "correct".to_owned(),
         booking: booking.word().to_owned(),
