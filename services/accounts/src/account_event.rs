@@ -49,6 +49,8 @@ struct Payload<'a> {
     device: &'a str,
     #[serde(skip_serializing_if = "Option::is_none")]
     until_ms: Option<i64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    branch_id: Option<i64>,
 }
 
 impl AccountEvent {
@@ -81,6 +83,12 @@ impl AccountEvent {
     /// The account belongs to another person than its maker, whose choices are of no use to them.
     pub fn taken_over(customer_id: i64, at: i64) -> Result<Self> {
         Self::new("account.taken_over", customer_id, &Payload::default(), at)
+    }
+
+    /// A member of the staff has another home branch, or none.
+    pub fn home_branch(customer_id: i64, branch_id: Option<i64>, at: i64) -> Result<Self> {
+        let payload = Payload { branch_id, ..Payload::default() };
+        Self::new("staff.home_branch", customer_id, &payload, at)
     }
 
     /// A message of the contact form has come in. For the staff, with nothing about the sender.

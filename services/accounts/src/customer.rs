@@ -45,6 +45,13 @@ pub struct Customer {
     pub created_at: i64,
 }
 
+/// A member of the staff.
+pub struct StaffMember {
+    pub customer: Customer,
+    /// Branch whose orders lists show first.
+    pub home_branch_id: Option<i64>,
+}
+
 /// A customer's details, normalized for storage.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Details {

@@ -11,7 +11,7 @@ use anyhow::{Context as _, Result, bail, ensure};
 use clap::{Args, Subcommand, ValueEnum};
 use heuan_accounts::{
     Accounts, NAME,
-    customer::{Customer, Identifier, Role},
+    customer::{Customer, Identifier, Role, StaffMember},
     service::{AccountService, NewStaff},
 };
 use heuan_catalog_gateway::store::Store as CatalogStore;
@@ -19,6 +19,7 @@ use heuan_edge::EdgeConfig;
 use heuan_redis::Events;
 use heuan_rpc::Error;
 use heuan_runtime::{Settings, Shutdown, clock::Clock};
+use heuan_weather_branches::{branches::Branch, store::Store as Branches};
 
 use crate::{
     data_folder,
@@ -33,6 +34,13 @@ const MAX_INPUT: u64 = 4096;
 pub enum Staff {
     /// Create a staff account, or grant a role to an account that exists.
     Add(Add),
+    /// Set the home branch of a member of staff, whose lists show the orders of that branch first, or remove it.
+    Branch {
+        /// Phone number or email address.
+        identifier: String,
+        /// Id or code of a branch, or `none`.
+        branch: String,
+    },
     /// Give the demo manager of a shop with the demo catalog a new password, and print how to sign in.
     Demo,
     /// List the staff.
@@ -104,7 +112,7 @@ pub fn run(command: &Staff) -> Result<ExitCode> {
             check_demo(&shop, &edge).await?;
         }
         let accounts = Accounts::open(&config, &location, Clock::System, shutdown.clone()).await?;
-        let left = carry_out(command, accounts.service(), &edge).await;
+        let left = carry_out(command, accounts.service(), &shop, &edge).await;
         shutdown.trigger();
         shutdown.wait(Duration::from_secs(1)).await;
         accounts.close().await;
@@ -149,8 +157,14 @@ async fn check_demo(shop: &Shop, edge: &EdgeConfig) -> Result<()> {
 }
 
 /// Returns the customers whose role was revoked.
-async fn carry_out(command: &Staff, service: &AccountService, edge: &EdgeConfig) -> Result<Option<i64>> {
+async fn carry_out(
+    command: &Staff,
+    service: &AccountService,
+    shop: &Shop,
+    edge: &EdgeConfig,
+) -> Result<Option<i64>> {
     match command {
+        Staff::Branch { identifier, branch } => set_branch(service, shop, identifier, branch).await?,
         Staff::Demo => {
             let demo_manager = DemoManager::put(service).await.map_err(error_with_fields)?;
             println!("{}", demo_manager.sign_in(&demo_manager::local_url(edge.port)));
@@ -165,28 +179,62 @@ async fn carry_out(command: &Staff, service: &AccountService, edge: &EdgeConfig)
             println!("staff now: {}", line(&staff));
         }
         Staff::List => {
-            for staff in service.staff().await.map_err(error_with_fields)? {
-                println!("{}", line(&staff));
+            for StaffMember { customer, home_branch_id } in
+                service.staff().await.map_err(error_with_fields)?
+            {
+                let branch = home_branch_id.map(|id| format!("  branch {id}")).unwrap_or_default();
+                println!("{}{branch}", line(&customer));
             }
         }
         Staff::ResetSecondFactor { identifier } => {
             let listed = service.staff().await.map_err(error_with_fields)?;
             let identifier = Identifier::read(identifier);
-            let Some(staff) = listed.iter().find(|staff| identifier.is_of(&staff.details)) else {
+            let Some(staff) = listed.iter().find(|staff| identifier.is_of(&staff.customer.details)) else {
                 bail!("no member of staff has this phone number or address");
             };
-            service.reset_second_factor(staff.customer_id).await.map_err(error_with_fields)?;
-            println!("second factor removed: {}", line(staff));
+            service.reset_second_factor(staff.customer.customer_id).await.map_err(error_with_fields)?;
+            println!("second factor removed: {}", line(&staff.customer));
         }
         Staff::Remove { identifier } => {
             let listed = service.staff().await.map_err(error_with_fields)?;
             let former = service.set_role(identifier, Role::Customer).await.map_err(error_with_fields)?;
-            let was = listed.iter().any(|staff| staff.customer_id == former.customer_id);
+            let was = listed.iter().any(|staff| staff.customer.customer_id == former.customer_id);
             println!("{}: {}", if was { "staff no more" } else { "was no staff" }, line(&former));
             return Ok(Some(former.customer_id));
         }
     }
     Ok(None)
+}
+
+async fn set_branch(service: &AccountService, shop: &Shop, identifier: &str, branch: &str) -> Result<()> {
+    let branch = if branch == "none" { None } else { Some(find_branch(shop, branch).await?) };
+    let branch_id = branch.as_ref().map(|branch| branch.b_id);
+    let staff = service.set_home_branch(identifier, branch_id).await.map_err(error_with_fields)?;
+    match branch {
+        Some(branch) => println!("home branch now {} {}: {}", branch.b_id, branch.b_name_eng, line(&staff)),
+        None => println!("no home branch now: {}", line(&staff)),
+    }
+    Ok(())
+}
+
+/// The branch with this id or code in the tables of its service. The error lists the branches there are.
+async fn find_branch(shop: &Shop, id_or_code: &str) -> Result<Branch> {
+    let store = Branches::open(&shop.location(heuan_weather_branches::NAME)).await?;
+    let branches = store.branches().await;
+    store.close().await;
+    let mut branches = branches?;
+    let is_named = |branch: &Branch| {
+        branch.b_id.to_string() == id_or_code
+            || (!branch.b_code.is_empty() && branch.b_code.eq_ignore_ascii_case(id_or_code))
+    };
+    if let Some(index) = branches.iter().position(is_named) {
+        return Ok(branches.swap_remove(index));
+    }
+    let known: Vec<String> = branches.iter().map(|one| format!("{} {}", one.b_id, one.b_code)).collect();
+    bail!(
+        "branch {id_or_code}: the shop has no such branch; name one of these, or none: {}",
+        known.join(", ")
+    );
 }
 
 impl Add {

@@ -20,6 +20,9 @@ pub struct Me {
     second_factor: SecondFactorState,
     /// Whether the shop made the caller's password, which must be replaced before anything else.
     has_temporary_password: bool,
+    /// Branch whose orders the caller's lists show first; null without one.
+    #[schema(required)]
+    home_branch_id: Option<i64>,
 }
 
 /// Second factor of the caller's session.
@@ -111,6 +114,26 @@ pub struct RoleBody {
     pub role: StaffRole,
 }
 
+/// A member of staff, with the home branch.
+#[derive(Serialize, ToSchema)]
+pub struct StaffMember {
+    #[serde(flatten)]
+    account: Customer,
+    /// Branch whose orders their lists show first; null without one.
+    #[schema(required)]
+    home_branch_id: Option<i64>,
+}
+
+/// The new home branch of a member of staff.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct HomeBranchBody {
+    /// `b_id` of a branch; null for none.
+    #[serde(deserialize_with = "Option::deserialize")]
+    #[schema(required, minimum = 1)]
+    pub branch_id: Option<i64>,
+}
+
 /// A member of staff that was added.
 #[derive(Serialize, ToSchema)]
 pub struct AddedPerson {
@@ -126,8 +149,13 @@ impl TryFrom<&Session> for Me {
     fn try_from(session: &Session) -> Result<Self> {
         let areas = Area::VARIANTS.iter().copied().filter(|area| session.may_use(*area)).collect();
         let second_factor = session.second_factor.into();
-        let account = session.customer.clone().try_into()?;
-        Ok(Self { account, areas, second_factor, has_temporary_password: session.has_temporary_password })
+        Ok(Self {
+            account: session.customer.clone().try_into()?,
+            areas,
+            second_factor,
+            has_temporary_password: session.has_temporary_password,
+            home_branch_id: session.home_branch_id,
+        })
     }
 }
 
@@ -138,6 +166,12 @@ impl From<StaffRole> for proto::Role {
             StaffRole::Editor => Self::Editor,
             StaffRole::Manager => Self::Manager,
         }
+    }
+}
+
+impl StaffMember {
+    pub fn new(customer: proto::Customer, home_branch_id: Option<i64>) -> Result<Self> {
+        Ok(Self { account: customer.try_into()?, home_branch_id })
     }
 }
 

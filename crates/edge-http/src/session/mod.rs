@@ -38,6 +38,8 @@ pub struct Session {
     pub second_factor: SecondFactor,
     /// Whether the shop made the password of this member of staff, who must replace it.
     pub has_temporary_password: bool,
+    /// Branch whose orders lists show this member of the staff first.
+    pub home_branch_id: Option<i64>,
     pub customer: proto::Customer,
     pub token: Token,
     /// As [`client_address`].
@@ -82,6 +84,7 @@ impl Session {
             }
         };
         let (second_factor, has_temporary_password) = (answer.second_factor(), answer.has_temporary_password);
+        let home_branch_id = answer.home_branch_id;
         let customer = answer.customer.ok_or_else(|| Error::internal("a session without its customer"))?;
         if answer.renewed {
             let (customer_id, expires_at_ms) = (customer.customer_id, answer.expires_at_ms);
@@ -97,6 +100,7 @@ impl Session {
             role,
             second_factor,
             has_temporary_password,
+            home_branch_id,
             customer,
             token,
             client_address,

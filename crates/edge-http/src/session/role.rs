@@ -215,6 +215,7 @@ mod tests {
     #[case("/api/staff/customers/7", &[Role::Clerk, Role::Manager])]
     #[case("/api/staff/customers/{cus_id}/block", &[Role::Manager])]
     #[case("/api/staff/people/7", &[Role::Manager])]
+    #[case("/api/staff/people/7/branch", &[Role::Manager])]
     #[case("/api/staff/audit", &[Role::Manager])]
     #[case("/api/staff/something-new", &[Role::Manager])]
     fn call_is_open_to_the_roles_of_its_area(#[case] path: &str, #[case] roles: &[Role]) {

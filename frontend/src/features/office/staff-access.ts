@@ -11,6 +11,9 @@ export type StaffRole = Schemas['StaffRole'];
 /** An account as the back office sees it. Phone number and e-mail address may be empty. */
 export type StaffAccount = Schemas['Customer'];
 
+/** A member of the staff in the list of people. */
+export type StaffMember = Schemas['StaffMember'];
+
 export const STAFF_ROLES: StaffRole[] = ['clerk', 'editor', 'manager'];
 
 /** Rechecks the permissions of the signed-in member of staff, after a request was refused. */

@@ -1852,7 +1852,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Lists the members of staff. */
+        /** Lists the members of staff with their home branches. */
         get: operations["list_staff"];
         put?: never;
         /**
@@ -1882,6 +1882,23 @@ export interface paths {
         head?: never;
         /** Changes the role of a member of staff, who is signed out everywhere. */
         patch: operations["set_staff_role"];
+        trace?: never;
+    };
+    "/api/staff/people/{cus_id}/branch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Sets or removes the home branch of a member of staff, whose lists show the orders of this branch first. Their sessions stay. */
+        put: operations["set_home_branch"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/api/staff/people/{cus_id}/second-factor": {
@@ -5006,7 +5023,25 @@ export interface components {
                 areas: components["schemas"]["StaffArea"][];
                 /** @description Whether the shop made the caller's password, which must be replaced before anything else. */
                 has_temporary_password: boolean;
+                /**
+                 * Format: int64
+                 * @description Branch whose orders the caller's lists show first; null without one.
+                 */
+                home_branch_id: number | null;
                 second_factor: components["schemas"]["SecondFactorState"];
+            };
+            /** @description Always true; errors have their own shape. */
+            success: boolean;
+        };
+        /** @description Envelope of every response except paged lists. */
+        Envelope_StaffMember: {
+            /** @description A member of staff, with the home branch. */
+            data: components["schemas"]["Customer"] & {
+                /**
+                 * Format: int64
+                 * @description Branch whose orders their lists show first; null without one.
+                 */
+                home_branch_id: number | null;
             };
             /** @description Always true; errors have their own shape. */
             success: boolean;
@@ -5327,30 +5362,6 @@ export interface components {
             success: boolean;
         };
         /** @description Envelope of every response except paged lists. */
-        Envelope_Vec_Customer: {
-            data: {
-                /**
-                 * Format: date-time
-                 * @example 2026-11-21T00:00:00+07:00
-                 */
-                created_at: string;
-                /** Format: int64 */
-                cus_id: number;
-                /** @description Lower case, or empty. */
-                email: string;
-                fname: string;
-                lname: string;
-                /**
-                 * @description `+856…`, or empty.
-                 * @example +8562055123456
-                 */
-                phone: string;
-                role: components["schemas"]["CustomerRole"];
-            }[];
-            /** @description Always true; errors have their own shape. */
-            success: boolean;
-        };
-        /** @description Envelope of every response except paged lists. */
         Envelope_Vec_Group: {
             data: {
                 /**
@@ -5585,6 +5596,18 @@ export interface components {
                 /** @example 0123456789abcdef */
                 session_id: string;
             }[];
+            /** @description Always true; errors have their own shape. */
+            success: boolean;
+        };
+        /** @description Envelope of every response except paged lists. */
+        Envelope_Vec_StaffMember: {
+            data: (components["schemas"]["Customer"] & {
+                /**
+                 * Format: int64
+                 * @description Branch whose orders their lists show first; null without one.
+                 */
+                home_branch_id: number | null;
+            })[];
             /** @description Always true; errors have their own shape. */
             success: boolean;
         };
@@ -5884,6 +5907,14 @@ export interface components {
             id: number;
             /** @example ຊີມັງ 50 ກິໂລ */
             searchtext: string;
+        };
+        /** @description The new home branch of a member of staff. */
+        HomeBranchBody: {
+            /**
+             * Format: int64
+             * @description `b_id` of a branch; null for none.
+             */
+            branch_id: number | null;
         };
         /** @description The form, as the API describes it. */
         ImageForm: {
@@ -8088,7 +8119,20 @@ export interface components {
             areas: components["schemas"]["StaffArea"][];
             /** @description Whether the shop made the caller's password, which must be replaced before anything else. */
             has_temporary_password: boolean;
+            /**
+             * Format: int64
+             * @description Branch whose orders the caller's lists show first; null without one.
+             */
+            home_branch_id: number | null;
             second_factor: components["schemas"]["SecondFactorState"];
+        };
+        /** @description A member of staff, with the home branch. */
+        StaffMember: components["schemas"]["Customer"] & {
+            /**
+             * Format: int64
+             * @description Branch whose orders their lists show first; null without one.
+             */
+            home_branch_id: number | null;
         };
         /**
          * @description How money is received or paid out: `card` at a card terminal.
@@ -8641,6 +8685,8 @@ export interface components {
             language?: string | null;
             /** @description Whether the browser gets a push for each new order of the shop. */
             new_orders: boolean;
+            /** @description Whether new orders are only those that are picked up at the caller's home branch. Without a home branch it has no effect. */
+            only_home_branch?: boolean;
         };
         /** @description What waits for the staff, and the figures of the day. */
         StaffToday: {
@@ -23849,7 +23895,10 @@ export interface operations {
     };
     count_staff_orders: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Branch of the pickups, as in the list. */
+                branch_id?: number;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -25646,7 +25695,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Envelope_Vec_Customer"];
+                    "application/json": components["schemas"]["Envelope_Vec_StaffMember"];
                 };
             };
             /** @description A parameter is wrong; `field` names it. */
@@ -26101,6 +26150,154 @@ export interface operations {
             };
             /** @description `reason` is `last_manager`: a shop has at least one manager */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is larger than the limit of the call */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The address is too long */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The content type is missing or not accepted by the call */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests; `Retry-After` says when to retry. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The address and the headers are larger than 32 KiB */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A service is down and no cached response exists. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A service did not respond in time; `Retry-After` says when to retry. */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    set_home_branch: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The account */
+                cus_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["HomeBranchBody"];
+            };
+        };
+        responses: {
+            /** @description The member of staff */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_StaffMember"];
+                };
+            };
+            /** @description A parameter is wrong; `field` names it. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The API token is missing or has expired; `reason` is `api_token` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `reason` is `staff` for accounts without a role, `role` for staff whose role does not suffice, and `second_factor` or
+             *     `second_factor_setup` before the second factor was entered or set up, `temporary_password` before a temporary password was
+             *     replaced.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The resource does not exist. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The method is not allowed; `Allow` lists the allowed ones */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body did not arrive in time */
+            408: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -29434,7 +29631,10 @@ export interface operations {
     };
     get_staff_today: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Only waiting orders that are picked up at this branch. Sales and best sellers stay those of the shop. */
+                branch_id?: number;
+            };
             header?: never;
             path?: never;
             cookie?: never;

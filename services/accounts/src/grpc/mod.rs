@@ -138,6 +138,7 @@ impl AccountsService for Handler {
             renewed: seen.renewed,
             second_factor: wire::SecondFactor::from(seen.second_factor).into(),
             has_temporary_password: seen.has_temporary_password,
+            home_branch_id: seen.home_branch_id,
         }))
     }
 

@@ -12,7 +12,7 @@ use tonic::{Request, Response, Status};
 use super::GrpcResult;
 use crate::{
     audit_log::{AuditFilter, NewAuditEntry},
-    customer::{Customer, Role},
+    customer::{Role, StaffMember},
     security::Actor,
     service::{AccountService, EnteredCode, StaffGrant},
 };
@@ -31,9 +31,11 @@ impl StaffService for Handler {
         &self,
         request: Request<wire::ListStaffRequest>,
     ) -> GrpcResult<wire::ListStaffResponse> {
-        let staff = self.service.staff_for(request.into_inner().actor_id).await?;
-        let staff = staff.into_iter().map(Customer::into).collect();
-        Ok(Response::new(wire::ListStaffResponse { staff }))
+        let members = self.service.staff_for(request.into_inner().actor_id).await?;
+        let home_branch = |member: &StaffMember| Some((member.customer.customer_id, member.home_branch_id?));
+        let home_branch_ids = members.iter().filter_map(home_branch).collect();
+        let staff = members.into_iter().map(|member| member.customer.into()).collect();
+        Ok(Response::new(wire::ListStaffResponse { staff, home_branch_ids }))
     }
 
     async fn add_staff(&self, request: Request<wire::AddStaffRequest>) -> GrpcResult<wire::AddStaffResponse> {
@@ -60,6 +62,15 @@ impl StaffService for Handler {
         let actor = Actor { account_id: request.actor_id, client_address: &request.client_address };
         let customer = self.service.set_role_by(actor, request.customer_id, role).await?;
         Ok(Response::new(wire::SetStaffRoleResponse { customer: Some(customer.into()) }))
+    }
+
+    async fn set_staff_home_branch(
+        &self,
+        request: Request<wire::SetStaffHomeBranchRequest>,
+    ) -> GrpcResult<wire::SetStaffHomeBranchResponse> {
+        let wire::SetStaffHomeBranchRequest { actor_id, customer_id, branch_id } = request.into_inner();
+        let customer = self.service.set_home_branch_by(actor_id, customer_id, branch_id).await?;
+        Ok(Response::new(wire::SetStaffHomeBranchResponse { customer: Some(customer.into()) }))
     }
 
     async fn begin_second_factor(

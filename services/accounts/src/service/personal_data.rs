@@ -53,6 +53,8 @@ pub struct Profile {
     pub phone: Option<String>,
     pub email: Option<String>,
     pub role: &'static str,
+    /// Of a member of the staff.
+    pub home_branch_id: Option<i64>,
     pub registered_at: String,
 }
 
@@ -151,6 +153,7 @@ impl AccountService {
         let addresses = self.store.addresses(customer_id).await.map_err(fault)?;
         let actions = self.store.export_staff_actions(customer_id).await.map_err(fault)?;
         let block = self.store.block_of(customer_id).await.map_err(fault)?;
+        let home_branch_id = self.store.home_branch_of(customer_id).await.map_err(fault)?;
         let notes = self.store.customer_notes(customer_id, i64::MAX).await.map_err(fault)?;
         Ok(AccountExport {
             sessions: sessions
@@ -189,6 +192,7 @@ impl AccountService {
                 phone: details.phone,
                 email: details.email,
                 role: role.into_str(),
+                home_branch_id,
                 registered_at: rfc3339(created_at),
             },
         })

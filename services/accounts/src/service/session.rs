@@ -71,6 +71,8 @@ pub struct ActiveSession {
     pub second_factor: SecondFactor,
     /// Whether the shop made the password of this member of staff, who must replace it.
     pub has_temporary_password: bool,
+    /// Branch whose orders lists show this member of the staff first.
+    pub home_branch_id: Option<i64>,
 }
 
 impl AccountService {
@@ -83,14 +85,16 @@ impl AccountService {
         let found = found.filter(|found| is_local || !is_demo_manager(&found.customer));
         let found = found.ok_or_else(no_session)?;
         let second_factor = self.second_factor_of(&found, is_local).await;
-        let LiveSession { customer, seen_at, expires_at, has_temporary_password, .. } = found;
+        let LiveSession { customer, seen_at, expires_at, has_temporary_password, home_branch_id, .. } = found;
         let has_temporary_password = has_temporary_password && customer.role.is_staff();
+        let home_branch_id = home_branch_id.filter(|_| customer.role.is_staff());
         let active = |customer, expires_at, renewed| ActiveSession {
             customer,
             expires_at,
             renewed,
             second_factor,
             has_temporary_password,
+            home_branch_id,
         };
         let renew_after = if customer.role.is_staff() { RENEW_STAFF_AFTER_MS } else { RENEW_AFTER_MS };
         if peek || now - seen_at < renew_after {

@@ -4,7 +4,7 @@ use heuan_rpc::{Code, Error, Result};
 
 use super::{AccountService, register};
 use crate::{
-    customer::{Customer, Details, Identifier, Role},
+    customer::{Customer, Details, Identifier, Role, StaffMember},
     password::Password,
     security::{self, Actor, SecurityEvent},
     store::{Credentials, NewCustomer, fault},
@@ -84,7 +84,7 @@ impl AccountService {
         Ok(customer)
     }
 
-    pub async fn staff(&self) -> Result<Vec<Customer>> {
+    pub async fn staff(&self) -> Result<Vec<StaffMember>> {
         self.store.staff().await.map_err(fault)
     }
 
@@ -94,6 +94,23 @@ impl AccountService {
         let customer =
             known.ok_or_else(|| Error::not_found("no account has this phone number or address"))?.customer;
         self.change_role(Actor::OPERATOR, customer, role, false).await
+    }
+
+    /// Sets or removes the home branch of the member of the staff with this phone number or email address. The caller has looked
+    /// the branch up.
+    pub async fn set_home_branch(&self, identifier: &str, branch_id: Option<i64>) -> Result<Customer> {
+        let known = self.store.credentials(&Identifier::read(identifier)).await.map_err(fault)?;
+        let customer_id = known.ok_or_else(no_such_staff)?.customer.customer_id;
+        self.change_home_branch(customer_id, branch_id).await
+    }
+
+    async fn change_home_branch(&self, customer_id: i64, branch_id: Option<i64>) -> Result<Customer> {
+        if branch_id.is_some_and(|id| id <= 0) {
+            let message = "must be the id of a branch of the shop, or absent for none";
+            return Err(Error::invalid("branch_id", message));
+        }
+        let changed = self.store.set_home_branch(customer_id, branch_id, self.clock.now_ms()).await?;
+        changed.ok_or_else(no_such_staff)
     }
 
     async fn change_role(
@@ -117,7 +134,7 @@ impl AccountService {
         actor.filter(|actor| roles.contains(&actor.role)).ok_or_else(role_denied)
     }
 
-    pub async fn staff_for(&self, actor_id: i64) -> Result<Vec<Customer>> {
+    pub async fn staff_for(&self, actor_id: i64) -> Result<Vec<StaffMember>> {
         self.require_role(actor_id, &[Role::Manager]).await?;
         self.staff().await
     }
@@ -152,6 +169,21 @@ impl AccountService {
         let customer = self.customer(customer_id).await?;
         self.change_role(actor, customer, role, true).await
     }
+
+    /// Sets or removes the home branch of a member of the staff, whose sessions stay. The caller has looked the branch up.
+    pub async fn set_home_branch_by(
+        &self,
+        actor_id: i64,
+        customer_id: i64,
+        branch_id: Option<i64>,
+    ) -> Result<Customer> {
+        self.require_role(actor_id, &[Role::Manager]).await?;
+        self.change_home_branch(customer_id, branch_id).await
+    }
+}
+
+fn no_such_staff() -> Error {
+    Error::not_found("no member of staff has this account; add the person to the staff first")
 }
 
 fn role_denied() -> Error {

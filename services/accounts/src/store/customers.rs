@@ -340,7 +340,8 @@ impl Store {
         tx.commit().await.map_err(fault)
     }
 
-    /// Grants or revokes a role and ends every session, because sessions must not gain or keep rights.
+    /// Grants or revokes a role and ends every session, because sessions must not gain or keep rights. The home branch ends
+    /// with the role.
     ///
     /// If `leaves_manager`, the last manager cannot lose the role: a conflict with the reason `last_manager`.
     pub async fn set_role(&self, customer_id: i64, role: Role, leaves_manager: bool) -> Result<(), Error> {
@@ -354,19 +355,14 @@ impl Store {
             "last_manager".clone_into(&mut error.detail.reason);
             return Err(error);
         }
-        let sql = "UPDATE customer SET role = $2 WHERE customer_id = $1";
+        let sql = "UPDATE customer SET role = $2, \
+               home_branch_id = CASE WHEN $2 = 'customer' THEN NULL ELSE home_branch_id END \
+             WHERE customer_id = $1";
         if run!(tx, sql, customer_id, role.into_str()).map_err(fault)? == 0 {
             return Err(Error::not_found("no such customer"));
         }
         run!(tx, "DELETE FROM session WHERE customer_id = $1", customer_id).map_err(fault)?;
         tx.commit().await.map_err(fault)
-    }
-
-    pub async fn staff(&self) -> StoreResult<Vec<Customer>> {
-        let sql = "SELECT customer_id, fname, lname, phone, email, role, created_at FROM customer \
-             WHERE role <> 'customer' ORDER BY customer_id";
-        let rows: Vec<Row> = read!(self.db, |pool| sqlx::query_as(sql).fetch_all(pool).await?);
-        Ok(rows.into_iter().map(Customer::from).collect())
     }
 
     async fn taken(&self, details: &Details, by_others_than: Option<i64>) -> Result<Error, Error> {

@@ -9,6 +9,7 @@ mod devices;
 mod erasure;
 mod events;
 mod export;
+mod home_branches;
 mod one_time_codes;
 mod outbox;
 mod rate_limits;

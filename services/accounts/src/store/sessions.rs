@@ -42,6 +42,7 @@ pub struct LiveSession {
     pub has_second_factor: bool,
     /// Whether the shop made the password of the account.
     pub has_temporary_password: bool,
+    pub home_branch_id: Option<i64>,
 }
 
 #[derive(heuan_store::FromRow)]
@@ -53,6 +54,7 @@ struct LiveSessionRow {
     second_factor: i64,
     confirmed_at: Option<i64>,
     has_temporary_password: i64,
+    home_branch_id: Option<i64>,
 }
 
 impl Store {
@@ -93,7 +95,7 @@ impl Store {
 
     pub async fn session(&self, digest: &str, now: i64) -> StoreResult<Option<LiveSession>> {
         let sql = "SELECT customer.customer_id, fname, lname, phone, email, role, customer.created_at, \
-               seen_at, expires_at, session.second_factor, has_temporary_password, \
+               seen_at, expires_at, session.second_factor, has_temporary_password, home_branch_id, \
                CASE WHEN role = 'customer' THEN NULL ELSE (SELECT confirmed_at FROM second_factor \
                  WHERE second_factor.customer_id = customer.customer_id) END AS confirmed_at \
              FROM session JOIN customer ON customer.customer_id = session.customer_id \
@@ -107,6 +109,7 @@ impl Store {
             is_verified: row.second_factor != 0,
             has_second_factor: row.confirmed_at.is_some(),
             has_temporary_password: row.has_temporary_password != 0,
+            home_branch_id: row.home_branch_id,
         }))
     }
 

@@ -446,7 +446,8 @@ async fn operator_grants_and_revokes_a_role(#[values(Engine::Sqlite, Engine::Pos
     assert!(is_over(&service, &session).await, "a session does not gain rights");
     let (staff, session) = service.login(PHONE, PASSWORD).await.unwrap();
     assert_eq!(staff.role(), heuan_proto::accounts::v1::Role::Clerk);
-    let listed: Vec<i64> = operator.staff().await.unwrap().iter().map(|one| one.customer_id).collect();
+    let listed: Vec<i64> =
+        operator.staff().await.unwrap().iter().map(|one| one.customer.customer_id).collect();
     assert_eq!(listed, [customer.customer_id]);
 
     operator.set_role(PHONE, Role::Customer).await.unwrap();

@@ -7,8 +7,8 @@ use heuan_accounts::{customer::Role as DomainRole, service::NewStaff};
 use heuan_proto::accounts::v1::{
     AddStaffRequest, ChangePasswordRequest, CompleteAuditRequest, ListAuditRequest, ListAuditResponse,
     ListContactMessagesRequest, ListStaffRequest, RecordAuditRequest, Role, SetContactMessageDoneRequest,
-    SetStaffRoleRequest, SubmitMessageRequest, contact_service_client::ContactServiceClient,
-    staff_service_client::StaffServiceClient,
+    SetStaffHomeBranchRequest, SetStaffRoleRequest, SubmitMessageRequest,
+    contact_service_client::ContactServiceClient, staff_service_client::StaffServiceClient,
 };
 use heuan_rpc::{Code, Error, Transport};
 use heuan_testkit::Engine;
@@ -160,6 +160,83 @@ async fn other_roles_are_denied_and_the_last_manager_stays(
     set(clerk, manager, Role::Customer).await.unwrap();
     assert!(denied(&set(manager, clerk, Role::Customer).await.unwrap_err()), "a revoked role has no effect");
     assert_eq!(set(clerk, 7, Role::Clerk).await.unwrap_err().code, Code::NotFound);
+}
+
+async fn set_branch(
+    service: &TestAccounts,
+    actor_id: i64,
+    customer_id: i64,
+    branch_id: Option<i64>,
+) -> Result<(), Error> {
+    let request = SetStaffHomeBranchRequest { actor_id, customer_id, branch_id };
+    client(service).set_staff_home_branch(request).await.map(drop).map_err(Error::from)
+}
+
+/// Payloads of the events about home branches, oldest first.
+async fn branch_events(service: &TestAccounts) -> Vec<String> {
+    let tables = service.tables().await;
+    let sql = "SELECT payload FROM outbox WHERE kind = 'staff.home_branch' ORDER BY event_id";
+    let payloads = heuan_store::read!(tables, |pool| sqlx::query_scalar(sql).fetch_all(pool).await.unwrap());
+    tables.close().await;
+    payloads
+}
+
+#[rstest]
+#[tokio::test]
+async fn home_branch_is_in_the_session_and_the_list_until_it_or_the_role_is_removed(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
+    let service = TestAccounts::open(engine).await;
+    let manager = member(&service, "020 5500 0001", DomainRole::Manager).await;
+    let clerk = member(&service, "020 5500 0002", DomainRole::Clerk).await;
+    let (_, session) = service.login("020 5500 0002", "correct horse").await.unwrap();
+    let listed = async || {
+        let request = ListStaffRequest { actor_id: manager };
+        client(&service).list_staff(request).await.unwrap().into_inner().home_branch_ids
+    };
+    assert!(listed().await.is_empty());
+    set_branch(&service, manager, clerk, Some(4)).await.unwrap();
+    assert_eq!(listed().await, [(clerk, 4)].into());
+    assert_eq!(service.session(&session).await.unwrap().home_branch_id, Some(4), "the session stays");
+    let data = service.accounts.service().export(clerk).await.unwrap();
+    assert_eq!(data.profile.home_branch_id, Some(4));
+    set_branch(&service, manager, clerk, None).await.unwrap();
+    assert_eq!(service.session(&session).await.unwrap().home_branch_id, None);
+    assert_eq!(branch_events(&service).await, [r#"{"branch_id":4}"#, "{}"]);
+
+    set_branch(&service, manager, clerk, Some(4)).await.unwrap();
+    let role = |role: Role| SetStaffRoleRequest {
+        actor_id: manager,
+        customer_id: clerk,
+        role: role.into(),
+        ..Default::default()
+    };
+    client(&service).set_staff_role(role(Role::Editor)).await.unwrap();
+    assert_eq!(listed().await, [(clerk, 4)].into(), "another role keeps it");
+    client(&service).set_staff_role(role(Role::Customer)).await.unwrap();
+    client(&service).set_staff_role(role(Role::Clerk)).await.unwrap();
+    assert!(listed().await.is_empty(), "a person who comes back has none");
+}
+
+#[rstest]
+#[tokio::test]
+async fn home_branch_is_for_staff_and_set_by_managers(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
+    let service = TestAccounts::open(engine).await;
+    let manager = member(&service, "020 5500 0001", DomainRole::Manager).await;
+    let clerk = member(&service, "020 5500 0002", DomainRole::Clerk).await;
+    let (noy, _) = service.noy().await;
+    for actor in [clerk, noy.customer_id, 1] {
+        assert!(denied(&set_branch(&service, actor, clerk, Some(4)).await.unwrap_err()));
+    }
+    let error = set_branch(&service, manager, clerk, Some(0)).await.unwrap_err();
+    assert_eq!((error.code, error.detail.field.as_str()), (Code::InvalidArgument, "branch_id"));
+    for account in [noy.customer_id, 9_999_999] {
+        let error = set_branch(&service, manager, account, Some(4)).await.unwrap_err();
+        assert_eq!(error.code, Code::NotFound);
+    }
+    assert!(branch_events(&service).await.is_empty());
 }
 
 #[rstest]

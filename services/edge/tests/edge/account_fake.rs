@@ -71,6 +71,8 @@ pub struct Stored {
     pub second_factor: i32,
     /// Whether every session has a temporary password.
     pub has_temporary_password: bool,
+    /// Home branches of the staff.
+    pub home_branches: HashMap<i64, i64>,
 }
 
 impl FakeAccounts {
@@ -287,6 +289,7 @@ impl AccountsService for FakeAccounts {
             renewed,
             second_factor: stored.second_factor,
             has_temporary_password: stored.has_temporary_password,
+            home_branch_id: stored.home_branches.get(customer_id).copied(),
         }))
     }
 
@@ -439,9 +442,10 @@ impl ContactService for FakeAccounts {
 #[tonic::async_trait]
 impl StaffService for FakeAccounts {
     async fn list_staff(&self, _: Request<ListStaffRequest>) -> GrpcResult<ListStaffResponse> {
-        let mut staff = self.answer()?.customers.clone();
+        let stored = self.answer()?;
+        let mut staff = stored.customers.clone();
         staff.retain(|one| one.role() != Role::Customer);
-        Ok(Response::new(ListStaffResponse { staff }))
+        Ok(Response::new(ListStaffResponse { staff, home_branch_ids: stored.home_branches.clone() }))
     }
 
     async fn add_staff(&self, request: Request<AddStaffRequest>) -> GrpcResult<AddStaffResponse> {
@@ -476,6 +480,20 @@ impl StaffService for FakeAccounts {
         let one = one.ok_or_else(|| Status::not_found("no such customer"))?;
         one.role = request.role;
         Ok(Response::new(SetStaffRoleResponse { customer: Some(one.clone()) }))
+    }
+
+    async fn set_staff_home_branch(
+        &self,
+        request: Request<SetStaffHomeBranchRequest>,
+    ) -> GrpcResult<SetStaffHomeBranchResponse> {
+        let SetStaffHomeBranchRequest { customer_id, branch_id, .. } = request.into_inner();
+        let mut stored = self.answer()?;
+        let customer = stored.customer(customer_id).ok_or_else(|| Status::not_found("no such customer"))?;
+        match branch_id {
+            Some(branch_id) => stored.home_branches.insert(customer_id, branch_id),
+            None => stored.home_branches.remove(&customer_id),
+        };
+        Ok(Response::new(SetStaffHomeBranchResponse { customer: Some(customer) }))
     }
 
     async fn begin_second_factor(

@@ -86,6 +86,44 @@ async fn person_is_added_changed_and_removed_and_each_action_is_in_the_audit_log
 }
 
 #[actix_web::test]
+async fn home_branch_is_set_shown_removed_and_in_the_audit_log() {
+    let shop = shop().await;
+    let kham = manager(&shop).await;
+    let own_id = get(&kham, "/api/staff/me").await["data"]["account"]["cus_id"].take();
+    let path = format!("/api/staff/people/{own_id}/branch");
+    let shown = async || {
+        let people = get(&kham, "/api/staff/people").await["data"][0].take();
+        let me = get(&kham, "/api/staff/me").await["data"].take();
+        assert_eq!(people["home_branch_id"], me["home_branch_id"]);
+        (people["cus_id"].clone(), people["home_branch_id"].clone())
+    };
+    assert_eq!(shown().await, (own_id.clone(), Value::Null));
+    let (status, member) = send(&kham, Method::PUT, &path, &json!({"branch_id": 1})).await;
+    assert_eq!(
+        (status, &member["data"]["home_branch_id"], &member["data"]["fname"]),
+        (200, &1.into(), &"Noy".into())
+    );
+    assert_eq!(shown().await, (own_id.clone(), json!(1)));
+    let (status, member) = send(&kham, Method::PUT, &path, &json!({"branch_id": null})).await;
+    assert_eq!((status, &member["data"]["home_branch_id"]), (200, &Value::Null));
+    assert_eq!(shown().await, (own_id, Value::Null));
+    for body in [json!({"branch_id": 9}), json!({"branch_id": "1"}), json!({})] {
+        let (status, refused) = send(&kham, Method::PUT, &path, &body).await;
+        assert_eq!((status, &refused["field"]), (400, &"branch_id".into()), "{body}: {refused}");
+    }
+    let unknown = send(&kham, Method::PUT, "/api/staff/people/x/branch", &json!({"branch_id": 1})).await;
+    assert_eq!((unknown.0, &unknown.1["field"]), (400, &"cus_id".into()));
+
+    let stored = || shop.accounts.stored();
+    eventually("all actions have ended", async || stored().audit_ends.len() == stored().audit.len()).await;
+    assert_eq!(stored().audit[0].action, "PUT /api/staff/people/{cus_id}/branch");
+    let mut done: Vec<String> = stored().audit_ends.iter().map(|one| one.detail.clone()).collect();
+    done.retain(|detail| !detail.is_empty());
+    done.sort();
+    assert_eq!(done, ["Noy Keo: home branch 1 Vientiane HQ", "Noy Keo: home branch none"]);
+}
+
+#[actix_web::test]
 async fn wrong_fields_are_named() {
     let shop = shop().await;
     let kham = manager(&shop).await;

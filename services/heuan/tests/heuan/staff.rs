@@ -54,6 +54,33 @@ async fn staff_role_is_granted_and_revoked(#[values(Engine::Sqlite, Engine::Post
     assert!(staff(&shop, &["list"], "").1.contains("Noy Keo"));
 }
 
+#[rstest]
+#[tokio::test(flavor = "multi_thread")]
+async fn home_branch_is_set_by_id_or_code_and_removed(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
+    let mut shop = Shop::new();
+    if engine == Engine::Postgres {
+        shop.database_url = Some(heuan_testkit::postgres::database().await);
+    }
+    let mut catalog: Vec<(&str, &str)> = GOOD.to_vec();
+    catalog.push(("branches.csv", "b_id,b_code,b_name,b_name_eng\n4,SK02,ສີໄຄ,Sikhay\n"));
+    assert!(shop.import(folder(&catalog).path(), &[]).status.success());
+    assert_eq!(staff(&shop, &add_noy(), "correct horse\n").0, Some(0));
+    for named in ["4", "sk02"] {
+        let (code, said) = staff(&shop, &["branch", "2055123456", named], "");
+        assert!(code == Some(0) && said.contains("home branch now 4 Sikhay: "), "{said}");
+        assert!(staff(&shop, &["list"], "").1.contains("manager  branch 4"));
+        let (code, said) = staff(&shop, &["branch", "2055123456", "none"], "");
+        assert!(code == Some(0) && said.contains("no home branch now: "), "{said}");
+        assert!(!staff(&shop, &["list"], "").1.contains("branch"));
+    }
+    let (code, said) = staff(&shop, &["branch", "2055123456", "9"], "");
+    assert!(code == Some(1) && said.contains("no such branch; name one of these, or none: 4 SK02"), "{said}");
+    let (code, said) = staff(&shop, &["branch", "020 5599 9999", "4"], "");
+    assert!(code == Some(1) && said.contains("no member of staff has this account"), "{said}");
+}
+
 /// Signs in at an open shop and returns the HTTP status.
 async fn sign_in(open: &Open, identifier: &str, password: &str) -> u16 {
     let browser = Browser::new(open).await;

@@ -10,17 +10,18 @@ import { type GridColumn, gridMeta } from '../grid/grid-features';
 import { useDataGrid } from '../grid/use-data-grid';
 import { OfficeButton, OfficeIconButton } from '../OfficeButton';
 import { shopDay, shortDay } from '../office-dates';
-import { fullName, ROLE_TEXTS, type StaffAccount } from '../staff-access';
+import { fullName, ROLE_TEXTS, type StaffMember } from '../staff-access';
 import { useOffice } from '../use-office-format';
+import { HomeBranchSelect } from './HomeBranchSelect';
 import type { PersonTask } from './PersonDialog';
 
-const contactOf = ({ phone, email }: StaffAccount) => formatPhone(phone) || email;
-const idOf = ({ cus_id }: StaffAccount) => String(cus_id);
+const contactOf = ({ phone, email }: StaffMember) => formatPhone(phone) || email;
+const idOf = ({ cus_id }: StaffMember) => String(cus_id);
 
 type PeopleMeta = { ownId: number | undefined; onTask: (task: PersonTask) => void };
-type CellProps = { person: StaffAccount; onTask: PeopleMeta['onTask'] };
+type CellProps = { person: StaffMember; onTask: PeopleMeta['onTask'] };
 
-const COLUMNS: GridColumn<StaffAccount, PeopleMeta>[] = [
+const COLUMNS: GridColumn<StaffMember, PeopleMeta>[] = [
   {
     id: 'name',
     meta: { label: 'office.column.name' },
@@ -37,6 +38,11 @@ const COLUMNS: GridColumn<StaffAccount, PeopleMeta>[] = [
     cell: ({ row, table }) => <Role person={row.original} onTask={gridMeta(table).onTask} />,
   },
   {
+    id: 'branch',
+    meta: { label: 'office.branch.home', cellClassName: 'o-people-branch' },
+    cell: ({ row: { original: person } }) => <HomeBranchSelect person={person} />,
+  },
+  {
     id: 'since',
     meta: { label: 'office.column.since', cellClassName: 'o-muted tabular-nums' },
     cell: ({ row }) => <Since person={row.original} />,
@@ -50,7 +56,7 @@ const COLUMNS: GridColumn<StaffAccount, PeopleMeta>[] = [
 ];
 
 /** Members of the staff as a table, on phones as rows. */
-export function PeopleList({ people, ...meta }: PeopleMeta & { people: StaffAccount[] }) {
+export function PeopleList({ people, ...meta }: PeopleMeta & { people: StaffMember[] }) {
   const { t } = useOffice();
   const grid = useDataGrid({ columns: COLUMNS, rows: people, idOf, meta });
   return (
@@ -123,7 +129,7 @@ function Remove({ person, onTask }: CellProps) {
   );
 }
 
-function Name({ person, isOwn }: { person: StaffAccount; isOwn: boolean }) {
+function Name({ person, isOwn }: { person: StaffMember; isOwn: boolean }) {
   const { t } = useOffice();
   return (
     <span className="min-w-0">

@@ -6,19 +6,21 @@ import { LocalizedText } from '@/shared/ui/LocalizedText';
 import { InlineAlert } from '@/shared/ui/Notice';
 import { toast } from '@/shared/ui/toast';
 import { OfficeButton } from '../OfficeButton';
-import { fullName, ROLE_TEXTS, type StaffAccount, type StaffRole } from '../staff-access';
+import { EditField } from '../product/EditField';
+import { fullName, ROLE_TEXTS, type StaffMember, type StaffRole } from '../staff-access';
+import { HomeBranchSelect } from './HomeBranchSelect';
 import { peopleProblem } from './people-problem';
 import { RoleChoice } from './RoleChoice';
 import { changeRole, removePerson, renewPeople } from './staff-people-api';
 
-export type PersonTask = { kind: 'role' | 'remove'; person: StaffAccount };
+export type PersonTask = { kind: 'role' | 'remove'; person: StaffMember };
 
 type PersonDialogProps = {
   /** The action of the dialog; null closes it. */
   task: PersonTask | null;
   isOwn: boolean;
   onClose: () => void;
-  onAskRemove: (person: StaffAccount) => void;
+  onAskRemove: (person: StaffMember) => void;
 };
 
 /** Dialog that changes the role of a person, or confirms its removal. */
@@ -38,7 +40,7 @@ export function PersonDialog(props: PersonDialogProps) {
   );
 }
 
-type PersonProps = PersonDialogProps & { person: StaffAccount };
+type PersonProps = PersonDialogProps & { person: StaffMember };
 
 /** Runs one change and closes the dialog. A refusal is shown, and the dialog stays. */
 function useChange(onClose: () => void) {
@@ -83,6 +85,11 @@ function RoleForm({ person, isOwn, onClose, onAskRemove }: PersonProps) {
       <p className="text-text-2">
         <LocalizedText>{t(isOwn ? 'office.roleOwnEffect' : 'office.roleEffect')}</LocalizedText>
       </p>
+      <div className="lg:hidden">
+        <EditField label={t('office.branch.home')} hint={t('office.branch.homeHint')}>
+          {({ id }) => <HomeBranchSelect person={person} id={id} />}
+        </EditField>
+      </div>
       <div className="o-ask-actions">
         <OfficeButton
           kind="danger-outline"

@@ -2,7 +2,12 @@ import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { authFetch } from '@/shared/api/auth';
 import type { components } from '@/shared/api/schema';
 import type { Envelope } from '@/shared/api/types';
-import { recheckAccess, type StaffAccount, type StaffRole } from '../staff-access';
+import {
+  recheckAccess,
+  type StaffAccount,
+  type StaffMember,
+  type StaffRole,
+} from '../staff-access';
 
 type Schemas = components['schemas'];
 
@@ -13,10 +18,10 @@ export type NewPerson = Schemas['AddPersonBody'];
 export type AddedPerson = Schemas['AddedPerson'];
 
 /** Members of the staff, in the order in which their accounts were created. */
-export const staffPeopleQuery = queryOptions<StaffAccount[]>({
+export const staffPeopleQuery = queryOptions<StaffMember[]>({
   queryKey: [PEOPLE],
   queryFn: async ({ signal }) =>
-    (await authFetch<Envelope<StaffAccount[]>>(PEOPLE, { signal })).data,
+    (await authFetch<Envelope<StaffMember[]>>(PEOPLE, { signal })).data,
   staleTime: 0,
   refetchOnWindowFocus: true,
   refetchOnReconnect: 'always',
@@ -35,6 +40,15 @@ export const changeRole = async (cusId: number, role: StaffRole) =>
 
 export const removePerson = async (cusId: number) =>
   (await authFetch<Envelope<StaffAccount>>(`${PEOPLE}/${cusId}`, { method: 'DELETE' })).data;
+
+/** Sets the home branch of a person; null removes it. */
+export const setHomeBranch = async (cusId: number, branchId: number | null) =>
+  (
+    await authFetch<Envelope<StaffMember>>(`${PEOPLE}/${cusId}/branch`, {
+      method: 'PUT',
+      body: { branch_id: branchId },
+    })
+  ).data;
 
 /** Invalidates the list and the caller's own permissions, because the caller may have changed their own role. */
 export function renewPeople(client: QueryClient): void {

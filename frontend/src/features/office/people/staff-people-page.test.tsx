@@ -2,14 +2,15 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, it } from 'vitest';
+import { Toasts } from '@/shared/ui/Toasts';
 import { fakeApi, jsonResponse, problemResponse } from '@/testing/fake-shop';
 import { renderPage } from '@/testing/render-page';
-import { staffAccount, staffMe } from '@/testing/staff-people';
-import { type StaffAccount, StaffContext } from '../staff-access';
+import { staffMe, staffMember } from '@/testing/staff-people';
+import { StaffContext, type StaffMember } from '../staff-access';
 import { StaffPeoplePage } from './StaffPeoplePage';
 
 const PEOPLE = '/api/staff/people';
-const SISOUK = staffAccount({ cus_id: 2, fname: 'Sisouk', lname: 'Vong', role: 'clerk' });
+const SISOUK = staffMember({ cus_id: 2, fname: 'Sisouk', lname: 'Vong', role: 'clerk' });
 
 beforeEach(() => {
   HTMLDialogElement.prototype.showModal = function (this: HTMLDialogElement) {
@@ -22,13 +23,18 @@ beforeEach(() => {
 
 type Answers = Parameters<typeof fakeApi>[0];
 
-async function open(answers: Answers = {}, people: StaffAccount[] = [staffAccount(), SISOUK]) {
-  const requests = fakeApi({ [`GET ${PEOPLE}`]: () => jsonResponse(people), ...answers });
+async function open(answers: Answers = {}, people: StaffMember[] = [staffMember(), SISOUK]) {
+  const requests = fakeApi({
+    [`GET ${PEOPLE}`]: () => jsonResponse(people),
+    'GET /api/v1/branch': () => jsonResponse([{ b_id: 4, b_name_eng: 'Sikhay' }]),
+    ...answers,
+  });
   await renderPage({
     path: '/staff/people',
     page: () => (
       <StaffContext value={staffMe('manager')}>
         <StaffPeoplePage />
+        <Toasts />
       </StaffContext>
     ),
     leadsTo: ['/staff/audit', '/staff/orders'],
@@ -122,6 +128,46 @@ it('changed role is sent for the person of the row', async () => {
   expect(sent().map(({ method, path, body }) => [method, path, body])).toEqual([
     ['PATCH', `${PEOPLE}/2`, { role: 'editor' }],
   ]);
+});
+
+it('home branch is chosen from the branches of the shop and saved at once', async () => {
+  let branchId: number | null = null;
+  const sent = await open({
+    [`GET ${PEOPLE}`]: () => jsonResponse([staffMember(), { ...SISOUK, home_branch_id: branchId }]),
+    [`PUT ${PEOPLE}/2/branch`]: ({ body }) => {
+      branchId = (body as { branch_id: number | null }).branch_id;
+      return jsonResponse({ ...SISOUK, home_branch_id: branchId });
+    },
+  });
+  const control = async () =>
+    within(await table()).findByRole<HTMLSelectElement>('combobox', {
+      name: 'Home branch of Sisouk Vong',
+    });
+  await within(await control()).findByRole('option', { name: 'Sikhay' });
+  await userEvent.selectOptions(await control(), 'Sikhay');
+  await screen.findByText('Sisouk Vong now sees the orders of Sikhay first');
+  await waitFor(async () => expect((await control()).value).toBe('4'));
+  await waitFor(async () => expect((await control()).disabled).toBe(false));
+  await userEvent.selectOptions(await control(), 'None');
+  await screen.findByText('Sisouk Vong now sees the orders of all branches');
+  expect(sent().map(({ body }) => body)).toEqual([{ branch_id: 4 }, { branch_id: null }]);
+});
+
+it('refused branch stays as it was, with what to do', async () => {
+  await open(
+    {
+      [`PUT ${PEOPLE}/2/branch`]: () =>
+        problemResponse(400, { code: 'invalid_argument', field: 'branch_id' }),
+    },
+    [staffMember(), { ...SISOUK, home_branch_id: 9 }],
+  );
+  const control = await within(await table()).findByRole<HTMLSelectElement>('combobox', {
+    name: 'Home branch of Sisouk Vong',
+  });
+  await within(control).findByRole('option', { name: 'Closed branch 9' });
+  await userEvent.selectOptions(control, 'Sikhay');
+  await screen.findByText('The shop has no such branch any more. Choose another one.');
+  await waitFor(() => expect(control.value).toBe('9'));
 });
 
 it('removal is confirmed by name, and refused for the last manager', async () => {
