@@ -123,6 +123,7 @@ def _lists(shop: Shop, clerk: Customer, count: int) -> list[tuple[str, str]]:
         ("  refunds", "view=refunds"),
         ("  completed, cash, of a month", f"status=completed&payment_method=cod&{_month()}"),
         ("  canceled, pick-up (none)", "status=cancelled&delivery=pickup"),
+        ("  pick-up at a branch (none)", "branch_id=4"),
         ("  next page", f"sort=newest&limit=100&cursor={middle}"),
         ("  deep page, after nine tenths", f"sort=newest&limit=100&cursor={deep}"),
         ("search: a phone number", f"search={quote('020 5512 3456')}"),
@@ -130,6 +131,7 @@ def _lists(shop: Shop, clerk: Customer, count: int) -> list[tuple[str, str]]:
         ("  a name that does not exist", "search=xyzxyz"),
         ("  a name among completed, by total", f"search={quote('ນ້ອຍ ແກ້ວ')}&status=completed&sort=total_asc"),
         ("numbers of the views", "/counts"),
+        ("  of a branch", "/counts?branch_id=4"),
     ]
 
 

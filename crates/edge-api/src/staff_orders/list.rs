@@ -184,17 +184,32 @@ pub struct StaffOrderCounts {
     to_settle: i64,
 }
 
+#[derive(IntoParams)]
+#[into_params(parameter_in = Query)]
+#[allow(dead_code, reason = "describes the query; Params reads it")]
+struct CountQuery {
+    /// Branch of the pickups, as in the list.
+    #[param(minimum = 1)]
+    branch_id: Option<i64>,
+}
+
 /// Counts the orders in each view.
 #[utoipa::path(
     tag = "staff-orders",
     operation_id = "count_staff_orders",
     security(("api_token" = [], "session" = [])),
+    params(CountQuery),
     responses((status = 200, description = "The numbers", body = Envelope<StaffOrderCounts>), UnauthorizedResponse, ForbiddenResponse, NotFoundResponse, ClientErrorResponses),
 )]
 #[get("/api/staff/orders/counts")]
-pub async fn count(staff: Staff, state: Data<ApiState>) -> Result<HttpResponse, Problem> {
+pub async fn count(
+    staff: Staff,
+    request: HttpRequest,
+    state: Data<ApiState>,
+) -> Result<HttpResponse, Problem> {
     let client = state.clients.staff_orders();
-    let rpc_request = proto::CountStaffOrdersRequest { actor: Some(actor(&staff)) };
+    let branch_id = Params::of(request.query_string()).id("branch_id")?.unwrap_or_default();
+    let rpc_request = proto::CountStaffOrdersRequest { actor: Some(actor(&staff)), branch_id };
     let read = client.read("CountStaffOrders", StaffOrderServiceClient::count_staff_orders, rpc_request);
     let counts = state.with_deadline(read).await?;
     let counts = StaffOrderCounts {

@@ -5,7 +5,7 @@ mod dto;
 
 use std::collections::HashMap;
 
-use actix_web::{HttpResponse, get, http::StatusCode, web::Data};
+use actix_web::{HttpRequest, HttpResponse, get, http::StatusCode, web::Data};
 use futures::future::OptionFuture;
 use heuan_proto::{
     accounts::v1::{ListContactMessagesRequest, staff_service_client::StaffServiceClient},
@@ -24,6 +24,7 @@ use heuan_proto::{
 };
 use heuan_rpc::Result;
 use heuan_runtime::clock::Clock;
+use utoipa::IntoParams;
 
 use dto::{
     MissedSearch, StaffToday, TodayChats, TodayImports, TodayMessages, TodayOrders, TodaySales, TodaySource,
@@ -34,6 +35,7 @@ use super::Registry;
 use crate::{api_state::ApiState, staff_orders, staff_products};
 use heuan_edge_http::{
     envelope::{Envelope, moment},
+    params::Params,
     problem::{ClientErrorResponses, ForbiddenResponse, NotFoundResponse, Problem, UnauthorizedResponse},
     respond,
     session::{Area, Role, Staff},
@@ -51,6 +53,15 @@ pub fn api(registry: &mut impl Registry) {
     registry.service(today);
 }
 
+#[derive(IntoParams)]
+#[into_params(parameter_in = Query)]
+#[allow(dead_code, reason = "describes the query; Params reads it")]
+struct TodayQuery {
+    /// Only waiting orders that are picked up at this branch. Sales and best sellers stay those of the shop.
+    #[param(minimum = 1)]
+    branch_id: Option<i64>,
+}
+
 /// Returns what waits for the staff, and for managers the sales. Days begin at midnight in Laos, weeks on Monday.
 ///
 /// Parts of areas that the role may not use are null, and those of services that do not respond, which `unavailable` lists.
@@ -58,6 +69,7 @@ pub fn api(registry: &mut impl Registry) {
     tag = "staff-today",
     operation_id = "get_staff_today",
     security(("api_token" = [], "session" = [])),
+    params(TodayQuery),
     responses(
         (status = 200, description = "The figures", body = Envelope<StaffToday>),
         UnauthorizedResponse,
@@ -67,11 +79,16 @@ pub fn api(registry: &mut impl Registry) {
     ),
 )]
 #[get("/api/staff/today")]
-pub async fn today(staff: Staff, state: Data<ApiState>) -> Result<HttpResponse, Problem> {
+pub async fn today(
+    staff: Staff,
+    request: HttpRequest,
+    state: Data<ApiState>,
+) -> Result<HttpResponse, Problem> {
+    let branch_id = Params::of(request.query_string()).id("branch_id")?.unwrap_or_default();
     let may = |area| staff.0.role.may_use(area);
     let (state, staff) = (state.get_ref(), &staff);
     let (figures, searches, chats, messages, stock, imports) = futures::join!(
-        OptionFuture::from(may(Area::Orders).then(|| figures(state, staff))),
+        OptionFuture::from(may(Area::Orders).then(|| figures(state, staff, branch_id))),
         OptionFuture::from(may(Area::Searches).then(|| searches(state))),
         OptionFuture::from(may(Area::Inbox).then(|| chats(state))),
         OptionFuture::from(may(Area::Messages).then(|| messages(state, staff))),
@@ -115,9 +132,9 @@ fn found<T>(answer: Option<Result<T>>, source: TodaySource, unavailable: &mut Ve
     }
 }
 
-async fn figures(state: &ApiState, staff: &Staff) -> Result<GetStaffFiguresResponse> {
+async fn figures(state: &ApiState, staff: &Staff, branch_id: i64) -> Result<GetStaffFiguresResponse> {
     let client = state.clients.staff_orders();
-    let rpc_request = GetStaffFiguresRequest { actor: Some(staff_orders::actor(staff)) };
+    let rpc_request = GetStaffFiguresRequest { actor: Some(staff_orders::actor(staff)), branch_id };
     let read = client.read("GetStaffFigures", StaffOrderServiceClient::get_staff_figures, rpc_request);
     state.with_deadline(read).await
 }

@@ -134,10 +134,12 @@ async fn numbers_of_all_views_are_returned() {
     let shop = shop().await;
     let kham = clerk(&shop).await;
     let counts = body(kham.request(Method::GET, &format!("{ORDERS}/counts"))).await;
+    body(kham.request(Method::GET, &format!("{ORDERS}/counts?branch_id=3"))).await;
     let expected = json!({"all": 11, "to_confirm": 2, "to_prepare": 3, "to_hand_over": 4, "transfers": 5,
         "failed_delivery": 6, "refunds": 7, "mine": 8, "returns": 9, "to_settle": 10});
     assert_eq!(counts["data"], expected);
-    assert_eq!(shop.orders.take_received(), [Received::StaffRead(actor(&kham), String::new())]);
+    let received = |branch: &str| Received::StaffRead(actor(&kham), branch.to_owned());
+    assert_eq!(shop.orders.take_received(), [received("branch 0"), received("branch 3")]);
 }
 
 #[actix_web::test]

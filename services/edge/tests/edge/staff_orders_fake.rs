@@ -176,8 +176,8 @@ impl StaffOrderService for FakeOrders {
         &self,
         request: Request<CountStaffOrdersRequest>,
     ) -> GrpcResult<CountStaffOrdersResponse> {
-        let actor = request.into_inner().actor.unwrap_or_default();
-        self.record_call(Received::StaffRead(actor, String::new()))?;
+        let CountStaffOrdersRequest { actor, branch_id } = request.into_inner();
+        self.record_call(Received::StaffRead(actor.unwrap_or_default(), format!("branch {branch_id}")))?;
         Ok(Response::new(CountStaffOrdersResponse {
             all: 11,
             to_confirm: 2,
@@ -224,8 +224,9 @@ impl StaffOrderService for FakeOrders {
         &self,
         request: Request<GetStaffFiguresRequest>,
     ) -> GrpcResult<GetStaffFiguresResponse> {
-        let actor = request.into_inner().actor.unwrap_or_default();
-        self.record_call(Received::StaffRead(actor, "figures".to_owned()))?;
+        let GetStaffFiguresRequest { actor, branch_id } = request.into_inner();
+        let figures_of = format!("figures of branch {branch_id}");
+        self.record_call(Received::StaffRead(actor.unwrap_or_default(), figures_of))?;
         Ok(Response::new(figures()))
     }
 

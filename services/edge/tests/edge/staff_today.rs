@@ -7,7 +7,8 @@ use serde_json::{Value, json};
 
 use crate::{
     account_browser::Browser,
-    support::{TestShop, shop},
+    order_fake::Received,
+    support::{TestShop, problem, shop},
 };
 
 async fn person(shop: &TestShop, role: Role) -> Browser<'_> {
@@ -63,6 +64,23 @@ async fn figures_of_all_services_are_composed() {
         ImportState::Failed,
     ]);
     assert_eq!(today(&kham).await["imports"], json!({"failed": 2}));
+}
+
+#[actix_web::test]
+async fn waiting_orders_are_those_of_a_branch_on_request() {
+    let shop = shop().await;
+    let kham = person(&shop, Role::Clerk).await;
+    for (query, expected) in [("", "figures of branch 0"), ("?branch_id=3", "figures of branch 3")] {
+        let path = format!("/api/staff/today{query}");
+        assert_eq!(kham.request(Method::GET, &path).send().await.unwrap().status(), 200);
+        let received = shop.orders.take_received();
+        assert!(
+            matches!(&received[..], [Received::StaffRead(_, of)] if of == expected),
+            "{query}: {received:?}"
+        );
+    }
+    let response = kham.request(Method::GET, "/api/staff/today?branch_id=x").send().await.unwrap();
+    assert_eq!(problem(response).await["field"], "branch_id");
 }
 
 #[actix_web::test]

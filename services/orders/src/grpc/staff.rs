@@ -70,7 +70,8 @@ impl StaffOrderService for Handler {
         &self,
         request: Request<wire::CountStaffOrdersRequest>,
     ) -> Result<Response<wire::CountStaffOrdersResponse>, Status> {
-        let counts = self.service.count_for_staff(&staff(request.into_inner().actor)?).await?;
+        let wire::CountStaffOrdersRequest { actor, branch_id } = request.into_inner();
+        let counts = self.service.count_for_staff(&staff(actor)?, branch_id).await?;
         Ok(Response::new(wire::CountStaffOrdersResponse {
             all: counts.all,
             to_confirm: counts.to_confirm,
@@ -148,8 +149,9 @@ impl StaffOrderService for Handler {
         &self,
         request: Request<wire::GetStaffFiguresRequest>,
     ) -> Result<Response<wire::GetStaffFiguresResponse>, Status> {
-        let caller = staff(request.into_inner().actor)?;
-        Ok(Response::new(self.service.figures_for_staff(&caller).await?.into()))
+        let wire::GetStaffFiguresRequest { actor, branch_id } = request.into_inner();
+        let caller = staff(actor)?;
+        Ok(Response::new(self.service.figures_for_staff(&caller, branch_id).await?.into()))
     }
 
     async fn quote_staff_order(

@@ -152,7 +152,6 @@ impl ListFilter {
             _ => return Err(Error::invalid("delivery", "must be delivery or pickup")),
         };
         let sort = word("sort", &request.sort)?.unwrap_or_default();
-        let set = |number: i64| Some(number).filter(|number| *number > 0);
         Ok(Self {
             view: word("view", &request.view)?.unwrap_or_default(),
             terms: terms(&request.search),
@@ -160,10 +159,10 @@ impl ListFilter {
             money: word("payment_status", &request.payment_status)?,
             method: word("payment_method", &request.payment_method)?,
             delivery,
-            branch_id: set(request.branch_id),
-            customer_id: set(request.customer_id),
-            from: set(request.from_ms),
-            before: set(request.before_ms),
+            branch_id: positive(request.branch_id),
+            customer_id: positive(request.customer_id),
+            from: positive(request.from_ms),
+            before: positive(request.before_ms),
             sort,
             cursor: match request.cursor.as_str() {
                 "" => None,
@@ -173,6 +172,11 @@ impl ListFilter {
             caller,
         })
     }
+}
+
+/// A number that is 0 if it is absent.
+pub(super) fn positive(number: i64) -> Option<i64> {
+    Some(number).filter(|number| *number > 0)
 }
 
 /// Parses a word of an enumeration; `None` if it is empty.

@@ -9,6 +9,7 @@ use super::{
     Actor, CHANGE_DETAILS, DAY_MS, DailySales, Day, DetailsChange, Figures, ListFilter, ListRequest,
     SalesFigures, StaffAction, StaffOrder, StaffRole, StaffStep, StepDetail, ViewCounts,
     cursor::Cursor,
+    list::positive,
     security::{record_order, record_step},
 };
 use crate::{
@@ -87,8 +88,9 @@ impl StaffOrderService {
         Ok(ListPage { orders, next_cursor, total })
     }
 
-    pub async fn count_for_staff(&self, caller: &Actor) -> Result<ViewCounts, Error> {
-        self.store.view_counts(caller.account_id).await
+    /// `branch_id` is 0 for all branches.
+    pub async fn count_for_staff(&self, caller: &Actor, branch_id: i64) -> Result<ViewCounts, Error> {
+        self.store.view_counts(caller.account_id, positive(branch_id)).await
     }
 
     /// `order_id` is an id, a number or a payment reference, as typed.
@@ -187,13 +189,14 @@ impl StaffOrderService {
         }
     }
 
-    /// What waits, and for managers the sales.
-    pub async fn figures_for_staff(&self, caller: &Actor) -> Result<Figures, Error> {
+    /// What waits, and for managers the sales. `branch_id` is the branch of the waiting orders; 0 for all. The sales are those of
+    /// the shop.
+    pub async fn figures_for_staff(&self, caller: &Actor, branch_id: i64) -> Result<Figures, Error> {
         let sales = match caller.role {
             StaffRole::Manager => Some(self.sales_figures().await?),
             StaffRole::Clerk => None,
         };
-        Ok(Figures { waiting: self.store.waiting_orders().await?, sales })
+        Ok(Figures { waiting: self.store.waiting_orders(positive(branch_id)).await?, sales })
     }
 
     async fn sales_figures(&self) -> Result<SalesFigures, Error> {

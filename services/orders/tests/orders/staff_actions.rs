@@ -379,7 +379,7 @@ async fn wrong_request_is_refused_with_its_field(#[values(Engine::Sqlite, Engine
         let request = wire::ListStaffOrdersRequest { actor: actor.clone(), limit: 1, ..Default::default() };
         let error = shop.staff_orders().list_staff_orders(request).await.unwrap_err();
         assert_eq!(error.code(), tonic::Code::PermissionDenied);
-        let request = wire::CountStaffOrdersRequest { actor };
+        let request = wire::CountStaffOrdersRequest { actor, branch_id: 0 };
         let error = shop.staff_orders().count_staff_orders(request).await.unwrap_err();
         assert_eq!(error.code(), tonic::Code::PermissionDenied);
     }

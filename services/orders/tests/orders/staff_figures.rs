@@ -18,12 +18,16 @@ fn reason(error: &Error) -> (Code, &str) {
 }
 
 async fn figures(shop: &Shop) -> wire::GetStaffFiguresResponse {
-    figures_for(shop, wire::StaffActorRole::Manager).await
+    figures_for(shop, wire::StaffActorRole::Manager, 0).await
 }
 
-async fn figures_for(shop: &Shop, role: wire::StaffActorRole) -> wire::GetStaffFiguresResponse {
+async fn figures_for(
+    shop: &Shop,
+    role: wire::StaffActorRole,
+    branch_id: i64,
+) -> wire::GetStaffFiguresResponse {
     let actor = wire::StaffActor { role: role.into(), ..clerk(1) };
-    let request = wire::GetStaffFiguresRequest { actor: Some(actor) };
+    let request = wire::GetStaffFiguresRequest { actor: Some(actor), branch_id };
     shop.staff_orders().get_staff_figures(request).await.unwrap().into_inner()
 }
 
@@ -111,7 +115,7 @@ async fn figures_are_those_of_days_in_laos_beside_the_week_before(
     assert_eq!(found.failed_delivery.unwrap(), wire::WaitingOrders::default());
     shop.do_step(&unpaid.order_id, "mark_paid").await.unwrap();
     shop.do_step(&unpaid.order_id, "cancel").await.unwrap();
-    let of_clerk = figures_for(&shop, wire::StaffActorRole::Clerk).await;
+    let of_clerk = figures_for(&shop, wire::StaffActorRole::Clerk, 0).await;
     assert_eq!((&of_clerk.days, &of_clerk.weeks, of_clerk.best_sellers.len()), (&None, &None, 0));
     assert_eq!(of_clerk.to_confirm, figures(&shop).await.to_confirm);
     let refunds = figures(&shop).await.refunds.unwrap();
@@ -169,7 +173,7 @@ async fn figures_are_net_of_returns_refunds_and_write_offs(
     amounts.sort_unstable();
     assert_eq!(amounts, [(0, 100_000, 700_000), (100_000, 0, 500_000)]);
     assert_eq!(figures(&shop).await.to_settle.unwrap().count, 2);
-    let counts = wire::CountStaffOrdersRequest { actor: Some(clerk(1)) };
+    let counts = wire::CountStaffOrdersRequest { actor: Some(clerk(1)), ..Default::default() };
     assert_eq!(shop.staff_orders().count_staff_orders(counts).await.unwrap().into_inner().to_settle, 2);
     shop.do_step(&short, "accept_difference").await.unwrap();
     let week = figures(&shop).await.days.unwrap().sum.unwrap();
@@ -201,6 +205,26 @@ async fn sums_of_an_order_that_an_earlier_release_wrote_are_calculated(
         (week.revenue, week.reduced, found.refunds.unwrap().refund) == (500_000, 100_000, 100_000)
     })
     .await;
+}
+
+#[rstest]
+#[tokio::test]
+async fn waiting_orders_of_a_branch_are_its_pickups_and_sales_are_those_of_the_shop(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
+    let shop = Shop::open(engine).await;
+    shop.shelve(&[(1, 20, 400_000)]).await;
+    shop.open_branch(3).await;
+    let pickup = wire::Delivery { method: "pickup".to_owned(), branch_id: Some(3), ..Default::default() };
+    let input = wire::OrderInput { delivery: Some(pickup), ..buy(&[(1, 1)], "cod") };
+    shop.place(KHAM, "k1", input).await.unwrap();
+    shop.place(NOY, "k2", buy(&[(1, 1)], "cod")).await.unwrap();
+    shop.settles().await;
+    for (branch_id, waiting) in [(0, 2), (3, 1), (4, 0)] {
+        let found = figures_for(&shop, wire::StaffActorRole::Manager, branch_id).await;
+        assert_eq!(found.to_confirm.unwrap().count, waiting, "branch {branch_id}");
+        assert_eq!(sales(found.days.unwrap().sum).1, 2, "branch {branch_id}");
+    }
 }
 
 fn change(seen: &wire::StaffOrder, phone: Option<&str>) -> wire::ChangeStaffOrderRequest {
@@ -319,7 +343,7 @@ async fn branch_of_a_pickup_is_changed_and_wrong_details_are_refused() {
     let customer = wire::StaffActor { role: wire::StaffActorRole::Customer.into(), ..clerk(2) };
     let refused = wire::ChangeStaffOrderRequest { actor: Some(customer.clone()), ..change(&newest, None) };
     assert_eq!(reason(&changed(&shop, refused).await.unwrap_err()), (Code::PermissionDenied, "staff"));
-    let request = wire::GetStaffFiguresRequest { actor: Some(customer) };
+    let request = wire::GetStaffFiguresRequest { actor: Some(customer), branch_id: 0 };
     let error = shop.staff_orders().get_staff_figures(request).await.unwrap_err();
     assert_eq!(error.code(), tonic::Code::PermissionDenied);
 }

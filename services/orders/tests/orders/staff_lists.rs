@@ -78,8 +78,11 @@ async fn view_and_filter_select_their_orders_with_their_number(
     ] {
         assert_eq!(numbers(&shop, |it| it.view = view.to_owned()).await, of(expected), "{view}");
     }
-    let request = wire::CountStaffOrdersRequest { actor: Some(clerk(1)) };
-    let counts = shop.staff_orders().count_staff_orders(request).await.unwrap().into_inner();
+    let count = async |branch_id| {
+        let request = wire::CountStaffOrdersRequest { actor: Some(clerk(1)), branch_id };
+        shop.staff_orders().count_staff_orders(request).await.unwrap().into_inner()
+    };
+    let counts = count(0).await;
     let expected = wire::CountStaffOrdersResponse {
         all: 6,
         to_confirm: 1,
@@ -93,6 +96,8 @@ async fn view_and_filter_select_their_orders_with_their_number(
         to_settle: 0,
     };
     assert_eq!(counts, expected);
+    let of_branch = wire::CountStaffOrdersResponse { all: 1, to_hand_over: 1, mine: 1, ..Default::default() };
+    assert_eq!((count(3).await, count(4).await), (of_branch, Default::default()));
     assert_eq!(numbers(&shop, |it| it.status = "cancelled".to_owned()).await, of(&[5]));
     assert_eq!(numbers(&shop, |it| it.payment_status = "due".to_owned()).await, of(&[4, 1, 0]));
     assert_eq!(numbers(&shop, |it| it.payment_method = "transfer".to_owned()).await, of(&[5, 2]));

@@ -254,7 +254,7 @@ async fn return_moves_stock_points_and_money_once_and_as_shown_before(
         ..step(&shop.staff_order(id).await, "request_return")
     };
     let asked = shop.update(asked).await.unwrap();
-    let counts = wire::CountStaffOrdersRequest { actor: Some(clerk(1)) };
+    let counts = wire::CountStaffOrdersRequest { actor: Some(clerk(1)), branch_id: 0 };
     assert_eq!(shop.staff_orders().count_staff_orders(counts).await.unwrap().into_inner().returns, 1);
     assert_eq!(state(&asked, "request_return").blocked_reason, "return_requested");
     let lines = [back(1, 1, 0), back(2, 1, 2)];

@@ -7,7 +7,7 @@ use heuan_store::{numbered, read, sqlx::AssertSqlSafe};
 
 use super::{
     super::{Store, fault, json},
-    list::view,
+    list::{of_branch, view, where_all},
 };
 use crate::{
     cart::Label,
@@ -29,17 +29,15 @@ struct Sold {
 }
 
 impl Store {
-    /// The numbers of orders in [`View::WAITING`].
-    pub async fn waiting_orders(&self) -> Result<[WaitingOrders; 8], Error> {
+    /// The numbers of orders in [`View::WAITING`], of one branch or of all.
+    pub async fn waiting_orders(&self, branch_id: Option<i64>) -> Result<[WaitingOrders; 8], Error> {
         let counts = View::WAITING.map(|one| {
             let refund = match one {
                 View::Refunds => "COALESCE(SUM(refund - refunded), 0)",
                 _ => "0",
             };
-            let condition = view(one, 0);
-            format!(
-                "SELECT COUNT(*), MIN(created_at), CAST({refund} AS BIGINT) FROM customer_order WHERE {condition}"
-            )
+            let rule = where_all([view(one, 0), of_branch(one, branch_id)]);
+            format!("SELECT COUNT(*), MIN(created_at), CAST({refund} AS BIGINT) FROM customer_order{rule}")
         });
         let mut all = [WaitingOrders::default(); 8];
         for (waiting, sql) in all.iter_mut().zip(counts) {

@@ -36,9 +36,7 @@ impl Conditions {
         these.all.extend(filter.money.map(|money| format!("money = '{}'", money.into_str())));
         these.all.extend(filter.method.map(|method| format!("method = '{}'", method.into_str())));
         these.all.extend(filter.delivery.map(|delivery| format!("delivery = '{delivery}'")));
-        // A requested return belongs to the branch that is to receive the goods.
-        let branch = if filter.view == View::Returns { "return_branch_id" } else { "branch_id" };
-        these.all.extend(filter.branch_id.map(|id| format!("{branch} = {id}")));
+        these.add(of_branch(filter.view, filter.branch_id));
         these.all.extend(filter.customer_id.map(|id| format!("customer_id = {id}")));
         these.all.extend(filter.from.map(|at| format!("created_at >= {at}")));
         these.all.extend(filter.before.map(|at| format!("created_at < {at}")));
@@ -88,6 +86,18 @@ pub(super) fn view(view: View, caller: i64) -> String {
         View::ToSettle => "money IN ('underpaid', 'overpaid')".to_owned(),
         View::Mine => format!("assignee_id > 0 AND assignee_id = {caller} AND {OPEN}"),
     }
+}
+
+/// A requested return belongs to the branch that is to receive the goods.
+pub(super) fn of_branch(view: View, branch_id: Option<i64>) -> String {
+    let column = if view == View::Returns { "return_branch_id" } else { "branch_id" };
+    branch_id.map(|id| format!("{column} = {id}")).unwrap_or_default()
+}
+
+/// The `WHERE` clause of the conditions that are not empty, or an empty text.
+pub(super) fn where_all(conditions: [String; 2]) -> String {
+    let set: Vec<String> = conditions.into_iter().filter(|condition| !condition.is_empty()).collect();
+    if set.is_empty() { String::new() } else { format!(" WHERE {}", set.join(" AND ")) }
 }
 
 /// Ended orders are many. With another condition or order their own index would read each of them, so that the
@@ -145,11 +155,10 @@ impl Store {
         }))
     }
 
-    /// The number of orders in each view.
-    pub async fn view_counts(&self, caller: i64) -> Result<ViewCounts, Error> {
+    /// The number of orders in each view, of one branch or of all.
+    pub async fn view_counts(&self, caller: i64, branch_id: Option<i64>) -> Result<ViewCounts, Error> {
         let counts = View::ALL.map(|one| {
-            let condition = view(one, caller);
-            let rule = if condition.is_empty() { String::new() } else { format!(" WHERE {condition}") };
+            let rule = where_all([view(one, caller), of_branch(one, branch_id)]);
             format!("(SELECT COUNT(*) FROM customer_order{rule})")
         });
         let sql = format!("SELECT {}", counts.join(", "));
