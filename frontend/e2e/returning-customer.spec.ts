@@ -16,10 +16,10 @@ const countPresses = (page: Page) =>
 const presses = (page: Page) =>
   page.evaluate((counter) => Number(sessionStorage.getItem(counter)), COUNTER);
 
-const home = async () => undefined;
+const home = async () => ({});
 const pickup = async (page: Page) => {
   const [, branch] = await call(page, 'GET', '/api/v1/branch');
-  return { method: 'pickup', branch_id: branch.b_id };
+  return { delivery: { method: 'pickup', branch_id: branch.b_id } };
 };
 const thanks = (page: Page) =>
   expect(page.getByRole('heading', { name: 'Thank you! We have your order' })).toBeVisible();

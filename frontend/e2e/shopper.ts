@@ -49,19 +49,18 @@ export async function confirm(page: Page): Promise<void> {
 /** The customer's orders from the API, newest first. */
 export const ordersOf = (page: Page) => call(page, 'GET', '/api/auth/orders');
 
-const TO_SEKONG = { method: 'delivery', province: 'ເຊກອງ', district: 'ລະມາມ', village: 'Lavi' };
-
-/** Places an order as a browser does. */
+/** Places an order as a browser does: one product with delivery, unless `change` says otherwise. */
 export async function placeOrder(
   page: Page,
   method = 'cod',
-  delivery: object = TO_SEKONG,
+  change: { items?: object[]; phone?: string; delivery?: object } = {},
 ): Promise<{ order_id: string; number: string }> {
   const order = {
     items: [{ pro_id: 401011, quantity: 1 }],
     phone: '020 5512 3456',
-    delivery,
+    delivery: { method: 'delivery', province: 'ເຊກອງ', district: 'ລະມາມ', village: 'Lavi' },
     payment: { method },
+    ...change,
   };
   await call(page, 'POST', '/api/auth/checkout/quote', { items: order.items });
   const token = await (

@@ -5,6 +5,7 @@ import type { PrintParams } from '@/features/office/print/print-params';
 import type { StaffSearchesParams } from '@/features/office/searches/search-params';
 import type { StaffProductParams } from '@/features/office/staff-product-params';
 import type { TemplateParams } from '@/features/office/templates/template-params';
+import type { StaffTodayParams } from '@/features/office/today/staff-today-api';
 import type { StaffSearch } from '@/features/staff/staff-route';
 import { withBuyingMessages, withMessages } from '@/shared/i18n/load-messages';
 import { getParentRoute } from '../routes';
@@ -38,7 +39,7 @@ function page<const Path extends string, Search extends object>(
 
 /** Routes of the back office. A browser loads them only on a staff page. */
 export const officeRoute = office.addChildren([
-  page('/staff', 'StaffTodayPage', unread<object>),
+  page('/staff', 'StaffTodayPage', unread<StaffTodayParams>),
   page('/staff/chat', 'StaffPage', unread<StaffSearch>),
   page('/staff/$cusId', 'StaffPage', unread<object>),
   page('/staff/orders', 'StaffOrdersPage', unread<OrderListParams>),

@@ -18,6 +18,11 @@ export function whole(value: unknown, min: number): number | undefined {
   return Number.isSafeInteger(number) && number >= min ? number : undefined;
 }
 
+/** A branch: its id, or `all`. */
+export function branch(value: unknown): number | 'all' | undefined {
+  return value === 'all' ? value : whole(value, 1);
+}
+
 /** A date parameter: `2026-11-21`. */
 export function day(value: unknown): string | undefined {
   if (typeof value !== 'string' || !/^\d{4}-\d\d-\d\d$/.test(value)) return undefined;

@@ -1,8 +1,10 @@
 import { expect, it } from 'vitest';
 import {
   filterCount,
+  listChange,
   parseOrderListParams,
   requestParams,
+  shownList,
   withChange,
   withoutFilters,
 } from './order-list-params';
@@ -52,6 +54,30 @@ it('page number is not sent to the server', () => {
     cursor: 'c',
     sort: 'oldest',
   });
+});
+
+it.each([
+  ['no branch is the home branch', {}, 4, 4],
+  ['no branch without a home branch is all', {}, undefined, undefined],
+  ['a branch of the address wins', { branch_id: '3' }, 4, 3],
+  ['all branches win', { branch_id: 'all' }, 4, undefined],
+])('%s', (_, query, home, expected) => {
+  const params = parseOrderListParams(query);
+  expect(requestParams(shownList(params, home)).branch_id).toBe(expected);
+});
+
+it('all branches are in the address, not in a request, and count as no filter', () => {
+  const params = parseOrderListParams({ branch_id: 'all' });
+  expect([params.branch_id, filterCount(params)]).toEqual(['all', 0]);
+  expect(requestParams(params).branch_id).toBeUndefined();
+});
+
+it('removed branch filter overrides the home branch, if there is one', () => {
+  const removed = { branch_id: undefined };
+  expect(listChange(removed, 4).branch_id).toBe('all');
+  expect(listChange(removed, undefined).branch_id).toBeUndefined();
+  expect(listChange({ branch_id: 3 }, 4).branch_id).toBe(3);
+  expect('branch_id' in listChange({ status: 'placed' }, 4)).toBe(false);
 });
 
 it('filter change resets the page and keeps view and sort', () => {

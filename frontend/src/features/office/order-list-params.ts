@@ -4,7 +4,8 @@ import type {
   PaymentMethod,
   PaymentStatus,
 } from '@/domain/orders/order-types';
-import { day, oneOf, text, whole } from './address-values';
+import { branch, day, oneOf, text, whole } from './address-values';
+import { type BranchParam, branchParam, shownBranch } from './branch-param';
 import { ORDER_VIEWS, type OrderView } from './staff-order-types';
 
 export const ORDER_SORTS = ['newest', 'oldest', 'total_desc', 'total_asc'] as const;
@@ -43,7 +44,7 @@ export type OrderListParams = {
   payment_status?: PaymentStatus;
   payment_method?: PaymentMethod;
   delivery?: 'delivery' | 'pickup';
-  branch_id?: number;
+  branch_id?: BranchParam;
   cus_id?: number;
   from?: string;
   to?: string;
@@ -81,7 +82,7 @@ export function parseOrderListParams(query: Query): OrderListParams {
     payment_status: oneOf(PAYMENT_STATUSES, query.payment_status),
     payment_method: oneOf(PAYMENT_METHODS, query.payment_method),
     delivery: oneOf(['delivery', 'pickup'] as const, query.delivery),
-    branch_id: whole(query.branch_id, 1),
+    branch_id: branch(query.branch_id),
     cus_id: whole(query.cus_id, 1),
     from: day(query.from),
     to: day(query.to),
@@ -96,9 +97,25 @@ export function parseOrderListParams(query: Query): OrderListParams {
 }
 
 /** Parameters of the API request. */
-export function requestParams({ page: _, ...params }: OrderListParams) {
-  return params;
+export function requestParams({ page: _, branch_id, ...params }: OrderListParams) {
+  return { ...params, branch_id: shownBranch(branch_id, undefined) };
 }
+
+/** The list that an address stands for: without a branch in it, that of the home branch. */
+export const shownList = (params: OrderListParams, home: number | undefined): OrderListParams => ({
+  ...params,
+  branch_id: shownBranch(params.branch_id, home),
+});
+
+/** The address of a list. */
+export const listAddress = (shown: OrderListParams, home: number | undefined): OrderListParams => ({
+  ...shown,
+  branch_id: branchParam(shownBranch(shown.branch_id, undefined), home),
+});
+
+/** Adds to a change of the list that a removed branch shows all branches instead of the home branch. */
+export const listChange = (change: OrderListParams, home: number | undefined): OrderListParams =>
+  'branch_id' in change ? listAddress(change, home) : change;
 
 /** Changes view, filter or sort order and goes back to the first page. */
 export function withChange(params: OrderListParams, change: OrderListParams): OrderListParams {
@@ -107,7 +124,8 @@ export function withChange(params: OrderListParams, change: OrderListParams): Or
 
 /** Number of active filters; a range of days counts once. */
 export function filterCount(params: OrderListParams): number {
-  const set = FILTER_NAMES.filter((name) => params[name] !== undefined).length;
+  const isSet = (name: OrderFilterName) => params[name] !== undefined && params[name] !== 'all';
+  const set = FILTER_NAMES.filter(isSet).length;
   return params.from && params.to ? set - 1 : set;
 }
 

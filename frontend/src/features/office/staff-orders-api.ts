@@ -45,15 +45,20 @@ export function orderTotalQuery(params: OrderListParams) {
   });
 }
 
-/** Number of orders in each view. */
-export const orderCountsQuery = queryOptions<OrderCounts>({
-  queryKey: [STAFF_ORDERS, 'counts'],
-  queryFn: async ({ signal }) =>
-    (await authFetch<Envelope<OrderCounts>>(`${STAFF_ORDERS}/counts`, { signal })).data,
-  staleTime: 0,
-  refetchOnWindowFocus: true,
-  refetchOnReconnect: 'always',
-});
+/** Key of the counts of all branches. */
+export const ORDER_COUNTS = [STAFF_ORDERS, 'counts'] as const;
+
+/** Number of orders in each view, of one branch or of all. */
+export function orderCountsQuery(branchId: number | undefined) {
+  const url = apiUrl(`${STAFF_ORDERS}/counts`, { branch_id: branchId });
+  return queryOptions<OrderCounts>({
+    queryKey: [...ORDER_COUNTS, url],
+    queryFn: async ({ signal }) => (await authFetch<Envelope<OrderCounts>>(url, { signal })).data,
+    staleTime: 0,
+    refetchOnWindowFocus: true,
+    refetchOnReconnect: 'always',
+  });
+}
 
 export const staffOrderKey = (orderId: string) => [STAFF_ORDERS, 'order', orderId] as const;
 

@@ -1,6 +1,7 @@
 import { Volume2, VolumeX, X } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { useT } from '@/shared/i18n/language-context';
+import { BranchChip } from '../BranchChip';
 import { ColumnMenu } from '../columns/ColumnMenu';
 import type { ColumnChoice } from '../columns/column-choice';
 import { FilterChoices, FilterMenu } from '../FilterMenu';
@@ -45,6 +46,13 @@ export function OrderFilters({ params, columns, onChange }: OrderFiltersProps) {
         >
           {t('office.filter.customer', { id: String(params.cus_id) })}
         </OfficeButton>
+      )}
+      {typeof params.branch_id === 'number' && (
+        <BranchChip
+          branchId={params.branch_id}
+          onClear={() => onChange({ branch_id: undefined })}
+          className="min-w-0 max-w-40 lg:hidden"
+        />
       )}
       <span className="o-row max-lg:hidden">
         <DateFilter params={params} onChange={onChange} />

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { formatNumber } from '@/shared/format/kip';
 import { useT } from '@/shared/i18n/language-context';
 import type { MessageKey } from '@/shared/i18n/load-messages';
-import { type OrderListParams, withChange } from '../order-list-params';
+import { listAddress, type OrderListParams, withChange } from '../order-list-params';
 import { EXACT } from '../shell/office-entries';
 import { ORDER_VIEWS, type OrderCounts, type OrderView } from '../staff-order-types';
 import { orderTotalQuery } from '../staff-orders-api';
@@ -25,18 +25,19 @@ export const VIEW_TEXTS: Record<OrderView, MessageKey> = {
 /** Views of orders that need attention. */
 const HOT: OrderView[] = ['transfers', 'failed_delivery', 'returns'];
 
-const orderListLink = (search: OrderListParams) => ({ to: '/staff/orders', search }) as const;
+type OrderViewsProps = {
+  /** The address of the list. */
+  params: OrderListParams;
+  /** The list that it stands for, with the home branch. */
+  shown: OrderListParams;
+  home: number | undefined;
+  counts: OrderCounts | undefined;
+};
 
 /** Tabs of the prepared views with the number of their orders, then the saved views. */
-export function OrderViews({
-  params,
-  counts,
-}: {
-  params: OrderListParams;
-  counts: OrderCounts | undefined;
-}) {
+export function OrderViews({ params, shown, home, counts }: OrderViewsProps) {
   const t = useT();
-  const isSaved = useSavedViews(orderSavedViews, params).view !== undefined;
+  const isSaved = useSavedViews(orderSavedViews, shown).view !== undefined;
   const current = isSaved ? undefined : (params.view ?? 'all');
   // The filters of a saved view stay behind.
   const filters = isSaved ? {} : params;
@@ -63,8 +64,9 @@ export function OrderViews({
       })}
       <SavedViews
         saved={orderSavedViews}
-        params={params}
-        linkOf={orderListLink}
+        params={shown}
+        address={params}
+        linkOf={(view) => ({ to: '/staff/orders', search: listAddress(view, home) })}
         countOf={orderTotalQuery}
       />
     </nav>

@@ -8,16 +8,20 @@ import { useT } from '@/shared/i18n/language-context';
 import type { MessageKey } from '@/shared/i18n/load-messages';
 import { Icon } from '@/shared/ui/Icon';
 import { oneOf } from '../address-values';
+import { shownBranch } from '../branch-param';
 import { CsvButton } from '../CsvButton';
 import { gridSelection } from '../grid/grid-selection';
 import { useDataGrid } from '../grid/use-data-grid';
 import { useRowKeys } from '../grid/use-row-keys';
+import { useHomeBranch } from '../home-branch';
 import { ListFooter } from '../ListFooter';
 import { ListNotices } from '../ListNotices';
 import {
+  listChange,
   ORDER_SORTS,
   type OrderListParams,
   parseOrderListParams,
+  shownList,
   withChange,
 } from '../order-list-params';
 import { OfficeTop } from '../shell/OfficeTop';
@@ -49,18 +53,20 @@ const FOOT_KEYS: [string, MessageKey][] = [
 export function StaffOrdersPage() {
   const t = useT();
   const navigate = useNavigate();
+  const home = useHomeBranch();
   const params = parseOrderListParams(useSearch({ strict: false }));
-  const list = useQuery(staffOrdersQuery(params));
-  const { data: counts } = useQuery(orderCountsQuery);
+  const shown = shownList(params, home);
+  const list = useQuery(staffOrdersQuery(shown));
+  const { data: counts } = useQuery(orderCountsQuery(shownBranch(params.branch_id, home)));
   const arrivals = useArrivals();
   const now = useNow(CLOCK_MS);
   const renewal = useListRenewal();
-  const columns = useOrderColumns(params);
+  const columns = useOrderColumns(shown);
   const orders = list.data?.data ?? NO_ORDERS;
   const next = list.data?.next_cursor;
   useEffect(() => rememberList(orders), [orders]);
   const change = (change: OrderListParams) =>
-    void navigate({ to: '/staff/orders', search: withChange(params, change) });
+    void navigate({ to: '/staff/orders', search: withChange(params, listChange(change, home)) });
   const grid = useDataGrid({
     columns: ORDER_GRID,
     rows: orders,
@@ -82,7 +88,7 @@ export function StaffOrdersPage() {
   return (
     <>
       <OfficeTop title={title}>
-        <CsvButton url={ordersCsvUrl(params)} name="orders" />
+        <CsvButton url={ordersCsvUrl(shown)} name="orders" />
         <Link to="/staff/orders/new" data-kind="primary" aria-keyshortcuts="n" className="o-btn">
           <Icon of={Plus} size="s" />
           <span className="max-sm:sr-only">{t('office.new.title')}</span>
@@ -92,14 +98,14 @@ export function StaffOrdersPage() {
         </Link>
       </OfficeTop>
       <div className="o-list o-body">
-        <OrderViews params={params} counts={counts} />
-        <OrderFilters params={params} columns={columns} onChange={change} />
+        <OrderViews params={params} shown={shown} home={home} counts={counts} />
+        <OrderFilters params={shown} columns={columns} onChange={change} />
         <ListNotices
           isFailing={list.isError && list.data !== undefined}
           updatedAt={list.dataUpdatedAt}
         />
         <OrderList
-          params={params}
+          params={shown}
           list={list}
           grid={grid}
           columns={columns}

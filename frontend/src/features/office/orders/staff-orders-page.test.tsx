@@ -6,6 +6,8 @@ import { emitLive } from '@/shared/live/live-bus';
 import { fakeApi, jsonResponse, problemResponse } from '@/testing/fake-shop';
 import { renderPage } from '@/testing/render-page';
 import { orderSummary, staffOrder } from '@/testing/staff-order';
+import { staffMe } from '@/testing/staff-people';
+import { StaffContext } from '../staff-access';
 import type { StaffOrderSummary } from '../staff-order-types';
 import { StaffOrdersPage } from './StaffOrdersPage';
 
@@ -23,6 +25,7 @@ const COUNTS = {
 const SECOND = { order_id: '01K8', number: '261121-SECOND22', customer_name: 'Dara', count: 1 };
 
 beforeEach(() => {
+  localStorage.clear();
   HTMLDialogElement.prototype.showModal = function () {
     this.open = true;
   };
@@ -39,7 +42,17 @@ beforeEach(() => {
   );
 });
 
-async function open(at: string, orders: () => StaffOrderSummary[], total = 2) {
+const BRANCHES = [
+  { b_id: 3, b_name_eng: 'Dongdok' },
+  { b_id: 4, b_name_eng: 'Sikhay' },
+];
+
+async function open(
+  at: string,
+  orders: () => StaffOrderSummary[],
+  total = 2,
+  homeBranchId: number | null = null,
+) {
   const requests = fakeApi({
     [`GET ${LIST}`]: () =>
       Response.json({ success: true, data: orders(), next_cursor: 'NEXT', total }),
@@ -47,18 +60,23 @@ async function open(at: string, orders: () => StaffOrderSummary[], total = 2) {
     [`POST ${LIST}/01K9/actions`]: () =>
       jsonResponse(staffOrder({ status: 'preparing', version: 4 })),
     [`POST ${LIST}/01K8/actions`]: () => problemResponse(409, { reason: 'action_not_possible' }),
-    'GET /api/v1/branch': () => jsonResponse([]),
+    'GET /api/v1/branch': () => jsonResponse(BRANCHES),
   });
   const { router } = await renderPage({
     path: '/staff/orders',
     at,
-    page: () => <StaffOrdersPage />,
+    page: () => (
+      <StaffContext value={staffMe('clerk', homeBranchId)}>
+        <StaffOrdersPage />
+      </StaffContext>
+    ),
     leadsTo: ['/staff/orders/$orderId', '/staff/orders/print'],
   });
   const address = () => router.state.location.searchStr;
   const lists = () => requests.filter(({ path }) => path === LIST).map(({ url }) => url);
+  const counts = () => requests.filter(({ path }) => path === `${LIST}/counts`).at(-1)?.url;
   const sent = () => requests.filter(({ method }) => method === 'POST').map(({ body }) => body);
-  return { address, lists, sent };
+  return { address, lists, counts, sent };
 }
 
 const both = () => [orderSummary(), orderSummary(SECOND)];
@@ -170,4 +188,44 @@ it('filtered list is saved as a view with its count, opened again and removed', 
   await userEvent.click(screen.getByRole('button', { name: 'Remove the view Bounmy' }));
   expect(screen.queryByRole('link', { name: /^Bounmy/ })).toBeNull();
   expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Save view' }));
+});
+
+const branchFilter = () => screen.findByRole('button', { name: /^Branch/ });
+
+it('list begins with the home branch, and one press shows all branches', async () => {
+  const { address, lists, counts } = await open('/staff/orders?view=to_confirm', both, 2, 4);
+  await waitFor(async () => expect((await branchFilter()).textContent).toBe('Branch: Sikhay'));
+  expect(lists()[0]).toBe(`${LIST}?branch_id=4&limit=50&view=to_confirm`);
+  expect(counts()).toBe(`${LIST}/counts?branch_id=4`);
+  expect(screen.queryByRole('button', { name: 'Save view' })).toBeNull();
+  const [chip] = screen.getAllByRole('button', { name: 'Show all branches, not only Sikhay' });
+  await userEvent.click(chip as HTMLElement);
+  await waitFor(() => expect(address()).toBe('?view=to_confirm&branch_id=all'));
+  await waitFor(() => expect(lists().at(-1)).toBe(`${LIST}?limit=50&view=to_confirm`));
+  await waitFor(() => expect(counts()).toBe(`${LIST}/counts`));
+  expect((await branchFilter()).textContent).toBe('Branch');
+  const tab = screen.getByRole('link', { name: /^All/ });
+  expect(tab.getAttribute('href')).toContain('branch_id=all');
+});
+
+it('branch of the address wins over the home branch', async () => {
+  const { lists } = await open('/staff/orders?branch_id=3', both, 2, 4);
+  await waitFor(async () => expect((await branchFilter()).textContent).toBe('Branch: Dongdok'));
+  expect(lists()).toEqual([`${LIST}?branch_id=3&limit=50`]);
+});
+
+it('home branch that has closed is not applied', async () => {
+  const { lists } = await open('/staff/orders', both, 2, 9);
+  await waitFor(() => expect(lists().at(-1)).toBe(`${LIST}?limit=50`));
+});
+
+it('saved view keeps its branches, whatever the home branch is', async () => {
+  const saved = [{ name: 'Bounmy', params: { search: 'bounmy' } }];
+  localStorage.setItem('heuan_staff_views', JSON.stringify(saved));
+  const { address, lists } = await open('/staff/orders', both, 2, 4);
+  await userEvent.click(await screen.findByRole('link', { name: /^Bounmy/ }));
+  await waitFor(() => expect(address()).toContain('branch_id=all'));
+  await waitFor(() => expect(lists()).toContain(`${LIST}?limit=50&search=bounmy`));
+  const tab = screen.getByRole('link', { name: /^Bounmy/ });
+  expect(tab.getAttribute('aria-current')).toBe('page');
 });

@@ -1,16 +1,18 @@
 import { useT } from '@/shared/i18n/language-context';
+import { useHomeBranch } from '../home-branch';
 import { OfficeButton } from '../OfficeButton';
 import type { useLocations } from '../product-locations';
 import type { StaffOrder } from '../staff-order-types';
 import { PickingSheet } from './PickingSheet';
-import { pickingSheets } from './picking-list';
+import { branchFirst, pickingSheets } from './picking-list';
 
 type PickingSheetsProps = { orders: StaffOrder[]; located: ReturnType<typeof useLocations> };
 
-/** Picking lists for all orders. Without the catalog they say that the locations are missing, and are still printed. */
+/** Picking lists for all orders, those of the home branch first. Without the catalog they say that the locations are missing, and are still printed. */
 export function PickingSheets({ orders, located }: PickingSheetsProps) {
   const t = useT();
   const { locations, isMissing, retry } = located;
+  const home = useHomeBranch();
   return (
     <>
       {isMissing && (
@@ -21,7 +23,7 @@ export function PickingSheets({ orders, located }: PickingSheetsProps) {
           </OfficeButton>
         </div>
       )}
-      {pickingSheets(orders, locations).map((sheet) => (
+      {pickingSheets(branchFirst(orders, home), locations).map((sheet) => (
         <PickingSheet
           key={sheet.columns[0]?.order.number}
           sheet={sheet}

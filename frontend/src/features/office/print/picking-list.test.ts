@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { staffOrder } from '@/testing/staff-order';
-import { type PickingSheetData, pickingSheets } from './picking-list';
+import { branchFirst, type PickingSheetData, pickingSheets } from './picking-list';
 import { parsePrintParams } from './print-params';
 
 const [LINE] = staffOrder().lines;
@@ -67,6 +67,16 @@ it('lines of one location are together, with their units in all and for each ord
 it('more than six orders continue on further sheets', () => {
   const sheets = pickingSheets(Array.from({ length: 8 }, () => staffOrder()));
   expect(sheets.map(({ columns }) => columns.length)).toEqual([6, 2]);
+});
+
+it('orders of the home branch are first, the others in their order', () => {
+  const order = (number: string, branch_id: number | null) =>
+    staffOrder({ number, delivery: { ...staffOrder().delivery, branch_id } });
+  const orders = [order('A', null), order('B', 3), order('C', 4), order('D', 3), order('E', 4)];
+  const numbers = (branchId: number | undefined) =>
+    branchFirst(orders, branchId).map(({ number }) => number);
+  expect(numbers(4)).toEqual(['C', 'E', 'A', 'B', 'D']);
+  expect(numbers(undefined)).toEqual(['A', 'B', 'C', 'D', 'E']);
 });
 
 it('print URL has a document and distinct order ids', () => {

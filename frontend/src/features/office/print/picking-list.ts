@@ -43,6 +43,13 @@ export function pickingSheets(
   return sheets;
 }
 
+/** Orders with those of a branch first; the others keep their order. */
+export function branchFirst(orders: StaffOrder[], branchId: number | undefined): StaffOrder[] {
+  if (branchId === undefined) return orders;
+  const isOwn = ({ delivery }: StaffOrder) => delivery.branch_id === branchId;
+  return [...orders.filter(isOwn), ...orders.filter((order) => !isOwn(order))];
+}
+
 function sheetOf(orders: StaffOrder[], locations: Locations): PickingSheetData {
   const rows = new Map<number, PickingRow>();
   orders.forEach((order, column) => {

@@ -5,6 +5,7 @@ import { useLocation, useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { type StaffArea, unreadChatsQuery } from '@/domain/staff/staff-check';
 import { useLiveInbox } from '@/shared/live/use-live';
+import { useHomeBranch } from '../home-branch';
 import { openMessagesQuery } from '../messages/staff-messages-api';
 import { orderCountsQuery } from '../staff-orders-api';
 import { OfficeRail } from './OfficeRail';
@@ -30,7 +31,8 @@ export function OfficeFrame({ areas, children }: OfficeFrameProps) {
   const isConversation = useLocation({ select: ({ pathname }) => CONVERSATION.test(pathname) });
   const [isHelpOpen, setHelpOpen] = useState(false);
   const may = (area: StaffArea) => areas.includes(area);
-  const { data: orders } = useQuery({ ...orderCountsQuery, enabled: may('orders') });
+  const home = useHomeBranch();
+  const { data: orders } = useQuery({ ...orderCountsQuery(home), enabled: may('orders') });
   const { data: chats } = useQuery({ ...unreadChatsQuery, enabled: may('inbox') });
   const { data: messages } = useQuery({ ...openMessagesQuery, enabled: may('messages') });
   const isWide = useRailWidth();

@@ -4,12 +4,12 @@ import { CONVERSATIONS, unreadChatsQuery } from '@/domain/staff/staff-check';
 import { useLive } from '@/shared/live/use-live';
 import { playNewOrder } from '../orders/new-order-sound';
 import { addArrival, markSeen } from '../orders/order-arrivals';
-import { orderCountsQuery } from '../staff-orders-api';
+import { ORDER_COUNTS } from '../staff-orders-api';
 
 /** Keeps the counts of the menu current, and announces new orders on every page of the back office. */
 export function useOfficeLive(): void {
   const client = useQueryClient();
-  const renewCounts = () => void client.invalidateQueries({ queryKey: orderCountsQuery.queryKey });
+  const renewCounts = () => void client.invalidateQueries({ queryKey: ORDER_COUNTS });
   const renewChats = () => void client.invalidateQueries({ queryKey: unreadChatsQuery.queryKey });
   useLive('staff_order', ({ order_id, is_new }) => {
     renewCounts();

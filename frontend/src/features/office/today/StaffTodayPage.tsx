@@ -2,11 +2,14 @@ import '../styles/office-orders.css';
 import '../styles/office-products.css';
 import '../styles/office-today.css';
 import { useQuery } from '@tanstack/react-query';
+import { useSearch } from '@tanstack/react-router';
 import { RefreshCw, TriangleAlert } from 'lucide-react';
 import { useNow } from '@/shared/hooks/use-now';
 import type { MessageKey } from '@/shared/i18n/load-messages';
 import { Icon } from '@/shared/ui/Icon';
 import { Skeleton } from '@/shared/ui/Skeleton';
+import { shownBranch } from '../branch-param';
+import { useHomeBranch } from '../home-branch';
 import { ListFailed } from '../ListFailed';
 import { ListNotices } from '../ListNotices';
 import { OfficeButton } from '../OfficeButton';
@@ -18,7 +21,14 @@ import { useOffice } from '../use-office-format';
 import { BestSellers } from './BestSellers';
 import { MissedSearches } from './MissedSearches';
 import { SalesPanels } from './SalesPanels';
-import { type StaffToday, staffTodayQuery, type TodaySource } from './staff-today-api';
+import {
+  parseTodayParams,
+  type StaffToday,
+  type StaffTodayParams,
+  staffTodayQuery,
+  type TodaySource,
+} from './staff-today-api';
+import { WaitingBranch } from './WaitingBranch';
 import { WaitingTiles } from './WaitingTiles';
 
 const CLOCK_MS = 30_000;
@@ -27,7 +37,9 @@ const CLOCK_MS = 30_000;
 export function StaffTodayPage() {
   const { t } = useOffice();
   const may = useMay();
-  const query = useQuery(staffTodayQuery);
+  const home = useHomeBranch();
+  const params = parseTodayParams(useSearch({ strict: false }));
+  const query = useQuery(staffTodayQuery(shownBranch(params.branch_id, home)));
   const title = t('office.today');
   useOfficeTitle(title);
   const retry = () => void query.refetch();
@@ -39,7 +51,15 @@ export function StaffTodayPage() {
           isFailing={query.isError && query.data !== undefined}
           updatedAt={query.dataUpdatedAt}
         />
-        {query.data && <Figures today={query.data} isLoading={query.isFetching} onRetry={retry} />}
+        {query.data && (
+          <Figures
+            today={query.data}
+            params={params}
+            home={home}
+            isLoading={query.isFetching}
+            onRetry={retry}
+          />
+        )}
         {query.isPending && <TodaySkeleton />}
         {query.isError && !query.data && <ListFailed error={query.error} onRetry={retry} />}
       </div>
@@ -47,9 +67,15 @@ export function StaffTodayPage() {
   );
 }
 
-type FiguresProps = { today: StaffToday; isLoading: boolean; onRetry: () => void };
+type FiguresProps = {
+  today: StaffToday;
+  params: StaffTodayParams;
+  home: number | undefined;
+  isLoading: boolean;
+  onRetry: () => void;
+};
 
-function Figures({ today, isLoading, onRetry }: FiguresProps) {
+function Figures({ today, params, home, isLoading, onRetry }: FiguresProps) {
   const { t, language } = useOffice();
   const now = useNow(CLOCK_MS);
   const day = shopDay(Date.parse(today.at));
@@ -64,11 +90,12 @@ function Figures({ today, isLoading, onRetry }: FiguresProps) {
           <h2 id="today-waits" className="o-h2 o-grow">
             {t('office.waits')}
           </h2>
+          <WaitingBranch params={params} home={home} />
           <time dateTime={today.at} className="o-note tabular-nums">
             {date}, {shopTime(today.at)}
           </time>
         </div>
-        <WaitingTiles today={today} now={now} />
+        <WaitingTiles today={today} now={now} params={params} />
       </section>
       {today.sales && <SalesPanels sales={today.sales} />}
       {(today.sales || today.searches) && (

@@ -16,7 +16,7 @@ import { Icon } from '@/shared/ui/Icon';
 import { kipText } from '../OfficeKip';
 import { useMay } from '../staff-access';
 import { durationText, useOffice } from '../use-office-format';
-import type { StaffToday, WaitingOrders } from './staff-today-api';
+import type { StaffToday, StaffTodayParams, WaitingOrders } from './staff-today-api';
 
 type OrderTile = {
   view: keyof NonNullable<StaffToday['orders']>;
@@ -33,8 +33,15 @@ const ORDER_TILES: OrderTile[] = [
   { view: 'failed_delivery', icon: PackageX, label: 'office.waits.failedDelivery' },
 ];
 
+type WaitingTilesProps = {
+  today: StaffToday;
+  now: number;
+  /** Branch of the address, which the lists of orders keep. */
+  params: StaffTodayParams;
+};
+
 /** Tiles of waiting work, each a link to its list. Tiles of areas that the role may not use are left out. */
-export function WaitingTiles({ today, now }: { today: StaffToday; now: number }) {
+export function WaitingTiles({ today, now, params }: WaitingTilesProps) {
   const { t } = useOffice();
   const may = useMay();
   const { orders, chats, messages, stock, imports } = today;
@@ -57,7 +64,7 @@ export function WaitingTiles({ today, now }: { today: StaffToday; now: number })
             label={t(label)}
             count={orders?.[view].count}
             note={noteOf(orders?.[view])}
-            link={{ to: '/staff/orders', search: { view } }}
+            link={{ to: '/staff/orders', search: { view, ...params } }}
           />
         ))}
       {may('inbox') && (

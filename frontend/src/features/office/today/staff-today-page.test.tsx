@@ -74,12 +74,19 @@ beforeEach(() => {
   };
 });
 
-async function open(answer: () => Response, role: 'clerk' | 'editor' | 'manager' = 'manager') {
-  const requests = fakeApi({ [TODAY]: answer });
+async function open(
+  answer: () => Response,
+  role: 'clerk' | 'editor' | 'manager' = 'manager',
+  homeBranchId: number | null = null,
+) {
+  const requests = fakeApi({
+    [TODAY]: answer,
+    'GET /api/v1/branch': () => jsonResponse([{ b_id: 4, b_name_eng: 'Sikhay' }]),
+  });
   await renderPage({
     path: '/staff',
     page: () => (
-      <StaffContext value={staffMe(role)}>
+      <StaffContext value={staffMe(role, homeBranchId)}>
         <StaffTodayPage />
       </StaffContext>
     ),
@@ -91,7 +98,8 @@ async function open(answer: () => Response, role: 'clerk' | 'editor' | 'manager'
       '/staff/products/$proId',
     ],
   });
-  return () => requests.filter(({ path }) => path === '/api/staff/today').length;
+  const received = () => requests.filter(({ path }) => path === '/api/staff/today');
+  return Object.assign(() => received().length, { last: () => received().at(-1)?.url });
 }
 
 const tile = (name: RegExp) => screen.findByRole('link', { name });
@@ -107,6 +115,24 @@ it('tile shows its number and links to the filtered list', async () => {
   const imports = await tile(/Failed imports/);
   expect(imports.textContent).toContain('1');
   expect(imports.getAttribute('href')).toContain('/staff/imports');
+});
+
+it('waiting orders are those of the home branch until all branches are chosen', async () => {
+  const count = await open(() => jsonResponse(figures()), 'clerk', 4);
+  const chip = await screen.findByRole('button', { name: 'Show all branches, not only Sikhay' });
+  expect(count.last()).toBe('/api/staff/today?branch_id=4');
+  expect((await tile(/To confirm/)).getAttribute('href')).not.toContain('branch_id');
+  await userEvent.click(chip);
+  await waitFor(() => expect(count.last()).toBe('/api/staff/today'));
+  expect((await tile(/To confirm/)).getAttribute('href')).toContain('branch_id=all');
+  await userEvent.click(await screen.findByRole('link', { name: 'Only Sikhay' }));
+  await waitFor(() => expect(count.last()).toBe('/api/staff/today?branch_id=4'));
+});
+
+it('editor with a home branch sees no branch of orders', async () => {
+  await open(() => jsonResponse(figures({ orders: null })), 'editor', 4);
+  await tile(/Running low/);
+  expect(screen.queryByRole('button', { name: /all branches/ })).toBeNull();
 });
 
 it('table has the figures of the plot, by day and by week', async () => {

@@ -18,11 +18,13 @@ type ViewLinks<Params> = {
 type SavedViewsProps<Params extends object> = ViewLinks<Params> & {
   saved: SavedViewStore<Params>;
   params: Params;
+  /** What the address names, if the list shows more than that. Only this can be worth a view. */
+  address?: Params;
 };
 
 /** The staff’s own views of a list, each with its count, and the button that saves the list as another one. */
 export function SavedViews<Params extends object>(props: SavedViewsProps<Params>) {
-  const { saved, params, ...links } = props;
+  const { saved, params, address = params, ...links } = props;
   const t = useT();
   const { views, view: current } = useSavedViews(saved, params);
   const [isSaving, setSaving] = useState(false);
@@ -58,7 +60,7 @@ export function SavedViews<Params extends object>(props: SavedViewsProps<Params>
           {...links}
         />
       ))}
-      {saved.isOwnList(params) && !current && (
+      {saved.isOwnList(address) && !current && (
         <button
           ref={focusAfterRemoval}
           type="button"

@@ -1,0 +1,13 @@
+/** Branch in an address: its id, or `all`, which overrides the home branch. Absent stands for the home branch. */
+export type BranchParam = number | 'all' | undefined;
+
+/** The branch whose orders are shown; undefined for those of all branches. */
+export function shownBranch(param: BranchParam, home: number | undefined): number | undefined {
+  if (param === 'all') return undefined;
+  return param ?? home;
+}
+
+/** What the address of a list names that shows a branch, or all for undefined. */
+export function branchParam(shown: number | undefined, home: number | undefined): BranchParam {
+  return shown === undefined && home !== undefined ? 'all' : shown;
+}
