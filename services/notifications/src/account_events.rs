@@ -24,11 +24,17 @@ struct Payload {
     language: String,
     device: String,
     until_ms: i64,
+    branch_id: i64,
 }
 
 /// Whether the account belongs to another person than before, so that what its maker chose is deleted.
 pub fn is_taken_over(event: &Event) -> bool {
     event.kind == "account.taken_over"
+}
+
+/// The home branch that a member of the staff has from now on, 0 for none; `None` for other events.
+pub fn home_branch(event: &Event) -> Option<i64> {
+    (event.kind == "staff.home_branch").then(|| Payload::parse(event).branch_id)
 }
 
 /// The notification of an event; `None` for other events.

@@ -39,6 +39,8 @@ pub struct Draft {
     pub message_id: i64,
     /// JSON of the variables of messages outside the shop; `None` if there are none.
     pub message_variables: Option<String>,
+    /// Branch of a new order, which decides the browsers of the staff that get it; 0 for none. It is not stored.
+    pub branch_id: i64,
 }
 
 /// A stored notification.

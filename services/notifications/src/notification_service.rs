@@ -83,6 +83,10 @@ impl NotificationService {
                 self.store.forget_choices(event.customer_id, event.at).await?;
                 continue;
             }
+            if let Some(branch_id) = account_events::home_branch(event) {
+                self.store.set_home_branch(event.customer_id, branch_id, event.at).await?;
+                continue;
+            }
             let end = chat_events::cancelled(event).or_else(|| chat_events::cancelled_for_staff(event));
             if let Some(reminder) = end {
                 cancelled.push((event.customer_id, reminder));

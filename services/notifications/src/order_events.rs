@@ -33,6 +33,8 @@ struct Told {
     amount: i64,
     /// Kip to be paid after goods were added to a paid order.
     due: i64,
+    /// Of a pickup; otherwise 0, as in events of earlier releases.
+    branch_id: i64,
 }
 
 /// The notification of an event; `None` for events that need none and for unknown ones.
@@ -82,6 +84,7 @@ pub fn told_staff(event: &Event) -> Option<Draft> {
         website_url: link,
         category: "order".to_owned(),
         order_number: told.number,
+        branch_id: told.branch_id,
         ..Draft::default()
     })
 }
@@ -355,6 +358,9 @@ mod tests {
         assert_eq!((draft.title_en.as_str(), draft.body.as_str()), ("New order", "261121-ABCD · ₭1,234,000.00"));
         assert_eq!((draft.customer_id, draft.action_url.as_str()), (0, "/staff/orders/o-1"));
         assert!(draft.order_id.is_empty());
+        let pickup =
+            Event { payload: r#"{"number":"1","branch_id":3}"#.to_owned(), ..event("order.received") };
+        assert_eq!((draft.branch_id, told_staff(&pickup).unwrap().branch_id), (0, 3));
         assert_eq!(told_staff(&event("order.placed")), None);
     }
 

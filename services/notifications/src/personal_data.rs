@@ -82,6 +82,8 @@ pub struct ExportedSubscription {
     pub new_orders: bool,
     /// Whether the browser gets a push for chats that wait and for messages of the contact form, as staff.
     pub customer_messages: bool,
+    /// Branch of these orders; `None` for all.
+    pub new_orders_branch_id: Option<i64>,
 }
 
 impl PersonalData {
@@ -111,6 +113,7 @@ impl PersonalData {
                 created_at: rfc3339(row.created_at),
                 new_orders: row.new_orders > 0,
                 customer_messages: row.customer_messages > 0,
+                new_orders_branch_id: Some(row.new_orders_branch_id).filter(|id| *id > 0),
             });
         }
         let messages = self.store.export_messages(customer_id).await?;

@@ -10,7 +10,7 @@ use serde::Serialize;
 use crate::{
     dependencies::Dependencies,
     order::{
-        Order, Status, TELL_CANCELLED, TELL_LINES_CHANGED, TELL_REFUND_DUE, TELL_REFUNDED,
+        Delivery, Order, Status, TELL_CANCELLED, TELL_LINES_CHANGED, TELL_REFUND_DUE, TELL_REFUNDED,
         TELL_RETURN_DECLINED, TELL_RETURN_REQUESTED, TELL_RETURNED, TELL_UNDERPAID,
     },
     store::Store,
@@ -44,11 +44,14 @@ struct OutboxPayload<'a> {
     /// Kip that are to be paid after goods were added to a paid order.
     #[serde(skip_serializing_if = "is_zero")]
     due: i64,
+    /// Of a pickup, for the pushes to the staff of a branch.
+    #[serde(skip_serializing_if = "is_zero")]
+    branch_id: i64,
 }
 
 #[allow(clippy::trivially_copy_pass_by_ref, reason = "the signature that serde calls")]
-fn is_zero(kip: &i64) -> bool {
-    *kip == 0
+fn is_zero(number: &i64) -> bool {
+    *number == 0
 }
 
 impl Event {
@@ -79,6 +82,7 @@ impl Event {
             refund: order.refund,
             amount: amount(order, kind),
             due: 0,
+            branch_id: branch_id(order),
         };
         Self::with_payload(order, kind, &payload, now)
     }
@@ -113,9 +117,18 @@ impl Event {
             refund: order.refund,
             amount: refund,
             due,
+            branch_id: branch_id(order),
         };
         let event = Self::with_payload(order, TELL_LINES_CHANGED, &payload, now)?;
         Ok(Self { event_id: format!("{}.{TELL_LINES_CHANGED}.{}", order.order_id, order.version), ..event })
+    }
+}
+
+/// Branch of a pickup; 0 for a delivery.
+fn branch_id(order: &Order) -> i64 {
+    match &order.body.delivery {
+        Delivery::Pickup { branch_id, .. } => *branch_id,
+        Delivery::Delivery { .. } => 0,
     }
 }
 

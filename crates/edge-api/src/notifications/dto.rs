@@ -149,6 +149,9 @@ pub struct StaffSubscriptionBody {
     /// Whether the browser gets a push for each chat that no member of the staff has read for some minutes, and for each message of
     /// the contact form.
     pub customer_messages: bool,
+    /// Whether new orders are only those that are picked up at the caller's home branch. Without a home branch it has no effect.
+    #[serde(default)]
+    pub only_home_branch: bool,
 }
 
 #[derive(Deserialize, ToSchema)]

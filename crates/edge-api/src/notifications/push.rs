@@ -75,10 +75,22 @@ pub async fn subscribe_staff(
     StaffInput(staff, body): StaffInput<StaffSubscriptionBody>,
     state: Data<ApiState>,
 ) -> Result<HttpResponse, Problem> {
-    let StaffSubscriptionBody { endpoint, keys, language, expiration_time, new_orders, customer_messages } =
-        body;
+    let StaffSubscriptionBody {
+        endpoint,
+        keys,
+        language,
+        expiration_time,
+        new_orders,
+        customer_messages,
+        only_home_branch,
+    } = body;
+    let branch_id = staff.0.home_branch_id.filter(|_| only_home_branch).unwrap_or_default();
     let subscription = SubscriptionBody { endpoint, keys, language, expiration_time, topics: Vec::new() };
-    let choice = StaffChoice { new_orders: Some(new_orders), customer_messages: Some(customer_messages) };
+    let choice = StaffChoice {
+        new_orders: Some(new_orders),
+        customer_messages: Some(customer_messages),
+        new_orders_branch_id: Some(branch_id),
+    };
     save(&state, &staff.0, subscription, choice).await
 }
 
@@ -87,6 +99,8 @@ pub async fn subscribe_staff(
 struct StaffChoice {
     new_orders: Option<bool>,
     customer_messages: Option<bool>,
+    /// 0 for the orders of all branches.
+    new_orders_branch_id: Option<i64>,
 }
 
 async fn save(
@@ -107,6 +121,7 @@ async fn save(
         session_id: session.token.id().to_text(),
         new_orders: choice.new_orders,
         customer_messages: choice.customer_messages,
+        new_orders_branch_id: choice.new_orders_branch_id,
     };
     let mut client = state.clients.notifications();
     state.call("SavePushSubscription", client.save_push_subscription(rpc_request)).await?;

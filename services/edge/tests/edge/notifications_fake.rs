@@ -65,14 +65,16 @@ impl NotificationsService for FakeChat {
             session_id,
             new_orders,
             customer_messages,
+            new_orders_branch_id,
             ..
         } = received;
         let chosen =
             |name, choice: Option<bool>| choice.map_or(String::new(), |is| format!(", {name}: {is}"));
         let new_orders = chosen("new_orders", new_orders);
         let customer_messages = chosen("customer_messages", customer_messages);
+        let branch = new_orders_branch_id.map_or(String::new(), |id| format!(", new_orders_branch_id: {id}"));
         let notified = format!(
-            "customer_id: {customer_id}, expires_at_ms: {expires_at_ms}, staff: {staff}, session_id: {session_id}{new_orders}{customer_messages}"
+            "customer_id: {customer_id}, expires_at_ms: {expires_at_ms}, staff: {staff}, session_id: {session_id}{new_orders}{customer_messages}{branch}"
         );
         self.record_call("SavePushSubscription", &notified)?;
         Ok(Response::new(SavePushSubscriptionResponse {}))

@@ -434,3 +434,24 @@ async fn correction_is_of_a_manager_with_its_role_and_audited() {
         assert_eq!(response.status(), 400, "{wrong}");
     }
 }
+
+#[actix_web::test]
+async fn pushes_of_new_orders_are_those_of_the_home_branch_if_the_browser_wants_no_others() {
+    let shop = shop().await;
+    let kham = clerk(&shop).await;
+    shop.chat.take_received();
+    let keys = json!({"p256dh": "k", "auth": "a"});
+    let mut body = json!({"endpoint": "https://push.example/1", "keys": keys, "language": "la", "new_orders": true,
+        "customer_messages": false, "only_home_branch": true});
+    let sent = async |body: &Value| {
+        let response = kham.request(Method::PUT, "/api/staff/push/subscription").json(body).send().await;
+        assert_eq!(response.unwrap().status(), 200);
+        shop.chat.take_received().remove(0).1
+    };
+    assert!(sent(&body).await.contains("new_orders_branch_id: 0"), "without a home branch all orders ring");
+    let kham_id = actor(&kham).account_id;
+    shop.accounts.stored().home_branches.insert(kham_id, 3);
+    assert!(sent(&body).await.contains("new_orders_branch_id: 3"));
+    body["only_home_branch"] = json!(false);
+    assert!(sent(&body).await.contains("new_orders_branch_id: 0"));
+}

@@ -102,6 +102,7 @@ impl NotificationsService for Handler {
             session_id: asked.session_id,
             new_orders: asked.new_orders,
             customer_messages: asked.customer_messages,
+            new_orders_branch_id: asked.new_orders_branch_id.map(|id| id.max(0)),
         };
         self.service.save_subscription(subscription, &asked.topics, asked.staff).await?;
         Ok(Response::new(wire::SavePushSubscriptionResponse {}))

@@ -117,6 +117,7 @@ mod tests {
             session_id: String::new(),
             new_orders: None,
             customer_messages: None,
+            new_orders_branch_id: None,
         };
         let notification =
             Notification { no_id: 1, draft: Draft::default(), is_read: false, created_at: 0, updated_at: 0 };

@@ -24,6 +24,8 @@ pub struct Subscription {
     pub new_orders: Option<bool>,
     /// Whether the browser gets a push for chats that wait and for messages of the contact form; `None` as above.
     pub customer_messages: Option<bool>,
+    /// Branch whose new orders alone are pushed; 0 for all orders, `None` as above.
+    pub new_orders_branch_id: Option<i64>,
 }
 
 /// Key of an endpoint in the tables.
@@ -103,6 +105,7 @@ mod tests {
             session_id: "0123456789abcdef".to_owned(),
             new_orders: None,
             customer_messages: None,
+            new_orders_branch_id: None,
         };
         assert_eq!(good.clone().checked().unwrap().language, "la");
         let off_the_curve = Subscription { p256dh: URL_SAFE_NO_PAD.encode([4; 65]), ..good.clone() };

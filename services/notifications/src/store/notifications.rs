@@ -13,7 +13,7 @@ use super::{
 use crate::{
     message::Plan,
     notification::{ALL_CUSTOMERS, Draft, Notification},
-    staff_push::StaffTopic,
+    staff_push::{StaffPushChoice, StaffTopic},
 };
 
 /// How long a report waits for its message.
@@ -84,6 +84,7 @@ impl From<Row> for Notification {
                 kind: row.kind,
                 message_id: row.message_id,
                 message_variables: None,
+                branch_id: 0,
             },
         }
     }
@@ -324,7 +325,13 @@ async fn queue(tx: &mut Tx, no_id: i64, draft: &Draft, push: PushPlan, now: i64)
     } else if draft.topic == ALL_CUSTOMERS {
         "$5 = $5 AND $6 = $6".to_owned()
     } else if let Some(topic) = StaffTopic::of_draft(draft) {
-        format!("$5 = $5 AND $6 = $6 AND s.{} = 1", column(topic.choice))
+        let of_branch = match topic.choice {
+            StaffPushChoice::NewOrders => {
+                format!(" AND s.new_orders_branch_id IN (0, {})", draft.branch_id)
+            }
+            StaffPushChoice::CustomerMessages => String::new(),
+        };
+        format!("$5 = $5 AND $6 = $6 AND s.{} = 1{of_branch}", column(topic.choice))
     } else {
         "$5 = $5 AND s.subscription_id IN (SELECT t.subscription_id FROM subscription_topic t WHERE t.topic = $6)"
             .to_owned()

@@ -21,6 +21,8 @@ pub struct SubscriptionRow {
     pub new_orders: i64,
     /// 1 if the browser gets a push for chats that wait and for messages of the contact form.
     pub customer_messages: i64,
+    /// Branch of these orders; 0 for all.
+    pub new_orders_branch_id: i64,
 }
 
 impl Store {
@@ -48,7 +50,8 @@ impl Store {
 
     /// Oldest first.
     pub async fn export_subscriptions(&self, customer_id: i64) -> Result<Vec<SubscriptionRow>, Error> {
-        let sql = "SELECT subscription_id, endpoint, language, created_at, new_orders, customer_messages \
+        let sql = "SELECT subscription_id, endpoint, language, created_at, new_orders, customer_messages, \
+               new_orders_branch_id \
              FROM subscription WHERE customer_id = $1 ORDER BY created_at, subscription_id";
         Ok(read!(self.db, |pool| {
             sqlx::query_as(sql).bind(customer_id).fetch_all(pool).await.map_err(fault)?

@@ -51,6 +51,7 @@ impl From<PushRow> for Job {
                 session_id: row.session_id,
                 new_orders: None,
                 customer_messages: None,
+                new_orders_branch_id: None,
             },
             notification: row.notification.into(),
             tries: row.tries,

@@ -38,15 +38,19 @@ impl Store {
              (SELECT subscription_id FROM subscription WHERE subscription_id = $1 AND customer_id <> $2)";
         run!(tx, sql, &id, customer_id).map_err(fault)?;
         let sql = "INSERT INTO subscription (subscription_id, customer_id, endpoint, p256dh, auth, language, host, \
-               expires_at, created_at, session_id, new_orders, customer_messages) \
+               expires_at, created_at, session_id, new_orders, customer_messages, new_orders_branch_id) \
              VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, CASE WHEN $11 = 1 THEN 1 ELSE 0 END, \
-               CASE WHEN $12 = 1 THEN 1 ELSE 0 END) \
+               CASE WHEN $12 = 1 THEN 1 ELSE 0 END, CASE WHEN $13 > 0 THEN CAST($13 AS BIGINT) ELSE 0 END) \
              ON CONFLICT (subscription_id) DO UPDATE SET \
                customer_id = $2, p256dh = $4, auth = $5, language = $6, host = $7, expires_at = $8, created_at = $9, \
                session_id = $10, new_orders = CASE WHEN $11 >= 0 THEN CAST($11 AS BIGINT) \
                  WHEN subscription.customer_id = $2 AND subscription.session_id = $10 THEN subscription.new_orders ELSE 0 END, \
                customer_messages = CASE WHEN $12 >= 0 THEN CAST($12 AS BIGINT) \
                  WHEN subscription.customer_id = $2 AND subscription.session_id = $10 THEN subscription.customer_messages \
+                 ELSE 0 END, \
+               new_orders_branch_id = CASE WHEN $13 >= 0 THEN CAST($13 AS BIGINT) \
+                 WHEN subscription.customer_id = $2 AND subscription.session_id = $10 \
+                   THEN subscription.new_orders_branch_id \
                  ELSE 0 END";
         run!(
             tx,
@@ -62,7 +66,8 @@ impl Store {
             now,
             &subscription.session_id,
             subscription.new_orders.map_or(KEEP, i64::from),
-            subscription.customer_messages.map_or(KEEP, i64::from)
+            subscription.customer_messages.map_or(KEEP, i64::from),
+            subscription.new_orders_branch_id.unwrap_or(KEEP)
         )
         .map_err(fault)?;
         run!(tx, "DELETE FROM subscription_topic WHERE subscription_id = $1", &id).map_err(fault)?;
@@ -87,6 +92,16 @@ impl Store {
             sqlx::query_scalar(AssertSqlSafe(sql)).fetch_one(pool).await.map_err(fault)?
         });
         Ok(count > 0)
+    }
+
+    /// Sets the branch of the browsers of a member of the staff that get new orders of one branch, if they were registered before
+    /// `at`. 0 for all branches.
+    pub async fn set_home_branch(&self, customer_id: i64, branch_id: i64, at: i64) -> Result<(), Error> {
+        let sql = "UPDATE subscription SET new_orders_branch_id = $2 \
+             WHERE customer_id = $1 AND new_orders_branch_id > 0 AND created_at <= $3";
+        let mut tx = self.db.begin().await.map_err(fault)?;
+        run!(tx, sql, customer_id, branch_id, at).map_err(fault)?;
+        tx.commit().await.map_err(fault)
     }
 
     /// Deletes one browser of a customer, or all for `None`.

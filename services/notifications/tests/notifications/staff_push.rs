@@ -157,6 +157,86 @@ async fn choice_of_new_orders_lasts_as_long_as_the_session(
     assert_eq!(count(&db, chosen).await, 0);
 }
 
+/// A new order that is picked up at a branch; 0 for a delivery.
+fn order_of(order: &str, branch_id: i64) -> wire::Event {
+    let event = event(order, "order.received", NOY);
+    let payload = format!(r#"{{"number":"N-{order}","total":50000,"branch_id":{branch_id}}}"#);
+    wire::Event { payload, ..event }
+}
+
+/// Registers a browser for new orders; of one branch, or of all for 0.
+async fn subscribe_to_branch(service: &Service, browser: &Browser, endpoint: String, branch_id: i64) {
+    let request = wire::SavePushSubscriptionRequest {
+        staff: true,
+        new_orders: Some(true),
+        new_orders_branch_id: Some(branch_id),
+        ..browser.subscription(KHAM, endpoint)
+    };
+    service.client().save_push_subscription(request).await.unwrap();
+}
+
+/// Kham has another home branch, or none.
+fn home_branch(number: i64, payload: &str, at_ms: i64) -> wire::Event {
+    wire::Event {
+        event_id: format!("account.{number}"),
+        kind: "staff.home_branch".to_owned(),
+        customer_id: KHAM,
+        order_id: String::new(),
+        payload: payload.to_owned(),
+        at_ms,
+    }
+}
+
+#[rstest]
+#[tokio::test(flavor = "multi_thread")]
+async fn new_order_of_a_branch_rings_at_browsers_of_that_branch_and_of_all_branches(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
+    let db = TestDb::new(engine).await;
+    let (service, push) = (Service::open(&db).await, PushService::start().await);
+    for (seed, (name, branch_id)) in (1..).zip([("all", 0), ("three", 3), ("four", 4)]) {
+        subscribe_to_branch(&service, &Browser::new(seed), push.endpoint(name), branch_id).await;
+    }
+    service.deliver(vec![order_of("o1", 3)]).await.unwrap();
+    eventually("it is delivered", async || push.pushes().len() == 2).await;
+    no_push_waits(&db).await;
+    let mut rang = paths(&push);
+    rang.sort();
+    assert_eq!(rang, ["/push/all", "/push/three"]);
+    service.deliver(vec![order_of("o2", 0)]).await.unwrap();
+    eventually("the delivery rings", async || push.pushes().len() == 3).await;
+    no_push_waits(&db).await;
+    assert_eq!(paths(&push)[2], "/push/all", "a delivery belongs to no branch");
+}
+
+#[rstest]
+#[tokio::test(flavor = "multi_thread")]
+async fn browser_of_one_branch_follows_the_home_branch_of_its_owner(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
+    let db = TestDb::new(engine).await;
+    let (service, push) = (Service::open(&db).await, PushService::start().await);
+    let branches = async || {
+        let tables = tables(&db).await;
+        let sql = "SELECT new_orders_branch_id FROM subscription ORDER BY endpoint";
+        let found: Vec<i64> = read!(tables, |pool| sqlx::query_scalar(sql).fetch_all(pool).await.unwrap());
+        tables.close().await;
+        found
+    };
+    subscribe_to_branch(&service, &Browser::new(1), push.endpoint("a"), 3).await;
+    subscribe_to_branch(&service, &Browser::new(2), push.endpoint("b"), 0).await;
+    service.deliver(vec![home_branch(1, r#"{"branch_id":4}"#, NOON)]).await.unwrap();
+    assert_eq!(branches().await, [4, 0], "a browser that gets all orders still gets all");
+    // The storefront registers the browser again.
+    subscribe(&service, &Browser::new(1), push.endpoint("a"), None).await;
+    assert_eq!(branches().await, [4, 0]);
+    // An event that comes late changes no newer choice.
+    service.deliver(vec![home_branch(2, r#"{"branch_id":3}"#, NOON - 1)]).await.unwrap();
+    assert_eq!(branches().await, [4, 0]);
+    service.deliver(vec![home_branch(3, "{}", NOON)]).await.unwrap();
+    assert_eq!(branches().await, [0, 0]);
+}
+
 /// A changed or revoked role ends the sessions of the account.
 #[rstest]
 #[tokio::test(flavor = "multi_thread")]

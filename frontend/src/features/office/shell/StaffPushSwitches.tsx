@@ -1,10 +1,12 @@
 import { BellOff, BellRing } from 'lucide-react';
-import { useId } from 'react';
+import { Fragment, useId } from 'react';
 import type { StaffArea } from '@/domain/staff/staff-check';
 import { useT } from '@/shared/i18n/language-context';
 import type { MessageKey } from '@/shared/i18n/load-messages';
 import { Icon } from '@/shared/ui/Icon';
 import { LocalizedText } from '@/shared/ui/LocalizedText';
+import { branchName, useBranchNames } from '../branch-names';
+import { useHomeBranch } from '../home-branch';
 import { useMay } from '../staff-access';
 import type { StaffPushKind } from './staff-push';
 import { type StaffPushState, useStaffPush } from './use-staff-push';
@@ -26,17 +28,39 @@ const KINDS: { kind: StaffPushKind; area: StaffArea; title: MessageKey }[] = [
 /** Menu items that switch pushes to this device, one for each kind that the role may choose. */
 export function StaffPushSwitches() {
   const may = useMay();
-  const { stateOf, toggle } = useStaffPush();
+  const t = useT();
+  const { stateOf, toggle, isOnlyHome, toggleOnlyHome } = useStaffPush();
+  const home = useHomeBranch();
+  const branches = useBranchNames(home !== undefined);
   return KINDS.filter(({ area }) => may(area)).map(({ kind, title }) => (
-    <PushSwitch key={kind} title={title} state={stateOf(kind)} onToggle={() => void toggle(kind)} />
+    <Fragment key={kind}>
+      <PushSwitch
+        title={t(title)}
+        note={t(TEXTS[stateOf(kind)])}
+        state={stateOf(kind)}
+        onToggle={() => void toggle(kind)}
+      />
+      {kind === 'new_orders' && home !== undefined && isOnlyHome !== undefined && (
+        <PushSwitch
+          title={t('office.push.branch.title', { branch: branchName(branches, home) })}
+          note={t(isOnlyHome ? 'office.push.branch.on' : 'office.push.branch.off')}
+          state={stateOf(kind) === 'busy' ? 'busy' : isOnlyHome ? 'on' : 'off'}
+          onToggle={() => void toggleOnlyHome()}
+        />
+      )}
+    </Fragment>
   ));
 }
 
-type PushSwitchProps = { title: MessageKey; state: StaffPushState; onToggle: () => void };
+type PushSwitchProps = {
+  title: string;
+  note: string;
+  state: StaffPushState;
+  onToggle: () => void;
+};
 
-/** One kind, with the reason if pushes are not possible. */
-function PushSwitch({ title, state, onToggle }: PushSwitchProps) {
-  const t = useT();
+/** One choice, with the reason if pushes are not possible. */
+function PushSwitch({ title, note, state, onToggle }: PushSwitchProps) {
   const id = useId();
   return (
     <button
@@ -55,10 +79,10 @@ function PushSwitch({ title, state, onToggle }: PushSwitchProps) {
       <Icon of={state === 'on' ? BellRing : BellOff} />
       <span>
         <span id={`${id}-name`}>
-          <LocalizedText>{t(title)}</LocalizedText>
+          <LocalizedText>{title}</LocalizedText>
         </span>
         <small id={id}>
-          <LocalizedText>{t(TEXTS[state])}</LocalizedText>
+          <LocalizedText>{note}</LocalizedText>
         </small>
       </span>
     </button>

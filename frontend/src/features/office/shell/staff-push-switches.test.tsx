@@ -5,7 +5,9 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { recheckPush } from '@/shared/push/push-status';
 import { fakeApi, jsonResponse, problemResponse, type RecordedRequest } from '@/testing/fake-shop';
 import { renderPage } from '@/testing/render-page';
+import { staffMe } from '@/testing/staff-people';
 import { until } from '@/testing/until';
+import { StaffContext } from '../staff-access';
 import { StaffPushSwitches } from './StaffPushSwitches';
 
 const ENDPOINT = 'https://push.example/1';
@@ -70,15 +72,27 @@ afterEach(() => {
 
 const STORED = 'heuan_staff_push';
 
-async function open(put: () => Response = () => jsonResponse({}), user = USER) {
+async function open(
+  put: () => Response = () => jsonResponse({}),
+  user = USER,
+  homeBranchId: number | null = null,
+) {
   const requests = fakeApi({
     'GET /api/v1/verify-token': () => Response.json({ success: true, payload: user }),
     'GET /api/v1/push/key': () => jsonResponse({ key: 'BKey' }),
     'PUT /api/auth/push/subscription': () => jsonResponse({}),
     'DELETE /api/auth/push/subscription': () => jsonResponse({}),
+    'GET /api/v1/branch': () => jsonResponse([{ b_id: 4, b_name_eng: 'Sikhay' }]),
     [`PUT ${STAFF}`]: put,
   });
-  await renderPage({ path: '/staff', page: () => <StaffPushSwitches /> });
+  await renderPage({
+    path: '/staff',
+    page: () => (
+      <StaffContext value={staffMe('clerk', homeBranchId)}>
+        <StaffPushSwitches />
+      </StaffContext>
+    ),
+  });
   await screen.findByRole('switch', ORDERS);
   return requests;
 }
@@ -108,6 +122,28 @@ it('switch subscribes to new orders, and switching off removes that subscription
   await waitFor(() => expect(isOn()).toBe(false));
   expect(subscription).toBeNull();
   expect(requests.at(-1)).toMatchObject({ method: 'DELETE', path: '/api/auth/push/subscription' });
+});
+
+const ONLY = { name: 'Only pick-ups at Sikhay' };
+
+it('new orders of the home branch alone are a choice beside new orders', async () => {
+  const requests = await open(undefined, USER, 4);
+  expect(screen.queryByRole('switch', ONLY)).toBeNull();
+  await userEvent.click(control());
+  await userEvent.click(await screen.findByRole('switch', ONLY));
+  await waitFor(() => expect(isOn(ONLY)).toBe(true));
+  expect(control(ONLY).textContent).toContain('deliveries and other branches do not ring');
+  expect(choices(requests).at(-1)).toMatchObject({ new_orders: true, only_home_branch: true });
+  await userEvent.click(control(ONLY));
+  await waitFor(() => expect(isOn(ONLY)).toBe(false));
+  expect(choices(requests).at(-1)).not.toHaveProperty('only_home_branch');
+});
+
+it('member without a home branch gets all new orders', async () => {
+  await open();
+  await userEvent.click(control());
+  await waitFor(() => expect(isOn()).toBe(true));
+  expect(screen.queryByRole('switch', { name: /^Only/ })).toBeNull();
 });
 
 it('switching off keeps an earlier subscription of the storefront', async () => {

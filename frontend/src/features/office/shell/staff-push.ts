@@ -16,7 +16,13 @@ const SUBSCRIPTION = '/api/staff/push/subscription';
 export type StaffPushKind = 'new_orders' | 'customer_messages';
 
 /** Choice of this device: the account, its kinds, and whether the device received the shop's notifications before. */
-type Choice = { cus_id: number; kinds: StaffPushKind[]; hadPush: boolean };
+type Choice = {
+  cus_id: number;
+  kinds: StaffPushKind[];
+  hadPush: boolean;
+  /** Whether new orders are only those of the home branch. */
+  onlyHomeBranch?: boolean;
+};
 /** Choice of an earlier release: new orders, with phone number and e-mail address of the account. */
 type FormerChoice = { who: string; hadPush: boolean };
 
@@ -26,6 +32,10 @@ export type PushAccount = { cusId: number; formerKey: string | null };
 /** The kinds of pushes that an account has chosen on this device. */
 export const staffPushKinds = (account: PushAccount): StaffPushKind[] =>
   readChoice(account)?.kinds ?? [];
+
+/** Whether the new orders of this device are only those of the home branch. */
+export const isOnlyHomeBranch = (account: PushAccount): boolean =>
+  readChoice(account)?.onlyHomeBranch === true;
 
 /** The choice of an account. One of an earlier release becomes that of the account it names, or is removed. */
 function readChoice({ cusId, formerKey }: PushAccount): Choice | null {
@@ -56,14 +66,15 @@ export async function enableStaffPush(
   const permission = isSubscribed ? 'granted' : await enablePush(language, cusId);
   if (permission !== 'granted') return permission;
   const kinds = [...(before?.kinds ?? []).filter((one) => one !== kind), kind];
+  const onlyHomeBranch = before?.onlyHomeBranch ?? false;
   try {
-    await choose(language, cusId, kinds);
+    await choose(language, cusId, kinds, onlyHomeBranch);
   } catch (cause) {
     if (!isSubscribed) await disablePush();
     throw cause instanceof PushError ? cause : new PushError('shop', cause);
   }
   const hadPush = before?.hadPush ?? isSubscribed;
-  writeLocal(KEY, { cus_id: cusId, kinds, hadPush } satisfies Choice);
+  writeLocal(KEY, { cus_id: cusId, kinds, hadPush, onlyHomeBranch } satisfies Choice);
   return permission;
 }
 
@@ -76,20 +87,40 @@ export async function disableStaffPush(
   const { cusId } = account;
   const before = readChoice(account);
   const hadPush = before?.hadPush ?? true;
+  const onlyHomeBranch = before?.onlyHomeBranch ?? false;
   const kinds = (before?.kinds ?? []).filter((one) => one !== kind);
-  if (kinds.length > 0 || hadPush) await choose(language, cusId, kinds);
+  if (kinds.length > 0 || hadPush) await choose(language, cusId, kinds, onlyHomeBranch);
   else await disablePush();
-  if (kinds.length > 0) writeLocal(KEY, { cus_id: cusId, kinds, hadPush } satisfies Choice);
+  const choice: Choice = { cus_id: cusId, kinds, hadPush, onlyHomeBranch };
+  if (kinds.length > 0) writeLocal(KEY, choice);
   else removeLocal(KEY);
+}
+
+/** Chooses whether new orders are only those of the home branch. Has no effect without a kind that is on. */
+export async function setOnlyHomeBranch(
+  language: string,
+  account: PushAccount,
+  onlyHomeBranch: boolean,
+): Promise<void> {
+  const before = readChoice(account);
+  if (!before) return;
+  await choose(language, account.cusId, before.kinds, onlyHomeBranch);
+  writeLocal(KEY, { ...before, onlyHomeBranch } satisfies Choice);
 }
 
 /** Chooses the kinds again, for a new session, another language or a changed subscription of the browser. */
 export async function refreshStaffPush(language: string, account: PushAccount): Promise<void> {
-  const kinds = staffPushKinds(account);
-  if (kinds.length > 0) await choose(language, account.cusId, kinds);
+  const choice = readChoice(account);
+  if (!choice?.kinds.length) return;
+  await choose(language, account.cusId, choice.kinds, choice.onlyHomeBranch ?? false);
 }
 
-async function choose(language: string, cusId: number, kinds: StaffPushKind[]): Promise<void> {
+async function choose(
+  language: string,
+  cusId: number,
+  kinds: StaffPushKind[],
+  onlyHomeBranch: boolean,
+): Promise<void> {
   await refreshPush(language, cusId);
   const subscription = await currentPush();
   if (!subscription) throw new PushError('browser', 'no subscription');
@@ -100,6 +131,7 @@ async function choose(language: string, cusId: number, kinds: StaffPushKind[]): 
     language,
     new_orders: kinds.includes('new_orders'),
     customer_messages: kinds.includes('customer_messages'),
+    ...(onlyHomeBranch && { only_home_branch: true }),
   };
   await authFetch(SUBSCRIPTION, { method: 'PUT', body });
 }

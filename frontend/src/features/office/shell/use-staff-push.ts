@@ -9,9 +9,11 @@ import { toast } from '@/shared/ui/toast';
 import {
   disableStaffPush,
   enableStaffPush,
+  isOnlyHomeBranch,
   type PushAccount,
   refreshStaffPush,
   type StaffPushKind,
+  setOnlyHomeBranch,
   staffPushKinds,
 } from './staff-push';
 
@@ -73,7 +75,20 @@ export function useStaffPush() {
     return kinds.includes(kind) ? 'on' : 'off';
   };
 
-  return { stateOf, toggle };
+  /** Whether the new orders are only those of the home branch; undefined while none are pushed. */
+  const isOnlyHome = kinds.includes('new_orders') ? isOnlyHomeBranch(account) : undefined;
+  const toggleOnlyHome = async () => {
+    if (busyKind !== null) return;
+    setBusyKind('new_orders');
+    try {
+      await setOnlyHomeBranch(code, account, !isOnlyHome);
+    } catch {
+      toast.error(t('office.push.failed'));
+    }
+    setBusyKind(null);
+  };
+
+  return { stateOf, toggle, isOnlyHome, toggleOnlyHome };
 }
 
 /** Renews the choice of this device when the back office opens, and when the browser has changed its subscription. */
