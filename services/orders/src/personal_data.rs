@@ -12,7 +12,7 @@ use crate::{
     cart::{CartLine, Label},
     money::Totals,
     order::{Delivery, MoneyMethod, Moved, Order, OrderLine, OrderReceiver, ReturnBranch, ReturnedLine},
-    staff::StaffEntry,
+    staff::{LedgerPosition, StaffEntry},
     store::Store,
     wishlist::WishlistItem,
 };
@@ -177,7 +177,7 @@ impl PersonalData {
     /// All data of a customer in this service. Changes nothing.
     pub async fn export(&self, customer_id: i64) -> Result<OrdersExport, Error> {
         let (orders, _) = self.store.orders(customer_id, 0, ALL).await?;
-        let entries = self.store.points_ledger(customer_id, ALL).await?;
+        let entries = self.store.points_ledger(customer_id, &LedgerPosition::start(), ALL).await?;
         Ok(OrdersExport {
             orders: orders.into_iter().map(ExportedOrder::from).collect(),
             points: Points {

@@ -4,7 +4,9 @@ use std::sync::Arc;
 
 use heuan_rpc::Error;
 
-use crate::{config::Config, dependencies::Dependencies, money::PricingTerms, store::Store};
+use crate::{
+    config::Config, dependencies::Dependencies, money::PricingTerms, staff::LedgerPosition, store::Store,
+};
 
 /// Maximum entries returned.
 const SHOWN: i64 = 200;
@@ -55,7 +57,7 @@ impl PointsService {
 
     /// The balance, and the newest entries.
     pub async fn points(&self, customer_id: i64) -> Result<(i64, Vec<Entry>), Error> {
-        let ledger = self.store.points_ledger(customer_id, SHOWN).await?;
+        let ledger = self.store.points_ledger(customer_id, &LedgerPosition::start(), SHOWN).await?;
         let entries = ledger.into_iter().map(|of_staff| of_staff.entry).collect();
         Ok((self.store.points_balance(customer_id).await?, entries))
     }

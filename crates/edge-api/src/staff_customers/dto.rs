@@ -120,8 +120,11 @@ pub struct ResetCode {
 pub struct CustomerPoints {
     #[schema(minimum = 0)]
     balance: i64,
-    /// Newest first, at most 200.
+    /// Newest first, at most 50.
     entries: Vec<CustomerPointsEntry>,
+    /// Cursor of the next page; null on the last.
+    #[schema(required)]
+    next_cursor: Option<String>,
 }
 
 /// A change of a balance.
@@ -224,7 +227,7 @@ impl TryFrom<orders::GetCustomerPointsResponse> for CustomerPoints {
 
     fn try_from(from: orders::GetCustomerPointsResponse) -> Result<Self> {
         let entries = from.entries.into_iter().map(CustomerPointsEntry::try_from).collect::<Result<_>>()?;
-        Ok(Self { balance: from.balance, entries })
+        Ok(Self { balance: from.balance, entries, next_cursor: filled(from.next_cursor) })
     }
 }
 

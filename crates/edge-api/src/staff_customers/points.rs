@@ -8,7 +8,7 @@ use actix_web::{
 };
 use heuan_edge_http::{
     envelope::Envelope,
-    params::parse_id,
+    params::{Params, parse_id},
     problem::{ClientErrorResponses, ForbiddenResponse, NotFoundResponse, Problem, ProblemBody},
     respond,
     session::{Staff, StaffInput},
@@ -22,23 +22,32 @@ use super::{
 };
 use crate::api_state::ApiState;
 
-/// Returns the club points of a customer and their ledger.
+/// Longer than any cursor.
+const MAX_CURSOR: usize = 200;
+
+/// Returns the club points of a customer and a page of their ledger.
 #[utoipa::path(
     tag = "staff-customers",
     operation_id = "get_customer_points",
     security(("api_token" = [], "session" = [])),
-    params(("cus_id" = i64, Path, description = "The customer", minimum = 1)),
+    params(
+        ("cus_id" = i64, Path, description = "The customer", minimum = 1),
+        ("cursor" = Option<String>, Query, description = "`next_cursor` of the previous page", max_length = 200),
+    ),
     responses((status = 200, description = "The points", body = Envelope<CustomerPoints>), NotFoundResponse, ForbiddenResponse, ClientErrorResponses),
 )]
 #[get("/api/staff/customers/{cus_id}/points")]
 pub async fn ledger(
     staff: Staff,
     cus_id: Path<String>,
+    request: HttpRequest,
     state: Data<ApiState>,
 ) -> Result<HttpResponse, Problem> {
     let customer_id = parse_id("cus_id", &cus_id)?;
+    let params = Params::of(request.query_string());
+    let cursor = params.text("cursor", MAX_CURSOR)?.unwrap_or_default().to_owned();
     let client = state.clients.customer_orders();
-    let rpc_request = proto::GetCustomerPointsRequest { actor: Some(actor(&staff)), customer_id };
+    let rpc_request = proto::GetCustomerPointsRequest { actor: Some(actor(&staff)), customer_id, cursor };
     let read = client.read("GetCustomerPoints", StaffCustomerServiceClient::get_customer_points, rpc_request);
     let points = state.with_deadline(read).await?;
     respond::private(StatusCode::OK, &Envelope::of(CustomerPoints::try_from(points)?))

@@ -28,6 +28,9 @@ pub struct StaffOrder {
     actions: Vec<StaffOrderActionState>,
     /// Newest first, at most 200.
     log: Vec<StaffOrderLogEntry>,
+    /// Cursor of the older entries; null if these are all.
+    #[schema(required)]
+    log_cursor: Option<i64>,
     /// Until when `undo` reverts the last step; null if it cannot.
     #[schema(required, format = DateTime)]
     undo_until: Option<String>,
@@ -168,6 +171,7 @@ impl TryFrom<Option<proto::StaffOrder>> for StaffOrder {
                 .map(StaffOrderActionState::try_from)
                 .collect::<Result<_>>()?,
             log: from.log.into_iter().map(StaffOrderLogEntry::try_from).collect::<Result<_>>()?,
+            log_cursor: from.log_cursor,
             undo_until: from.undo_until_ms.map(moment).transpose()?,
             taken_by: from.taken_by.map(OrderAssignee::from),
             lines_blocked_reason: filled(from.lines_blocked_reason),

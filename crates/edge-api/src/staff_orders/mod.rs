@@ -8,6 +8,7 @@ mod dto;
 mod export;
 mod lines;
 mod list;
+mod log;
 mod presence;
 mod return_preview;
 mod summary;
@@ -43,6 +44,7 @@ pub fn api(registry: &mut impl Registry) {
         .service(take::place)
         .service(take::quote)
         .service(one)
+        .service(log::list)
         .service(change::update)
         .service(action::act)
         .service(correction::correct)

@@ -166,6 +166,8 @@ export type StaffOrder = Omit<Order, 'status' | 'payment' | 'history'> & {
   actions: OrderAction[];
   /** Log entries, newest first. */
   log: OrderLogEntry[];
+  /** Cursor of older log entries; null if there are none. Absent in responses of an earlier release. */
+  log_cursor?: number | null;
   undo_until: string | null;
   /** Member of staff who took the order for the customer; null if the customer placed it. */
   taken_by: Person | null;

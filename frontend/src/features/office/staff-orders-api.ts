@@ -1,4 +1,4 @@
-import { type QueryClient, queryOptions } from '@tanstack/react-query';
+import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
 import { authFetch } from '@/shared/api/auth';
 import { ApiError, apiUrl } from '@/shared/api/client';
 import type { components } from '@/shared/api/schema';
@@ -9,6 +9,7 @@ import type {
   LinesPreview,
   OrderCounts,
   OrderDetailsRequest,
+  OrderLogEntry,
   ReturnLine,
   ReturnPreview,
   StaffOrder,
@@ -71,6 +72,21 @@ export function staffOrderQuery(orderId: string) {
     staleTime: 0,
     refetchOnWindowFocus: true,
     refetchOnReconnect: 'always',
+  });
+}
+
+export type OrderLogPage = { data: OrderLogEntry[]; next_cursor: number | null };
+
+/** Entries of the log that are older than those of the order, page by page. */
+export function olderLogQuery(orderId: string, cursor: number) {
+  return infiniteQueryOptions({
+    queryKey: [...staffOrderKey(orderId), 'log', cursor],
+    queryFn: ({ pageParam, signal }) =>
+      authFetch<OrderLogPage>(apiUrl(`${STAFF_ORDERS}/${orderId}/log`, { cursor: pageParam }), {
+        signal,
+      }),
+    initialPageParam: cursor,
+    getNextPageParam: ({ next_cursor }: OrderLogPage) => next_cursor ?? undefined,
   });
 }
 

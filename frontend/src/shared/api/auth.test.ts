@@ -88,9 +88,7 @@ it('second refusal is not retried', async () => {
 
 it('request of a page that nobody has used for two minutes is marked, until a key is pressed', async () => {
   const marks = () =>
-    otherCalls().map(
-      ({ init }) => (init.headers as Record<string, string>)['x-heuan-background'],
-    );
+    otherCalls().map(({ init }) => (init.headers as Record<string, string>)['x-heuan-background']);
   vi.useFakeTimers({ toFake: ['Date'] });
   window.dispatchEvent(new KeyboardEvent('keydown'));
   await authFetch('/api/staff/today');

@@ -1276,7 +1276,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Returns the club points of a customer and their ledger. */
+        /** Returns the club points of a customer and a page of their ledger. */
         get: operations["get_customer_points"];
         put?: never;
         post?: never;
@@ -1747,6 +1747,23 @@ export interface paths {
         };
         /** Returns what changed goods would do to the totals, the payment and the points, which changes nothing. */
         get: operations["preview_staff_lines"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/staff/orders/{order_id}/log": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists entries of the log of an order that are older than those of the order itself. */
+        get: operations["list_staff_order_log"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3727,8 +3744,10 @@ export interface components {
         CustomerPoints: {
             /** Format: int64 */
             balance: number;
-            /** @description Newest first, at most 200. */
+            /** @description Newest first, at most 50. */
             entries: components["schemas"]["CustomerPointsEntry"][];
+            /** @description Cursor of the next page; null on the last. */
+            next_cursor: string | null;
         };
         /** @description A change of a balance. */
         CustomerPointsEntry: {
@@ -8169,6 +8188,16 @@ export interface components {
              * @description Increases with every change. A step sends it back.
              */
             version: number;
+            /**
+             * Format: int64
+             * @description Cursor of the older entries; null if these are all.
+             */
+            log_cursor: number | null;
+            /**
+             * Format: int64
+             * @description Kip that the caller may still write off or refund without a return; more needs a manager. Null without a limit.
+             */
+            grant_left: number | null;
         };
         /**
          * @description A step of the staff on an order.
@@ -8357,6 +8386,18 @@ export interface components {
             units_to_stock: number;
             /** Format: int64 */
             units_to_waste: number;
+        };
+        /** @description One page of the log. */
+        StaffOrderLogPage: {
+            /** @description Always true; errors have their own shape. */
+            success: boolean;
+            /** @description Newest first, at most 100. */
+            data: components["schemas"]["StaffOrderLogEntry"][];
+            /**
+             * Format: int64
+             * @description Cursor of the next page; null on the last.
+             */
+            next_cursor: number | null;
         };
         /** @description One page of orders. */
         StaffOrderPage: {
@@ -20591,7 +20632,10 @@ export interface operations {
     };
     get_customer_points: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description `next_cursor` of the previous page */
+                cursor?: string | null;
+            };
             header?: never;
             path: {
                 /** @description The customer */
@@ -24833,6 +24877,126 @@ export interface operations {
             };
             /** @description `reason` is `action_not_possible`, `part_refunded` or `settlement_full` */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The address is too long */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests; `Retry-After` says when to retry. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The address and the headers are larger than 32 KiB */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A service is down and no cached response exists. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A service did not respond in time; `Retry-After` says when to retry. */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_staff_order_log: {
+        parameters: {
+            query: {
+                /** @description `log_cursor` of the order, or `next_cursor` of the previous page */
+                cursor: number;
+            };
+            header?: never;
+            path: {
+                /** @description Id, number or payment reference of the order */
+                order_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StaffOrderLogPage"];
+                };
+            };
+            /** @description A parameter is wrong; `field` names it. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `reason` says what is missing: `api_token` or `session`. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description Of staff; others get 404. `reason` is `role` if the role does not suffice, and `second_factor` or
+             *     `second_factor_setup` before the second factor was entered or set up, `temporary_password` before a temporary password was
+             *     replaced.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The resource does not exist. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The method is not allowed; `Allow` lists the allowed ones */
+            405: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -232,9 +232,11 @@ impl CustomerOrders for FakeOrders {
         &self,
         request: Request<GetCustomerPointsRequest>,
     ) -> GrpcResult<GetCustomerPointsResponse> {
-        let actor = request.into_inner().actor.unwrap_or_default();
-        self.record_call(Received::StaffRead(actor, String::new()))?;
+        let GetCustomerPointsRequest { actor, cursor, .. } = request.into_inner();
+        let next_cursor = if cursor.is_empty() { "bmV4dA".to_owned() } else { String::new() };
+        self.record_call(Received::StaffRead(actor.unwrap_or_default(), cursor))?;
         Ok(Response::new(GetCustomerPointsResponse {
+            next_cursor,
             balance: 12,
             entries: vec![entry("corrected", 2, "", "gift"), entry("earned", 10, "7k3m9qtx", "")],
         }))

@@ -59,7 +59,9 @@ async fn clerk_finds_and_reads_customers_also_while_orders_are_down() {
         (&Value::Null, &"2026-11-21T00:00:00+07:00".into())
     );
     let points = get(&kham, &format!("{CUSTOMERS}/{id}/points")).await;
-    assert_eq!(points["data"]["balance"], 12);
+    assert_eq!((&points["data"]["balance"], &points["data"]["next_cursor"]), (&12.into(), &"bmV4dA".into()));
+    let last = get(&kham, &format!("{CUSTOMERS}/{id}/points?cursor=bmV4dA")).await;
+    assert_eq!(last["data"]["next_cursor"], Value::Null);
     assert_eq!(
         points["data"]["entries"][0],
         json!({"at": "2026-11-21T00:00:00+07:00", "kind": "corrected", "points": 2, "order_id": null,

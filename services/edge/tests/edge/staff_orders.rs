@@ -173,7 +173,7 @@ async fn order_has_its_customer_log_and_possible_actions() {
         let paid = json!([{"at": "2026-11-21T00:00:00+07:00", "amount": 146_000, "method": "transfer",
             "reference": "FT2611", "by": {"cus_id": 3, "name": "Kham Clerk"}}]);
         assert_eq!((&found["payments"], &found["payouts"]), (&paid, &json!([])));
-        assert_eq!(found["grant_left"], 14_600);
+        assert_eq!((&found["grant_left"], &found["log_cursor"]), (&json!(14_600), &json!(3)));
         let corrections = json!([
             {"booking": "payment", "amount": 146_000, "allowed": true, "blocked_reason": null},
             {"booking": "hand_over", "amount": 0, "allowed": false, "blocked_reason": "goods_returned"},
@@ -188,6 +188,21 @@ async fn order_has_its_customer_log_and_possible_actions() {
     for id in ["unknown", "a%2Fb", &"a".repeat(65)] {
         let response = kham.request(Method::GET, &format!("{ORDERS}/{id}")).send().await.unwrap();
         assert_eq!(response.status(), 404, "{id}");
+    }
+}
+
+#[actix_web::test]
+async fn older_entries_of_the_log_are_read_behind_a_cursor() {
+    let shop = shop().await;
+    let kham = clerk(&shop).await;
+    let path = format!("{ORDERS}/{}/log", order().number);
+    let page = body(kham.request(Method::GET, &format!("{path}?cursor=3"))).await;
+    assert_eq!((page["data"].as_array().unwrap().len(), &page["next_cursor"]), (2, &Value::Null));
+    let read = format!("log of {} before 3", order().number);
+    assert_eq!(shop.orders.take_received(), [Received::StaffRead(actor(&kham), read)]);
+    for wrong in ["", "?cursor=0", "?cursor=x"] {
+        let refused = kham.request(Method::GET, &format!("{path}{wrong}")).send().await.unwrap();
+        assert_eq!(problem(refused).await["field"], "cursor", "{wrong}");
     }
 }
 

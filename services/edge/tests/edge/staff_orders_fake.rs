@@ -75,6 +75,7 @@ pub fn staff_order() -> StaffOrder {
                 ..Default::default()
             },
         ],
+        log_cursor: Some(3),
     }
 }
 
@@ -218,6 +219,16 @@ impl StaffOrderService for FakeOrders {
     ) -> GrpcResult<ChangeStaffOrderResponse> {
         self.record_call(Received::StaffChange(request.into_inner()))?;
         Ok(Response::new(ChangeStaffOrderResponse { order: Some(staff_order()) }))
+    }
+
+    async fn list_order_log(
+        &self,
+        request: Request<ListOrderLogRequest>,
+    ) -> GrpcResult<ListOrderLogResponse> {
+        let ListOrderLogRequest { actor, order_id, cursor } = request.into_inner();
+        let read = format!("log of {order_id} before {cursor}");
+        self.record_call(Received::StaffRead(actor.unwrap_or_default(), read))?;
+        Ok(Response::new(ListOrderLogResponse { log: staff_order().log, next_cursor: None }))
     }
 
     async fn get_staff_figures(

@@ -95,6 +95,18 @@ impl StaffOrderService for Handler {
         Ok(Response::new(wire::GetStaffOrderResponse { order: Some(order.into()) }))
     }
 
+    async fn list_order_log(
+        &self,
+        request: Request<wire::ListOrderLogRequest>,
+    ) -> Result<Response<wire::ListOrderLogResponse>, Status> {
+        let wire::ListOrderLogRequest { actor, order_id, cursor } = request.into_inner();
+        staff(actor)?;
+        let (log, has_older) = self.service.older_log(&order_id, id("cursor", cursor)?).await?;
+        let next_cursor = log.last().filter(|_| has_older).map(|oldest| oldest.version);
+        let log = log.into_iter().map(Into::into).collect();
+        Ok(Response::new(wire::ListOrderLogResponse { log, next_cursor }))
+    }
+
     async fn update_staff_order(
         &self,
         request: Request<wire::UpdateStaffOrderRequest>,
@@ -338,7 +350,17 @@ fn summary(order: Order) -> wire::StaffOrderSummary {
 
 impl From<StaffOrder> for wire::StaffOrder {
     fn from(from: StaffOrder) -> Self {
-        let StaffOrder { order, customer, log, actions, corrections, undo_until, grant_left } = from;
+        let StaffOrder {
+            order,
+            customer,
+            log,
+            has_older_log,
+            actions,
+            corrections,
+            undo_until,
+            grant_left,
+        } = from;
+        let log_cursor = log.last().filter(|_| has_older_log).map(|oldest| oldest.version);
         let customer = wire::OrderCustomer {
             name: order.body.customer_name.clone(),
             phone: order.body.phone.clone(),
@@ -366,6 +388,7 @@ impl From<StaffOrder> for wire::StaffOrder {
             log: log.into_iter().map(Into::into).collect(),
             undo_until_ms: undo_until,
             grant_left,
+            log_cursor,
             lines_blocked_reason: order.lines_blocked().map_or("", |why| why.into_str()).to_owned(),
             order: Some(with_texts(order)),
         }
@@ -442,7 +465,7 @@ fn possible(from: ActionState, status: &str) -> wire::OrderAction {
 
 impl From<LogEntry> for wire::OrderLogEntry {
     fn from(from: LogEntry) -> Self {
-        let LogEntry { at, action, actor, from, to, note, detail } = from;
+        let LogEntry { at, action, actor, from, to, note, detail, .. } = from;
         let units = |of: fn(&ReturnedLine) -> i64| detail.lines.iter().map(of).sum();
         Self {
             at_ms: at,

@@ -12,7 +12,7 @@ use super::{
     customer,
     staff::{manager, staff},
 };
-use crate::staff::{self, Correction, StaffEntry};
+use crate::staff::{self, Correction, Ledger, StaffEntry};
 
 pub fn server(
     service: Arc<staff::StaffCustomerService>,
@@ -56,11 +56,12 @@ impl StaffCustomerService for Handler {
         &self,
         request: Request<wire::GetCustomerPointsRequest>,
     ) -> Result<Response<wire::GetCustomerPointsResponse>, Status> {
-        let wire::GetCustomerPointsRequest { actor, customer_id } = request.into_inner();
+        let wire::GetCustomerPointsRequest { actor, customer_id, cursor } = request.into_inner();
         staff(actor)?;
-        let (balance, entries) = self.service.points_for_staff(customer(customer_id)?).await?;
+        let ledger = self.service.points_for_staff(customer(customer_id)?, &cursor).await?;
+        let Ledger { balance, entries, next_cursor } = ledger;
         let entries = entries.into_iter().map(Into::into).collect();
-        Ok(Response::new(wire::GetCustomerPointsResponse { balance, entries }))
+        Ok(Response::new(wire::GetCustomerPointsResponse { balance, entries, next_cursor }))
     }
 
     async fn correct_points(
@@ -79,7 +80,7 @@ impl StaffCustomerService for Handler {
 
 impl From<StaffEntry> for wire::StaffPointsEntry {
     fn from(from: StaffEntry) -> Self {
-        let StaffEntry { entry, reason, by } = from;
+        let StaffEntry { entry, reason, by, .. } = from;
         Self { entry: Some(entry.into()), reason, by }
     }
 }

@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
 use heuan_rpc::Error;
 use heuan_runtime::clock::Clock;
 
@@ -14,8 +15,10 @@ use crate::{
 
 /// Maximum customers of one question.
 const MAX_CUSTOMERS: usize = 100;
-/// Maximum entries of a ledger that are returned.
-const SHOWN: i64 = 200;
+/// Entries of one page of a ledger.
+const PAGE: i64 = 50;
+/// Longer than any cursor.
+const MAX_CURSOR: usize = 200;
 const MAX_POINTS: i64 = 1_000_000;
 const MAX_REASON: usize = 500;
 const MAX_ID: usize = 64;
@@ -28,6 +31,58 @@ pub struct StaffEntry {
     pub reason: String,
     /// Name of the member of staff.
     pub by: String,
+    pub position: LedgerPosition,
+}
+
+/// Position of an entry in a ledger, behind which a page begins.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LedgerPosition {
+    pub at: i64,
+    /// Id of the order or of the correction.
+    pub entry_id: String,
+    pub kind: String,
+}
+
+impl LedgerPosition {
+    /// Before the newest entry.
+    pub fn start() -> Self {
+        Self { at: i64::MAX, entry_id: String::new(), kind: String::new() }
+    }
+
+    /// The position as a cursor, opaque to clients.
+    fn write(&self) -> String {
+        URL_SAFE_NO_PAD.encode(format!("{}.{}.{}", self.at, self.kind, self.entry_id))
+    }
+
+    /// Reads a cursor. The empty one is of the first page.
+    fn read(text: &str) -> Result<Self, Error> {
+        if text.is_empty() {
+            return Ok(Self::start());
+        }
+        let read = || {
+            let bytes = URL_SAFE_NO_PAD.decode(text).ok().filter(|_| text.len() <= MAX_CURSOR)?;
+            let plain = String::from_utf8(bytes).ok()?;
+            let mut parts = plain.splitn(3, '.');
+            let (at, kind, entry_id) = (parts.next()?.parse().ok()?, parts.next()?, parts.next()?);
+            let is_text = |text: &str| !text.is_empty() && !text.contains(char::is_control);
+            (is_text(kind) && is_text(entry_id)).then(|| Self {
+                at,
+                kind: kind.to_owned(),
+                entry_id: entry_id.to_owned(),
+            })
+        };
+        read()
+            .ok_or_else(|| Error::invalid("cursor", "is not a cursor of this list; begin at the first page"))
+    }
+}
+
+/// One page of a ledger.
+#[derive(Debug)]
+pub struct Ledger {
+    pub balance: i64,
+    pub entries: Vec<StaffEntry>,
+    /// Empty at the end.
+    pub next_cursor: String,
 }
 
 /// A change of a balance by a manager.
@@ -86,10 +141,15 @@ impl StaffCustomerService {
         self.store.open_orders(customer_id).await
     }
 
-    /// The balance, and the newest entries.
-    pub async fn points_for_staff(&self, customer_id: i64) -> Result<(i64, Vec<StaffEntry>), Error> {
-        let entries = self.store.points_ledger(customer_id, SHOWN).await?;
-        Ok((self.store.points_balance(customer_id).await?, entries))
+    /// The balance, and a page of the ledger, newest entries first.
+    pub async fn points_for_staff(&self, customer_id: i64, cursor: &str) -> Result<Ledger, Error> {
+        let after = LedgerPosition::read(cursor)?;
+        let mut entries = self.store.points_ledger(customer_id, &after, PAGE + 1).await?;
+        let has_more = entries.len() as i64 > PAGE;
+        entries.truncate(PAGE as usize);
+        let last = entries.last().filter(|_| has_more);
+        let next_cursor = last.map(|entry| entry.position.write()).unwrap_or_default();
+        Ok(Ledger { balance: self.store.points_balance(customer_id).await?, entries, next_cursor })
     }
 
     /// Changes a balance and returns it with the entry.

@@ -21,7 +21,7 @@ mod take;
 pub use action::{Actor, Blocked, StaffAction, StaffRole, StaffStep};
 pub use change::{CHANGE_DETAILS, DetailsChange};
 pub use command_line::{LogLine, OrderDetails, OrderSummary, ReturnedGoods, StaffCommands};
-pub use customer::{Correction, StaffCustomerService, StaffEntry};
+pub use customer::{Correction, Ledger, LedgerPosition, StaffCustomerService, StaffEntry};
 pub use detail::StepDetail;
 pub use figures::{
     BestSeller, DAY_MS, DailySales, Day, Figures, Period, Sales, SalesFigures, Series, WaitingOrders,

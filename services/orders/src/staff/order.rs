@@ -12,6 +12,8 @@ pub struct StaffOrder {
     pub customer: CustomerFacts,
     /// Newest first.
     pub log: Vec<LogEntry>,
+    /// Whether the log has older entries.
+    pub has_older_log: bool,
     pub actions: Vec<ActionState>,
     /// What a manager may correct.
     pub corrections: Vec<(Booking, Result<Corrected, NotCorrectable>)>,
@@ -34,6 +36,8 @@ pub struct CustomerFacts {
 /// An entry of the internal log.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LogEntry {
+    /// Of the order, which the change made.
+    pub version: i64,
     pub at: i64,
     pub action: String,
     /// `None` for the command line and the system.
@@ -73,6 +77,7 @@ impl StaffOrder {
         let actions = StaffAction::VARIANTS.iter().map(state).collect();
         let undo_until = order.undo.map(|undo| undo.until).filter(|until| *until > now);
         let corrections = order.corrections();
-        Self { order, customer, log, actions, corrections, undo_until, grant_left: None }
+        let (has_older_log, grant_left) = (false, None);
+        Self { order, customer, log, has_older_log, actions, corrections, undo_until, grant_left }
     }
 }

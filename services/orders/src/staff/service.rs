@@ -7,7 +7,7 @@ use heuan_runtime::clock::Clock;
 
 use super::{
     Actor, CHANGE_DETAILS, DAY_MS, DailySales, Day, DetailsChange, Figures, ListFilter, ListRequest,
-    SalesFigures, StaffAction, StaffOrder, StaffRole, StaffStep, StepDetail, ViewCounts,
+    LogEntry, SalesFigures, StaffAction, StaffOrder, StaffRole, StaffStep, StepDetail, ViewCounts,
     cursor::Cursor,
     list::positive,
     security::{record_order, record_step},
@@ -24,8 +24,10 @@ use crate::{
     store::{OrderLookup, Store},
 };
 
-/// Maximum entries of the log that are returned.
+/// Newest entries of the log that are returned with an order.
 const LOG: i64 = 200;
+/// Entries of one page of the older ones.
+const OLDER_LOG: i64 = 100;
 /// Length of an order id.
 const ID: usize = 26;
 /// Orders of earlier releases that are prepared for the lists in one transaction.
@@ -241,11 +243,24 @@ impl StaffOrderService {
 
     async fn with_details(&self, order: Order, caller: &Actor) -> Result<StaffOrder, Error> {
         let customer = self.store.customer_facts(order.customer_id).await?;
-        let log = self.store.order_log(&order.order_id, LOG).await?;
+        let (log, has_older_log) = self.log_page(&order.order_id, i64::MAX, LOG).await?;
         let (point_value, now) = (self.config.point_value, self.clock.now_ms());
         let left = self.config.clerks.left(caller, &order);
         let order = StaffOrder::new(order, customer, log, caller.account_id, point_value, now);
-        Ok(order.with_grant_limit(left))
+        Ok(StaffOrder { has_older_log, ..order.with_grant_limit(left) })
+    }
+
+    /// Entries of the log of an order before a version, newest first, and whether there are older ones.
+    pub async fn older_log(&self, order_id: &str, before: i64) -> Result<(Vec<LogEntry>, bool), Error> {
+        let order = self.find_for_staff(order_id).await?;
+        self.log_page(&order.order_id, before, OLDER_LOG).await
+    }
+
+    async fn log_page(&self, order_id: &str, before: i64, size: i64) -> Result<(Vec<LogEntry>, bool), Error> {
+        let mut log = self.store.order_log(order_id, before, size + 1).await?;
+        let has_older = log.len() as i64 > size;
+        log.truncate(size as usize);
+        Ok((log, has_older))
     }
 
     /// Prepares the orders of earlier releases for the lists.

@@ -8,7 +8,7 @@ use heuan_store::{numbered, on, read, run, sqlx::AssertSqlSafe};
 use super::{Store, fault};
 use crate::{
     points::{Entry, Kind},
-    staff::{Actor, Correction, StaffEntry},
+    staff::{Actor, Correction, LedgerPosition, StaffEntry},
 };
 
 #[derive(heuan_store::FromRow)]
@@ -19,29 +19,40 @@ struct Row {
     order_id: String,
     reason: String,
     actor_name: String,
+    entry_id: String,
 }
 
 impl TryFrom<Row> for StaffEntry {
     type Error = Error;
 
     fn try_from(row: Row) -> Result<Self, Error> {
-        let Row { at, kind, points, order_id, reason, actor_name } = row;
+        let Row { at, kind, points, order_id, reason, actor_name, entry_id } = row;
+        let position = LedgerPosition { at, entry_id, kind: kind.clone() };
         let kind = kind.parse().unwrap_or(Kind::Other);
-        Ok(Self { entry: Entry { at, kind, points, order_id }, reason, by: actor_name })
+        Ok(Self { entry: Entry { at, kind, points, order_id }, reason, by: actor_name, position })
     }
 }
 
 impl Store {
-    /// Entries by orders and corrections, newest first.
-    pub async fn points_ledger(&self, customer_id: i64, limit: i64) -> Result<Vec<StaffEntry>, Error> {
-        let sql = "SELECT at, kind, points, order_id, '' AS reason, '' AS actor_name, order_id AS entry_id \
-               FROM points_entry WHERE customer_id = $1 \
-             UNION ALL \
-             SELECT at, CASE WHEN actor_id = 0 THEN 'closed' ELSE 'corrected' END AS kind, points, '' AS order_id, reason, \
-               actor_name, correction_id AS entry_id FROM points_correction WHERE customer_id = $1 \
-             ORDER BY at DESC, entry_id, kind LIMIT $2";
+    /// Entries by orders and corrections behind a position, newest first.
+    pub async fn points_ledger(
+        &self,
+        customer_id: i64,
+        after: &LedgerPosition,
+        limit: i64,
+    ) -> Result<Vec<StaffEntry>, Error> {
+        let sql = "SELECT at, kind, points, order_id, reason, actor_name, entry_id FROM ( \
+               SELECT at, kind, points, order_id, '' AS reason, '' AS actor_name, order_id AS entry_id \
+                 FROM points_entry WHERE customer_id = $1 AND at <= $2 \
+               UNION ALL \
+               SELECT at, CASE WHEN actor_id = 0 THEN 'closed' ELSE 'corrected' END AS kind, points, '' AS order_id, reason, \
+                 actor_name, correction_id AS entry_id FROM points_correction WHERE customer_id = $1 AND at <= $2 \
+             ) AS ledger \
+             WHERE at < $2 OR entry_id > $3 OR (entry_id = $3 AND kind > $4) \
+             ORDER BY at DESC, entry_id, kind LIMIT $5";
         let rows: Vec<Row> = read!(self.db, |pool| {
-            sqlx::query_as(sql).bind(customer_id).bind(limit).fetch_all(pool).await.map_err(fault)?
+            let query = sqlx::query_as(sql).bind(customer_id).bind(after.at).bind(&after.entry_id);
+            query.bind(&after.kind).bind(limit).fetch_all(pool).await.map_err(fault)?
         });
         rows.into_iter().map(StaffEntry::try_from).collect()
     }
@@ -84,8 +95,8 @@ impl Store {
 
     /// The entry of a repeated request.
     async fn repeated(&self, actor: &Actor, correction: &Correction) -> Result<StaffEntry, Error> {
-        let sql = "SELECT at, 'corrected' AS kind, points, '' AS order_id, reason, actor_name FROM points_correction \
-             WHERE correction_id = $1 AND customer_id = $2 AND points = $3 AND actor_id = $4";
+        let sql = "SELECT at, 'corrected' AS kind, points, '' AS order_id, reason, actor_name, \
+               correction_id AS entry_id FROM points_correction WHERE correction_id = $1 AND customer_id = $2 AND points = $3 AND actor_id = $4";
         let Correction { id, customer_id, points, .. } = correction;
         let row: Option<Row> = read!(self.db, |pool| {
             let query = sqlx::query_as(sql).bind(id).bind(customer_id).bind(points);

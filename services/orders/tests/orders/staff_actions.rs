@@ -449,3 +449,28 @@ async fn command_line_carries_out_the_steps_of_an_order(
     assert_eq!(staff.waiting(None).await.unwrap()[0].number, order.number);
     staff.close().await;
 }
+
+#[rstest]
+#[tokio::test]
+async fn log_of_more_entries_than_are_shown_is_read_to_its_end(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
+    let shop = shop(engine).await;
+    let order = shop.place(NOY, "k", buy(&[(1, 1)], "cod")).await.unwrap();
+    shop.settles().await;
+    let mut seen = shop.staff_order(&order.order_id).await;
+    let before = seen.log.len();
+    for index in 0..205 {
+        let note = wire::UpdateStaffOrderRequest { note: format!("note {index}"), ..step(&seen, "note") };
+        seen = shop.update(note).await.unwrap();
+    }
+    assert_eq!((seen.log.len(), seen.log[0].note.as_str()), (200, "note 204"));
+    let request = wire::ListOrderLogRequest {
+        actor: Some(clerk(1)),
+        order_id: order.order_id,
+        cursor: seen.log_cursor.unwrap(),
+    };
+    let older = shop.staff_orders().list_order_log(request).await.unwrap().into_inner();
+    assert_eq!((older.log.len(), older.next_cursor), (5 + before, None));
+    assert_eq!(older.log[0].note, "note 4");
+}

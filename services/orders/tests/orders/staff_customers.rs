@@ -48,7 +48,7 @@ async fn correction_is_made_once_never_below_zero_and_stands_in_the_ledger(
     let answers = join_all(ids.iter().map(|id| correct(&shop, correction(-4, id)))).await;
     assert_eq!(answers.iter().filter(|answer| answer.is_ok()).count(), 3);
 
-    let request = GetCustomerPointsRequest { actor: Some(clerk(1)), customer_id: NOY };
+    let request = GetCustomerPointsRequest { actor: Some(clerk(1)), customer_id: NOY, cursor: String::new() };
     let ledger = shop.staff_customers().get_customer_points(request).await.unwrap().into_inner();
     assert_eq!((ledger.balance, ledger.entries.len()), (3, 5));
     let first = ledger.entries.iter().find(|one| one.entry.as_ref().unwrap().points == 10).unwrap();
@@ -74,11 +74,12 @@ async fn only_a_manager_corrects_and_only_staff_reads(
     let error = correct(&shop, by_clerk).await.unwrap_err();
     assert_eq!((error.code, error.detail.reason.as_str()), (Code::PermissionDenied, "role"));
     let editor = wire::StaffActor { role: StaffActorRole::Editor.into(), ..clerk(1) };
-    let request = GetCustomerPointsRequest { actor: Some(editor), customer_id: NOY };
+    let request = GetCustomerPointsRequest { actor: Some(editor), customer_id: NOY, cursor: String::new() };
     let error = Error::from(shop.staff_customers().get_customer_points(request).await.unwrap_err());
     assert_eq!((error.code, error.detail.reason.as_str()), (Code::PermissionDenied, "role"));
     let customer = wire::StaffActor { role: StaffActorRole::Customer.into(), ..clerk(1) };
-    let request = GetCustomerPointsRequest { actor: Some(customer.clone()), customer_id: NOY };
+    let request =
+        GetCustomerPointsRequest { actor: Some(customer.clone()), customer_id: NOY, cursor: String::new() };
     let error = Error::from(shop.staff_customers().get_customer_points(request).await.unwrap_err());
     assert_eq!((error.code, error.detail.reason.as_str()), (Code::PermissionDenied, "staff"));
     let request = CountCustomerOrdersRequest { actor: Some(customer), customer_ids: vec![NOY] };
@@ -137,4 +138,31 @@ async fn erasure_closes_corrected_points_and_deletes_their_reasons(
     assert!(faults.iter().all(|fault| fault.rule != "orders.points-balance"), "{faults:?}");
     tables.close().await;
     data.close().await;
+}
+
+#[rstest]
+#[tokio::test]
+async fn ledger_has_every_entry_on_one_of_its_pages(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
+    let shop = Shop::open(engine).await;
+    // Of one moment, so that only the ids order them.
+    for index in 0..120 {
+        correct(&shop, correction(1, &format!("c{index:03}"))).await.unwrap();
+    }
+    let (mut cursor, mut pages, mut seen) = (String::new(), 0, 0);
+    loop {
+        let request = GetCustomerPointsRequest { actor: Some(clerk(1)), customer_id: NOY, cursor };
+        let page = shop.staff_customers().get_customer_points(request).await.unwrap().into_inner();
+        (pages, seen, cursor) = (pages + 1, seen + page.entries.len(), page.next_cursor);
+        assert_eq!(page.balance, 120);
+        if cursor.is_empty() {
+            break;
+        }
+    }
+    assert_eq!((pages, seen), (3, 120));
+    let request =
+        GetCustomerPointsRequest { actor: Some(clerk(1)), customer_id: NOY, cursor: "%".to_owned() };
+    let error = Error::from(shop.staff_customers().get_customer_points(request).await.unwrap_err());
+    assert_eq!(error.detail.field, "cursor");
 }

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { formatNumber } from '@/shared/format/kip';
@@ -33,7 +33,10 @@ export function PointsPanel({ account }: { account: StaffAccount }) {
   const { t } = useOffice();
   const [isCorrecting, setCorrecting] = useState(false);
   const isManager = useStaff()?.account.role === 'manager';
-  const { data: points, isError, error, refetch } = useQuery(customerPointsQuery(account.cus_id));
+  const query = useInfiniteQuery(customerPointsQuery(account.cus_id));
+  const { data, isError, error, refetch } = query;
+  const points = data?.pages[0];
+  const entries = data?.pages.flatMap((page) => page.entries) ?? [];
   return (
     <section aria-labelledby="customer-points" className="o-panel">
       <div className="o-panel-head">
@@ -63,16 +66,26 @@ export function PointsPanel({ account }: { account: StaffAccount }) {
           <OfficeButton onClick={() => void refetch()}>{t('action.retry')}</OfficeButton>
         </div>
       )}
-      {points?.entries.length === 0 && (
+      {points && entries.length === 0 && (
         <p className="o-panel-body o-muted">{t('office.customer.noPoints')}</p>
       )}
-      {points && points.entries.length > 0 && (
+      {entries.length > 0 && (
         <ul className="max-h-96 overflow-y-auto">
-          {points.entries.map((entry, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: two corrections may be made in the same second, and the list grows at its head only
-            <Entry key={`${entry.at} ${points.entries.length - index}`} entry={entry} />
+          {entries.map((entry, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: two corrections may be made in the same second
+            <Entry key={`${entry.at} ${index}`} entry={entry} />
           ))}
         </ul>
+      )}
+      {query.hasNextPage && (
+        <div className="o-panel-body">
+          <OfficeButton
+            isLoading={query.isFetchingNextPage}
+            onClick={() => void query.fetchNextPage()}
+          >
+            {t('office.older')}
+          </OfficeButton>
+        </div>
       )}
       <Dialog
         isOpen={isCorrecting}

@@ -22,6 +22,7 @@ const profile = (change: Partial<CustomerProfile> = {}): CustomerProfile => ({
 });
 const POINTS: CustomerPoints = {
   balance: 12,
+  next_cursor: null,
   entries: [
     { at: AT, kind: 'corrected', points: 2, order_id: null, reason: 'gift', by: 'Kham Sy' },
     { at: AT, kind: 'earned', points: 10, order_id: '7k3m', reason: null, by: null },
@@ -101,6 +102,22 @@ it('manager blocks with a reason, and a refusal is shown in the dialog', async (
   await userEvent.click(ask.getByRole('button', { name: 'Block' }));
   await ask.findByText('This is an account of the staff; only managers may do that.');
   expect(sent()[0]?.body).toEqual({ reason: 'three unpaid deliveries' });
+});
+
+it('older entries of the ledger are shown on demand', async () => {
+  const old = { at: AT, kind: 'earned', points: 77, order_id: 'old', reason: null, by: null };
+  await open('clerk', {
+    [`GET ${ONE}/points`]: ({ url }) =>
+      jsonResponse(
+        url.includes('cursor=bmV4dA')
+          ? { ...POINTS, entries: [old] }
+          : { ...POINTS, next_cursor: 'bmV4dA' },
+      ),
+  });
+  await userEvent.click(await screen.findByRole('button', { name: 'Show earlier entries' }));
+  await screen.findByText('+77');
+  expect(screen.getByText('+10')).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Show earlier entries' })).toBeNull();
 });
 
 it('manager corrects points once, and not below zero', async () => {

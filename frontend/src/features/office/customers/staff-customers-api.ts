@@ -1,4 +1,4 @@
-import { type QueryClient, queryOptions } from '@tanstack/react-query';
+import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
 import { authFetch } from '@/shared/api/auth';
 import { apiUrl } from '@/shared/api/client';
 import type { components } from '@/shared/api/schema';
@@ -51,11 +51,16 @@ export function customerQuery(cusId: string) {
   });
 }
 
+/** Balance and ledger of the club points, page by page. */
 export function customerPointsQuery(cusId: number) {
-  return queryOptions<CustomerPoints>({
+  return infiniteQueryOptions({
     queryKey: [CUSTOMERS, 'points', cusId],
-    queryFn: async ({ signal }) =>
-      (await authFetch<Envelope<CustomerPoints>>(`${customerUrl(cusId)}/points`, { signal })).data,
+    queryFn: async ({ pageParam, signal }) => {
+      const url = apiUrl(`${customerUrl(cusId)}/points`, { cursor: pageParam });
+      return (await authFetch<Envelope<CustomerPoints>>(url, { signal })).data;
+    },
+    initialPageParam: '',
+    getNextPageParam: ({ next_cursor }: CustomerPoints) => next_cursor ?? undefined,
     ...fresh,
   });
 }

@@ -1,20 +1,14 @@
 import { NotebookPen } from 'lucide-react';
 import { useId, useState } from 'react';
-import { useNow } from '@/shared/hooks/use-now';
-import { LocalizedText } from '@/shared/ui/LocalizedText';
-import { Ltr } from '@/shared/ui/Ltr';
 import { OfficeButton } from '../OfficeButton';
-import { OfficeKip } from '../OfficeKip';
-import { fullMoment, shortMoment } from '../office-dates';
-import { meansText } from '../order-labels';
-import type { OrderActionName, OrderLogEntry, StaffOrder } from '../staff-order-types';
+import type { OrderActionName, StaffOrder } from '../staff-order-types';
 import { useOffice } from '../use-office-format';
-import { logKind, logText } from './log-text';
+import { LogRow } from './LogRow';
+import { OlderLog } from './OlderLog';
 import { useMarkEditing } from './presence-context';
 import type { RunAction } from './use-order-action';
 
 const MAX_NOTE_LENGTH = 500;
-const CLOCK_MS = 60_000;
 
 type OrderLogPanelProps = {
   order: StaffOrder;
@@ -52,37 +46,9 @@ export function OrderLogPanel({ order, run, running }: OrderLogPanelProps) {
             />
           ))}
         </ol>
+        {order.log_cursor != null && <OlderLog order={order} cursor={order.log_cursor} />}
       </div>
     </section>
-  );
-}
-
-function LogRow({ entry, order }: { entry: OrderLogEntry; order: StaffOrder }) {
-  const { t, language } = useOffice();
-  const now = useNow(CLOCK_MS);
-  return (
-    <li data-kind={logKind(entry)}>
-      <span>
-        <LocalizedText>{logText(t, entry, order.delivery.method)}</LocalizedText>
-        {entry.amount ? (
-          <>
-            {' '}
-            <OfficeKip value={entry.amount} />
-          </>
-        ) : null}
-        {entry.method && ` · ${t(meansText(entry.method))}`}
-        {entry.reference && (
-          <>
-            {' · '}
-            <Ltr>{entry.reference}</Ltr>
-          </>
-        )}
-      </span>
-      <time dateTime={entry.at} title={fullMoment(entry.at, language)}>
-        {shortMoment(entry.at, now, language)}
-      </time>
-      {entry.note && <small>“{entry.note}”</small>}
-    </li>
   );
 }
 

@@ -23,6 +23,7 @@ pub struct Logged<'a> {
 
 #[derive(heuan_store::FromRow)]
 struct LogRow {
+    version: i64,
     at: i64,
     action: String,
     actor_id: i64,
@@ -34,12 +35,13 @@ struct LogRow {
 }
 
 impl Store {
-    /// Newest first.
-    pub async fn order_log(&self, order_id: &str, limit: i64) -> Result<Vec<LogEntry>, Error> {
-        let sql = "SELECT at, action, actor_id, actor_name, from_status, to_status, note, detail FROM order_log \
-             WHERE order_id = $1 ORDER BY version DESC LIMIT $2";
+    /// Entries of versions below `before`, newest first.
+    pub async fn order_log(&self, order_id: &str, before: i64, limit: i64) -> Result<Vec<LogEntry>, Error> {
+        let sql = "SELECT version, at, action, actor_id, actor_name, from_status, to_status, note, detail FROM order_log \
+             WHERE order_id = $1 AND version < $2 ORDER BY version DESC LIMIT $3";
         let rows: Vec<LogRow> = read!(self.db, |pool| {
-            sqlx::query_as(sql).bind(order_id).bind(limit).fetch_all(pool).await.map_err(fault)?
+            let query = sqlx::query_as(sql).bind(order_id).bind(before).bind(limit);
+            query.fetch_all(pool).await.map_err(fault)?
         });
         rows.into_iter().map(LogEntry::try_from).collect()
     }
@@ -96,6 +98,7 @@ impl TryFrom<LogRow> for LogEntry {
 
     fn try_from(row: LogRow) -> Result<Self, Error> {
         Ok(Self {
+            version: row.version,
             at: row.at,
             action: row.action,
             actor: (row.actor_id > 0).then_some(Assignee { account_id: row.actor_id, name: row.actor_name }),
