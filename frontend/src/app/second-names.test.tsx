@@ -3,7 +3,8 @@ import { screen, waitFor } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { expect, it, vi } from 'vitest';
 import { MessageProductCard } from '@/domain/chat/MessageProductCard';
-import type { OrderSummary, Quote, QuoteLine } from '@/domain/orders/order-types';
+import { branchName } from '@/domain/orders/delivery-text';
+import type { Delivery, OrderSummary, Quote, QuoteLine } from '@/domain/orders/order-types';
 import { ProductCard } from '@/domain/product-card/ProductCard';
 import { CategoryMenuPanel } from '@/features/catalog/category-menu/CategoryMenuPanel';
 import { CategoryMenuProduct } from '@/features/catalog/category-menu/CategoryMenuProduct';
@@ -11,6 +12,7 @@ import { GroupChips } from '@/features/catalog/shop/GroupChips';
 import { SitemapPage } from '@/features/catalog/sitemap/SitemapPage';
 import { QuoteChangesNotice } from '@/features/checkout/ChangesNotice';
 import { OrderLimitNotice } from '@/features/checkout/OrderLimitNotice';
+import { BranchList } from '@/features/content/BranchList';
 import { ResultCard } from '@/features/image-search/ResultCard';
 import { OrderRow } from '@/features/orders/OrderRow';
 import { PromotionCard } from '@/features/promotion/PromotionCard';
@@ -114,6 +116,10 @@ const PLACES: Record<string, () => ReactNode> = {
       lines={[PRODUCT as unknown as QuoteLine]}
     />
   ),
+  branch: () => <BranchList />,
+  'pick-up branch of an order': () => (
+    <>{branchName({ branch_name_la: 'ຊີມັງ', branch_name_en: 'Cement' } as Delivery, 'cn')}</>
+  ),
   promotion: () => <PromotionCard promotion={PROMOTION} />,
   'heading of a promotion': () => <PromotionSection promotion={PROMOTION} />,
   'type of promotions': () => <TypeChips types={[TYPE]} currentId={undefined} />,
@@ -129,6 +135,8 @@ vi.stubGlobal(
 
 it.each(Object.keys(PLACES))('%s has the English name for a reader of Chinese', async (place) => {
   fakeApi({
+    'GET /api/v1/branch': () => jsonResponse([{ b_id: 1, b_name: 'ຊີມັງ', b_name_eng: 'Cement' }]),
+    'GET /api/v1/company': () => jsonResponse({ hotline: '' }),
     'GET /api/v1/product/7': () => jsonResponse(PRODUCT),
     'GET /api/v1/product': () => jsonResponse([]),
     'GET /api/v1/group': () => jsonResponse([group(1), group(2)]),
@@ -175,12 +183,15 @@ const ONE_NAME = [
   'features/staff/ProductTool.tsx',
 ];
 
-it('names of products, categories and groups that are chosen by language have the second name', () => {
+it('names of products, categories, groups and branches that are chosen by language have the second name', () => {
   const count = (text: string, pattern: RegExp) => text.match(pattern)?.length ?? 0;
-  const without = sources(/\.tsx$/)
+  const without = sources(/\.tsx?$/)
     .filter(({ path }) => !/\.test\.|^features\/office\/|^testing\//.test(path))
     .filter(({ text }) => {
-      const names = count(text, /pickText\(\s*(?:\w+\.)?(?:pro_name|cat_name|prog_name)_la/g);
+      const names = count(
+        text,
+        /pickText\(\s*(?:\w+\.)?(?:(?:pro_name|cat_name|prog_name|branch_name)_la|b_name\b)/g,
+      );
       return names > count(text, /<SecondName\b|\b(?:bothNames|secondName|productNames)\(/g);
     })
     .map(({ path }) => path);

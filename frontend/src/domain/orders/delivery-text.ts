@@ -1,10 +1,13 @@
 import type { LanguageCode } from '@/shared/i18n/languages';
 import { pickText } from '@/shared/i18n/pick-text';
+import { secondName } from '@/shared/i18n/second-name';
 import type { Delivery } from './order-types';
 
-/** Name of the pick-up branch. */
+/** Name of the pick-up branch, with the English one for readers of neither Lao, Thai nor English. */
 export function branchName(delivery: Delivery, code: LanguageCode): string {
-  return pickText(delivery.branch_name_la ?? '', delivery.branch_name_en ?? '', code);
+  const [la, en] = [delivery.branch_name_la ?? '', delivery.branch_name_en ?? ''];
+  const second = secondName(la, en);
+  return pickText(la, en, code) + (second ? ` · ${second}` : '');
 }
 
 /** Address as on a parcel: village, district, province. */

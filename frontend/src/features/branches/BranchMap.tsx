@@ -2,8 +2,8 @@ import 'leaflet/dist/leaflet.css';
 import '@/domain/branches/map.css';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { Coordinates } from '@/domain/branches/branch';
-import { useLanguage, useT } from '@/shared/i18n/language-context';
-import { pickText } from '@/shared/i18n/pick-text';
+import { useT } from '@/shared/i18n/language-context';
+import { bothNames } from '@/shared/i18n/second-name';
 import { type BranchMapView, createBranchMap } from './branch-map';
 import type { ListedBranch } from './listed-branches';
 
@@ -17,7 +17,6 @@ type BranchMapProps = {
 /** Map of the branches, on the operator's map tiles or on the outline of Laos. */
 export function BranchMap({ found, chosen, from, onChoose }: BranchMapProps) {
   const t = useT();
-  const { code } = useLanguage();
   const box = useRef<HTMLDivElement>(null);
   const [map, setMap] = useState<BranchMapView>();
   const choose = useEffectEvent(onChoose);
@@ -35,7 +34,7 @@ export function BranchMap({ found, chosen, from, onChoose }: BranchMapProps) {
 
   const pins = found.flatMap(({ branch, coordinates }) =>
     coordinates && branch.b_show_map
-      ? [{ id: branch.b_id, coordinates, name: pickText(branch.b_name, branch.b_name_eng, code) }]
+      ? [{ id: branch.b_id, coordinates, name: bothNames(branch.b_name, branch.b_name_eng) }]
       : [],
   );
   const shown = pins.map(({ id }) => id).join();

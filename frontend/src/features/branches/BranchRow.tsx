@@ -12,6 +12,7 @@ import { cx } from '@/shared/ui/cx';
 import { Icon } from '@/shared/ui/Icon';
 import { LocalizedText } from '@/shared/ui/LocalizedText';
 import { Ltr } from '@/shared/ui/Ltr';
+import { SecondName } from '@/shared/ui/SecondName';
 import type { ListedBranch } from './listed-branches';
 
 const REFRESH_MS = 60_000;
@@ -57,6 +58,7 @@ export function BranchRow({
           ) : (
             <LocalizedText>{name}</LocalizedText>
           )}
+          <SecondName la={branch.b_name} en={branch.b_name_eng} />
         </h3>
         <span
           className={cx(

@@ -6,6 +6,7 @@ import { branchesQuery } from '@/domain/branches/branches-query';
 import { SelectField } from '@/shared/forms/SelectField';
 import { useLanguage, useT } from '@/shared/i18n/language-context';
 import { pickText } from '@/shared/i18n/pick-text';
+import { bothNames } from '@/shared/i18n/second-name';
 import { Skeleton } from '@/shared/ui/Skeleton';
 import type { SectionProps } from './Section';
 
@@ -45,7 +46,7 @@ export function BranchChoice({ form }: Pick<SectionProps, 'form'>) {
       placeholder={t('checkout.chooseBranch')}
       options={data.data.map(({ b_id, b_name, b_name_eng }) => ({
         value: String(b_id),
-        label: pickText(b_name, b_name_eng, code),
+        label: bothNames(b_name, b_name_eng),
       }))}
     />
   );

@@ -14,6 +14,7 @@ import { LocalizedText } from '@/shared/ui/LocalizedText';
 import { Ltr } from '@/shared/ui/Ltr';
 import { EmptyState } from '@/shared/ui/PageStates';
 import { ResponsiveImage } from '@/shared/ui/ResponsiveImage';
+import { SecondName } from '@/shared/ui/SecondName';
 import { Skeleton } from '@/shared/ui/Skeleton';
 
 const SKELETON_CARDS = 6;
@@ -76,6 +77,7 @@ function BranchCard({ branch }: { branch: Branch }) {
       </div>
       <h3 className="text-md font-semibold">
         <LocalizedText>{pickText(branch.b_name, branch.b_name_eng, code)}</LocalizedText>
+        <SecondName la={branch.b_name} en={branch.b_name_eng} />
       </h3>
       <p className="text-sm text-text-2">
         <LocalizedText>{pickText(branch.tb_address_la, branch.tb_address_en, code)}</LocalizedText>

@@ -3,8 +3,8 @@ import { BriefcaseBusiness, Mail, MapPin } from 'lucide-react';
 import { branchesQuery } from '@/domain/branches/branches-query';
 import { companyQuery } from '@/shared/api/site-queries';
 import type { Content } from '@/shared/api/types';
-import { useLanguage, useLocal, useT } from '@/shared/i18n/language-context';
-import { pickText } from '@/shared/i18n/pick-text';
+import { useLocal, useT } from '@/shared/i18n/language-context';
+import { bothNames } from '@/shared/i18n/second-name';
 import { Badge } from '@/shared/ui/Badge';
 import { buttonStyle } from '@/shared/ui/button-style';
 import { Icon } from '@/shared/ui/Icon';
@@ -19,14 +19,13 @@ import { findEmail } from './rich-text';
 export function CareerPage({ content, title }: { content: Content; title: string }) {
   const t = useT();
   const local = useLocal();
-  const { code } = useLanguage();
   const company = useSuspenseQuery(companyQuery).data.data;
   const branches = useQuery(branchesQuery).data?.data ?? [];
   const email = findEmail(content.paragraphs.map(({ en }) => en)) ?? company.email;
 
   const placeOf = (branchCode: string) => {
     const branch = branches.find(({ b_code }) => b_code === branchCode);
-    return branch ? pickText(branch.b_name, branch.b_name_eng, code) : branchCode;
+    return branch ? bothNames(branch.b_name, branch.b_name_eng) : branchCode;
   };
 
   return (
