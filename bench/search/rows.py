@@ -85,7 +85,7 @@ def print_rows(measure: Path, place: Path, shows_misses: bool) -> None:
     demo = Demo(measure, place)
     print(f"\nDemo catalog: {len(demo.products)} products")
     rows = [everyday, padding, compounds, synonym_prefixes, together, apart, english_prefixes, suggested_prefixes,
-            thai_prefixes, tones, romanized]
+            thai_prefixes, tones, romanized, measures]
     for row in rows:
         for name, figures, goal in row(demo):
             wanted = f", goal {goal:.2f}" if goal else ""
@@ -209,3 +209,14 @@ def romanized(demo: Demo) -> Iterator[Row]:
                 ids = set(wanted.split(","))
                 figures.append((query, len(set(pages[query][1][:5]) & ids) / min(5, len(ids))))
         yield f"romanized Lao, {name}: recall@5", figures, None
+
+
+def measures(demo: Demo) -> Iterator[Row]:
+    """Spellings of one number with its unit: each finds the products of the first one."""
+    lines = table("measures.tsv")
+    queries = [spelling for line in lines for spelling in line]
+    pages = demo.pages(queries)
+    figures = [(spelling, pages[spelling][0] > 0 and pages[spelling][0] == pages[line[0]][0]
+                and (pages[spelling][0] > PAGE or set(pages[spelling][1]) == set(pages[line[0]][1])))
+               for line in lines for spelling in line]
+    yield "spellings of a number with its unit", figures, 1.0

@@ -9,6 +9,7 @@ mod canon;
 mod cluster;
 mod english;
 mod lexicon;
+mod measure;
 mod phonetic;
 mod product_code;
 mod roman;
@@ -21,8 +22,9 @@ pub use canon::{MappedChar, canonical, canonical_letters, fold, fold_letters, wi
 pub use cluster::cluster_borders;
 pub use english::{is_stop_word, stem};
 pub use lexicon::{is_word, segment, segment_word};
+pub use measure::{as_section, is_gauge_word, units_beginning};
 pub use phonetic::{phonetic_key, phonetic_key_of};
-pub use product_code::{Part, ProductCode, codes, is_unit};
+pub use product_code::{Part, ProductCode, codes};
 pub use roman::{is_romanised, join, roman_query, roman_syllable, vowel_stripped_key};
 pub use script::{Script, is_lao, is_thai, runs};
 pub use syllable::syllables;
@@ -31,4 +33,4 @@ pub use word::{AnalyzedText, Kind, LaoSegment, Token, TokenRole};
 
 /// Version of the analysis. It increases whenever the same text yields other words or keys, because existing indexes
 /// must then be rebuilt.
-pub const VERSION: u32 = 5;
+pub const VERSION: u32 = 6;

@@ -8,7 +8,8 @@ use crate::{
     canon::{MappedChar, fold_letters},
     english,
     lexicon::segment,
-    product_code::{Part, ProductCode, codes, is_unit},
+    measure::{Unit, is_unit, normal, normal_of, unitless},
+    product_code::{Part, ProductCode, codes},
     script::{Script, runs},
     syllable::syllables,
 };
@@ -31,12 +32,14 @@ pub enum Kind {
 pub enum TokenRole {
     /// A word by itself, or the smallest part of a code.
     Unit,
-    /// A code of several parts: `led12w`.
+    /// A code of several parts: `led12w`. A number with its unit has the same form in every spelling: `1/2"`, `0.5 in`.
     Compound,
     /// Neighboring parts, also across a space: `led12`, `12w`, the `db16` of `DB 16 x 10`.
     Bigram,
-    /// One side of `16x10`: written to the index, but not searched for in queries.
+    /// One side of `16x10`, or a size without its unit: written to the index, but not searched for in queries.
     Dimension,
+    /// A size as it is named without a unit: searched for in queries, but not written to the index.
+    Unitless,
 }
 
 /// A folded token. Tokens at one position stand for the same stretch of the text (`led12w`, `led`, `12`, `w`).
@@ -72,20 +75,22 @@ pub struct LaoSegment {
 pub struct AnalyzedText {
     pub folded: Vec<MappedChar>,
     pub lao: Vec<LaoSegment>,
+    pub codes: Vec<ProductCode>,
 }
 
 impl AnalyzedText {
     pub fn of(text: &str) -> Self {
         let folded = fold_letters(text);
+        let codes = codes(&folded);
         let mut lao: Vec<LaoSegment> = Vec::new();
         let mut end = None;
-        for (script, from, to) in runs(&folded) {
+        for (script, from, to, is_after_unit) in words_of_script(&folded, &codes) {
             if script != Script::Lao {
                 continue;
             }
             let only_spaces = |from: usize| folded[from..].iter().take_while(|it| it.c == ' ').count();
             match lao.last_mut() {
-                Some(run) if end.is_some_and(|end| end + only_spaces(end) == from) => {
+                Some(run) if !is_after_unit && end.is_some_and(|end| end + only_spaces(end) == from) => {
                     run.letters.extend(&folded[from..to]);
                 }
                 _ => {
@@ -102,7 +107,7 @@ impl AnalyzedText {
             run.chars = run.letters.iter().map(|it| it.c).collect();
             run.syllables = syllables(&run.chars);
         }
-        Self { folded, lao }
+        Self { folded, lao, codes }
     }
 
     /// Returns every token, ordered by position.
@@ -113,20 +118,20 @@ impl AnalyzedText {
                 out.push(word(Kind::Lao, &run.letters[border[0]..border[1]]));
             }
         }
-        for (script, from, to) in runs(&self.folded) {
+        for (script, from, to, _) in words_of_script(&self.folded, &self.codes) {
             match script {
                 Script::Thai => by_dictionary(Kind::Thai, &self.folded[from..to], &mut out),
                 Script::Han => by_dictionary(Kind::Han, &self.folded[from..to], &mut out),
                 _ => {}
             }
         }
-        let codes = codes(&self.folded);
-        for (at, code) in codes.iter().enumerate() {
+        for (at, code) in self.codes.iter().enumerate() {
             self.push_code(code, &mut out);
-            if let Some(next) = codes.get(at + 1) {
+            if let Some(next) = self.codes.get(at + 1) {
                 self.push_across(code, next, &mut out);
             }
         }
+        self.push_sizes(&mut out);
         // Parts first, so that all tokens of one position are adjacent.
         out.sort_by_key(|it| (it.start, it.role));
         let (mut place, mut until) = (0, 0);
@@ -153,22 +158,77 @@ impl AnalyzedText {
             let text = if part.is_number { part.text.clone() } else { english::stem(&part.text) };
             out.push(Token { text, ..word(kind, &self.folded[part.from..part.to]) });
         }
-        if code.parts.len() > 1 {
+        let is_measure = match &code.parts[..] {
+            [number] => number.measured.is_some(),
+            [number, unit] => number.measured.is_some_and(|(end, _)| unit.from < end),
+            _ => false,
+        };
+        if !is_measure && code.parts.len() > 1 {
             out.push(self.joined(&code.parts, TokenRole::Compound));
         }
         if code.parts.len() > 2 {
-            out.extend(code.parts.windows(2).map(|it| self.joined(it, TokenRole::Bigram)));
+            let pairs = code.parts.windows(2).filter(|it| it[0].measured.is_none());
+            out.extend(pairs.map(|it| self.joined(it, TokenRole::Bigram)));
         }
         for (at, part) in code.parts.iter().enumerate() {
             let sides = sides(&self.folded, part);
-            let (Some(first), Some(last)) = (sides.first(), sides.last()) else { continue };
+            if let Some((end, unit)) = part.measured {
+                let role = if is_measure { TokenRole::Compound } else { TokenRole::Bigram };
+                self.push_measure(part, &sides, (end, unit), role, out);
+            } else if part.is_number && code.parts.len() == 1 && part.text.contains(['x', '/', '.']) {
+                let text = unitless_key(&part.text);
+                out.push(self.token(text, TokenRole::Dimension, part.from, part.to));
+            }
+            let Some(first) = sides.first() else { continue };
             if let Some(before) = at.checked_sub(1).map(|at| &code.parts[at]).filter(|it| !it.is_number) {
                 out.push(self.joined(&[before.clone(), first.clone()], TokenRole::Bigram));
             }
-            if let Some(after) = code.parts.get(at + 1).filter(|it| !it.is_number) {
-                out.push(self.joined(&[last.clone(), after.clone()], TokenRole::Bigram));
-            }
             out.extend(sides.iter().map(|it| self.joined(std::slice::from_ref(it), TokenRole::Dimension)));
+        }
+    }
+
+    /// Adds the normal form of a measure, and of each of its sides.
+    fn push_measure(
+        &self,
+        number: &Part,
+        sides: &[Part],
+        (end, unit): (usize, Unit),
+        role: TokenRole,
+        out: &mut Vec<Token>,
+    ) {
+        out.push(self.token(normal(&number.text, unit), role, number.from, end));
+        if number.text.contains(['x', '/', '.']) {
+            let text = unitless_key(&number.text);
+            out.push(self.token(text, TokenRole::Unitless, number.from, end));
+        }
+        if let Some((last, before)) = sides.split_last() {
+            out.push(self.token(normal(&last.text, unit), TokenRole::Bigram, last.from, end));
+            for side in before.iter().filter(|_| !unit.counts_before()) {
+                out.push(self.token(normal(&side.text, unit), TokenRole::Dimension, side.from, side.to));
+            }
+        }
+    }
+
+    /// Adds sizes of several sides, whether they have one unit, `4x8 ft`, or one each, `4'x8'`.
+    fn push_sizes(&self, out: &mut Vec<Token>) {
+        let measures: Vec<&Part> =
+            self.codes.iter().flat_map(|code| &code.parts).filter(|it| it.is_number).collect();
+        for size in measures.chunk_by(|_, next| next.is_linked) {
+            let sizes: Vec<(&str, Unit)> =
+                size.iter().filter_map(|it| Some((it.text.as_str(), it.measured?.1))).collect();
+            let (Some(first), Some((end, _))) = (size.first(), size.last().and_then(|it| it.measured)) else {
+                continue;
+            };
+            if sizes.len() < size.len() {
+                continue;
+            }
+            if let Some(text) = normal_of(&sizes).filter(|_| size.len() > 1) {
+                out.push(self.token(text, TokenRole::Bigram, first.from, end));
+            }
+            for text in unitless(&sizes) {
+                out.push(self.token(unitless_key(&text), TokenRole::Unitless, first.from, end));
+                out.push(self.token(text, TokenRole::Dimension, first.from, end));
+            }
         }
     }
 
@@ -186,10 +246,37 @@ impl AnalyzedText {
     }
 
     fn joined(&self, parts: &[Part], role: TokenRole) -> Token {
-        let (from, to) = (parts[0].from, parts[parts.len() - 1].to);
         let text = parts.iter().map(|it| it.text.as_str()).collect();
+        self.token(text, role, parts[0].from, parts[parts.len() - 1].to)
+    }
+
+    fn token(&self, text: String, role: TokenRole, from: usize, to: usize) -> Token {
         Token { text, role, ..word(Kind::Number, &self.folded[from..to]) }
     }
+}
+
+/// Runs of one script, as `(script, from, to, whether a unit of measure is before it)`. A unit ends its run: the color of
+/// `5 ມ ສີແດງ` is no part of the unit.
+fn words_of_script(folded: &[MappedChar], codes: &[ProductCode]) -> Vec<(Script, usize, usize, bool)> {
+    let ends: Vec<usize> =
+        codes.iter().flat_map(|it| &it.parts).filter_map(|it| it.measured.map(|(end, _)| end)).collect();
+    let mut out = Vec::new();
+    for (script, mut from, to) in runs(folded) {
+        let spaces = folded[..from].iter().rev().take_while(|it| it.c == ' ').count();
+        let mut is_after_unit = ends.binary_search(&(from - spaces)).is_ok();
+        let within = ends.partition_point(|&end| end <= from)..ends.partition_point(|&end| end < to);
+        for &end in &ends[within] {
+            out.push((script, from, end, is_after_unit));
+            (from, is_after_unit) = (end, true);
+        }
+        out.push((script, from, to, is_after_unit));
+    }
+    out
+}
+
+/// The key of a size without a unit, which a size with one may mean.
+fn unitless_key(text: &str) -> String {
+    format!("~{text}")
 }
 
 /// The sides of a dimension; empty for any other number.
@@ -206,7 +293,7 @@ fn sides(letters: &[MappedChar], part: &Part) -> Vec<Part> {
         let begin = (from..end).find(|&at| letters[at].c != ' ').unwrap_or(from);
         let to = (begin..end).rfind(|&at| letters[at].c != ' ').map_or(end, |at| at + 1);
         from = end + 1;
-        Part { from: begin, to, text: text.to_owned(), is_number: true }
+        Part { from: begin, to, text: text.to_owned(), ..part.clone() }
     });
     each.collect()
 }
@@ -246,10 +333,10 @@ mod tests {
     }
 
     #[rstest]
-    #[case("ທໍ່ PVC 1/2\"", &["ທໍ@0", "pvc@1", "pvc1/2@1", "1/2@2"])]
-    #[case("ຫຼອດໄຟ LED 12W", &["ຫລອດໄຟ@0", "led@1", "led12@1", "12@2", "12w@2", "w@3"])]
+    #[case("ທໍ່ PVC 1/2\"", &["ທໍ@0", "pvc@1", "pvc0.5@1", "0.5@2", "=12.7mm@2", "~0.5@2"])]
+    #[case("ຫຼອດໄຟ LED 12W", &["ຫລອດໄຟ@0", "led@1", "led12@1", "12@2", "=12w@2", "w@3"])]
     #[case("DB16 x 10 rod", &["db@0", "db16x10@0", "db16@0", "16x10@1", "16@1", "10@1", "rod@2"])]
-    #[case("60x60 cm", &["60x60@0", "60x60cm@0", "60@0", "60cm@0", "60@0", "cm@1"])]
+    #[case("Size 60x60", &["size@0", "size60x60@0", "size60@0", "60x60@1", "~60x60@1", "60@1", "60@1"])]
     #[case("Floor tiles", &["floor@0", "tile@1"])]
     #[case("瓷砖胶", &["瓷砖@0", "胶@1"])]
     #[case("ປັ້ມ ນໍ້າ", &["ປັມນຳ@0"])]

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use heuan_lao_text::{
-    AnalyzedText, Kind, LaoSegment, Token, TokenRole, canonical, codes, fold, is_lao, is_stop_word, join,
+    AnalyzedText, Kind, LaoSegment, Token, TokenRole, canonical, fold, is_lao, is_stop_word, join,
     phonetic_key_of, roman_syllable, vowel_stripped_key,
 };
 
@@ -43,13 +43,20 @@ pub(crate) fn index_terms(text: &AnalyzedText) -> BTreeSet<String> {
     unspaced_runs(&words).for_each(|run| of_unspaced(run, &mut out));
     for word in words {
         match word.role {
+            TokenRole::Compound if is_measure(&word) => {}
             TokenRole::Unit | TokenRole::Compound => {
                 edge_ngrams(&word.text.chars().take(EDGE).collect::<Vec<_>>(), &mut out);
             }
             TokenRole::Bigram | TokenRole::Dimension => drop(out.insert(code_key(&word.text))),
+            TokenRole::Unitless => {}
         }
     }
     out
+}
+
+/// Whether the token is the normal form of a number with its unit.
+pub(crate) fn is_measure(word: &Token) -> bool {
+    word.role == TokenRole::Compound && word.text.starts_with('=')
 }
 
 fn of_run(run: &LaoSegment, out: &mut BTreeSet<String>) {
@@ -184,8 +191,8 @@ const COLORS: [&str; 33] = [
 
 /// Unstemmed Latin words of the names: the dictionary for typo candidates and for prefix search.
 pub(crate) fn forms(text: &AnalyzedText) -> impl Iterator<Item = String> {
-    let parts = codes(&text.folded).into_iter().filter(|it| it.parts.len() == 1).flat_map(|it| it.parts);
-    parts.filter(|it| !it.is_number && !is_stop_word(&it.text)).map(|it| it.text)
+    let parts = text.codes.iter().filter(|it| it.parts.len() == 1).flat_map(|it| &it.parts);
+    parts.filter(|it| !it.is_number && !is_stop_word(&it.text)).map(|it| it.text.clone())
 }
 
 /// The head nouns of an English name, which are the last words of its phrases: a `ceiling fan` is a fan, and a `fan

@@ -2,23 +2,26 @@
 
 mod compounds;
 mod consonants;
+mod measures;
 mod neighbors;
 mod unspaced;
 
 use heuan_lao_text::{
-    AnalyzedText, Kind, LaoSegment, Token, TokenRole, is_romanised, is_stop_word, is_word, roman_query, stem,
-    syllables, vowel_stripped_key, with_marks,
+    AnalyzedText, Kind, LaoSegment, Token, TokenRole, is_gauge_word, is_romanised, is_stop_word, is_word,
+    roman_query, stem, syllables, vowel_stripped_key, with_marks,
 };
 
 use compounds::{cut_compound, drop_thai_nonsense, is_known};
 use consonants::{drop_lao_nonsense, is_abbreviation};
+use measures::{add_sizes, measure};
 use neighbors::{add_completions, add_joined, add_pairs, add_synonyms, add_written_together};
 use unspaced::add_beginnings;
 
 use crate::{
     fields::term_prefix,
     index_terms::{
-        EDGE, code_key, head_key, kind_key, prefixed_term, roman_grams, sound_grams, sound_key, tone_key,
+        EDGE, code_key, head_key, is_measure, kind_key, prefixed_term, roman_grams, sound_grams, sound_key,
+        tone_key,
     },
     rank,
     synonyms::{SynonymTarget, Synonyms, as_lao, sound_keys},
@@ -69,6 +72,8 @@ mod match_weight {
     /// Of a code: all pairs of neighboring parts; a size without its unit; its parts separately; its prefix.
     pub const PAIRS: f32 = 0.95;
     pub const NO_UNIT: f32 = 0.8;
+    /// Millimeters that mean the section of a wire.
+    pub const SECTION: f32 = 0.85;
     pub const APART: f32 = 0.6;
     pub const CODE_BEGINS: f32 = 0.5;
 }
@@ -169,6 +174,11 @@ impl TermSpan {
     fn bytes(&self) -> (u32, u32) {
         (self.first().start, self.parts[self.parts.len() - 1].word.end)
     }
+
+    /// The end in the text, with the sign of a unit: `1/2"`.
+    fn end(&self) -> u32 {
+        self.whole.as_ref().map_or(self.bytes().1, |it| it.end)
+    }
 }
 
 impl Query {
@@ -177,7 +187,7 @@ impl Query {
         let taken = AnalyzedText::of(text);
         let words = taken.words();
         let has_words = !words.is_empty();
-        let (slots, pairs) = slots(text, &taken, words, synonyms, vocabulary);
+        let Slots { spans: slots, pairs, unitless } = slots(text, &taken, words, synonyms, vocabulary);
         let unfinished = slots.last().filter(|_| !text.ends_with(char::is_whitespace)).map(TermSpan::bytes);
         let is_told = |it: &&TermSpan| {
             it.whole.is_some() || !is_stop_word(&it.first().text) || Some(it.bytes()) == unfinished
@@ -191,12 +201,14 @@ impl Query {
             .iter()
             .enumerate()
             .map(|(at, slot)| match &slot.whole {
+                Some(whole) if is_measure(whole) => measure(slot, whole, &unitless, at == last),
                 Some(whole) => code(slot, whole, &pairs, at == last, synonyms),
                 None => unit(&slot.parts[0], at == last, kept.len(), synonyms, vocabulary),
             })
             .collect();
         add_beginnings(&kept, &mut units, synonyms, vocabulary);
         add_pairs(&pairs, &kept, &mut units);
+        add_sizes(&unitless, &kept, &mut units);
         add_written_together(text, &kept, &mut units, synonyms, vocabulary);
         add_joined(text, &slots, &kept, &mut units, synonyms);
         add_synonyms(&kept, &mut units, synonyms);
@@ -255,21 +267,31 @@ fn set_naming(all: &[TermSpan], slots: &[&TermSpan], units: &mut [QueryTerm]) {
     }
 }
 
-/// The typed tokens by term, and the pairs of neighbors that also form one word.
+/// The typed tokens by term.
+struct Slots {
+    spans: Vec<TermSpan>,
+    /// Neighbors that also form one word.
+    pairs: Vec<Token>,
+    /// Sizes as they are named without a unit.
+    unitless: Vec<Token>,
+}
+
 fn slots(
     text: &str,
     taken: &AnalyzedText,
     words: Vec<Token>,
     synonyms: &Synonyms,
     vocabulary: &Vocabulary<'_>,
-) -> (Vec<TermSpan>, Vec<Token>) {
-    let (mut out, mut wholes, mut pairs): (Vec<TermSpan>, Vec<Token>, Vec<Token>) = Default::default();
+) -> Slots {
+    let (mut out, mut wholes): (Vec<TermSpan>, Vec<Token>) = Default::default();
+    let (mut pairs, mut unitless): (Vec<Token>, Vec<Token>) = Default::default();
     let mut parts = Vec::new();
     for word in words {
         match word.role {
             TokenRole::Unit => parts.push(word),
             TokenRole::Compound => wholes.push(word),
             TokenRole::Bigram => pairs.push(word),
+            TokenRole::Unitless => unitless.push(word),
             TokenRole::Dimension => {}
         }
     }
@@ -299,11 +321,14 @@ fn slots(
             _ => {
                 let whole = wholes.binary_search_by_key(&typed.word.start, |it| it.start);
                 let whole = whole.ok().map(|at| wholes[at].clone());
+                // The word before a gauge is part of it: `ເບີ 8` is `#8`.
+                let is_gauge = whole.as_ref().is_some_and(|it| is_measure(it) && it.text.ends_with('#'));
+                out.pop_if(|it| is_gauge && it.whole.is_none() && is_gauge_word(&it.first().text));
                 out.push(TermSpan { parts: vec![typed], whole });
             }
         }
     }
-    (out, pairs)
+    Slots { spans: out, pairs, unitless }
 }
 
 impl QueryTerm {
@@ -493,10 +518,6 @@ fn code(slot: &TermSpan, whole: &Token, pairs: &[Token], is_last: bool, synonyms
                 words.push(number.clone());
                 unit.offer(match_weight::SYNONYM, TermMatcher::All { words, index_terms });
             }
-        }
-        // A fraction or a dimension is significant without its unit.
-        if before.len() == 1 && number.contains(['x', '/', '.']) {
-            unit.offer(match_weight::NO_UNIT, TermMatcher::Word(number.clone()));
         }
     }
     if slot.parts.iter().any(|it| it.word.kind == Kind::Latin && it.surface.len() > 2) {

@@ -16,13 +16,16 @@ const MOST_JOINED: usize = 3;
 
 /// Adds neighbors that may form one code: `DB 16`.
 pub(super) fn add_pairs(pairs: &[Token], slots: &[&TermSpan], units: &mut [QueryTerm]) {
-    for (at, two) in slots.windows(2).enumerate() {
-        let bytes = (two[0].bytes().0, two[1].bytes().1);
-        for pair in pairs.iter().filter(|it| (it.start, it.end) == bytes) {
-            units[at..at + 2]
-                .iter_mut()
-                .for_each(|it| it.offer(1.0, TermMatcher::Keys(vec![code_key(&pair.text)])));
-            units[at..at + 2].iter_mut().for_each(|it| it.offer(1.0, TermMatcher::Word(pair.text.clone())));
+    for pair in pairs {
+        let from = slots.iter().position(|it| it.bytes().0 == pair.start);
+        let to = slots.iter().position(|it| it.end() == pair.end);
+        if let (Some(from), Some(to)) = (from, to)
+            && from < to
+        {
+            for unit in &mut units[from..=to] {
+                unit.offer(1.0, TermMatcher::Keys(vec![code_key(&pair.text)]));
+                unit.offer(1.0, TermMatcher::Word(pair.text.clone()));
+            }
         }
     }
 }

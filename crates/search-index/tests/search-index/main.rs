@@ -1,4 +1,5 @@
 //! One test binary for all modules, because each binary would link all dependencies again.
 
 mod find;
+mod measures;
 mod quality;
