@@ -120,10 +120,10 @@ impl Store {
 }
 
 async fn replace_codes(tx: &mut Tx, customer_id: i64, code_hashes: &[String]) -> Result<(), Error> {
-    run!(tx, "DELETE FROM recovery_code WHERE customer_id = $1", customer_id).map_err(fault)?;
+    run!(*tx, "DELETE FROM recovery_code WHERE customer_id = $1", customer_id).map_err(fault)?;
     let sql = "INSERT INTO recovery_code (customer_id, code_hash) VALUES ($1, $2) ON CONFLICT DO NOTHING";
     for hash in code_hashes {
-        run!(tx, sql, customer_id, hash).map_err(fault)?;
+        run!(*tx, sql, customer_id, hash).map_err(fault)?;
     }
     Ok(())
 }

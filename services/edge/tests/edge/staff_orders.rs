@@ -439,7 +439,7 @@ async fn correction_is_of_a_manager_with_its_role_and_audited() {
         ..UpdateStaffOrderRequest::default()
     };
     assert_eq!(shop.orders.take_received(), [Received::StaffUpdate(expected)]);
-    let audit = shop.accounts.audit();
+    let audit = shop.accounts.stored().audit.clone();
     let last = audit.last().unwrap();
     assert_eq!(last.action, "POST /api/staff/orders/{order_id}/corrections");
     for wrong in
