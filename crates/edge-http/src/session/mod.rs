@@ -160,8 +160,8 @@ fn proof_missing(reason: &'static str) -> Error {
     error
 }
 
-/// The member of the staff of `request`, of any role. Others get 404: they must not learn which addresses exist. Only staff are
-/// told that their API token has expired.
+/// The member of the staff of `request`, of any role. Others get 404: they must not learn which addresses exist. Only to staff
+/// an expired API token is reported.
 async fn of_staff(request: &HttpRequest, state: &AppState) -> Result<Session, Problem> {
     let session = Session::of(request, state).await.map_err(hidden)?;
     if !session.role.is_staff() {
@@ -183,7 +183,7 @@ pub async fn hide_staff_address(request: &HttpRequest, state: &AppState) -> Resu
     if is_of_staff(request.path()) { of_staff(request, state).await.map(drop) } else { Ok(()) }
 }
 
-/// Whether nobody uses the page that sent `request`. The session is then looked up and not extended, so a client gains nothing
+/// Whether `request` was sent by its page and not for the user. The session is then looked up and not extended, so a client gains nothing
 /// by the header.
 fn is_background(request: &HttpRequest) -> bool {
     request.headers().contains_key(header_names::BACKGROUND)

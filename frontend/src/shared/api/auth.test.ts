@@ -86,7 +86,7 @@ it('second refusal is not retried', async () => {
   expect(tokenCalls()).toHaveLength(2);
 });
 
-it('request of a page that nobody has used for two minutes is marked, until a key is pressed', async () => {
+it('request of a page that was not used for two minutes is marked, until a key is pressed', async () => {
   const marks = () =>
     otherCalls().map(({ init }) => (init.headers as Record<string, string>)['x-heuan-background']);
   vi.useFakeTimers({ toFake: ['Date'] });

@@ -143,8 +143,8 @@ impl StaffCustomerService {
 
     /// The balance, and a page of the ledger, newest entries first.
     pub async fn points_for_staff(&self, customer_id: i64, cursor: &str) -> Result<Ledger, Error> {
-        let after = LedgerPosition::read(cursor)?;
-        let mut entries = self.store.points_ledger(customer_id, &after, PAGE + 1).await?;
+        let position = LedgerPosition::read(cursor)?;
+        let mut entries = self.store.points_ledger(customer_id, &position, PAGE + 1).await?;
         let has_more = entries.len() as i64 > PAGE;
         entries.truncate(PAGE as usize);
         let last = entries.last().filter(|_| has_more);

@@ -76,7 +76,7 @@ impl StaffStep<'_> {
     }
 }
 
-/// Kip that were given of the order before, by whomever.
+/// Kip that clerks and managers gave of the order before.
 fn granted(order: &Order) -> i64 {
     let dues = order.settlement.dues.iter().filter(|due| due.cause == RefundCause::Goodwill);
     order.body.totals.discount + order.settlement.waived + dues.map(|due| due.amount).sum::<i64>()

@@ -176,9 +176,9 @@ impl StaffOrderService {
 }
 
 /// Whether fewer goods make the discount a larger share of their price.
-fn has_larger_discount(after: &Totals, before: &Totals) -> bool {
-    let share = |discount: i64, subtotal: i64| i128::from(discount) * i128::from(subtotal);
-    share(after.discount, before.subtotal) > share(before.discount, after.subtotal)
+fn has_larger_discount(target: &Totals, present: &Totals) -> bool {
+    let product = |discount: i64, subtotal: i64| i128::from(discount) * i128::from(subtotal);
+    product(target.discount, present.subtotal) > product(present.discount, target.subtotal)
 }
 
 /// The goods of `order` with `lines`, with the points and the discount that were granted as far as they cost that much.

@@ -38,7 +38,7 @@ impl Store {
     pub async fn points_ledger(
         &self,
         customer_id: i64,
-        after: &LedgerPosition,
+        position: &LedgerPosition,
         limit: i64,
     ) -> Result<Vec<StaffEntry>, Error> {
         let sql = "SELECT at, kind, points, order_id, reason, actor_name, entry_id FROM ( \
@@ -51,8 +51,8 @@ impl Store {
              WHERE at < $2 OR entry_id > $3 OR (entry_id = $3 AND kind > $4) \
              ORDER BY at DESC, entry_id, kind LIMIT $5";
         let rows: Vec<Row> = read!(self.db, |pool| {
-            let query = sqlx::query_as(sql).bind(customer_id).bind(after.at).bind(&after.entry_id);
-            query.bind(&after.kind).bind(limit).fetch_all(pool).await.map_err(fault)?
+            let query = sqlx::query_as(sql).bind(customer_id).bind(position.at).bind(&position.entry_id);
+            query.bind(&position.kind).bind(limit).fetch_all(pool).await.map_err(fault)?
         });
         rows.into_iter().map(StaffEntry::try_from).collect()
     }

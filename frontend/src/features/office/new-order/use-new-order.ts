@@ -83,7 +83,7 @@ export function useNewOrder() {
 
   const own: DraftFaults = draftFaults(draft);
   if (isReduced) own.discount = 'office.new.discountMost';
-  // Said while it is typed, before the customer is told of it.
+  // Said while it is typed, before the price is agreed with the customer.
   const isAboveLimit =
     query.error instanceof ApiError && query.error.reason === 'grant_limit' && settled === wanted;
   const limited: DraftFaults = isAboveLimit ? { discount: 'office.new.discountManager' } : {};
