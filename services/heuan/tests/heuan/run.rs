@@ -141,7 +141,7 @@ async fn start_warns_of_settings_not_for_production_until_configured() {
     };
     let lines: Vec<String> =
         said(&[("DEMO", "1"), ("HEUAN_SHOP__DEMO_DIR", demo), ("HEUAN_EDGE__HOST", "0.0.0.0")]).await;
-    for part in ["every interface", "demo key", "catalog is the demo", "play money"] {
+    for part in ["every interface", "demo key", "catalog is the demo", "play money", "password alone"] {
         assert_eq!(lines.iter().filter(|line| line.contains(part)).count(), 1, "{part}: {lines:#?}");
     }
 
@@ -151,6 +151,7 @@ async fn start_warns_of_settings_not_for_production_until_configured() {
         ("HEUAN_EDGE__HOST", "0.0.0.0"),
         ("HEUAN_EDGE__PUBLIC_URL", "https://shop.example"),
         ("HEUAN_EDGE__PUBLISHABLE_KEYS", "[\"a-key-of-the-shop\"]"),
+        ("HEUAN_ACCOUNTS__SECOND_FACTOR_REQUIRED", "auto"),
     ])
     .await;
     assert_eq!(lines, [""; 0]);
