@@ -49,6 +49,28 @@ const LINE = {
   total: 464_000,
 };
 
+const PRICE = {
+  totals: { total: 464_000 },
+  payment: { status: 'due' },
+  status: 'placed',
+  waived: 0,
+  received: 0,
+  refund: 0,
+};
+type Price = Omit<typeof PRICE, 'totals'> & { totals?: { total: number }; total?: number };
+
+/** Amounts that the server calculates, of orders whose refunds are of the price. */
+function amountsOf({ totals, total, payment, status, waived, received, refund }: Price) {
+  const price = (total ?? totals?.total ?? 0) - waived;
+  const isAwaited = ['pending', 'due', 'underpaid'].includes(payment.status);
+  const isOpen = isAwaited && !['cancelled', 'expired'].includes(status);
+  return {
+    unpaid: isOpen ? Math.max(0, price - received) : 0,
+    excess: payment.status === 'overpaid' ? received - price : 0,
+    refundable: Math.max(0, received - refund),
+  };
+}
+
 /** Order fixture: cash on delivery, waiting for confirmation. */
 export const staffOrder = (change: Partial<StaffOrder> = {}): StaffOrder =>
   ({
@@ -119,6 +141,7 @@ export const staffOrder = (change: Partial<StaffOrder> = {}): StaffOrder =>
     lines_blocked_reason: null,
     log: [],
     undo_until: null,
+    ...amountsOf({ ...PRICE, ...change }),
     ...change,
   }) as StaffOrder;
 
@@ -145,6 +168,7 @@ export const orderSummary = (change: Partial<StaffOrderSummary> = {}): StaffOrde
     refund: 0,
     refund_due: 0,
     received: 0,
+    ...amountsOf({ ...PRICE, ...change }),
     return_requested: false,
     points_used: 0,
     points_earned: 4,

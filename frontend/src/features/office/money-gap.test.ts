@@ -36,8 +36,6 @@ it.each<[StaffOrder['payment']['status'], object, object | undefined]>([
     const order = staffOrder({
       payment,
       totals: { ...staffOrder().totals, total: TOTAL },
-      waived: 0,
-      unpaid: Math.max(0, TOTAL - received),
       received,
       refund,
       refunded: refund - amounts.refund_due,
@@ -45,3 +43,9 @@ it.each<[StaffOrder['payment']['status'], object, object | undefined]>([
     expect(orderGap(order)).toEqual(expected);
   },
 );
+
+it('order in a list has the amounts of the server, also after a write-off', () => {
+  const payment = { ...staffOrder().payment, status: 'underpaid' } as const;
+  const amounts = { received: 400_000, unpaid: 14_000, excess: 0, refundable: 400_000 };
+  expect(summaryGap(orderSummary({ payment, total: TOTAL, ...amounts }))?.value).toBe(-14_000);
+});

@@ -56,9 +56,19 @@ const EXPECTED: Partial<Record<string, OrderActionName[]>> = {
   delivery_failed: ['dispatch'],
 };
 
+const AWAITED = ['pending', 'due', 'underpaid'];
+const LATE = ['expired', 'failed'];
+
+/** Whether a payment is expected, also a late one. Any other one is booked beside the primary step. */
+export const awaitsPayment = ({ payment: { method, status } }: StaffOrder): boolean =>
+  AWAITED.includes(status) || (method !== 'cod' && LATE.includes(status));
+
 /** The primary action of an order, if it waits for one. */
-export function nextAction({ status, payment, actions }: StaffOrder): OrderAction | undefined {
-  const find = (name: OrderActionName) => actions.find(({ action }) => action === name);
+export function nextAction(order: StaffOrder): OrderAction | undefined {
+  const { status, payment, actions } = order;
+  const isPaid = !awaitsPayment(order);
+  const find = (name: OrderActionName) =>
+    actions.find(({ action }) => action === name && !(isPaid && name === 'mark_paid'));
   if (payment.status === 'refund_due') {
     const refund = find('mark_refunded');
     if (refund?.allowed) return refund;
@@ -74,7 +84,8 @@ export function nextAction({ status, payment, actions }: StaffOrder): OrderActio
 /** Possible actions besides the primary one. */
 export function otherActions(order: StaffOrder): OrderAction[] {
   const next = nextAction(order)?.action;
-  return OTHER_STEPS.flatMap(
+  const steps = OTHER_STEPS.filter((name) => name !== 'mark_paid' || awaitsPayment(order));
+  return steps.flatMap(
     (name) =>
       order.actions.find(({ action, allowed }) => action === name && allowed && name !== next) ??
       [],
@@ -124,24 +135,13 @@ export function amountTexts(t: Translate, effects: ActionEffects): string[] {
   return texts;
 }
 
-/** Kip of the total that are neither received nor written off. */
-export const unpaidOf = ({ totals, received, waived, unpaid }: StaffOrder): number =>
-  unpaid ?? Math.max(0, totals.total - waived - received);
-
-/** Kip received beyond the total that are not due for a refund. */
-export const excessOf = ({ totals, received, refund }: StaffOrder): number =>
-  Math.max(0, Math.min(received - totals.total, received - refund));
-
 /** Kip due for a refund. */
 export const refundDueOf = ({ refund, refunded }: StaffOrder): number => refund - refunded;
-
-/** Kip received that are neither refunded nor due for a refund. */
-export const refundableOf = ({ received, refund }: StaffOrder): number => received - refund;
 
 const BLOCKED: Record<string, MessageKey> = {
   stock_pending: 'office.blocked.stock',
   pickup: 'office.blocked.pickup',
-  already_paid: 'office.blocked.paid',
+  provider_refunds: 'office.blocked.provider',
   difference_open: 'office.blocked.difference',
   needs_manager: 'office.blocked.manager',
 };

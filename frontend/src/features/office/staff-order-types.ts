@@ -42,6 +42,10 @@ export type StaffOrderSummary = {
   /** Kip of `refund` that are not paid out yet. */
   refund_due: number;
   received: number;
+  /** Kip that are still to be paid, received too much, and neither refunded nor due for a refund. */
+  unpaid: number;
+  excess: number;
+  refundable: number;
   return_requested: boolean;
   /** Points that the customer redeemed with it, and those that it earns. */
   points_used: number;
@@ -61,6 +65,7 @@ export const ORDER_VIEWS = [
   'to_prepare',
   'to_hand_over',
   'transfers',
+  'to_settle',
   'failed_delivery',
   'returns',
   'refunds',
@@ -91,7 +96,11 @@ export type OrderActionName =
 /** How money is received or paid out. */
 export type MoneyMethod = 'cash' | 'transfer' | 'qr' | 'card';
 
-/** An amount that was received or paid out. */
+/** A booking that a manager may take back. */
+export type OrderCorrection = components['schemas']['StaffOrderCorrection'];
+export type CorrectionRequest = components['schemas']['StaffOrderCorrectionBody'];
+
+/** An amount that was received or paid out; negative if it takes another one back. */
 export type MoneyMovement = {
   at: string;
   amount: number;
@@ -178,6 +187,8 @@ export type StaffOrder = Omit<Order, 'status' | 'payment' | 'history'> & {
   payouts?: MoneyMovement[];
   /** Kip that the user may still write off or refund without a return; null without a limit. Absent in an earlier release. */
   grant_left?: number | null;
+  /** Bookings that a manager may take back. */
+  corrections?: OrderCorrection[];
 };
 
 /** Preview of changed items: kip, except for units and points. */

@@ -6,6 +6,7 @@ import type { Envelope } from '@/shared/api/types';
 import { type OrderListParams, requestParams } from './order-list-params';
 import type {
   ActionRequest,
+  CorrectionRequest,
   LinesPreview,
   OrderCounts,
   OrderDetailsRequest,
@@ -92,6 +93,15 @@ export function olderLogQuery(orderId: string, cursor: number) {
 
 export async function postAction(orderId: string, request: ActionRequest): Promise<StaffOrder> {
   const path = `${STAFF_ORDERS}/${orderId}/actions`;
+  return (await authFetch<Envelope<StaffOrder>>(path, { method: 'POST', body: request })).data;
+}
+
+/** Takes a booking back, for managers. */
+export async function postCorrection(
+  orderId: string,
+  request: CorrectionRequest,
+): Promise<StaffOrder> {
+  const path = `${STAFF_ORDERS}/${orderId}/corrections`;
   return (await authFetch<Envelope<StaffOrder>>(path, { method: 'POST', body: request })).data;
 }
 

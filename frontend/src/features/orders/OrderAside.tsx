@@ -27,19 +27,16 @@ export function OrderAside({ order }: { order: Order }) {
 }
 
 /** Amounts of a payment that differs from the total: received, missing or waived. */
-function PaidAmounts({ order: { totals, received, waived, payment, unpaid } }: { order: Order }) {
+function PaidAmounts({ order: { received, waived, payment, unpaid, excess } }: { order: Order }) {
   const t = useT();
   const isWrong = payment.status === 'underpaid' || payment.status === 'overpaid';
   if (!isWrong && waived === 0) return null;
-  const difference = totals.total - waived - received;
-  // A refund for removed items no longer counts as received.
-  const missing = unpaid > 0 ? unpaid : difference;
   return (
     <dl className="mt-3 border-t border-line pt-2 text-sm">
       <AmountRow name={t('paid.soFar')} kip={received} />
       {waived > 0 && <AmountRow name={t('paid.waived')} kip={waived} />}
-      {missing > 0 && <AmountRow name={t('paid.missing')} kip={missing} />}
-      {missing < 0 && <AmountRow name={t('refund.overpaid')} kip={-missing} />}
+      {unpaid > 0 && <AmountRow name={t('paid.missing')} kip={unpaid} />}
+      {excess > 0 && <AmountRow name={t('refund.overpaid')} kip={excess} />}
     </dl>
   );
 }

@@ -1716,6 +1716,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/staff/orders/{order_id}/corrections": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Takes back the last booking of a kind that was made by mistake, for managers. It stays in the books beside a counter-entry; the
+         *     state of the payment, the points and what is due for a refund follow. A repeated request changes nothing.
+         */
+        post: operations["correct_staff_order"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/staff/orders/{order_id}/lines": {
         parameters: {
             query?: never;
@@ -2946,12 +2966,12 @@ export interface components {
             pro_name_la: string;
             /**
              * Format: int64
-             * @description Units.
+             * @description Units without those that came back.
              */
             quantity: number;
             /**
              * Format: int64
-             * @description Kip of the lines, without delivery fees and discounts by points.
+             * @description Kip of these units, without delivery fees and discounts by points.
              */
             revenue: number;
             /**
@@ -6399,7 +6419,7 @@ export interface components {
         MoneyMovement: {
             /**
              * Format: int64
-             * @description Kip.
+             * @description Kip; negative if it takes back an amount before it.
              */
             amount: number;
             /** Format: date-time */
@@ -6635,6 +6655,11 @@ export interface components {
             delivery: components["schemas"]["Delivery"];
             /** @description Why the staff granted the discount of the totals; null without one. */
             discount_reason: string | null;
+            /**
+             * Format: int64
+             * @description Kip received beyond the total that are not due for a refund yet.
+             */
+            excess: number;
             /** @description Oldest first. */
             history: components["schemas"]["StatusChange"][];
             lines: components["schemas"]["OrderLine"][];
@@ -6661,6 +6686,11 @@ export interface components {
             refund: number;
             /**
              * Format: int64
+             * @description Kip received that are neither refunded nor due for a refund.
+             */
+            refundable: number;
+            /**
+             * Format: int64
              * @description Kip of `refund` that are paid out.
              */
             refunded: number;
@@ -6673,7 +6703,7 @@ export interface components {
             totals: components["schemas"]["Totals"];
             /**
              * Format: int64
-             * @description Kip of the total that are still to be paid.
+             * @description Kip of the total that are still to be paid; 0 once the order is paid or has ended.
              */
             unpaid: number;
             /**
@@ -7824,7 +7854,14 @@ export interface components {
             orders_before: number;
             /**
              * Format: int64
-             * @description Kip, with delivery fees and VAT, after discounts.
+             * @description Kip that were written off or given back, for goods that came back or as goodwill.
+             */
+            reduced: number;
+            /** Format: int64 */
+            reduced_before: number;
+            /**
+             * Format: int64
+             * @description Kip, with delivery fees and VAT, after discounts and without `reduced`.
              */
             revenue: number;
             /**
@@ -7844,7 +7881,14 @@ export interface components {
             periods: components["schemas"]["SalesPeriod"][];
             /**
              * Format: int64
-             * @description Kip of the seven days, or of this week.
+             * @description Kip that were written off or given back, for goods that came back or as goodwill.
+             */
+            reduced: number;
+            /** Format: int64 */
+            reduced_before: number;
+            /**
+             * Format: int64
+             * @description Kip of the seven days, or of this week, without `reduced`.
              */
             revenue: number;
             /**
@@ -8164,6 +8208,8 @@ export interface components {
             assignee: components["schemas"]["OrderAssignee"] | null;
             /** @description Reason of a cancellation by the staff, or empty. */
             cancel_reason: string;
+            /** @description Bookings that a manager may correct, one for each kind. */
+            corrections: components["schemas"]["StaffOrderCorrection"][];
             /** Format: int64 */
             cus_id: number;
             customer: components["schemas"]["StaffOrderCustomer"];
@@ -8210,6 +8256,7 @@ export interface components {
             /**
              * Format: int64
              * @description Kip received, for `mark_paid`: absent is what is not paid yet, another amount makes the order underpaid or overpaid.
+             *     Required when nothing is to be paid: what is too much becomes due for a refund.
              *     Kip to refund, for `refund_part`.
              */
             amount?: number | null;
@@ -8244,9 +8291,9 @@ export interface components {
             action: components["schemas"]["StaffOrderAction"];
             allowed: boolean;
             /**
-             * @description `status`, `stock_pending`, `pickup`, `already_paid`, `nothing_to_refund`, `undo_over`, `assigned_to_you`, `not_assigned`,
-             *     `no_difference`, `difference_open`, `not_paid`, `nothing_to_return`, `return_requested` or `no_return_requested`; null if
-             *     it is possible.
+             * @description `status`, `stock_pending`, `pickup`, `nothing_to_refund`, `provider_refunds`, `undo_over`, `assigned_to_you`, `not_assigned`,
+             *     `no_difference`, `difference_open`, `not_paid`, `nothing_to_return`, `return_requested`, `no_return_requested` or
+             *     `nothing_to_correct`; null if it is possible.
              */
             blocked_reason: string | null;
             effects: components["schemas"]["StaffOrderEffects"];
@@ -8270,6 +8317,11 @@ export interface components {
             phone?: string | null;
             receiver?: components["schemas"]["ReceiverBody"] | null;
         };
+        /**
+         * @description A kind of booking: `goodwill` is a refund of a part without a return.
+         * @enum {string}
+         */
+        StaffOrderBooking: "payment" | "refund" | "write_off" | "goodwill" | "hand_over";
         /** @description Details of an open order. Absent ones stay. */
         StaffOrderChangeBody: {
             delivery?: components["schemas"]["StaffDeliveryChange"] | null;
@@ -8279,6 +8331,34 @@ export interface components {
              */
             phone?: string | null;
             receiver?: components["schemas"]["ReceiverBody"] | null;
+            /**
+             * Format: int64
+             * @description The displayed version of the order.
+             */
+            version: number;
+        };
+        /** @description The last booking of a kind, which a manager may take back. */
+        StaffOrderCorrection: {
+            allowed: boolean;
+            /**
+             * Format: int64
+             * @description Kip; 0 if it cannot be corrected now, and for a hand-over that received none.
+             */
+            amount: number;
+            /** @description `stock_pending`, `refund_made`, `refund_open`, `difference_open` or `goods_returned`; null if it can be corrected. */
+            blocked_reason: string | null;
+            booking: components["schemas"]["StaffOrderBooking"];
+        };
+        /** @description A correction by a manager. */
+        StaffOrderCorrectionBody: {
+            /**
+             * Format: int64
+             * @description The displayed amount of the booking; refused with another one.
+             */
+            amount?: number | null;
+            booking: components["schemas"]["StaffOrderBooking"];
+            /** @description The customer does not see it. */
+            reason: string;
             /**
              * Format: int64
              * @description The displayed version of the order.
@@ -8303,6 +8383,8 @@ export interface components {
             to_hand_over: number;
             /** Format: int64 */
             to_prepare: number;
+            /** Format: int64 */
+            to_settle: number;
             /** Format: int64 */
             transfers: number;
         };
@@ -8361,13 +8443,13 @@ export interface components {
         /** @description An entry of the internal log. */
         StaffOrderLogEntry: {
             /**
-             * @description A step of the staff, `take_order`, `change_details`, `change_lines`, or `sold`, `stock_lost`, `paid`, `payment_failed`, `window_over`, `refunded`,
+             * @description A step of the staff, `take_order`, `change_details`, `change_lines`, or `sold`, `stock_lost`, `paid`, `payment_failed`, `window_over`, `refunded`, `refund_refused`,
              *     `cancel_by_customer`.
              */
             action: string;
             /**
              * Format: int64
-             * @description Kip received, written off, refunded, due for a refund, or the discount of `take_order`; null for other entries.
+             * @description Kip received, written off, refunded, due for a refund, taken back by `correct`, or the discount of `take_order`; null for other entries.
              */
             amount: number | null;
             /** Format: date-time */
@@ -8430,6 +8512,11 @@ export interface components {
             cus_id: number;
             customer_name: string;
             delivery: components["schemas"]["Delivery"];
+            /**
+             * Format: int64
+             * @description Kip received beyond the total that are not due for a refund yet.
+             */
+            excess: number;
             /** Format: int64 */
             line_count: number;
             /** @description The first three. */
@@ -8472,6 +8559,11 @@ export interface components {
              * @description Kip of `refund` that are not paid out yet.
              */
             refund_due: number;
+            /**
+             * Format: int64
+             * @description Kip received that are neither refunded nor due for a refund.
+             */
+            refundable: number;
             /** @description Whether a return was requested and is not received yet. */
             return_requested: boolean;
             status: components["schemas"]["OrderStatus"];
@@ -8482,6 +8574,11 @@ export interface components {
              * @description Kip.
              */
             total: number;
+            /**
+             * Format: int64
+             * @description Kip of the total that are still to be paid; 0 once the order is paid or has ended.
+             */
+            unpaid: number;
             /**
              * Format: int64
              * @description Increases with every change. A step sends it back.
@@ -8880,9 +8977,13 @@ export interface components {
         TodayOrders: {
             failed_delivery: components["schemas"]["WaitingOrders"];
             refunds: components["schemas"]["WaitingOrders"];
+            /** @description Requested and not received. */
+            returns: components["schemas"]["WaitingOrders"];
             to_confirm: components["schemas"]["WaitingOrders"];
             to_hand_over: components["schemas"]["WaitingOrders"];
             to_prepare: components["schemas"]["WaitingOrders"];
+            /** @description Underpaid or overpaid. */
+            to_settle: components["schemas"]["WaitingOrders"];
             transfers: components["schemas"]["WaitingOrders"];
         };
         /** @description Orders placed in a time, without those that await a payment, were canceled or expired. */
@@ -9118,7 +9219,7 @@ export interface components {
             oldest: string | null;
             /**
              * Format: int64
-             * @description Kip that are due for a refund.
+             * @description Kip that are due for a refund and not paid out.
              */
             refund: number;
         };
@@ -23497,7 +23598,7 @@ export interface operations {
     list_staff_orders: {
         parameters: {
             query?: {
-                view?: "all" | "to_confirm" | "to_prepare" | "to_hand_over" | "transfers" | "failed_delivery" | "refunds" | "mine" | "returns";
+                view?: "all" | "to_confirm" | "to_prepare" | "to_hand_over" | "transfers" | "failed_delivery" | "refunds" | "mine" | "returns" | "to_settle";
                 /** @description Part of a number, reference, name or phone number, in any spelling. */
                 search?: string;
                 status?: "awaiting_payment" | "placed" | "preparing" | "ready" | "delivering" | "delivery_failed" | "completed" | "cancelled" | "expired" | "other";
@@ -23803,7 +23904,7 @@ export interface operations {
     export_staff_orders: {
         parameters: {
             query?: {
-                view?: "all" | "to_confirm" | "to_prepare" | "to_hand_over" | "transfers" | "failed_delivery" | "refunds" | "mine" | "returns";
+                view?: "all" | "to_confirm" | "to_prepare" | "to_hand_over" | "transfers" | "failed_delivery" | "refunds" | "mine" | "returns" | "to_settle";
                 /** @description Part of a number, reference, name or phone number, in any spelling. */
                 search?: string;
                 status?: "awaiting_payment" | "placed" | "preparing" | "ready" | "delivering" | "delivery_failed" | "completed" | "cancelled" | "expired" | "other";
@@ -24518,6 +24619,163 @@ export interface operations {
             };
             /**
              * @description Of staff; others get 404. `reason` is `role` if the role does not suffice, and `second_factor` or
+             *     `second_factor_setup` before the second factor was entered or set up, `temporary_password` before a temporary password was
+             *     replaced.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The resource does not exist. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The method is not allowed; `Allow` lists the allowed ones */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body did not arrive in time */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `reason` is `order_changed` (with the current `order`), or `action_not_possible` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is larger than the limit of the call */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The address is too long */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The content type is missing or not accepted by the call */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests; `Retry-After` says when to retry. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The address and the headers are larger than 32 KiB */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A service is down and no cached response exists. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A service did not respond in time; `Retry-After` says when to retry. */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    correct_staff_order: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id, number or payment reference of the order */
+                order_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StaffOrderCorrectionBody"];
+            };
+        };
+        responses: {
+            /** @description The updated order */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_StaffOrder"];
+                };
+            };
+            /** @description A parameter is wrong; `field` names it. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `reason` says what is missing: `api_token` or `session`. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `reason` is `staff` for accounts without a role, `role` for staff whose role does not suffice, and `second_factor` or
              *     `second_factor_setup` before the second factor was entered or set up, `temporary_password` before a temporary password was
              *     replaced.
              */

@@ -57,6 +57,10 @@ const ACTIONS: Record<string, { text: MessageKey; kind?: BadgeKind }> = {
   [`POST ${STAFF}/orders`]: { text: 'office.audit.orderTake' },
   [`POST ${STAFF}/orders/{order_id}/actions`]: { text: 'office.audit.orderStep' },
   [`PUT ${STAFF}/orders/{order_id}/lines`]: { text: 'office.audit.orderLines' },
+  [`POST ${STAFF}/orders/{order_id}/corrections`]: {
+    text: 'office.audit.orderCorrect',
+    kind: 'warn',
+  },
   [`PATCH ${STAFF}/orders/{order_id}`]: { text: 'office.audit.orderEdit' },
   [`POST ${STAFF}/orders/{order_id}/returns`]: { text: 'office.audit.orderReturn', kind: 'warn' },
   [`PATCH ${STAFF}/products/{pro_id}`]: { text: 'office.audit.productEdit' },

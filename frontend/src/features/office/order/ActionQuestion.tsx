@@ -6,11 +6,10 @@ import { OfficeButton } from '../OfficeButton';
 import { kipText } from '../OfficeKip';
 import {
   ACTION_TEXTS,
+  awaitsPayment,
   effectTexts,
-  excessOf,
   needsReason,
   refundDueOf,
-  unpaidOf,
 } from '../order-effects';
 import type { OrderAction, OrderActionName, StaffOrder } from '../staff-order-types';
 import { AmountField, useAmountField } from './AmountField';
@@ -55,13 +54,15 @@ function questionText(t: ReturnType<typeof useT>, order: StaffOrder, { action }:
   const { number } = order;
   switch (action) {
     case 'mark_paid':
-      return t('office.ask.paid', { amount: kipText(unpaidOf(order)), name });
+      return awaitsPayment(order)
+        ? t('office.ask.paid', { amount: kipText(order.unpaid), name })
+        : t('office.ask.anotherPayment', { name });
     case 'mark_refunded':
       return t('office.ask.refunded', { amount: kipText(refundDueOf(order)), name });
     case 'accept_difference':
-      return unpaidOf(order) > 0
-        ? t('office.ask.writeOff', { amount: kipText(unpaidOf(order)), name })
-        : t('office.ask.refundExcess', { amount: kipText(excessOf(order)), name });
+      return order.unpaid > 0
+        ? t('office.ask.writeOff', { amount: kipText(order.unpaid), name })
+        : t('office.ask.refundExcess', { amount: kipText(order.excess), name });
     case 'refund_part':
       return t('office.ask.refundPart', { name });
     case 'decline_return':
@@ -83,9 +84,9 @@ function Question(props: ActionQuestionProps & { action: OrderAction }) {
   const [reason, setReason] = useState('');
   const [isChecked, setChecked] = useState(false);
   const isReasoned =
-    needsReason(action.action) || (action.action === 'accept_difference' && unpaidOf(order) > 0);
-  const amount = useAmountField(order, action.action);
+    needsReason(action.action) || (action.action === 'accept_difference' && order.unpaid > 0);
   const means = useMeans(order, action);
+  const amount = useAmountField(order, action.action, means.method);
   const isMissing = isReasoned && reason.trim() === '';
   // The order may have changed meanwhile; the effects are those of the current one.
   const current = order.actions.find((one) => one.action === action.action) ?? action;

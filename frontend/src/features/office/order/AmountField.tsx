@@ -4,9 +4,9 @@ import { useT } from '@/shared/i18n/language-context';
 import type { MessageKey } from '@/shared/i18n/load-messages';
 import { LocalizedText } from '@/shared/ui/LocalizedText';
 import { kipText } from '../OfficeKip';
-import { refundableOf, unpaidOf } from '../order-effects';
+import { awaitsPayment } from '../order-effects';
 import { readPrice } from '../products/price-text';
-import type { OrderActionName, StaffOrder } from '../staff-order-types';
+import type { MoneyMethod, OrderActionName, StaffOrder } from '../staff-order-types';
 
 /** Typed amount of an action. */
 export type Amount = {
@@ -22,17 +22,22 @@ export type Amount = {
 };
 
 /**
- * Field for the amount of a payment or a partial refund. A payment is prefilled with the open amount; one by QR code
- * with the amount of its code.
+ * Field for the amount of a payment or a partial refund. A payment is prefilled with the open amount; one by the QR code
+ * of the order has the amount of its code.
  */
-export function useAmountField(order: StaffOrder, action: OrderActionName): Amount {
+export function useAmountField(
+  order: StaffOrder,
+  action: OrderActionName,
+  method: MoneyMethod,
+): Amount {
   const t = useT();
-  const isPayment = action === 'mark_paid' && order.payment.method !== 'qr';
+  const isByCode = order.payment.method === 'qr' && method === 'qr' && awaitsPayment(order);
+  const isPayment = action === 'mark_paid' && !isByCode;
   const isShown = isPayment || action === 'refund_part';
-  const expected = unpaidOf(order);
-  const [typed, setTyped] = useState(isPayment ? formatNumber(expected) : '');
+  const { unpaid: expected, refundable } = order;
+  const isPrefilled = action === 'mark_paid' && expected > 0;
+  const [typed, setTyped] = useState(isPrefilled ? formatNumber(expected) : '');
   const read = readPrice(typed);
-  const refundable = refundableOf(order);
   const isNumber = typeof read === 'number' && read > 0;
   const isTooMuch = isNumber && action === 'refund_part' && read > refundable;
   const left = order.grant_left ?? null;
@@ -43,10 +48,9 @@ export function useAmountField(order: StaffOrder, action: OrderActionName): Amou
   else if (isShown && needsManager) fault = t('office.amount.manager', { amount: kipText(left) });
   let hint: string | undefined;
   if (isPayment && isNumber && read !== expected) {
-    hint =
-      read < expected
-        ? t('office.amount.short', { amount: kipText(expected - read) })
-        : t('office.amount.over', { amount: kipText(read - expected) });
+    const amount = kipText(Math.abs(read - expected));
+    if (read < expected) hint = t('office.amount.short', { amount });
+    else hint = t(isRefunded(order) ? 'office.amount.toRefund' : 'office.amount.over', { amount });
   }
   if (action === 'refund_part' && left !== null && left < refundable) {
     hint = t('office.amount.manager', { amount: kipText(left) });
@@ -61,6 +65,10 @@ export function useAmountField(order: StaffOrder, action: OrderActionName): Amou
     hint,
   };
 }
+
+/** Whether a further payment is refunded, and does not make the order overpaid. */
+const isRefunded = ({ status, payment }: StaffOrder): boolean =>
+  status === 'cancelled' || status === 'expired' || payment.status === 'refund_due';
 
 type AmountFieldProps = { field: Amount; isChecked: boolean };
 

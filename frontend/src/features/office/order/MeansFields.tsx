@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { useT } from '@/shared/i18n/language-context';
 import type { MessageKey } from '@/shared/i18n/load-messages';
+import { awaitsPayment } from '../order-effects';
 import { MONEY_METHOD_TEXTS, usualMeans } from '../order-labels';
 import { EditField } from '../product/EditField';
 import type { MoneyMethod, OrderAction, StaffOrder } from '../staff-order-types';
@@ -24,7 +25,8 @@ export type MeansDraft = {
 export function useMeans(order: StaffOrder, { action, effects }: OrderAction): MeansDraft {
   const isHandedOver = action === 'hand_over' && effects.money_moved;
   const isShown = action === 'mark_paid' || action === 'mark_refunded' || isHandedOver;
-  const [method, setMethod] = useState(usualMeans(order.payment.method));
+  const isFurther = action === 'mark_paid' && !awaitsPayment(order);
+  const [method, setMethod] = useState(isFurther ? 'cash' : usualMeans(order.payment.method));
   const [reference, setReference] = useState('');
   const typed = reference.trim();
   const isMissing = isShown && method === 'transfer' && typed === '';

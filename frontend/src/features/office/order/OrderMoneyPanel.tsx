@@ -2,11 +2,12 @@ import '../styles/office-return.css';
 import { OfficeButton } from '../OfficeButton';
 import { OfficeKip } from '../OfficeKip';
 import { shortMoment } from '../office-dates';
-import { ACTION_TEXTS, refundDueOf } from '../order-effects';
+import { ACTION_TEXTS, awaitsPayment, refundDueOf } from '../order-effects';
 import { CAUSE_TEXTS } from '../order-labels';
 import type { OrderAction, OrderActionName, StaffOrder } from '../staff-order-types';
 import { useOffice } from '../use-office-format';
 import { ACTION_ICONS } from './action-icons';
+import { CorrectBooking } from './CorrectBooking';
 import { MoneyMovements } from './MoneyMovements';
 import { ReturnedGoods } from './ReturnedGoods';
 
@@ -14,6 +15,7 @@ type OrderMoneyPanelProps = {
   order: StaffOrder;
   running: OrderActionName | null;
   onStart: (action: OrderAction) => void;
+  accept: (order: StaffOrder) => void;
 };
 
 /** Actions of this panel, besides those of the primary step. */
@@ -22,12 +24,15 @@ const STEPS: OrderActionName[] = [
   'request_return',
   'decline_return',
   'refund_part',
+  'mark_paid',
 ];
 
 /** Panel with payments, refunds and returns of an order, and their actions. */
-export function OrderMoneyPanel({ order, running, onStart }: OrderMoneyPanelProps) {
+export function OrderMoneyPanel({ order, running, onStart, accept }: OrderMoneyPanelProps) {
   const { t, language } = useOffice();
-  const steps = STEPS.flatMap(
+  // An expected payment is the primary step.
+  const own = STEPS.filter((name) => name !== 'mark_paid' || !awaitsPayment(order));
+  const steps = own.flatMap(
     (name) => order.actions.find(({ action, allowed }) => action === name && allowed) ?? [],
   );
   const hasStory = order.received > 0 || order.refund > 0 || order.returns.length > 0;
@@ -72,9 +77,14 @@ export function OrderMoneyPanel({ order, running, onStart }: OrderMoneyPanelProp
                 isLoading={running === step.action}
                 onClick={() => onStart(step)}
               >
-                {t(ACTION_TEXTS[step.action])}
+                {t(
+                  step.action === 'mark_paid'
+                    ? 'office.action.anotherPayment'
+                    : ACTION_TEXTS[step.action],
+                )}
               </OfficeButton>
             ))}
+            <CorrectBooking order={order} accept={accept} />
           </div>
         )}
       </div>

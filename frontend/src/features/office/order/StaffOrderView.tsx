@@ -93,7 +93,7 @@ export function StaffOrderView({ order, before, receivedAt, accept }: StaffOrder
             )}
             <TransferMatchPanel order={order} running={running} onStart={start} />
             <StaffOrderLines order={order} before={before} accept={accept} />
-            <OrderMoneyPanel order={order} running={running} onStart={start} />
+            <OrderMoneyPanel order={order} running={running} onStart={start} accept={accept} />
           </div>
           <div className="o-stack">
             <NextStepPanel order={order} running={running} onStart={start} />

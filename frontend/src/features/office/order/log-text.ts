@@ -24,6 +24,7 @@ const BY_PERSON: Record<string, MessageKey> = {
   receive_return: 'office.log.receiveReturn',
   decline_return: 'office.log.declineReturn',
   refund_part: 'office.log.refundPart',
+  correct: 'office.log.correct',
 };
 /** Texts of actions by the system or the command line. */
 const BY_SYSTEM: Record<string, MessageKey> = {
@@ -33,6 +34,7 @@ const BY_SYSTEM: Record<string, MessageKey> = {
   payment_failed: 'office.log.paymentFailed',
   window_over: 'office.log.windowOver',
   refunded: 'office.log.refunded',
+  refund_refused: 'office.log.refundRefused',
   cancel_by_customer: 'office.log.customerCancelled',
 };
 
@@ -50,7 +52,14 @@ export function logText(
   return t('office.log.system', { state });
 }
 
-const FAULTS = ['fail_delivery', 'cancel', 'stock_lost', 'payment_failed', 'cancel_by_customer'];
+const FAULTS = [
+  'fail_delivery',
+  'cancel',
+  'stock_lost',
+  'payment_failed',
+  'cancel_by_customer',
+  'refund_refused',
+];
 
 /** Color of an entry's dot. */
 export function logKind({ action, by }: OrderLogEntry): 'step' | 'fault' | undefined {

@@ -1,6 +1,6 @@
 import type { MessageKey, Translate } from '@/shared/i18n/load-messages';
 import { kipText } from '../OfficeKip';
-import { blockedText, effectTexts, excessOf, unpaidOf } from '../order-effects';
+import { blockedText, effectTexts } from '../order-effects';
 import { isOpenStatus } from '../order-labels';
 import type { OrderAction, OrderActionName, StaffOrder } from '../staff-order-types';
 
@@ -39,11 +39,11 @@ export function transferMatch(order: StaffOrder): TransferMatch | undefined {
     received: expected + difference,
     difference,
   });
-  if (payment.status === 'underpaid') return match('underpaid', -unpaidOf(order));
-  if (payment.status === 'overpaid') return match('overpaid', excessOf(order));
+  if (payment.status === 'underpaid') return match('underpaid', -order.unpaid);
+  if (payment.status === 'overpaid') return match('overpaid', order.excess);
   const isAwaited = payment.status === 'pending' || payment.status === 'due';
   if (payment.method === 'transfer' && isAwaited && isOpenStatus(status))
-    return match('waiting', -unpaidOf(order));
+    return match('waiting', -order.unpaid);
   return undefined;
 }
 

@@ -17,13 +17,14 @@ export const VIEW_TEXTS: Record<OrderView, MessageKey> = {
   to_prepare: 'office.view.prepare',
   to_hand_over: 'office.view.handOver',
   transfers: 'office.view.transfers',
+  to_settle: 'office.view.toSettle',
   failed_delivery: 'office.view.failed',
   returns: 'office.view.returns',
   refunds: 'office.view.refunds',
   mine: 'office.view.mine',
 };
 /** Views of orders that need attention. */
-const HOT: OrderView[] = ['transfers', 'failed_delivery', 'returns'];
+const HOT: OrderView[] = ['transfers', 'to_settle', 'failed_delivery', 'returns'];
 
 type OrderViewsProps = {
   /** The address of the list. */

@@ -8,7 +8,7 @@ import { cx } from '@/shared/ui/cx';
 import { Icon } from '@/shared/ui/Icon';
 import { LocalizedText } from '@/shared/ui/LocalizedText';
 import { Ltr } from '@/shared/ui/Ltr';
-import { summaryDue, summaryGap } from '../money-gap';
+import { summaryGap } from '../money-gap';
 import { OfficeKip } from '../OfficeKip';
 import { methodText, paymentLook, RETURN_REQUESTED, statusLook } from '../order-labels';
 import { StateBadge } from '../StateBadge';
@@ -49,10 +49,7 @@ export const ORDER_CELLS: Record<OrderColumn, (props: OrderCellProps) => ReactNo
   branch: Branch,
   items: ({ order }) => <OrderThumbs order={order} size={36} />,
   total: Total,
-  due: ({ order }) => {
-    const due = summaryDue(order);
-    return due > 0 ? <OfficeKip value={due} /> : NONE;
-  },
+  due: ({ order: { unpaid } }) => (unpaid > 0 ? <OfficeKip value={unpaid} /> : NONE),
   points: ({ order }) => (
     <>
       {order.points_earned > 0 ? `+${formatNumber(order.points_earned)}` : NONE}

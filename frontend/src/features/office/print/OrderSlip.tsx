@@ -4,7 +4,6 @@ import { formatPhone } from '@/shared/forms/phone';
 import { LocalizedText } from '@/shared/ui/LocalizedText';
 import { Ltr } from '@/shared/ui/Ltr';
 import { kipText } from '../OfficeKip';
-import { unpaidOf } from '../order-effects';
 import { ReceiverLines } from '../ReceiverLines';
 import type { StaffOrder } from '../staff-order-types';
 import { useOffice } from '../use-office-format';
@@ -60,5 +59,5 @@ export function OrderSlip({ letter, order }: { letter: string; order: StaffOrder
 export const cashToCollect = (order: StaffOrder): number => {
   const { method, status } = order.payment;
   const isOpen = status === 'due' || status === 'pending' || status === 'underpaid';
-  return method === 'cod' && isOpen ? unpaidOf(order) : 0;
+  return method === 'cod' && isOpen ? order.unpaid : 0;
 };

@@ -3,7 +3,7 @@ import { lazy, Suspense, useId, useState } from 'react';
 import { cx } from '@/shared/ui/cx';
 import { Skeleton } from '@/shared/ui/Skeleton';
 import { OfficeButton } from '../OfficeButton';
-import { OfficeKip } from '../OfficeKip';
+import { kipText, OfficeKip } from '../OfficeKip';
 import { shopDay, shortDay, weekdayOf } from '../office-dates';
 import { Segments } from '../Segments';
 import { useOffice } from '../use-office-format';
@@ -88,6 +88,9 @@ function SalesPanel({ title, measure, series, span, isTable, children }: SalesPa
             </span>
           )}
         </p>
+        {isMoney && series.reduced > 0 && (
+          <p className="o-note">{t('office.reduced', { amount: kipText(series.reduced) })}</p>
+        )}
         {!isTable && <Legend span={span} isMoney={isMoney} />}
         {!isTable && (
           <Suspense fallback={<Skeleton className="h-52" />}>

@@ -7,7 +7,9 @@ import {
   Mail,
   MessagesSquare,
   Package,
+  PackageOpen,
   PackageX,
+  Scale,
   Truck,
   Undo2,
 } from 'lucide-react';
@@ -29,6 +31,8 @@ const ORDER_TILES: OrderTile[] = [
   { view: 'to_prepare', icon: Package, label: 'office.waits.toPrepare' },
   { view: 'to_hand_over', icon: Truck, label: 'office.waits.toHandOver' },
   { view: 'transfers', icon: Landmark, label: 'office.waits.transfers' },
+  { view: 'to_settle', icon: Scale, label: 'office.waits.toSettle' },
+  { view: 'returns', icon: PackageOpen, label: 'office.waits.returns' },
   { view: 'refunds', icon: Undo2, label: 'office.waits.refunds' },
   { view: 'failed_delivery', icon: PackageX, label: 'office.waits.failedDelivery' },
 ];

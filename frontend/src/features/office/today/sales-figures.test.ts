@@ -4,15 +4,19 @@ import { axisText, changeOf, percentText, plotText, salesPoints } from './sales-
 const period = (start: string, revenue: number, orders: number) => ({
   start,
   revenue,
+  reduced: 0,
   orders,
   revenue_before: revenue / 2,
+  reduced_before: 0,
   orders_before: orders * 2,
 });
 const SERIES = {
   periods: [period('2026-11-20T00:00:00+07:00', 4, 3), period('2026-11-21T00:00:00+07:00', 2, 1)],
   revenue: 6,
+  reduced: 0,
   orders: 4,
   revenue_before: 3,
+  reduced_before: 0,
   orders_before: 8,
 };
 

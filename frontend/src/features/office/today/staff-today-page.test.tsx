@@ -18,15 +18,24 @@ const waiting = (count: number, refund = 0) => ({
 const days = Array.from({ length: 7 }, (_, index) => ({
   start: `2026-11-${15 + index}T00:00:00+07:00`,
   revenue: (index + 1) * 1_000_000,
+  reduced: 0,
   orders: index + 1,
   revenue_before: 500_000,
+  reduced_before: 0,
   orders_before: 2,
 }));
 const weeks = Array.from({ length: 8 }, (_, index) => ({
   ...(days[0] as (typeof days)[0]),
   start: `2026-10-0${index + 1}T00:00:00+07:00`,
 }));
-const series = { revenue: 28_000_000, orders: 28, revenue_before: 25_000_000, orders_before: 30 };
+const series = {
+  revenue: 28_000_000,
+  reduced: 1_500_000,
+  orders: 28,
+  revenue_before: 25_000_000,
+  reduced_before: 0,
+  orders_before: 30,
+};
 
 const figures = (change: Partial<StaffToday> = {}): StaffToday => ({
   at: '2026-11-21T16:05:00+07:00',
@@ -37,6 +46,8 @@ const figures = (change: Partial<StaffToday> = {}): StaffToday => ({
     transfers: waiting(4),
     failed_delivery: waiting(0),
     refunds: waiting(2, 460_000),
+    to_settle: waiting(6),
+    returns: waiting(1),
   },
   sales: {
     days: { periods: days, ...series },
@@ -110,6 +121,11 @@ it('tile shows its number and links to the filtered list', async () => {
   expect(confirm.textContent).toContain('12');
   expect(confirm.getAttribute('href')).toContain('/staff/orders?view=to_confirm');
   expect((await tile(/Refunds due/)).textContent).toContain('₭460,000');
+  const settle = await tile(/Payment to settle/);
+  expect(settle.textContent).toContain('6');
+  expect(settle.getAttribute('href')).toContain('view=to_settle');
+  expect((await tile(/Requested returns/)).getAttribute('href')).toContain('view=returns');
+  await screen.findByText('After ₭1,500,000 for returns, refunds and write-offs');
   expect((await tile(/Running low/)).getAttribute('href')).toContain('stock=low');
   expect((await tile(/Unread chats/)).textContent).toContain('3');
   const imports = await tile(/Failed imports/);
