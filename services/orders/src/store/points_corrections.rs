@@ -90,7 +90,8 @@ impl Store {
         }
         tx.commit().await.map_err(fault)?;
         let entry = Entry { at: now, kind: Kind::Corrected, points: *points, order_id: String::new() };
-        Ok(StaffEntry { entry, reason: reason.clone(), by: actor_name.clone() })
+        let position = LedgerPosition { at: now, entry_id: id.clone(), kind: "corrected".to_owned() };
+        Ok(StaffEntry { entry, reason: reason.clone(), by: actor_name.clone(), position })
     }
 
     /// The entry of a repeated request.
