@@ -355,7 +355,10 @@ mod tests {
     #[test]
     fn staff_get_number_and_total_of_a_new_order_only() {
         let draft = told_staff(&event("order.received")).unwrap().checked().unwrap();
-        assert_eq!((draft.title_en.as_str(), draft.body.as_str()), ("New order", "261121-ABCD · ₭1,234,000.00"));
+        assert_eq!(
+            (draft.title_en.as_str(), draft.body.as_str()),
+            ("New order", "261121-ABCD · ₭1,234,000.00")
+        );
         assert_eq!((draft.customer_id, draft.action_url.as_str()), (0, "/staff/orders/o-1"));
         assert!(draft.order_id.is_empty());
         let pickup =

@@ -11,7 +11,9 @@ pub use crate::store::OpenOrder;
 use crate::{
     cart::{CartLine, Label},
     money::Totals,
-    order::{Delivery, MoneyMethod, Moved, Order, OrderLine, OrderReceiver, ReturnBranch, ReturnedLine},
+    order::{
+        Delivery, MoneyMethod, Moved, Order, OrderLine, OrderReceiver, ReturnBranch, ReturnedLine, Seller,
+    },
     staff::{LedgerPosition, StaffEntry},
     store::Store,
     wishlist::WishlistItem,
@@ -45,6 +47,9 @@ pub struct ExportedOrder {
     pub status: &'static str,
     pub payment: ExportedPayment,
     pub customer_name: String,
+    /// Absent for orders of earlier versions.
+    #[serde(skip_serializing_if = "Seller::is_empty")]
+    pub seller: Seller,
     pub phone: String,
     pub delivery: Delivery,
     /// Absent if the customer receives the goods and said no more.
@@ -284,6 +289,7 @@ impl From<Order> for ExportedOrder {
             },
             returns: returns.collect(),
             customer_name: body.customer_name,
+            seller: body.seller,
             phone: body.phone,
             delivery: body.delivery,
             receiver: body.receiver,

@@ -10,7 +10,7 @@ use crate::account::MapPosition;
 
 use super::settlement::{OrderRefund, OrderReturn, ReturnRequest};
 use super::words::{DeliveryMethod, OrderStatus, PaymentMethod, PaymentStatus};
-use heuan_edge_http::envelope::{filled, moment};
+use heuan_edge_http::envelope::{LocalText, filled, moment};
 
 #[derive(Serialize, ToSchema)]
 #[allow(clippy::struct_field_names, reason = "the name used in the contract")]
@@ -30,6 +30,9 @@ pub struct Order {
     /// Name of the customer when the order was placed; empty for orders of earlier versions.
     #[schema(example = "ນ້ອຍ ວົງສາ")]
     customer_name: String,
+    /// The shop when the order was placed, for the invoice; null for orders of earlier versions.
+    #[schema(required)]
+    seller: Option<OrderSeller>,
     /// Who receives the goods, and how the driver finds them; null if the customer does and said no more.
     #[schema(required)]
     receiver: Option<OrderReceiver>,
@@ -62,6 +65,16 @@ pub struct Order {
     /// Oldest first.
     history: Vec<StatusChange>,
     can_cancel: bool,
+}
+
+/// The shop as the seller of an order.
+#[derive(Serialize, ToSchema)]
+pub struct OrderSeller {
+    name: String,
+    /// Registered name.
+    legal_name: LocalText,
+    address: LocalText,
+    tax_number: String,
 }
 
 #[derive(Serialize, ToSchema)]
@@ -205,6 +218,7 @@ impl TryFrom<Option<proto::Order>> for Order {
             number: order.number,
             phone: order.phone,
             customer_name: order.customer_name,
+            seller: order.seller.map(OrderSeller::from),
             receiver: order.receiver.map(OrderReceiver::from),
             refund: order.refund,
             received: order.received,
@@ -219,6 +233,17 @@ impl TryFrom<Option<proto::Order>> for Order {
             can_cancel: order.can_cancel,
             discount_reason: filled(order.discount_reason),
         })
+    }
+}
+
+impl From<proto::OrderSeller> for OrderSeller {
+    fn from(from: proto::OrderSeller) -> Self {
+        Self {
+            name: from.name,
+            legal_name: LocalText { la: from.legal_name_la, en: from.legal_name_en },
+            address: LocalText { la: from.address_la, en: from.address_en },
+            tax_number: from.tax_number,
+        }
     }
 }
 

@@ -29,12 +29,26 @@ struct Order {
     status: String,
     payment: Payment,
     customer_name: String,
+    /// The shop at placement; absent in orders of earlier versions.
+    seller: Option<Seller>,
     phone: String,
     delivery: Delivery,
     lines: Vec<Line>,
     totals: Totals,
     #[serde(default)]
     discount_reason: String,
+}
+
+/// The shop as the seller.
+#[derive(Clone, Default, Deserialize, Serialize)]
+#[serde(default)]
+struct Seller {
+    name: String,
+    legal_name_la: String,
+    legal_name_en: String,
+    address_la: String,
+    address_en: String,
+    tax_number: String,
 }
 
 #[derive(Deserialize)]
@@ -134,22 +148,25 @@ pub fn of_export(export: &[u8], company: &catalog::Company, shop_name: &str) -> 
     let template = environment.get_template(NAME).map_err(Error::internal)?;
     let text = |text: Option<&catalog::Text>| text.cloned().unwrap_or_default();
     let (legal_name, address) = (text(company.legal_name.as_ref()), text(company.address.as_ref()));
-    let company = context! {
-        name => if company.name.is_empty() { shop_name } else { &company.name },
-        legal_name_la => legal_name.la,
-        legal_name_en => legal_name.en,
-        address_la => address.la,
-        address_en => address.en,
+    let present = Seller {
+        name: if company.name.is_empty() { shop_name.to_owned() } else { company.name.clone() },
+        legal_name_la: legal_name.la,
+        legal_name_en: legal_name.en,
+        address_la: address.la,
+        address_en: address.en,
+        tax_number: company.tax_number.clone(),
+    };
+    let contact = context! {
         hotline => company.hotline,
         customer_service => company.customer_service,
         email => company.email,
-        tax_number => company.tax_number,
     };
     let completed = export.orders.into_iter().filter(|order| order.status == COMPLETED);
     let documents = completed.map(|order| {
         let path = format!("invoices/{}.html", file_name(&order.number));
+        let seller = order.seller.clone().unwrap_or_else(|| present.clone());
         let order = Invoice::from(order);
-        let content = template.render(context! { order, company }).map_err(Error::internal)?;
+        let content = template.render(context! { order, seller, contact }).map_err(Error::internal)?;
         Ok(Document { path, content })
     });
     documents.collect()
@@ -321,6 +338,22 @@ mod tests {
             "₭1,715,000.00",
         ] {
             assert!(content.contains(part), "{part}: {content}");
+        }
+    }
+
+    #[test]
+    fn invoice_has_the_seller_of_its_order_and_not_the_present_one() {
+        let mut former = order("completed", "N-1");
+        former["seller"] =
+            json!({"name": "Old", "legal_name_la": "ບໍລິສັດ ເກົ່າ", "address_en": "Pakse", "tax_number": "TAX-1"});
+        let export = json!({"orders": [former]});
+        let documents = of_export(export.to_string().as_bytes(), &company(), "Shop").unwrap();
+        let content = &documents[0].content;
+        for part in ["ບໍລິສັດ ເກົ່າ", "Pakse", "TAX-1", "021 123 456"] {
+            assert!(content.contains(part), "{part}: {content}");
+        }
+        for part in ["ບໍລິສັດ ເຮືອນ", "Heuan Sole Co.", "TAX-7"] {
+            assert!(!content.contains(part), "{part}: {content}");
         }
     }
 

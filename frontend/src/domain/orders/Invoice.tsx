@@ -12,26 +12,26 @@ import type { Order } from './order-types';
 
 type InvoiceProps = {
   order: Order;
-  /** Used if the order has no name. */
-  customerName: string;
   /** Whether the invoice is what the page shows, and not only what it prints: screen readers read it, and its title is the heading. */
   isPage?: boolean;
 };
 
 /** Invoice of an order on one A4 page, printed instead of the visible page unless it is the page itself. */
-export function Invoice({ order, customerName, isPage = false }: InvoiceProps) {
+export function Invoice({ order, isPage = false }: InvoiceProps) {
   const t = useT();
   const local = useLocal();
   const { code } = useLanguage();
   const company = useSuspenseQuery(companyQuery).data.data;
+  // Orders of earlier versions do not have the seller.
+  const seller = order.seller ?? company;
   const { delivery, payment } = order;
   const Title = isPage ? 'h1' : 'p';
   return (
     <article className="invoice" aria-hidden={!isPage || undefined}>
       <header className="flex items-start justify-between gap-6">
         <div>
-          <p className="text-lg font-bold">{local(company.legal_name) || company.name}</p>
-          <p className="max-w-[90mm]">{local(company.address)}</p>
+          <p className="text-lg font-bold">{local(seller.legal_name) || seller.name}</p>
+          <p className="max-w-[90mm]">{local(seller.address)}</p>
           {[company.hotline, company.customer_service].filter(Boolean).map((number) => (
             <p key={number}>
               <Ltr>{number}</Ltr>
@@ -40,9 +40,9 @@ export function Invoice({ order, customerName, isPage = false }: InvoiceProps) {
           <p>
             <Ltr>{company.email}</Ltr>
           </p>
-          {company.tax_number && (
+          {seller.tax_number && (
             <p>
-              {t('invoice.taxNumber')} <Ltr>{company.tax_number}</Ltr>
+              {t('invoice.taxNumber')} <Ltr>{seller.tax_number}</Ltr>
             </p>
           )}
         </div>
@@ -58,7 +58,7 @@ export function Invoice({ order, customerName, isPage = false }: InvoiceProps) {
         <div>
           <p className="font-bold">{t('invoice.customer')}</p>
           <p>
-            <bdi>{order.customer_name || customerName}</bdi>
+            <bdi>{order.customer_name}</bdi>
           </p>
           <p>
             <Ltr>{formatPhone(order.phone)}</Ltr>

@@ -2,7 +2,6 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 import { Printer, QrCode } from 'lucide-react';
 import { Invoice } from '@/domain/orders/Invoice';
 import type { Order } from '@/domain/orders/order-types';
-import { useSession } from '@/domain/session/session';
 import { usePageTitle } from '@/shared/head/page-title';
 import { useT } from '@/shared/i18n/language-context';
 import { Breadcrumbs } from '@/shared/ui/Breadcrumbs';
@@ -41,7 +40,6 @@ export function OrderPage() {
 
 function Whole({ order }: { order: Order }) {
   const t = useT();
-  const { user } = useSession();
   return (
     <>
       <div className={cx(splitStyle, 'print:hidden')}>
@@ -69,7 +67,7 @@ function Whole({ order }: { order: Order }) {
         </div>
         <OrderAside order={order} />
       </div>
-      <Invoice order={order} customerName={`${user?.fname ?? ''} ${user?.lname ?? ''}`} />
+      <Invoice order={order} />
     </>
   );
 }

@@ -177,7 +177,7 @@ it('handed-over order has no step ahead, also when steps were skipped', async ()
 
 function InvoiceWithNote() {
   const delivery = { ...order().delivery, note: 'Tax number 987' };
-  return <Invoice order={order({ delivery })} customerName="New Name" />;
+  return <Invoice order={order({ delivery })} />;
 }
 
 const COMPANY = {
@@ -202,6 +202,23 @@ it('invoice has the name of the order, its note and the tax number of the shop',
   expect(text).toContain('Note: Tax number 987');
 });
 
+it('invoice has the seller of its order, and no name if the order has none', async () => {
+  fakeApi(COMPANY);
+  const seller = {
+    name: 'Old',
+    legal_name: { la: '', en: 'Old Ltd' },
+    address: { la: '', en: 'Pakse' },
+    tax_number: '111',
+  };
+  const page = () => <Invoice order={order({ seller, customer_name: '' })} />;
+  const known = { '/api/v1/verify-token': { fname: 'New', lname: 'Name', phone: '', email: '' } };
+  await renderPage({ path: '/', page, known });
+  const text = (await screen.findByText('Old Ltd')).closest('article')?.textContent ?? '';
+  expect(text).toContain('Pakse');
+  expect(text).toContain('Tax number 111');
+  expect(text).not.toMatch(/Heuan Ltd|123 456 789 000|New Name/);
+});
+
 const BAG = {
   pro_id: 101002,
   pro_name_la: 'ຊີມັງ',
@@ -216,7 +233,7 @@ const BAG = {
 
 it('invoice in Arabic has each number whole, from left to right, and the English name of the product', async () => {
   fakeApi(COMPANY);
-  const page = () => <Invoice order={order({ lines: [BAG] })} customerName="" />;
+  const page = () => <Invoice order={order({ lines: [BAG] })} />;
   await renderPage({ path: '/', page, language: ARABIC });
   const paper = (await screen.findByText('Heuan Ltd')).closest('article');
   const texts = [...(paper?.querySelectorAll('bdi[dir="ltr"]') ?? [])].map(

@@ -513,6 +513,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/auth/orders/{order_id}/again": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Puts the goods of an order into the cart: of each line as many units as stock and limits leave besides those in the cart.
+         * @description With an `Idempotency-Key` a repeated request adds once, and has the same lines.
+         */
+        post: operations["add_order_to_cart"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/auth/orders/{order_id}/cancel": {
         parameters: {
             query?: never;
@@ -2812,6 +2832,12 @@ export interface components {
             cart: components["schemas"]["Cart"];
             skipped: components["schemas"]["Skipped"][];
         };
+        /** @description Result of putting an order's goods into the cart again. */
+        AddedOrder: {
+            cart: components["schemas"]["Cart"];
+            /** @description The lines of the order. */
+            lines: components["schemas"]["RepeatedLine"][];
+        };
         /** @description A member of staff that was added. */
         AddedPerson: {
             account: components["schemas"]["Customer"];
@@ -3922,6 +3948,17 @@ export interface components {
             success: boolean;
         };
         /** @description Envelope of every response except paged lists. */
+        Envelope_AddedOrder: {
+            /** @description Result of putting an order's goods into the cart again. */
+            data: {
+                cart: components["schemas"]["Cart"];
+                /** @description The lines of the order. */
+                lines: components["schemas"]["RepeatedLine"][];
+            };
+            /** @description Always true; errors have their own shape. */
+            success: boolean;
+        };
+        /** @description Envelope of every response except paged lists. */
         Envelope_AddedPerson: {
             /** @description A member of staff that was added. */
             data: {
@@ -4660,6 +4697,7 @@ export interface components {
                 return_request: components["schemas"]["ReturnRequest"] | null;
                 /** @description Oldest first. */
                 returns: components["schemas"]["OrderReturn"][];
+                seller: null | components["schemas"]["OrderSeller"];
                 status: components["schemas"]["OrderStatus"];
                 totals: components["schemas"]["Totals"];
                 /**
@@ -6699,6 +6737,7 @@ export interface components {
             return_request: components["schemas"]["ReturnRequest"] | null;
             /** @description Oldest first. */
             returns: components["schemas"]["OrderReturn"][];
+            seller: null | components["schemas"]["OrderSeller"];
             status: components["schemas"]["OrderStatus"];
             totals: components["schemas"]["Totals"];
             /**
@@ -6847,6 +6886,14 @@ export interface components {
              * @description Kip that became due for it.
              */
             refund: number;
+        };
+        /** @description The shop as the seller of an order. */
+        OrderSeller: {
+            address: components["schemas"]["LocalText"];
+            /** @description Registered name. */
+            legal_name: components["schemas"]["LocalText"];
+            name: string;
+            tax_number: string;
         };
         /**
          * @description `placed` is paid or cash on delivery, and waits for the staff, who then make it `preparing`, `ready` and
@@ -7694,6 +7741,34 @@ export interface components {
             phone?: string | null;
             /** @description Path of this shop to which the browser goes next. Validated and otherwise unused. */
             redirect?: string | null;
+        };
+        /** @enum {string} */
+        RepeatReason: "out_of_stock" | "stock_short" | "not_for_sale" | "cart_full" | "line_quantity_limit";
+        /** @description A line of the order, and what was added of it. */
+        RepeatedLine: {
+            /**
+             * Format: int64
+             * @description Units that were added to the cart.
+             */
+            added: number;
+            /**
+             * Format: int64
+             * @description Units in stock; 0 if the product is not for sale.
+             */
+            available: number;
+            /** Format: int64 */
+            pro_id: number;
+            pro_name_en: string;
+            /** @description Names and unit of sale as in the order. */
+            pro_name_la: string;
+            reason: null | components["schemas"]["RepeatReason"];
+            /**
+             * Format: int64
+             * @description Units of the order.
+             */
+            requested: number;
+            unit_name_en: string;
+            unit_name_la: string;
         };
         /** @description A request for a code. */
         RequestCodeBody: {
@@ -13412,6 +13487,122 @@ export interface operations {
             };
             /** @description The address is too long */
             414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests; `Retry-After` says when to retry. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The address and the headers are larger than 32 KiB */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A service is down and no cached response exists. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A service did not respond in time; `Retry-After` says when to retry. */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    add_order_to_cart: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same for a repeated request */
+                "Idempotency-Key"?: string | null;
+            };
+            path: {
+                /** @description The order */
+                order_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The updated cart, and what was added of each line */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_AddedOrder"];
+                };
+            };
+            /** @description A parameter is wrong; `field` names it. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `reason` says what is missing: `api_token` or `session`. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The resource does not exist. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The method is not allowed; `Allow` lists the allowed ones */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The address is too long */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `reason` is `idempotency_key_reused`: the key was used for another request */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -157,6 +157,7 @@ pub fn order() -> Order {
         refunds: Vec::new(),
         return_request: None,
         discount_reason: String::new(),
+        seller: None,
         payment: Some(Payment {
             method: "qr".to_owned(),
             status: "pending".to_owned(),

@@ -9,11 +9,12 @@ use std::{
 };
 
 use heuan_proto::catalog::v1::{
-    self as wire, catalog_service_client::CatalogServiceClient, stock_service_client::StockServiceClient,
+    self as wire, catalog_service_client::CatalogServiceClient, content_service_client::ContentServiceClient,
+    stock_service_client::StockServiceClient,
 };
 use heuan_rpc::{Code, Error, Transport};
 
-use crate::cart::Label;
+use crate::{cart::Label, order::Seller};
 
 /// Maximum products of one call.
 const MAX_BATCH: usize = 200;
@@ -90,6 +91,7 @@ impl FromIterator<Product> for Products {
 pub struct Catalog {
     products: CatalogServiceClient<Transport>,
     stock: StockServiceClient<Transport>,
+    content: ContentServiceClient<Transport>,
     /// The demo state in the catalog's last response.
     only_demo: Arc<AtomicBool>,
 }
@@ -98,7 +100,8 @@ impl Catalog {
     pub fn new(transport: Transport) -> Self {
         Self {
             products: CatalogServiceClient::new(transport.clone()),
-            stock: StockServiceClient::new(transport),
+            stock: StockServiceClient::new(transport.clone()),
+            content: ContentServiceClient::new(transport),
             only_demo: Arc::new(AtomicBool::new(true)),
         }
     }
@@ -136,6 +139,22 @@ impl Catalog {
         // Any product, because the response has the state whether it exists or not.
         self.products(&[1]).await?;
         Ok(self.was_only_demo())
+    }
+
+    /// The company data of the merchant's content.
+    pub async fn seller(&self) -> Result<Seller, Error> {
+        let answer = self.content.clone().get_storefront(wire::GetStorefrontRequest {}).await?.into_inner();
+        let company = answer.company.unwrap_or_default();
+        let (legal_name, address) =
+            (company.legal_name.unwrap_or_default(), company.address.unwrap_or_default());
+        Ok(Seller {
+            name: company.name,
+            legal_name_la: legal_name.la,
+            legal_name_en: legal_name.en,
+            address_la: address.la,
+            address_en: address.en,
+            tax_number: company.tax_number,
+        })
     }
 
     /// Reserves all lines under `id` or none, and returns the state of `id`.

@@ -7,7 +7,7 @@ use crate::{
     money::{Totals, VatBreakdown},
     order::{
         BankAccount, Delivery, Order, OrderLine, OrderReceiver, OrderReturn, RefundDue, ReturnBranch,
-        ReturnRequest, ReturnedLine,
+        ReturnRequest, ReturnedLine, Seller,
     },
 };
 
@@ -184,6 +184,7 @@ impl From<Order> for wire::Order {
             delivery: Some(from.body.delivery.into()),
             phone: from.body.phone,
             customer_name: from.body.customer_name,
+            seller: (!from.body.seller.is_empty()).then(|| from.body.seller.into()),
             receiver: (!from.body.receiver.is_empty()).then(|| from.body.receiver.into()),
             discount_reason: from.body.discount_reason,
             refund: from.refund,
@@ -193,6 +194,13 @@ impl From<Order> for wire::Order {
                 .collect(),
             can_cancel: from.state.can_cancel(),
         }
+    }
+}
+
+impl From<Seller> for wire::OrderSeller {
+    fn from(from: Seller) -> Self {
+        let Seller { name, legal_name_la, legal_name_en, address_la, address_en, tax_number } = from;
+        Self { name, legal_name_la, legal_name_en, address_la, address_en, tax_number }
     }
 }
 

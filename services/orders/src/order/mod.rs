@@ -1,5 +1,6 @@
 //! Orders: data, placement and transitions.
 
+mod amounts;
 mod commands;
 mod corrections;
 mod held_stock;
@@ -12,6 +13,7 @@ mod number;
 mod place;
 mod receiver;
 mod returns;
+mod seller;
 mod service;
 mod settlement;
 mod state;
@@ -29,6 +31,7 @@ pub use number::reference;
 pub use place::{PlaceRequest, StaffTerms};
 pub use receiver::{OrderReceiver, Position};
 pub use returns::{ReturnEffects, ReturnFigures};
+pub use seller::{CurrentSeller, Seller};
 pub use service::OrderService;
 pub use settlement::{
     MAX_ENTRIES, Moved, OpenCode, OrderReturn, RefundCause, RefundDue, ReportedPayment, ReturnBranch,
@@ -114,6 +117,9 @@ pub struct Body {
     /// Name of the customer at placement.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub customer_name: String,
+    /// The shop at placement; empty for orders of earlier versions.
+    #[serde(default, skip_serializing_if = "Seller::is_empty")]
+    pub seller: Seller,
     #[serde(default, skip_serializing_if = "OrderReceiver::is_empty")]
     pub receiver: OrderReceiver,
     /// Payment instructions for the customer.

@@ -8,16 +8,18 @@ use sha2::{Digest as _, Sha256};
 
 use super::{
     Attempt, Body, Delivery, Method, Order, OrderLine, OrderService, PaymentState, Settlement, State, Usage,
-    limits::digest, number,
+    amounts::{ShownAmounts, check_totals, totals_under},
+    limits::digest,
+    number,
 };
 use crate::{
     cart::LineState,
     checkout::{
         CheckoutLines, ConfirmedAmounts, DeliveryTerms, DraftLine, Input, ItemSource, ValidatedOrder,
-        check_method, too_much,
+        check_method,
     },
     clients::{Hold, StockLine},
-    money::{self, Priced, PricingTerms, Reductions, Totals},
+    money::Totals,
     payment::NewPayment,
     reconcile::HOLD_MS,
     staff::Actor,
@@ -312,6 +314,7 @@ impl OrderService {
                 delivery,
                 phone,
                 customer_name,
+                seller: self.seller.read(&self.catalog).await,
                 receiver,
                 paying,
                 discount_reason,
@@ -368,51 +371,6 @@ fn check_prices(draft: &CheckoutLines) -> Result<(), Error> {
     Err(conflict(reason, draft.changed()))
 }
 
-/// The amounts of a total that an order is compared by.
-#[derive(Clone, Copy, PartialEq, Eq)]
-struct ShownAmounts {
-    points_discount: i64,
-    delivery_fee: i64,
-    total: i64,
-}
-
-impl ShownAmounts {
-    fn of(totals: &Totals) -> Self {
-        let Totals { points_discount, delivery_fee, total, .. } = *totals;
-        Self { points_discount, delivery_fee, total }
-    }
-}
-
-/// What the order costs at the current prices under these terms.
-fn totals_under(
-    pricing: &PricingTerms,
-    draft: &CheckoutLines,
-    terms: &ValidatedOrder,
-    discount: i64,
-) -> Result<Totals, Error> {
-    let lines: Vec<Priced> = draft
-        .lines
-        .iter()
-        .map(|line| Priced {
-            price: line.price().unwrap_or_default(),
-            quantity: line.quantity,
-            vatrate: line.product.as_ref().map_or(0, |product| product.vatrate),
-        })
-        .collect();
-    let delivered = matches!(terms.delivery, DeliveryTerms::Delivery { .. });
-    let reduced = Reductions { points: terms.points, discount };
-    money::totals(&lines, reduced, delivered, pricing).ok_or_else(too_much)
-}
-
-/// Checks that the totals equal those the customer was shown: delivery fee, value of a point and total. The refusal has every
-/// line, because an order may name its total without the price of each line.
-fn check_totals(totals: &Totals, shown: ShownAmounts, draft: &CheckoutLines) -> Result<(), Error> {
-    if shown == ShownAmounts::of(totals) {
-        return Ok(());
-    }
-    Err(conflict("total_changed", draft.compared()))
-}
-
 /// The error of a failed reservation, with current prices.
 fn short(error: &Error, draft: &CheckoutLines) -> Error {
     let change = |pro_id| draft.lines.iter().find(|line| line.pro_id == pro_id).map(DraftLine::change);
@@ -425,7 +383,7 @@ fn short(error: &Error, draft: &CheckoutLines) -> Error {
     conflict("stock_short", lines.collect())
 }
 
-fn conflict(reason: &str, lines: Vec<LineChange>) -> Error {
+pub(super) fn conflict(reason: &str, lines: Vec<LineChange>) -> Error {
     let text = match reason {
         "price_changed" => "a price has changed",
         "total_changed" => "the total is not the one that was confirmed",

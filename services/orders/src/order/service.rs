@@ -5,6 +5,7 @@ use std::{convert::Infallible, sync::Arc, time::Duration};
 use heuan_cache::SingleFlightCache;
 use heuan_runtime::clock::Clock;
 
+use super::CurrentSeller;
 use crate::{
     checkout::CheckoutService,
     clients::{Branches, Catalog},
@@ -26,6 +27,7 @@ pub struct OrderService {
     pub(super) checkout: Arc<CheckoutService>,
     pub(super) reconciler: Arc<Reconciler>,
     pub(super) poll_throttle: PaymentPollThrottle,
+    pub(super) seller: CurrentSeller,
 }
 
 impl OrderService {
@@ -36,7 +38,19 @@ impl OrderService {
     ) -> Self {
         let Dependencies { store, catalog, branches, payments, config, clock } = dependencies.clone();
         let poll_throttle = PaymentPollThrottle::default();
-        Self { store, catalog, branches, payments, config, clock, checkout, reconciler, poll_throttle }
+        let seller = CurrentSeller::default();
+        Self {
+            store,
+            catalog,
+            branches,
+            payments,
+            config,
+            clock,
+            checkout,
+            reconciler,
+            poll_throttle,
+            seller,
+        }
     }
 }
 

@@ -8,6 +8,7 @@ use futures::future::join_all;
 use heuan_orders::{Callees, Orders};
 use heuan_proto::orders::v1::{self as wire, LineState};
 use heuan_rpc::{Code, Transport};
+use heuan_store::run;
 use heuan_testkit::Engine;
 use prost::Message as _;
 use rstest::rstest;
@@ -82,6 +83,36 @@ async fn cart_becomes_an_order(#[values(Engine::Sqlite, Engine::Postgres)] engin
     assert_eq!(shop.order(NOY, &order.order_id).await.unwrap(), order);
     assert_eq!(shop.order(KHAM, &order.order_id).await.unwrap_err().code, Code::NotFound);
     assert_eq!(shop.cancel(KHAM, &order.order_id).await.unwrap_err().code, Code::NotFound);
+}
+
+/// Writes the company of the merchant's content.
+async fn write_company(shop: &Shop, legal_name: &str, tax_number: &str) {
+    let text = |en: &str| serde_json::json!({"la": "", "en": en});
+    let company = serde_json::json!({
+        "name": "Heuan", "legal_name": text(legal_name), "address": text("Vientiane"), "tax_number": tax_number,
+    });
+    let catalog_tables = shop.catalog_tables().await;
+    let mut tx = catalog_tables.begin().await.unwrap();
+    run!(tx, "DELETE FROM storefront WHERE name = 'company'").unwrap();
+    run!(tx, "INSERT INTO storefront (name, body) VALUES ('company', $1)", company.to_string()).unwrap();
+    run!(tx, "UPDATE revision SET value = value + 1 WHERE id = 1").unwrap();
+    tx.commit().await.unwrap();
+    catalog_tables.close().await;
+}
+
+#[rstest]
+#[tokio::test]
+async fn order_keeps_the_seller_of_its_day(#[values(Engine::Sqlite, Engine::Postgres)] engine: Engine) {
+    let shop = Shop::open(engine).await;
+    shop.shelve(&[(1, 10, 58_000)]).await;
+    write_company(&shop, "Old Ltd", "TAX-1").await;
+    let placed = shop.place(NOY, "k", buy(&[(1, 1)], "cod")).await.unwrap();
+    write_company(&shop, "New Ltd", "TAX-2").await;
+    let order = shop.order(NOY, &placed.order_id).await.unwrap();
+    for seller in [placed.seller.unwrap(), order.seller.unwrap()] {
+        assert_eq!((seller.name.as_str(), seller.legal_name_en.as_str()), ("Heuan", "Old Ltd"));
+        assert_eq!((seller.address_en.as_str(), seller.tax_number.as_str()), ("Vientiane", "TAX-1"));
+    }
 }
 
 #[rstest]

@@ -6,7 +6,7 @@ import type { StaffOrder } from '../staff-order-types';
 export function InvoiceSheet({ order }: { order: StaffOrder }) {
   return (
     <div className="o-sheet">
-      <Invoice order={order as Order} customerName={order.customer.name} isPage />
+      <Invoice order={order as Order} isPage />
     </div>
   );
 }

@@ -8,7 +8,7 @@ use crate::{
     money::{Priced, PricingTerms, Reductions, totals},
     order::{
         Body, Delivery, Means, Method, OrderLine, OrderReceiver, OrderReturn, PaymentDetails, PaymentState,
-        Settlement, State, Status, StockState, settlement::Moved,
+        Seller, Settlement, State, Status, StockState, settlement::Moved,
     },
 };
 
@@ -70,6 +70,7 @@ fn discounted_order(lines: &[(i64, i64)], reduced: Reductions) -> Order {
             receiver: OrderReceiver::default(),
             phone: String::new(),
             customer_name: String::new(),
+            seller: Seller::default(),
             discount_reason: String::new(),
             paying: PaymentDetails::default(),
             confirm_until: None,
