@@ -24,8 +24,9 @@ use heuan_edge_http::{
 };
 use heuan_edge_live::dto::LinkPreview;
 
-/// Reason of the chat service for an address that it does not fetch, such as one of a private network.
-const NOT_FETCHED: &str = "address";
+/// Reasons of the chat service for a page that it does not fetch: an address such as one of a private network, or a client that
+/// has used up its fetches.
+const NOT_FETCHED: [&str; 3] = ["address", "preview_rate", "preview_quota"];
 const FRESHNESS: HeaderValue = HeaderValue::from_static("public, max-age=86400");
 const NO_STORE: HeaderValue = HeaderValue::from_static("no-store");
 
@@ -48,8 +49,8 @@ pub struct Previewed {
 
 /// Returns the preview of a linked page. Only public hosts are fetched.
 ///
-/// The preview of a page without a title, or of an address that is not fetched, has the URL alone. Fetches are limited per client, minute and day; 429 with
-/// `reason` `preview_rate` or `preview_quota`.
+/// The preview of a page without a title, or of an address that is not fetched, has the URL alone. So has that of a client who has
+/// used up the fetches of a minute or a day.
 #[utoipa::path(
     tag = "chat",
     operation_id = "preview_link",
@@ -72,7 +73,7 @@ pub async fn get_one(
     let preview = match state.call("GetLinkPreview", client.get_link_preview(rpc_request)).await {
         Ok(found) => found.preview.ok_or_else(|| Error::internal("response without preview"))?,
         // Usual for a link, so no error: browsers would print it in their console.
-        Err(error) if error.code == Code::NotFound || error.detail.reason == NOT_FETCHED => {
+        Err(error) if error.code == Code::NotFound || NOT_FETCHED.contains(&error.detail.reason.as_str()) => {
             proto::LinkPreview { url, ..proto::LinkPreview::default() }
         }
         Err(error) => return Err(error.into()),

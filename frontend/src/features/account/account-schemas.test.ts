@@ -97,7 +97,7 @@ it.each(['', '01234', '0123456', '01234x', '1.2345'])(
   },
 );
 
-it('foreign number as an identifier is told that only numbers of Laos are taken', () => {
+it('foreign number as an identifier has the text that only numbers of Laos are taken', () => {
   const identifier = '+66 81 234 5678';
   const fault = ['identifier: field.foreignPhone'];
   expect(faults(loginSchema, { identifier, password: 'x' })).toEqual(fault);

@@ -33,6 +33,7 @@ it.each([
   ],
   ['to a district that was renamed', [sent({ ...HOME, district: 'x' })], null],
   ['without a village', [sent({ ...HOME, village: '' })], null],
+  ['behind nine that were picked up', [...Array(9).fill({ method: 'pickup' }), sent(HOME)], HOME],
   ['in no list', [], null],
 ] as const)('last address of an order %s', async (_, deliveries, expected) => {
   const { address } = await lastAddress(...deliveries);
@@ -40,10 +41,10 @@ it.each([
   else expect(address).toBeNull();
 });
 
-it('search reads up to three orders and stops at the first with an address', async () => {
+it('search reads up to ten orders and stops at the first with an address', async () => {
   const { requests } = await lastAddress({ method: 'pickup' }, sent(HOME), sent(HOME));
   expect(requests.map(({ url }) => url)).toEqual([
-    '/api/auth/orders?limit=3',
+    '/api/auth/orders?limit=10',
     '/api/auth/orders/a',
     '/api/auth/orders/b',
   ]);

@@ -9,9 +9,9 @@ import type { CheckoutValues } from './checkout-values';
 export type Address = Pick<CheckoutValues, 'province' | 'district' | 'village'>;
 
 /** Number of the newest orders that are searched for an address. */
-const SEARCHED = 3;
+const SEARCHED = 10;
 
-/** Address of the customer's newest order that was to be delivered; null if there is none among the newest three. */
+/** Address of the customer's newest order that was to be delivered; null if there is none among the newest ten. */
 export const lastAddressQuery = (client: QueryClient) =>
   queryOptions<Address | null>({
     queryKey: [`${ORDERS}/last-address`],

@@ -972,8 +972,8 @@ export interface paths {
         put?: never;
         /**
          * Returns the preview of a linked page. Only public hosts are fetched.
-         * @description The preview of a page without a title, or of an address that is not fetched, has the URL alone. Fetches are limited per client, minute and day; 429 with
-         *     `reason` `preview_rate` or `preview_quota`.
+         * @description The preview of a page without a title, or of an address that is not fetched, has the URL alone. So has that of a client who has
+         *     used up the fetches of a minute or a day.
          */
         post: operations["preview_link"];
         delete?: never;

@@ -6,7 +6,7 @@ use std::{
 };
 
 use heuan_proto::rpc::v1::FieldError;
-use heuan_rpc::Error;
+use heuan_rpc::{Code, Error};
 use heuan_testkit::eventually;
 use reqwest::{Method, Response};
 use serde_json::{Value, json};
@@ -234,6 +234,19 @@ async fn preview_is_in_the_envelope_and_beside_it() {
     shop.chat.fail_next(private);
     let without = browser.send(Method::POST, "/api/link-preview", json!({"url": "http://10.0.0.1/"})).await;
     assert_eq!(json(without).await["title"], "");
+    // A reader who has followed many links sees this one without a preview.
+    for reason in ["preview_rate", "preview_quota"] {
+        let mut exhausted = Error::new(Code::ResourceExhausted, "too many previews");
+        reason.clone_into(&mut exhausted.detail.reason);
+        shop.chat.fail_next(exhausted);
+        let without =
+            browser.send(Method::POST, "/api/link-preview", json!({"url": "https://a.example/x"})).await;
+        let body = json(without).await;
+        assert_eq!(
+            (&body["data"]["url"], &body["data"]["title"]),
+            (&json!("https://a.example/x"), &json!(""))
+        );
+    }
     let gone = shop.get("/api/link-preview/image/b").await;
     assert_eq!(
         (gone.status().as_u16(), &gone.headers()["cache-control"]),
