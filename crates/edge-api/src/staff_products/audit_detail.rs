@@ -1,5 +1,10 @@
 //! What the audit log says of changes of products: the changed fields, prices and stock before and after, and counts.
 
+#![allow(
+    clippy::option_option,
+    reason = "an absent field is not named, and a long one is named without its value"
+)]
+
 use heuan_proto::catalog::v1::{
     self as proto,
     change_products_request::{Change, Selection},
