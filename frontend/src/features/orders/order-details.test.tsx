@@ -101,7 +101,8 @@ it('returned goods are in the history, and each refund names its cause', async (
 
 it('underpaid order shows the amount due', async () => {
   const payment = { method: 'transfer', status: 'underpaid' };
-  await renderIn('en', <OrderAside order={order({ received: 900_000, payment })} />);
+  const amounts = { received: 900_000, unpaid: 100_000, excess: 0 };
+  await renderIn('en', <OrderAside order={order({ ...amounts, payment })} />);
   expect(rows().slice(-2)).toEqual(['Paid so far: ₭900,000.00', 'Still to pay: ₭100,000.00']);
 });
 

@@ -253,7 +253,7 @@ impl Order {
             return if received > 0 { PaymentState::Refunded } else { PaymentState::Expired };
         }
         if self.unpaid() > 0 {
-            // A cash order that nobody has confirmed would be canceled.
+            // A cash order that is not confirmed would be canceled for want of it.
             let is_confirmed = matches!(
                 self.state.status,
                 Status::Preparing | Status::Ready | Status::Delivering | Status::DeliveryFailed

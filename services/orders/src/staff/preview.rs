@@ -67,9 +67,9 @@ impl Preview {
 
 /// Points that are given and taken when `event` leads the order to the state `to`.
 fn points_moved(order: &Order, event: OrderEvent, to: State) -> (i64, i64) {
-    let mut after = order.clone();
-    after.state = to;
-    after.book(event, order.state, None, &Means::default(), order.created_at);
-    let more = after.points_due() - order.earned;
+    let mut changed = order.clone();
+    changed.state = to;
+    changed.book(event, order.state, None, &Means::default(), order.created_at);
+    let more = changed.points_due() - order.earned;
     (more.max(0), (-more).max(0))
 }

@@ -29,7 +29,7 @@ const CUSTOMERS: i64 = 12;
 /// Orders with due work other than a pending transfer, and undelivered events and webhooks.
 const UNDONE: &str = "SELECT (SELECT COUNT(*) FROM customer_order \
          WHERE units IN ('commit_due', 'retake_due', 'return_due', 'release_due') OR line_change <> '' \
-           OR (settlement LIKE '%\"to_close\"%' AND due_at IS NOT NULL) OR (method = 'qr' AND (money = 'pending' OR (money = 'refund_due' AND due_at IS NOT NULL)))) \
+           OR (settlement LIKE '%to_close%' AND due_at IS NOT NULL) OR (method = 'qr' AND (money = 'pending' OR (money = 'refund_due' AND due_at IS NOT NULL)))) \
        + (SELECT COUNT(*) FROM outbox) + (SELECT COUNT(*) FROM sandbox_message)";
 
 const ORDERS: &str = "SELECT COUNT(*) FROM customer_order";

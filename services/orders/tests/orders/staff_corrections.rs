@@ -100,7 +100,7 @@ async fn payment_of_the_wrong_order_is_taken_back_with_its_points(
     assert_eq!(shop.update(request).await.unwrap(), corrected);
     let again = correct(&shop, &id, "payment").await.unwrap_err();
     assert_eq!(refused(&again), (Code::Conflict, "action_not_possible"));
-    // The customer's payment arrives, and the order goes on.
+    // The customer's payment arrives, and the order continues.
     shop.do_step(&id, "mark_paid").await.unwrap();
     assert_eq!(points(&shop).await, POINTS);
     let done = shop.do_step(&id, "hand_over").await.unwrap();

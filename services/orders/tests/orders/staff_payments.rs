@@ -184,7 +184,7 @@ async fn payment_that_only_the_provider_has_is_a_fault_of_the_check(
     let rules: Vec<&str> = faults.iter().map(|fault| fault.rule).collect();
     assert_eq!(rules, ["orders.payment-unbooked"], "{faults:?}");
     tables.close().await;
-    // As the operator is told.
+    // As the remedy says.
     let staff = shop.staff().await;
     for _ in 0..2 {
         let booked = staff.paid(&order.number, Some(total), "transfer", reference).await.unwrap();
