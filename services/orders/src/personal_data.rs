@@ -309,7 +309,7 @@ impl From<Order> for ExportedOrder {
 
 impl From<Moved> for ExportedMovement {
     fn from(from: Moved) -> Self {
-        let Moved { at, amount, means } = from;
+        let Moved { at, amount, means, .. } = from;
         let method = means.method.as_ref().map_or("", MoneyMethod::word);
         Self { at: rfc3339(at), amount, method, reference: means.reference }
     }

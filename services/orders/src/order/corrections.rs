@@ -177,7 +177,7 @@ impl Order {
     }
 
     fn correct_hand_over(&mut self, by: &Means, now: i64) -> Result<Corrected, NotCorrectable> {
-        let [.., (before, _), (Status::Completed, at)] = self.history[..] else {
+        let [.., (before, _), (Status::Completed, _)] = self.history[..] else {
             return Err(NotCorrectable::NothingToCorrect);
         };
         if !self.settlement.returns.is_empty() || self.settlement.request.is_some() {
@@ -187,7 +187,7 @@ impl Order {
         let is_step = matches!(before, Status::Ready | Status::Delivering);
         let to = if is_step { before } else { Status::Preparing };
         let cash = self.last_of_staff(&self.settlement.payments).ok();
-        let cash = cash.filter(|one| self.method == Method::Cod && one.at == at);
+        let cash = cash.filter(|one| one.with_hand_over);
         let is_unpaid = cash.is_some();
         if is_unpaid && self.refund > 0 {
             return Err(if self.refund_due() > 0 {
@@ -273,5 +273,5 @@ impl Order {
 
 fn counter_entry(of: &Moved, by: &Means, now: i64) -> Moved {
     let means = Means { by: by.by, provider: Some(false), ..of.means.clone() };
-    Moved { at: now, amount: -of.amount, means }
+    Moved { with_hand_over: of.with_hand_over, ..Moved::new(now, -of.amount, means) }
 }

@@ -68,8 +68,17 @@ pub enum ReportedPayment {
 pub struct Moved {
     pub at: i64,
     pub amount: i64,
+    /// Received with the hand-over of the goods.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub with_hand_over: bool,
     #[serde(flatten)]
     pub means: Means,
+}
+
+impl Moved {
+    pub const fn new(at: i64, amount: i64, means: Means) -> Self {
+        Self { at, amount, with_hand_over: false, means }
+    }
 }
 
 /// An amount that became due for a refund.
@@ -216,7 +225,7 @@ impl Settlement {
     /// Adds what an earlier release, which knows one payment and one refund of the whole, has written without entries.
     pub fn complete(&mut self, money: PaymentState, total: i64, refund: i64, at: i64) {
         if money.is_settled() && self.payments.is_empty() && total > 0 {
-            self.payments.push(Moved { at, amount: total, means: Means::default() });
+            self.payments.push(Moved::new(at, total, Means::default()));
         }
         let dues: i64 = self.dues.iter().map(|one| one.amount).sum();
         if refund > dues {
@@ -224,11 +233,11 @@ impl Settlement {
         }
         let written_off: i64 = self.write_offs.iter().map(|one| one.amount).sum();
         if self.waived > written_off {
-            self.write_offs.push(Moved { at, amount: self.waived - written_off, means: Means::default() });
+            self.write_offs.push(Moved::new(at, self.waived - written_off, Means::default()));
         }
         let refunded = self.refunded();
         if money == PaymentState::Refunded && refund > refunded {
-            self.refunds.push(Moved { at, amount: refund - refunded, means: Means::default() });
+            self.refunds.push(Moved::new(at, refund - refunded, Means::default()));
         }
     }
 
@@ -383,11 +392,14 @@ impl Order {
             }
             OrderEvent::HandedOver if previous.money == PaymentState::Due && previous != self.state => {
                 self.receive(self.unpaid(), means, now);
+                if let Some(payment) = self.settlement.payments.last_mut() {
+                    payment.with_hand_over = true;
+                }
             }
             OrderEvent::DifferenceAccepted if previous.money == PaymentState::Underpaid => {
                 let amount = self.unpaid();
                 self.settlement.waived += amount;
-                self.settlement.write_offs.push(Moved { at: now, amount, means: means.clone() });
+                self.settlement.write_offs.push(Moved::new(now, amount, means.clone()));
             }
             OrderEvent::DifferenceAccepted if previous.money == PaymentState::Overpaid => {
                 self.owe(self.excess(), RefundCause::Overpaid, now);
@@ -405,14 +417,14 @@ impl Order {
     pub fn pay_out(&mut self, amount: i64, means: &Means, now: i64) {
         if amount > 0 {
             let means = self.means_or_usual(means);
-            self.settlement.refunds.push(Moved { at: now, amount, means });
+            self.settlement.refunds.push(Moved::new(now, amount, means));
         }
     }
 
     fn receive(&mut self, amount: i64, means: &Means, now: i64) {
         if amount > 0 {
             let means = self.means_or_usual(means);
-            self.settlement.payments.push(Moved { at: now, amount, means });
+            self.settlement.payments.push(Moved::new(now, amount, means));
         }
     }
 

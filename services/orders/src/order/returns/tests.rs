@@ -37,7 +37,7 @@ fn discounted_order(lines: &[(i64, i64)], reduced: Reductions) -> Order {
         vatrate: 10,
         total: price * quantity,
     });
-    let paid = Moved { at: 0, amount: totals.total, means: Means::default() };
+    let paid = Moved::new(0, totals.total, Means::default());
     Order {
         order_id: "o".to_owned(),
         customer_id: 7,
