@@ -185,7 +185,9 @@ async fn consistency_check_passes_for_a_running_shop_and_reports_each_planted_fa
          INSERT INTO outbox (event_id, kind, customer_id, order_id, payload, at, next_at, tries) \
            VALUES ('ghost.order.ready', 'order.ready', 1, 'ghost', '{{}}', 0, 1000000, 9); \
          INSERT INTO sandbox_payment (reference, amount, expires_at, settles_at, paid) VALUES ('GHOST', 5, 0, 1, 1); \
-         UPDATE sandbox_payment SET amount = amount + 1, refunded = 1 WHERE reference = '{reference}'; \
+         UPDATE sandbox_payment SET amount = amount + 1, refunded = 1, settles_at = 1 WHERE reference = '{reference}'; \
+         INSERT INTO sandbox_payment (reference, amount, expires_at) \
+           SELECT reference, 5, 0 FROM customer_order WHERE order_id = '{wrong}'; \
          UPDATE sandbox_payment SET paid = 1, settles_at = 1 WHERE reference = '{unpaid}'; \
          UPDATE customer_order SET body = '[' WHERE order_id = '{unreadable}'; \
          DELETE FROM customer_order WHERE order_id = '{gone}'; \
