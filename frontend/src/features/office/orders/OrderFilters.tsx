@@ -99,7 +99,6 @@ function SoundSwitch() {
         setOn(!isOn);
         if (!isOn) playNewOrder();
       }}
-      className="max-lg:hidden"
     />
   );
 }

@@ -84,7 +84,7 @@ export function StaffOrdersPage() {
   });
   useShortcuts({ n: () => void navigate({ to: '/staff/orders/new' }) });
   const title = t('office.orders');
-  useOfficeTitle(arrivals.unseen > 0 ? `(${arrivals.unseen}) ${title}` : title);
+  useOfficeTitle(title);
   return (
     <>
       <OfficeTop title={title}>

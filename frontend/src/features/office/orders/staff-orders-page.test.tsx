@@ -3,6 +3,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { emitLive } from '@/shared/live/live-bus';
+import { Toasts } from '@/shared/ui/Toasts';
 import { fakeApi, jsonResponse, problemResponse } from '@/testing/fake-shop';
 import { renderPage } from '@/testing/render-page';
 import { orderSummary, staffOrder } from '@/testing/staff-order';
@@ -53,13 +54,23 @@ async function open(
   total = 2,
   homeBranchId: number | null = null,
 ) {
+  let otherArrives = () => {};
+  const other = new Promise<void>((resolve) => {
+    otherArrives = resolve;
+  });
   const requests = fakeApi({
     [`GET ${LIST}`]: () =>
       Response.json({ success: true, data: orders(), next_cursor: 'NEXT', total }),
     [`GET ${LIST}/counts`]: () => jsonResponse(COUNTS),
-    [`POST ${LIST}/01K9/actions`]: () =>
-      jsonResponse(staffOrder({ status: 'preparing', version: 4 })),
-    [`POST ${LIST}/01K8/actions`]: () => problemResponse(409, { reason: 'action_not_possible' }),
+    // Answered when the other order was sent as well.
+    [`POST ${LIST}/01K9/actions`]: async () => {
+      await other;
+      return jsonResponse(staffOrder({ status: 'preparing', version: 4 }));
+    },
+    [`POST ${LIST}/01K8/actions`]: () => {
+      otherArrives();
+      return problemResponse(409, { reason: 'action_not_possible' });
+    },
     'GET /api/v1/branch': () => jsonResponse(BRANCHES),
   });
   const { router } = await renderPage({
@@ -68,6 +79,7 @@ async function open(
     page: () => (
       <StaffContext value={staffMe('clerk', homeBranchId)}>
         <StaffOrdersPage />
+        <Toasts />
       </StaffContext>
     ),
     leadsTo: ['/staff/orders/$orderId', '/staff/orders/print'],
@@ -119,7 +131,7 @@ it('page and sort order are in the URL', async () => {
   await waitFor(() => expect(address()).toBe('?view=mine&sort=total_desc'));
 });
 
-it('selected orders are confirmed one by one, and failures are reported', async () => {
+it('selected orders are confirmed side by side, so that their time for an undo begins together', async () => {
   const { sent } = await open('/staff/orders', both);
   await userEvent.click(await screen.findByRole('checkbox', { name: 'Select all' }));
   const bar = within(screen.getByRole('region', { name: 'With the selection' }));
@@ -131,6 +143,13 @@ it('selected orders are confirmed one by one, and failures are reported', async 
     { action: 'confirm', version: 3 },
     { action: 'confirm', version: 3 },
   ]);
+  await screen.findByText('1 order confirmed');
+});
+
+it('sound of new orders is switched on phones as well', async () => {
+  await open('/staff/orders', both);
+  const sound = await screen.findByRole('button', { name: 'Sound for new orders' });
+  expect(sound.className).not.toContain('max-lg:hidden');
 });
 
 it('new order appears and is marked', async () => {
