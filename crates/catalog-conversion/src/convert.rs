@@ -114,7 +114,7 @@ impl Work<'_> {
         let columns = &self.mapping.columns;
         let id: Vec<String> =
             self.mapping.id.number.iter().chain(self.mapping.id.keys.iter().flatten()).cloned().collect();
-        let sources: [(&'static str, &[String]); 19] = [
+        let sources: [(&'static str, &[String]); 20] = [
             ("pro_id", &id),
             ("pro_name_la", &columns.name),
             ("pro_name_en", &columns.name),
@@ -127,6 +127,7 @@ impl Work<'_> {
             ("price", &columns.price),
             ("product_price1", &columns.product_price1),
             ("stock", &columns.stock),
+            ("stock_change", &columns.stock_change),
             ("vatrate", &columns.vatrate),
             ("brand", &columns.brand),
             ("location", &columns.location),

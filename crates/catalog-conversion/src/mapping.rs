@@ -112,6 +112,8 @@ pub struct ColumnRules {
     pub price: Vec<String>,
     pub product_price1: Vec<String>,
     pub stock: Vec<String>,
+    /// Units to add to the stock on hand, or to take off.
+    pub stock_change: Vec<String>,
     /// 0 where a product without a number of units is sold out.
     pub in_stock: Vec<String>,
     pub vatrate: Vec<String>,
@@ -131,7 +133,7 @@ pub struct ColumnRules {
 
 impl ColumnRules {
     /// Each meaning with its columns.
-    pub(crate) fn all(&self) -> [(&'static str, &[String]); 20] {
+    pub(crate) fn all(&self) -> [(&'static str, &[String]); 21] {
         [
             ("name", &self.name),
             ("pro_name_la", &self.pro_name_la),
@@ -142,6 +144,7 @@ impl ColumnRules {
             ("price", &self.price),
             ("product_price1", &self.product_price1),
             ("stock", &self.stock),
+            ("stock_change", &self.stock_change),
             ("in_stock", &self.in_stock),
             ("vatrate", &self.vatrate),
             ("unit", &self.unit),

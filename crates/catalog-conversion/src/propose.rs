@@ -34,7 +34,7 @@ pub(crate) fn propose(table: &Table) -> String {
         names.iter().copied().filter(|name| !used.contains(name) && Some(*name) != key).collect();
     let mut text = String::from(
         "# A mapping that may fit this file. Save it as mapping.toml, correct it, and import the file with it.\n\
-         # Meanings: name, description, price, product_price1 (price before), stock, vatrate, unit, brand, location, category, group, visible, images.\n\
+         # Meanings: name, description, price, product_price1 (price before), stock, stock_change (units to add), vatrate, unit, brand, location, category, group, visible, images.\n\
          format = \"own\"\n\n[id]\n# The column that names each product and never changes, such as a code, a SKU or a barcode.\n",
     );
     let _ = writeln!(text, "keys = [[{}]]\n\n[columns]", quoted(key.unwrap_or("?")));

@@ -51,6 +51,11 @@ impl FolderTable {
         self.spec().columns
     }
 
+    /// The columns of an export: those that say how the shop is, rather than what to do with it.
+    pub fn exported_columns(self) -> impl Iterator<Item = &'static str> {
+        self.columns().iter().copied().filter(|column| *column != products::STOCK_CHANGE)
+    }
+
     pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|table| table.name() == name)
     }

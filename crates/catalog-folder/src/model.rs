@@ -57,6 +57,8 @@ pub struct Product {
     pub product_price1: Option<i64>,
     /// Units; with `None` the product is shown but not for sale.
     pub stock: Option<i64>,
+    /// Units to add to the stock on hand, or to take off; never together with `stock`.
+    pub stock_change: Option<i64>,
     /// Percent, 0 to 100; 0 if the field is empty.
     pub vatrate: i64,
     pub unit_name_la: String,

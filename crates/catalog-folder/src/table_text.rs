@@ -24,7 +24,7 @@ pub trait TableRow {
 /// The first line of a table.
 pub fn table_header(table: FolderTable) -> String {
     let mut text = String::from(BOM);
-    push_fields(&mut text, table.columns().iter().map(|column| Cow::Borrowed(*column)));
+    push_fields(&mut text, table.exported_columns().map(Cow::Borrowed));
     text
 }
 

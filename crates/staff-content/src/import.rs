@@ -9,7 +9,7 @@ use crate::{
     ledger::{self, NewChange},
 };
 
-/// Kind of the row that stands for a whole import.
+/// Kind of the rows that stand for a whole import. Their item is the imported kind, or empty for all kinds.
 const WHOLE_IMPORT: &str = "";
 
 /// An item that staff had edited since the import before, of a kind that the import has.
@@ -24,19 +24,21 @@ pub struct EditedContent {
 /// All items at one moment: kind and id, and body.
 pub type Contents = BTreeMap<(String, String), String>;
 
-/// Kind and id of the items that staff edited since the last import.
+/// Kind and id of the items that staff edited since the last import of their kind.
 pub async fn edited_since_import(tx: &mut Tx) -> Result<Vec<(String, String)>> {
-    let sql = "SELECT COALESCE(MAX(revision), 0) FROM content_change WHERE kind = '' AND action = 'import'";
-    let since: i64 = on!(*tx, |conn| sqlx::query_scalar(sql).fetch_one(conn).await?);
-    let sql = "SELECT DISTINCT kind, item_id FROM content_change \
-         WHERE revision > $1 AND action IN ('create', 'update', 'delete') AND undone_by IS NULL \
-         ORDER BY kind, item_id";
-    Ok(on!(*tx, |conn| sqlx::query_as(sql).bind(since).fetch_all(conn).await?))
+    let sql = "SELECT DISTINCT c.kind, c.item_id FROM content_change c \
+         WHERE c.action IN ('create', 'update', 'delete') AND c.undone_by IS NULL AND c.revision > \
+           COALESCE((SELECT MAX(i.revision) FROM content_change i \
+             WHERE i.kind = '' AND i.action = 'import' AND (i.item_id = '' OR i.item_id = c.kind)), 0) \
+         ORDER BY c.kind, c.item_id";
+    Ok(on!(*tx, |conn| sqlx::query_as(sql).fetch_all(conn).await?))
 }
 
-/// Records the changed items of an import. Returns the items that staff had edited since the import before.
+/// Records the changed items of an import. Returns the items that staff had edited since their kind was last imported. `kinds`
+/// are those that the import has; `None` is all.
 pub async fn record_import(
     tx: &mut Tx,
+    kinds: Option<&[&str]>,
     (before, after): (&Contents, &Contents),
     actor: Option<&ContentActor>,
     revision: i64,
@@ -59,7 +61,9 @@ pub async fn record_import(
         new_body,
         revision,
     };
-    ledger::insert(tx, &change(WHOLE_IMPORT, "", None, None)).await?;
+    for kind in kinds.unwrap_or(&[""]) {
+        ledger::insert(tx, &change(WHOLE_IMPORT, kind, None, None)).await?;
+    }
     // New items have no row: their first version is that of the import.
     for (key, old) in before {
         let new = after.get(key);

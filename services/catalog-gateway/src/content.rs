@@ -211,6 +211,35 @@ pub struct PageBody {
     pub questions: Vec<Question>,
     pub jobs: Vec<Job>,
     pub documents: Vec<Document>,
+    #[serde(flatten)]
+    pub publication: Publication,
+}
+
+/// When shoppers see a page. Pages that earlier releases stored are published.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Publication {
+    #[serde(default = "yes", skip_serializing_if = "Clone::clone")]
+    pub published: bool,
+    /// First and last day in Vientiane, `YYYY-MM-DD`; empty means open-ended.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub starts: String,
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub ends: String,
+}
+
+impl Default for Publication {
+    fn default() -> Self {
+        Self { published: true, starts: String::new(), ends: String::new() }
+    }
+}
+
+impl Publication {
+    /// Whether shoppers see it on `day`.
+    pub fn is_shown(&self, day: &str) -> bool {
+        self.published
+            && (self.starts.is_empty() || self.starts.as_str() <= day)
+            && (self.ends.is_empty() || self.ends.as_str() >= day)
+    }
 }
 
 /// A page as lists show it.

@@ -15,6 +15,7 @@ mod local_branches;
 mod messages;
 mod orders;
 mod process;
+mod product_bulk;
 mod production;
 mod products;
 mod progress;
@@ -24,6 +25,7 @@ mod services;
 mod settings;
 mod split;
 mod staff;
+mod synonyms;
 mod take_order;
 
 use std::process::ExitCode;
@@ -80,6 +82,9 @@ enum Command {
     /// Show and change a product. May run while the shop is running.
     #[command(subcommand)]
     Product(products::Product),
+    /// List, add and remove synonyms of the search. May run while the shop is running.
+    #[command(subcommand)]
+    Synonyms(synonyms::Synonyms),
     /// Read bounces of e-mails to customers. May run while the shop is running.
     #[command(subcommand)]
     Messages(messages::Messages),
@@ -121,6 +126,7 @@ fn main() -> ExitCode {
         Command::Orders(command) => orders::run(&command),
         Command::Customer(command) => customer::run(&command),
         Command::Product(command) => products::run(&command),
+        Command::Synonyms(command) => synonyms::run(&command),
         Command::Messages(command) => Ok(messages::run(&command)),
         Command::Contact { most } => contact::run(most),
         Command::Check(command) => Ok(check::run(&command)),

@@ -6,13 +6,14 @@ use anyhow::{Result, bail};
 use clap::{Subcommand, ValueEnum};
 use heuan_catalog_gateway::{
     NAME,
-    staff::{Actor, Adjustment, AdjustmentKind, Field, LedgerEntry, ProductEdit, StaffDetail},
+    staff::{Actor, Adjustment, AdjustmentKind, Field, LedgerEntry, ProductEdit, StaffDetail, StockRequest},
     store::Store,
 };
-use heuan_runtime::clock::Clock;
+use heuan_runtime::{Settings, clock::Clock};
 
 use crate::{
     data_folder,
+    product_bulk::{self, Bulk},
     settings::{self, Shop},
 };
 
@@ -38,6 +39,19 @@ pub enum Product {
         #[arg(long, default_value = "")]
         reason: String,
     },
+    /// Create a product with 0 counted units, hidden unless a field says otherwise, e.g. `pro_name_en=Roller price=45000`.
+    Create {
+        /// NAME=VALUE as for `set`. It needs a name in Lao or in English.
+        #[arg(required = true)]
+        fields: Vec<String>,
+        /// Default: the next free id.
+        #[arg(long)]
+        id: Option<i64>,
+    },
+    /// Copy a product under another id, without its stock, hidden.
+    Duplicate { pro_id: i64, new_pro_id: i64 },
+    /// Change prices, group, visibility or location of many products at once.
+    Bulk(Bulk),
     /// Undo a change, by the id that `show` prints; of one product with `--product`.
     Undo {
         change_id: String,
@@ -61,14 +75,14 @@ pub fn run(command: &Product) -> Result<ExitCode> {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
     runtime.block_on(async {
         let store = Store::open(&shop.location(NAME)).await?;
-        let outcome = carry_out(command, &store).await;
+        let outcome = carry_out(command, &store, &settings).await;
         store.close().await;
         outcome
     })?;
     Ok(ExitCode::SUCCESS)
 }
 
-async fn carry_out(command: &Product, store: &Store) -> Result<()> {
+async fn carry_out(command: &Product, store: &Store, settings: &Settings) -> Result<()> {
     let (actor, now) = (Actor::command_line(), Clock::System.now_ms());
     let pro_id = match command {
         Product::Show { pro_id } => *pro_id,
@@ -85,10 +99,25 @@ async fn carry_out(command: &Product, store: &Store) -> Result<()> {
                 Kind::Damage => AdjustmentKind::Damage,
                 Kind::Correct => AdjustmentKind::Correct,
             };
-            let adjustment = Adjustment::new(kind, *quantity, reason).map_err(said)?;
-            store.adjust_stock(&actor, *pro_id, None, &adjustment, now).await.map_err(said)?;
+            let adjustment = &Adjustment::new(kind, *quantity, reason).map_err(said)?;
+            let request = StockRequest {
+                pro_id: *pro_id,
+                version: None,
+                expected_on_hand: None,
+                adjustment,
+                key: None,
+            };
+            store.adjust_stock(&actor, &request, now).await.map_err(said)?;
             *pro_id
         }
+        Product::Create { fields, id } => {
+            store.create_product(&actor, *id, &edit(fields)?, None, now).await.map_err(said)?
+        }
+        Product::Duplicate { pro_id, new_pro_id } => {
+            store.duplicate_product(&actor, *pro_id, None, *new_pro_id, now).await.map_err(said)?;
+            *new_pro_id
+        }
+        Product::Bulk(bulk) => return product_bulk::run(bulk, store, settings).await,
         Product::Undo { change_id, product } => {
             let undone = store.undo_change(&actor, change_id, *product, now).await.map_err(said)?;
             println!(
@@ -103,7 +132,7 @@ async fn carry_out(command: &Product, store: &Store) -> Result<()> {
     Ok(())
 }
 
-fn said(error: heuan_rpc::Error) -> anyhow::Error {
+pub fn said(error: heuan_rpc::Error) -> anyhow::Error {
     let field = &error.detail.field;
     if field.is_empty() || error.message.starts_with(field.as_str()) {
         anyhow::Error::msg(error.message)

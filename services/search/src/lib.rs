@@ -10,6 +10,7 @@ mod grpc;
 mod index_directory;
 mod indexer;
 mod limits;
+mod operator;
 mod personal_data;
 mod product;
 mod search_service;
@@ -28,6 +29,7 @@ use tonic::service::Routes;
 
 pub use config::Config;
 use current_index::CurrentIndex;
+pub use operator::{OperatorGroup, SynonymOperator};
 pub use personal_data::{ExportedSearch, PersonalData, SearchExport};
 use search_service::ProductSearch;
 pub use store::MIGRATIONS;

@@ -11,7 +11,7 @@ use crate::{
     store::{Insight, RuleAction, Saved, SavedGroup, SavedRule, SearchRule, SynonymGroup, fault},
 };
 
-const MAX_GROUPS: i64 = 5_000;
+pub(crate) const MAX_GROUPS: i64 = 5_000;
 const MIN_WORDS: usize = 2;
 const MAX_WORDS: usize = 20;
 const LONGEST_WORD: usize = 60;
@@ -52,7 +52,7 @@ pub struct Editor {
 }
 
 impl Editor {
-    fn by(&self) -> (i64, &str) {
+    pub(crate) fn by(&self) -> (i64, &str) {
         (self.customer_id, &self.name)
     }
 }
@@ -137,22 +137,10 @@ impl ProductSearch {
         Ok(deleted)
     }
 
-    fn saved(&self, saved: Saved) -> Result<SynonymGroup, Error> {
-        match saved {
-            Saved::Done(group) => {
-                self.staff_changed.notify_one();
-                Ok(group)
-            }
-            Saved::Full => {
-                let message = format!("there are {MAX_GROUPS} groups; delete one, or use a synonyms file");
-                Err(Error::conflict("synonym_limit", message))
-            }
-            Saved::Exists => Err(Error::conflict("synonym_exists", "another group has the same words")),
-            Saved::Unknown => Err(Error::not_found("no such synonym group")),
-            Saved::Outdated => {
-                Err(Error::conflict("synonyms_changed", "the group was changed meanwhile; look at it again"))
-            }
-        }
+    fn saved(&self, outcome: Saved) -> Result<SynonymGroup, Error> {
+        let group = saved(outcome)?;
+        self.staff_changed.notify_one();
+        Ok(group)
     }
 
     /// Rules, and whether the text of each has results.
@@ -211,8 +199,24 @@ impl ProductSearch {
     }
 }
 
+/// The saved group, or why it was not saved.
+pub(crate) fn saved(outcome: Saved) -> Result<SynonymGroup, Error> {
+    match outcome {
+        Saved::Done(group) => Ok(group),
+        Saved::Full => {
+            let message = format!("there are {MAX_GROUPS} groups; delete one, or use a synonyms file");
+            Err(Error::conflict("synonym_limit", message))
+        }
+        Saved::Exists => Err(Error::conflict("synonym_exists", "another group has the same words")),
+        Saved::Unknown => Err(Error::not_found("no such synonym group")),
+        Saved::Outdated => {
+            Err(Error::conflict("synonyms_changed", "the group was changed meanwhile; look at it again"))
+        }
+    }
+}
+
 /// The trimmed words, and their keys as one text.
-fn checked_words(words: &[String]) -> Result<(Vec<String>, String), Error> {
+pub(crate) fn checked_words(words: &[String]) -> Result<(Vec<String>, String), Error> {
     let invalid = |message: String| Error::invalid("words", message);
     if !(MIN_WORDS..=MAX_WORDS).contains(&words.len()) {
         return Err(invalid(format!("must be {MIN_WORDS} to {MAX_WORDS} words")));

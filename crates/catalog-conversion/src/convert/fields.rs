@@ -87,6 +87,14 @@ impl Work<'_> {
         let defaults = &self.mapping.defaults;
         let is_sold_out =
             cells.first(&columns.in_stock).is_some_and(|(_, text)| field::flag(text) == Some(false));
+        let change = cells.first(&columns.stock_change).map(|(_, text)| text.to_owned());
+        // Such a row changes the stock, so that a default does not count it.
+        let is_changed = change.is_some();
+        if let Some(change) = change {
+            product.fields.insert("stock_change", change);
+        } else if self.has(&columns.stock_change) {
+            product.fields.insert("stock_change", String::new());
+        }
         let stock = match cells.first(&columns.stock) {
             Some((_, text)) => {
                 let (stock, is_cut) = field::stock(text);
@@ -95,6 +103,8 @@ impl Work<'_> {
                 }
                 Some(stock)
             }
+            None if is_changed && self.has(&columns.stock) => Some(String::new()),
+            None if is_changed => None,
             None if is_sold_out => Some("0".to_owned()),
             None if defaults.stock.is_some() => defaults.stock.map(|stock| stock.to_string()),
             None if self.has(&columns.stock) => {

@@ -151,9 +151,14 @@ impl Reader<'_> {
         self.needed(&below(path, "title"), &banner.title);
         self.needed_image(path, &banner.image);
         self.optional_href(&below(path, "href"), &banner.href);
-        self.day(&below(path, "starts"), &banner.starts);
-        self.day(&below(path, "ends"), &banner.ends);
-        if !banner.starts.is_empty() && !banner.ends.is_empty() && banner.ends < banner.starts {
+        self.days(path, &banner.starts, &banner.ends);
+    }
+
+    /// First and last day, which may be absent.
+    fn days(&self, path: &str, starts: &str, ends: &str) {
+        self.day(&below(path, "starts"), starts);
+        self.day(&below(path, "ends"), ends);
+        if !starts.is_empty() && !ends.is_empty() && ends < starts {
             self.fault(&below(path, "ends"), "must not be before starts");
         }
     }
@@ -178,6 +183,7 @@ impl Reader<'_> {
         self.id(path, article.id, ids);
         self.needed(&below(path, "title"), &article.title);
         self.day(&below(path, "date"), &article.date);
+        self.days(path, &article.starts, &article.ends);
         self.image(&below(path, "image"), &article.image);
     }
 
@@ -191,6 +197,7 @@ impl Reader<'_> {
         }
         self.needed(&below(path, "title"), &page.title);
         self.day(&below(path, "date"), &page.date);
+        self.days(path, &page.starts, &page.ends);
         self.image(&below(path, "image"), &page.image);
         for (index, question) in page.questions.iter().enumerate() {
             self.there(&format!("{path}.questions[{index}].q"), &question.q.la, &question.q.en);

@@ -219,6 +219,14 @@ pub struct Article {
     pub title: Text,
     #[serde(default)]
     pub paragraphs: Vec<Text>,
+    /// First and last day on which shoppers see it, `YYYY-MM-DD`; empty means open-ended.
+    #[serde(default, deserialize_with = "or_default", skip_serializing_if = "String::is_empty")]
+    pub starts: String,
+    #[serde(default, deserialize_with = "or_default", skip_serializing_if = "String::is_empty")]
+    pub ends: String,
+    /// Whether shoppers see it.
+    #[serde(default = "yes", skip_serializing_if = "Clone::clone")]
+    pub published: bool,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -238,6 +246,14 @@ pub struct Page {
     pub jobs: Vec<Job>,
     #[serde(default)]
     pub documents: Vec<Document>,
+    /// First and last day on which shoppers see it, `YYYY-MM-DD`; empty means open-ended.
+    #[serde(default, deserialize_with = "or_default", skip_serializing_if = "String::is_empty")]
+    pub starts: String,
+    #[serde(default, deserialize_with = "or_default", skip_serializing_if = "String::is_empty")]
+    pub ends: String,
+    /// Whether shoppers see it.
+    #[serde(default = "yes", skip_serializing_if = "Clone::clone")]
+    pub published: bool,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]

@@ -4,7 +4,7 @@ use serde::de::DeserializeOwned;
 use time::Date;
 
 use super::Row;
-use crate::limits::{MAX_ID, MAX_IMAGES, MAX_PRICE, MAX_PROMOTED, MAX_STOCK};
+use crate::limits::{MAX_ID, MAX_IMAGES, MAX_PRICE, MAX_PROMOTED, MAX_STOCK, MAX_STOCK_CHANGE};
 use crate::message::quoting;
 use crate::values::{Number, day_of, hour_of, moment_of, number_of};
 
@@ -64,6 +64,28 @@ impl Row<'_> {
             return Some(0);
         }
         self.at_most(column, &number, MAX_STOCK)
+    }
+
+    /// Units with their sign.
+    pub(crate) fn signed_units(&self, column: &'static str) -> Option<i64> {
+        let form = "must be a whole number, with - for units that are taken off";
+        let text = self.raw(column);
+        if text.is_empty() {
+            return None;
+        }
+        match number_of(text.strip_prefix('+').unwrap_or(text)) {
+            Ok(number) if number.fraction.is_empty() => {
+                let range = -MAX_STOCK_CHANGE..=MAX_STOCK_CHANGE;
+                let units = number.as_whole().filter(|units| range.contains(units));
+                if units.is_none() {
+                    self.fault_quoting(column, &format!("must be at most {MAX_STOCK_CHANGE} units"));
+                }
+                return units;
+            }
+            Ok(_) => self.fault_quoting(column, form),
+            Err(hint) => self.fault_hinting(column, form, &hint),
+        }
+        None
     }
 
     /// Whole percent, with or without the sign.

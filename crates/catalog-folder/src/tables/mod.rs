@@ -11,3 +11,4 @@ pub(crate) mod promotions;
 
 pub use attributes::check_attributes;
 pub(crate) use ids::{Ids, UniqueIds};
+pub use products::STOCK_CHANGE;

@@ -10,6 +10,9 @@ use crate::layout::PRODUCTS;
 use crate::limits::{MAX_BRAND_CHARS, MAX_LOCATION_CHARS, MAX_NAME_CHARS};
 use crate::{Product, Table};
 
+/// The column of units to add to the stock on hand, or to take off. No export has it.
+pub const STOCK_CHANGE: &str = "stock_change";
+
 pub(crate) static SPEC: Spec = Spec {
     file: PRODUCTS,
     thing: "product",
@@ -35,6 +38,7 @@ pub(crate) static SPEC: Spec = Spec {
         "visible_from",
         "visible_until",
         "location",
+        STOCK_CHANGE,
     ],
     required: &[],
     names: ("pro_name_la", "pro_name_en"),
@@ -71,6 +75,7 @@ fn product(row: &Row<'_>, id: Option<i64>, ids: &Ids<'_>) -> Product {
         price,
         product_price1: row.price("product_price1"),
         stock: row.stock("stock"),
+        stock_change: stock_change(row),
         vatrate: row.percent("vatrate").unwrap_or_default(),
         unit_name_la: row.line_text("unit_name_la"),
         unit_name_en: row.line_text("unit_name_en"),
@@ -85,6 +90,15 @@ fn product(row: &Row<'_>, id: Option<i64>, ids: &Ids<'_>) -> Product {
         visible_until,
         location: short_text(row, "location", MAX_LOCATION_CHARS),
     }
+}
+
+/// Units to add or to take off. A row counts the stock or changes it.
+fn stock_change(row: &Row<'_>) -> Option<i64> {
+    let change = row.signed_units(STOCK_CHANGE);
+    if change.is_some() && !row.raw("stock").is_empty() {
+        row.fault(STOCK_CHANGE, "fill in stock or stock_change, not both");
+    }
+    change
 }
 
 /// Warns of a price that is ten times as high as in the shop, or a tenth.

@@ -157,3 +157,18 @@ fn product_that_leaves_its_group_keeps_its_category() {
     assert_eq!((products.rows[0].cat_id, products.rows[0].prog_id), (None, None));
     assert!(products.columns.has("prog_id") && !products.columns.has("cat_id"), "so the shop's value stays");
 }
+
+#[test]
+fn row_counts_the_stock_or_changes_it() {
+    let known = shop();
+    let of = |rows: &str| faults(&known, "products.csv", &format!("pro_id,stock,stock_change\n{rows}"));
+    assert_eq!(of("1,5,\n2,,-3\n"), Vec::<String>::new());
+    assert_eq!(of("1,,+60\n2,,0\n"), Vec::<String>::new());
+    let both = "products.csv:3: stock_change: fill in stock or stock_change, not both";
+    assert_eq!(of("1,5,\n2,5,1\n"), [both]);
+    let form =
+        "products.csv:2: stock_change: must be a whole number, with - for units that are taken off (1.5)";
+    assert_eq!(of("1,,1.5\n"), [form]);
+    let many = "products.csv:2: stock_change: must be at most 999999 units (1000000)";
+    assert_eq!(of("1,,1000000\n"), [many]);
+}

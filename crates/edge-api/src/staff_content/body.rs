@@ -83,7 +83,11 @@ impl ContentBody {
 #[serde(deny_unknown_fields)]
 pub struct PromotionContent {
     title: ContentText,
+    /// 0 with `new_type`.
     promo_type_id: i64,
+    /// Names of a type to create, or of an existing one. A response never has it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    new_type: Option<ContentText>,
     /// First day in Vientiane, `YYYY-MM-DD`; empty if open-ended.
     starts: String,
     /// Last day, inclusive; empty if open-ended.
@@ -156,6 +160,20 @@ pub struct PageContent {
     questions: Vec<QuestionContent>,
     jobs: Vec<JobContent>,
     documents: Vec<DocumentContent>,
+    /// Shoppers see a published page from its first day to its last.
+    #[serde(default = "yes")]
+    published: bool,
+    /// First day in Vientiane, `YYYY-MM-DD`; empty if open-ended.
+    #[serde(default)]
+    starts: String,
+    /// Last day, inclusive; empty if open-ended.
+    #[serde(default)]
+    ends: String,
+}
+
+/// Bodies of clients that do not know drafts are published.
+fn yes() -> bool {
+    true
 }
 
 #[derive(Serialize, Deserialize, ToSchema)]

@@ -53,6 +53,8 @@ pub struct CatalogImport {
     /// Sentence about a failure, in English.
     #[schema(required)]
     error: Option<String>,
+    /// Whether its file is still stored, so that it can be repeated.
+    can_repeat: bool,
 }
 
 /// The member of the staff who made an import.
@@ -202,6 +204,7 @@ impl TryFrom<proto::CatalogImport> for CatalogImport {
             fault_count: from.fault_count,
             tables: from.tables.into_iter().map(ImportedTable::try_from).collect::<Result<_>>()?,
             error: filled(from.error),
+            can_repeat: from.can_repeat,
         })
     }
 }

@@ -43,6 +43,7 @@ pub fn api(registry: &mut impl Registry) {
         .service(upload::append)
         .service(check)
         .service(apply)
+        .service(upload::repeat)
         .service(one)
         .service(cancel)
         .service(export::export);

@@ -51,6 +51,15 @@ pub struct ImportBody {
     mapping: String,
 }
 
+/// How to repeat an import.
+#[derive(Deserialize, ToSchema)]
+pub struct RepeatBody {
+    /// Text of a mapping file of at most 64 kB instead of that of the former import; null for the former one, empty for the one
+    /// that fits.
+    #[schema(max_length = 65536)]
+    mapping: Option<String>,
+}
+
 /// Bytes that arrived.
 #[derive(Serialize, ToSchema)]
 pub struct ReceivedPart {
@@ -127,6 +136,37 @@ pub async fn append(
     let write = client.write_with_id("AppendImport", CatalogImportServiceClient::append_import, rpc_request);
     let received = state.with_deadline(write).await?.received;
     respond::private(StatusCode::OK, &Envelope::of(ReceivedPart { received }))
+}
+
+/// Makes another import of the stored file of an ended one, and begins its check. Its preview shows what it would change now.
+#[utoipa::path(
+    tag = "staff-imports",
+    operation_id = "repeat_import",
+    security(("api_token" = [], "session" = [])),
+    params(("import_id" = String, Path, description = "The former import")),
+    request_body = RepeatBody,
+    responses(
+        (status = 202, description = "The new import, whose check has begun", body = Envelope<CatalogImport>),
+        (status = 409, description = "`reason` is `import_file_gone` (the file is no longer stored), `import_running`, `open_imports` or `import_unavailable`", body = ProblemBody, content_type = "application/problem+json"),
+        UnauthorizedResponse,
+        NotFoundResponse,
+        ClientErrorResponses,
+    ),
+)]
+#[post("/api/staff/imports/{import_id}/repeat")]
+pub async fn repeat(
+    StaffInput(staff, body): StaffInput<RepeatBody>,
+    import_id: Path<String>,
+    state: Data<ApiState>,
+) -> Result<HttpResponse, Problem> {
+    let rpc_request = proto::RepeatImportRequest {
+        actor: Some(actor(&staff)),
+        import_id: import_id.into_inner(),
+        mapping: body.mapping,
+    };
+    let mut client = state.clients.imports();
+    let answer = state.call("RepeatImport", client.repeat_import(rpc_request)).await?;
+    whole(StatusCode::ACCEPTED, answer.import)
 }
 
 async fn whole_part(mut payload: Payload, permit: &mut UploadPermit) -> Result<Vec<u8>, Problem> {

@@ -26,6 +26,9 @@ pub struct BulkBody {
     #[serde(default, deserialize_with = "null_as_default")]
     #[schema(nullable)]
     pub dry_run: bool,
+    /// As the preview said. A change that would do anything else is refused; without it nothing is compared.
+    #[schema(max_length = 64)]
+    preview_id: Option<String>,
 }
 
 /// Conditions of a selection, at least one. It may select at most 20,000 products.
@@ -76,6 +79,9 @@ pub struct BulkResult {
     /// Undoes it. Null for a preview, and if nothing was changed.
     #[schema(required)]
     change_id: Option<String>,
+    /// Of a preview: stands for the selected products and what would change of them.
+    #[schema(required)]
+    preview_id: Option<String>,
     matched: i64,
     changed: i64,
     unchanged: i64,
@@ -152,6 +158,7 @@ impl BulkBody {
             selection: Some(selection),
             change: Some(self.change.into_change()?),
             dry_run: self.dry_run,
+            preview_id: self.preview_id.unwrap_or_default(),
             ..proto::ChangeProductsRequest::default()
         })
     }
@@ -227,6 +234,7 @@ impl BulkResult {
         Self {
             dry_run,
             change_id: filled(from.change_id),
+            preview_id: filled(from.preview_id),
             matched: from.matched,
             changed: from.changed,
             unchanged: from.unchanged,

@@ -29,6 +29,7 @@ pub struct ProductChange {
     product_count: i64,
     undone: bool,
     can_undo: bool,
+    /// Of one product; empty in a list of whole changes.
     fields: Vec<ChangedField>,
 }
 

@@ -98,6 +98,8 @@ pub struct StaffProductPage {
     pub total: i64,
     /// Most free units that the filter `low` matches.
     pub low_stock: i64,
+    /// Whether a search found more products than it lists; narrow it down.
+    pub truncated: bool,
 }
 
 impl TryFrom<proto::StaffProduct> for StaffProduct {

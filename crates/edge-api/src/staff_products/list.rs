@@ -109,8 +109,8 @@ impl StockFilter {
 #[into_params(parameter_in = Query)]
 #[allow(dead_code, reason = "describes the query; Params reads it")]
 struct StaffProductQuery {
-    /// The shop's own search, at most its 300 best hits; and hidden products whose names have every word. Digits also find
-    /// the product with that id.
+    /// The shop's own search, at most its 300 best hits; and at most 300 hidden products that have every word in a name,
+    /// the brand, the barcode or the SKU. An exact barcode, id or SKU is found first.
     #[param(max_length = 200)]
     search: Option<String>,
     /// `cat_id` of a category.
@@ -186,6 +186,7 @@ pub async fn list(
         next_cursor: filled(answer.next_cursor),
         total: answer.total,
         low_stock: answer.low_stock,
+        truncated: answer.truncated,
     };
     respond::private(StatusCode::OK, &page)
 }

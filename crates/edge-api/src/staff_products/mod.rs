@@ -4,6 +4,9 @@ mod audit_detail;
 mod bulk;
 mod bulk_dto;
 mod change;
+mod change_sets;
+mod codes;
+mod create;
 mod dto;
 mod duplicate;
 mod edit;
@@ -46,7 +49,9 @@ const MAX_CURSOR: usize = 64;
 pub fn api(registry: &mut impl Registry) {
     registry
         .service(list::list)
+        .service(create::create)
         .service(bulk::change)
+        .service(change_sets::list)
         .service(undo::undo)
         .service(image::upload)
         .service(duplicate::duplicate)
@@ -54,7 +59,8 @@ pub fn api(registry: &mut impl Registry) {
         .service(edit::update)
         .service(stock::adjust)
         .service(changes)
-        .service(locations::locations);
+        .service(locations::locations)
+        .service(codes::find);
 }
 
 /// Returns a product with all editable fields and the newest 50 entries of its ledger.

@@ -5,7 +5,7 @@ use actix_web::{
     web::{Data, Path},
 };
 use heuan_proto::catalog::v1 as proto;
-use heuan_rpc::Result;
+use heuan_rpc::{Error, Result};
 use serde::Deserialize;
 use utoipa::ToSchema;
 
@@ -13,6 +13,7 @@ use super::{actor, audit_detail, conflict_with_product, dto::StaffProductDetail,
 use crate::api_state::ApiState;
 use heuan_edge_http::{
     envelope::Envelope,
+    idempotency,
     input::null_as_default,
     problem::{ClientErrorResponses, NotFoundResponse, Problem, ProblemBody, UnauthorizedResponse},
     session::{AuditDetail, StaffInput},
@@ -23,6 +24,9 @@ use heuan_edge_http::{
 pub struct StockBody {
     /// Checked if given.
     version: Option<i64>,
+    /// Units on hand that the count is compared with; checked if given. `count` needs it or `version`.
+    #[schema(minimum = 0)]
+    expected_on_hand: Option<i64>,
     kind: StockKind,
     /// Units received, damaged or corrected (with sign); for `count` the units in the house, held ones included.
     #[schema(minimum = -999_999, maximum = 9_999_999)]
@@ -34,7 +38,7 @@ pub struct StockBody {
 }
 
 /// Why the units change.
-#[derive(Clone, Copy, Deserialize, ToSchema)]
+#[derive(Clone, Copy, PartialEq, Eq, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum StockKind {
     Receive,
@@ -44,15 +48,21 @@ pub enum StockKind {
 }
 
 /// Receives, counts, or takes off units of a product. Units held for open checkouts always remain.
+///
+/// A repeated request with the same `Idempotency-Key` changes nothing and returns the product as it is now.
 #[utoipa::path(
     tag = "staff-products",
     operation_id = "adjust_product_stock",
     security(("api_token" = [], "session" = [])),
-    params(("pro_id" = i64, Path, description = "The product", minimum = 1)),
+    params(
+        ("pro_id" = i64, Path, description = "The product", minimum = 1),
+        ("Idempotency-Key" = String, Header, description = "Chosen by the client, one for each change", min_length = 1, max_length = 200),
+    ),
     request_body = StockBody,
     responses(
         (status = 200, description = "The updated product", body = Envelope<StaffProductDetail>),
-        (status = 409, description = "`reason` is `product_changed`, `stock_held` (fewer units would remain than are held) or `stock_not_counted`; `product` is the current product", body = ProblemBody, content_type = "application/problem+json"),
+        (status = 409, description = "`reason` is `product_changed`, `stock_changed` (other units are on hand than expected), `stock_held` (fewer units would remain than are held) or `stock_not_counted`; `product` is the current product", body = ProblemBody, content_type = "application/problem+json"),
+        (status = 422, description = "`reason` is `idempotency_key_reused`: the key was used for another change", body = ProblemBody, content_type = "application/problem+json"),
         UnauthorizedResponse,
         NotFoundResponse,
         ClientErrorResponses,
@@ -63,10 +73,16 @@ pub async fn adjust(
     StaffInput(staff, body): StaffInput<StockBody>,
     request: HttpRequest,
     pro_id: Path<String>,
+    request: HttpRequest,
     state: Data<ApiState>,
 ) -> Result<HttpResponse, Problem> {
     let pro_id = known(&pro_id)?;
-    let StockBody { version, kind, quantity, reason } = body;
+    let idempotency_key = idempotency::required(&request)?;
+    let StockBody { version, expected_on_hand, kind, quantity, reason } = body;
+    if kind == StockKind::Count && version.is_none() && expected_on_hand.is_none() {
+        let message = "send the units on hand that you have seen, or `version` when the stock is not counted";
+        return Err(Error::invalid("expected_on_hand", message).into());
+    }
     let kind = match kind {
         StockKind::Receive => proto::StockAdjustmentKind::Receive,
         StockKind::Count => proto::StockAdjustmentKind::Count,
@@ -80,6 +96,8 @@ pub async fn adjust(
         kind: kind.into(),
         quantity,
         reason,
+        idempotency_key,
+        expected_on_hand,
     };
     AuditDetail::set(&request, audit_detail::stock(&rpc_request, None));
     let mut client = state.clients.staff_catalog();

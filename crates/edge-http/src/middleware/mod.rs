@@ -265,7 +265,7 @@ const STAFF_PRODUCTS_MAX_BODY: usize = 512 * 1024;
 const STAFF_CONTENT: &str = "/api/staff/content";
 const STAFF_CONTENT_MAX_BODY: usize = 1024 * 1024;
 
-/// Begin of an import, with a mapping file of at most 64 kB. JSON escapes its line breaks and quotes.
+/// Begin or repetition of an import, with a mapping file of at most 64 kB. JSON escapes its line breaks and quotes.
 const STAFF_IMPORTS: &str = "/api/staff/imports";
 const STAFF_IMPORTS_MAX_BODY: usize = 256 * 1024;
 
@@ -276,13 +276,17 @@ fn is_import_part(path: &str) -> bool {
     path.starts_with("/api/staff/imports/") && path.ends_with("/content")
 }
 
+fn has_mapping(path: &str) -> bool {
+    path == STAFF_IMPORTS || (path.starts_with("/api/staff/imports/") && path.ends_with("/repeat"))
+}
+
 fn largest_body(path: &str, config: &EdgeConfig) -> usize {
     match path {
         IMAGE_SEARCH_PATH => IMAGE_SEARCH_MAX_BODY,
         STAFF_IMAGE_PATH => STAFF_IMAGE_MAX_BODY,
         path if path.starts_with(STAFF_PRODUCTS) => STAFF_PRODUCTS_MAX_BODY.max(config.limits.body_kb * 1024),
         path if path.starts_with(STAFF_CONTENT) => STAFF_CONTENT_MAX_BODY.max(config.limits.body_kb * 1024),
-        STAFF_IMPORTS => STAFF_IMPORTS_MAX_BODY.max(config.limits.body_kb * 1024),
+        path if has_mapping(path) => STAFF_IMPORTS_MAX_BODY.max(config.limits.body_kb * 1024),
         path if is_import_part(path) => IMPORT_PART_MAX_BODY,
         path if is_upload(path) => config.limits.upload_kb * 1024,
         _ => config.limits.body_kb * 1024,

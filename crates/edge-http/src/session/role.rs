@@ -69,7 +69,7 @@ pub fn is_of_staff(path: &str) -> bool {
 }
 
 /// Areas by path prefix. Calls for staff that are not listed are for managers.
-const PATHS: [(&str, Area); 18] = [
+const PATHS: [(&str, Area); 19] = [
     ("/api/staff/today", Area::Today),
     ("/api/staff/orders", Area::Orders),
     // Pushes of new orders, waiting chats and contact messages: the roles of these areas are the same.
@@ -81,6 +81,7 @@ const PATHS: [(&str, Area); 18] = [
     ("/api/staff/message-templates", Area::Templates),
     ("/api/staff/products", Area::Products),
     ("/api/staff/product-locations", Area::Orders),
+    ("/api/staff/product-codes", Area::Orders),
     ("/api/staff/content", Area::Content),
     ("/api/staff/imports", Area::Imports),
     ("/api/staff/export", Area::Imports),
@@ -202,6 +203,7 @@ mod tests {
     #[case("/api/staff/message-templates", &[Role::Manager])]
     #[case("/api/staff/products/7", &[Role::Editor, Role::Manager])]
     #[case("/api/staff/product-locations", &[Role::Clerk, Role::Manager])]
+    #[case("/api/staff/product-codes", &[Role::Clerk, Role::Manager])]
     #[case("/api/staff/products/images", &[Role::Editor, Role::Manager])]
     #[case("/api/staff/content/page/about", &[Role::Editor, Role::Manager])]
     #[case("/api/staff/imports/1/apply", &[Role::Editor, Role::Manager])]

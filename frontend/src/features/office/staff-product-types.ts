@@ -61,11 +61,14 @@ export type StaffProductPage = {
   total: number;
   /** Maximum number of free units that counts as low stock. */
   low_stock: number;
+  /** Whether a search found more products than it lists. */
+  truncated?: boolean;
 };
 
 export const CHANGE_KINDS = [
   'edit',
   'bulk',
+  'create',
   'duplicate',
   'schedule',
   'receive',
@@ -73,6 +76,7 @@ export const CHANGE_KINDS = [
   'damage',
   'correct',
   'import',
+  'stock_change',
   'sale',
   'return',
   'undo',
@@ -127,9 +131,24 @@ export type ProductEdit = Partial<
   >
 >;
 
+/** Request body of a new product, which needs a name. */
+export type NewProduct = Partial<
+  Pick<
+    StaffProductDetail,
+    'pro_name_la' | 'pro_name_en' | 'unit_name_la' | 'unit_name_en' | 'visible'
+  >
+> & { pro_id?: number; price?: number; cat_id?: number };
+
 export const STOCK_KINDS = ['receive', 'count', 'damage', 'correct'] as const;
 export type StockKind = (typeof STOCK_KINDS)[number];
-export type StockAdjustment = { kind: StockKind; quantity: number; reason?: string };
+export type StockAdjustment = {
+  kind: StockKind;
+  quantity: number;
+  reason?: string;
+  /** For `count`: what the form showed. `version` stands for a stock that was not counted. */
+  expected_on_hand?: number;
+  version?: number;
+};
 
 export type PriceStep = { by_percent: number } | { by_amount: number };
 export type BulkChange =
@@ -160,6 +179,8 @@ export type BulkProduct = Pick<
 export type BulkResult = {
   dry_run: boolean;
   change_id: string | null;
+  /** Stands for what the preview shows; null unless it is a preview. */
+  preview_id: string | null;
   matched: number;
   changed: number;
   unchanged: number;

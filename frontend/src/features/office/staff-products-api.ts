@@ -8,6 +8,7 @@ import type {
   BulkResult,
   BulkTarget,
   ChangePage,
+  NewProduct,
   ProductEdit,
   StaffProduct,
   StaffProductDetail,
@@ -71,6 +72,10 @@ export const fetchChanges = (proId: number, cursor: string) =>
 export const patchProduct = (proId: number, version: number, edit: ProductEdit) =>
   detail(`${STAFF_PRODUCTS}/${proId}`, { method: 'PATCH', body: { version, ...edit } });
 
+/** Creates a product with 0 counted units. It is idempotent by `key`. */
+export const createProduct = (body: NewProduct, key: string) =>
+  detail(STAFF_PRODUCTS, { method: 'POST', body, headers: { 'idempotency-key': key } });
+
 /** Copies a product under another id; the copy is hidden and has no stock. */
 export const duplicateProduct = (proId: number, version: number, newProId: number) =>
   detail(`${STAFF_PRODUCTS}/${proId}/duplicate`, {
@@ -78,18 +83,46 @@ export const duplicateProduct = (proId: number, version: number, newProId: numbe
     body: { version, new_pro_id: newProId },
   });
 
-export const adjustStock = (proId: number, adjustment: StockAdjustment) =>
-  detail(`${STAFF_PRODUCTS}/${proId}/stock`, { method: 'POST', body: adjustment });
+export const adjustStock = (proId: number, adjustment: StockAdjustment, key: string) =>
+  detail(`${STAFF_PRODUCTS}/${proId}/stock`, {
+    method: 'POST',
+    body: adjustment,
+    headers: { 'idempotency-key': key },
+  });
 
-export async function changeProducts(
+export const BULK_CHANGES = `${STAFF_PRODUCTS}/bulk`;
+
+/** What a bulk change would do. */
+export const previewChange = (target: BulkTarget, change: BulkChange, signal: AbortSignal) =>
+  bulk({ method: 'POST', body: { ...target, change, dry_run: true }, signal });
+
+/** Makes a bulk change. It is refused if it would do anything else than the preview with this id. */
+export const changeProducts = (
   target: BulkTarget,
   change: BulkChange,
-  isDryRun: boolean,
-  signal?: AbortSignal,
-): Promise<BulkResult> {
-  const body = { ...target, change, dry_run: isDryRun };
-  const request: AuthRequest = { method: 'POST', body, ...(signal && { signal }) };
-  return (await authFetch<Envelope<BulkResult>>(`${STAFF_PRODUCTS}/bulk`, request)).data;
+  previewId: string | null,
+  key: string,
+) =>
+  bulk({
+    method: 'POST',
+    body: { ...target, change, dry_run: false, ...(previewId && { preview_id: previewId }) },
+    headers: { 'idempotency-key': key },
+  });
+
+async function bulk(request: AuthRequest): Promise<BulkResult> {
+  return (await authFetch<Envelope<BulkResult>>(BULK_CHANGES, request)).data;
+}
+
+const LATEST = 5;
+
+/** The latest bulk changes as a whole, also one whose response was lost. */
+export function bulkChangesQuery() {
+  const url = apiUrl(`${STAFF_PRODUCTS}/changes`, { kind: 'bulk', limit: LATEST });
+  return queryOptions<ChangePage>({
+    queryKey: [STAFF_PRODUCTS, 'changes', url],
+    queryFn: ({ signal }) => authFetch<ChangePage>(url, { signal }),
+    ...always,
+  });
 }
 
 /** Undoes a change, or only what it did to one product. */

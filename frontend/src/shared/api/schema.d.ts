@@ -3249,6 +3249,8 @@ export interface components {
             by: components["schemas"]["ImportedBy"] | null;
             /** Format: int64 */
             bytes: number;
+            /** @description Whether its file is still stored, so that it can be repeated. */
+            can_repeat: boolean;
             /** Format: date-time */
             created_at: string;
             /** Format: date-time */

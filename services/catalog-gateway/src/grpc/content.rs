@@ -34,7 +34,7 @@ impl ContentService for Handler {
         request: Request<wire::GetPageRequest>,
     ) -> Result<Response<wire::GetPageResponse>, Status> {
         let slug = request.into_inner().slug;
-        let page = self.store.page(&slug).await.map_err(fault)?;
+        let page = self.store.page(&slug, &self.clock.today()).await.map_err(fault)?;
         let page = page.ok_or_else(|| Error::not_found("no such page"))?;
         Ok(Response::new(wire::GetPageResponse { page: Some(page.into()) }))
     }
@@ -43,7 +43,7 @@ impl ContentService for Handler {
         &self,
         _: Request<wire::ListPagesRequest>,
     ) -> Result<Response<wire::ListPagesResponse>, Status> {
-        let pages = self.store.pages().await.map_err(fault)?;
+        let pages = self.store.pages(&self.clock.today()).await.map_err(fault)?;
         Ok(Response::new(wire::ListPagesResponse { pages: all(pages) }))
     }
 }

@@ -78,6 +78,16 @@ impl CatalogImportService for ImportHandler {
         Ok(Response::new(wire::ApplyImportResponse { import: Some(import.into()) }))
     }
 
+    async fn repeat_import(
+        &self,
+        request: Request<wire::RepeatImportRequest>,
+    ) -> Result<Response<wire::RepeatImportResponse>, Status> {
+        let wire::RepeatImportRequest { actor, import_id, mapping } = request.into_inner();
+        let actor = convert::actor(actor)?;
+        let import = self.jobs.repeat(&actor, &import_id, mapping).await?;
+        Ok(Response::new(wire::RepeatImportResponse { import: Some(import.into()) }))
+    }
+
     async fn cancel_import(
         &self,
         request: Request<wire::CancelImportRequest>,
@@ -232,6 +242,7 @@ impl From<Import> for wire::CatalogImport {
             fault_count: row.fault_count,
             tables: all(tables),
             error: row.error,
+            can_repeat: row.kept == 1,
         }
     }
 }

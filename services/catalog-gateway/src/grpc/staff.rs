@@ -6,8 +6,8 @@ use heuan_rpc::Error;
 use tonic::{Request, Response, Status};
 
 use super::{Handler, convert::all, staff_convert as convert};
-use crate::staff::{LedgerEntry, ProductEdit, StaffSort};
-use crate::store::{StaffSearch, fault};
+use crate::staff::{LedgerEntry, ProductEdit, RequestKey, StaffSort, StockRequest};
+use crate::store::{BulkMode, StaffSearch, fault};
 
 /// Most ids of a search.
 const MAX_RANKED: usize = 300;
@@ -38,7 +38,11 @@ impl StaffCatalogService for Handler {
             let sort = sort.unwrap_or(StaffSort::Updated);
             self.store.staff_products(&filter, sort, cursor, limit, low).await?
         } else {
-            let search = StaffSearch { text, ranked_pro_ids: request.ranked_pro_ids };
+            let search = StaffSearch {
+                text,
+                ranked_are_cut: request.ranked_pro_ids.len() == MAX_RANKED,
+                ranked_pro_ids: request.ranked_pro_ids,
+            };
             self.store.search_staff_products(&search, &filter, sort, cursor, limit, low).await?
         };
         Ok(Response::new(wire::ListStaffProductsResponse {
@@ -46,6 +50,7 @@ impl StaffCatalogService for Handler {
             next_cursor: page.next.map(|next| next.to_string()).unwrap_or_default(),
             total: page.total,
             low_stock: low,
+            truncated: page.truncated,
         }))
     }
 
@@ -75,6 +80,19 @@ impl StaffCatalogService for Handler {
         }))
     }
 
+    async fn find_products_by_code(
+        &self,
+        request: Request<wire::FindProductsByCodeRequest>,
+    ) -> Result<Response<wire::FindProductsByCodeResponse>, Status> {
+        let request = request.into_inner();
+        convert::staff_actor(request.actor)?;
+        if request.code.trim().is_empty() || request.code.chars().count() > MAX_TEXT_CHARS {
+            return Err(Error::invalid("code", format!("must be 1 to {MAX_TEXT_CHARS} characters")).into());
+        }
+        let pro_ids = self.store.products_of_code(&request.code).await.map_err(fault)?;
+        Ok(Response::new(wire::FindProductsByCodeResponse { pro_ids }))
+    }
+
     async fn list_product_changes(
         &self,
         request: Request<wire::ListProductChangesRequest>,
@@ -90,6 +108,19 @@ impl StaffCatalogService for Handler {
         Ok(Response::new(wire::ListProductChangesResponse { changes, next_cursor }))
     }
 
+    async fn list_change_sets(
+        &self,
+        request: Request<wire::ListChangeSetsRequest>,
+    ) -> Result<Response<wire::ListChangeSetsResponse>, Status> {
+        let request = request.into_inner();
+        convert::actor(request.actor)?;
+        let limit = convert::limit(request.limit)?;
+        let kind = convert::change_kind(&request.kind)?;
+        let (entries, next_cursor) = self.store.change_sets(kind, &request.cursor, limit).await?;
+        let changes = entries.into_iter().map(LedgerEntry::into).collect();
+        Ok(Response::new(wire::ListChangeSetsResponse { changes, next_cursor }))
+    }
+
     async fn update_product(
         &self,
         request: Request<wire::UpdateProductRequest>,
@@ -102,6 +133,21 @@ impl StaffCatalogService for Handler {
         let (id, now) = (request.pro_id, self.clock.now_ms());
         self.store.edit_product(&actor, id, request.version, &edit, now).await?;
         Ok(Response::new(wire::UpdateProductResponse { product: Some(self.staff_detail(id).await?) }))
+    }
+
+    async fn create_product(
+        &self,
+        request: Request<wire::CreateProductRequest>,
+    ) -> Result<Response<wire::CreateProductResponse>, Status> {
+        let wire::CreateProductRequest { actor, pro_id, edit, idempotency_key } = request.into_inner();
+        let actor = convert::actor(actor)?;
+        let wanted = edit.unwrap_or_default();
+        let uploaded = self.images.uploaded(convert::images(&wanted));
+        let edit = ProductEdit { uploaded, ..convert::edit(wanted)? };
+        let key = RequestKey::new(idempotency_key, &(pro_id, &edit.values))?;
+        let now = self.clock.now_ms();
+        let pro_id = self.store.create_product(&actor, pro_id, &edit, key.as_ref(), now).await?;
+        Ok(Response::new(wire::CreateProductResponse { product: Some(self.staff_detail(pro_id).await?) }))
     }
 
     async fn duplicate_product(
@@ -123,8 +169,10 @@ impl StaffCatalogService for Handler {
         let request = request.into_inner();
         let actor = convert::actor(request.actor.clone())?;
         let adjustment = convert::adjustment(&request)?;
-        let (id, now) = (request.pro_id, self.clock.now_ms());
-        self.store.adjust_stock(&actor, id, request.version, &adjustment, now).await?;
+        let wire::AdjustStockRequest { pro_id: id, version, expected_on_hand, idempotency_key, .. } = request;
+        let key = RequestKey::new(idempotency_key, &(id, &adjustment))?;
+        let request = StockRequest { pro_id: id, version, expected_on_hand, adjustment: &adjustment, key };
+        self.store.adjust_stock(&actor, &request, self.clock.now_ms()).await?;
         Ok(Response::new(wire::AdjustStockResponse { product: Some(self.staff_detail(id).await?) }))
     }
 
@@ -137,7 +185,13 @@ impl StaffCatalogService for Handler {
         let selection = convert::selection(request.selection)?;
         let change = convert::bulk_change(request.change)?;
         let at = (self.clock.now_ms(), self.low_stock);
-        let result = self.store.change_products(&actor, &selection, &change, request.dry_run, at).await?;
+        let mode = if request.dry_run {
+            BulkMode::Preview
+        } else {
+            let key = RequestKey::new(request.idempotency_key, &(&selection, &change))?;
+            BulkMode::Apply { preview_id: Some(request.preview_id).filter(|id| !id.is_empty()), key }
+        };
+        let result = self.store.change_products(&actor, &selection, &change, &mode, at).await?;
         Ok(Response::new(result.into()))
     }
 

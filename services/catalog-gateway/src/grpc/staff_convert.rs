@@ -6,7 +6,7 @@ use heuan_rpc::Error;
 use super::convert::all;
 use crate::catalog::brand_slug;
 use crate::staff::{
-    Actor, Adjustment, AdjustmentKind, BulkChange, ChangeSource, Field, FieldValue, LedgerEntry,
+    Actor, Adjustment, AdjustmentKind, BulkChange, ChangeKind, ChangeSource, Field, FieldValue, LedgerEntry,
     MAX_SELECTED, PriceChange, PriceStep, ProductEdit, Selection, StaffDetail, StaffFilter, StaffProduct,
     StaffSort, StockFilter,
 };
@@ -53,6 +53,15 @@ pub fn located(mut pro_ids: Vec<i64>) -> Result<Vec<i64>, Error> {
 pub fn limit(limit: i32) -> Result<usize, Error> {
     let limit = usize::try_from(limit).ok().filter(|limit| (1..=100).contains(limit));
     limit.ok_or_else(|| Error::invalid("limit", "must be from 1 to 100"))
+}
+
+/// The kind of the change sets of a list.
+pub fn change_kind(name: &str) -> Result<ChangeKind, Error> {
+    let kind = ChangeKind::LISTED.into_iter().find(|kind| kind.name() == name);
+    kind.ok_or_else(|| {
+        let names: Vec<&str> = ChangeKind::LISTED.iter().map(|kind| kind.name()).collect();
+        Error::invalid("kind", format!("must be one of {}", names.join(", ")))
+    })
 }
 
 pub fn sort(number: i32) -> Result<Option<StaffSort>, Error> {
@@ -311,6 +320,7 @@ impl From<BulkResult> for wire::ChangeProductsResponse {
         let unchanged = from.matched.saturating_sub(from.changed).saturating_sub(from.skipped_count);
         Self {
             change_id: from.change_id,
+            preview_id: from.preview_id,
             matched: count(from.matched),
             changed: count(from.changed),
             unchanged: count(unchanged),

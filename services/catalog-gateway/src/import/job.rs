@@ -20,7 +20,8 @@ use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
 use super::{
-    BranchTables, ImportLock, ImportOutcome, Importer, blocking, progress::JobProgress, upload::Upload,
+    BranchTables, ImportLock, ImportOutcome, Importer, KeptLimits, blocking, progress::JobProgress,
+    upload::Upload,
 };
 use crate::{
     images::no_space,
@@ -136,6 +137,7 @@ pub struct ImportJobs {
     pub images: Option<Fetcher>,
     /// Most imports that are uploaded or checked and not applied yet; 0 means no limit.
     pub max_open: i64,
+    pub kept: KeptLimits,
     pub clock: Clock,
     pub shutdown: Shutdown,
 }
@@ -173,7 +175,7 @@ impl ImportJobs {
         Ok(place)
     }
 
-    fn upload(&self, import_id: &str) -> Result<Upload, Error> {
+    pub(super) fn upload(&self, import_id: &str) -> Result<Upload, Error> {
         let place = self.place().map_err(|reason| Error::conflict("import_unavailable", reason))?;
         Ok(Upload::of(&place.media, import_id))
     }
@@ -205,6 +207,17 @@ impl ImportJobs {
             let max_mb = MAX_FILE_BYTES >> 20;
             return Err(Error::invalid("bytes", format!("must be from 1 byte to {max_mb} MB")));
         }
+        self.may_begin().await?;
+        let row = self.new_row(actor, name, new.bytes, new.replace);
+        let upload = self.upload(&row.import_id)?;
+        let mapping = new.mapping;
+        blocking(move || upload.create(&mapping)).await.map_err(|error| storage(&error))?;
+        self.store.insert_import(&row).await.map_err(fault)?;
+        seen(row)
+    }
+
+    /// Whether another import may begin: none is running, and not too many wait.
+    pub(super) async fn may_begin(&self) -> Result<(), Error> {
         if self.store.is_import_running().await.map_err(fault)? {
             return Err(Error::conflict("import_running", "another import is being checked or applied"));
         }
@@ -213,13 +226,17 @@ impl ImportJobs {
                 format!("{} imports are not applied yet; apply or discard one first", self.max_open);
             return Err(Error::conflict("open_imports", message));
         }
-        let row = StoredImport {
+        Ok(())
+    }
+
+    pub(super) fn new_row(&self, actor: &Actor, name: &str, bytes: i64, replace: bool) -> StoredImport {
+        StoredImport {
             import_id: Uuid::now_v7().simple().to_string(),
             state: ImportState::Uploading.name().to_owned(),
             file_name: name.to_owned(),
-            bytes: new.bytes,
+            bytes,
             received: 0,
-            replace_all: i64::from(new.replace),
+            replace_all: i64::from(replace),
             actor_id: actor.account_id,
             actor_name: actor.name.clone(),
             created_at: self.clock.now_ms(),
@@ -231,12 +248,8 @@ impl ImportJobs {
             fault_count: 0,
             error: String::new(),
             tables: "[]".to_owned(),
-        };
-        let upload = self.upload(&row.import_id)?;
-        let mapping = new.mapping;
-        blocking(move || upload.create(&mapping)).await.map_err(|error| storage(&error))?;
-        self.store.insert_import(&row).await.map_err(fault)?;
-        seen(row)
+            kept: 0,
+        }
     }
 
     /// Returns the number of bytes received.
@@ -310,11 +323,8 @@ impl ImportJobs {
         if report.state == ImportState::Failed {
             tracing::warn!(import_id = %row.import_id, error = %report.error, "an import of the staff failed");
         }
-        if report.state != ImportState::Ready
-            && let Ok(upload) = self.upload(&row.import_id)
-            && let Err(error) = blocking(move || upload.remove()).await
-        {
-            tracing::warn!(%error, "files of an import were not removed");
+        if report.state != ImportState::Ready {
+            self.keep(row).await;
         }
         self.end(&row.import_id, &report).await;
     }
@@ -443,13 +453,14 @@ impl ImportJobs {
         Ok((rows.into_iter().map(seen).collect::<Result<_, _>>()?, next))
     }
 
-    async fn row(&self, import_id: &str) -> Result<StoredImport, Error> {
+    pub(super) async fn row(&self, import_id: &str) -> Result<StoredImport, Error> {
         let row =
             if is_id(import_id) { self.store.import_row(import_id).await.map_err(fault)? } else { None };
         row.ok_or_else(|| Error::not_found("no such import"))
     }
 
-    /// Ends imports whose process has ended, and discards those that were not applied within a day.
+    /// Ends imports whose process has ended, discards those that were not applied within a day, and removes files that were
+    /// stored long enough.
     pub async fn tidy(&self) -> Result<(), Error> {
         let now = self.clock.now_ms();
         let rows = self.store.abandoned_imports(now - KEPT_MS, now - ABANDONED_MS).await.map_err(fault)?;
@@ -466,11 +477,13 @@ impl ImportJobs {
             } else {
                 self.store.cancel_import(&row.import_id, now).await.map_err(fault)?;
             }
-            if let Ok(upload) = self.upload(&row.import_id) {
+            if was_running {
+                self.keep(&row).await;
+            } else if let Ok(upload) = self.upload(&row.import_id) {
                 blocking(move || upload.remove()).await.map_err(|error| storage(&error))?;
             }
         }
-        Ok(())
+        self.prune().await
     }
 }
 
@@ -530,7 +543,7 @@ fn wrong_state() -> Error {
     Error::conflict("import_state", "the import is not in the state for this; look at it again")
 }
 
-fn storage(error: &anyhow::Error) -> Error {
+pub(super) fn storage(error: &anyhow::Error) -> Error {
     let no_space = error.chain().find_map(|cause| no_space(cause.downcast_ref()?));
     no_space.unwrap_or_else(|| Error::internal(format!("{error:#}")))
 }

@@ -5,6 +5,7 @@ mod branches;
 mod fetch;
 mod images;
 mod job;
+mod kept;
 mod lock;
 mod progress;
 mod source;
@@ -20,7 +21,8 @@ use std::{
 use anyhow::{Context as _, Result};
 use heuan_catalog_conversion::SourceMap;
 use heuan_catalog_folder::{
-    Branch, CatalogFolder, Diagnostic, Diagnostics, ExistingIds, MissingNameRows, Options, Progress, read,
+    Branch, CatalogFolder, Diagnostic, Diagnostics, ExistingIds, FolderTable, MissingNameRows, Options,
+    Progress, STOCK_CHANGE, moment_text, read,
 };
 use heuan_media::MediaRoot;
 use heuan_outbound::{Fetcher, Options as FetcherOptions};
@@ -34,6 +36,7 @@ pub use self::{
     job::{
         Import, ImportFault, ImportJobs, ImportPlace, ImportState, MAX_FILE_BYTES, MAX_PART_BYTES, NewImport,
     },
+    kept::KeptLimits,
     lock::ImportLock,
     source::{ForeignFile, foreign_file, mapping_text},
     upload::UPLOADS,
@@ -123,7 +126,29 @@ impl Importer {
         } else {
             self.write(read, options, &before).await?
         };
+        if !imported.refused_stock.is_empty() {
+            return Ok(ImportOutcome::Faulty(self.refused(&imported)));
+        }
+        if let Some(at) = imported.stock_changed_before.filter(|_| options.dry_run) {
+            let reason = format!(
+                "the same units were added to the same products at {}; applying the file adds them again",
+                moment_text(at)
+            );
+            let mut warning = [stock_diagnostic(String::new(), reason)];
+            self.translate(&mut warning);
+            self.progress.warn(&warning[0]);
+        }
         Ok(ImportOutcome::Imported(imported))
+    }
+
+    /// The rows whose units cannot be taken off, as faults.
+    fn refused(&self, imported: &Imported) -> Diagnostics {
+        let rows = imported.refused_stock.iter();
+        let mut faults: Vec<Diagnostic> =
+            rows.map(|row| stock_diagnostic(row.change.to_string(), row.reason())).collect();
+        self.translate(&mut faults);
+        let total = faults.len() as u64;
+        Diagnostics { faults, total }
     }
 
     /// Names the merchant's file instead of the converted one.
@@ -211,6 +236,9 @@ impl Importer {
             .import_with(&read, options, &|staged| progress.set(staged))
             .await
             .context("nothing was changed")?;
+        if !imported.refused_stock.is_empty() {
+            return Ok(imported);
+        }
         if options.replace || read.branches.is_some() {
             let kept = if options.replace { &[][..] } else { before };
             let rows = read.branches.as_ref().map(|table| branches::rows(table, kept)).unwrap_or_default();
@@ -275,6 +303,11 @@ impl Importer {
             media: Some(MediaRoot::open(&self.media)?),
         })
     }
+}
+
+fn stock_diagnostic(value: String, reason: String) -> Diagnostic {
+    let (file, column) = (FolderTable::Products.file().into(), STOCK_CHANGE.to_owned());
+    Diagnostic { file, line: None, column, value, reason }
 }
 
 /// The images and documents of the folder: path below `media/`, and file.

@@ -56,6 +56,37 @@ impl Upload {
         Ok(())
     }
 
+    /// Takes over the uploaded file of `former`, and its mapping unless there is another one. Returns false if it is gone.
+    pub fn copy_of(&self, former: &Self, mapping: Option<&str>) -> Result<bool> {
+        if !former.file().is_file() {
+            return Ok(false);
+        }
+        fs::create_dir_all(&self.0)?;
+        link_or_copy(&former.file(), &self.file())?;
+        match mapping {
+            Some(text) if text.trim().is_empty() => {}
+            Some(text) => fs::write(self.mapping(), text)?,
+            None if former.mapping().is_file() => drop(fs::copy(former.mapping(), self.mapping())?),
+            None => {}
+        }
+        Ok(true)
+    }
+
+    /// Removes everything but the uploaded file and its mapping. Returns whether there is such a file.
+    pub fn keep_file(&self) -> Result<bool> {
+        for folder in [self.folder(), self.converted()] {
+            match fs::remove_dir_all(folder) {
+                Err(error) if error.kind() != ErrorKind::NotFound => return Err(error.into()),
+                _ => {}
+            }
+        }
+        match fs::remove_file(self.source_file()) {
+            Err(error) if error.kind() != ErrorKind::NotFound => return Err(error.into()),
+            _ => {}
+        }
+        Ok(self.file().is_file())
+    }
+
     /// Removes all files of the import.
     pub fn remove(&self) -> Result<()> {
         match fs::remove_dir_all(&self.0) {
@@ -83,7 +114,7 @@ impl Upload {
         }
         let foreign = ForeignFile { file: self.file(), name: file_name.to_owned(), mapping: given };
         if let Some(table) = foreign.native()? {
-            fs::rename(self.file(), folder.join(table.file()))?;
+            link_or_copy(&self.file(), &folder.join(table.file()))?;
             return Ok(Ok(None));
         }
         Ok(Ok(Some(foreign)))
@@ -120,6 +151,14 @@ impl Upload {
             Err(error) => Err(error.into()),
         }
     }
+}
+
+/// Uploaded files are never changed, so that both names may be of one file.
+fn link_or_copy(from: &Path, to: &Path) -> Result<()> {
+    if fs::hard_link(from, to).is_err() {
+        fs::copy(from, to)?;
+    }
+    Ok(())
 }
 
 fn is_archive(file_name: &str) -> bool {

@@ -2,7 +2,7 @@
 
 use heuan_rpc::Error;
 
-use super::{ChangeKind, MAX_REASON_CHARS};
+use super::{ChangeKind, MAX_REASON_CHARS, RequestKey};
 use crate::stock::MAX_QUANTITY;
 
 /// Most units that a count may find.
@@ -43,6 +43,18 @@ pub struct Adjustment {
     pub kind: AdjustmentKind,
     quantity: i64,
     pub reason: String,
+}
+
+/// An adjustment of one product, with what the caller knows of it.
+#[derive(Clone, Debug)]
+pub struct StockRequest<'a> {
+    pub pro_id: i64,
+    /// Checked if given.
+    pub version: Option<i64>,
+    /// Units on hand that the caller has seen; checked if given.
+    pub expected_on_hand: Option<i64>,
+    pub adjustment: &'a Adjustment,
+    pub key: Option<RequestKey>,
 }
 
 impl Adjustment {

@@ -54,6 +54,10 @@ impl Field {
         (Self::Stock, "stock", "stock", "stock"),
     ];
 
+    pub fn all() -> impl Iterator<Item = Self> {
+        Self::ALL.into_iter().map(|(field, ..)| field)
+    }
+
     fn row(self) -> (&'static str, &'static str, &'static str) {
         let row = Self::ALL.iter().find(|(field, ..)| *field == self);
         row.map_or(("", "", ""), |(_, column, name, file)| (*column, *name, *file))

@@ -53,6 +53,8 @@ impl ChangeSource {
 pub enum ChangeKind {
     Edit,
     Bulk,
+    /// A new product.
+    Create,
     /// A copy of a product, with all its fields.
     Duplicate,
     /// A product appeared or disappeared by its schedule.
@@ -63,15 +65,33 @@ pub enum ChangeKind {
     Correct,
     Undo,
     Import,
+    /// Units that an import added or took off.
+    StockChange,
     Sale,
     Return,
 }
 
 impl ChangeKind {
+    /// Kinds whose change sets can be listed: what members of the staff do, rather than customers and schedules.
+    pub const LISTED: [Self; 11] = [
+        Self::Edit,
+        Self::Bulk,
+        Self::Create,
+        Self::Duplicate,
+        Self::Receive,
+        Self::Count,
+        Self::Damage,
+        Self::Correct,
+        Self::Undo,
+        Self::Import,
+        Self::StockChange,
+    ];
+
     pub fn name(self) -> &'static str {
         match self {
             Self::Edit => "edit",
             Self::Bulk => "bulk",
+            Self::Create => "create",
             Self::Duplicate => "duplicate",
             Self::Schedule => "schedule",
             Self::Receive => "receive",
@@ -80,6 +100,7 @@ impl ChangeKind {
             Self::Correct => "correct",
             Self::Undo => "undo",
             Self::Import => "import",
+            Self::StockChange => "stock_change",
             Self::Sale => "sale",
             Self::Return => "return",
         }
@@ -109,19 +130,25 @@ pub struct LedgerEntry {
     pub product_count: i64,
     /// Whether every field of it was restored.
     pub undone: bool,
+    /// Empty in a list of change sets.
     pub fields: Vec<FieldValue>,
 }
 
-/// Whether a change set of this kind can be undone. A copy is hidden instead, and what a schedule did is changed by hand.
+/// Whether a change set of this kind can be undone. A new product and a copy are hidden instead, and what a schedule did is changed by hand.
 pub fn is_undoable(kind: &str) -> bool {
-    kind != ChangeKind::Duplicate.name() && kind != ChangeKind::Schedule.name()
+    let never = [ChangeKind::Create, ChangeKind::Duplicate, ChangeKind::Schedule];
+    !never.iter().any(|never| never.name() == kind)
 }
 
 impl LedgerEntry {
     pub fn can_undo(&self) -> bool {
-        !self.undone
-            && self.source != ChangeSource::Order
-            && is_undoable(&self.kind)
-            && self.fields.iter().any(|one| one.from != one.to)
+        let is_whole_set = self.fields.is_empty();
+        let can_be_undone = match self.source {
+            ChangeSource::Edit => is_undoable(&self.kind),
+            // Product by product.
+            ChangeSource::Import => !is_whole_set,
+            ChangeSource::Order => false,
+        };
+        !self.undone && can_be_undone && (is_whole_set || self.fields.iter().any(|one| one.from != one.to))
     }
 }

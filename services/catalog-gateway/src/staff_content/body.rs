@@ -2,14 +2,18 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::content::{Document, Job, MenuItem, Message, PageBody, Question, Text};
+use crate::content::{Document, Job, MenuItem, Message, PageBody, Publication, Question, Text};
 
 /// A promotion without its id.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PromotionBody {
     pub title: Text,
+    /// 0 with `new_type`.
     pub promo_type_id: i64,
+    /// Names of a type to create, or of an existing one; never stored.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub new_type: Option<Text>,
     /// First and last day in Vientiane, `YYYY-MM-DD`; empty means open-ended.
     pub starts: String,
     pub ends: String,
@@ -41,18 +45,33 @@ pub struct PageItemBody {
     pub questions: Vec<Question>,
     pub jobs: Vec<Job>,
     pub documents: Vec<Document>,
+    #[serde(default = "yes", skip_serializing_if = "Clone::clone")]
+    pub published: bool,
+    /// First and last day in Vientiane, `YYYY-MM-DD`; empty means open-ended.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub starts: String,
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub ends: String,
+}
+
+/// Pages that earlier releases recorded are published.
+fn yes() -> bool {
+    true
 }
 
 impl PageItemBody {
     pub fn of(date: String, body: PageBody) -> Self {
-        let PageBody { title, image, paragraphs, questions, jobs, documents } = body;
-        Self { title, image, date, paragraphs, questions, jobs, documents }
+        let PageBody { title, image, paragraphs, questions, jobs, documents, publication } = body;
+        let Publication { published, starts, ends } = publication;
+        Self { title, image, date, paragraphs, questions, jobs, documents, published, starts, ends }
     }
 
     /// The date, and the body that the page is stored with.
     pub fn into_parts(self) -> (String, PageBody) {
-        let Self { title, image, date, paragraphs, questions, jobs, documents } = self;
-        (date, PageBody { title, image, paragraphs, questions, jobs, documents })
+        let Self { title, image, date, paragraphs, questions, jobs, documents, published, starts, ends } =
+            self;
+        let publication = Publication { published, starts, ends };
+        (date, PageBody { title, image, paragraphs, questions, jobs, documents, publication })
     }
 }
 

@@ -34,6 +34,12 @@ impl<'a> Checker<'a> {
 
     pub fn promotion(&mut self, body: &mut PromotionBody) {
         self.title("title", &mut body.title);
+        if let Some(name) = &mut body.new_type {
+            self.title("new_type", name);
+            if body.promo_type_id != 0 {
+                self.fault("new_type", "name a type or a new one, not both", "invalid");
+            }
+        }
         self.image("banner", &body.banner, false);
         self.days(&body.starts, &body.ends);
         if body.ends.is_empty() {
@@ -90,6 +96,7 @@ impl<'a> Checker<'a> {
         }
         self.title("title", &mut body.title);
         self.day("date", &body.date);
+        self.days(&body.starts, &body.ends);
         self.image("image", &body.image, false);
         self.at_most("paragraphs", body.paragraphs.len(), MAX_PARAGRAPHS);
         for (index, paragraph) in body.paragraphs.iter_mut().enumerate() {
@@ -260,6 +267,11 @@ impl<'a> Checker<'a> {
         });
     }
 
+    /// Whether no fault was found so far.
+    pub fn is_clean(&self) -> bool {
+        self.errors.is_empty()
+    }
+
     /// Reports all faults.
     pub fn finish(self) -> Result<(), Error> {
         let Some(first) = self.errors.first() else { return Ok(()) };
@@ -296,6 +308,7 @@ mod tests {
         checker.promotion(&mut PromotionBody {
             title: text("\u{200b}", " "),
             promo_type_id: 1,
+            new_type: None,
             starts: "2026-12-02".to_owned(),
             ends: "2026-12-01".to_owned(),
             banner: "../etc/passwd".to_owned(),

@@ -4,7 +4,7 @@ use heuan_store::{Result, StoreError, read};
 use serde::de::DeserializeOwned;
 
 use super::Store;
-use crate::content::{Page, PageBody, PageLink, Storefront};
+use crate::content::{Page, PageBody, PageLink, Publication, Storefront};
 
 #[derive(heuan_store::FromRow)]
 struct PageRow {
@@ -36,48 +36,63 @@ impl Store {
         storefront.banners.retain(|banner| banner.is_shown(day));
         storefront.banners.sort_by_key(|banner| banner.position);
         storefront.company = storefront.company.with_defaults();
-        storefront.page_slugs = self.page_slugs().await?;
+        storefront.page_slugs = self.page_slugs(day).await?;
         Ok(storefront)
     }
 
-    async fn page_slugs(&self) -> Result<Vec<String>> {
-        let sql = "SELECT slug FROM content_page WHERE parent NOT IN ('news', 'homeguru') ORDER BY slug LIMIT 10000";
-        Ok(read!(self.db, |pool| sqlx::query_scalar(sql).fetch_all(pool).await?))
+    async fn page_slugs(&self, day: &str) -> Result<Vec<String>> {
+        let sql = "SELECT slug, body FROM content_page WHERE parent NOT IN ('news', 'homeguru') ORDER BY slug LIMIT 10000";
+        let rows: Vec<(String, String)> = read!(self.db, |pool| sqlx::query_as(sql).fetch_all(pool).await?);
+        let mut slugs = Vec::with_capacity(rows.len());
+        for (slug, body) in rows {
+            if parse::<Publication>("page", &body)?.is_shown(day) {
+                slugs.push(slug);
+            }
+        }
+        Ok(slugs)
     }
 
-    pub async fn page(&self, slug: &str) -> Result<Option<Page>> {
+    /// A page as shoppers see it on `day`, with those below it.
+    pub async fn page(&self, slug: &str, day: &str) -> Result<Option<Page>> {
         let sql = "SELECT slug, date, body FROM content_page WHERE slug = $1";
         let row: Option<PageRow> =
             read!(self.db, |pool| sqlx::query_as(sql).bind(slug).fetch_optional(pool).await?);
         let Some(row) = row else { return Ok(None) };
+        let body: PageBody = parse("page", &row.body)?;
+        if !body.publication.is_shown(day) {
+            return Ok(None);
+        }
         let sql = "SELECT slug, date, body FROM content_page WHERE parent = $1 \
              ORDER BY date DESC, position, slug LIMIT 200";
         let below: Vec<PageRow> =
             read!(self.db, |pool| sqlx::query_as(sql).bind(slug).fetch_all(pool).await?);
-        Ok(Some(Page {
-            items: below.into_iter().map(link).collect::<Result<_>>()?,
-            body: parse("page", &row.body)?,
-            slug: row.slug,
-            date: row.date,
-        }))
+        Ok(Some(Page { items: links(below, day)?, body, slug: row.slug, date: row.date }))
     }
 
-    pub async fn pages(&self) -> Result<Vec<PageLink>> {
+    /// The pages that shoppers see on `day`.
+    pub async fn pages(&self, day: &str) -> Result<Vec<PageLink>> {
         let sql = "SELECT slug, date, body FROM content_page ORDER BY parent, position, slug";
         let rows: Vec<PageRow> = read!(self.db, |pool| sqlx::query_as(sql).fetch_all(pool).await?);
-        rows.into_iter().map(link).collect()
+        links(rows, day)
     }
 }
 
-fn link(row: PageRow) -> Result<PageLink> {
-    let body: PageBody = parse("page", &row.body)?;
-    Ok(PageLink {
-        slug: row.slug,
-        date: row.date,
-        title: body.title,
-        image: body.image,
-        summary: body.paragraphs.into_iter().next().unwrap_or_default(),
-    })
+fn links(rows: Vec<PageRow>, day: &str) -> Result<Vec<PageLink>> {
+    let mut links = Vec::with_capacity(rows.len());
+    for row in rows {
+        let body: PageBody = parse("page", &row.body)?;
+        if !body.publication.is_shown(day) {
+            continue;
+        }
+        links.push(PageLink {
+            slug: row.slug,
+            date: row.date,
+            title: body.title,
+            image: body.image,
+            summary: body.paragraphs.into_iter().next().unwrap_or_default(),
+        });
+    }
+    Ok(links)
 }
 
 pub(super) fn parse<T: DeserializeOwned>(what: &'static str, body: &str) -> Result<T> {

@@ -209,6 +209,7 @@ fn product(row: ProductRow) -> Result<Product> {
         price: row.price,
         product_price1: row.original_price,
         stock: row.stock,
+        stock_change: None,
         vatrate: row.vatrate,
         unit_name_la: row.unit_la,
         unit_name_en: row.unit_en,
@@ -315,6 +316,9 @@ fn article(id: i64, date: &str, body: PageBody) -> folder::Article {
         image: body.image,
         title: text(body.title),
         paragraphs: all(body.paragraphs, text),
+        starts: body.publication.starts,
+        ends: body.publication.ends,
+        published: body.publication.published,
     }
 }
 
@@ -336,5 +340,8 @@ fn page(date: &str, body: PageBody) -> folder::Page {
             file: it.file,
             size: None,
         }),
+        starts: body.publication.starts,
+        ends: body.publication.ends,
+        published: body.publication.published,
     }
 }

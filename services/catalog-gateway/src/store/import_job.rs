@@ -12,7 +12,7 @@ use crate::{import::ImportState, staff::Actor};
 const RUNNING: &str = "('checking', 'applying')";
 
 const COLUMNS: &str = "import_id, state, file_name, bytes, received, replace_all, actor_id, actor_name, created_at, \
-     ended_at, phase, done, total, merged, fault_count, error, tables";
+     ended_at, phase, done, total, merged, fault_count, error, tables, kept";
 
 /// A row of `catalog_import`, without its faults.
 #[derive(Clone, Debug, PartialEq, Eq, heuan_store::FromRow)]
@@ -34,6 +34,8 @@ pub struct StoredImport {
     pub fault_count: i64,
     pub error: String,
     pub tables: String,
+    /// 1 while its uploaded file is stored.
+    pub kept: i64,
 }
 
 /// The end of a step: the new state and its report.
@@ -102,8 +104,24 @@ impl Store {
             fault_count: 0,
             error: String::new(),
             tables,
+            kept: 0,
         })
         .await
+    }
+
+    /// Records whether the uploaded file of an ended import is stored.
+    pub async fn set_import_kept(&self, import_id: &str, kept: bool) -> Result<()> {
+        let mut tx = self.db.begin().await?;
+        let sql = "UPDATE catalog_import SET kept = $2 WHERE import_id = $1";
+        run!(tx, sql, import_id, i64::from(kept))?;
+        tx.commit().await
+    }
+
+    /// Id, bytes and time of the imports whose files are stored, newest first.
+    pub async fn kept_imports(&self) -> Result<Vec<(String, i64, i64)>> {
+        let sql =
+            "SELECT import_id, bytes, created_at FROM catalog_import WHERE kept = 1 ORDER BY import_id DESC";
+        Ok(read!(self.db, |pool| sqlx::query_as(sql).fetch_all(pool).await?))
     }
 
     pub async fn import_row(&self, import_id: &str) -> Result<Option<StoredImport>> {

@@ -30,22 +30,36 @@ pub struct KnownIds {
     pub unnamed: MissingNames,
 }
 
-/// Attributes that name a product.
-#[derive(Deserialize)]
-struct Codes {
+/// Attributes that name a product, as far as it has them.
+#[derive(Debug, Default)]
+pub(super) struct Codes {
+    pub barcode: Option<String>,
+    pub sku: Option<String>,
+}
+
+#[derive(Default, Deserialize)]
+struct CodeAttributes {
     sku: Option<serde_json::Value>,
     barcode: Option<serde_json::Value>,
 }
 
+impl Codes {
+    /// `attributes` is a JSON object.
+    pub fn of(attributes: &str) -> Self {
+        let CodeAttributes { sku, barcode } = serde_json::from_str(attributes).unwrap_or_default();
+        let text = |code: Option<serde_json::Value>| match code? {
+            serde_json::Value::String(text) => Some(text.trim().to_owned()).filter(|text| !text.is_empty()),
+            serde_json::Value::Number(number) => Some(number.to_string()),
+            _ => None,
+        };
+        Self { barcode: text(barcode), sku: text(sku) }
+    }
+}
+
 /// The attributes `barcode` and `sku` of a product, as far as it has them. `attributes` is a JSON object.
 pub fn codes_of(attributes: &str) -> Vec<String> {
-    let Ok(Codes { sku, barcode }) = serde_json::from_str(attributes) else { return Vec::new() };
-    let texts = [barcode, sku].into_iter().flatten().filter_map(|code| match code {
-        serde_json::Value::String(text) => Some(text.trim().to_owned()),
-        serde_json::Value::Number(number) => Some(number.to_string()),
-        _ => None,
-    });
-    texts.filter(|code| !code.is_empty()).collect()
+    let Codes { barcode, sku } = Codes::of(attributes);
+    [barcode, sku].into_iter().flatten().collect()
 }
 
 impl Store {

@@ -39,10 +39,12 @@ use self::{facet_table::FacetTables, memo::RevisionCache};
 
 pub use changes::{Changes, Cursor};
 pub use export::CatalogSnapshot;
-pub use import::{ChangedRow, EditedColumn, ImportOptions, Imported, Origin, RowKind, TableChanges};
+pub use import::{
+    ChangedRow, EditedColumn, ImportOptions, Imported, Origin, RefusedChange, RowKind, TableChanges,
+};
 pub use import_job::{ImportEnd, StoredImport};
 pub use known::{KnownIds, codes_of};
-pub use staff::{BulkResult, ChangedProduct, Skipped, StaffPage, StaffSearch, UndoResult};
+pub use staff::{BulkMode, BulkResult, ChangedProduct, Skipped, StaffPage, StaffSearch, UndoResult};
 pub use staff_content::StaffContent;
 
 use crate::catalog::{Category, Filter, Group};

@@ -71,7 +71,13 @@ async fn preview_lists_the_changes_of_applying(#[values(Engine::Sqlite, Engine::
     assert_eq!(field(change, "price"), Some((Some("310".to_owned()), Some("320".to_owned()))));
     let product = product.product.unwrap();
     assert_eq!((product.brand.as_str(), product.prog_id, product.price), ("Sikhota", 11, Some(320)));
-    assert!(!shop.media().join(".imports").join(&import_id).exists());
+    let kept = std::fs::read_dir(shop.media().join(".imports").join(&import_id)).unwrap();
+    let kept: Vec<_> = kept.map(|entry| entry.unwrap().file_name()).collect();
+    assert_eq!(
+        (kept, applied.can_repeat),
+        (vec!["file".into()], true),
+        "what was made of the file is removed"
+    );
 
     let again = shop.apply(&import_id).await.unwrap_err();
     assert_eq!(again.detail.reason, "import_state");
@@ -267,6 +273,8 @@ async fn import_of_an_ended_process_is_ended_at_the_start(
             low_stock: 5,
             image_day_bytes: 0,
             open_imports: 0,
+            kept_import_days: 30,
+            kept_import_bytes: 1 << 20,
             import_loopback: true,
         },
         &shop.shop.db.location,
@@ -305,4 +313,73 @@ async fn import_without_the_media_folder_is_refused_with_the_reason() {
     };
     let refused = Error::from(shop.imports().export_catalog(export).await.err().unwrap());
     assert_eq!(refused.detail.reason, "export_unavailable");
+}
+
+#[rstest]
+#[tokio::test]
+async fn former_import_is_repeated_with_a_preview(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
+    let shop = small(engine).await;
+    let first = shop.import("prices.csv", b"pro_id,price\n101,320\n", false).await;
+    let edit =
+        wire::ProductEdit { price: Some(wire::NullableInt64 { value: Some(999) }), ..Default::default() };
+    shop.shop.edit(101, edit).await.unwrap();
+    let again = shop.repeat(&first.import_id, None).await.unwrap().import.unwrap();
+    assert_eq!((again.state(), again.file_name.as_str()), (wire::ImportState::Ready, "prices.csv"));
+    assert_eq!(
+        rows(&again.tables[0], wire::ImportedRowKind::Changed),
+        [("101", "price", Some("999"), Some("320"))]
+    );
+    assert_eq!(price(&shop, 101).await, Some(999), "a preview changes nothing");
+    shop.apply(&again.import_id).await.unwrap();
+    assert_eq!(price(&shop, 101).await, Some(320));
+}
+
+/// A faulty import of a file with unknown columns is repeated with a mapping, without another upload.
+#[tokio::test]
+async fn import_is_repeated_with_another_mapping() {
+    let shop = small(Engine::Sqlite).await;
+    let import_id = shop.upload("odd.csv", b"Kode,Preis\n101,320\n", false).await;
+    let faulty = shop.check(&import_id).await.import.unwrap();
+    assert_eq!((faulty.state(), faulty.can_repeat), (wire::ImportState::Faulty, true));
+    let mapping = "format = \"odd\"\n[id]\nnumber = [\"Kode\"]\nkeys = []\n[columns]\nprice = [\"Preis\"]\n";
+    let again = shop.repeat(&import_id, Some(mapping)).await.unwrap();
+    assert_eq!(again.import.unwrap().state(), wire::ImportState::Ready, "{:?}", again.faults);
+}
+
+#[rstest]
+#[tokio::test]
+async fn stored_file_of_an_import_is_removed_after_its_days(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
+    let shop = small(engine).await;
+    let first = shop.import("prices.csv", b"pro_id,price\n101,320\n", false).await;
+    let folder = shop.media().join(".imports").join(&first.import_id);
+    assert!(folder.exists());
+    shop.shop.clock.advance(31 * 24 * 3_600_000);
+    eventually("the file is removed", async || {
+        !folder.exists() && !shop.get(&first.import_id).await.import.unwrap().can_repeat
+    })
+    .await;
+    let refused = shop.repeat(&first.import_id, None).await.unwrap_err();
+    assert_eq!((refused.code, refused.detail.reason.as_str()), (Code::Conflict, "import_file_gone"));
+}
+
+/// The limit of the tests is 1 MiB.
+#[tokio::test]
+async fn stored_files_stay_below_their_limit_of_bytes() {
+    let shop = small(Engine::Sqlite).await;
+    // About 300 kB each.
+    let file = |price: i64| {
+        let rows = [101, 102, 103, 201, 202].map(|id| format!("{id},{price},{}\n", "text ".repeat(12_000)));
+        format!("pro_id,price,description_en\n{}", rows.concat())
+    };
+    let mut ids = Vec::new();
+    for price in [320, 330, 340, 350] {
+        ids.push(shop.import("texts.csv", file(price).as_bytes(), false).await.import_id);
+    }
+    eventually("the older file is removed", async || !shop.get(&ids[0]).await.import.unwrap().can_repeat)
+        .await;
+    assert!(shop.get(&ids[3]).await.import.unwrap().can_repeat);
 }

@@ -280,3 +280,96 @@ async fn call_without_an_editor_is_refused() {
         }
     }
 }
+
+#[rstest]
+#[tokio::test]
+async fn product_is_found_by_its_exact_code(#[values(Engine::Sqlite, Engine::Postgres)] engine: Engine) {
+    let shop = small(engine).await;
+    let coded = async |pro_id: i64, attributes: &str| {
+        let edit = wire::ProductEdit { attributes_json: Some(attributes.to_owned()), ..Default::default() };
+        shop.edit(pro_id, edit).await.unwrap();
+    };
+    coded(101, r#"{"barcode": "0036000291452", "sku": "WP-1"}"#).await;
+    coded(102, r#"{"barcode": "96385074", "sku": "101"}"#).await;
+    coded(103, r#"{"note": "96385074"}"#).await;
+    let find = async |code: &str| {
+        let clerk = wire::CatalogActor { role: wire::ActorRole::Clerk.into(), ..actor() };
+        let request = wire::FindProductsByCodeRequest { actor: Some(clerk), code: code.to_owned() };
+        shop.staff().find_products_by_code(request).await.unwrap().into_inner().pro_ids
+    };
+    assert_eq!(find("96385074").await, [102], "an EAN-8 is no product id");
+    assert_eq!(find("036000291452").await, [101], "a UPC-A is the EAN-13 with a zero before it");
+    assert_eq!(find("wp-1").await, [101]);
+    assert_eq!(find("101").await, [101, 102], "the id, then the SKU");
+    assert_eq!(find("9638507").await, Vec::<i64>::new(), "a part of a code is none");
+}
+
+#[rstest]
+#[tokio::test]
+async fn first_product_of_an_empty_shop_is_created_once(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
+    let shop = Shop::open(engine).await;
+    let request = |key: &str| wire::CreateProductRequest {
+        actor: Some(actor()),
+        pro_id: None,
+        edit: Some(wire::ProductEdit {
+            name_en: Some("Roller".to_owned()),
+            price: Some(wire::NullableInt64 { value: Some(45_000) }),
+            unit_en: Some("piece".to_owned()),
+            visible: Some(true),
+            ..Default::default()
+        }),
+        idempotency_key: key.to_owned(),
+    };
+    let create = async |request: wire::CreateProductRequest| {
+        let made = shop.staff().create_product(request).await?;
+        Ok::<_, Error>(made.into_inner().product.unwrap().product.unwrap())
+    };
+    let made = create(request("a")).await.unwrap();
+    assert_eq!((made.pro_id, made.price, made.stock, made.visible), (1, Some(45_000), Some(0), true));
+    assert_eq!(create(request("a")).await.unwrap().pro_id, 1, "its first response was lost");
+    assert_eq!(create(request("b")).await.unwrap().pro_id, 2);
+    let ledger = shop.staff_product(1).await.ledger;
+    assert_eq!((ledger[0].kind.as_str(), ledger[0].account_id, ledger[0].can_undo), ("create", 7, false));
+    shop.adjust(1, wire::StockAdjustmentKind::Receive, 5, "").await.unwrap();
+    let taken = create(wire::CreateProductRequest { pro_id: Some(2), ..request("c") }).await.unwrap_err();
+    assert_eq!((taken.detail.field.as_str(), taken.detail.reason.as_str()), ("pro_id", "taken"));
+    let unnamed =
+        wire::ProductEdit { price: Some(wire::NullableInt64 { value: Some(1) }), ..Default::default() };
+    let unnamed =
+        create(wire::CreateProductRequest { edit: Some(unnamed), ..request("d") }).await.unwrap_err();
+    assert_eq!((unnamed.code, unnamed.detail.field.as_str()), (Code::InvalidArgument, "pro_name_la"));
+    shop.check().await;
+}
+
+#[rstest]
+#[tokio::test]
+async fn hidden_product_is_searched_by_brand_and_codes(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
+    let shop = small(engine).await;
+    let hide = wire::ProductEdit {
+        visible: Some(false),
+        attributes_json: Some(r#"{"barcode": "8850000000017", "sku": "WP-1", "color": "white"}"#.to_owned()),
+        ..Default::default()
+    };
+    shop.edit(101, hide).await.unwrap();
+    for (text, expected) in [
+        ("sikhota", &[101][..]),
+        ("8850000000017", &[101]),
+        ("wp-1", &[101]),
+        ("wp sikhota", &[101]),
+        ("101", &[101]),
+        ("color", &[]),
+    ] {
+        let search = wire::ListStaffProductsRequest { text: text.to_owned(), ..Default::default() };
+        let found = staff_list(&shop, search).await;
+        assert_eq!(ids(&found), expected, "{text}");
+        assert!(!found.truncated);
+    }
+    let ranked_pro_ids: Vec<i64> = (1..=300).collect();
+    let cut =
+        wire::ListStaffProductsRequest { text: "paint".to_owned(), ranked_pro_ids, ..Default::default() };
+    assert!(staff_list(&shop, cut).await.truncated);
+}

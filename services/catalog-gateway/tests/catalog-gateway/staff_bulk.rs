@@ -13,6 +13,7 @@ use rstest::rstest;
 use crate::support::{
     Shop,
     folder::{SMALL, folder},
+    staff::actor,
 };
 
 async fn small(engine: Engine) -> Shop {
@@ -77,6 +78,93 @@ async fn price_of_a_brand_is_changed_and_undone(#[values(Engine::Sqlite, Engine:
     assert_eq!(reason(&error), (Code::Conflict, "already_undone"));
     assert_eq!(shop.undo("0123", None).await.unwrap_err().code, Code::NotFound);
     shop.check().await;
+}
+
+async fn apply(shop: &Shop, key: &str, preview_id: &str) -> Result<wire::ChangeProductsResponse, Error> {
+    let request = wire::ChangeProductsRequest {
+        actor: Some(actor()),
+        selection: Some(brand("Sikhota")),
+        change: Some(percent(300)),
+        idempotency_key: key.to_owned(),
+        preview_id: preview_id.to_owned(),
+        ..Default::default()
+    };
+    Ok(shop.staff().change_products(request).await?.into_inner())
+}
+
+#[rstest]
+#[tokio::test]
+async fn repeated_bulk_change_raises_the_prices_once(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
+    let shop = small(engine).await;
+    let preview = shop.change(brand("Sikhota"), percent(300), true).await.unwrap();
+    let made = apply(&shop, "march", &preview.preview_id).await.unwrap();
+    // Its response was lost: the preview is outdated by the change itself, and the key says that it was made.
+    let repeated = apply(&shop, "march", &preview.preview_id).await.unwrap();
+    assert_eq!(repeated.change_id, made.change_id);
+    assert_eq!((repeated.matched, repeated.changed, repeated.unchanged), (2, 2, 0));
+    assert_eq!(prices(&shop, &[101, 102]).await, [Some(309), Some(206)]);
+    let request = wire::ChangeProductsRequest {
+        actor: Some(actor()),
+        selection: Some(brand("Sikhota")),
+        change: Some(percent(200)),
+        idempotency_key: "march".to_owned(),
+        ..Default::default()
+    };
+    let error: Error = shop.staff().change_products(request).await.unwrap_err().into();
+    assert_eq!(reason(&error), (Code::Conflict, "idempotency_key_reused"));
+    shop.check().await;
+}
+
+#[rstest]
+#[tokio::test]
+async fn bulk_change_of_another_selection_than_previewed_is_refused(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
+    let shop = small(engine).await;
+    let preview = shop.change(brand("Sikhota"), percent(300), true).await.unwrap();
+    let priced = |price| wire::ProductEdit {
+        price: Some(wire::NullableInt64 { value: Some(price) }),
+        ..Default::default()
+    };
+    shop.edit(102, priced(500)).await.unwrap();
+    let error = apply(&shop, "a", &preview.preview_id).await.unwrap_err();
+    assert_eq!(reason(&error), (Code::Conflict, "preview_outdated"), "a price has changed");
+    shop.edit(102, priced(200)).await.unwrap();
+    let named = wire::ProductEdit { brand: Some("Sikhota".to_owned()), ..Default::default() };
+    shop.edit(103, named).await.unwrap();
+    let error = apply(&shop, "a", &preview.preview_id).await.unwrap_err();
+    assert_eq!(reason(&error), (Code::Conflict, "preview_outdated"), "a product is selected besides");
+    assert_eq!(prices(&shop, &[101, 102, 103]).await, [Some(300), Some(200), Some(100)]);
+    let preview = shop.change(brand("Sikhota"), percent(300), true).await.unwrap();
+    assert_eq!(apply(&shop, "a", &preview.preview_id).await.unwrap().changed, 3);
+}
+
+#[rstest]
+#[tokio::test]
+async fn change_sets_are_listed_newest_first(#[values(Engine::Sqlite, Engine::Postgres)] engine: Engine) {
+    let shop = small(engine).await;
+    let list = async |cursor: &str| {
+        let request = wire::ListChangeSetsRequest {
+            actor: Some(actor()),
+            kind: "bulk".to_owned(),
+            cursor: cursor.to_owned(),
+            limit: 2,
+        };
+        shop.staff().list_change_sets(request).await.unwrap().into_inner()
+    };
+    let mut made = Vec::new();
+    for points in [300, 200, 400] {
+        made.insert(0, shop.change(brand("Sikhota"), percent(points), false).await.unwrap().change_id);
+    }
+    shop.undo(&made[0], None).await.unwrap();
+    let first = list("").await;
+    let rows: Vec<_> = first.changes.iter().map(|one| (&one.change_id, one.undone, one.can_undo)).collect();
+    assert_eq!(rows, [(&made[0], true, false), (&made[1], false, true)]);
+    assert_eq!((first.changes[0].product_count, first.changes[0].account_id), (2, 7));
+    let last = list(&first.next_cursor).await;
+    assert_eq!((&last.changes[0].change_id, last.next_cursor.as_str()), (&made[2], ""));
 }
 
 #[rstest]

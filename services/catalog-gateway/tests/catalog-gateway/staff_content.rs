@@ -371,4 +371,91 @@ async fn import_names_the_content_that_staff_edited_since_the_last_one(
     assert_eq!(editor.item("promotion", "1").await.1["title"]["la"], "ຫຼຸດແຮງ");
     // Reported once: the next import follows this one.
     assert!(shop.import(&folder, false).await.edited_content.is_empty());
+    // Those of a page are not: no import had pages since.
+    let prices = [("products.csv", "pro_id,price\n101,300\n")];
+    assert!(shop.import(&folder_known(&prices, &shop.known().await), false).await.edited_content.is_empty());
+    let whole = shop.import(&crate::support::folder::folder(&SMALL), false).await;
+    let pages: Vec<&str> =
+        whole.edited_content.iter().filter(|it| it.kind == "page").map(|it| it.item_id.as_str()).collect();
+    assert_eq!(pages, ["about"]);
+}
+
+#[rstest]
+#[tokio::test]
+async fn promotion_brings_its_new_type(#[values(Engine::Sqlite, Engine::Postgres)] engine: Engine) {
+    let shop = Shop::open(engine).await;
+    let editor = Editor::of(&shop);
+    let body = |name: &str, type_id: i64| {
+        json!({
+            "title": {"la": "", "en": "Opening"}, "promo_type_id": type_id, "new_type": {"la": "ເປີດຮ້ານ", "en": name},
+            "starts": "", "ends": "2127-01-31", "banner": "", "pro_ids": [], "published": true, "position": 0,
+        })
+    };
+    let create = async |body: Value| {
+        let request = wire::SaveContentRequest {
+            actor: Some(actor()),
+            kind: "promotion".to_owned(),
+            body_json: body.to_string(),
+            ..Default::default()
+        };
+        editor.client.clone().save_content(request).await.map(|saved| saved.into_inner().item.unwrap())
+    };
+    let type_of = |item: &wire::ContentItem| {
+        let body: Value = serde_json::from_str(&item.body_json).unwrap();
+        assert!(body.get("new_type").is_none(), "{body}");
+        body["promo_type_id"].as_i64().unwrap()
+    };
+    // A shop that was never imported has no type.
+    let first = type_of(&create(body("Opening", 0)).await.unwrap());
+    assert_eq!(
+        type_of(&create(body("Opening", 0)).await.unwrap()),
+        first,
+        "a type of these names is used again"
+    );
+    assert_ne!(type_of(&create(body("Clearance", 0)).await.unwrap()), first);
+    let error = Error::from(create(body("Opening", first)).await.unwrap_err());
+    assert_eq!((error.code, error.detail.field.as_str()), (Code::InvalidArgument, "new_type"));
+    let unnamed = json!({"la": " ", "en": ""});
+    let mut body = body("", 0);
+    body["new_type"] = unnamed;
+    assert_eq!(Error::from(create(body).await.unwrap_err()).code, Code::InvalidArgument);
+}
+
+#[rstest]
+#[tokio::test]
+async fn page_is_a_draft_or_scheduled_until_shoppers_may_see_it(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
+    let shop = small(engine).await;
+    let editor = Editor::of(&shop);
+    let is_shown = async || {
+        let request = heuan_proto::catalog::v1::GetPageRequest { slug: "about".to_owned() };
+        let page = shop.content().get_page(request).await.is_ok();
+        let pages = shop.content().list_pages(heuan_proto::catalog::v1::ListPagesRequest {}).await;
+        let is_listed = pages.unwrap().into_inner().pages.iter().any(|page| page.slug == "about");
+        let storefront = shop.content().get_storefront(GetStorefrontRequest {}).await.unwrap().into_inner();
+        assert_eq!((page, is_listed), (is_listed, storefront.page_slugs.contains(&"about".to_owned())));
+        page
+    };
+    let (_, page) = editor.item("page", "about").await;
+    assert!(page.get("published").is_none(), "as earlier releases recorded it");
+    assert!(is_shown().await);
+    let mut draft = page.clone();
+    draft["published"] = json!(false);
+    editor.edit("page", "about", &draft).await;
+    assert!(!is_shown().await);
+    let mut scheduled = page.clone();
+    scheduled["starts"] = json!("2127-01-01");
+    editor.edit("page", "about", &scheduled).await;
+    assert!(!is_shown().await);
+    let mut ended = page.clone();
+    ended["ends"] = json!("2020-01-31");
+    editor.edit("page", "about", &ended).await;
+    assert!(!is_shown().await);
+    ended["starts"] = json!("2021-01-31");
+    let (version, _) = editor.item("page", "about").await;
+    let error = editor.save("page", "about", &version, &ended).await.unwrap_err();
+    assert_eq!(error.detail.field, "ends");
+    editor.edit("page", "about", &page).await;
+    assert!(is_shown().await);
 }

@@ -83,6 +83,23 @@ async fn import_reports_the_columns_that_staff_edited_since_the_last_one(
 
 #[rstest]
 #[tokio::test]
+async fn import_without_the_edited_column_leaves_its_edit_to_be_reported(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
+    let shop = small(engine).await;
+    shop.edit(101, price(310)).await.unwrap();
+    shop.edit(102, price(210)).await.unwrap();
+    assert_eq!(import(&shop, "pro_id,location\n101,A3\n").await.edited, [], "it has no prices");
+    assert_eq!(import(&shop, "pro_id,price\n103,100\n").await.edited, [], "it has other products");
+    let content = [("content.json", r#"{"company": {"name": "Heuan", "points_per_kip": 100000}}"#)];
+    shop.import(&folder_known(&content, &shop.known().await), false).await;
+    let column = |edited, id| EditedColumn { column: "price", edited, overwritten: 1, examples: vec![id] };
+    assert_eq!(import(&shop, "pro_id,price\n101,300\n").await.edited, [column(1, 101)]);
+    assert_eq!(import(&shop, "pro_id,price\n101,290\n102,200\n").await.edited, [column(1, 102)]);
+}
+
+#[rstest]
+#[tokio::test]
 async fn group_that_moves_is_in_the_ledger_of_its_products(
     #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
 ) {

@@ -90,11 +90,66 @@ async fn adjustment_of_an_older_version_is_refused(
         version: Some(version),
         kind: Kind::Count.into(),
         quantity: 10,
-        reason: String::new(),
+        ..wire::AdjustStockRequest::default()
     };
     let error: Error = shop.staff().adjust_stock(request).await.unwrap_err().into();
     assert_eq!(reason(&error), (Code::Conflict, "product_changed"));
     assert_eq!(units(shop.staff_product(1).await), (Some(11), 0));
+}
+
+#[rstest]
+#[tokio::test]
+async fn repeated_adjustment_changes_the_stock_once(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
+    let shop = Shop::open(engine).await;
+    shop.shelve(1, 10).await;
+    let request = |quantity: i64| wire::AdjustStockRequest {
+        actor: Some(crate::support::staff::actor()),
+        pro_id: 1,
+        kind: Kind::Receive.into(),
+        quantity,
+        idempotency_key: "delivery-812".to_owned(),
+        ..wire::AdjustStockRequest::default()
+    };
+    for _ in 0..2 {
+        let answer = shop.staff().adjust_stock(request(60)).await.unwrap().into_inner();
+        assert_eq!(units(answer.product.unwrap()), (Some(70), 0));
+    }
+    let error: Error = shop.staff().adjust_stock(request(61)).await.unwrap_err().into();
+    assert_eq!(reason(&error), (Code::Conflict, "idempotency_key_reused"));
+    let colleague = wire::CatalogActor { account_id: 8, ..crate::support::staff::actor() };
+    let other = wire::AdjustStockRequest { actor: Some(colleague), ..request(60) };
+    let answer = shop.staff().adjust_stock(other).await.unwrap().into_inner();
+    assert_eq!(units(answer.product.unwrap()), (Some(130), 0), "the key of another member is another");
+    shop.check().await;
+}
+
+#[rstest]
+#[tokio::test]
+async fn count_of_stock_that_has_changed_is_refused(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
+    let shop = Shop::open(engine).await;
+    shop.shelve(1, 10).await;
+    let count = |quantity: i64, expected: i64| wire::AdjustStockRequest {
+        actor: Some(crate::support::staff::actor()),
+        pro_id: 1,
+        kind: Kind::Count.into(),
+        quantity,
+        expected_on_hand: Some(expected),
+        ..wire::AdjustStockRequest::default()
+    };
+    shop.staff().adjust_stock(count(12, 10)).await.unwrap();
+    let error: Error = shop.staff().adjust_stock(count(9, 10)).await.unwrap_err().into();
+    assert_eq!(reason(&error), (Code::Conflict, "stock_changed"));
+    assert!(error.message.contains("12 units"), "{}", error.message);
+    hold(&shop, "a", 2).await.unwrap();
+    commit(&shop, "a").await.unwrap();
+    let error: Error = shop.staff().adjust_stock(count(11, 12)).await.unwrap_err().into();
+    assert_eq!(reason(&error), (Code::Conflict, "stock_changed"), "a sale counts too");
+    assert_eq!(units(shop.staff_product(1).await), (Some(10), 0));
+    shop.check().await;
 }
 
 #[rstest]

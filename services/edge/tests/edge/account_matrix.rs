@@ -277,6 +277,7 @@ const OF_ROLES: [(&str, &[Role]); 24] = [
     ("/api/staff/outbox", &[Role::Clerk]),
     ("/api/staff/message-templates", &[]),
     ("/api/staff/product-locations", &[Role::Clerk]),
+    ("/api/staff/product-codes", &[Role::Clerk]),
     ("/api/staff/products", &[Role::Editor]),
     ("/api/staff/content", &[Role::Editor]),
     ("/api/staff/imports", &[Role::Editor]),

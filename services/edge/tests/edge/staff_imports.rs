@@ -75,6 +75,23 @@ async fn mapping_of_its_largest_size_is_passed_on() {
 }
 
 #[actix_web::test]
+async fn former_import_is_repeated() {
+    let shop = shop().await;
+    let mut kham = staff(&shop).await;
+    let path = format!("{IMPORTS}/1/repeat");
+    let again = json(kham.send(Method::POST, &path, json!({})).await, 202).await;
+    assert_eq!((&again["data"]["import_id"], &again["data"]["can_repeat"]), (&"2".into(), &true.into()));
+    json(kham.send(Method::POST, &path, json!({"mapping": "format = 1"})).await, 202).await;
+    assert_eq!(
+        shop.fake.imports().take_received(),
+        ["repeat 1 None as Manager", "repeat 1 Some(\"format = 1\") as Manager"]
+    );
+    shop.fake.imports().refuse(Error::conflict("import_file_gone", "upload it again"));
+    let gone = problem(kham.send(Method::POST, &path, json!({})).await).await;
+    assert_eq!((&gone["status"], &gone["reason"]), (&409.into(), &"import_file_gone".into()));
+}
+
+#[actix_web::test]
 async fn import_has_progress_changes_and_faults() {
     let shop = shop().await;
     let kham = staff(&shop).await;

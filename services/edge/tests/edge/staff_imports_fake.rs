@@ -76,6 +76,7 @@ fn import(import_id: String) -> CatalogImport {
         done: 1,
         total: 2,
         tables: vec![products],
+        can_repeat: true,
         ..CatalogImport::default()
     }
 }
@@ -106,6 +107,12 @@ impl CatalogImportService for FakeImports {
         let ApplyImportRequest { actor, import_id } = request.into_inner();
         self.called(&format!("apply {import_id}"), actor)?;
         Ok(Response::new(ApplyImportResponse { import: Some(import(import_id)) }))
+    }
+
+    async fn repeat_import(&self, request: Request<RepeatImportRequest>) -> GrpcResult<RepeatImportResponse> {
+        let RepeatImportRequest { actor, import_id, mapping } = request.into_inner();
+        self.called(&format!("repeat {import_id} {mapping:?}"), actor)?;
+        Ok(Response::new(RepeatImportResponse { import: Some(import("2".to_owned())) }))
     }
 
     async fn cancel_import(&self, request: Request<CancelImportRequest>) -> GrpcResult<CancelImportResponse> {

@@ -29,6 +29,11 @@ async fn json(response: Response) -> Value {
     response.json().await.unwrap()
 }
 
+/// Sends a change with its idempotency key.
+async fn keyed(browser: &Browser<'_>, path: &str, body: Value) -> Response {
+    browser.request(Method::POST, path).header("idempotency-key", "k1").json(&body).send().await.unwrap()
+}
+
 fn last(shop: &TestShop) -> StaffCall {
     shop.staff_products.take_received().pop().unwrap()
 }
@@ -63,6 +68,7 @@ async fn list_passes_its_filters_and_the_hits_of_the_search() {
         (&page["total"], &page["next_cursor"], &page["low_stock"]),
         (&9.into(), &"7~1".into(), &5.into())
     );
+    assert_eq!(page["truncated"], true);
     let row = &page["data"][0];
     assert_eq!((&row["stock"], &row["held"], &row["on_hand"]), (&7.into(), &2.into(), &9.into()));
     assert_eq!((&row["prog_id"], &row["visible"]), (&Value::Null, &true.into()));
@@ -190,6 +196,28 @@ async fn product_is_duplicated_under_a_new_id() {
 }
 
 #[actix_web::test]
+async fn product_is_created_with_its_names_and_price() {
+    let shop = shop().await;
+    let mut kham = staff(&shop).await;
+    let body = json!({"pro_name_en": "Roller", "price": 45_000, "cat_id": 2, "unit_name_en": "piece"});
+    let without_key = problem(kham.send(Method::POST, PRODUCTS, body.clone()).await).await;
+    assert_eq!((&without_key["status"], &without_key["field"]), (&400.into(), &"Idempotency-Key".into()));
+    let made = keyed(&kham, PRODUCTS, body).await;
+    assert_eq!(made.status(), 201);
+    assert_eq!(json(made).await["data"]["pro_id"], 12);
+    let StaffCall::Create(request) = last(&shop) else { panic!("another call") };
+    let edit = request.edit.unwrap();
+    assert_eq!((edit.name_en.as_deref(), edit.cat_id, edit.prog_id), (Some("Roller"), Some(2), None));
+    assert_eq!((edit.price.unwrap().value, edit.visible), (Some(45_000), None));
+    assert_eq!((request.pro_id, request.idempotency_key.as_str()), (None, "k1"));
+    let mut used = Error::invalid("pro_id", "there is a product 7 already");
+    "taken".clone_into(&mut used.detail.reason);
+    shop.staff_products.refuse(Some(used));
+    let used = problem(keyed(&kham, PRODUCTS, json!({"pro_id": 7, "pro_name_en": "Roller"})).await).await;
+    assert_eq!((&used["status"], &used["reason"]), (&400.into(), &"taken".into()));
+}
+
+#[actix_web::test]
 async fn conflict_brings_the_current_product() {
     let shop = shop().await;
     let mut kham = staff(&shop).await;
@@ -199,12 +227,12 @@ async fn conflict_brings_the_current_product() {
     assert_eq!((&body["status"], &body["reason"]), (&409.into(), &"product_changed".into()));
     assert_eq!(body["product"]["version"], 3);
     shop.staff_products.refuse(Some(Error::conflict("stock_held", "2 units are held")));
-    let count = json!({"kind": "count", "quantity": 1});
-    let body = problem(kham.send(Method::POST, &format!("{PRODUCTS}/1/stock"), count).await).await;
+    let count = json!({"kind": "count", "quantity": 1, "expected_on_hand": 9});
+    let body = problem(keyed(&kham, &format!("{PRODUCTS}/1/stock"), count).await).await;
     assert_eq!((&body["reason"], &body["product"]["held"]), (&"stock_held".into(), &2.into()));
     shop.staff_products.refuse(Some(Error::invalid("quantity", "must be from 1 to 999999")));
     let receive = json!({"kind": "receive", "quantity": 0});
-    let body = problem(kham.send(Method::POST, &format!("{PRODUCTS}/1/stock"), receive).await).await;
+    let body = problem(keyed(&kham, &format!("{PRODUCTS}/1/stock"), receive).await).await;
     assert_eq!((&body["status"], &body["field"]), (&400.into(), &"quantity".into()));
     assert_eq!(body.get("product"), None);
 }
@@ -215,12 +243,19 @@ async fn stock_adjustment_names_its_kind_and_reason() {
     let mut kham = staff(&shop).await;
     let path = format!("{PRODUCTS}/1/stock");
     let damage = json!({"version": 3, "kind": "damage", "quantity": 2, "reason": "wet"});
-    json(kham.send(Method::POST, &path, damage).await).await;
+    let without_key = problem(kham.send(Method::POST, &path, damage.clone()).await).await;
+    assert_eq!((&without_key["status"], &without_key["field"]), (&400.into(), &"Idempotency-Key".into()));
+    let count = json!({"kind": "count", "quantity": 2});
+    let unseen = problem(keyed(&kham, &path, count).await).await;
+    assert_eq!((&unseen["status"], &unseen["field"]), (&400.into(), &"expected_on_hand".into()));
+    assert!(shop.staff_products.take_received().is_empty());
+    json(keyed(&kham, &path, damage).await).await;
     let StaffCall::Adjust(request) = last(&shop) else { panic!("another call") };
     assert_eq!((request.kind(), request.quantity), (proto::StockAdjustmentKind::Damage, 2));
     assert_eq!((request.reason.as_str(), request.version), ("wet", Some(3)));
+    assert_eq!((request.idempotency_key.as_str(), request.expected_on_hand), ("k1", None));
     assert_eq!(shop.accounts.ended_audit(1).await[0].detail, "damage 2");
-    let body = problem(kham.send(Method::POST, &path, json!({"kind": "set", "quantity": 2})).await).await;
+    let body = problem(keyed(&kham, &path, json!({"kind": "set", "quantity": 2})).await).await;
     assert_eq!((&body["status"], &body["field"]), (&400.into(), &"kind".into()));
 }
 
@@ -247,6 +282,22 @@ async fn locations_of_products_are_read_by_id() {
 }
 
 #[actix_web::test]
+async fn scanned_code_finds_its_products_in_one_call() {
+    let shop = shop().await;
+    let kham = staff(&shop).await;
+    let path = "/api/staff/product-codes";
+    let found = json(kham.get(&format!("{path}?code=8850000000017")).await).await;
+    let ids: Vec<&Value> = found["data"].as_array().unwrap().iter().map(|one| &one["pro_id"]).collect();
+    assert_eq!(ids, [&Value::from(2), &Value::from(1)]);
+    let StaffCall::Codes(request) = last(&shop) else { panic!("another call") };
+    assert_eq!(request.code, "8850000000017");
+    let unknown = json(kham.get(&format!("{path}?code=999")).await).await;
+    assert_eq!(unknown["data"], json!([]));
+    let empty = problem(kham.get(&format!("{path}?code=%20")).await).await;
+    assert_eq!((&empty["status"], &empty["field"]), (&400.into(), &"code".into()));
+}
+
+#[actix_web::test]
 async fn bulk_change_is_previewed_and_made() {
     let shop = shop().await;
     let mut kham = staff(&shop).await;
@@ -255,6 +306,7 @@ async fn bulk_change_is_previewed_and_made() {
     let preview = json(kham.send(Method::POST, &path, body).await).await["data"].clone();
     assert_eq!((&preview["change_id"], &preview["dry_run"]), (&Value::Null, &true.into()));
     assert_eq!((&preview["changed"], &preview["truncated"]), (&1100.into(), &true.into()));
+    assert_eq!(preview["preview_id"], "5f1c");
     let row = &preview["products"][0];
     assert_eq!(
         (&row["before"], &row["after"], &row["difference"]),
@@ -267,10 +319,13 @@ async fn bulk_change_is_previewed_and_made() {
     let Some(Selection::Filter(filter)) = request.selection else { panic!("another selection") };
     assert_eq!((filter.brand.as_str(), filter.visible), ("Hinphet", Some(true)));
 
-    let body = json!({"pro_ids": [1, 2], "change": {"group": 101}});
-    let made = json(kham.send(Method::POST, &path, body).await).await["data"].clone();
+    let body = json!({"pro_ids": [1, 2], "change": {"group": 101}, "preview_id": "5f1c"});
+    let without_key = problem(kham.send(Method::POST, &path, body.clone()).await).await;
+    assert_eq!((&without_key["status"], &without_key["field"]), (&400.into(), &"Idempotency-Key".into()));
+    let made = json(keyed(&kham, &path, body).await).await["data"].clone();
     assert_eq!((&made["change_id"], &made["products"][0]["difference"]), (&"0193b".into(), &Value::Null));
     let StaffCall::Change(request) = last(&shop) else { panic!("another call") };
+    assert_eq!((request.idempotency_key.as_str(), request.preview_id.as_str()), ("k1", "5f1c"));
     assert_eq!((request.change, request.dry_run), (Some(Change::ProgId(101)), false));
     let ended = shop.accounts.ended_audit(2).await;
     let details: Vec<&str> = ended.iter().map(|end| end.detail.as_str()).collect();
@@ -279,9 +334,22 @@ async fn bulk_change_is_previewed_and_made() {
     }
 
     let body = json!({"pro_ids": [1], "change": {"location": ""}});
-    json(kham.send(Method::POST, &path, body).await).await;
+    json(keyed(&kham, &path, body).await).await;
     let StaffCall::Change(request) = last(&shop) else { panic!("another call") };
     assert_eq!(request.change, Some(Change::Location(String::new())));
+}
+
+#[actix_web::test]
+async fn whole_changes_are_listed_by_kind() {
+    let shop = shop().await;
+    let kham = staff(&shop).await;
+    let path = format!("{PRODUCTS}/changes");
+    let page = json(kham.get(&format!("{path}?limit=5")).await).await;
+    assert_eq!((&page["data"][0]["change_id"], &page["next_cursor"]), (&"0193a".into(), &"0193a".into()));
+    let StaffCall::ChangeSets(request) = last(&shop) else { panic!("another call") };
+    assert_eq!((request.kind.as_str(), request.limit), ("bulk", 5));
+    let body = problem(kham.get(&format!("{path}?kind=sale")).await).await;
+    assert_eq!((&body["status"], &body["field"]), (&400.into(), &"kind".into()));
 }
 
 #[actix_web::test]

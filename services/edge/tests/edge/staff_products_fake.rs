@@ -21,11 +21,14 @@ pub enum StaffCall {
     Get(GetStaffProductRequest),
     Locations(BatchGetProductLocationsRequest),
     Changes(ListProductChangesRequest),
+    ChangeSets(ListChangeSetsRequest),
+    Codes(FindProductsByCodeRequest),
     Update(Box<UpdateProductRequest>),
     Adjust(AdjustStockRequest),
     Change(ChangeProductsRequest),
     Upload(UploadImageRequest),
     Duplicate(DuplicateProductRequest),
+    Create(Box<CreateProductRequest>),
     Undo(UndoChangeRequest),
 }
 
@@ -131,6 +134,7 @@ impl StaffCatalogService for FakeStaffProducts {
             next_cursor: "7~1".to_owned(),
             total: 9,
             low_stock: 5,
+            truncated: true,
         }))
     }
 
@@ -160,12 +164,31 @@ impl StaffCatalogService for FakeStaffProducts {
         Ok(Response::new(BatchGetProductLocationsResponse { locations }))
     }
 
+    async fn find_products_by_code(
+        &self,
+        request: Request<FindProductsByCodeRequest>,
+    ) -> GrpcResult<FindProductsByCodeResponse> {
+        let request = request.into_inner();
+        let pro_ids = if request.code == "8850000000017" { vec![2, 1] } else { Vec::new() };
+        self.read(StaffCall::Codes(request));
+        Ok(Response::new(FindProductsByCodeResponse { pro_ids }))
+    }
+
     async fn list_product_changes(
         &self,
         request: Request<ListProductChangesRequest>,
     ) -> GrpcResult<ListProductChangesResponse> {
         self.read(StaffCall::Changes(request.into_inner()));
         Ok(Response::new(ListProductChangesResponse { changes: vec![change()], next_cursor: String::new() }))
+    }
+
+    async fn list_change_sets(
+        &self,
+        request: Request<ListChangeSetsRequest>,
+    ) -> GrpcResult<ListChangeSetsResponse> {
+        self.read(StaffCall::ChangeSets(request.into_inner()));
+        let whole = ProductChange { fields: Vec::new(), ..change() };
+        Ok(Response::new(ListChangeSetsResponse { changes: vec![whole], next_cursor: "0193a".to_owned() }))
     }
 
     async fn update_product(
@@ -191,6 +214,7 @@ impl StaffCatalogService for FakeStaffProducts {
     ) -> GrpcResult<ChangeProductsResponse> {
         let request = request.into_inner();
         let change_id = if request.dry_run { String::new() } else { "0193b".to_owned() };
+        let preview_id = if request.dry_run { "5f1c".to_owned() } else { String::new() };
         self.write(StaffCall::Change(request))?;
         let changed = ChangedProduct {
             pro_id: 1,
@@ -206,7 +230,18 @@ impl StaffCatalogService for FakeStaffProducts {
             unchanged: 99,
             products: vec![changed],
             skipped: vec![SkippedProduct { pro_id: 2, reason: "no_price".to_owned() }],
+            preview_id,
         }))
+    }
+
+    async fn create_product(
+        &self,
+        request: Request<CreateProductRequest>,
+    ) -> GrpcResult<CreateProductResponse> {
+        let request = request.into_inner();
+        let product = Some(detail(request.pro_id.unwrap_or(12)));
+        self.write(StaffCall::Create(Box::new(request)))?;
+        Ok(Response::new(CreateProductResponse { product }))
     }
 
     async fn duplicate_product(

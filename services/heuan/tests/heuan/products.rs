@@ -165,8 +165,28 @@ async fn bulk_price_change_is_seen_and_undone() {
     let change = |dry_run| json!({"filter": {"group": 11}, "change": {"price": {"by_percent": 3, "round_to": 1}}, "dry_run": dry_run});
     let (status, preview) = send(&kham, Method::POST, &format!("{STAFF}/bulk"), &change(true)).await;
     assert_eq!((status, &preview["data"]["changed"]), (200, &2.into()), "{preview}");
-    let (_, made) = send(&kham, Method::POST, &format!("{STAFF}/bulk"), &change(false)).await;
+    let path = format!("{STAFF}/bulk");
+    let apply = async || {
+        let request = kham.request(Method::POST, &path).header("idempotency-key", "march");
+        request.json(&change(false)).send().await.unwrap().json::<Value>().await.unwrap()
+    };
+    let made = apply().await;
+    // As if the first response had been lost.
+    assert_eq!(apply().await["data"]["change_id"], made["data"]["change_id"]);
+    let (_, listed) = send(&kham, Method::GET, &format!("{STAFF}/changes"), &json!({})).await;
+    assert_eq!(listed["data"][0]["change_id"], made["data"]["change_id"]);
     eventually("shoppers see the new prices", async || prices().await == [206, 309]).await;
+    // The prices of the search are those of its own index, by which it sorts and filters.
+    let searched = async |query: &str| {
+        let found = open.json(&format!("/api/v1/search-product?search=paint&{query}")).await;
+        let prices = found["products"].as_array().unwrap().iter().map(|one| one["price"].as_i64().unwrap());
+        prices.collect::<Vec<i64>>()
+    };
+    eventually("the search agrees", async || {
+        searched("sort=price_asc").await == [206, 309]
+            && searched("min_price=301&max_price=310").await == [309]
+    })
+    .await;
     let undo = format!("{STAFF}/changes/{}/undo", made["data"]["change_id"].as_str().unwrap());
     let (status, undone) = send(&kham, Method::POST, &undo, &json!({})).await;
     assert_eq!((status, &undone["data"]["undone"]), (200, &2.into()), "{undone}");
@@ -192,6 +212,22 @@ async fn product_is_changed_on_the_command_line(#[values(Engine::Sqlite, Engine:
     assert!(said.contains("visible, version") && said.contains("price 300 kip"), "{said}");
     let (done, said) = product(&shop, &["show", "999"]);
     assert!(!done && said.contains("no such product"), "{said}");
+    let (done, said) = product(&shop, &["create", "pro_name_en=Roller", "price=45000", "--id", "900"]);
+    assert!(done && said.contains("900") && said.contains("hidden") && said.contains("0 on hand"), "{said}");
+    let (done, said) = product(&shop, &["create", "pro_name_en=Roller", "--id", "900"]);
+    assert!(!done && said.contains("there is a product 900"), "{said}");
+    let (done, said) = product(&shop, &["duplicate", "900", "901"]);
+    assert!(done && said.contains("901") && said.contains("Roller"), "{said}");
+    let raise = ["bulk", "--product", "900", "--product", "901", "--by-percent", "3"];
+    let (done, said) = product(&shop, &[&raise[..], &["--preview"]].concat());
+    assert!(done && said.contains("45000 → 46500") && said.contains("would change 2 of 2"), "{said}");
+    let (done, said) = product(&shop, &raise);
+    assert!(done && said.contains("changed 2 of 2 products"), "{said}");
+    let change_id = said.rsplit_once("undo ").unwrap().1.trim_end_matches("`\n").to_owned();
+    let (done, said) = product(&shop, &["undo", &change_id]);
+    assert!(done && said.contains("undone: 2 products"), "{said}");
+    let (done, said) = product(&shop, &["bulk", "--visible", "false"]);
+    assert!(!done && said.contains("select products"), "{said}");
     // The import tells what the staff had edited.
     assert!(product(&shop, &["set", "102", "price=250"]).0);
     let output = shop.import(folder(&GOOD).path(), &[]);
@@ -200,4 +236,33 @@ async fn product_is_changed_on_the_command_line(#[values(Engine::Sqlite, Engine:
         said.contains("price: edited by staff in 1 product since the last import, overwritten in 1 (102)"),
         "{said}"
     );
+}
+
+#[rstest]
+#[tokio::test]
+async fn synonyms_are_changed_on_the_command_line(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
+    let shop = shop(engine).await;
+    let synonyms = |words: &[&str]| {
+        let words: Vec<&str> = ["synonyms"].into_iter().chain(words.iter().copied()).collect();
+        let output = shop.command(&words).output().unwrap();
+        let said = String::from_utf8(output.stdout).unwrap() + &String::from_utf8(output.stderr).unwrap();
+        (output.status.success(), said)
+    };
+    let (done, said) = synonyms(&["add", "paint", "pigment"]);
+    assert!(done && said.contains("paint = pigment  by command line"), "{said}");
+    let (done, said) = synonyms(&["add", "pigment", "paint"]);
+    assert!(!done && said.contains("another group has the same words"), "{said}");
+    let (_, listed) = synonyms(&["list"]);
+    let id = listed.split_whitespace().next().unwrap().to_owned();
+    let open = shop.open();
+    eventually("the search knows the synonym", async || {
+        open.json("/api/v1/search-product?search=pigment").await["total"] == 2
+    })
+    .await;
+    let (done, said) = synonyms(&["remove", &id]);
+    assert!(done && said.starts_with("removed"), "{said}");
+    let (done, said) = synonyms(&["remove", &id]);
+    assert!(!done && said.contains("no such synonym group"), "{said}");
 }

@@ -49,7 +49,7 @@ impl Store {
         }
         let after = staff_content::contents(&mut tx).await?;
         let now = Clock::System.now_ms();
-        record_import(&mut tx, (&before, &after), None, revision, now).await?;
+        record_import(&mut tx, None, (&before, &after), None, revision, now).await?;
         tx.commit().await
     }
 }

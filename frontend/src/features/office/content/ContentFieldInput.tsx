@@ -83,7 +83,20 @@ export function ContentFieldInput(props: ContentFieldProps) {
             if (field.type === 'image' || field.type === 'document') {
               return <MediaInput {...shared} type={field.type} />;
             }
-            if (field.type === 'promotionType') return <PromotionTypeInput {...shared} />;
+            if (field.type === 'promotionType') {
+              return (
+                <PromotionTypeInput
+                  control={control}
+                  value={own}
+                  newType={fieldOf(value, 'new_type') as BothTexts | undefined}
+                  fault={faults.new_type}
+                  onChange={(id, newType) => {
+                    set(id);
+                    onChange('new_type', newType);
+                  }}
+                />
+              );
+            }
             return isNumberType(field.type) ? (
               <NumberInput {...shared} type={field.type} />
             ) : (

@@ -7,7 +7,7 @@ import { LocalizedText } from '@/shared/ui/LocalizedText';
 import { ImageTile } from '@/shared/ui/ResponsiveImage';
 import { useOffice } from '../use-office-format';
 import type { ContentBody, ContentItem, ContentKind } from './content-api';
-import { imageOf, isScheduled, missingTexts, titleOf } from './content-form';
+import { imageOf, isOrdered, isScheduled, missingTexts, titleOf } from './content-form';
 import { KIND_TEXTS, keyOf } from './content-kinds';
 import { ScheduleBadge, useDays } from './ScheduleBadge';
 
@@ -18,9 +18,9 @@ export function ContentRows({ kind, items }: ContentRowsProps) {
   const { t } = useOffice();
   const local = useLocal();
   const days = useDays();
-  const sorted = isScheduled(kind) ? items.toSorted((a, b) => position(a) - position(b)) : items;
+  const sorted = isOrdered(kind) ? items.toSorted((a, b) => position(a) - position(b)) : items;
   const note = (item: ContentItem, body: ContentBody) => {
-    if (isScheduled(kind)) return days(body);
+    if (isOrdered(kind)) return days(body);
     if (kind === 'branch')
       return local({ la: text(body.tb_address_la), en: text(body.tb_address_en) });
     return `/${item.item_id}`;

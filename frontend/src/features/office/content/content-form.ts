@@ -63,13 +63,22 @@ export const imageOf = (body: ContentBody): string =>
 
 export type Schedule = 'unpublished' | 'scheduled' | 'shown' | 'ended';
 
-/** Whether shoppers see a promotion or banner on a day, in Vientiane. */
+/** Whether shoppers see a promotion, banner or page on a day, in Vientiane. */
 export function scheduleOf(body: ContentBody, today: string): Schedule {
-  const { starts, ends, published } = body as { starts: string; ends: string; published: boolean };
+  const {
+    starts = '',
+    ends = '',
+    published,
+  } = body as Partial<Record<'starts' | 'ends', string>> & {
+    published?: boolean;
+  };
   if (!published) return 'unpublished';
   if (starts !== '' && starts > today) return 'scheduled';
   return ends !== '' && ends < today ? 'ended' : 'shown';
 }
 
-export const isScheduled = (kind: ContentKind): boolean =>
-  kind === 'promotion' || kind === 'banner';
+/** Whether items of this kind have a draft and a schedule. */
+export const isScheduled = (kind: ContentKind): boolean => isOrdered(kind) || kind === 'page';
+
+/** Whether editors choose the order in which shoppers see the items. */
+export const isOrdered = (kind: ContentKind): boolean => kind === 'promotion' || kind === 'banner';

@@ -41,11 +41,11 @@ const POSITION: ContentField = {
   label: 'office.content.field.position',
   hint: 'office.content.hint.position',
 };
-const SCHEDULE: ContentField[] = [
+const DAYS: ContentField[] = [
   { type: 'day', name: 'starts', label: 'office.content.field.starts' },
   { type: 'day', name: 'ends', label: 'office.content.field.ends' },
-  POSITION,
 ];
+const SCHEDULE: ContentField[] = [...DAYS, POSITION];
 const IMAGE: ContentField = {
   type: 'image',
   name: 'image',
@@ -175,6 +175,7 @@ export const SECTIONS: Record<ContentKind, ContentSection[]> = {
         },
       ],
     },
+    { title: 'office.content.section.time', fields: DAYS },
     {
       title: 'office.content.field.questions',
       fields: [
@@ -342,6 +343,9 @@ const BLANK: Partial<Record<ContentKind, () => ContentBody>> = {
     questions: [],
     jobs: [],
     documents: [],
+    published: false,
+    starts: '',
+    ends: '',
   }),
   branch: () => ({
     b_code: '',

@@ -185,3 +185,20 @@ it.each(['12', '໑໒', '๑๒', '１２'])('position typed as %s is saved as 
   await waitFor(() => expect(sent()).toHaveLength(1));
   expect(sent()[0]?.body).toMatchObject({ body: { position: 12 } });
 });
+
+it('promotion is saved with a new type', async () => {
+  const { sent } = await openItem({
+    [`PUT ${CONTENT}/promotion/3`]: () =>
+      jsonResponse({ content: promotion('b', { promo_type_id: 2 }), change_id: 'c1' }),
+  });
+  await userEvent.selectOptions(screen.getByLabelText('Type'), 'New type…');
+  const [la, en] = screen.getAllByLabelText(/^Name of the new type/);
+  await userEvent.type(la as HTMLElement, 'ເປີດຮ້ານ');
+  await userEvent.type(en as HTMLElement, 'Opening');
+  fireEvent.keyDown(document, { code: 'KeyS', ctrlKey: true });
+  await waitFor(() => expect(sent()).toHaveLength(1));
+  expect(sent()[0]?.body).toMatchObject({
+    body: { promo_type_id: 0, new_type: { la: 'ເປີດຮ້ານ', en: 'Opening' } },
+  });
+  await waitFor(() => expect(screen.queryByLabelText(/^Name of the new type/)).toBeNull());
+});

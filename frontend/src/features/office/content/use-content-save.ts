@@ -12,6 +12,7 @@ import {
   cacheContent,
   createContent,
   currentContent,
+  promotionTypesQuery,
   saveContent,
 } from './content-api';
 import type { ContentFaults } from './content-form';
@@ -56,6 +57,7 @@ export function useContentSave(kind: ContentKind, entered: ContentForm, slug?: s
       const { content, change_id: changeId } = saved;
       if (!content) return;
       if (base) accept(content, form);
+      if (sent.new_type) void client.invalidateQueries({ queryKey: promotionTypesQuery.queryKey });
       cacheContent(client, content);
       if (!base) {
         setCreated(true);

@@ -1,16 +1,19 @@
-import { FileSpreadsheet } from 'lucide-react';
+import { FileSpreadsheet, RotateCw } from 'lucide-react';
 import { Icon } from '@/shared/ui/Icon';
 import { Ltr } from '@/shared/ui/Ltr';
+import { OfficeButton } from '../OfficeButton';
 import { fullMoment } from '../office-dates';
 import { StateBadge } from '../StateBadge';
 import { useOffice } from '../use-office-format';
 import { ImportProgressBar } from './ImportProgressBar';
 import { actorText, phaseText, STATE_LOOKS, sizeText } from './import-texts';
 import { type CatalogImport, isRunning } from './staff-imports-api';
+import { useImportRepeat } from './use-import-repeat';
 
 /** File of an import with its state and columns. */
 export function ImportFile({ shown }: { shown: CatalogImport }) {
   const { t, language } = useOffice();
+  const { repeat, isRepeating } = useImportRepeat();
   const { progress, error, tables } = shown;
   const columns = [...new Set(tables.flatMap((table) => table.columns))];
   const facts = [actorText(t, shown), fullMoment(shown.created_at, language)];
@@ -23,6 +26,15 @@ export function ImportFile({ shown }: { shown: CatalogImport }) {
           <Ltr>{shown.file_name}</Ltr>
         </h2>
         <StateBadge look={STATE_LOOKS[shown.state]} />
+        {shown.can_repeat && (
+          <OfficeButton
+            icon={RotateCw}
+            isLoading={isRepeating}
+            onClick={() => void repeat(shown.import_id)}
+          >
+            {t('office.import.repeat')}
+          </OfficeButton>
+        )}
       </div>
       <div className="o-panel-body o-stack">
         <p className="o-small o-muted num">{facts.join(' · ')}</p>

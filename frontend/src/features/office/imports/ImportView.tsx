@@ -8,12 +8,13 @@ import { ImportFile } from './ImportFile';
 import { ImportPreview } from './ImportPreview';
 import { MappingPanel } from './MappingPanel';
 import { importQuery, importsQuery, proposalOf } from './staff-imports-api';
+import { useImportRepeat } from './use-import-repeat';
 
 type ImportViewProps = {
   id: string;
   /** Uses an edited mapping for the same file if it is still available, otherwise for the next one. */
   onMapping: (mapping: string) => void;
-  /** Whether the file with this name is still available in this tab. */
+  /** Whether the file with this name is still available in this tab. Otherwise the shop may have stored it. */
   canRepeat: (fileName: string) => boolean;
 };
 
@@ -22,6 +23,7 @@ export function ImportView({ id, onMapping, canRepeat }: ImportViewProps) {
   const { t } = useOffice();
   const client = useQueryClient();
   const { data, error, isPending, refetch } = useQuery(importQuery(id));
+  const { repeat } = useImportRepeat();
   const state = data?.import.state;
   // biome-ignore lint/correctness/useExhaustiveDependencies: another state is news for the history
   useEffect(() => {
@@ -37,6 +39,7 @@ export function ImportView({ id, onMapping, canRepeat }: ImportViewProps) {
   if (!data) return <ListFailed error={error} onRetry={() => void refetch()} />;
   const { import: shown, faults } = data;
   const proposal = proposalOf(faults);
+  const isHere = canRepeat(shown.file_name);
   const hasTables = shown.state === 'ready' || shown.state === 'applied';
   return (
     <>
@@ -49,8 +52,10 @@ export function ImportView({ id, onMapping, canRepeat }: ImportViewProps) {
         <MappingPanel
           key={id}
           proposal={proposal.reason}
-          canRepeat={canRepeat(shown.file_name)}
-          onUse={onMapping}
+          canRepeat={isHere || shown.can_repeat}
+          onUse={(text) =>
+            isHere || !shown.can_repeat ? onMapping(text) : void repeat(shown.import_id, text)
+          }
         />
       )}
       {hasTables && shown.tables.map((table) => <ImportPreview key={table.table} table={table} />)}

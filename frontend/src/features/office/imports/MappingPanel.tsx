@@ -7,7 +7,7 @@ import { MAPPING_FILE } from './staff-imports-api';
 
 type MappingPanelProps = {
   proposal: string;
-  /** Whether the file is still available in this tab, so that it need not be chosen again. */
+  /** Whether the file is still available, in this tab or in the shop, so that it need not be chosen again. */
   canRepeat: boolean;
   onUse: (mapping: string) => void;
 };

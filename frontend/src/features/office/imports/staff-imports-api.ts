@@ -88,6 +88,13 @@ export const applyImport = (id: string) => step(id, 'apply');
 export const cancelImport = async (id: string) =>
   (await authFetch<Envelope<CatalogImport>>(`${IMPORTS}/${id}`, { method: 'DELETE' })).data;
 
+/** Makes another import of the stored file of a former one and begins its check. Returns its id. */
+export async function repeatImport(id: string, mapping?: string): Promise<string> {
+  const body = mapping === undefined ? {} : { mapping };
+  const path = `${IMPORTS}/${id}/repeat`;
+  return (await authFetch<Envelope<CatalogImport>>(path, { method: 'POST', body })).data.import_id;
+}
+
 type Upload = {
   file: File;
   replace: boolean;

@@ -44,6 +44,7 @@ const shownImport = (change: Partial<CatalogImport> = {}): CatalogImport => ({
     },
   ],
   error: null,
+  can_repeat: false,
   ...change,
 });
 
@@ -236,4 +237,16 @@ it('mapping file is used for the next upload', async () => {
       mapping: 'format = "own"',
     }),
   );
+});
+
+it('former import is repeated from its stored file', async () => {
+  const NEXT = '0193a1b2c3d4e5f60718293a4b5c6d7f';
+  const page = await open(`/staff/imports?id=${ID}`, {
+    [`GET ${IMPORTS}/${ID}`]: () => jsonResponse(detail({ state: 'applied', can_repeat: true })),
+    [`POST ${IMPORTS}/${ID}/repeat`]: () => jsonResponse(shownImport({ import_id: NEXT }), 202),
+    [`GET ${IMPORTS}/${NEXT}`]: () => jsonResponse(detail({ import_id: NEXT })),
+  });
+  await userEvent.click(await screen.findByRole('button', { name: 'Repeat this import' }));
+  await waitFor(() => expect(page.address()).toBe(`?id=${NEXT}`));
+  expect(changes(page)).toEqual([`POST ${IMPORTS}/${ID}/repeat`]);
 });

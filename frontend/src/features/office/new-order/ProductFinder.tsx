@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query';
 import { ScanBarcode } from 'lucide-react';
 import { type RefObject, useId, useState } from 'react';
 import { isUnsearchableText, typeaheadQuery } from '@/domain/search/search-queries';
-import { ApiError } from '@/shared/api/client';
 import type { Product } from '@/shared/api/types';
 import { formatNumber } from '@/shared/format/kip';
 import { useDebouncedValue } from '@/shared/hooks/use-debounced-value';
@@ -13,7 +12,8 @@ import { ImageTile } from '@/shared/ui/ResponsiveImage';
 import { OfficeKip } from '../OfficeKip';
 import { useOffice } from '../use-office-format';
 import { Finder } from './Finder';
-import { fetchProduct, productCode } from './new-order-api';
+import { isCode } from './new-order-api';
+import { useCodeLookup } from './use-code-lookup';
 
 const DEBOUNCE_MS = 250;
 const MAX_RESULTS = 8;
@@ -25,50 +25,44 @@ type ProductFinderProps = {
   onAdd: (product: Product) => void;
 };
 
-/** Adds products by the shop's search, or by a scanned or typed code. */
+/** Adds products by the shop's search, or by a scanned or typed code, which Enter looks up exactly. */
 export function ProductFinder({ inputRef, fault, onAdd }: ProductFinderProps) {
   const { t, code } = useOffice();
   const id = useId();
   const [text, setText] = useState('');
   const [added, setAdded] = useState('');
-  const [isScanning, setScanning] = useState(false);
-  const [problem, setProblem] = useState<string>();
   const wanted = text.trim();
   const search = useDebouncedValue(wanted, DEBOUNCE_MS);
   const isLong = search.length >= MIN_SEARCH_LENGTH;
   const found = useQuery({ ...typeaheadQuery(search, MAX_RESULTS), enabled: isLong });
-  const products = (isLong && wanted !== '' ? found.data?.products : undefined) ?? [];
-  const scanned = productCode(wanted);
+  const isTyped = isCode(wanted);
   const isCurrent = search === wanted && isLong && !found.isPlaceholderData && !found.isFetching;
   const nameOf = ({ pro_name_la, pro_name_en }: Product) =>
     pickText(pro_name_la, pro_name_en, code);
 
   const add = (product: Product) => {
     onAdd(product);
-    setText('');
-    setProblem(undefined);
     setAdded(t('office.new.added', { name: nameOf(product) }));
     inputRef.current?.focus();
   };
-  const scan = async () => {
-    if (scanned === undefined || isScanning) return;
-    setScanning(true);
-    try {
-      add(await fetchProduct(scanned));
-    } catch (error) {
-      const isUnknown = error instanceof ApiError && error.status === 404;
-      setProblem(
-        t(isUnknown ? 'office.new.codeUnknown' : 'office.new.codeFailed', { code: wanted }),
-      );
-    } finally {
-      setScanning(false);
-    }
-  };
-
-  let status = problem;
+  const codes = useCodeLookup({
+    nameOf,
+    onFound: add,
+    onMissed: (code) => {
+      // Selected, so that the next scan replaces it; a scan that has begun meanwhile stays.
+      setText((now) => (now === '' ? code : now));
+      requestAnimationFrame(() => inputRef.current?.select());
+    },
+  });
+  const several = codes.several?.code === wanted ? codes.several.products : undefined;
+  const hits = isLong && wanted !== '' ? found.data?.products : undefined;
+  const products = several ?? hits ?? [];
+  // An unknown word with a digit is a search: the second Enter adds the first result.
+  const isSearch = !isTyped || (codes.unknown === wanted && !/^\d+$/.test(wanted));
+  let status = codes.problem;
   if (!status && found.isError && isCurrent && !isUnsearchableText(found.error))
     status = t('office.new.searchFailed');
-  else if (!status && isCurrent && products.length === 0 && scanned === undefined)
+  else if (!status && isCurrent && products.length === 0 && !isTyped)
     status = t('office.new.noProduct');
   return (
     <>
@@ -78,7 +72,7 @@ export function ProductFinder({ inputRef, fault, onAdd }: ProductFinderProps) {
         icon={ScanBarcode}
         text={text}
         onText={(next) => {
-          setProblem(undefined);
+          codes.clear();
           setText(next);
         }}
         options={products.map((product) => ({
@@ -87,16 +81,25 @@ export function ProductFinder({ inputRef, fault, onAdd }: ProductFinderProps) {
           content: <FoundProduct product={product} name={nameOf(product)} />,
         }))}
         // A scanned code is complete, while the shown results may still belong to the previous text.
-        isFirstChosen={scanned === undefined && isCurrent}
-        isBusy={isScanning || (wanted.length >= MIN_SEARCH_LENGTH && !isCurrent && !found.isError)}
+        isFirstChosen={isSearch && isCurrent}
+        isBusy={
+          codes.isLookingUp || (wanted.length >= MIN_SEARCH_LENGTH && !isCurrent && !found.isError)
+        }
         isInvalid={fault !== undefined}
         describedBy={fault ? `${id}-fault` : `${id}-hint`}
         status={status}
         onPick={(key) => {
           const product = products.find(({ pro_id }) => String(pro_id) === key);
-          if (product) add(product);
+          if (!product) return;
+          codes.clear();
+          setText('');
+          add(product);
         }}
-        onEnter={() => void scan()}
+        onEnter={() => {
+          if (!isTyped) return;
+          setText('');
+          void codes.lookUp(wanted);
+        }}
       />
       {fault ? (
         <p id={`${id}-fault`} className="o-small text-err">

@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { Quote } from '@/domain/orders/order-types';
 import { authFetch } from '@/shared/api/auth';
-import { getJson } from '@/shared/api/client';
+import { apiUrl } from '@/shared/api/client';
 import type { Envelope, Product } from '@/shared/api/types';
 import { latinDigits } from '@/shared/format/latin-digits';
 import type { CustomerRow } from '../customers/staff-customers-api';
@@ -39,12 +39,13 @@ export const createCustomer = async (body: { fname: string; lname: string; phone
   (await authFetch<Envelope<CustomerRow>>(`${STAFF}customers`, { method: 'POST', body })).data
     .account;
 
-/** Product id in a scanned or typed code, which consists of digits only. */
-export function productCode(text: string): number | undefined {
-  const digits = latinDigits(text).trim();
-  return /^[1-9]\d{0,11}$/.test(digits) ? Number(digits) : undefined;
-}
+/** Whether the text may be a scanned or typed code: one word with a digit, without letters of Lao. */
+export const isCode = (text: string): boolean => /^(?=.*\d)[\x21-\x7e]+$/.test(latinDigits(text));
 
-/** Fetches a product as shoppers see it. */
-export const fetchProduct = async (proId: number): Promise<Product> =>
-  (await getJson<Envelope<Product>>(`/api/v1/product/${proId}`)).data;
+/** Products with exactly this barcode, id or SKU, as shoppers see them. */
+export const fetchByCode = async (code: string): Promise<Product[]> =>
+  (
+    await authFetch<Envelope<Product[]>>(
+      apiUrl(`${STAFF}product-codes`, { code: latinDigits(code) }),
+    )
+  ).data;

@@ -25,6 +25,15 @@ const ACCOUNT = {
   created_at: '2026-11-21T15:31:00+07:00',
 };
 
+/** Products by their codes: an id, an EAN-13, an EAN-8 and a SKU that two have. */
+const CODES: Record<string, unknown[]> = {
+  '101002': [CEMENT],
+  '8850000000017': [CEMENT],
+  '96385074': [CEMENT],
+  'BAG-50': [CEMENT, { ...CEMENT, pro_id: 101003, pro_name_en: 'White cement' }],
+};
+const codeOf = (url: string) => new URL(url, 'http://shop.invalid').searchParams.get('code') ?? '';
+
 type Quoted = { items: { pro_id: number; quantity: number }[]; discount?: { amount: number } };
 
 function quote({ items, discount }: Quoted) {
@@ -71,8 +80,7 @@ beforeEach(() => {
 
 async function open(place: () => Response = () => jsonResponse(staffOrder(), 201)) {
   const requests = fakeApi({
-    'GET /api/v1/product/101002': () => jsonResponse(CEMENT),
-    'GET /api/v1/product/999': () => problemResponse(404, {}),
+    'GET /api/staff/product-codes': ({ url }) => jsonResponse(CODES[codeOf(url)] ?? []),
     'GET /api/v1/search-product': () =>
       Response.json({ success: true, total: 1, products: [CEMENT] }),
     'GET /api/v1/branch': () => jsonResponse([]),
@@ -152,6 +160,28 @@ it('search result is added by arrow keys and Enter, an unknown code is reported'
   expect((input as HTMLInputElement).value).toBe('');
   await userEvent.type(input, '999{Enter}');
   await screen.findByText('No product has the code 999');
+});
+
+it.each(['8850000000017', '96385074'])(
+  'scanned barcode %s is added by its own Enter',
+  async (code) => {
+    await open();
+    const input = await finder();
+    await userEvent.type(input, `${code}{Enter}`);
+    await waitFor(() => within(lines()).getByText('Portland cement'));
+    expect((input as HTMLInputElement).value).toBe('');
+    await screen.findByText('Portland cement was added');
+  },
+);
+
+it('code of several products offers them, and the next scan replaces it', async () => {
+  await open();
+  const input = await finder();
+  await userEvent.type(input, 'BAG-50{Enter}');
+  await screen.findByText('More than one product has the code BAG-50. Choose one.');
+  await userEvent.click(await screen.findByRole('option', { name: /White cement/ }));
+  await waitFor(() => within(lines()).getByText('White cement'));
+  expect((input as HTMLInputElement).value).toBe('');
 });
 
 it('insufficient stock and missing fields prevent sending the order', async () => {

@@ -10,6 +10,7 @@ import { BulkLocationField } from './BulkLocationField';
 import { BulkPreview } from './BulkPreview';
 import { BulkPriceFields } from './BulkPriceFields';
 import type { BulkChoice } from './bulk-target';
+import { LatestBulkChanges } from './LatestBulkChanges';
 import type { BulkPanelName } from './ProductBulkBar';
 import { useBulkChange, useBulkPreview } from './use-bulk-change';
 
@@ -37,7 +38,7 @@ export function BulkPanel(props: BulkPanelProps) {
         className="o-side-form"
         onSubmit={(event) => {
           event.preventDefault();
-          if (change && changed > 0) void run(choice.target, change);
+          if (change && changed > 0) void run(choice.target, change, preview.result);
         }}
       >
         <div className="o-side-body">
@@ -58,6 +59,7 @@ export function BulkPanel(props: BulkPanelProps) {
           {panel === 'group' && <BulkGroupField onChange={setChange} />}
           {panel === 'location' && <BulkLocationField onChange={setChange} />}
           <BulkPreview change={change} products={products} {...preview} />
+          {!change && <LatestBulkChanges />}
         </div>
         <div className="o-side-foot">
           <p className="o-note">{t('office.bulk.note')}</p>

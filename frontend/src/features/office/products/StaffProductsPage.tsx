@@ -2,6 +2,7 @@ import '../styles/office-orders.css';
 import '../styles/office-products.css';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
+import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { formatNumber } from '@/shared/format/kip';
 import { useT } from '@/shared/i18n/language-context';
@@ -22,6 +23,7 @@ import type { StaffProduct } from '../staff-product-types';
 import { PRODUCT_PAGE_SIZE, staffProductsQuery } from '../staff-products-api';
 import { BulkPanel } from './BulkPanel';
 import { useBulkTarget } from './bulk-target';
+import { NewProductDialog } from './NewProductDialog';
 import { type BulkPanelName, ProductBulkBar } from './ProductBulkBar';
 import { useProductColumns } from './product-columns';
 import { useProductUndo } from './product-undo';
@@ -47,6 +49,7 @@ export function StaffProductsPage() {
   const products = list.data?.data ?? NO_PRODUCTS;
   const total = list.data?.total ?? 0;
   const next = list.data?.next_cursor;
+  const [isCreating, setCreating] = useState(false);
   const [panel, setPanel] = useState<BulkPanelName | null>(null);
   const columns = useProductColumns(params);
   const { undoLast } = useProductUndo();
@@ -66,7 +69,12 @@ export function StaffProductsPage() {
   const isChoosing = selection.chosen.length > 0;
   return (
     <>
-      <OfficeTop title={t('office.products')} searches="products" />
+      <OfficeTop title={t('office.products')} searches="products">
+        <OfficeButton icon={Plus} onClick={() => setCreating(true)}>
+          {t('office.newProduct')}
+        </OfficeButton>
+      </OfficeTop>
+      {isCreating && <NewProductDialog onClose={() => setCreating(false)} />}
       <div className="o-list o-body">
         <StaffProductViews params={params} />
         <StaffProductFilters params={params} columns={columns} onChange={change} />
@@ -74,6 +82,11 @@ export function StaffProductsPage() {
           isFailing={list.isError && list.data !== undefined}
           updatedAt={list.dataUpdatedAt}
         />
+        {list.data?.truncated && (
+          <p className="o-bar" role="status">
+            {t('office.product.searchCut')}
+          </p>
+        )}
         <div className="o-split">
           <div className="o-split-list">
             <StaffProductList

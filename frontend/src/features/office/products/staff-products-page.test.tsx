@@ -180,6 +180,7 @@ it('stock adjustment shows its result, and damage requires a reason', async () =
 const bulkResult = (isDryRun: boolean): BulkResult => ({
   dry_run: isDryRun,
   change_id: isDryRun ? null : 'B1',
+  preview_id: isDryRun ? 'P1' : null,
   matched: 2,
   changed: 2,
   unchanged: 0,
@@ -218,11 +219,46 @@ it('bulk change of prices is previewed, applied and undone as a whole', async ()
   expect(sent().map(({ body }) => body)).toEqual([{ ...request, dry_run: true }]);
   await userEvent.click(apply);
   await screen.findByText('2 products changed');
-  expect(sent()[1]?.body).toEqual({ ...request, dry_run: false });
+  expect(sent()[1]?.body).toEqual({ ...request, dry_run: false, preview_id: 'P1' });
   await undoIn('2 products changed');
   await screen.findByText('Undone for 2 products');
   expect(sent()[2]?.path).toBe(`${LIST}/changes/B1/undo`);
   expect(sent()[2]?.body).toEqual({});
+});
+
+it('bulk change without a response keeps its key, and the latest changes can be undone', async () => {
+  const answers = [() => problemResponse(503), () => jsonResponse(bulkResult(false))];
+  const { sent } = await open('/staff/products?brand=Kaenlek', {
+    [`POST ${LIST}/bulk`]: ({ body }) =>
+      (body as { dry_run: boolean }).dry_run
+        ? jsonResponse(bulkResult(true))
+        : (answers.shift()?.() ?? problemResponse(500)),
+    [`GET ${LIST}/changes`]: () =>
+      Response.json({
+        success: true,
+        data: [productChange({ change_id: 'B0', kind: 'bulk', product_count: 40, fields: [] })],
+        next_cursor: null,
+      }),
+    [`POST ${LIST}/changes/B0/undo`]: () =>
+      jsonResponse({ change_id: 'B2', undone: 40, skipped: [], product: null }),
+  });
+  await userEvent.click(await screen.findByRole('checkbox', { name: 'Select all' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Price…' }));
+  const latest = within(
+    await screen.findByRole('region', { name: 'Latest changes of many products' }),
+  );
+  await userEvent.click(latest.getByRole('button', { name: 'Undo' }));
+  await screen.findByText('Undone for 40 products');
+  await userEvent.type(screen.getByLabelText('Change by'), '+3');
+  await userEvent.click(await screen.findByRole('button', { name: 'Change 2 products' }));
+  await screen.findByText('That did not work');
+  await userEvent.click(await screen.findByRole('button', { name: 'Change 2 products' }));
+  await screen.findByText('2 products changed');
+  const keys = sent()
+    .filter(({ body }) => (body as { dry_run?: boolean }).dry_run === false)
+    .map(({ headers }) => headers.get('idempotency-key'));
+  expect(keys).toHaveLength(2);
+  expect(keys[0]).toBe(keys[1]);
 });
 
 it('shortcuts move, select, open a cell and hide the selection', async () => {
@@ -316,6 +352,7 @@ it('location of the selected products is changed after a preview', async () => {
     change_id,
     matched: 1,
     changed: 1,
+    preview_id: change_id === null ? 'P1' : null,
     unchanged: 0,
     products: [{ ...staffProduct(), before: 'A3-12', after: 'B7', difference: null }],
     truncated: false,
@@ -336,6 +373,7 @@ it('location of the selected products is changed after a preview', async () => {
       pro_ids: [101002],
       change: { location: 'B7' },
       dry_run: false,
+      preview_id: 'P1',
     }),
   );
 });
@@ -385,4 +423,34 @@ it('name of a saved view is replaced, and a thirteenth view is refused', async (
   const tab = await screen.findByRole('link', { name: /^View 3/ });
   expect(tab.getAttribute('aria-current')).toBe('page');
   expect(productSavedViews.store.current()).toHaveLength(12);
+});
+
+it('new product is created with its key and opened', async () => {
+  const answers = [
+    () => problemResponse(400, { reason: 'taken', field: 'pro_id' }),
+    () => jsonResponse(staffProductDetail({ pro_id: 12 }), 201),
+  ];
+  const { sent } = await open('/staff/products', {
+    [`POST ${LIST}`]: () => answers.shift()?.() ?? problemResponse(500),
+  });
+  await userEvent.click(await screen.findByRole('button', { name: 'New product' }));
+  const dialog = within(screen.getByRole('dialog', { name: 'New product' }));
+  await userEvent.click(dialog.getByRole('button', { name: 'Create' }));
+  expect(sent()).toEqual([]);
+  await userEvent.type(dialog.getAllByLabelText(/^Name/)[1] as HTMLElement, 'Roller');
+  await userEvent.type(dialog.getByLabelText('Price'), '45,000');
+  await userEvent.type(dialog.getByLabelText(/^Product number/), '7');
+  await userEvent.click(dialog.getByRole('button', { name: 'Create' }));
+  await dialog.findByText('Another product has this number');
+  await userEvent.clear(dialog.getByLabelText(/^Product number/));
+  await userEvent.selectOptions(dialog.getByLabelText('Category'), 'Tiles');
+  await userEvent.click(dialog.getByRole('button', { name: 'Create' }));
+  await screen.findByRole('heading', { name: 'at /staff/products/$proId' });
+  expect(sent()[1]?.body).toEqual({
+    pro_name_en: 'Roller',
+    price: 45_000,
+    cat_id: 2,
+    visible: false,
+  });
+  expect(sent()[1]?.headers.get('idempotency-key')).toMatch(/^[0-9a-f]{32}$/);
 });

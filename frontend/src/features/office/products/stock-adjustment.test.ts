@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { readAdjustment, readUnits, unitsAfter } from './stock-adjustment';
 
-const PRODUCT = { on_hand: 22, held: 2 };
-const UNCOUNTED = { on_hand: null, held: 0 };
+const PRODUCT = { on_hand: 22, held: 2, version: 3 };
+const UNCOUNTED = { on_hand: null, held: 0, version: 3 };
 
 it.each([
   ['receive', '60', 60],
@@ -56,6 +56,19 @@ it('damage and correction require a reason, a receipt does not', () => {
   expect(readAdjustment(PRODUCT, { kind: 'receive', quantity: '2', reason: '' })).toEqual({
     kind: 'receive',
     quantity: 2,
+  });
+});
+
+it('count names what it is compared with', () => {
+  expect(readAdjustment(PRODUCT, { kind: 'count', quantity: '21', reason: '' })).toEqual({
+    kind: 'count',
+    quantity: 21,
+    expected_on_hand: 22,
+  });
+  expect(readAdjustment(UNCOUNTED, { kind: 'count', quantity: '7', reason: '' })).toEqual({
+    kind: 'count',
+    quantity: 7,
+    version: 3,
   });
 });
 

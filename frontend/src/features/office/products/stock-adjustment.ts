@@ -45,7 +45,7 @@ export type StockFault = { field: 'quantity' | 'reason'; text: MessageKey };
 
 /** Request body of the typed adjustment, or the error. */
 export function readAdjustment(
-  product: Pick<StaffProduct, 'on_hand' | 'held'>,
+  product: Pick<StaffProduct, 'on_hand' | 'held' | 'version'>,
   { kind, quantity: typed, reason }: StockInput,
 ): StockAdjustment | StockFault {
   const quantity = readUnits(kind, typed);
@@ -62,5 +62,14 @@ export function readAdjustment(
   if (needsStockReason(kind) && words === '') {
     return { field: 'reason', text: 'office.reasonMissing' };
   }
-  return { kind, quantity, ...(words && { reason: words }) };
+  return {
+    kind,
+    quantity,
+    ...(words && { reason: words }),
+    ...(kind === 'count' && seen(product)),
+  };
 }
+
+/** What a count is compared with, so that it overwrites no other count and no sale. */
+const seen = ({ on_hand, version }: Pick<StaffProduct, 'on_hand' | 'version'>) =>
+  on_hand === null ? { version } : { expected_on_hand: on_hand };

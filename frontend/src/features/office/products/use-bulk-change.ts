@@ -1,11 +1,13 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { ApiError } from '@/shared/api/client';
 import { useDebouncedValue } from '@/shared/hooks/use-debounced-value';
 import { errorText } from '@/shared/i18n/error-text';
 import { useT } from '@/shared/i18n/language-context';
 import { toast } from '@/shared/ui/toast';
 import type { BulkChange, BulkResult, BulkTarget } from '../staff-product-types';
-import { changeProducts, renewProducts, STAFF_PRODUCTS } from '../staff-products-api';
+import { BULK_CHANGES, changeProducts, previewChange, renewProducts } from '../staff-products-api';
+import { useRequestKey } from '../use-request-key';
 import { useProductUndo } from './product-undo';
 
 const DEBOUNCE_MS = 250;
@@ -15,10 +17,10 @@ export function useBulkPreview(target: BulkTarget, change: BulkChange | undefine
   const wanted = JSON.stringify({ target, change });
   const settled = useDebouncedValue(wanted, DEBOUNCE_MS);
   const preview = useQuery<BulkResult>({
-    queryKey: [`${STAFF_PRODUCTS}/bulk`, settled],
+    queryKey: [BULK_CHANGES, settled],
     queryFn: ({ signal }) => {
       const { target, change } = JSON.parse(settled) as { target: BulkTarget; change: BulkChange };
-      return changeProducts(target, change, true, signal);
+      return previewChange(target, change, signal);
     },
     enabled: change !== undefined && settled === wanted,
     staleTime: 0,
@@ -38,13 +40,18 @@ export function useBulkChange(onDone: () => void) {
   const client = useQueryClient();
   const t = useT();
   const { offer } = useProductUndo();
+  const requestKey = useRequestKey();
   const [isRunning, setRunning] = useState(false);
 
-  const run = async (target: BulkTarget, change: BulkChange) => {
+  /** `preview` is what the person has seen, if anything. */
+  const run = async (target: BulkTarget, change: BulkChange, preview?: BulkResult) => {
     if (isRunning) return;
     setRunning(true);
     try {
-      const { change_id, changed, skipped } = await changeProducts(target, change, false);
+      const key = requestKey.keyOf([target, change]);
+      const previewId = preview?.preview_id ?? null;
+      const { change_id, changed, skipped } = await changeProducts(target, change, previewId, key);
+      requestKey.end();
       const text = t('office.bulk.done', { count: changed });
       const detail =
         skipped.length > 0 ? t('office.bulk.skipped', { count: skipped.length }) : undefined;
@@ -52,7 +59,10 @@ export function useBulkChange(onDone: () => void) {
       else toast.info(text);
       onDone();
     } catch (error) {
-      const detail = errorText(t, error);
+      requestKey.end(error);
+      const isOutdated = error instanceof ApiError && error.reason === 'preview_outdated';
+      const detail = isOutdated ? t('office.bulk.outdated') : errorText(t, error);
+      void client.invalidateQueries({ queryKey: [BULK_CHANGES] });
       toast.error(t('office.actionFailed'), detail ? { detail } : {});
     } finally {
       setRunning(false);

@@ -6,6 +6,7 @@ import { errorText } from '@/shared/i18n/error-text';
 import { useT } from '@/shared/i18n/language-context';
 import type { StaffProduct } from '../staff-product-types';
 import { adjustStock, cacheProduct, currentProduct } from '../staff-products-api';
+import { useRequestKey } from '../use-request-key';
 import { useProductUndo } from './product-undo';
 import { readAdjustment, type StockFault, type StockInput } from './stock-adjustment';
 
@@ -16,6 +17,7 @@ export function useStockAdjustment(product: StaffProduct, name: string) {
   const client = useQueryClient();
   const t = useT();
   const { offer } = useProductUndo();
+  const requestKey = useRequestKey();
   const [refusal, setRefusal] = useState<Refusal | null>(null);
   const [isSaving, setSaving] = useState(false);
 
@@ -31,24 +33,30 @@ export function useStockAdjustment(product: StaffProduct, name: string) {
     setSaving(true);
     setRefusal(null);
     try {
-      const next = await adjustStock(product.pro_id, adjustment);
+      const { kind, quantity, reason } = adjustment;
+      const key = requestKey.keyOf([product.pro_id, kind, quantity, reason]);
+      const next = await adjustStock(product.pro_id, adjustment, key);
+      requestKey.end();
       cacheProduct(client, next);
       const [newest] = next.ledger;
       const text = t('office.stock.saved', { name, count: formatNumber(next.on_hand ?? 0) });
       if (newest) offer(text, { changeId: newest.change_id, proId: product.pro_id });
       return true;
     } catch (error) {
+      requestKey.end(error);
       const current = currentProduct(error);
       if (current) cacheProduct(client, current);
       const reason = error instanceof ApiError ? error.reason : undefined;
       setRefusal({
         field: current ? 'quantity' : undefined,
         text:
-          reason === 'stock_held'
-            ? t('office.stock.held', { held: formatNumber(current?.held ?? product.held) })
-            : reason === 'stock_not_counted'
-              ? t('office.stock.notCounted')
-              : `${t('office.actionFailed')}. ${errorText(t, error) ?? ''}`.trim(),
+          reason === 'stock_changed'
+            ? t('office.stock.changed', { count: formatNumber(current?.on_hand ?? 0) })
+            : reason === 'stock_held'
+              ? t('office.stock.held', { held: formatNumber(current?.held ?? product.held) })
+              : reason === 'stock_not_counted'
+                ? t('office.stock.notCounted')
+                : `${t('office.actionFailed')}. ${errorText(t, error) ?? ''}`.trim(),
       });
       return false;
     } finally {

@@ -5,6 +5,8 @@ use std::collections::HashMap;
 use heuan_store::{Result, Tx, on};
 use serde::{Deserialize, Serialize};
 
+use heuan_catalog_folder::STOCK_CHANGE;
+
 use crate::staff::Field;
 
 /// New and removed rows that are named, of each table.
@@ -208,20 +210,28 @@ pub async fn lost_products(tx: &mut Tx, import_id: &str, changes: &mut TableChan
 /// A changed field: `pro_id`, `name_la`, `name_en`, `field`, `old_value`, `new_value`.
 type FieldRow = (i64, String, String, String, Option<String>, Option<String>);
 
-/// Products that the change set has fields of.
-pub async fn changed_products(tx: &mut Tx, change_id: &str, changes: &mut TableChanges) -> Result<()> {
-    let sql = "SELECT product_count FROM change_set WHERE change_id = $1";
-    let count: i64 = on!(*tx, |conn| sqlx::query_scalar(sql).bind(change_id).fetch_one(conn).await?);
+/// Products that the change sets of the import have fields of: that of its columns, and that of changed stock.
+pub async fn changed_products(tx: &mut Tx, ids: [&str; 2], changes: &mut TableChanges) -> Result<()> {
+    let [fields_id, stock_id] = ids;
+    let sql = "SELECT COUNT(DISTINCT pro_id) FROM product_change WHERE change_id IN ($1, $2)";
+    let count: i64 =
+        on!(*tx, |conn| sqlx::query_scalar(sql).bind(fields_id).bind(stock_id).fetch_one(conn).await?);
     let sql = format!(
-        "SELECT c.pro_id, p.name_la, p.name_en, c.field, c.old_value, c.new_value \
-         FROM product_change c JOIN product p ON p.pro_id = c.pro_id WHERE c.change_id = $1 \
+        "SELECT c.pro_id, p.name_la, p.name_en, CASE WHEN c.change_id = $2 THEN 'stock_change' ELSE c.field END, \
+           c.old_value, c.new_value \
+         FROM product_change c JOIN product p ON p.pro_id = c.pro_id WHERE c.change_id IN ($1, $2) \
          ORDER BY c.pro_id, c.field LIMIT {CHANGED}"
     );
-    let first: Vec<FieldRow> =
-        on!(*tx, |conn| sqlx::query_as(sqlx::AssertSqlSafe(sql)).bind(change_id).fetch_all(conn).await?);
+    let first: Vec<FieldRow> = on!(*tx, |conn| sqlx::query_as(sqlx::AssertSqlSafe(sql))
+        .bind(fields_id)
+        .bind(stock_id)
+        .fetch_all(conn)
+        .await?);
     changes.changed = count.unsigned_abs();
     changes.rows.extend(first.into_iter().map(|(pro_id, name_la, name_en, field, from, to)| {
-        let column = Field::from_column(&field).map_or("", Field::file_column);
+        let is_change = field == STOCK_CHANGE;
+        let column =
+            if is_change { STOCK_CHANGE } else { Field::from_column(&field).map_or("", Field::file_column) };
         ChangedRow {
             field: column.to_owned(),
             from: short(from),

@@ -8,7 +8,7 @@ use heuan_store::{Result, Tx, run};
 use super::{json, touch};
 use crate::content::{
     Banner, Company, DeliveryTime, Document, Hero, HeroTile, Job, MenuItem, Message, NamedLink, PageBody,
-    PopularSearch, Question, Text,
+    PopularSearch, Publication, Question, Text,
 };
 
 /// Writes `content.json`. The shop keeps its current data for absent sections.
@@ -90,6 +90,7 @@ async fn write_pages(tx: &mut Tx, content: &Content, sizes: &HashMap<&str, u64>)
                 title: text(&it.title),
                 image: it.image.clone(),
                 paragraphs: it.paragraphs.iter().map(text).collect(),
+                publication: publication(it.published, &it.starts, &it.ends),
                 ..PageBody::default()
             };
             put_page(tx, &format!("{list}/{}", it.id), position as i64, &it.date, &body).await?;
@@ -194,5 +195,10 @@ fn page(from: &folder::Page, sizes: &HashMap<&str, u64>) -> PageBody {
                 size: sizes.get(it.file.as_str()).copied().unwrap_or_default(),
             })
             .collect(),
+        publication: publication(from.published, &from.starts, &from.ends),
     }
+}
+
+fn publication(published: bool, starts: &str, ends: &str) -> Publication {
+    Publication { published, starts: starts.to_owned(), ends: ends.to_owned() }
 }

@@ -1,10 +1,11 @@
 //! The ledger of an import: one row for each changed field of a product that was there before, none for new products; and
-//! which columns the staff had edited since the import before.
+//! which columns the staff had edited since an import last had them.
 
 use std::collections::BTreeMap;
 
 use heuan_store::{Result, Tx, on, run};
 use sqlx::AssertSqlSafe;
+use uuid::Uuid;
 
 use super::{
     super::staff::ledger::{self, ChangeSet},
@@ -15,7 +16,7 @@ use crate::staff::{Actor, ChangeKind, Field};
 /// Products named for one column.
 const NAMED: usize = 5;
 
-/// A column of the file that the staff had edited since the import before, among the products of the file.
+/// A column of the file that the staff had edited since an import last had it, among the products of the file.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct EditedColumn {
     /// Name in the file.
@@ -31,19 +32,17 @@ pub struct EditedColumn {
 /// The change set of an import that is being merged.
 pub struct ImportLedger {
     pub change_id: String,
+    /// The change set of the units that the file adds or takes off, if it has any.
+    pub stock_change_id: String,
     revision: i64,
-    /// Revision of the import before.
-    since: i64,
 }
 
 impl ImportLedger {
     pub async fn begin(tx: &mut Tx, actor: Option<&Actor>, revision: i64, now: i64) -> Result<Self> {
-        let sql =
-            "SELECT COALESCE(MAX(revision), 0) FROM change_set WHERE source = 'import' AND revision > 0";
-        let since: i64 = on!(*tx, |conn| sqlx::query_scalar(sql).fetch_one(conn).await?);
         let set = ChangeSet::new(ChangeKind::Import, actor, revision, now);
         ledger::insert_set(tx, &set, 0).await?;
-        Ok(Self { change_id: set.change_id, revision, since })
+        let stock_change_id = Uuid::now_v7().simple().to_string();
+        Ok(Self { change_id: set.change_id, stock_change_id, revision })
     }
 
     /// Records the fields that the merge is about to change, except the stock.
@@ -103,13 +102,51 @@ impl ImportLedger {
              SELECT p.pro_id, $2, 'stock', CASE WHEN p.stock IS NULL THEN NULL ELSE CAST(k.on_hand AS TEXT) END, \
                CAST(i.stock AS TEXT) \
              FROM import_product i JOIN product p ON p.pro_id = i.pro_id LEFT JOIN stock k ON k.pro_id = i.pro_id \
-             WHERE i.import_id = $1 AND p.ranked_last >= 0 \
+             WHERE i.import_id = $1 AND i.stock_change IS NULL AND p.ranked_last >= 0 \
                AND CASE WHEN p.stock IS NULL THEN NULL ELSE k.on_hand END IS DISTINCT FROM i.stock";
         run!(*tx, sql, import_id, &self.change_id)?;
         Ok(())
     }
 
-    /// Ends the change set. Returns the columns that the staff had edited since the import before.
+    /// Records the units that are about to be added or taken off, as a change set of their own kind.
+    pub async fn record_stock_changes(
+        &self,
+        tx: &mut Tx,
+        import_id: &str,
+        actor: Option<&Actor>,
+        digest: &str,
+        now: i64,
+    ) -> Result<()> {
+        let set = ChangeSet::new(ChangeKind::StockChange, actor, self.revision, now);
+        let set = ChangeSet { change_id: self.stock_change_id.clone(), reference: digest, ..set };
+        ledger::insert_set(tx, &set, 0).await?;
+        let sql = "INSERT INTO product_change (pro_id, change_id, field, old_value, new_value) \
+             SELECT p.pro_id, $2, 'stock', CASE WHEN p.stock IS NULL THEN NULL ELSE CAST(k.on_hand AS TEXT) END, \
+               CAST(COALESCE(k.on_hand, 0) + i.stock_change AS TEXT) \
+             FROM import_product i JOIN product p ON p.pro_id = i.pro_id LEFT JOIN stock k ON k.pro_id = i.pro_id \
+             WHERE i.import_id = $1 AND i.stock_change <> 0 AND p.ranked_last >= 0";
+        run!(*tx, sql, import_id, &set.change_id)?;
+        Ok(())
+    }
+
+    /// When the same units were added to the same products before, if ever.
+    pub async fn stock_changed_before(tx: &mut Tx, digest: &str) -> Result<Option<i64>> {
+        let sql = "SELECT MAX(at) FROM change_set WHERE kind = 'stock_change' AND reference = $1";
+        Ok(on!(*tx, |conn| sqlx::query_scalar(sql).bind(digest).fetch_one(conn).await?))
+    }
+
+    /// The edits of the columns and products of the file are no longer open: the import has gone over them.
+    async fn close_edits(&self, tx: &mut Tx, import_id: &str, carried: ImportedColumns<'_>) -> Result<()> {
+        for field in Field::all().filter(|field| carried.has(field.file_column())) {
+            let sql = "UPDATE product_change SET open_edit = 0 WHERE open_edit = 1 AND field = $2 AND pro_id IN \
+                 (SELECT i.pro_id FROM import_product i WHERE i.import_id = $1 \
+                    AND ($2 <> 'stock' OR i.stock_change IS NULL))";
+            run!(*tx, sql, import_id, field.column())?;
+        }
+        Ok(())
+    }
+
+    /// Ends the change set. Returns the columns that the staff had edited since an import had them.
     pub async fn finish(
         &self,
         tx: &mut Tx,
@@ -117,24 +154,20 @@ impl ImportLedger {
         carried: Option<ImportedColumns<'_>>,
     ) -> Result<Vec<EditedColumn>> {
         let sql = "UPDATE change_set SET product_count = \
-             (SELECT COUNT(DISTINCT c.pro_id) FROM product_change c WHERE c.change_id = $1) WHERE change_id = $1";
-        run!(*tx, sql, &self.change_id)?;
+             (SELECT COUNT(DISTINCT c.pro_id) FROM product_change c WHERE c.change_id = change_set.change_id) \
+             WHERE change_id IN ($1, $2)";
+        run!(*tx, sql, &self.change_id, &self.stock_change_id)?;
         let Some(carried) = carried else { return Ok(Vec::new()) };
+        // A row that changes the stock by some units writes over no count.
         let sql = "SELECT DISTINCT c.field, c.pro_id, CAST(CASE WHEN n.pro_id IS NULL THEN 0 ELSE 1 END AS BIGINT) \
-             FROM change_set s JOIN product_change c ON c.change_id = s.change_id \
-             JOIN import_product i ON i.import_id = $1 AND i.pro_id = c.pro_id \
+             FROM import_product i JOIN product_change c ON c.pro_id = i.pro_id AND c.open_edit = 1 \
              LEFT JOIN product_change n ON n.change_id = $2 AND n.pro_id = c.pro_id AND n.field = c.field \
-             WHERE s.source = 'edit' AND s.kind <> 'undo' AND s.revision > 0 AND s.revision > $3 AND s.revision < $4 \
-               AND c.undone_by IS NULL ORDER BY c.field, c.pro_id";
+             WHERE i.import_id = $1 AND c.undone_by IS NULL AND (c.field <> 'stock' OR i.stock_change IS NULL) \
+             ORDER BY c.field, c.pro_id";
         let rows: Vec<(String, i64, i64)> = on!(*tx, |conn| {
-            sqlx::query_as(sql)
-                .bind(import_id)
-                .bind(&self.change_id)
-                .bind(self.since)
-                .bind(self.revision)
-                .fetch_all(conn)
-                .await?
+            sqlx::query_as(sql).bind(import_id).bind(&self.change_id).fetch_all(conn).await?
         });
+        self.close_edits(tx, import_id, carried).await?;
         let mut columns: BTreeMap<&'static str, EditedColumn> = BTreeMap::new();
         for (field, pro_id, overwritten) in rows {
             let column = Field::from_column(&field).map_or("", Field::file_column);

@@ -15,19 +15,23 @@ mod taxonomy;
 
 use std::collections::BTreeSet;
 
-use heuan_catalog_folder::CatalogFolder;
+use heuan_catalog_folder::{CatalogFolder, Content};
 use heuan_staff_content::{ContentActor, EditedContent, record_import};
 use heuan_store::{Result, StoreError, Tx, on, read, run};
 
 use self::{changes::Entities, ledger::ImportLedger, merge::ImportedColumns, ranks::RerankScope};
 use super::{Store, next_revision, staff_content};
-use crate::{staff::Actor, staff_content::Kind};
+use crate::{
+    staff::{Actor, digest},
+    staff_content::Kind,
+};
 
 pub(super) use self::merge::discount;
 pub use self::{
     changes::{ChangedRow, RowKind, TableChanges},
     ledger::EditedColumn,
     origin::Origin,
+    stock::RefusedChange,
 };
 
 /// SQLite page cache during the merge, in kB. With the normal cache size, each page of the many indexes is written and
@@ -49,6 +53,10 @@ pub struct Imported {
     pub edited_content: Vec<EditedContent>,
     /// Changed tables, except branches and images, which belong to others.
     pub tables: Vec<TableChanges>,
+    /// Rows whose units cannot be taken off; nothing was changed.
+    pub refused_stock: Vec<RefusedChange>,
+    /// When another import added the same units to the same products.
+    pub stock_changed_before: Option<i64>,
 }
 
 /// How a folder is imported.
@@ -104,7 +112,7 @@ impl Store {
         if let Err(error) = forgotten {
             tracing::warn!(%error, "could not delete the staged rows of a finished import; the next import deletes them");
         }
-        if !options.dry_run {
+        if !options.dry_run && imported.refused_stock.is_empty() {
             self.saw(imported.revision);
         }
         Ok(imported)
@@ -162,12 +170,25 @@ impl Store {
         promotions::write(&mut tx, folder, replace, revision).await?;
         content::write(&mut tx, folder, replace, revision).await?;
         let counts = carried.is_some_and(|carried| carried.has("stock"));
-        if counts || replace {
+        let changed_stock = stock_changes(folder);
+        if counts || replace || !changed_stock.is_empty() {
             stock::lock(&mut tx, import_id, replace).await?;
         }
         if counts {
             ledger.record_stock(&mut tx, import_id).await?;
             stock::count(&mut tx, import_id, revision).await?;
+        }
+        if !changed_stock.is_empty() {
+            imported.refused_stock = stock::refused(&mut tx, import_id).await?;
+            if !imported.refused_stock.is_empty() {
+                // Dropping the transaction rolls it back.
+                return Ok(imported);
+            }
+            let digest = digest(&changed_stock);
+            imported.stock_changed_before = ImportLedger::stock_changed_before(&mut tx, &digest).await?;
+            let actor = options.actor.as_ref();
+            ledger.record_stock_changes(&mut tx, import_id, actor, &digest, now).await?;
+            stock::add(&mut tx, import_id, revision).await?;
         }
         if replace {
             stock::delete_stock_of_removed(&mut tx).await?;
@@ -179,10 +200,14 @@ impl Store {
         let content_after = staff_content::contents(&mut tx).await?;
         let actor = options.actor.as_ref().map(content_actor);
         let contents = (&content_before, &content_after);
-        imported.edited_content = record_import(&mut tx, contents, actor.as_ref(), revision, now).await?;
+        let kinds = kinds_in(folder);
+        let kinds = if replace { None } else { Some(&kinds[..]) };
+        imported.edited_content =
+            record_import(&mut tx, kinds, contents, actor.as_ref(), revision, now).await?;
         imported.edited_content.retain(|item| replace || is_in(folder, item));
         imported.edited = ledger.finish(&mut tx, import_id, carried).await?;
-        changes::changed_products(&mut tx, &ledger.change_id, &mut products).await?;
+        let sets = [ledger.change_id.as_str(), ledger.stock_change_id.as_str()];
+        changes::changed_products(&mut tx, sets, &mut products).await?;
         let after = Entities::in_shop(&mut tx).await?;
         imported.others_removed = if replace { before.removed_since(&after) } else { Vec::new() };
         imported.tables = before.changes_since(&after);
@@ -199,7 +224,12 @@ impl Store {
             return Ok(imported);
         }
         if let Some(job) = &options.job {
-            run!(tx, "UPDATE catalog_import SET merged = 1 WHERE import_id = $1", job)?;
+            let sql = "UPDATE catalog_import SET merged = 1 WHERE import_id = $1 AND merged = 0";
+            // Otherwise the units of `stock_change` would be added twice.
+            if run!(tx, sql, job)? == 0 {
+                let reason = format!("import {job} has changed the catalog already");
+                return Err(StoreError::Corrupt { what: "import", reason });
+            }
         }
         tx.commit().await?;
         Ok(imported)
@@ -218,6 +248,15 @@ impl Store {
         let parts: i64 = read!(self.db, |pool| sqlx::query_scalar(sql).fetch_one(pool).await?);
         Ok(parts == 0)
     }
+}
+
+/// The units that the folder adds or takes off, by product.
+fn stock_changes(folder: &CatalogFolder) -> Vec<(i64, i64)> {
+    let rows = folder.products.iter().flat_map(|table| &table.rows);
+    let mut changes: Vec<(i64, i64)> =
+        rows.filter_map(|row| Some((row.pro_id, row.stock_change.filter(|change| *change != 0)?))).collect();
+    changes.sort_unstable();
+    changes
 }
 
 /// Adds the columns of each file to its table.
@@ -240,6 +279,22 @@ fn name_columns(tables: &mut [TableChanges], folder: &CatalogFolder) {
 
 fn content_actor(actor: &Actor) -> ContentActor {
     ContentActor { account_id: actor.account_id, name: actor.name.clone() }
+}
+
+/// Names of the kinds of content that the folder has.
+fn kinds_in(folder: &CatalogFolder) -> Vec<&'static str> {
+    let content = folder.content.as_ref();
+    let has = |has: fn(&Content) -> bool| content.is_some_and(has);
+    let kinds = [
+        (Kind::Promotion, folder.promotions.is_some()),
+        (Kind::Categories, folder.categories.is_some() || folder.groups.is_some()),
+        (Kind::Banner, has(|it| it.banners.is_some())),
+        (Kind::Hero, has(|it| it.hero.is_some())),
+        (Kind::Messages, has(|it| it.top_messages.is_some())),
+        (Kind::Menu, has(|it| it.menu.is_some())),
+        (Kind::Page, has(|it| it.pages.is_some() || it.news.is_some() || it.homeguru.is_some())),
+    ];
+    kinds.into_iter().filter(|(_, is_in)| *is_in).map(|(kind, _)| kind.name()).collect()
 }
 
 /// Whether the folder has content of the kind of the item.

@@ -10,7 +10,7 @@ use super::json;
 use crate::catalog::brand_slug;
 use crate::store::Store;
 
-const COLUMNS: usize = 23;
+const COLUMNS: usize = 24;
 /// Rows of one statement. The driver looks up the name of each placeholder, and SQLite searches them linearly: with 250
 /// rows this took 90 % of the time.
 const ROWS: usize = 16;
@@ -19,7 +19,7 @@ const BATCH: usize = 1000;
 
 const INSERT: &str = "INSERT INTO import_product (import_id, pro_id, cat_id, prog_id, name_la, name_en, price, \
      original_price, vatrate, unit_la, unit_en, brand, brand_slug, img_cover, images, description_la, \
-     description_en, attributes, stock, visible, visible_from, visible_until, location) VALUES ";
+     description_en, attributes, stock, visible, visible_from, visible_until, location, stock_change) VALUES ";
 
 impl Store {
     pub(super) async fn stage(
@@ -65,7 +65,8 @@ impl Store {
                             .bind(i64::from(row.visible))
                             .bind(row.visible_from)
                             .bind(row.visible_until)
-                            .bind(&row.location);
+                            .bind(&row.location)
+                            .bind(row.stock_change);
                     }
                     query.execute(conn).await?;
                 });

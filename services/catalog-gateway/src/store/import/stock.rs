@@ -1,6 +1,7 @@
-//! SQL of an import's counted stock: table `stock`. Reserved units stay reserved.
+//! SQL of an import's counted and changed stock: table `stock`. Reserved units stay reserved.
 
-use heuan_store::{Result, Tx, run};
+use heuan_catalog_folder::MAX_STOCK;
+use heuan_store::{Result, Tx, on, run};
 
 /// Locks the stock rows that the import counts or deletes, in the order used by reservations. PostgreSQL locks row by
 /// row, so the opposite order would deadlock. Because sales of these products wait from here on, this is the last step.
@@ -20,13 +21,65 @@ pub async fn count(tx: &mut Tx, import_id: &str, revision: i64) -> Result<()> {
     run!(*tx, counted, import_id)?;
     // No longer counted: not for sale, but reserved units can still be sold.
     let uncounted = "UPDATE stock SET on_hand = reserved WHERE on_hand <> reserved AND pro_id IN \
-         (SELECT pro_id FROM import_product WHERE import_id = $1 AND stock IS NULL)";
+         (SELECT pro_id FROM import_product WHERE import_id = $1 AND stock IS NULL AND stock_change IS NULL)";
     run!(*tx, uncounted, import_id)?;
     let shown = "UPDATE product SET stock = s.free, revision = $2, version = product.version + 1 FROM \
          (SELECT i.pro_id, CASE WHEN i.stock IS NULL THEN NULL \
                                 WHEN k.on_hand > k.reserved THEN k.on_hand - k.reserved ELSE 0 END AS free \
-          FROM import_product i LEFT JOIN stock k ON k.pro_id = i.pro_id WHERE i.import_id = $1) s \
+          FROM import_product i LEFT JOIN stock k ON k.pro_id = i.pro_id \
+          WHERE i.import_id = $1 AND i.stock_change IS NULL) s \
          WHERE s.pro_id = product.pro_id AND product.stock IS DISTINCT FROM s.free";
+    run!(*tx, shown, import_id, revision)?;
+    Ok(())
+}
+
+/// A row whose units cannot be added or taken off.
+#[derive(Clone, Debug, PartialEq, Eq, heuan_store::FromRow)]
+pub struct RefusedChange {
+    pub pro_id: i64,
+    pub change: i64,
+    /// 1 or 0.
+    counted: i64,
+    on_hand: i64,
+    reserved: i64,
+}
+
+impl RefusedChange {
+    pub fn reason(&self) -> String {
+        let Self { pro_id, change, counted, on_hand, reserved } = self;
+        if *counted == 0 {
+            format!("product {pro_id} is not counted; count or receive it first")
+        } else if *change > 0 {
+            format!("product {pro_id} has {on_hand} units; more than {MAX_STOCK} are not possible")
+        } else {
+            format!("product {pro_id} has {on_hand} units, of which {reserved} are held for open orders")
+        }
+    }
+}
+
+/// Rows that would take off more than is free, at most 100. The stock is locked.
+pub async fn refused(tx: &mut Tx, import_id: &str) -> Result<Vec<RefusedChange>> {
+    let sql = "SELECT i.pro_id, i.stock_change AS change, \
+           CAST(CASE WHEN p.stock IS NULL THEN 0 ELSE 1 END AS BIGINT) AS counted, \
+           COALESCE(k.on_hand, 0) AS on_hand, COALESCE(k.reserved, 0) AS reserved \
+         FROM import_product i JOIN product p ON p.pro_id = i.pro_id LEFT JOIN stock k ON k.pro_id = i.pro_id \
+         WHERE i.import_id = $1 AND i.stock_change <> 0 AND ( \
+           (i.stock_change < 0 AND (p.stock IS NULL OR COALESCE(k.on_hand, 0) + i.stock_change < COALESCE(k.reserved, 0))) \
+           OR COALESCE(k.on_hand, 0) + i.stock_change > $2) \
+         ORDER BY i.pro_id LIMIT 100";
+    Ok(on!(*tx, |conn| sqlx::query_as(sql).bind(import_id).bind(MAX_STOCK).fetch_all(conn).await?))
+}
+
+/// Adds the units of the rows that change the stock. Reserved units stay reserved.
+pub async fn add(tx: &mut Tx, import_id: &str, revision: i64) -> Result<()> {
+    let added = "INSERT INTO stock (pro_id, on_hand) \
+         SELECT pro_id, stock_change FROM import_product WHERE import_id = $1 AND stock_change <> 0 ORDER BY pro_id \
+         ON CONFLICT (pro_id) DO UPDATE SET on_hand = stock.on_hand + excluded.on_hand";
+    run!(*tx, added, import_id)?;
+    let shown = "UPDATE product SET stock = s.free, revision = $2, version = product.version + 1 FROM \
+         (SELECT i.pro_id, CASE WHEN k.on_hand > k.reserved THEN k.on_hand - k.reserved ELSE 0 END AS free \
+          FROM import_product i JOIN stock k ON k.pro_id = i.pro_id WHERE i.import_id = $1 AND i.stock_change <> 0) s \
+         WHERE s.pro_id = product.pro_id";
     run!(*tx, shown, import_id, revision)?;
     Ok(())
 }

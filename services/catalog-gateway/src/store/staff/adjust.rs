@@ -8,27 +8,34 @@ use super::{
     apply,
     edit::one,
     ledger::{self, ChangeSet},
+    request_key::{self, DoneRequest},
 };
-use crate::staff::{Actor, Adjustment, Field, FieldValue, product_changed, stock_held};
+use crate::staff::{Actor, Field, FieldValue, StockRequest, product_changed, stock_changed, stock_held};
 
 impl Store {
-    /// Changes the units on hand of a product, never below what reservations hold.
+    /// Changes the units on hand of a product, never below what reservations hold. A repeated request changes nothing.
     pub async fn adjust_stock(
         &self,
         actor: &Actor,
-        pro_id: i64,
-        version: Option<i64>,
-        adjustment: &Adjustment,
+        request: &StockRequest<'_>,
         now: i64,
     ) -> Result<(), Error> {
+        let StockRequest { pro_id, version, expected_on_hand, adjustment, ref key } = *request;
         let mut tx = self.db.begin().await.map_err(fault)?;
         let revision = next_revision(&mut tx).await.map_err(fault)?;
         let record = one(&mut tx, pro_id).await?;
+        if request_key::find(&mut tx, actor, key.as_ref()).await?.is_some() {
+            return Ok(());
+        }
         if version.is_some_and(|version| version != record.version) {
             return Err(product_changed());
         }
         let level = locked(&mut tx, pro_id).await.map_err(fault)?;
         let counted = record.stock.is_some();
+        let present = counted.then(|| level.on_hand.max(level.reserved));
+        if expected_on_hand.is_some() && expected_on_hand != present {
+            return Err(stock_changed(present));
+        }
         let after = adjustment.apply(level.on_hand, counted)?;
         if after < level.reserved {
             return Err(stock_held(level.reserved));
@@ -44,6 +51,8 @@ impl Store {
         ledger::insert(&mut tx, &set, std::slice::from_ref(&change)).await.map_err(fault)?;
         set_on_hand(&mut tx, pro_id, Some(after), revision, now).await.map_err(fault)?;
         apply::rank(&mut tx, &[change]).await.map_err(fault)?;
+        let done = DoneRequest { change_id: set.change_id.clone(), matched: 1, changed: 1, skipped: 0 };
+        request_key::store(&mut tx, actor, key.as_ref(), &done, now).await.map_err(fault)?;
         tx.commit().await.map_err(fault)?;
         self.saw(revision);
         Ok(())

@@ -13,8 +13,11 @@ use super::{
     ledger::{self, ChangeSet},
     list::{clause, conditions},
     record::{self, Record},
+    request_key::{self, DoneRequest},
 };
-use crate::staff::{Actor, BulkChange, ChangeKind, Field, FieldValue, MAX_SELECTED, Schedule, Selection};
+use crate::staff::{
+    Actor, BulkChange, ChangeKind, Field, FieldValue, MAX_SELECTED, RequestKey, Schedule, Selection, digest,
+};
 
 /// Products that are listed in a result.
 const MAX_LISTED: usize = 1000;
@@ -24,6 +27,8 @@ const MAX_LISTED: usize = 1000;
 pub struct BulkResult {
     /// Empty if nothing was changed.
     pub change_id: String,
+    /// Digest of what the change does to which products; empty unless it is a preview.
+    pub preview_id: String,
     pub matched: usize,
     pub changed: usize,
     /// The first changed products, by id.
@@ -52,18 +57,34 @@ pub struct Skipped {
     pub reason: &'static str,
 }
 
+/// Whether a bulk change is made.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum BulkMode {
+    Preview,
+    Apply {
+        /// The preview that the change must equal; checked if given.
+        preview_id: Option<String>,
+        key: Option<RequestKey>,
+    },
+}
+
 impl Store {
-    /// Changes all selected products in one transaction, under one revision and one change set; `dry_run` changes none.
+    /// Changes all selected products in one transaction, under one revision and one change set; a preview changes none, and
+    /// neither does a repeated request.
     pub async fn change_products(
         &self,
         actor: &Actor,
         selection: &Selection,
         change: &BulkChange,
-        dry_run: bool,
+        mode: &BulkMode,
         (now, low_stock): (i64, i64),
     ) -> Result<BulkResult, Error> {
         let mut tx = self.db.begin().await.map_err(fault)?;
         let revision = next_revision(&mut tx).await.map_err(fault)?;
+        let key = mode.key();
+        if let Some(done) = request_key::find(&mut tx, actor, key).await? {
+            return Ok(done.into());
+        }
         let wanted = selected(&mut tx, selection, low_stock).await?;
         let records = record::read(&mut tx, &wanted).await.map_err(fault)?;
         let category = match change {
@@ -85,20 +106,72 @@ impl Store {
                 Err(reason) => result.skip(record.pro_id, reason),
             }
         }
-        if dry_run || changes.is_empty() {
-            return Ok(result);
+        match mode {
+            BulkMode::Preview => {
+                result.preview_id = preview_id(&wanted, &changes);
+                return Ok(result);
+            }
+            BulkMode::Apply { preview_id: Some(seen), .. } if *seen != preview_id(&wanted, &changes) => {
+                return Err(preview_outdated());
+            }
+            BulkMode::Apply { .. } if changes.is_empty() => return Ok(result),
+            BulkMode::Apply { .. } => {}
         }
         let set = ChangeSet::new(ChangeKind::Bulk, Some(actor), revision, now);
         ledger::insert(&mut tx, &set, &changes).await.map_err(fault)?;
         apply::write(&mut tx, &changes, revision, now).await.map_err(fault)?;
+        result.change_id = set.change_id;
+        request_key::store(&mut tx, actor, key, &result.counts(), now).await.map_err(fault)?;
         tx.commit().await.map_err(fault)?;
         self.saw(revision);
-        result.change_id = set.change_id;
         Ok(result)
     }
 }
 
+impl BulkMode {
+    fn key(&self) -> Option<&RequestKey> {
+        match self {
+            Self::Preview => None,
+            Self::Apply { key, .. } => key.as_ref(),
+        }
+    }
+}
+
+/// Equal for the same selected products with the same changes of their values.
+fn preview_id(selected: &[i64], changes: &[FieldValue]) -> String {
+    digest(&(selected, changes))
+}
+
+fn preview_outdated() -> Error {
+    let message = "the selected products or their values have changed since the preview; look at it again";
+    Error::conflict("preview_outdated", message)
+}
+
+/// A repetition lists no products: the ledger has them.
+impl From<DoneRequest> for BulkResult {
+    fn from(done: DoneRequest) -> Self {
+        let count = |number: i64| usize::try_from(number).unwrap_or_default();
+        Self {
+            change_id: done.change_id,
+            matched: count(done.matched),
+            changed: count(done.changed),
+            skipped_count: count(done.skipped),
+            ..Self::default()
+        }
+    }
+}
+
 impl BulkResult {
+    fn counts(&self) -> DoneRequest {
+        let count = |number: usize| i64::try_from(number).unwrap_or(i64::MAX);
+        DoneRequest {
+            change_id: self.change_id.clone(),
+            matched: count(self.matched),
+            changed: count(self.changed),
+            skipped: count(self.skipped_count),
+        }
+    }
+
     fn skip(&mut self, pro_id: i64, reason: &'static str) {
         self.skipped_count += 1;
         if self.skipped.len() < MAX_LISTED {

@@ -56,7 +56,7 @@ impl Store {
         let record = one(&mut tx, pro_id).await?;
         if is_there(&mut tx, new_pro_id).await.map_err(fault)? {
             let is_repeated = is_copy(&mut tx, new_pro_id, pro_id, actor).await.map_err(fault)?;
-            return if is_repeated { Ok(()) } else { Err(taken(new_pro_id)) };
+            return if is_repeated { Ok(()) } else { Err(taken(FIELD, new_pro_id)) };
         }
         if version.is_some_and(|version| version != record.version) {
             return Err(product_changed());
@@ -94,7 +94,7 @@ impl Store {
     }
 }
 
-async fn is_there(tx: &mut Tx, pro_id: i64) -> StoreResult<bool> {
+pub(super) async fn is_there(tx: &mut Tx, pro_id: i64) -> StoreResult<bool> {
     let sql = "SELECT COUNT(*) FROM product WHERE pro_id = $1";
     let count: i64 = on!(*tx, |conn| sqlx::query_scalar(sql).bind(pro_id).fetch_one(conn).await?);
     Ok(count > 0)
@@ -116,8 +116,8 @@ async fn is_copy(tx: &mut Tx, copy: i64, pro_id: i64, actor: &Actor) -> StoreRes
     Ok(count > 0)
 }
 
-fn taken(pro_id: i64) -> Error {
-    let mut error = Error::invalid(FIELD, format!("there is a product {pro_id} already"));
+pub(super) fn taken(field: &str, pro_id: i64) -> Error {
+    let mut error = Error::invalid(field, format!("there is a product {pro_id} already"));
     "taken".clone_into(&mut error.detail.reason);
     error
 }

@@ -55,7 +55,12 @@ pub(super) async fn one(tx: &mut Tx, pro_id: i64) -> Result<Record, Error> {
 }
 
 /// The values with what follows from them, checked against the product and the catalog.
-async fn resolved(tx: &mut Tx, record: &Record, edit: &ProductEdit, now: i64) -> Result<Fields, Error> {
+pub(super) async fn resolved(
+    tx: &mut Tx,
+    record: &Record,
+    edit: &ProductEdit,
+    now: i64,
+) -> Result<Fields, Error> {
     let mut values = edit.values.clone();
     check_names(record, &values)?;
     check_images(record, edit)?;

@@ -28,12 +28,19 @@ pub struct ChangeSet<'a> {
 impl<'a> ChangeSet<'a> {
     pub fn new(kind: ChangeKind, actor: Option<&'a Actor>, revision: i64, at: i64) -> Self {
         let source = match kind {
-            ChangeKind::Import => ChangeSource::Import,
+            ChangeKind::Import | ChangeKind::StockChange => ChangeSource::Import,
             ChangeKind::Sale | ChangeKind::Return => ChangeSource::Order,
             _ => ChangeSource::Edit,
         };
         let change_id = Uuid::now_v7().simple().to_string();
         Self { change_id, at, actor, source, kind, reason: "", reference: "", revision }
+    }
+}
+
+impl ChangeSet<'_> {
+    /// Whether it is the staff's own choice of values, which an import should not overwrite unnoticed.
+    fn is_edit(&self) -> bool {
+        self.source == ChangeSource::Edit && self.kind != ChangeKind::Undo
     }
 }
 
@@ -67,8 +74,8 @@ pub async fn insert(tx: &mut Tx, set: &ChangeSet<'_>, fields: &[FieldValue]) -> 
     insert_set(tx, set, i64::try_from(products.len()).unwrap_or(i64::MAX)).await?;
     for batch in fields.chunks(BATCH) {
         let sql = format!(
-            "INSERT INTO product_change (pro_id, change_id, field, old_value, new_value) VALUES {}",
-            values(batch.len(), 5)
+            "INSERT INTO product_change (pro_id, change_id, field, old_value, new_value, open_edit) VALUES {}",
+            values(batch.len(), 6)
         );
         on!(*tx, |conn| {
             let mut query = sqlx::query(AssertSqlSafe(sql));
@@ -78,7 +85,8 @@ pub async fn insert(tx: &mut Tx, set: &ChangeSet<'_>, fields: &[FieldValue]) -> 
                     .bind(&set.change_id)
                     .bind(field.column())
                     .bind(from.as_deref())
-                    .bind(to.as_deref());
+                    .bind(to.as_deref())
+                    .bind(i64::from(set.is_edit()));
             }
             query.execute(conn).await?;
         });
@@ -112,11 +120,7 @@ impl Store {
         cursor: &str,
         limit: usize,
     ) -> Result<(Vec<LedgerEntry>, String), Error> {
-        if !cursor.bytes().all(|byte| byte.is_ascii_hexdigit()) || cursor.len() > 32 {
-            return Err(Error::invalid("cursor", "is not one of this list"));
-        }
-        // Later than every id.
-        let before = if cursor.is_empty() { "g" } else { cursor };
+        let before = position(cursor)?;
         let sql = "SELECT c.change_id, c.field, c.old_value, c.new_value, c.undone_by, s.at, s.actor_id, s.actor_name, \
                s.source, s.kind, s.reason, s.reference, s.product_count \
              FROM product_change c JOIN change_set s ON s.change_id = c.change_id \
@@ -144,6 +148,81 @@ impl Store {
     }
 }
 
+impl Store {
+    /// The change sets of a kind after `cursor`, newest first, without their fields, and the next cursor.
+    pub async fn change_sets(
+        &self,
+        kind: ChangeKind,
+        cursor: &str,
+        limit: usize,
+    ) -> Result<(Vec<LedgerEntry>, String), Error> {
+        let before = position(cursor)?;
+        let sql = "SELECT s.change_id, s.at, s.actor_id, s.actor_name, s.source, s.kind, s.reason, s.reference, \
+               s.product_count, CAST(CASE WHEN EXISTS (SELECT 1 FROM product_change c \
+                 WHERE c.change_id = s.change_id AND c.undone_by IS NULL) THEN 0 ELSE 1 END AS BIGINT) AS undone \
+             FROM change_set s WHERE s.kind = $1 AND s.change_id < $2 ORDER BY s.change_id DESC LIMIT $3";
+        let rows_wanted = i64::try_from(limit).unwrap_or(i64::MAX).saturating_add(1);
+        let rows: Vec<SetRow> = read!(self.db, |pool| {
+            let query = sqlx::query_as(sql).bind(kind.name()).bind(before).bind(rows_wanted);
+            query.fetch_all(pool).await.map_err(fault)?
+        });
+        let is_last = rows.len() <= limit;
+        let sets = rows.into_iter().take(limit).map(SetRow::entry).collect::<Result<Vec<_>>>();
+        let sets = sets.map_err(fault)?;
+        let next = sets.last().filter(|_| !is_last).map(|last| last.change_id.clone());
+        Ok((sets, next.unwrap_or_default()))
+    }
+}
+
+/// A change set without its fields. Numbers are those of the columns.
+#[derive(heuan_store::FromRow)]
+struct SetRow {
+    change_id: String,
+    at: i64,
+    actor_id: Option<i64>,
+    actor_name: String,
+    source: String,
+    kind: String,
+    reason: String,
+    reference: String,
+    product_count: i64,
+    undone: i64,
+}
+
+impl SetRow {
+    fn entry(self) -> Result<LedgerEntry> {
+        Ok(LedgerEntry {
+            source: source_of(&self.change_id, &self.source)?,
+            change_id: self.change_id,
+            at: self.at,
+            account_id: self.actor_id,
+            name: self.actor_name,
+            kind: self.kind,
+            reason: self.reason,
+            reference: self.reference,
+            product_count: self.product_count,
+            undone: self.undone == 1,
+            fields: Vec::new(),
+        })
+    }
+}
+
+/// The id before which a page begins; an empty cursor is the first page.
+fn position(cursor: &str) -> Result<&str, Error> {
+    if !cursor.bytes().all(|byte| byte.is_ascii_hexdigit()) || cursor.len() > 32 {
+        return Err(Error::invalid("cursor", "is not one of this list"));
+    }
+    // Later than every id.
+    Ok(if cursor.is_empty() { "g" } else { cursor })
+}
+
+fn source_of(change_id: &str, name: &str) -> Result<ChangeSource> {
+    ChangeSource::from_name(name).ok_or_else(|| StoreError::Corrupt {
+        what: "change set",
+        reason: format!("{change_id} has source {name}"),
+    })
+}
+
 fn add(entries: &mut Vec<LedgerEntry>, pro_id: i64, row: Row) -> Result<()> {
     let undone = row.undone_by.is_some();
     // A field of a newer release is left out.
@@ -159,10 +238,7 @@ fn add(entries: &mut Vec<LedgerEntry>, pro_id: i64, row: Row) -> Result<()> {
             entry.fields.extend(field);
         }
         _ => {
-            let source = ChangeSource::from_name(&row.source).ok_or_else(|| StoreError::Corrupt {
-                what: "change set",
-                reason: format!("{} has source {}", row.change_id, row.source),
-            })?;
+            let source = source_of(&row.change_id, &row.source)?;
             entries.push(LedgerEntry {
                 change_id: row.change_id,
                 at: row.at,

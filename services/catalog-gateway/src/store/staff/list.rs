@@ -7,9 +7,13 @@ use heuan_rpc::Error;
 use heuan_store::{Result, numbered, read};
 use sqlx::AssertSqlSafe;
 
-use super::super::{
-    Store, fault,
-    products::{Bind, bound},
+use super::{
+    super::{
+        Store, fault,
+        known::codes_of,
+        products::{Bind, bound},
+    },
+    codes::like,
 };
 use crate::staff::{ListCursor, StaffFilter, StaffProduct, StaffSort, StockFilter};
 
@@ -23,8 +27,8 @@ pub(super) const COLUMNS: &str = "p.pro_id, p.version, p.name_la, p.name_en, p.i
 pub(super) const JOINS: &str =
     "LEFT JOIN product_group g ON g.prog_id = p.prog_id LEFT JOIN stock s ON s.pro_id = p.pro_id";
 
-/// Most hidden products that a search finds by their names.
-const MAX_HIDDEN: i64 = 100;
+/// Most hidden products that a search finds.
+const MAX_HIDDEN: usize = 300;
 /// Most words of a search that hidden products are compared with.
 const MAX_WORDS: usize = 8;
 
@@ -80,6 +84,8 @@ pub struct StaffPage {
     pub products: Vec<StaffProduct>,
     pub next: Option<ListCursor>,
     pub total: i64,
+    /// Whether a search found more products than it lists.
+    pub truncated: bool,
 }
 
 /// A search of the staff's list: what the shop's search found, and the text itself.
@@ -87,6 +93,15 @@ pub struct StaffPage {
 pub struct StaffSearch {
     pub text: String,
     pub ranked_pro_ids: Vec<i64>,
+    /// Whether the shop's search found more than these.
+    pub ranked_are_cut: bool,
+}
+
+fn has_word(product: &StaffProduct, word: &str) -> bool {
+    let StaffProduct { name_la, name_en, brand, attributes, .. } = product;
+    let codes = codes_of(attributes);
+    let mut texts = [name_la, name_en, brand].into_iter().chain(&codes);
+    texts.any(|text| text.to_lowercase().contains(word))
 }
 
 impl Store {
@@ -127,7 +142,7 @@ impl Store {
         products.truncate(limit);
         let next = products.last().filter(|_| more);
         let next = next.map(|last| ListCursor::After(sort.key(last), last.pro_id));
-        Ok(StaffPage { products, next, total })
+        Ok(StaffPage { products, next, total, truncated: false })
     }
 
     /// One page of what a search found, best first, or in the order of `sort`.
@@ -147,12 +162,12 @@ impl Store {
                 return Err(Error::invalid("cursor", "is not one of this list"));
             }
         };
-        let mut ids: Vec<i64> = search.text.parse().ok().into_iter().collect();
+        let mut ids = self.products_of_code(&search.text).await.map_err(fault)?;
         ids.extend(&search.ranked_pro_ids);
         let (parts, binds) = conditions(filter, low_stock);
         let mut products = self.staff_products_of(&ids, parts.clone(), binds).await.map_err(fault)?;
         let (parts, binds) = conditions(filter, low_stock);
-        let hidden = self.hidden_by_name(&search.text, parts, binds).await.map_err(fault)?;
+        let (hidden, is_cut) = self.hidden_by_words(&search.text, parts, binds).await.map_err(fault)?;
         let known: Vec<i64> = products.iter().map(|product| product.pro_id).collect();
         products.extend(hidden.into_iter().filter(|product| !known.contains(&product.pro_id)));
         match sort {
@@ -175,6 +190,7 @@ impl Store {
             products: page,
             next: (end < total).then_some(ListCursor::Place(end)),
             total: i64::try_from(total).unwrap_or(i64::MAX),
+            truncated: is_cut || search.ranked_are_cut,
         })
     }
 
@@ -193,29 +209,35 @@ impl Store {
         self.staff_rows(sql, &binds).await
     }
 
-    /// Hidden products, which the shop's search does not know, whose names have every word of `text`.
-    async fn hidden_by_name(
+    /// Hidden products, which the shop's search does not know, that have every word of `text` in a name, the brand, the barcode
+    /// or the SKU; and whether there are more.
+    async fn hidden_by_words(
         &self,
         text: &str,
         mut parts: Vec<String>,
         mut binds: Vec<Bind>,
-    ) -> Result<Vec<StaffProduct>> {
+    ) -> Result<(Vec<StaffProduct>, bool)> {
         parts.push("p.visible = 0".to_owned());
-        for word in text.split_whitespace().take(MAX_WORDS) {
-            let escaped = word.to_lowercase().replace('\\', "\\\\").replace('%', "\\%").replace('_', "\\_");
-            binds.push(Bind::Text(format!("%{escaped}%")));
+        let words: Vec<String> = text.split_whitespace().take(MAX_WORDS).map(str::to_lowercase).collect();
+        for word in &words {
+            binds.push(Bind::Text(format!("%{}%", like(word))));
             let at = binds.len();
-            parts.push(format!(
-                "(LOWER(p.name_la) LIKE ${at} ESCAPE '\\' OR LOWER(p.name_en) LIKE ${at} ESCAPE '\\')"
-            ));
+            let has = |column: &str| format!("LOWER(p.{column}) LIKE ${at} ESCAPE '\\'");
+            let columns = ["name_la", "name_en", "brand", "attributes"].map(has);
+            parts.push(format!("({})", columns.join(" OR ")));
         }
-        binds.push(Bind::Int(MAX_HIDDEN));
+        binds.push(Bind::Int(i64::try_from(MAX_HIDDEN).unwrap_or(i64::MAX).saturating_add(1)));
         let sql = format!(
             "SELECT {COLUMNS} FROM product p {JOINS}{} ORDER BY p.pro_id LIMIT ${}",
             clause(&parts),
             binds.len()
         );
-        self.staff_rows(sql, &binds).await
+        let mut found = self.staff_rows(sql, &binds).await?;
+        let is_cut = found.len() > MAX_HIDDEN;
+        found.truncate(MAX_HIDDEN);
+        // Of the attributes only the codes count, and not the names of other attributes.
+        found.retain(|product| words.iter().all(|word| has_word(product, word)));
+        Ok((found, is_cut))
     }
 
     async fn staff_rows(&self, sql: String, binds: &[Bind]) -> Result<Vec<StaffProduct>> {

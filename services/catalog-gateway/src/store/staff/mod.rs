@@ -3,15 +3,18 @@
 mod adjust;
 mod apply;
 mod bulk;
+mod codes;
+mod create;
 mod detail;
 mod duplicate;
 mod edit;
 pub(super) mod ledger;
 mod list;
 mod record;
+mod request_key;
 mod schedule;
 mod undo;
 
-pub use bulk::{BulkResult, ChangedProduct, Skipped};
+pub use bulk::{BulkMode, BulkResult, ChangedProduct, Skipped};
 pub use list::{StaffPage, StaffSearch};
 pub use undo::UndoResult;

@@ -90,7 +90,7 @@ impl ContentStore for StaffContent {
             Kind::Promotion => {
                 let mut body: PromotionBody = parsed(body)?;
                 checker.promotion(&mut body);
-                promotions::check(tx, &body, &mut checker).await.map_err(fault)?;
+                promotions::check(tx, &mut body, &mut checker).await.map_err(fault)?;
                 let new_id = promotions::next_id(tx).await.map_err(fault)?;
                 (number(item_id, new_id)?, json(&body).map_err(fault)?)
             }

@@ -61,6 +61,7 @@ async fn between(tx: &mut Tx, after: i64, to: i64, limit: i64) -> Result<Vec<Con
         let body = PromotionBody {
             title: Text { la: row.title_la, en: row.title_en },
             promo_type_id: row.promo_type_id,
+            new_type: None,
             starts: row.starts,
             ends: row.ends,
             banner: row.banner,
@@ -78,12 +79,32 @@ pub async fn next_id(tx: &mut Tx) -> Result<i64> {
     Ok(on!(*tx, |conn| sqlx::query_scalar(sql).fetch_one(conn).await?))
 }
 
-/// Reports an unknown type and unknown products.
-pub async fn check(tx: &mut Tx, body: &PromotionBody, checker: &mut Checker<'_>) -> Result<()> {
+/// Creates the new type of a promotion, or finds the one with these names. A transaction with faults is rolled back.
+async fn resolve_type(tx: &mut Tx, body: &mut PromotionBody) -> Result<()> {
+    let Some(Text { la, en }) = body.new_type.take() else { return Ok(()) };
+    let sql = "SELECT MIN(promo_type_id) FROM promotion_type WHERE name_la = $1 AND name_en = $2";
+    let known: Option<i64> =
+        on!(*tx, |conn| sqlx::query_scalar(sql).bind(&la).bind(&en).fetch_one(conn).await?);
+    if let Some(known) = known {
+        body.promo_type_id = known;
+        return Ok(());
+    }
+    let sql = "INSERT INTO promotion_type (promo_type_id, name_la, name_en, position) \
+         SELECT COALESCE(MAX(promo_type_id), 0) + 1, CAST($1 AS TEXT), CAST($2 AS TEXT), COALESCE(MAX(position), 0) + 1 \
+         FROM promotion_type RETURNING promo_type_id";
+    body.promo_type_id = on!(*tx, |conn| sqlx::query_scalar(sql).bind(&la).bind(&en).fetch_one(conn).await?);
+    Ok(())
+}
+
+/// Creates a new type, and reports an unknown one and unknown products.
+pub async fn check(tx: &mut Tx, body: &mut PromotionBody, checker: &mut Checker<'_>) -> Result<()> {
+    if checker.is_clean() {
+        resolve_type(tx, body).await?;
+    }
     let sql = "SELECT COUNT(*) FROM promotion_type WHERE promo_type_id = $1";
     let types: i64 =
         on!(*tx, |conn| sqlx::query_scalar(sql).bind(body.promo_type_id).fetch_one(conn).await?);
-    if types == 0 {
+    if types == 0 && body.new_type.is_none() {
         checker.fault("promo_type_id", "there is no such promotion type", "unknown");
     }
     let mut unknown = Vec::new();

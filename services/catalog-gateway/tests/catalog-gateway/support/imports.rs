@@ -84,8 +84,15 @@ impl ImportShop {
             place: ImportPlace { data_dir: folders.path().to_owned(), media: folders.path().join("media") },
             branches: Transport::in_process(routes, Duration::from_secs(120)),
         };
-        let config =
-            Config { poll_ms: 20, low_stock: 5, image_day_bytes: 0, open_imports: 5, import_loopback: true };
+        let config = Config {
+            poll_ms: 20,
+            low_stock: 5,
+            image_day_bytes: 0,
+            open_imports: 5,
+            kept_import_days: 30,
+            kept_import_bytes: 1 << 20,
+            import_loopback: true,
+        };
         let gateway = CatalogGateway::open_with_imports(
             &config,
             &db.location,
@@ -145,6 +152,21 @@ impl ImportShop {
         let request = wire::ApplyImportRequest { actor: Some(actor()), import_id: import_id.to_owned() };
         self.imports().apply_import(request).await?;
         Ok(self.ended(import_id).await)
+    }
+
+    /// Makes another import of the file, and waits for its check.
+    pub async fn repeat(
+        &self,
+        import_id: &str,
+        mapping: Option<&str>,
+    ) -> Result<wire::GetImportResponse, Error> {
+        let request = wire::RepeatImportRequest {
+            actor: Some(actor()),
+            import_id: import_id.to_owned(),
+            mapping: mapping.map(str::to_owned),
+        };
+        let begun = self.imports().repeat_import(request).await?.into_inner().import.unwrap();
+        Ok(self.ended(&begun.import_id).await)
     }
 
     /// The import when it is neither checked nor applied any more.

@@ -41,8 +41,15 @@ impl Shop {
     pub async fn reopen(db: TestDb) -> Self {
         let clock = Clock::fixed(NOON);
         let shutdown = Shutdown::new();
-        let config =
-            Config { poll_ms: 20, low_stock: 5, image_day_bytes: 0, open_imports: 0, import_loopback: true };
+        let config = Config {
+            poll_ms: 20,
+            low_stock: 5,
+            image_day_bytes: 0,
+            open_imports: 0,
+            kept_import_days: 0,
+            kept_import_bytes: 0,
+            import_loopback: true,
+        };
         let gateway =
             CatalogGateway::open(&config, &db.location, clock.clone(), shutdown.clone()).await.unwrap();
         let transport = Transport::in_process(gateway.routes(), Duration::from_secs(120));

@@ -67,6 +67,7 @@ impl Shop {
             kind: kind.into(),
             quantity,
             reason: reason.to_owned(),
+            ..wire::AdjustStockRequest::default()
         };
         Ok(self.staff().adjust_stock(request).await?.into_inner().product.unwrap())
     }
@@ -82,6 +83,7 @@ impl Shop {
             selection: Some(selection),
             change: Some(change),
             dry_run,
+            ..wire::ChangeProductsRequest::default()
         };
         Ok(self.staff().change_products(request).await?.into_inner())
     }

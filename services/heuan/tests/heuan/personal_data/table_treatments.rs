@@ -45,6 +45,7 @@ const TABLES: &[(&str, &str, Treatment)] = {
         ("catalog-gateway", "catalog_import", Pseudonymized),
         ("catalog-gateway", "catalog_origin", None),
         ("catalog-gateway", "category", None),
+        ("catalog-gateway", "change_request", Pseudonymized),
         ("catalog-gateway", "change_set", Pseudonymized),
         ("catalog-gateway", "content_change", Pseudonymized),
         ("catalog-gateway", "content_page", None),

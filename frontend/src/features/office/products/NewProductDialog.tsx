@@ -1,0 +1,80 @@
+import { type FormEvent, useState } from 'react';
+import { useT } from '@/shared/i18n/language-context';
+import { Dialog } from '@/shared/ui/Dialog';
+import { OfficeButton } from '../OfficeButton';
+import { EditField } from '../product/EditField';
+import { TEXT_FIELDS, useNewProduct } from './use-new-product';
+import { useTaxonomy } from './use-product-options';
+
+/** Form of a new product: names, unit, price and category. It opens the page of the product, which has the rest. */
+export function NewProductDialog({ onClose }: { onClose: () => void }) {
+  const t = useT();
+  const { categories } = useTaxonomy();
+  const [isVisible, setVisible] = useState(false);
+  const [category, setCategory] = useState('');
+  const { texts, setText, faults, isMaking, make } = useNewProduct(onClose);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    void make({ ...(category && { cat_id: Number(category) }), visible: isVisible });
+  };
+  return (
+    <Dialog isOpen onClose={onClose} title={t('office.newProduct')}>
+      <form className="office-dialog o-ask" onSubmit={submit} noValidate>
+        <p className="text-text-2">{t('office.newProduct.text')}</p>
+        {TEXT_FIELDS.map(({ name, label, language }) => (
+          <EditField
+            key={name}
+            label={t(label)}
+            language={
+              language && t(language === 'lo' ? 'office.product.lao' : 'office.product.english')
+            }
+            fault={faults[name]}
+          >
+            {(control) => (
+              <input
+                {...control}
+                lang={language}
+                inputMode={language ? 'text' : 'numeric'}
+                autoComplete="off"
+                className="o-field"
+                value={texts[name]}
+                onChange={({ target }) => setText(name, target.value)}
+              />
+            )}
+          </EditField>
+        ))}
+        <EditField label={t('office.product.category')} fault={faults.cat_id}>
+          {(control) => (
+            <select
+              {...control}
+              className="o-field"
+              value={category}
+              onChange={({ target }) => setCategory(target.value)}
+            >
+              <option value="">{t('office.newProduct.noCategory')}</option>
+              {categories.map(({ id, name }) => (
+                <option key={id} value={id}>
+                  {name}
+                </option>
+              ))}
+            </select>
+          )}
+        </EditField>
+        <label className="o-row">
+          <input
+            type="checkbox"
+            checked={isVisible}
+            onChange={({ target }) => setVisible(target.checked)}
+          />
+          {t('office.newProduct.visible')}
+        </label>
+        <div className="o-ask-actions">
+          <OfficeButton onClick={onClose}>{t('office.askNo')}</OfficeButton>
+          <OfficeButton type="submit" kind="primary" isLoading={isMaking}>
+            {t('office.newProduct.make')}
+          </OfficeButton>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,108 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { ApiError } from '@/shared/api/client';
+import { readWholeNumber } from '@/shared/format/whole-number';
+import { fieldErrorsOf } from '@/shared/forms/server-errors';
+import { errorText } from '@/shared/i18n/error-text';
+import { useT } from '@/shared/i18n/language-context';
+import type { MessageKey } from '@/shared/i18n/load-messages';
+import { toast } from '@/shared/ui/toast';
+import type { NewProduct } from '../staff-product-types';
+import { cacheProduct, createProduct, renewProducts } from '../staff-products-api';
+import { useRequestKey } from '../use-request-key';
+
+type TextName =
+  | 'pro_name_la'
+  | 'pro_name_en'
+  | 'unit_name_la'
+  | 'unit_name_en'
+  | 'price'
+  | 'pro_id';
+type Texts = Record<TextName, string>;
+type Faults = Partial<Record<TextName | 'cat_id', MessageKey>>;
+
+/** Fields of the form, numbers last. */
+export const TEXT_FIELDS: { name: TextName; label: MessageKey; language?: 'lo' | 'en' }[] = [
+  { name: 'pro_name_la', label: 'office.product.name', language: 'lo' },
+  { name: 'pro_name_en', label: 'office.product.name', language: 'en' },
+  { name: 'unit_name_la', label: 'office.product.unit', language: 'lo' },
+  { name: 'unit_name_en', label: 'office.product.unit', language: 'en' },
+  { name: 'price', label: 'office.product.price' },
+  { name: 'pro_id', label: 'office.newProduct.number' },
+];
+
+const EMPTY: Texts = {
+  pro_name_la: '',
+  pro_name_en: '',
+  unit_name_la: '',
+  unit_name_en: '',
+  price: '',
+  pro_id: '',
+};
+
+/** The typed product, or the faults of the form. */
+export function readNewProduct(texts: Texts): NewProduct | { faults: Faults } {
+  const faults: Faults = {};
+  const number = (name: 'price' | 'pro_id', least: number, fault: MessageKey) => {
+    const read = readWholeNumber(texts[name]);
+    if (read === null || (read !== undefined && read < least)) faults[name] = fault;
+    return read ?? undefined;
+  };
+  const price = number('price', 0, 'office.newProduct.priceWrong');
+  const id = number('pro_id', 1, 'office.duplicate.wrong');
+  const product: NewProduct = {};
+  for (const { name, language } of TEXT_FIELDS) {
+    const text = texts[name].trim();
+    if (language && text) Object.assign(product, { [name]: text });
+  }
+  if (!product.pro_name_la && !product.pro_name_en) faults.pro_name_la = 'office.product.required';
+  if (Object.keys(faults).length > 0) return { faults };
+  return {
+    ...product,
+    ...(price !== undefined && { price }),
+    ...(id !== undefined && { pro_id: id }),
+  };
+}
+
+/** State of the form of a new product. */
+export function useNewProduct(onMade: () => void) {
+  const t = useT();
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const requestKey = useRequestKey();
+  const [texts, setTexts] = useState(EMPTY);
+  const [faults, setFaults] = useState<Faults>({});
+  const [isMaking, setMaking] = useState(false);
+
+  const make = async (rest: Pick<NewProduct, 'cat_id' | 'visible'>) => {
+    const read = readNewProduct(texts);
+    if ('faults' in read) return setFaults(read.faults);
+    if (isMaking) return undefined;
+    setMaking(true);
+    try {
+      const body = { ...read, ...rest };
+      const product = await createProduct(body, requestKey.keyOf(body));
+      requestKey.end();
+      cacheProduct(client, product);
+      void renewProducts(client);
+      onMade();
+      const proId = String(product.pro_id);
+      await navigate({ to: '/staff/products/$proId', params: { proId } });
+    } catch (error) {
+      requestKey.end(error);
+      setMaking(false);
+      const isTaken = error instanceof ApiError && error.reason === 'taken';
+      const refused = fieldErrorsOf(error).map(({ field }) => [field, 'office.product.invalid']);
+      if (isTaken) setFaults({ pro_id: 'office.duplicate.taken' });
+      else if (refused.length > 0) setFaults(Object.fromEntries(refused));
+      else toast.error(t('office.newProduct.failed'), { detail: errorText(t, error) ?? '' });
+    }
+    return undefined;
+  };
+  const setText = (name: TextName, text: string) => {
+    setTexts((now) => ({ ...now, [name]: text }));
+    setFaults({});
+  };
+  return { texts, setText, faults, isMaking, make };
+}

@@ -1,0 +1,92 @@
+//! Uploaded files of ended imports: stored for some days and up to a number of bytes, so that an import can be repeated.
+
+use std::sync::Arc;
+
+use heuan_catalog_conversion::MAX_MAPPING_BYTES;
+use heuan_rpc::Error;
+
+use super::{Import, ImportJobs, blocking, job::storage};
+use crate::{
+    staff::Actor,
+    store::{StoredImport, fault},
+};
+
+const DAY_MS: i64 = 24 * 3_600_000;
+
+/// How much is stored of ended imports.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct KeptLimits {
+    /// 0 stores nothing.
+    pub days: i64,
+    pub bytes: i64,
+}
+
+impl ImportJobs {
+    /// Makes another import of the file of an ended one, and begins its check. `mapping` replaces that of the file; `None`
+    /// uses it again.
+    pub async fn repeat(
+        self: &Arc<Self>,
+        actor: &Actor,
+        import_id: &str,
+        mapping: Option<String>,
+    ) -> Result<Import, Error> {
+        let former = self.row(import_id).await?;
+        let from = self.upload(import_id)?;
+        if mapping.as_ref().is_some_and(|text| text.len() > MAX_MAPPING_BYTES) {
+            return Err(Error::invalid(
+                "mapping",
+                format!("must have at most {} kB", MAX_MAPPING_BYTES >> 10),
+            ));
+        }
+        if former.kept == 0 {
+            return Err(file_gone());
+        }
+        self.may_begin().await?;
+        let row = StoredImport {
+            received: former.bytes,
+            ..self.new_row(actor, &former.file_name, former.bytes, former.replace_all == 1)
+        };
+        let to = self.upload(&row.import_id)?;
+        let copied = blocking(move || to.copy_of(&from, mapping.as_deref())).await;
+        if !copied.map_err(|error| storage(&error))? {
+            return Err(file_gone());
+        }
+        self.store.insert_import(&row).await.map_err(fault)?;
+        self.check(actor, &row.import_id).await
+    }
+
+    /// Stores the uploaded file of an import that ends, and removes everything that was made of it.
+    pub(super) async fn keep(&self, row: &StoredImport) {
+        let Ok(upload) = self.upload(&row.import_id) else { return };
+        let is_kept = self.kept.days > 0 && row.bytes <= self.kept.bytes;
+        let kept =
+            blocking(move || if is_kept { upload.keep_file() } else { upload.remove().map(|()| false) });
+        let kept = kept.await.unwrap_or_else(|error| {
+            tracing::warn!(%error, "files of an import were not removed");
+            false
+        });
+        if let Err(error) = self.store.set_import_kept(&row.import_id, kept).await {
+            tracing::warn!(%error, "the stored file of an import was not recorded");
+        }
+    }
+
+    /// Removes the files of imports that ended long ago, and the oldest ones beyond the limit of bytes.
+    pub(super) async fn prune(&self) -> Result<(), Error> {
+        let since = self.clock.now_ms() - self.kept.days.saturating_mul(DAY_MS);
+        let mut bytes = 0_i64;
+        for (import_id, size, created_at) in self.store.kept_imports().await.map_err(fault)? {
+            bytes = bytes.saturating_add(size);
+            if created_at >= since && bytes <= self.kept.bytes {
+                continue;
+            }
+            let Ok(upload) = self.upload(&import_id) else { return Ok(()) };
+            blocking(move || upload.remove()).await.map_err(|error| storage(&error))?;
+            self.store.set_import_kept(&import_id, false).await.map_err(fault)?;
+        }
+        Ok(())
+    }
+}
+
+fn file_gone() -> Error {
+    Error::conflict("import_file_gone", "the file of this import is no longer stored; upload it again")
+}
