@@ -333,7 +333,10 @@ mod tests {
             ..event("order.cancelled")
         };
         let [paid, unpaid] = [&of_paid, &event("order.cancelled")].map(|event| told(event).unwrap());
-        assert!(paid.body.contains("₭300.00") && paid.body_en.ends_with("We are refunding ₭300.00"), "{paid:?}");
+        assert!(
+            paid.body.contains("₭300.00") && paid.body_en.ends_with("We are refunding ₭300.00"),
+            "{paid:?}"
+        );
         assert!(!unpaid.body_en.contains("refund"), "{unpaid:?}");
         let refund = |draft: &Draft| {
             let variables: EventVariables =

@@ -350,16 +350,8 @@ fn summary(order: Order) -> wire::StaffOrderSummary {
 
 impl From<StaffOrder> for wire::StaffOrder {
     fn from(from: StaffOrder) -> Self {
-        let StaffOrder {
-            order,
-            customer,
-            log,
-            has_older_log,
-            actions,
-            corrections,
-            undo_until,
-            grant_left,
-        } = from;
+        let StaffOrder { order, customer, log, has_older_log, actions, corrections, undo_until, grant_left } =
+            from;
         let log_cursor = log.last().filter(|_| has_older_log).map(|oldest| oldest.version);
         let customer = wire::OrderCustomer {
             name: order.body.customer_name.clone(),

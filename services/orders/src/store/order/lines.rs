@@ -99,9 +99,10 @@ async fn write(tx: &mut Tx, head: Head<'_>, lines: &[OrderLine]) -> Result<(), E
     Ok(())
 }
 
-/// Writes the lines of an order anew, after they were changed or goods came back.
+/// Writes the lines of an order again, after they were changed or goods came back.
 pub(super) async fn rewrite(tx: &mut Tx, order: &Order) -> Result<(), Error> {
-    run!(*tx, "UPDATE customer_order SET has_lines = 1 WHERE order_id = $1", &order.order_id).map_err(fault)?;
+    run!(*tx, "UPDATE customer_order SET has_lines = 1 WHERE order_id = $1", &order.order_id)
+        .map_err(fault)?;
     run!(*tx, "DELETE FROM order_line WHERE order_id = $1", &order.order_id).map_err(fault)?;
     insert(tx, order).await
 }
