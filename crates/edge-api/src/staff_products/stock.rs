@@ -73,7 +73,6 @@ pub async fn adjust(
     StaffInput(staff, body): StaffInput<StockBody>,
     request: HttpRequest,
     pro_id: Path<String>,
-    request: HttpRequest,
     state: Data<ApiState>,
 ) -> Result<HttpResponse, Problem> {
     let pro_id = known(&pro_id)?;
