@@ -421,6 +421,7 @@ async fn pushes_are_chosen_for_the_session_of_the_staff() {
 async fn correction_is_of_a_manager_with_its_role_and_audited() {
     let shop = shop().await;
     let kham = clerk(&shop).await;
+    shop.accounts.set_role("030", Role::Clerk);
     let path = format!("{ORDERS}/{}/corrections", order().order_id);
     let request = json!({"version": 6, "booking": "write_off", "amount": 7, "reason": "wrong order"});
     let response = kham.request(Method::POST, &path).json(&request).send().await.unwrap();
