@@ -263,7 +263,7 @@ async fn wrong_body_of_a_call_of_the_staff_reveals_nothing_to_a_customer() {
 }
 
 /// Path prefixes of calls for staff, and the roles that may use them besides managers.
-const OF_ROLES: [(&str, &[Role]); 24] = [
+const OF_ROLES: [(&str, &[Role]); 25] = [
     ("/api/staff/orders/{order_id}/corrections", &[]),
     ("/api/staff/customers/{cus_id}/erasure", &[]),
     ("/api/staff/customers/{cus_id}/export.json", &[]),

@@ -101,7 +101,7 @@ it('slider moves in round steps, not past the other thumb, and its ends set no l
   const [low, high] = [await slider('Lowest'), await slider('Highest')];
   // 20, 25, 30, 40, 50, 60, 80, 100, 150, 200 thousand
   expect([low.value, high.value]).toEqual(['5', '9']);
-  expect(low.getAttribute('aria-valuetext')).toBe('₭60,000');
+  expect(low.getAttribute('aria-valuetext')).toBe('₭60,000.00');
 
   fireEvent.change(high, { target: { value: '7' } });
   expect(max.value).toBe('100,000');

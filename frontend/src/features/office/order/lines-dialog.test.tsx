@@ -62,6 +62,7 @@ async function open(order: StaffOrder, answers: Answers = {}) {
     [`GET ${PATH}/lines-preview`]: ({ url }) => jsonResponse(previewOf(url, order)),
     [`PUT ${PATH}/lines`]: () => jsonResponse({ ...order, version: 4 }),
     'GET /api/v1/product/401011': () => jsonResponse(PIPE),
+    'GET /api/staff/product-codes': () => jsonResponse([PIPE]),
     ...answers,
   });
   await renderPage({
