@@ -1,4 +1,8 @@
-import { addOrderToCart, showBoughtAgainToast } from '@/domain/cart/buy-again';
+import {
+  addOrderToCart,
+  showBoughtAgainToast,
+  showBuyAgainFailedToast,
+} from '@/domain/cart/buy-again';
 import { cartEngine } from '@/domain/cart/cart-actions';
 import { mergeHistory } from '@/domain/search/search-history';
 import { consumePendingAction } from '@/domain/session/pending-action';
@@ -6,8 +10,6 @@ import { mergeViewed } from '@/domain/viewed/viewed-products';
 import { addAllToCart, mergeWishlist } from '@/domain/wishlist/wishlist-actions';
 import { showAddAllFailedToast, showAddedAllToast } from '@/domain/wishlist/wishlist-toasts';
 import type { AppContext } from '@/shared/hooks/use-app-context';
-import { errorText } from '@/shared/i18n/error-text';
-import { toast } from '@/shared/ui/toast';
 
 /** Merges the visitor's wishlist, searches and viewed products into the account and carries out the pending action. Never rejects. */
 export async function mergeVisitorState(context: AppContext): Promise<void> {
@@ -27,8 +29,7 @@ export async function mergeVisitorState(context: AppContext): Promise<void> {
     try {
       showBoughtAgainToast(context, await addOrderToCart(context.queryClient, action.order));
     } catch (error) {
-      const detail = errorText(context.t, error);
-      toast.error(context.t('cart.addFailed'), { detail });
+      showBuyAgainFailedToast(context, error);
     }
     return;
   }

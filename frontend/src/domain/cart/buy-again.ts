@@ -4,6 +4,7 @@ import type { Envelope } from '@/shared/api/types';
 import { formatNumber } from '@/shared/format/kip';
 import { unitOf } from '@/shared/format/unit';
 import type { AppContext } from '@/shared/hooks/use-app-context';
+import { errorText } from '@/shared/i18n/error-text';
 import { bothNames, unitName } from '@/shared/i18n/second-name';
 import { broadcastToTabs } from '@/shared/storage/tab-broadcast';
 import { toast } from '@/shared/ui/toast';
@@ -77,4 +78,8 @@ export function showBoughtAgainToast({ t }: Pick<AppContext, 't'>, lines: Repeat
     ...(detail && { detail }),
     action: { label: t('cart.view'), onClick: () => openDrawer('cart') },
   });
+}
+
+export function showBuyAgainFailedToast({ t }: Pick<AppContext, 't'>, error: unknown): void {
+  toast.error(t('cart.addFailed'), { detail: errorText(t, error) });
 }

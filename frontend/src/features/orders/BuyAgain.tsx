@@ -1,16 +1,18 @@
 import { ShoppingCart } from 'lucide-react';
 import { useRef, useState } from 'react';
-import { addOrderToCart, showBoughtAgainToast } from '@/domain/cart/buy-again';
+import {
+  addOrderToCart,
+  showBoughtAgainToast,
+  showBuyAgainFailedToast,
+} from '@/domain/cart/buy-again';
 import { useCartActions } from '@/domain/cart/use-cart-actions';
 import type { Order } from '@/domain/orders/order-types';
 import { promptLogin } from '@/domain/session/login-prompt';
 import { ApiError } from '@/shared/api/client';
 import { randomKey } from '@/shared/api/random-key';
 import { useAppContext } from '@/shared/hooks/use-app-context';
-import { errorText } from '@/shared/i18n/error-text';
 import { useT } from '@/shared/i18n/language-context';
 import { Button } from '@/shared/ui/Button';
-import { toast } from '@/shared/ui/toast';
 
 /**
  * Button that puts the goods of an order into the cart, and names those that are sold out or short. If the session has ended,
@@ -37,7 +39,7 @@ export function BuyAgain({ order }: { order: Pick<Order, 'order_id'> }) {
         promptLogin({ order: repeated });
         return;
       }
-      toast.error(t('cart.addFailed'), { detail: errorText(t, error) });
+      showBuyAgainFailedToast(shop, error);
     }
   };
 
