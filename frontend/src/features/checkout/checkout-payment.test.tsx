@@ -147,8 +147,9 @@ it.each([
 ])(
   'order limit shows its figures and offers the chat: %s %s',
   async (status, reason, limit, text) => {
-    const lines =
-      reason.includes('stock') ? [{ pro_id: 104002, requested: 2, available: 4 }] : undefined;
+    const lines = reason.includes('stock')
+      ? [{ pro_id: 104002, requested: 2, available: 4 }]
+      : undefined;
     fakeApi({ ...SHOP, [PLACE]: () => problemResponse(status, { reason, limit, lines }) });
     const { user } = await openCheckout();
     await fillAddress(user);
