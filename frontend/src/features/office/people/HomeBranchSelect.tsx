@@ -23,7 +23,7 @@ export function HomeBranchSelect({ person, id }: { person: StaffMember; id?: str
     onError: (error) => toast.error(peopleProblem(t, error)),
     onSettled: () => renewPeople(client),
   });
-  const saved = person.home_branch_id;
+  const saved = person.home_branch_id ?? null;
   const value = saving.isPending ? saving.variables : saved;
   const isClosed = branches && saved !== null && !branches.some(({ id: one }) => one === saved);
   return (
