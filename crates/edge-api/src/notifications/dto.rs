@@ -150,7 +150,8 @@ pub struct StaffSubscriptionBody {
     /// the contact form.
     pub customer_messages: bool,
     /// Whether new orders are only those that are picked up at the caller's home branch. Without a home branch it has no effect.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "null_as_default")]
+    #[schema(nullable)]
     pub only_home_branch: bool,
 }
 

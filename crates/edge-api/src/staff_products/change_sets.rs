@@ -56,6 +56,7 @@ const KINDS: [(&str, &str); 11] = [
 #[allow(dead_code, reason = "describes the query; Params reads it")]
 struct ChangeSetQuery {
     /// Default: `bulk`.
+    #[param(inline)]
     kind: Option<ChangeSetKind>,
     /// `next_cursor` of the previous page.
     #[param(max_length = 64)]

@@ -28,7 +28,7 @@ pub struct StockBody {
     #[schema(minimum = 0)]
     expected_on_hand: Option<i64>,
     kind: StockKind,
-    /// Units received, damaged or corrected (with sign); for `count` the units in the house, held ones included.
+    /// Units received, damaged or corrected (with sign); for `count` the units on hand, reserved ones included.
     #[schema(minimum = -999_999, maximum = 9_999_999)]
     quantity: i64,
     /// Needed for `damage` and `correct`.
