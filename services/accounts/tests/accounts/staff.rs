@@ -115,18 +115,18 @@ async fn put_staff_creates_the_account_and_then_replaces_its_password(
 ) {
     let service = TestAccounts::open(engine).await;
     let put = async |password: &str| {
-        let email = "manager@heuan.example";
+        let email = "owner@heuan.example";
         let role = DomainRole::Manager;
         let staff = NewStaff { fname: "Demo", lname: "Manager", phone: "", email, password, role };
         service.accounts.service().put_staff(staff).await.unwrap().customer_id
     };
     let first = put("first password").await;
-    let (_, session) = service.login("manager@heuan.example", "first password").await.unwrap();
+    let (_, session) = service.login("owner@heuan.example", "first password").await.unwrap();
     assert_eq!(put("second password").await, first);
     assert!(service.session(&session).await.is_ok(), "a restart of the shop does not sign out");
-    let refused = service.login("manager@heuan.example", "first password").await.unwrap_err();
+    let refused = service.login("owner@heuan.example", "first password").await.unwrap_err();
     assert_eq!(refused.detail.reason, "credentials");
-    let (manager, session) = service.login("manager@heuan.example", "second password").await.unwrap();
+    let (manager, session) = service.login("owner@heuan.example", "second password").await.unwrap();
     assert_eq!(manager.role(), Role::Manager);
     assert!(!service.session(&session).await.unwrap().has_temporary_password);
 }

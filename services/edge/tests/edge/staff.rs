@@ -107,7 +107,9 @@ async fn home_branch_is_set_shown_removed_and_in_the_audit_log() {
     let (status, member) = send(&kham, Method::PUT, &path, &json!({"branch_id": null})).await;
     assert_eq!((status, &member["data"]["home_branch_id"]), (200, &Value::Null));
     assert_eq!(shown().await, (own_id, Value::Null));
-    for body in [json!({"branch_id": 9}), json!({"branch_id": "1"}), json!({})] {
+    let (status, incomplete) = send(&kham, Method::PUT, &path, &json!({})).await;
+    assert_eq!((status, &incomplete["code"]), (400, &"invalid_argument".into()));
+    for body in [json!({"branch_id": 9}), json!({"branch_id": "1"})] {
         let (status, refused) = send(&kham, Method::PUT, &path, &body).await;
         assert_eq!((status, &refused["field"]), (400, &"branch_id".into()), "{body}: {refused}");
     }

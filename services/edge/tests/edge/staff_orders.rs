@@ -100,7 +100,7 @@ async fn role_of_the_session_reaches_the_service() {
         shop.accounts.set_role("030", role);
         body(kham.request(Method::GET, &format!("{ORDERS}/counts"))).await;
         let by = StaffActor { role: passed_on.into(), ..actor(&kham) };
-        assert_eq!(shop.orders.take_received(), [Received::StaffRead(by, String::new())]);
+        assert_eq!(shop.orders.take_received(), [Received::StaffRead(by, "branch 0".to_owned())]);
     }
 }
 

@@ -164,15 +164,15 @@ async fn units_of_changed_and_canceled_orders_count_for_the_share_of_new_custome
     shop.shelve(&[(1, 100, 1_000)]).await;
     let first = shop.place(NOY, "a", buy(&[(1, 60)], "cod")).await.unwrap();
     shop.settles().await;
-    let left = async |key: &str| {
-        let error = shop.place(KHAM, key, buy(&[(1, 40)], "cod")).await.unwrap_err();
+    let left = async |key: &str, units: i64| {
+        let error = shop.place(KHAM, key, buy(&[(1, units)], "cod")).await.unwrap_err();
         assert_eq!(reason(&error), "new_customers_stock_limit");
         error.detail.lines[0].available
     };
-    assert_eq!(left("b").await, 20);
+    assert_eq!(left("b", 40).await, 20);
     shop.staff().await.change_lines(&first.number, &[(1, 70)], "called").await.unwrap();
     shop.settles().await;
-    assert_eq!(left("c").await, 10);
+    assert_eq!(left("c", 30).await, 10);
     shop.staff().await.apply(&first.number, heuan_orders::StaffAction::Cancel).await.unwrap();
     shop.settles().await;
     shop.place(KHAM, "d", buy(&[(1, 80)], "cod")).await.unwrap();

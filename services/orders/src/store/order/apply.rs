@@ -220,8 +220,8 @@ async fn take_effect(
         && (previous.money, previous.status) != (order.state.money, order.state.status);
     if ends_now {
         order.owe(order.refund_without(missing, point_value), RefundCause::Order, now);
-        // Every payment was taken back.
-        if order.settlement.received() == 0 {
+        // Every payment was taken back. An order that points have paid entirely never had one.
+        if order.settlement.received() == 0 && order.body.totals.total > 0 {
             order.state.money = PaymentState::Expired;
         }
     }
