@@ -1498,6 +1498,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/staff/imports/{import_id}/repeat": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Makes another import of the stored file of an ended one, and begins its check. Its preview shows what it would change now. */
+        post: operations["repeat_import"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/staff/me": {
         parameters: {
             query?: never;
@@ -1975,6 +1992,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/staff/product-codes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Finds the products that shoppers see and that have exactly this barcode, id or SKU, in this order.
+         * @description Upper and lower case are equal, and so are a UPC-A of 12 digits and the EAN-13 with a zero before it.
+         */
+        get: operations["find_products_by_code"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/staff/product-locations": {
         parameters: {
             query?: never;
@@ -2002,7 +2039,11 @@ export interface paths {
         /** Lists products of any visibility. */
         get: operations["list_staff_products"];
         put?: never;
-        post?: never;
+        /**
+         * Creates a product with 0 counted units, hidden unless `visible` is true.
+         * @description A repeated request with the same `Idempotency-Key` returns the product of the first one.
+         */
+        post: operations["create_product"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2018,8 +2059,29 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Changes many products in one step that can be undone as a whole, or previews it. */
+        /**
+         * Changes many products in one step that can be undone as a whole, or previews it.
+         * @description A change needs an `Idempotency-Key`, a preview does not. A repeated change with the same key changes nothing, and returns
+         *     the `change_id` and the numbers of the first one, without products.
+         */
         post: operations["change_products"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/staff/products/changes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists changes as a whole, newest first, without their fields. */
+        get: operations["list_change_sets"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -2124,7 +2186,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Receives, counts, or takes off units of a product. Units held for open checkouts always remain. */
+        /**
+         * Receives, counts, or takes off units of a product. Units held for open checkouts always remain.
+         * @description A repeated request with the same `Idempotency-Key` changes nothing and returns the product as it is now.
+         */
         post: operations["adjust_product_stock"];
         delete?: never;
         options?: never;
@@ -3110,6 +3175,8 @@ export interface components {
             /** @description Nothing is changed. */
             dry_run?: boolean | null;
             filter?: components["schemas"]["BulkFilterBody"] | null;
+            /** @description As the preview said. A change that would do anything else is refused; without it nothing is compared. */
+            preview_id?: string | null;
             pro_ids?: number[] | null;
         };
         /** @description Exactly one of the four. */
@@ -3160,6 +3227,8 @@ export interface components {
             dry_run: boolean;
             /** Format: int64 */
             matched: number;
+            /** @description Of a preview: stands for the selected products and what would change of them. */
+            preview_id: string | null;
             /** @description The changed products by id, at most 1,000. */
             products: components["schemas"]["BulkProduct"][];
             /** @description Products that cannot be changed so, at most 1,000. */
@@ -4018,6 +4087,8 @@ export interface components {
                 dry_run: boolean;
                 /** Format: int64 */
                 matched: number;
+                /** @description Of a preview: stands for the selected products and what would change of them. */
+                preview_id: string | null;
                 /** @description The changed products by id, at most 1,000. */
                 products: components["schemas"]["BulkProduct"][];
                 /** @description Products that cannot be changed so, at most 1,000. */
@@ -4062,6 +4133,8 @@ export interface components {
                 by: components["schemas"]["ImportedBy"] | null;
                 /** Format: int64 */
                 bytes: number;
+                /** @description Whether its file is still stored, so that it can be repeated. */
+                can_repeat: boolean;
                 /** Format: date-time */
                 created_at: string;
                 /** Format: date-time */
@@ -4375,8 +4448,10 @@ export interface components {
             data: {
                 /** Format: int64 */
                 balance: number;
-                /** @description Newest first, at most 200. */
+                /** @description Newest first, at most 50. */
                 entries: components["schemas"]["CustomerPointsEntry"][];
+                /** @description Cursor of the next page; null on the last. */
+                next_cursor: string | null;
             };
             /** @description Always true; errors have their own shape. */
             success: boolean;
@@ -4665,6 +4740,11 @@ export interface components {
                 delivery: components["schemas"]["Delivery"];
                 /** @description Why the staff granted the discount of the totals; null without one. */
                 discount_reason: string | null;
+                /**
+                 * Format: int64
+                 * @description Kip received beyond the total that are not due for a refund yet.
+                 */
+                excess: number;
                 /** @description Oldest first. */
                 history: components["schemas"]["StatusChange"][];
                 lines: components["schemas"]["OrderLine"][];
@@ -4691,6 +4771,11 @@ export interface components {
                 refund: number;
                 /**
                  * Format: int64
+                 * @description Kip received that are neither refunded nor due for a refund.
+                 */
+                refundable: number;
+                /**
+                 * Format: int64
                  * @description Kip of `refund` that are paid out.
                  */
                 refunded: number;
@@ -4699,12 +4784,12 @@ export interface components {
                 return_request: components["schemas"]["ReturnRequest"] | null;
                 /** @description Oldest first. */
                 returns: components["schemas"]["OrderReturn"][];
-                seller: null | components["schemas"]["OrderSeller"];
+                seller: components["schemas"]["OrderSeller"] | null;
                 status: components["schemas"]["OrderStatus"];
                 totals: components["schemas"]["Totals"];
                 /**
                  * Format: int64
-                 * @description Kip of the total that are still to be paid.
+                 * @description Kip of the total that are still to be paid; 0 once the order is paid or has ended.
                  */
                 unpaid: number;
                 /**
@@ -5133,13 +5218,25 @@ export interface components {
                 assignee: components["schemas"]["OrderAssignee"] | null;
                 /** @description Reason of a cancellation by the staff, or empty. */
                 cancel_reason: string;
+                /** @description Bookings that a manager may correct, one for each kind. */
+                corrections: components["schemas"]["StaffOrderCorrection"][];
                 /** Format: int64 */
                 cus_id: number;
                 customer: components["schemas"]["StaffOrderCustomer"];
+                /**
+                 * Format: int64
+                 * @description Kip that the caller may still write off or refund without a return; more needs a manager. Null without a limit.
+                 */
+                grant_left: number | null;
                 /** @description Why the goods cannot be changed now: `status`, `stock_pending` or `difference_open`; null if they can. */
                 lines_blocked_reason: string | null;
                 /** @description Newest first, at most 200. */
                 log: components["schemas"]["StaffOrderLogEntry"][];
+                /**
+                 * Format: int64
+                 * @description Cursor of the older entries; null if these are all.
+                 */
+                log_cursor: number | null;
                 /** @description Received, oldest first. */
                 payments: components["schemas"]["MoneyMovement"][];
                 /** @description Paid out, oldest first. */
@@ -5181,6 +5278,8 @@ export interface components {
                 to_hand_over: number;
                 /** Format: int64 */
                 to_prepare: number;
+                /** Format: int64 */
+                to_settle: number;
                 /** Format: int64 */
                 transfers: number;
             };
@@ -6485,6 +6584,41 @@ export interface components {
              */
             phone: string;
         };
+        /** @description A new product. It needs a name in Lao or in English; everything else may follow. */
+        NewProductBody: {
+            brand?: string | null;
+            /**
+             * Format: int64
+             * @description Must be the category of the group, if both are given.
+             */
+            cat_id?: number | null;
+            /**
+             * Format: int64
+             * @description Kip; without it the product is not for sale.
+             */
+            price?: number | null;
+            /**
+             * Format: int64
+             * @description Default: the next free id.
+             */
+            pro_id?: number | null;
+            pro_name_en?: string | null;
+            pro_name_la?: string | null;
+            /**
+             * Format: int64
+             * @description Takes the category of the group along.
+             */
+            prog_id?: number | null;
+            unit_name_en?: string | null;
+            unit_name_la?: string | null;
+            /**
+             * Format: int64
+             * @description Whole percent.
+             */
+            vatrate?: number | null;
+            /** @description Default: hidden. */
+            visible?: boolean | null;
+        };
         /** @description News with the numbers of their messages by e-mail, SMS and WhatsApp. */
         News: {
             /**
@@ -6739,7 +6873,7 @@ export interface components {
             return_request: components["schemas"]["ReturnRequest"] | null;
             /** @description Oldest first. */
             returns: components["schemas"]["OrderReturn"][];
-            seller: null | components["schemas"]["OrderSeller"];
+            seller: components["schemas"]["OrderSeller"] | null;
             status: components["schemas"]["OrderStatus"];
             totals: components["schemas"]["Totals"];
             /**
@@ -7040,10 +7174,16 @@ export interface components {
             /** @description `YYYY-MM-DD`, or empty. */
             date: string;
             documents: components["schemas"]["DocumentContent"][];
+            /** @description Last day, inclusive; empty if open-ended. */
+            ends?: string;
             image: string;
             jobs: components["schemas"]["JobContent"][];
             paragraphs: components["schemas"]["ContentText"][];
+            /** @description Shoppers see a published page from its first day to its last. */
+            published?: boolean;
             questions: components["schemas"]["QuestionContent"][];
+            /** @description First day in Vientiane, `YYYY-MM-DD`; empty if open-ended. */
+            starts?: string;
             title: components["schemas"]["ContentText"];
         };
         /** @description One page of a list. A page beyond the end has empty `data`. */
@@ -7438,6 +7578,7 @@ export interface components {
             by_name: string;
             can_undo: boolean;
             change_id: string;
+            /** @description Of one product; empty in a list of whole changes. */
             fields: components["schemas"]["ChangedField"][];
             kind: string;
             /**
@@ -7606,13 +7747,17 @@ export interface components {
             banner: string;
             /** @description Last day, inclusive; empty if open-ended. */
             ends: string;
+            new_type?: components["schemas"]["ContentText"] | null;
             /**
              * Format: int64
              * @description Promotions are shown in ascending order.
              */
             position: number;
             pro_ids: number[];
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description 0 with `new_type`.
+             */
             promo_type_id: number;
             /** @description Shoppers see a published promotion from its first day to its last. */
             published: boolean;
@@ -7744,6 +7889,14 @@ export interface components {
             /** @description Path of this shop to which the browser goes next. Validated and otherwise unused. */
             redirect?: string | null;
         };
+        /** @description How to repeat an import. */
+        RepeatBody: {
+            /**
+             * @description Text of a mapping file of at most 64 kB instead of that of the former import; null for the former one, empty for the one
+             *     that fits.
+             */
+            mapping?: string | null;
+        };
         /** @enum {string} */
         RepeatReason: "out_of_stock" | "stock_short" | "not_for_sale" | "cart_full" | "line_quantity_limit";
         /** @description A line of the order, and what was added of it. */
@@ -7763,7 +7916,7 @@ export interface components {
             pro_name_en: string;
             /** @description Names and unit of sale as in the order. */
             pro_name_la: string;
-            reason: null | components["schemas"]["RepeatReason"];
+            reason: components["schemas"]["RepeatReason"] | null;
             /**
              * Format: int64
              * @description Units of the order.
@@ -8290,10 +8443,20 @@ export interface components {
             /** Format: int64 */
             cus_id: number;
             customer: components["schemas"]["StaffOrderCustomer"];
+            /**
+             * Format: int64
+             * @description Kip that the caller may still write off or refund without a return; more needs a manager. Null without a limit.
+             */
+            grant_left: number | null;
             /** @description Why the goods cannot be changed now: `status`, `stock_pending` or `difference_open`; null if they can. */
             lines_blocked_reason: string | null;
             /** @description Newest first, at most 200. */
             log: components["schemas"]["StaffOrderLogEntry"][];
+            /**
+             * Format: int64
+             * @description Cursor of the older entries; null if these are all.
+             */
+            log_cursor: number | null;
             /** @description Received, oldest first. */
             payments: components["schemas"]["MoneyMovement"][];
             /** @description Paid out, oldest first. */
@@ -8311,16 +8474,6 @@ export interface components {
              * @description Increases with every change. A step sends it back.
              */
             version: number;
-            /**
-             * Format: int64
-             * @description Cursor of the older entries; null if these are all.
-             */
-            log_cursor: number | null;
-            /**
-             * Format: int64
-             * @description Kip that the caller may still write off or refund without a return; more needs a manager. Null without a limit.
-             */
-            grant_left: number | null;
         };
         /**
          * @description A step of the staff on an order.
@@ -8369,8 +8522,8 @@ export interface components {
             allowed: boolean;
             /**
              * @description `status`, `stock_pending`, `pickup`, `nothing_to_refund`, `provider_refunds`, `undo_over`, `assigned_to_you`, `not_assigned`,
-             *     `no_difference`, `difference_open`, `not_paid`, `nothing_to_return`, `return_requested`, `no_return_requested` or
-             *     `nothing_to_correct`; null if it is possible.
+             *     `no_difference`, `difference_open`, `not_paid`, `nothing_to_return`, `return_requested`, `no_return_requested`,
+             *     `nothing_to_correct` or `needs_manager`; null if it is possible.
              */
             blocked_reason: string | null;
             effects: components["schemas"]["StaffOrderEffects"];
@@ -8548,8 +8701,6 @@ export interface components {
         };
         /** @description One page of the log. */
         StaffOrderLogPage: {
-            /** @description Always true; errors have their own shape. */
-            success: boolean;
             /** @description Newest first, at most 100. */
             data: components["schemas"]["StaffOrderLogEntry"][];
             /**
@@ -8557,6 +8708,8 @@ export interface components {
              * @description Cursor of the next page; null on the last.
              */
             next_cursor: number | null;
+            /** @description Always true; errors have their own shape. */
+            success: boolean;
         };
         /** @description One page of orders. */
         StaffOrderPage: {
@@ -8785,6 +8938,8 @@ export interface components {
              * @description Number of products over all pages.
              */
             total: number;
+            /** @description Whether a search found more products than it lists; narrow it down. */
+            truncated: boolean;
         };
         /**
          * @description Sort order of the list.
@@ -8901,7 +9056,7 @@ export interface components {
             /** @description Whether the browser gets a push for each new order of the shop. */
             new_orders: boolean;
             /** @description Whether new orders are only those that are picked up at the caller's home branch. Without a home branch it has no effect. */
-            only_home_branch?: boolean;
+            only_home_branch?: boolean | null;
         };
         /** @description What waits for the staff, and the figures of the day. */
         StaffToday: {
@@ -8928,10 +9083,15 @@ export interface components {
         };
         /** @description A change of the units on hand. */
         StockBody: {
+            /**
+             * Format: int64
+             * @description Units on hand that the count is compared with; checked if given. `count` needs it or `version`.
+             */
+            expected_on_hand?: number | null;
             kind: components["schemas"]["StockKind"];
             /**
              * Format: int64
-             * @description Units received, damaged or corrected (with sign); for `count` the units in the house, held ones included.
+             * @description Units received, damaged or corrected (with sign); for `count` the units on hand, reserved ones included.
              */
             quantity: number;
             /** @description Needed for `damage` and `correct`. */
@@ -15229,7 +15389,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The API token is missing or has expired; `reason` is `api_token` */
+            /** @description `reason` says what is missing: `api_token` or `session`. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -15251,7 +15411,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The resource does not exist. */
+            /** @description The resource does not exist, or the account has no role of the staff */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -15346,7 +15506,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The API token is missing or has expired; `reason` is `api_token` */
+            /** @description `reason` says what is missing: `api_token` or `session`. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -15467,7 +15627,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The API token is missing or has expired; `reason` is `api_token` */
+            /** @description `reason` says what is missing: `api_token` or `session`. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -15620,7 +15780,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The API token is missing or has expired; `reason` is `api_token` */
+            /** @description `reason` says what is missing: `api_token` or `session`. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -15744,7 +15904,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The API token is missing or has expired; `reason` is `api_token` */
+            /** @description `reason` says what is missing: `api_token` or `session`. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -15766,7 +15926,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The resource does not exist. */
+            /** @description The resource does not exist, or the account has no role of the staff */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -15874,7 +16034,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The API token is missing or has expired; `reason` is `api_token` */
+            /** @description `reason` says what is missing: `api_token` or `session`. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -16031,7 +16191,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The API token is missing or has expired; `reason` is `api_token` */
+            /** @description `reason` says what is missing: `api_token` or `session`. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -16188,7 +16348,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The API token is missing or has expired; `reason` is `api_token` */
+            /** @description `reason` says what is missing: `api_token` or `session`. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -16345,7 +16505,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The API token is missing or has expired; `reason` is `api_token` */
+            /** @description `reason` says what is missing: `api_token` or `session`. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -16493,7 +16653,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The API token is missing or has expired; `reason` is `api_token` */
+            /** @description `reason` says what is missing: `api_token` or `session`. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -16515,7 +16675,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The resource does not exist. */
+            /** @description The resource does not exist, or the account has no role of the staff */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -16634,7 +16794,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The API token is missing or has expired; `reason` is `api_token` */
+            /** @description `reason` says what is missing: `api_token` or `session`. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -16656,7 +16816,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The resource does not exist. */
+            /** @description The resource does not exist, or the account has no role of the staff */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -16752,7 +16912,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The API token is missing or has expired; `reason` is `api_token` */
+            /** @description `reason` says what is missing: `api_token` or `session`. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -16774,7 +16934,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The resource does not exist. */
+            /** @description The resource does not exist, or the account has no role of the staff */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -16909,7 +17069,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The API token is missing or has expired; `reason` is `api_token` */
+            /** @description `reason` says what is missing: `api_token` or `session`. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -17053,7 +17213,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The API token is missing or has expired; `reason` is `api_token` */
+            /** @description `reason` says what is missing: `api_token` or `session`. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -17075,7 +17235,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The resource does not exist. */
+            /** @description The resource does not exist, or the account has no role of the staff */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -20928,7 +21088,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description `next_cursor` of the previous page */
-                cursor?: string | null;
+                cursor?: string;
             };
             header?: never;
             path: {
@@ -22671,6 +22831,159 @@ export interface operations {
                 };
             };
             /** @description `reason` is `wrong_offset` (bytes before it are missing), `import_state` or `import_unavailable` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is larger than the limit of the call */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The address is too long */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The content type is missing or not accepted by the call */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests; `Retry-After` says when to retry. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The address and the headers are larger than 32 KiB */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A service is down and no cached response exists. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A service did not respond in time; `Retry-After` says when to retry. */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    repeat_import: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The former import */
+                import_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RepeatBody"];
+            };
+        };
+        responses: {
+            /** @description The new import, whose check has begun */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_CatalogImport"];
+                };
+            };
+            /** @description A parameter is wrong; `field` names it. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `reason` says what is missing: `api_token` or `session`. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `reason` is `role` for staff whose role does not suffice, `second_factor` or `second_factor_setup` before the second factor was entered or set up, `temporary_password` before a temporary password was replaced */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The resource does not exist. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The method is not allowed; `Allow` lists the allowed ones */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body did not arrive in time */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `reason` is `import_file_gone` (the file is no longer stored), `import_running`, `open_imports` or `import_unavailable` */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -24968,7 +25281,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `reason` is `staff` for accounts without a role, `role` for staff whose role does not suffice, and `second_factor` or
+             * @description Of staff; others get 404. `reason` is `role` if the role does not suffice, and `second_factor` or
              *     `second_factor_setup` before the second factor was entered or set up, `temporary_password` before a temporary password was
              *     replaced.
              */
@@ -26881,7 +27194,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `reason` is `staff` for accounts without a role, `role` for staff whose role does not suffice, and `second_factor` or
+             * @description Of staff; others get 404. `reason` is `role` if the role does not suffice, and `second_factor` or
              *     `second_factor_setup` before the second factor was entered or set up, `temporary_password` before a temporary password was
              *     replaced.
              */
@@ -27102,6 +27415,119 @@ export interface operations {
             };
         };
     };
+    find_products_by_code: {
+        parameters: {
+            query: {
+                /** @description As scanned or typed */
+                code: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The products, none if the code is unknown */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Vec_Product"];
+                };
+            };
+            /** @description A parameter is wrong; `field` names it. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `reason` says what is missing: `api_token` or `session`. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `reason` is `role` for staff whose role does not suffice, `second_factor` or `second_factor_setup` before the second factor was entered or set up, `temporary_password` before a temporary password was replaced */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The resource does not exist, or the account has no role of the staff */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The method is not allowed; `Allow` lists the allowed ones */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The address is too long */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests; `Retry-After` says when to retry. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The address and the headers are larger than 32 KiB */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A service is down and no cached response exists. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A service did not respond in time; `Retry-After` says when to retry. */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     list_product_locations: {
         parameters: {
             query: {
@@ -27222,8 +27648,8 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The shop's own search, at most its 300 best hits; and hidden products whose names have every word. Digits also find
-                 *     the product with that id.
+                 * @description The shop's own search, at most its 300 best hits; and at most 300 hidden products that have every word in a name,
+                 *     the brand, the barcode or the SKU. An exact barcode, id or SKU is found first.
                  */
                 search?: string;
                 /** @description `cat_id` of a category. */
@@ -27348,29 +27774,32 @@ export interface operations {
             };
         };
     };
-    change_products: {
+    create_product: {
         parameters: {
             query?: never;
-            header?: never;
+            header: {
+                /** @description Chosen by the client, one for each product */
+                "Idempotency-Key": string;
+            };
             path?: never;
             cookie?: never;
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["BulkBody"];
+                "application/json": components["schemas"]["NewProductBody"];
             };
         };
         responses: {
-            /** @description The effect */
-            200: {
+            /** @description The product */
+            201: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Envelope_BulkResult"];
+                    "application/json": components["schemas"]["Envelope_StaffProductDetail"];
                 };
             };
-            /** @description A parameter is wrong; `field` names it. */
+            /** @description `reason` is `taken`: another product has the id */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -27444,6 +27873,293 @@ export interface operations {
             };
             /** @description The content type is missing or not accepted by the call */
             415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `reason` is `idempotency_key_reused`: the key was used for another change */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests; `Retry-After` says when to retry. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The address and the headers are larger than 32 KiB */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A service is down and no cached response exists. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A service did not respond in time; `Retry-After` says when to retry. */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    change_products: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Chosen by the client, one for each change; needed unless `dry_run` */
+                "Idempotency-Key"?: string | null;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BulkBody"];
+            };
+        };
+        responses: {
+            /** @description The effect */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_BulkResult"];
+                };
+            };
+            /** @description A parameter is wrong; `field` names it. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `reason` says what is missing: `api_token` or `session`. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `reason` is `role` for staff whose role does not suffice, `second_factor` or `second_factor_setup` before the second factor was entered or set up, `temporary_password` before a temporary password was replaced */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The resource does not exist, or the account has no role of the staff */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The method is not allowed; `Allow` lists the allowed ones */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body did not arrive in time */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `reason` is `preview_outdated`: the change would not do what the preview said */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is larger than the limit of the call */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The address is too long */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The content type is missing or not accepted by the call */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `reason` is `idempotency_key_reused`: the key was used for another change */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests; `Retry-After` says when to retry. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The address and the headers are larger than 32 KiB */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A service is down and no cached response exists. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A service did not respond in time; `Retry-After` says when to retry. */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_change_sets: {
+        parameters: {
+            query?: {
+                /** @description Default: `bulk`. */
+                kind?: "edit" | "bulk" | "create" | "duplicate" | "receive" | "count" | "damage" | "correct" | "undo" | "import" | "stock_change";
+                /** @description `next_cursor` of the previous page. */
+                cursor?: string;
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChangePage"];
+                };
+            };
+            /** @description A parameter is wrong; `field` names it. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `reason` says what is missing: `api_token` or `session`. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `reason` is `role` for staff whose role does not suffice, `second_factor` or `second_factor_setup` before the second factor was entered or set up, `temporary_password` before a temporary password was replaced */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The resource does not exist, or the account has no role of the staff */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The method is not allowed; `Allow` lists the allowed ones */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The address is too long */
+            414: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -28332,7 +29048,10 @@ export interface operations {
     adjust_product_stock: {
         parameters: {
             query?: never;
-            header?: never;
+            header: {
+                /** @description Chosen by the client, one for each change */
+                "Idempotency-Key": string;
+            };
             path: {
                 /** @description The product */
                 pro_id: number;
@@ -28408,7 +29127,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `reason` is `product_changed`, `stock_held` (fewer units would remain than are held) or `stock_not_counted`; `product` is the current product */
+            /** @description `reason` is `product_changed`, `stock_changed` (other units are on hand than expected), `stock_held` (fewer units would remain than are held) or `stock_not_counted`; `product` is the current product */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -28437,6 +29156,15 @@ export interface operations {
             };
             /** @description The content type is missing or not accepted by the call */
             415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `reason` is `idempotency_key_reused`: the key was used for another change */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -30002,7 +30730,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `reason` is `role` for staff whose role does not suffice, `second_factor` or `second_factor_setup` before the second factor was entered or set up, `temporary_password` before a temporary password was replaced */
+            /**
+             * @description Of staff; others get 404. `reason` is `role` if the role does not suffice, and `second_factor` or
+             *     `second_factor_setup` before the second factor was entered or set up, `temporary_password` before a temporary password was
+             *     replaced.
+             */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -31561,7 +32293,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The API token is missing or has expired; `reason` is `api_token` */
+            /** @description `reason` says what is missing: `api_token` or `session`. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -31583,7 +32315,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The resource does not exist. */
+            /** @description The resource does not exist, or the account has no role of the staff */
             404: {
                 headers: {
                     [name: string]: unknown;
