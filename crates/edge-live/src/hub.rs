@@ -29,6 +29,7 @@ const TOPIC_ALL_CUSTOMERS: &str = "customers";
 
 /// Subscriber of the event stream.
 #[derive(Clone, Debug)]
+#[allow(clippy::struct_excessive_bools, reason = "each is a property by itself")]
 pub struct Subscriber {
     pub customer_id: i64,
     /// Session that authorizes the stream.

@@ -143,30 +143,7 @@ fn progress_texts(told: &Told, kind: &str) -> Option<[String; 4]> {
             "Your order was changed".to_owned(),
             format!("We changed the phone number or the delivery of order {number}. Please check it"),
         ],
-        "order.lines_changed" if told.due > 0 && told.payment_status == "underpaid" => [
-            "ປ່ຽນສິນຄ້າໃນຄຳສັ່ງຊື້ແລ້ວ".to_owned(),
-            format!("ສິນຄ້າຂອງຄຳສັ່ງຊື້ {number} ປ່ຽນແລ້ວ ລວມໃໝ່ {total} ຍັງຕ້ອງຈ່າຍ {}", kip(told.due)),
-            "The items of your order changed".to_owned(),
-            format!(
-                "The items of order {number} were changed. The new total is {total}, of which {} is to be paid",
-                kip(told.due)
-            ),
-        ],
-        "order.lines_changed" if told.amount > 0 => [
-            "ປ່ຽນສິນຄ້າໃນຄຳສັ່ງຊື້ແລ້ວ".to_owned(),
-            format!("ສິນຄ້າຂອງຄຳສັ່ງຊື້ {number} ປ່ຽນແລ້ວ ລວມໃໝ່ {total} ພວກເຮົາຈະຄືນ {}", kip(told.amount)),
-            "The items of your order changed".to_owned(),
-            format!(
-                "The items of order {number} were changed. The new total is {total}. We are refunding {}",
-                kip(told.amount)
-            ),
-        ],
-        "order.lines_changed" => [
-            "ປ່ຽນສິນຄ້າໃນຄຳສັ່ງຊື້ແລ້ວ".to_owned(),
-            format!("ສິນຄ້າຂອງຄຳສັ່ງຊື້ {number} ປ່ຽນແລ້ວ ລວມໃໝ່ {total}"),
-            "The items of your order changed".to_owned(),
-            format!("The items of order {number} were changed. The new total is {total}"),
-        ],
+        "order.lines_changed" => lines_changed_texts(told),
         "order.completed" => [
             "ສົ່ງມອບສິນຄ້າແລ້ວ".to_owned(),
             format!("ຄຳສັ່ງຊື້ {number} ສຳເລັດແລ້ວ ຂອບໃຈທີ່ຊື້ກັບພວກເຮົາ"),
@@ -193,6 +170,33 @@ fn progress_texts(told: &Told, kind: &str) -> Option<[String; 4]> {
         ],
         _ => return None,
     })
+}
+
+/// The same after a change of the goods.
+fn lines_changed_texts(told: &Told) -> [String; 4] {
+    let (number, total) = (&told.number, kip(told.total));
+    let (title, title_en) = ("ປ່ຽນສິນຄ້າໃນຄຳສັ່ງຊື້ແລ້ວ".to_owned(), "The items of your order changed".to_owned());
+    let text = format!("ສິນຄ້າຂອງຄຳສັ່ງຊື້ {number} ປ່ຽນແລ້ວ ລວມໃໝ່ {total}");
+    let text_en = format!("The items of order {number} were changed. The new total is {total}");
+    if told.due > 0 && told.payment_status == "underpaid" {
+        let due = kip(told.due);
+        [
+            title,
+            format!("{text} ຍັງຕ້ອງຈ່າຍ {due}"),
+            title_en,
+            format!("{text_en}, of which {due} is to be paid"),
+        ]
+    } else if told.amount > 0 {
+        let amount = kip(told.amount);
+        [
+            title,
+            format!("{text} ພວກເຮົາຈະຄືນ {amount}"),
+            title_en,
+            format!("{text_en}. We are refunding {amount}"),
+        ]
+    } else {
+        [title, text, title_en, text_en]
+    }
 }
 
 /// The same of payments, refunds and returns.

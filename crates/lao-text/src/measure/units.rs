@@ -211,9 +211,11 @@ const GALLON_STEP: f64 = 100.0;
 pub(crate) const NUMBERED: Unit =
     Unit { quantity: Quantity::Other, name: "#", base: "#", factor: 1.0, step: 0.0 };
 
+type UnitsByLetter = HashMap<char, Vec<(Vec<char>, Unit)>>;
+
 /// Unit names, folded as texts are, by their first letter.
-pub(super) static BY_NAME: LazyLock<HashMap<char, Vec<(Vec<char>, Unit)>>> = LazyLock::new(|| {
-    let mut out: HashMap<char, Vec<(Vec<char>, Unit)>> = HashMap::new();
+pub(super) static BY_NAME: LazyLock<UnitsByLetter> = LazyLock::new(|| {
+    let mut out = UnitsByLetter::new();
     for &(names, quantity, base, factor) in UNITS {
         let step = match factor {
             FOOT => FOOT_STEP,

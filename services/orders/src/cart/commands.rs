@@ -73,15 +73,14 @@ impl CartService {
         ids.dedup();
         let products = self.catalog.products(&ids).await?;
         let mut turn = self.store.lock_cart(customer_id).await?;
-        let lines = match turn.repeated_lines(idempotency_key, order_id).await? {
-            Some(lines) => lines,
-            None => {
-                let now = self.clock.now_ms();
-                let lines = repeat(&order.body.lines, &mut turn.cart, &products, self.cart_limits(), now);
-                let keys = self.config.cart_key_limit();
-                turn.record_repeated_lines(idempotency_key, order_id, &lines, keys, now).await?;
-                lines
-            }
+        let lines = if let Some(lines) = turn.repeated_lines(idempotency_key, order_id).await? {
+            lines
+        } else {
+            let now = self.clock.now_ms();
+            let lines = repeat(&order.body.lines, &mut turn.cart, &products, self.cart_limits(), now);
+            let keys = self.config.cart_key_limit();
+            turn.record_repeated_lines(idempotency_key, order_id, &lines, keys, now).await?;
+            lines
         };
         let cart = turn.commit().await?;
         Ok((self.show(customer_id, cart, Some(products)).await?, lines))

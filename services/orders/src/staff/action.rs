@@ -191,7 +191,7 @@ impl StaffAction {
                 sold_in(&[Status::Placed, Status::Preparing, Status::Ready, Status::Delivering])
             }
             // What was received is booked in every state: what is too much is refunded.
-            Self::MarkPaid => None,
+            Self::MarkPaid | Self::Note => None,
             Self::MarkRefunded if order.state.money != PaymentState::RefundDue => {
                 Some(Blocked::NothingToRefund)
             }
@@ -205,7 +205,6 @@ impl StaffAction {
                 unless(!is_theirs, Blocked::AssignedToYou)
             }
             Self::Unassign => unless(order.assignee.is_some(), Blocked::NotAssigned),
-            Self::Note => None,
             Self::AcceptDifference => match order.state.money {
                 PaymentState::Underpaid => None,
                 PaymentState::Overpaid => unless(status.is_live(), Blocked::StockPending),
