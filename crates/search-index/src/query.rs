@@ -508,16 +508,15 @@ fn code(slot: &TermSpan, whole: &Token, pairs: &[Token], is_last: bool, synonyms
     if let [before @ .., last] = &slot.parts[..]
         && let Some(number) = before.last().map(|it| &it.word.text)
         && last.word.kind == Kind::Latin
+        && before.len() == 1
     {
-        if before.len() == 1 {
-            for same in synonyms.of(&[&last.word], &[]) {
-                let (mut words, index_terms) = match same {
-                    SynonymTarget::Words(words) => (words, vec![]),
-                    SynonymTarget::Keys(index_terms) => (vec![], index_terms),
-                };
-                words.push(number.clone());
-                unit.offer(match_weight::SYNONYM, TermMatcher::All { words, index_terms });
-            }
+        for same in synonyms.of(&[&last.word], &[]) {
+            let (mut words, index_terms) = match same {
+                SynonymTarget::Words(words) => (words, vec![]),
+                SynonymTarget::Keys(index_terms) => (vec![], index_terms),
+            };
+            words.push(number.clone());
+            unit.offer(match_weight::SYNONYM, TermMatcher::All { words, index_terms });
         }
     }
     if slot.parts.iter().any(|it| it.word.kind == Kind::Latin && it.surface.len() > 2) {

@@ -112,12 +112,16 @@ impl AccountService {
     }
 
     async fn second_factor_of(&self, session: &LiveSession, is_local: bool) -> SecondFactor {
-        match (session.has_second_factor, session.is_verified) {
-            _ if !session.customer.role.is_staff() => SecondFactor::NotRequired,
-            (true, true) => SecondFactor::Verified,
-            (true, false) => SecondFactor::Pending,
-            (false, _) if self.requires_second_factor(is_local).await => SecondFactor::Missing,
-            (false, _) => SecondFactor::NotRequired,
+        if !session.customer.role.is_staff() {
+            return SecondFactor::NotRequired;
+        }
+        if session.has_second_factor {
+            return if session.is_verified { SecondFactor::Verified } else { SecondFactor::Pending };
+        }
+        if self.requires_second_factor(is_local).await {
+            SecondFactor::Missing
+        } else {
+            SecondFactor::NotRequired
         }
     }
 

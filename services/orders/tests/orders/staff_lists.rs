@@ -97,7 +97,7 @@ async fn view_and_filter_select_their_orders_with_their_number(
     };
     assert_eq!(counts, expected);
     let of_branch = wire::CountStaffOrdersResponse { all: 1, to_hand_over: 1, mine: 1, ..Default::default() };
-    assert_eq!((count(3).await, count(4).await), (of_branch, Default::default()));
+    assert_eq!((count(3).await, count(4).await), (of_branch, wire::CountStaffOrdersResponse::default()));
     assert_eq!(numbers(&shop, |it| it.status = "cancelled".to_owned()).await, of(&[5]));
     assert_eq!(numbers(&shop, |it| it.payment_status = "due".to_owned()).await, of(&[4, 1, 0]));
     assert_eq!(numbers(&shop, |it| it.payment_method = "transfer".to_owned()).await, of(&[5, 2]));
