@@ -84,7 +84,7 @@ pub enum Orders {
     /// is due follow.
     Correct {
         number: String,
-        /// Kind of booking: payment, refund, write_off, goodwill (a refund of a part), hand_over.
+        /// Kind of booking: `payment`, `refund`, `write_off`, `goodwill` (a refund of a part), `hand_over`.
         #[arg(value_parser = booking)]
         booking: Booking,
         /// Kip of the booking; 0 for a hand-over that received none.

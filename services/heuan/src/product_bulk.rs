@@ -1,5 +1,7 @@
 //! `heuan product bulk`: one change of many products, or its preview.
 
+use std::fmt::Write as _;
+
 use anyhow::{Result, bail};
 use clap::Args;
 use heuan_catalog_gateway::{
@@ -120,18 +122,14 @@ fn text(result: &BulkResult, is_preview: bool) -> String {
         let number = |value: Option<i64>| value.map_or("none".to_owned(), |value| value.to_string());
         let before = product.location_before.clone().unwrap_or_else(|| number(product.before));
         let after = product.location_after.clone().unwrap_or_else(|| number(product.after));
-        text.push_str(&format!(
-            "  {}  {} / {}: {before} → {after}\n",
-            product.pro_id, product.name_la, product.name_en
-        ));
+        let (pro_id, name_la, name_en) = (product.pro_id, &product.name_la, &product.name_en);
+        let _ = writeln!(text, "  {pro_id}  {name_la} / {name_en}: {before} → {after}");
     }
     let verb = if is_preview { "would change" } else { "changed" };
-    text.push_str(&format!(
-        "{verb} {} of {} products, {} cannot be changed so",
-        result.changed, result.matched, result.skipped_count
-    ));
-    if !result.change_id.is_empty() {
-        text.push_str(&format!("; undo it with `heuan product undo {}`", result.change_id));
+    let BulkResult { changed, matched, skipped_count, change_id, .. } = result;
+    let _ = write!(text, "{verb} {changed} of {matched} products, {skipped_count} cannot be changed so");
+    if !change_id.is_empty() {
+        let _ = write!(text, "; undo it with `heuan product undo {change_id}`");
     }
     text.push('\n');
     text
