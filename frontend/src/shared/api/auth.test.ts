@@ -1,9 +1,10 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { authFetch } from './auth';
+import { addHeaders, authFetch } from './auth';
 import { ApiError } from './client';
 import { onSessionExpired } from './session-expired';
 import { ApiTokenError, apiToken, clearApiToken } from './token';
+import { markBackgroundRequests } from './user-activity';
 
 const DAY = 86_400_000;
 
@@ -90,6 +91,7 @@ it('request of a page that was not used for two minutes is marked, until a key i
   const marks = () =>
     otherCalls().map(({ init }) => (init.headers as Record<string, string>)['x-heuan-background']);
   vi.useFakeTimers({ toFake: ['Date'] });
+  markBackgroundRequests();
   window.dispatchEvent(new KeyboardEvent('keydown'));
   await authFetch('/api/staff/today');
   vi.setSystemTime(Date.now() + 120_001);
@@ -97,6 +99,7 @@ it('request of a page that was not used for two minutes is marked, until a key i
   await authFetch('/api/staff/messages');
   window.dispatchEvent(new KeyboardEvent('keydown'));
   await authFetch('/api/staff/today');
+  addHeaders(() => ({}));
   expect(marks()).toEqual([undefined, '1', '1', undefined]);
 });
 

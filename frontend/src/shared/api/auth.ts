@@ -2,7 +2,6 @@ import { queryOptions } from '@tanstack/react-query';
 import { apiUrl, problemOf, send } from './client';
 import { emitSessionExpired } from './session-expired';
 import { ApiTokenError, apiToken, clearApiToken } from './token';
-import { backgroundHeader } from './user-activity';
 
 export type AuthRequest = {
   method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -58,6 +57,13 @@ export async function tokenOr(kind: 'missing' | 'refresh'): Promise<string> {
   }
 }
 
+let addedHeaders = (): Record<string, string> => ({});
+
+/** Adds headers to each request of a session. */
+export function addHeaders(headers: typeof addedHeaders): void {
+  addedHeaders = headers;
+}
+
 function ask(path: string, request: AuthRequest, token: string) {
   const { method, body, headers, signal, keepalive } = request;
   const isForm = body instanceof FormData;
@@ -66,7 +72,7 @@ function ask(path: string, request: AuthRequest, token: string) {
     headers: {
       accept: 'application/json',
       'x-api-access-token': token,
-      ...backgroundHeader(),
+      ...addedHeaders(),
       ...(body !== undefined && !isForm && { 'content-type': 'application/json' }),
       ...headers,
     },

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useLocation, useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { type StaffArea, unreadChatsQuery } from '@/domain/staff/staff-check';
+import { markBackgroundRequests } from '@/shared/api/user-activity';
 import { useLiveInbox } from '@/shared/live/use-live';
 import { useHomeBranch } from '../home-branch';
 import { openMessagesQuery } from '../messages/staff-messages-api';
@@ -19,6 +20,8 @@ import { useOfficeLive } from './use-office-live';
 import { useRailWidth } from './use-rail-width';
 import { useShortcuts } from './use-shortcuts';
 import { useStaffPushRefresh } from './use-staff-push';
+
+if (typeof window !== 'undefined') markBackgroundRequests();
 
 const CONVERSATION = /^\/staff\/\d+/;
 
