@@ -179,16 +179,11 @@ impl Store {
             stock::count(&mut tx, import_id, revision).await?;
         }
         if !changed_stock.is_empty() {
-            imported.refused_stock = stock::refused(&mut tx, import_id).await?;
+            change_stock(&mut tx, import_id, (&changed_stock, options), &ledger, &mut imported).await?;
             if !imported.refused_stock.is_empty() {
                 // Dropping the transaction rolls it back.
                 return Ok(imported);
             }
-            let digest = digest(&changed_stock);
-            imported.stock_changed_before = ImportLedger::stock_changed_before(&mut tx, &digest).await?;
-            let actor = options.actor.as_ref();
-            ledger.record_stock_changes(&mut tx, import_id, actor, &digest, now).await?;
-            stock::add(&mut tx, import_id, revision).await?;
         }
         if replace {
             stock::delete_stock_of_removed(&mut tx).await?;
@@ -248,6 +243,24 @@ impl Store {
         let parts: i64 = read!(self.db, |pool| sqlx::query_scalar(sql).fetch_one(pool).await?);
         Ok(parts == 0)
     }
+}
+
+/// Adds and takes off the units of the folder, unless some cannot be taken off. The stock is locked.
+async fn change_stock(
+    tx: &mut Tx,
+    import_id: &str,
+    (changes, options): (&[(i64, i64)], &ImportOptions),
+    ledger: &ImportLedger,
+    imported: &mut Imported,
+) -> Result<()> {
+    imported.refused_stock = stock::refused(tx, import_id).await?;
+    if !imported.refused_stock.is_empty() {
+        return Ok(());
+    }
+    let digest = digest(&changes);
+    imported.stock_changed_before = ImportLedger::stock_changed_before(tx, &digest).await?;
+    ledger.record_stock_changes(tx, import_id, options.actor.as_ref(), &digest, options.now).await?;
+    stock::add(tx, import_id, imported.revision).await
 }
 
 /// The units that the folder adds or takes off, by product.
