@@ -45,7 +45,7 @@ def _gone(shop: Shop, name: str) -> Row:
                 wrong.append(f"{journey}: {fault}")
     with Crowd(shop.mesh.edge.port, SEEN) as crowd:
         seen = crowd.watch(2)
-    alert = "" if name == POSTGRES else "; " + shop.alerts.fires("ServiceGone", job=name)
+    alert = "" if name == POSTGRES else "; " + shop.alerts.fires("ServiceDown", job=name)
     _begin(shop, name)
     back = shop.until("all requests succeed", lambda: {status for status, _ in walk(shop).values()} == {200})
     summary = "; ".join(sorted(set(wrong))) or f"{len(GONE[name])} requests fail as documented, {JOURNEYS - len(GONE[name])} succeed"

@@ -15,7 +15,7 @@ def a_stalled_callee(shop: Shop) -> Row:
         answers = [shop.ask(shop.unseen()) for _ in range(3)]
         seen = crowd.take()
     late = shop.calls('code="deadline_exceeded"') - late
-    alert = shop.alerts.fires("ServiceGone", job=CATALOG)
+    alert = shop.alerts.fires("ServiceDown", job=CATALOG)
     for replica in shop.catalog:
         replica.go_on()
     shop.until("nothing is in flight", lambda: all(
