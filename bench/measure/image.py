@@ -90,8 +90,8 @@ def _counts(shop: Shop) -> dict[str, float]:
     _, _, page = get(shop.admin_port, "/metrics")
     page = page.decode()
     found = dict(re.findall(r'^image_search_images\{state="(\w+)"\} (\S+)$', page, re.MULTILINE))
-    looks = re.findall(r"^image_search_looks_total (\S+)$", page, re.MULTILINE)
-    return {state: float(count) for state, count in found.items()} | {"looks": sum(map(float, looks))}
+    embeddings = re.findall(r"^image_search_embeddings_total (\S+)$", page, re.MULTILINE)
+    return {state: float(count) for state, count in found.items()} | {"embedded": sum(map(float, embeddings))}
 
 
 def _until(shop: Shop, holds: Callable[[dict[str, float]], bool], seconds: float) -> dict[str, float]:
@@ -124,9 +124,9 @@ def _many(place: Workplace, count: int) -> list[Figure]:
         after = _until(shop, lambda counts: counts.get("indexed", 0) >= count, 7200)
         seconds = time.monotonic() - began
         memory = shop.resident_mb()
-    again = max(0.0, before["indexed"] + after["looks"] - count)
+    again = max(0.0, before["indexed"] + after["embedded"] - count)
     return [
-        shown(f"{count:,} images: each, from a third on", 1000 * seconds / after["looks"], "ms"),
+        shown(f"{count:,} images: each, from a third on", 1000 * seconds / after["embedded"], "ms"),
         at_most("  indexed again after a SIGKILL at a third", again, 1, "images"),
         shown("  resident memory then", memory, "MB"),
     ]

@@ -54,7 +54,7 @@ impl Drop for InFlight {
     }
 }
 
-/// Handles of `cache_answers_total`.
+/// Handles of `cache_responses_total`.
 pub struct CacheCounters {
     hit: Counter,
     shared: Counter,
@@ -64,7 +64,7 @@ pub struct CacheCounters {
 
 impl Default for CacheCounters {
     fn default() -> Self {
-        let counter = |origin| metrics::counter!("cache_answers_total", "origin" => origin);
+        let counter = |status| metrics::counter!("cache_responses_total", "status" => status);
         Self {
             hit: counter("hit"),
             shared: counter("shared"),
@@ -75,8 +75,8 @@ impl Default for CacheCounters {
 }
 
 impl CacheCounters {
-    pub fn count(&self, origin: CacheStatus) {
-        match origin {
+    pub fn count(&self, status: CacheStatus) {
+        match status {
             CacheStatus::Hit => self.hit.increment(1),
             CacheStatus::Miss => self.fetched.increment(1),
             CacheStatus::Stale => self.stale.increment(1),

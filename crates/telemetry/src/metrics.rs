@@ -67,7 +67,7 @@ fn describe() {
         "Connections ended because their client was too slow or sent too much, by reason"
     );
     counter!("http_server_shed_total", "Requests refused because the edge was full, by class");
-    counter!("cache_answers_total", "Answers by where they came from");
+    counter!("cache_responses_total", "Responses of the cache by status");
     counter!("ssr_renders_total", "Pages whose HTML was to be made, by outcome");
     gauge!("watch_connected", "1 while the catalog's changes reach this process");
     counter!("watch_changes_total", "Changes of the catalog seen");

@@ -141,7 +141,7 @@ def edge():
         ("Traffic", [
             panel("Requests by route", "reqps", (f"topk(12, sum by (http_route) (rate({requests}_count{{{SHOPPERS}}}[$__rate_interval])))", "{{http_route}}")),
             panel("Requests by edge", "reqps", (f"sum by (instance) (rate({requests}_count{{{SHOPPERS}}}[$__rate_interval]))", "{{instance}}")),
-            panel("Responses by origin", "percentunit", ("sum by (origin) (rate(cache_answers_total[$__rate_interval])) / on () group_left sum(rate(cache_answers_total[$__rate_interval]))", "{{origin}}"), max=1),
+            panel("Responses by cache status", "percentunit", ("sum by (status) (rate(cache_responses_total[$__rate_interval])) / on () group_left sum(rate(cache_responses_total[$__rate_interval]))", "{{status}}"), max=1),
         ]),
         ("Errors", [
             panel("Responses by status", "reqps", (f"sum by (status) (rate({requests}_count{{{SHOPPERS}}}[$__rate_interval]))", "{{status}}")),

@@ -190,7 +190,7 @@ async fn probes_report_the_state() {
         ),
         "{metrics}"
     );
-    assert!(metrics.contains("cache_answers_total{origin=\"fetched\"}"), "{metrics}");
+    assert!(metrics.contains("cache_responses_total{status=\"fetched\"}"), "{metrics}");
     assert!(metrics.contains("rpc_client_call_duration_seconds_count{target="), "{metrics}");
     assert!(metrics.contains("process_resident_memory_bytes"), "{metrics}");
     assert!(!metrics.contains("/api/v1/product/7"), "a raw path became a label");

@@ -206,7 +206,7 @@ impl Indexer<'_> {
         match looked {
             Some(Ok(vector)) => {
                 let vector = Int16Vector::of(&vector);
-                metrics::counter!("image_search_looks_total").increment(1);
+                metrics::counter!("image_search_embeddings_total").increment(1);
                 // Stored first, so that an indexed image is not embedded again after a restart.
                 let kept = self.keep(path, seen, Some(&CachedEmbedding::Vector(vector.clone()))).await;
                 self.service.catalog_images_mut().index(path, seen, &vector);
