@@ -328,7 +328,8 @@ async fn bulk_change_is_previewed_and_made() {
     let StaffCall::Change(request) = last(&shop) else { panic!("another call") };
     assert_eq!((request.idempotency_key.as_str(), request.preview_id.as_str()), ("k1", "5f1c"));
     assert_eq!((request.change, request.dry_run), (Some(Change::ProgId(101)), false));
-    let ended = shop.accounts.ended_audit(2).await;
+    // The preview, the call without a key and the change.
+    let ended = shop.accounts.ended_audit(3).await;
     let details: Vec<&str> = ended.iter().map(|end| end.detail.as_str()).collect();
     for start in ["preview of price +3 %, by filter: 1100 of ", "group 101, 2 selected: 1100 of "] {
         assert!(details.iter().any(|detail| detail.starts_with(start)), "{details:?}");
