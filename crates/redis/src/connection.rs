@@ -54,7 +54,7 @@ struct Inner {
     pool: Pool,
     client: Client,
     /// The connection of commands. Empty while the circuit is open.
-    open: ArcSwapOption<MultiplexedConnection>,
+    connection: ArcSwapOption<MultiplexedConnection>,
     lost: Notify,
     command_timeout: Duration,
     /// Moving average latency of commands that requests waited for, in nanoseconds.
@@ -76,7 +76,7 @@ impl Redis {
         let inner = Inner {
             pool,
             client,
-            open: ArcSwapOption::empty(),
+            connection: ArcSwapOption::empty(),
             lost: Notify::new(),
             command_timeout,
             average: AtomicU64::new(0),
@@ -94,7 +94,7 @@ impl Redis {
     }
 
     pub fn is_up(&self) -> bool {
-        self.inner.open.load().is_some()
+        self.inner.connection.load().is_some()
     }
 
     /// Runs `work`, for which a request waits. `command` is its name in metrics and traces. An error reply of Redis (wrong type,
@@ -107,7 +107,7 @@ impl Redis {
     where
         F: Future<Output = RedisResult<T>>,
     {
-        let Some(connection) = self.inner.open.load_full() else { return Err(Unavailable) };
+        let Some(connection) = self.inner.connection.load_full() else { return Err(Unavailable) };
         let began = Instant::now();
         let result = self.run_on(&connection, command, work).await;
         self.record_latency(&connection, began.elapsed());
@@ -123,7 +123,7 @@ impl Redis {
     where
         F: Future<Output = RedisResult<T>>,
     {
-        let Some(connection) = self.inner.open.load_full() else { return Err(Unavailable) };
+        let Some(connection) = self.inner.connection.load_full() else { return Err(Unavailable) };
         self.run_on(&connection, command, work).await
     }
 
@@ -190,7 +190,7 @@ impl Redis {
 
     /// Opens the circuit, if `connection` is still in use.
     fn trip(&self, connection: &Arc<MultiplexedConnection>, why: &str) {
-        let before = self.inner.open.compare_and_swap(connection, None);
+        let before = self.inner.connection.compare_and_swap(connection, None);
         if before.as_ref().is_some_and(|before| Arc::ptr_eq(before, connection)) {
             tracing::warn!(why, "circuit breaker opened: Redis unavailable");
             meter::breaker(false);
@@ -206,7 +206,7 @@ impl Redis {
             match self.probe().await {
                 Ok(connection) => {
                     self.inner.average.store(0, Ordering::Relaxed);
-                    self.inner.open.store(Some(Arc::new(connection)));
+                    self.inner.connection.store(Some(Arc::new(connection)));
                     meter::breaker(true);
                     tracing::info!("circuit breaker closed: Redis available");
                     is_silent = false;

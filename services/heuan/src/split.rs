@@ -36,7 +36,7 @@ struct Listen {
     admin_port: Option<u16>,
 }
 
-/// Time for backcontext tasks to notice the shutdown.
+/// Time for background tasks to notice the shutdown.
 const MIGRATE_PATIENCE: Duration = Duration::from_secs(5);
 
 pub async fn run(name: &str, settings: &Settings, process: &Process) -> Result<()> {
@@ -128,7 +128,7 @@ pub async fn migrate(name: Option<&str>, settings: &Settings, process: &Process)
     let shop: Shop = settings.section("shop")?;
     let policy: Policy = settings.section("rpc")?;
     policy.validate()?;
-    // Opened in a shut-down state, because backcontext tasks must not run in this command.
+    // Opened in a shut-down state, because background tasks must not run in this command.
     let ended = Shutdown::new();
     ended.trigger();
     let context = ServiceContext { settings, shop: &shop, shutdown: &ended };

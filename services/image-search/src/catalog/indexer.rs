@@ -124,13 +124,13 @@ impl Indexer<'_> {
     }
 
     async fn index_batch(&self, batch: Vec<PendingImage>) {
-        let one = |(path, known): PendingImage| async move {
-            if let Err(error) = self.one(&path, known).await {
+        let index = |(path, known): PendingImage| async move {
+            if let Err(error) = self.index_image(&path, known).await {
                 tracing::warn!(%path, %error, "image not indexed");
             }
         };
-        let mut looked = stream::iter(batch).map(one).buffer_unordered(self.service.config.index_threads);
-        while looked.next().await.is_some() {
+        let mut indexed = stream::iter(batch).map(index).buffer_unordered(self.service.config.index_threads);
+        while indexed.next().await.is_some() {
             self.service.count();
         }
     }
@@ -147,7 +147,7 @@ impl Indexer<'_> {
         }
     }
 
-    async fn one(&self, path: &Arc<str>, known: Option<FileFingerprint>) -> Result<()> {
+    async fn index_image(&self, path: &Arc<str>, known: Option<FileFingerprint>) -> Result<()> {
         let before = self.before.as_ref().and_then(|before| before.get(&**path));
         let before = before.filter(|_| known.is_none());
         let (seen, bytes) = match self.find(path, known.or(before.map(|seen| seen.stamp))).await? {
@@ -166,18 +166,18 @@ impl Indexer<'_> {
             }
         };
         if self.service.catalog_images_mut().index_known(path, &seen) {
-            return if bytes.is_some() { self.keep(path, &seen, None).await } else { Ok(()) };
+            return if bytes.is_some() { self.store_embedding(path, &seen, None).await } else { Ok(()) };
         }
         let dimensions = embed::dimensions(self.embedder.dimensions());
-        let kept = self.service.store.kept(&self.model, &seen.hash, dimensions).await;
-        if let Some(kept) = kept.map_err(Error::internal)? {
-            match kept {
+        let cached = self.service.store.kept(&self.model, &seen.hash, dimensions).await;
+        if let Some(cached) = cached.map_err(Error::internal)? {
+            match cached {
                 CachedEmbedding::Vector(vector) => {
                     self.service.catalog_images_mut().index(path, &seen, &vector);
                 }
                 CachedEmbedding::Unreadable => self.service.catalog_images_mut().unreadable(path, seen.stamp),
             }
-            return if bytes.is_some() { self.keep(path, &seen, None).await } else { Ok(()) };
+            return if bytes.is_some() { self.store_embedding(path, &seen, None).await } else { Ok(()) };
         }
         match bytes {
             Some(bytes) => self.embed(path, &seen, bytes).await,
@@ -202,37 +202,45 @@ impl Indexer<'_> {
             let image = decode(&bytes, &DecodeLimits::CATALOG)?;
             embed(embedder.as_ref(), &image, ImageKind::Catalog, stop)
         });
-        let looked = job.map_err(|_| Error::internal("the queue is too short"))?.await;
-        match looked {
+        let embedded = job.map_err(|_| Error::internal("the decoding queue is full"))?.await;
+        match embedded {
             Some(Ok(vector)) => {
                 let vector = Int16Vector::of(&vector);
                 metrics::counter!("image_search_embeddings_total").increment(1);
                 // Stored first, so that an indexed image is not embedded again after a restart.
-                let kept = self.keep(path, seen, Some(&CachedEmbedding::Vector(vector.clone()))).await;
+                let stored =
+                    self.store_embedding(path, seen, Some(&CachedEmbedding::Vector(vector.clone()))).await;
                 self.service.catalog_images_mut().index(path, seen, &vector);
-                kept
+                stored
             }
             Some(Err(EmbedError::Stopped)) => Ok(()),
             Some(Err(EmbedError::Model(error))) => Err(Error::internal(error)),
-            Some(Err(EmbedError::ImageError(fault))) => self.give_up(path, seen, &fault.to_string()).await,
-            None => self.give_up(path, seen, "the decoder gave up").await,
+            Some(Err(EmbedError::ImageError(fault))) => {
+                self.mark_unreadable(path, seen, &fault.to_string()).await
+            }
+            None => self.mark_unreadable(path, seen, "the decoder panicked or was stopped").await,
         }
     }
 
-    async fn give_up(&self, path: &str, seen: &FileVersion, reason: &str) -> Result<()> {
+    async fn mark_unreadable(&self, path: &str, seen: &FileVersion, reason: &str) -> Result<()> {
         tracing::warn!(path, reason, "catalog image unreadable; image search does not find it");
-        let kept = self.keep(path, seen, Some(&CachedEmbedding::Unreadable)).await;
+        let stored = self.store_embedding(path, seen, Some(&CachedEmbedding::Unreadable)).await;
         self.service.catalog_images_mut().unreadable(path, seen.stamp);
-        kept
+        stored
     }
 
-    async fn keep(&self, path: &str, seen: &FileVersion, kept: Option<&CachedEmbedding>) -> Result<()> {
-        self.service.store.keep(&self.model, path, seen, kept).await.map_err(Error::internal)
+    async fn store_embedding(
+        &self,
+        path: &str,
+        seen: &FileVersion,
+        embedding: Option<&CachedEmbedding>,
+    ) -> Result<()> {
+        self.service.store.keep(&self.model, path, seen, embedding).await.map_err(Error::internal)
     }
 
     async fn run<T: Send + 'static>(&self, job: impl FnOnce() -> T + Send + 'static) -> Result<T> {
         let job =
-            self.work.submit(0, move |_| job()).map_err(|_| Error::internal("the queue is too short"))?;
-        job.await.ok_or_else(|| Error::internal("a reading thread gave up"))
+            self.work.submit(0, move |_| job()).map_err(|_| Error::internal("the decoding queue is full"))?;
+        job.await.ok_or_else(|| Error::internal("a reading job panicked or was stopped"))
     }
 }
