@@ -39,6 +39,7 @@ async fn goods_of_an_order_are_added_besides_those_in_the_cart_and_missing_ones_
     shop.shelve(&[(1, 20, 5_000), (2, 9, 5_000), (3, 4, 5_000), (4, 9, 5_000)]).await;
     let order = shop.place(NOY, "k", buy(&[(1, 3), (2, 4), (3, 4), (4, 1)], "cod")).await.unwrap();
     shop.settles().await;
+    shop.offers(&[(1, 17), (2, 5), (3, 0), (4, 8)]).await;
     // Of product 2 five are left, of which three are in the cart.
     shop.add(NOY, 2, 3).await.unwrap();
     shop.price(4, None).await;
@@ -67,6 +68,7 @@ async fn repeated_request_adds_once_and_gets_the_same_lines(
     let order = shop.place(NOY, "k", buy(&[(1, 3), (2, 2)], "cod")).await.unwrap();
     let other = shop.place(NOY, "k2", buy(&[(1, 1)], "cod")).await.unwrap();
     shop.settles().await;
+    shop.offers(&[(1, 16), (2, 1)]).await;
     let first = again(&shop, NOY, &order.order_id, "again-1").await.unwrap();
     let repeated = again(&shop, NOY, &order.order_id, "again-1").await.unwrap();
     assert_eq!(repeated, first);
@@ -92,6 +94,7 @@ async fn limits_of_cart_and_line_leave_the_rest_out(
     shop.shelve(&[(1, 50, 5_000), (2, 50, 5_000), (3, 50, 5_000)]).await;
     let order = shop.place(NOY, "k", buy(&[(1, 4), (2, 2), (3, 1)], "cod")).await.unwrap();
     shop.settles().await;
+    shop.offers(&[(1, 46), (2, 48), (3, 49)]).await;
     shop.add(NOY, 1, 1).await.unwrap();
     let answer = again(&shop, NOY, &order.order_id, "").await.unwrap();
     assert_eq!(

@@ -8,7 +8,10 @@ use std::time::Duration;
 use heuan_catalog_gateway::CatalogGateway;
 use heuan_orders::{Callees, ClerkGrants, Config, OrderLimits, Orders, Sandbox, StaffCommands};
 use heuan_proto::{
-    catalog::v1::{BatchGetStockRequest, Stock, stock_service_client::StockServiceClient},
+    catalog::v1::{
+        BatchGetProductsRequest, BatchGetStockRequest, Stock, catalog_service_client::CatalogServiceClient,
+        stock_service_client::StockServiceClient,
+    },
     orders::v1::{
         self as wire, cart_service_client::CartServiceClient, order_service_client::OrderServiceClient,
         points_service_client::PointsServiceClient,
@@ -249,6 +252,20 @@ impl Shop {
         let request = BatchGetStockRequest { pro_ids: vec![pro_id] };
         let mut stock = StockServiceClient::new(self.catalog.clone());
         stock.batch_get_stock(request).await.unwrap().into_inner().stocks[0]
+    }
+
+    /// Waits until the catalog offers these units. Its products follow a change of the stock a moment later.
+    pub async fn offers(&self, units: &[(i64, i64)]) {
+        let pro_ids: Vec<i64> = units.iter().map(|&(pro_id, _)| pro_id).collect();
+        heuan_testkit::eventually(&format!("the catalog offers {units:?}"), async || {
+            let request = BatchGetProductsRequest { pro_ids: pro_ids.clone() };
+            let mut catalog = CatalogServiceClient::new(self.catalog.clone());
+            let products = catalog.batch_get_products(request).await.unwrap().into_inner().products;
+            units.iter().all(|&(pro_id, stock)| {
+                products.iter().any(|product| product.pro_id == pro_id && product.stock == Some(stock))
+            })
+        })
+        .await;
     }
 
     pub async fn add(&self, customer_id: i64, pro_id: i64, quantity: i64) -> Result<wire::Cart, Error> {
