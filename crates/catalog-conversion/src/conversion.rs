@@ -13,9 +13,28 @@ pub struct Existing {
     pub group_ids: HashSet<i64>,
     /// Products by SKU and by barcode.
     pub codes: HashMap<String, Vec<i64>>,
+    /// Products whose ids were computed from keys of files.
+    pub imported: HashSet<i64>,
+    /// SKU and barcode of these, as they are written.
+    pub codes_of_imported: HashMap<i64, Vec<String>>,
+    /// The time in Unix milliseconds, by which prices of a period count.
+    pub now_ms: i64,
 }
 
 impl Existing {
+    /// Adds a product with its SKU and barcode.
+    pub fn add_codes(&mut self, id: i64, codes: Vec<String>) {
+        for code in codes.iter().map(|code| Self::key(code)) {
+            let ids = self.codes.entry(code).or_default();
+            if !ids.contains(&id) {
+                ids.push(id);
+            }
+        }
+        if self.imported.contains(&id) {
+            self.codes_of_imported.insert(id, codes);
+        }
+    }
+
     /// The form in which names and codes are compared.
     pub fn key(name: &str) -> String {
         name.trim().to_lowercase()

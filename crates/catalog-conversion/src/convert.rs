@@ -1,13 +1,15 @@
 //! Conversion of a merchant's table into products, categories and groups of the shop.
 
 mod fields;
+mod id;
+mod numbers;
 mod taxonomy;
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
+use std::mem::take;
 
 use crate::conversion::{Conversion, Existing, Finding, Product};
 use crate::field;
-use crate::identity::id_of;
 use crate::mapping::{Mapping, OptionRule};
 use crate::rows::{Cells, inherited_places, products_of};
 use crate::source::{Row, Table};
@@ -34,6 +36,9 @@ pub(crate) fn convert(file: &str, mut table: Table, mapping: &Mapping, existing:
         cut: Counted::default(),
         without_stock: Counted::default(),
         not_addresses: Counted::default(),
+        outside_sale: Counted::default(),
+        sale_that_ends: Counted::default(),
+        of_parent: Counted::default(),
     };
     work.name_sources();
     for rows in &products {
@@ -92,9 +97,12 @@ struct Work<'a> {
     cut: Counted,
     without_stock: Counted,
     not_addresses: Counted,
+    outside_sale: Counted,
+    sale_that_ends: Counted,
+    of_parent: Counted,
 }
 
-impl Work<'_> {
+impl<'a> Work<'a> {
     fn warn(&mut self, line: Option<u64>, column: &str, reason: String) {
         self.done.warnings.push(Finding { line, column: column.to_owned(), value: String::new(), reason });
     }
@@ -124,7 +132,7 @@ impl Work<'_> {
             ("description_en", &columns.description),
             ("description_la", &columns.description_la),
             ("description_en", &columns.description_en),
-            ("price", &columns.price),
+            ("price", if self.has(&columns.price) { &columns.price } else { &columns.sale_price }),
             ("product_price1", &columns.product_price1),
             ("stock", &columns.stock),
             ("stock_change", &columns.stock_change),
@@ -161,33 +169,56 @@ impl Work<'_> {
     fn count_warnings(&mut self) {
         let products =
             |count: u64| if count == 1 { "1 product".to_owned() } else { format!("{count} products") };
-        let Counted { count, first } = std::mem::take(&mut self.cut);
-        if count > 0 {
-            self.warn(
-                first,
+        let warnings = [
+            (take(&mut self.cut), "stock", "had a stock with a fraction, which is cut off"),
+            (
+                take(&mut self.without_stock),
                 "stock",
-                format!("the stock of {} had a fraction, which is cut off", products(count)),
-            );
+                "without a number of units: shown, but not for sale; a mapping file may say how many there are: [defaults] stock = 100",
+            ),
+            (
+                take(&mut self.of_parent),
+                "stock",
+                "with the stock of the product that they are variants of: each has all of it; count the variants to sell no more than there is",
+            ),
+            (
+                take(&mut self.outside_sale),
+                "price",
+                "with a sale price outside its days: the regular price counts; import the file again when the sale begins",
+            ),
+            (
+                take(&mut self.sale_that_ends),
+                "price",
+                "with a sale price that ends: it counts until the file is imported again",
+            ),
+            (take(&mut self.not_addresses), "images", "with an image that is no web address; missing"),
+        ];
+        for (Counted { count, first }, column, reason) in warnings {
+            if count > 0 {
+                self.warn(first, column, format!("{} {reason}", products(count)));
+            }
         }
-        let Counted { count, first } = std::mem::take(&mut self.without_stock);
-        if count > 0 {
-            let reason = format!(
-                "{} without a number of units: shown, but not for sale; a mapping file may say how many there are: [defaults] stock = 100",
-                products(count)
-            );
-            self.warn(first, "stock", reason);
-        }
-        let Counted { count, first } = std::mem::take(&mut self.not_addresses);
-        if count > 0 {
-            self.warn(
-                first,
-                "images",
-                format!("{} with an image that is no web address; missing", products(count)),
-            );
-        }
+        self.warn_of_missing_stock();
     }
 
-    fn product(&mut self, cells: &Cells<'_>) {
+    /// Says what becomes of the stock if the file has no column for it.
+    fn warn_of_missing_stock(&mut self) {
+        let columns = &self.mapping.columns;
+        if self.done.products.is_empty() || self.has(&columns.stock) || self.has(&columns.stock_change) {
+            return;
+        }
+        let has_names = [&columns.name, &columns.pro_name_la, &columns.pro_name_en]
+            .into_iter()
+            .any(|names| self.has(names));
+        let becomes = match self.mapping.defaults.stock {
+            Some(stock) => format!("it is set to {stock} in each product"),
+            None if has_names => "products of the shop keep theirs; new ones have none, so that they are shown, but not for sale; a mapping file may say how many there are: [defaults] stock = 100".to_owned(),
+            None => "products keep theirs".to_owned(),
+        };
+        self.warn(None, "stock", format!("the file has no column for the stock: {becomes}"));
+    }
+
+    fn product(&mut self, cells: &Cells<'a>) {
         let line = cells.rows.own.line;
         let Some((id, key)) = self.id(cells) else { return };
         if let Some(first) = self.lines.insert(id.clone(), line) {
@@ -208,50 +239,6 @@ impl Work<'_> {
         self.attributes(cells, options, &mut product);
         self.images(cells, &mut product);
         self.done.products.push(product);
-    }
-
-    /// The id, and the key that it follows from.
-    fn id(&mut self, cells: &Cells<'_>) -> Option<(String, String)> {
-        let line = cells.rows.own.line;
-        let rule = &self.mapping.id;
-        if let Some((_, id)) = cells.first(&rule.number) {
-            return Some((id.to_owned(), String::new()));
-        }
-        let filled = |key: &&Vec<String>| key.first().is_some_and(|column| !cells.get(column).is_empty());
-        let Some(columns) = rule.keys.iter().find(filled) else {
-            let known = rule.number.iter().chain(rule.keys.iter().filter_map(|key| key.first()));
-            let known: Vec<&str> =
-                known.filter(|column| self.table.header.has(column)).map(String::as_str).collect();
-            let reason = format!("a product needs {}, by which the next import finds it", known.join(" or "));
-            self.fault(line, known.first().copied().unwrap_or_default(), "", reason);
-            return None;
-        };
-        let parts: Vec<&str> = columns.iter().map(|column| cells.get(column)).collect();
-        let key = parts.iter().filter(|part| !part.is_empty()).copied().collect::<Vec<_>>().join(" / ");
-        if parts.iter().any(|part| is_shortened(part)) {
-            let reason =
-                "a spreadsheet has shortened it; give the column the format Text and fill it in again"
-                    .to_owned();
-            self.fault(line, &columns[0], &key, reason);
-            return None;
-        }
-        if self.mapping.match_codes
-            && let Some(ids) = self.existing.codes.get(&Existing::key(&key))
-        {
-            if let [id] = ids[..] {
-                return Some((id.to_string(), key));
-            }
-            let named: Vec<String> = ids.iter().take(3).map(i64::to_string).collect();
-            let reason = format!(
-                "{} products of the shop have this code ({}); use their ids in a column pro_id",
-                ids.len(),
-                named.join(", ")
-            );
-            self.fault(line, &columns[0], &key, reason);
-            return None;
-        }
-        let namespace = [self.mapping.format.as_str(), rule.namespace.as_str()];
-        Some((id_of(&namespace, "product", &parts).to_string(), key))
     }
 
     fn has(&self, columns: &[String]) -> bool {
@@ -283,6 +270,9 @@ impl Work<'_> {
                 }
             }
         }
+        // Odoo names the same values in two columns.
+        let mut seen = HashSet::new();
+        options.retain(|option| seen.insert(option.clone()));
         options
     }
 }

@@ -1,6 +1,6 @@
 //! Fields of a product from the texts of a merchant's file.
 
-use heuan_catalog_folder::{MAX_PRICE, number_of, plain_text};
+use heuan_catalog_folder::{MAX_PRICE, flag_of, number_of, plain_text};
 
 use crate::mapping::PriceRule;
 
@@ -68,12 +68,13 @@ pub(crate) fn stock(text: &str) -> (String, bool) {
 
 /// Whether a product is visible; `None` if the text is neither yes nor no.
 pub(crate) fn flag(text: &str) -> Option<bool> {
-    match text.to_lowercase().as_str() {
-        "1" | "true" | "yes" | "active" | "published" | "visible" | "publish" => Some(true),
-        "0" | "-1" | "false" | "no" | "draft" | "archived" | "unlisted" | "inactive" | "private"
-        | "pending" | "hidden" => Some(false),
+    flag_of(text).or_else(|| match text.trim().to_lowercase().as_str() {
+        // `catalog` and `search` are the lists in which WooCommerce shows a product.
+        "active" | "published" | "visible" | "publish" | "catalog" => Some(true),
+        "-1" | "draft" | "archived" | "unlisted" | "inactive" | "private" | "pending" | "hidden"
+        | "search" => Some(false),
         _ => None,
-    }
+    })
 }
 
 /// The parts of a list in one field, without empty ones. `\,` is a comma within a part.
@@ -92,7 +93,7 @@ pub(crate) fn pairs(text: &str) -> Vec<(String, String)> {
     let mut pairs: Vec<(String, String)> = Vec::new();
     for part in text.split([',', '\n']).map(str::trim).filter(|part| !part.is_empty()) {
         if let Some((name, value)) = part.split_once(':') {
-            pairs.push((name.trim().to_owned(), value.trim().to_owned()));
+            pairs.push((one_line(name), one_line(value)));
         } else if let Some((_, value)) = pairs.last_mut() {
             value.push_str(", ");
             value.push_str(part);
@@ -146,9 +147,26 @@ mod tests {
         );
     }
 
+    #[rstest]
+    #[case("1", Some(true))]
+    #[case("YES", Some(true))]
+    #[case("ແມ່ນ", Some(true))]
+    #[case("catalog", Some(true))]
+    #[case("no", Some(false))]
+    #[case("ບໍ່", Some(false))]
+    #[case("-1", Some(false))]
+    #[case("search", Some(false))]
+    #[case("Archived", Some(false))]
+    #[case("maybe", None)]
+    fn flag_is_read_in_the_words_of_shop_systems(#[case] text: &str, #[case] flag: Option<bool>) {
+        assert_eq!(super::flag(text), flag, "{text}");
+    }
+
     #[test]
     fn names_are_one_plain_line() {
         assert_eq!(one_line("Bolts &amp;  nuts\n<b>M8</b>"), "Bolts & nuts M8");
+        assert_eq!(one_line("Caf&eacute;&nbsp;90&deg; &#176;&#xb0;"), "Café 90° °°");
+        assert_eq!(pairs("Angle: 90&deg;"), [("Angle".to_owned(), "90°".to_owned())]);
         assert!(is_lao("ສີ white") && !is_lao("white"));
     }
 

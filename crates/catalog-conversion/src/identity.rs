@@ -22,6 +22,9 @@ pub(crate) fn id_of(namespace: &[&str], kind: &str, key: &[&str]) -> i64 {
     (FIRST + number % COUNT).cast_signed()
 }
 
+/// The smallest id that is computed from a key.
+pub const FIRST_IMPORTED_ID: i64 = FIRST.cast_signed();
+
 /// Path below `media/` for the image at a web address, without its extension.
 pub(crate) fn image_stem(url: &str) -> String {
     use std::fmt::Write as _;

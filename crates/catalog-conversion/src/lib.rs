@@ -21,6 +21,7 @@ use std::path::Path;
 use heuan_catalog_folder::{Diagnostics, FolderTable, push_fields};
 
 pub use conversion::{Conversion, Existing, Finding};
+pub use identity::FIRST_IMPORTED_ID;
 pub use mapping::{MAX_MAPPING_BYTES, Mapping};
 pub use write::SourceMap;
 
@@ -91,11 +92,17 @@ pub fn read(file: File, name: &str, mapping: Option<&str>, existing: &Existing) 
     match chosen {
         Some((place, None)) => {
             let (_, table) = tables.swap_remove(place);
+            if !table.faults.is_empty() {
+                return Err(faults_of(name, table.faults));
+            }
             folder_table(&table)
                 .map_or_else(|| Err(unknown(name, &table)), |of| Ok(Read::Table(of, csv_text(&table))))
         }
         Some((place, Some(mapping))) => {
             let (_, table) = tables.swap_remove(place);
+            if !table.faults.is_empty() {
+                return Err(faults_of(name, table.faults));
+            }
             let conversion = convert::convert(name, table, &mapping, existing);
             if conversion.faults.is_empty() {
                 return Ok(Read::Converted(Box::new(conversion)));
@@ -152,3 +159,6 @@ fn unknown(name: &str, table: &Table) -> Diagnostics {
     faults.total += 1;
     faults
 }
+
+#[cfg(test)]
+mod tests;

@@ -10,11 +10,10 @@ use crate::source::{Header, plain};
 pub const MAX_MAPPING_BYTES: usize = 64 << 10;
 
 /// The mappings that ship, in the order in which a header is compared with them.
-const SHIPPED: [(&str, &str); 5] = [
+const SHIPPED: [(&str, &str); 4] = [
     ("shopify", include_str!("../mappings/shopify.toml")),
     ("woocommerce", include_str!("../mappings/woocommerce.toml")),
     ("odoo", include_str!("../mappings/odoo.toml")),
-    ("odoo-fields", include_str!("../mappings/odoo-fields.toml")),
     ("price-list", include_str!("../mappings/price-list.toml")),
 ];
 
@@ -30,6 +29,9 @@ pub struct Mapping {
     /// Columns of which it has at least one.
     #[serde(default)]
     pub recognize_any: Vec<String>,
+    /// Columns of each of which it has at least one, for formats whose columns have several names.
+    #[serde(default)]
+    pub recognize_each: Vec<Vec<String>>,
     /// Whether a key that is the SKU or barcode of a product of the shop means that product.
     #[serde(default)]
     pub match_codes: bool,
@@ -49,11 +51,28 @@ pub struct Mapping {
     pub price: PriceRule,
     /// Name of the attribute, and the column with its values.
     #[serde(default)]
-    pub attributes: BTreeMap<String, String>,
+    pub attributes: BTreeMap<String, OneOrMore>,
     #[serde(default)]
     pub options: Vec<OptionRule>,
     #[serde(default)]
     pub defaults: Defaults,
+}
+
+/// One column, or several of which the first one that is filled in counts.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(untagged)]
+pub enum OneOrMore {
+    One(String),
+    More(Vec<String>),
+}
+
+impl OneOrMore {
+    pub(crate) fn columns(&self) -> &[String] {
+        match self {
+            Self::One(column) => std::slice::from_ref(column),
+            Self::More(columns) => columns,
+        }
+    }
 }
 
 /// How an id follows from a row.
@@ -80,7 +99,7 @@ pub enum RowsRule {
     Single,
     /// Rows with the same handle are variants and images of one product.
     Handle {
-        handle: String,
+        handle: OneOrMore,
         variant: Vec<String>,
         #[serde(default)]
         inherit: Vec<String>,
@@ -94,8 +113,14 @@ pub enum RowsRule {
         #[serde(default)]
         inherit: Vec<String>,
     },
-    /// A row without a name continues the row above it.
-    Continued { name: String },
+    /// A row without a name continues the row above it. With one of the columns `variant`, it is a variant of its own.
+    Continued {
+        name: OneOrMore,
+        #[serde(default)]
+        variant: Vec<String>,
+        #[serde(default)]
+        inherit: Vec<String>,
+    },
 }
 
 /// Columns by what they mean; of several, the first one that is filled in counts.
@@ -111,6 +136,10 @@ pub struct ColumnRules {
     pub description_en: Vec<String>,
     pub price: Vec<String>,
     pub product_price1: Vec<String>,
+    /// A price that counts from `sale_starts` until the end of `sale_ends`, of which either may be empty.
+    pub sale_price: Vec<String>,
+    pub sale_starts: Vec<String>,
+    pub sale_ends: Vec<String>,
     pub stock: Vec<String>,
     /// Units to add to the stock on hand, or to take off.
     pub stock_change: Vec<String>,
@@ -133,7 +162,7 @@ pub struct ColumnRules {
 
 impl ColumnRules {
     /// Each meaning with its columns.
-    pub(crate) fn all(&self) -> [(&'static str, &[String]); 21] {
+    pub(crate) fn all(&self) -> [(&'static str, &[String]); 24] {
         [
             ("name", &self.name),
             ("pro_name_la", &self.pro_name_la),
@@ -143,6 +172,9 @@ impl ColumnRules {
             ("description_en", &self.description_en),
             ("price", &self.price),
             ("product_price1", &self.product_price1),
+            ("sale_price", &self.sale_price),
+            ("sale_starts", &self.sale_starts),
+            ("sale_ends", &self.sale_ends),
             ("stock", &self.stock),
             ("stock_change", &self.stock_change),
             ("in_stock", &self.in_stock),
@@ -245,7 +277,7 @@ impl Mapping {
 
     fn fits(&self, header: &Header) -> bool {
         let has = |column: &String| header.has(column);
-        if self.recognize.is_empty() {
+        if self.recognize.is_empty() && self.recognize_each.is_empty() {
             let has_key = self.id.number.iter().any(has) || self.id.keys.iter().flatten().any(has);
             let columns = &self.columns;
             let values =
@@ -254,6 +286,7 @@ impl Mapping {
         }
         self.recognize.iter().all(has)
             && (self.recognize_any.is_empty() || self.recognize_any.iter().any(has))
+            && self.recognize_each.iter().all(|columns| columns.iter().any(has))
     }
 
     /// Whether the mapping reads a column.
@@ -262,9 +295,9 @@ impl Mapping {
         let is = |name: &String| plain(name) == column;
         let rows: Vec<&String> = match &self.rows {
             RowsRule::Single => Vec::new(),
-            RowsRule::Handle { handle, .. } => vec![handle],
+            RowsRule::Handle { handle, .. } => handle.columns().iter().collect(),
             RowsRule::Parent { r#type, id, sku, parent, .. } => vec![r#type, id, sku, parent],
-            RowsRule::Continued { name } => vec![name],
+            RowsRule::Continued { name, .. } => name.columns().iter().collect(),
         };
         let is_option = self.options.iter().any(|option| match option {
             OptionRule::Columns { name, value } => numbered(name, &column) || numbered(value, &column),
@@ -274,7 +307,7 @@ impl Mapping {
             || rows.into_iter().any(is)
             || self.columns.all().iter().any(|(_, columns)| columns.iter().any(is))
             || self.id.number.iter().chain(self.id.keys.iter().flatten()).any(is)
-            || self.attributes.values().any(is)
+            || self.attributes.values().flat_map(OneOrMore::columns).any(is)
     }
 }
 

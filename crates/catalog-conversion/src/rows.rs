@@ -44,6 +44,17 @@ impl<'a> Cells<'a> {
         }
     }
 
+    /// The text of a column in the row of the parent; empty without a parent.
+    pub(crate) fn of_parent(&self, column: &str) -> &'a str {
+        let place = self.header.place(column);
+        self.rows.parent.zip(place).map_or("", |(parent, place)| cell(parent, place))
+    }
+
+    /// The texts of a column in the row of the product and in that of its parent.
+    pub(crate) fn with_parent(&self, column: &str) -> impl Iterator<Item = &'a str> {
+        [self.get(column), self.of_parent(column)].into_iter().filter(|text| !text.is_empty())
+    }
+
     /// The first column that is filled in, and its text.
     pub(crate) fn first<'c>(&self, columns: &'c [String]) -> Option<(&'c str, &'a str)> {
         columns.iter().map(|column| (column.as_str(), self.get(column))).find(|(_, text)| !text.is_empty())
@@ -71,10 +82,12 @@ fn cell(row: &Row, place: usize) -> &str {
 /// The places of the columns that a variant takes from its parent.
 pub(crate) fn inherited_places(rule: &RowsRule, header: &Header) -> HashSet<usize> {
     match rule {
-        RowsRule::Handle { inherit, .. } | RowsRule::Parent { inherit, .. } => {
+        RowsRule::Handle { inherit, .. }
+        | RowsRule::Parent { inherit, .. }
+        | RowsRule::Continued { inherit, .. } => {
             inherit.iter().filter_map(|column| header.place(column)).collect()
         }
-        RowsRule::Single | RowsRule::Continued { .. } => HashSet::new(),
+        RowsRule::Single => HashSet::new(),
     }
 }
 
@@ -82,9 +95,13 @@ pub(crate) fn inherited_places(rule: &RowsRule, header: &Header) -> HashSet<usiz
 pub(crate) fn products_of<'a>(rule: &RowsRule, table: &'a Table) -> (Vec<ProductRows<'a>>, Skipped) {
     match rule {
         RowsRule::Single => (table.rows.iter().map(alone).collect(), Skipped::default()),
-        RowsRule::Handle { handle, variant, .. } => (by_handle(table, handle, variant), Skipped::default()),
+        RowsRule::Handle { handle, variant, .. } => {
+            (by_handle(table, handle.columns(), variant), Skipped::default())
+        }
         RowsRule::Parent { r#type, id, sku, parent, .. } => by_parent(table, r#type, id, sku, parent),
-        RowsRule::Continued { name } => (continued(table, name), Skipped::default()),
+        RowsRule::Continued { name, variant, .. } => {
+            (continued(table, name.columns(), variant), Skipped::default())
+        }
     }
 }
 
@@ -92,9 +109,14 @@ fn alone(row: &Row) -> ProductRows<'_> {
     ProductRows { own: row, parent: None, others: Vec::new(), is_variant: false }
 }
 
-fn by_handle<'a>(table: &'a Table, handle: &str, variant: &[String]) -> Vec<ProductRows<'a>> {
-    let Some(place) = table.header.place(handle) else { return Vec::new() };
-    let variant: Vec<usize> = variant.iter().filter_map(|column| table.header.place(column)).collect();
+/// The places of those columns that the table has.
+fn places(table: &Table, columns: &[String]) -> Vec<usize> {
+    columns.iter().filter_map(|column| table.header.place(column)).collect()
+}
+
+fn by_handle<'a>(table: &'a Table, handle: &[String], variant: &[String]) -> Vec<ProductRows<'a>> {
+    let Some(place) = places(table, handle).first().copied() else { return Vec::new() };
+    let variant = places(table, variant);
     let is_variant = |row: &Row| variant.iter().any(|place| !cell(row, *place).is_empty());
     let mut of_handle: HashMap<&str, Vec<&Row>> = HashMap::new();
     for row in &table.rows {
@@ -167,14 +189,51 @@ fn by_parent<'a>(
     (products, skipped)
 }
 
-fn continued<'a>(table: &'a Table, name: &str) -> Vec<ProductRows<'a>> {
-    let Some(place) = table.header.place(name) else { return table.rows.iter().map(alone).collect() };
+fn continued<'a>(table: &'a Table, name: &[String], variant: &[String]) -> Vec<ProductRows<'a>> {
+    let names = places(table, name);
+    if names.is_empty() {
+        return table.rows.iter().map(alone).collect();
+    }
+    let variant = places(table, variant);
+    let has = |row: &Row, places: &[usize]| places.iter().any(|place| !cell(row, *place).is_empty());
     let mut products: Vec<ProductRows<'a>> = Vec::new();
+    // The last row with a name.
+    let mut named: Option<&'a Row> = None;
     for row in &table.rows {
+        let has_name = has(row, &names);
         match products.last_mut() {
-            Some(last) if cell(row, place).is_empty() => last.others.push(row),
-            _ => products.push(ProductRows { is_variant: true, ..alone(row) }),
+            Some(last) if !has_name && !has(row, &variant) => last.others.push(row),
+            _ => {
+                named = if has_name { Some(row) } else { named };
+                let parent = named.filter(|_| !has_name);
+                products.push(ProductRows { own: row, parent, others: Vec::new(), is_variant: true });
+            }
         }
     }
     products
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn row_without_a_name_is_a_variant_if_it_has_a_key_and_continues_the_row_above_otherwise() {
+        let row = |line, cells: [&str; 3]| Row { line, cells: cells.map(str::to_owned).to_vec() };
+        let table = Table {
+            header: Header::new(["Name", "Code", "Values"].map(str::to_owned).to_vec()),
+            rows: vec![
+                row(2, ["Paint", "P-1", "Color: Red"]),
+                row(3, ["", "", "Size: 5 l"]),
+                row(4, ["", "P-2", "Color: Blue"]),
+                row(5, ["", "", "Size: 18 l"]),
+                row(6, ["Roof", "R-1", ""]),
+            ],
+            ..Table::default()
+        };
+        let products = continued(&table, &["Name".to_owned()], &["Code".to_owned()]);
+        let lines: Vec<(u64, Option<u64>, usize)> =
+            products.iter().map(|it| (it.own.line, it.parent.map(|row| row.line), it.others.len())).collect();
+        assert_eq!(lines, [(2, None, 1), (4, Some(2), 1), (6, None, 0)]);
+    }
 }

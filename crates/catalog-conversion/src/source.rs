@@ -10,6 +10,10 @@ use heuan_catalog_folder::{Form, Records, delimiter_of, other_form};
 pub(crate) const MAX_ROWS: usize = 500_000;
 /// Columns of a table.
 pub(crate) const MAX_COLUMNS: usize = 1_000;
+/// Rows times columns of a table.
+pub(crate) const MAX_CELLS: usize = 10_000_000;
+/// Bytes of a cell beside those of its text.
+const CELL_BYTES: usize = size_of::<String>();
 /// Bytes of all cells together.
 pub(crate) const MAX_BYTES: usize = 256 << 20;
 /// Bytes of one cell.
@@ -76,20 +80,40 @@ pub(crate) struct Table {
     pub(crate) header: Header,
     pub(crate) header_line: u64,
     pub(crate) rows: Vec<Row>,
+    /// Cells without a value that can be read.
+    pub(crate) faults: Vec<FileFault>,
 }
 
 /// A fault of the file: line, and sentence.
 pub(crate) type FileFault = (Option<u64>, String);
 
+/// What rows take up.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(crate) struct Used {
+    pub(crate) bytes: usize,
+    /// Rows times columns, as far as they are filled in.
+    pub(crate) cells: usize,
+}
+
 /// Collects rows within the limits.
 #[derive(Default)]
 pub(crate) struct Collector {
     rows: Vec<Row>,
-    bytes: usize,
+    max_bytes: usize,
+    used: Used,
     faults: Vec<FileFault>,
 }
 
 impl Collector {
+    /// `used` is what other sheets of the file take up already.
+    pub(crate) fn new(max_bytes: usize, used: Used) -> Self {
+        Self { max_bytes, used, ..Self::default() }
+    }
+
+    pub(crate) fn used(&self) -> Used {
+        self.used
+    }
+
     /// Adds a row; an error ends the reading.
     pub(crate) fn add(&mut self, row: Row) -> Result<(), FileFault> {
         if row.filled() == 0 {
@@ -101,15 +125,34 @@ impl Collector {
         if row.cells.len() > MAX_COLUMNS {
             return Err((Some(row.line), format!("has more than {MAX_COLUMNS} columns")));
         }
-        self.bytes += row.cells.iter().map(|cell| cell.len() + 24).sum::<usize>();
-        if self.bytes > MAX_BYTES {
-            return Err((
-                None,
-                format!("has more than {} MB of texts; split it into several files", MAX_BYTES >> 20),
-            ));
-        }
+        let bytes = row.cells.iter().map(String::len).sum::<usize>();
+        self.check(bytes, row.cells.len())?;
+        self.used = self.with(bytes, row.cells.len());
         self.rows.push(row);
         Ok(())
+    }
+
+    /// Checks that a row of so many bytes and cells still fits.
+    pub(crate) fn check(&self, bytes: usize, cells: usize) -> Result<(), FileFault> {
+        let Used { bytes, cells } = self.with(bytes, cells);
+        if bytes > self.max_bytes {
+            let mega = self.max_bytes >> 20;
+            return Err((None, format!("has more than {mega} MB of texts; split it into several files")));
+        }
+        if cells > MAX_CELLS {
+            let reason = format!(
+                "has more than {MAX_CELLS} cells (rows times columns); leave out columns, or split it into several files"
+            );
+            return Err((None, reason));
+        }
+        Ok(())
+    }
+
+    fn with(&self, bytes: usize, cells: usize) -> Used {
+        Used {
+            bytes: self.used.bytes.saturating_add(bytes + cells * CELL_BYTES),
+            cells: self.used.cells.saturating_add(cells),
+        }
     }
 
     pub(crate) fn fault(&mut self, line: u64, reason: String) {
@@ -118,21 +161,26 @@ impl Collector {
         }
     }
 
-    /// The table, whose header is the first row with the most columns among the first ones.
+    /// The table, if no row has a fault.
     pub(crate) fn finish(self) -> Result<Table, Vec<FileFault>> {
         if !self.faults.is_empty() {
             return Err(self.faults);
         }
+        let empty = || vec![(None, "is empty; its first line must name the columns".to_owned())];
+        self.finish_with_faults().ok_or_else(empty)
+    }
+
+    /// The table, whose header is the first row with the most columns among the first ones; `None` if there is no row.
+    pub(crate) fn finish_with_faults(self) -> Option<Table> {
         let mut rows = self.rows;
         let widest = rows.iter().take(MAX_TITLE_ROWS).map(Row::filled).max().unwrap_or(0);
         // Titles above a header have fewer cells.
         let is_header = |row: &Row| row.filled() * 10 >= widest * 7;
-        let Some(at) = rows.iter().take(MAX_TITLE_ROWS).position(is_header) else {
-            return Err(vec![(None, "is empty; its first line must name the columns".to_owned())]);
-        };
+        let at = rows.iter().take(MAX_TITLE_ROWS).position(is_header)?;
         let rest = rows.split_off(at + 1);
         let header = rows.pop().unwrap_or_default();
-        Ok(Table { header: Header::new(header.cells), header_line: header.line, rows: rest })
+        let faults = self.faults;
+        Some(Table { header: Header::new(header.cells), header_line: header.line, rows: rest, faults })
     }
 }
 
@@ -147,7 +195,7 @@ pub(crate) fn read_csv(mut file: File) -> Result<Table, Vec<FileFault>> {
     BufReader::new(&mut file).take(MAX_HEAD_BYTES).read_until(b'\n', &mut first).map_err(failed)?;
     file.seek(SeekFrom::Start(0)).map_err(failed)?;
     let mut records = Records::separated_by(delimiter_of(&first), BufReader::with_capacity(1 << 16, file));
-    let mut collector = Collector::default();
+    let mut collector = Collector::new(MAX_BYTES, Used::default());
     while let Some(next) = records.next() {
         let record = match next {
             Ok(record) => record,
@@ -206,7 +254,7 @@ mod tests {
 
     #[test]
     fn legacy_encoding_and_broken_quotes_are_reported() {
-        assert!(csv(b"Code,Name\n1,Caf\xE9\n").unwrap_err()[0].1.contains("Windows-1252"));
+        assert!(csv(b"Code,Name\n1,Caf\xE9\n").unwrap_err()[0].1.contains("Western (windows-1252)"));
         assert!(csv(b"Code,Name\n1,\"a\"b\n").unwrap_err()[0].1.contains("quotes"));
         assert!(csv(b"").unwrap_err()[0].1.contains("is empty"));
     }

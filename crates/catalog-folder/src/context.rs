@@ -2,6 +2,7 @@
 //! also opens the files, each with a size limit.
 
 use std::cell::RefCell;
+use std::collections::BTreeSet;
 use std::fs::{self, File};
 use std::io::ErrorKind;
 use std::path::Path;
@@ -52,7 +53,8 @@ impl Context<'_> {
     /// Reports what concerns whole files: their forms, one sentence for each form, and the number of texts with HTML.
     pub(crate) fn report_files(&self) {
         let forms = self.forms.take();
-        for form in Form::ALL {
+        let distinct: BTreeSet<Form> = forms.iter().map(|(form, _)| *form).collect();
+        for form in distinct {
             let files: Vec<&str> =
                 forms.iter().filter(|(of, _)| *of == form).map(|(_, file)| *file).collect();
             let named = match files.split_last() {

@@ -3,20 +3,20 @@
 
 use std::io::{self, Read, Seek, SeekFrom};
 
-use encoding_rs::WINDOWS_874;
+use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
 
 /// Bytes of the beginning that are looked at for separators and marks.
 const HEAD: usize = 64 << 10;
-/// Bytes that are not UTF-8 which decide between encodings.
-const SAMPLE: usize = 4 << 10;
+/// Bytes of the file that identify its older encoding.
+const SAMPLE: u64 = 1 << 20;
 const MARK: &[u8] = b"\xEF\xBB\xBF";
 
 /// A form in which a table cannot be read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Form {
     Utf16,
-    Windows874,
-    Windows1252,
+    /// In an encoding of before Unicode, by its name. None of them has Lao letters.
+    Legacy(&'static str),
     TwoMarks,
     /// A first line such as `sep=;`.
     SeparatorLine,
@@ -26,33 +26,16 @@ pub enum Form {
 }
 
 impl Form {
-    pub(crate) const ALL: [Self; 8] = [
-        Self::Utf16,
-        Self::Windows874,
-        Self::Windows1252,
-        Self::TwoMarks,
-        Self::SeparatorLine,
-        Self::LoneReturns,
-        Self::Semicolons,
-        Self::Tabs,
-    ];
-
     /// What the files are, after their names, and what to do.
     pub fn sentence(self, is_plural: bool) -> String {
         let (it, is) = if is_plural { ("them", "are") } else { ("it", "is") };
         let remedy = format!("save {it} as \"CSV UTF-8 (comma delimited)\"");
         match self {
             Self::Utf16 => format!("{is} UTF-16 (\"Unicode text\"); {remedy}"),
-            Self::Windows874 => {
-                format!(
-                    "{is} in the Thai encoding Windows-874, which has no Lao letters; {remedy}, from a file in which Lao is still readable"
-                )
-            }
-            Self::Windows1252 => {
-                format!(
-                    "{is} in the Western encoding Windows-1252, which has no Lao letters; {remedy}, from a file in which Lao is still readable"
-                )
-            }
+            Self::Legacy(name) => format!(
+                "{is} in an older encoding, probably {}, which has no Lao letters; {remedy}, from a file in which Lao is still readable",
+                shown(name)
+            ),
             Self::TwoMarks => format!(
                 "{} with two byte-order marks; {remedy} once more in a spreadsheet",
                 begins(is_plural)
@@ -76,6 +59,22 @@ impl Form {
     }
 }
 
+/// The script of an encoding, and its name.
+fn shown(name: &str) -> String {
+    let script = match name {
+        "windows-874" => "Thai",
+        "windows-1252" => "Western",
+        "GBK" | "gb18030" | "Big5" => "Chinese",
+        "Shift_JIS" | "EUC-JP" => "Japanese",
+        "EUC-KR" => "Korean",
+        "windows-1258" => "Vietnamese",
+        "windows-1250" | "ISO-8859-2" => "Central European",
+        "windows-1251" | "KOI8-U" | "KOI8-R" | "ISO-8859-5" | "IBM866" => "Cyrillic",
+        _ => return name.to_owned(),
+    };
+    format!("{script} ({name})")
+}
+
 fn begins(is_plural: bool) -> &'static str {
     if is_plural { "begin" } else { "begins" }
 }
@@ -91,7 +90,7 @@ pub fn other_form(file: &mut (impl Read + Seek)) -> io::Result<Option<Form>> {
     Ok(form)
 }
 
-fn form_of(file: &mut impl Read) -> io::Result<Option<Form>> {
+fn form_of(file: &mut (impl Read + Seek)) -> io::Result<Option<Form>> {
     let mut head = Vec::new();
     file.by_ref().take(HEAD as u64).read_to_end(&mut head)?;
     if let Some(form) = encoding_of_head(&head) {
@@ -106,7 +105,28 @@ fn form_of(file: &mut impl Read) -> io::Result<Option<Form>> {
             read => sample.add(&part[..read]),
         }
     }
-    Ok(sample.encoding().or_else(|| layout(&head)))
+    if sample.is_legacy() {
+        return encoding_of(file).map(|name| Some(Form::Legacy(name)));
+    }
+    Ok(layout(&head))
+}
+
+/// The name of the older encoding that the letters of the file are most likely in.
+fn encoding_of(file: &mut (impl Read + Seek)) -> io::Result<&'static str> {
+    file.seek(SeekFrom::Start(0))?;
+    let mut detector = EncodingDetector::new(Iso2022JpDetection::Deny);
+    let mut rest = file.take(SAMPLE);
+    let mut part = vec![0; HEAD];
+    loop {
+        match rest.read(&mut part)? {
+            0 => break,
+            read => {
+                detector.feed(&part[..read], false);
+            }
+        }
+    }
+    detector.feed(&[], true);
+    Ok(detector.guess(None, Utf8Detection::Deny).name())
 }
 
 fn encoding_of_head(head: &[u8]) -> Option<Form> {
@@ -173,8 +193,6 @@ struct Sample {
     /// Bytes that are not UTF-8, and those of them that older encodings have for letters.
     bad: usize,
     bad_letters: usize,
-    /// Bytes of short characters, and bad ones.
-    bytes: Vec<u8>,
 }
 
 impl Sample {
@@ -202,7 +220,6 @@ impl Sample {
                     self.bad += length;
                     self.bad_letters +=
                         after[..length].iter().filter(|byte| (0xA1..0xFF).contains(*byte)).count();
-                    self.keep(&after[..length]);
                     rest = &after[length..];
                 }
             }
@@ -216,29 +233,15 @@ impl Sample {
         for letter in text.chars().filter(|letter| !letter.is_ascii()) {
             if letter.len_utf8() == 2 {
                 self.short += 1;
-                self.keep(letter.encode_utf8(&mut [0; 4]).as_bytes());
             } else {
                 self.long += 1;
             }
         }
     }
 
-    fn keep(&mut self, bytes: &[u8]) {
-        if self.bytes.len() < SAMPLE {
-            self.bytes.extend_from_slice(bytes);
-        }
-    }
-
     /// A file in which bytes that are no UTF-8 are frequent among those beyond ASCII is in an older encoding.
-    fn encoding(&self) -> Option<Form> {
-        if self.bad_letters == 0 || self.bad * 4 < self.short || self.bad < self.long * 4 {
-            return None;
-        }
-        let (decoded, _, _) = WINDOWS_874.decode(&self.bytes);
-        let thai = decoded.chars().filter(|letter| ('\u{e01}'..='\u{e5b}').contains(letter)).count();
-        // Western texts have few letters beyond ASCII in a row, and many of them have no meaning in the Thai encoding.
-        let is_thai = thai * 10 >= self.bytes.len() * 9 && thai >= 3;
-        Some(if is_thai { Form::Windows874 } else { Form::Windows1252 })
+    fn is_legacy(&self) -> bool {
+        self.bad_letters > 0 && self.bad * 4 >= self.short && self.bad >= self.long * 4
     }
 }
 
@@ -262,11 +265,31 @@ mod tests {
     #[case(b"\xEF\xBB\xBF\xEF\xBB\xBFpro_id,price\n", Some(Form::TwoMarks))]
     #[case(b"\xFF\xFEp\0r\0", Some(Form::Utf16))]
     #[case(b"p\0r\0o\0_\0i\0d\0", Some(Form::Utf16))]
-    #[case(b"pro_id,name\n1,Caf\xE9\n", Some(Form::Windows1252))]
-    #[case(b"pro_id,name\n1,\xCA\xD5\xB7\xD2\xBA\xE9\xD2\xB9\n", Some(Form::Windows874))]
+    #[case(b"pro_id,name\n1,Caf\xE9\n", Some(Form::Legacy("windows-1252")))]
     #[case(b"", None)]
     fn form_is_recognized(#[case] bytes: &[u8], #[case] form: Option<Form>) {
         assert_eq!(other_form(&mut Cursor::new(bytes)).unwrap(), form);
+    }
+
+    /// Texts of a price list in the encodings that spreadsheets of the region write.
+    #[rstest]
+    #[case("windows-1252", "Pièce de fixation à visser, 3 mètres, qualité supérieure, câble déjà coupé")]
+    #[case("windows-1252", "Größe für Türen, schräg, weiß, Schlüssel")]
+    #[case("GBK", "白色内墙涂料，五公升，适用于室内墙面和天花板")]
+    #[case("windows-874", "สีทาบ้านภายใน สีขาว ขนาดห้าลิตร สำหรับผนังและฝ้าเพดาน")]
+    fn older_encoding_is_named_and_has_no_lao(#[case] name: &'static str, #[case] text: &str) {
+        let encoding = encoding_rs::Encoding::for_label(name.as_bytes()).unwrap();
+        let table = format!("pro_id,name,price\n1,{text},58000\n2,{text},60000\n");
+        let (bytes, _, is_lossy) = encoding.encode(&table);
+        assert!(!is_lossy);
+        let form = other_form(&mut Cursor::new(&bytes)).unwrap().unwrap();
+        assert_eq!(form, Form::Legacy(name));
+        assert!(
+            form.sentence(false).contains("which has no Lao letters; save it as"),
+            "{}",
+            form.sentence(false)
+        );
+        assert!(encoding.encode("ສີຂາວ").2, "{name} has Lao");
     }
 
     #[test]

@@ -43,14 +43,12 @@ const INLINE: [&str; 24] = [
 ];
 /// Elements whose content is no text.
 const HIDDEN: [&str; 8] = ["script", "style", "template", "noscript", "svg", "head", "object", "video"];
-/// Character references that texts without tags may contain. Others, such as `&c`, are common in plain text.
-const REFERENCES: [&str; 8] = ["&amp;", "&nbsp;", "&lt;", "&gt;", "&quot;", "&#", "&apos;", "&rsquo;"];
-
 /// The text without HTML, or `None` if it has none.
 pub fn plain_text(text: &str) -> Option<String> {
     let tags = tag_names(text);
     let has_tags = tags.iter().any(|tag| is_known(tag));
-    if !has_tags && !REFERENCES.iter().any(|reference| text.contains(reference)) {
+    // References end with a semicolon: others, such as `&c`, are common in plain text.
+    if !has_tags && !has_references(text) {
         return None;
     }
     let without_tags =
@@ -60,6 +58,16 @@ pub fn plain_text(text: &str) -> Option<String> {
     let lines: Vec<String> = lines.filter(|line| !matches!(line.as_str(), "" | "•")).collect();
     let plain = lines.join("\n");
     (plain != text).then_some(plain)
+}
+
+/// The text in one line without HTML, or `None` if it has none: a name or a unit.
+pub fn plain_line(text: &str) -> Option<String> {
+    plain_text(text).map(|plain| plain.split_whitespace().collect::<Vec<_>>().join(" "))
+}
+
+/// Whether the text has a character reference of HTML, such as `&deg;`, `&#176;` or `&#xb0;`.
+fn has_references(text: &str) -> bool {
+    text.contains('&') && html_escape::decode_html_entities(text) != text
 }
 
 fn is_block(tag: &str) -> bool {
@@ -164,6 +172,9 @@ mod tests {
     #[case("<style>p{color:red}</style><script>alert(1)</script><p>Safe</p><!-- x -->", "Safe")]
     #[case("<table><tr><td>Weight</td><td>5 kg</td></tr></table>", "Weight 5 kg")]
     #[case("Bolts &amp; nuts", "Bolts & nuts")]
+    #[case("90&deg; caf&eacute;", "90° café")]
+    #[case("5&nbsp;l &#176; &#xb0; &#XB0;", "5 l ° ° °")]
+    #[case("&frac12;&Prime; &times; 3&nbsp;m&sup2; &ndash; &hellip;", "½″ × 3 m² – …")]
     #[case("<p>ສີ&nbsp;ຂາວ</p>", "ສີ ຂາວ")]
     #[case("<p>unclosed <b>tag", "unclosed tag")]
     fn html_becomes_plain_text(#[case] html: &str, #[case] plain: &str) {
@@ -172,7 +183,20 @@ mod tests {
 
     #[rstest]
     fn text_without_html_is_unchanged(
-        #[values("", "2 < 3 > 1", "a<b", "Black & Decker", "R&D; x", "<50 kg", "x <y> z", "ສີ\nຂາວ")]
+        #[values(
+            "",
+            "2 < 3 > 1",
+            "a<b",
+            "Black & Decker",
+            "R&D; x",
+            "&deg 5",
+            "a&b;c",
+            "&#;",
+            "&",
+            "<50 kg",
+            "x <y> z",
+            "ສີ\nຂາວ"
+        )]
         text: &str,
     ) {
         assert_eq!(plain_text(text), None, "{text}");

@@ -39,7 +39,7 @@ pub use diagnostic::{Diagnostic, Diagnostics};
 pub use folder_table::FolderTable;
 pub use form::{Form, delimiter_of, other_form};
 pub use href::check_href;
-pub use html::plain_text;
+pub use html::{plain_line, plain_text};
 pub use limits::{
     MAX_BRAND_CHARS, MAX_CONTENT_BYTES, MAX_CSV_BYTES, MAX_DOCUMENTS, MAX_FAULTS_PER_FILE, MAX_FIELD_BYTES,
     MAX_ID, MAX_IMAGES, MAX_LOCATION_CHARS, MAX_MENU_DEPTH, MAX_NAME_CHARS, MAX_PRICE, MAX_PROMOTED,
@@ -52,6 +52,6 @@ pub use options::{ExistingIds, MissingNameRows, MissingNames, Options, Phase, Pr
 pub use read::read;
 pub use table_text::{TableRow, content_files, content_text, push_fields, push_row, table_header};
 pub use tables::{STOCK_CHANGE, check_attributes};
-pub use values::{Number, day_of, hour_of, number_of, with_ascii_digits};
+pub use values::{Number, day_of, flag_of, hour_of, number_of, with_ascii_digits};
 pub use values::{is_hour, moment_of, moment_text, parse_day};
 pub use visible::{invisible_chars, visible_text};

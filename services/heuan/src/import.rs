@@ -45,7 +45,7 @@ pub struct Command {
     /// Do not fetch images that the file names by web address.
     #[arg(long)]
     without_images: bool,
-    /// Print a mapping that ships, to change it: shopify, woocommerce, odoo, odoo-fields or price-list.
+    /// Print a mapping that ships, to change it: shopify, woocommerce, odoo or price-list.
     #[arg(long, value_name = "NAME")]
     print_mapping: Option<String>,
 }

@@ -1,4 +1,4 @@
-//! Columns of a product: texts, numbers, attributes and images.
+//! Columns of a product: texts, attributes and images.
 
 use std::collections::HashSet;
 
@@ -67,82 +67,6 @@ impl Work<'_> {
         }
     }
 
-    pub(super) fn numbers(&mut self, cells: &Cells<'_>, product: &mut Product) {
-        let line = cells.rows.own.line;
-        let columns = &self.mapping.columns;
-        for (to, from) in [("price", &columns.price), ("product_price1", &columns.product_price1)] {
-            let Some((column, text)) = cells.first(from) else {
-                if self.has(from) {
-                    product.fields.insert(to, String::new());
-                }
-                continue;
-            };
-            match field::price(text, &self.mapping.price) {
-                Ok(price) => {
-                    product.fields.insert(to, price);
-                }
-                Err(reason) => self.fault(line, column, text, reason),
-            }
-        }
-        let defaults = &self.mapping.defaults;
-        let is_sold_out =
-            cells.first(&columns.in_stock).is_some_and(|(_, text)| field::flag(text) == Some(false));
-        let change = cells.first(&columns.stock_change).map(|(_, text)| text.to_owned());
-        // Such a row changes the stock, so that a default does not count it.
-        let is_changed = change.is_some();
-        if let Some(change) = change {
-            product.fields.insert("stock_change", change);
-        } else if self.has(&columns.stock_change) {
-            product.fields.insert("stock_change", String::new());
-        }
-        let stock = match cells.first(&columns.stock) {
-            Some((_, text)) => {
-                let (stock, is_cut) = field::stock(text);
-                if is_cut {
-                    self.cut.add(line);
-                }
-                Some(stock)
-            }
-            None if is_changed && self.has(&columns.stock) => Some(String::new()),
-            None if is_changed => None,
-            None if is_sold_out => Some("0".to_owned()),
-            None if defaults.stock.is_some() => defaults.stock.map(|stock| stock.to_string()),
-            None if self.has(&columns.stock) => {
-                self.without_stock.add(line);
-                Some(String::new())
-            }
-            None => None,
-        };
-        if let Some(stock) = stock {
-            product.fields.insert("stock", stock);
-        }
-        let vat = cells.first(&columns.vatrate).map(|(_, text)| text.to_owned());
-        if let Some(vat) = vat.or_else(|| defaults.vatrate.map(|vat| vat.to_string())) {
-            product.fields.insert("vatrate", vat);
-        }
-        let flags: Vec<(&str, &str)> = columns
-            .visible
-            .iter()
-            .map(|column| (column.as_str(), cells.get(column)))
-            .filter(|(_, text)| !text.is_empty())
-            .collect();
-        let mut is_visible = true;
-        for (column, text) in &flags {
-            match field::flag(text) {
-                Some(flag) => is_visible &= flag,
-                None => self.fault(
-                    line,
-                    column,
-                    text,
-                    "must be 1 or 0, true or false, active or draft".to_owned(),
-                ),
-            }
-        }
-        if self.has(&columns.visible) {
-            product.fields.insert("visible", if is_visible { "1" } else { "0" }.to_owned());
-        }
-    }
-
     pub(super) fn attributes(
         &mut self,
         cells: &Cells<'_>,
@@ -161,7 +85,8 @@ impl Work<'_> {
             .mapping
             .attributes
             .iter()
-            .map(|(name, column)| (name.clone(), field::one_line(cells.get(column))));
+            .map(|(name, from)| (name.clone(), cells.first(from.columns()).map_or("", |(_, text)| text)))
+            .map(|(name, text)| (name, field::one_line(text)));
         let mut json = String::from("{");
         let mut seen = HashSet::new();
         for (name, value) in options.into_iter().chain(fixed).filter(|(_, value)| !value.is_empty()) {
@@ -176,7 +101,7 @@ impl Work<'_> {
             json.push_str(&serde_json::Value::from(value).to_string());
         }
         json.push('}');
-        if json.len() > 2 || self.mapping.attributes.values().any(|column| self.table.header.has(column)) {
+        if json.len() > 2 || self.mapping.attributes.values().any(|from| self.has(from.columns())) {
             product.fields.insert("attributes", if json.len() > 2 { json } else { String::new() });
         }
     }

@@ -4,7 +4,7 @@
 use super::{Header, Record, Spec};
 use crate::MissingNameRows;
 use crate::context::Context;
-use crate::html::plain_text;
+use crate::html::{plain_line, plain_text};
 use crate::limits::{MAX_FIELD_BYTES, MAX_NAME_CHARS};
 use crate::message::{quoting, shorten};
 use crate::visible::visible_text;
@@ -91,9 +91,15 @@ impl<'a> Row<'a> {
         std::str::from_utf8(bytes).unwrap_or_default().trim()
     }
 
-    /// Single-line text, such as a name, unit or phone number. Empty if nothing in it is visible.
+    /// Single-line text, such as a name, unit or phone number; HTML becomes plain text and is counted. Empty if nothing in it is
+    /// visible.
     pub(crate) fn line_text(&self, column: &'static str) -> String {
         let text = self.raw(column);
+        let plain = plain_line(text);
+        if plain.is_some() {
+            self.context.html.borrow_mut().count(self.spec.file, column, self.line_of(column));
+        }
+        let text = plain.as_deref().unwrap_or(text);
         if text.chars().any(char::is_control) {
             self.fault(column, "has a line break or control character");
         }

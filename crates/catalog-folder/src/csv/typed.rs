@@ -6,7 +6,7 @@ use time::Date;
 use super::Row;
 use crate::limits::{MAX_ID, MAX_IMAGES, MAX_PRICE, MAX_PROMOTED, MAX_STOCK, MAX_STOCK_CHANGE};
 use crate::message::quoting;
-use crate::values::{Number, day_of, hour_of, moment_of, number_of};
+use crate::values::{Number, day_of, flag_of, hour_of, moment_of, number_of};
 
 impl Row<'_> {
     /// The row's own id.
@@ -171,16 +171,16 @@ impl Row<'_> {
         })
     }
 
-    /// 1 or 0; empty is 0.
+    /// 1 or 0, or yes or no in another word; empty is 0.
     pub(crate) fn flag(&self, column: &'static str) -> bool {
-        match self.raw(column).to_ascii_lowercase().as_str() {
-            "1" | "true" => true,
-            "" | "0" | "false" => false,
-            _ => {
-                self.fault_quoting(column, "must be 1 or 0");
-                false
-            }
+        let text = self.raw(column);
+        if text.is_empty() {
+            return false;
         }
+        flag_of(text).unwrap_or_else(|| {
+            self.fault_quoting(column, "must be 1 or 0");
+            false
+        })
     }
 
     /// Degrees, of any magnitude.

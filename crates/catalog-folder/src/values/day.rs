@@ -1,4 +1,4 @@
-//! Days and times of day: `2026-11-01`, `2026-11-01 00:00:00`, `30/11/2026`, `8:00`.
+//! Days and times of day: `2026-11-01`, `2026-11-01 00:00:00`, `30/11/2026`, `8:00`, `8:00 PM`.
 
 use time::{Date, Month};
 
@@ -55,9 +55,14 @@ fn without_midnight(text: &str) -> &str {
 
 /// Reads a time of day as `HH:MM`. An error is a sentence that may be empty.
 pub fn hour_of(text: &str) -> Result<String, String> {
-    let text = with_ascii_digits(text);
-    let parts: Vec<&str> = text.trim().split(':').collect();
-    let ([hour, minute] | [hour, minute, "00"]) = parts[..] else { return Err(String::new()) };
+    let text = with_ascii_digits(text).trim().to_lowercase();
+    let (clock, half) = halves(&text);
+    let parts: Vec<&str> = clock.split(':').collect();
+    let (hour, minute) = match (&parts[..], half) {
+        ([hour, minute] | [hour, minute, "00"], _) => (*hour, *minute),
+        ([hour], Some(_)) => (*hour, "00"),
+        _ => return Err(String::new()),
+    };
     let is_digits = |part: &str| part.bytes().all(|byte| byte.is_ascii_digit());
     if !(1..=2).contains(&hour.len()) || minute.len() != 2 || !is_digits(hour) || !is_digits(minute) {
         return Err(String::new());
@@ -65,7 +70,32 @@ pub fn hour_of(text: &str) -> Result<String, String> {
     let (Ok(hour), Ok(minute)) = (hour.parse::<u8>(), minute.parse::<u8>()) else {
         return Err(String::new());
     };
+    let hour = match half {
+        None => hour,
+        Some(_) if !(1..=12).contains(&hour) => return Err(String::new()),
+        Some(Half::Morning) => hour % 12,
+        Some(Half::Afternoon) => hour % 12 + 12,
+    };
     if hour < 24 && minute < 60 { Ok(format!("{hour:02}:{minute:02}")) } else { Err(String::new()) }
+}
+
+/// The half of the day that a time of twelve hours is in.
+#[derive(Clone, Copy)]
+enum Half {
+    Morning,
+    Afternoon,
+}
+
+/// The time without the half of the day, and the half.
+fn halves(text: &str) -> (&str, Option<Half>) {
+    for (name, half) in
+        [("am", Half::Morning), ("a.m.", Half::Morning), ("pm", Half::Afternoon), ("p.m.", Half::Afternoon)]
+    {
+        if let Some(clock) = text.strip_suffix(name) {
+            return (clock.trim_end(), Some(half));
+        }
+    }
+    (text, None)
 }
 
 #[cfg(test)]
@@ -119,6 +149,18 @@ mod tests {
     fn hour_is_read_with_or_without_zero_and_seconds() {
         for text in ["8:00", "08:00", "08:00:00", "໘:໐໐"] {
             assert_eq!(hour_of(text).unwrap(), "08:00", "{text}");
+        }
+        for (text, hour) in [
+            ("8:00 AM", "08:00"),
+            ("8:30:00 PM", "20:30"),
+            ("12:00 a.m.", "00:00"),
+            ("12:15pm", "12:15"),
+            ("9 pm", "21:00"),
+        ] {
+            assert_eq!(hour_of(text).unwrap(), hour, "{text}");
+        }
+        for text in ["13:00 PM", "0:30 AM", "AM", "8:00 XM"] {
+            assert!(hour_of(text).is_err(), "{text}");
         }
         for text in ["", "24:00", "08.00", "8", "8:0", "08:00:30", "8:60", "-8:00"] {
             assert!(hour_of(text).is_err(), "{text}");

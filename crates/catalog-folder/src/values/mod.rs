@@ -2,11 +2,13 @@
 //! with a hint that names both.
 
 mod day;
+mod flag;
 mod moment;
 mod number;
 mod strict;
 
 pub use day::{day_of, hour_of};
+pub use flag::flag_of;
 pub use moment::{moment_of, moment_text};
 pub use number::{Number, number_of, with_ascii_digits};
 pub use strict::{is_hour, parse_day};

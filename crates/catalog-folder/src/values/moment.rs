@@ -18,7 +18,7 @@ pub fn moment_of(text: &str) -> Result<i64, String> {
     let text = with_ascii_digits(text);
     let text = text.trim();
     let at = OffsetDateTime::parse(text, &Rfc3339).or_else(|_| {
-        let local = text.replacen('T', " ", 1);
+        let local = with_two_digits(&text.replacen('T', " ", 1));
         PrimitiveDateTime::parse(&local, LOCAL).map(|at| at.assume_offset(VIENTIANE))
     });
     match at {
@@ -29,6 +29,14 @@ pub fn moment_of(text: &str) -> Result<i64, String> {
             let at = PrimitiveDateTime::new(day, Time::MIDNIGHT).assume_offset(VIENTIANE);
             Ok(at.unix_timestamp().saturating_mul(1000))
         }
+    }
+}
+
+/// The hour in two digits, of which WooCommerce writes one before ten o'clock.
+fn with_two_digits(text: &str) -> String {
+    match text.split_once(' ') {
+        Some((day, time)) if time.as_bytes().get(1) == Some(&b':') => format!("{day} 0{time}"),
+        _ => text.to_owned(),
     }
 }
 
@@ -55,6 +63,7 @@ mod tests {
         ] {
             assert_eq!(moment_of(text), Ok(1_796_086_800_000), "{text}");
         }
+        assert_eq!(moment_of("2026-12-01 8:00:00"), Ok(1_796_086_800_000));
         assert_eq!(moment_of("2026-12-01"), Ok(1_796_058_000_000));
         for text in ["", "soon", "08:00", "2026-12-01 25:00", "9999-12-31T00:00:00Z"] {
             assert!(moment_of(text).is_err(), "{text}");

@@ -1,4 +1,4 @@
-//! Numbers: `58000`, `58000.00`, `58,000`, `1.234.000`, `58 000`, `₭58,000`, also in Lao and Thai digits.
+//! Numbers: `58000`, `58000.00`, `58,000`, `58,000.-`, `1.234.000`, `58 000`, `₭58,000`, also in Lao and Thai digits.
 
 /// Longest text that is looked at, in bytes. The largest price has 14 digits.
 const MAX_BYTES: usize = 64;
@@ -40,10 +40,14 @@ pub fn number_of(text: &str) -> Result<Number, String> {
             "a spreadsheet has shortened it; give the column the format Number, without decimals".to_owned()
         );
     }
-    if digits.is_empty() || !digits.chars().all(|letter| letter.is_ascii_digit() || is_separator(letter)) {
+    let is_digits = |text: &str| text.chars().all(|letter| letter.is_ascii_digit() || is_separator(letter));
+    if digits.is_empty() || !is_digits(without_dash(digits).unwrap_or(digits)) {
         return Err(String::new());
     }
-    let (whole, fraction) = split(digits)?;
+    let (whole, fraction) = match without_dash(digits) {
+        Some(whole) => (joined(whole)?, ""),
+        None => split(digits)?,
+    };
     let whole = whole.parse().map_err(|_| String::new())?;
     Ok(Number { is_negative, whole, fraction: fraction.trim_end_matches('0').to_owned() })
 }
@@ -68,6 +72,12 @@ pub fn with_ascii_digits(text: &str) -> String {
 
 fn is_separator(letter: char) -> bool {
     matches!(letter, ',' | '.' | ' ' | '\'')
+}
+
+/// The digits before a dash for no decimals, as price tags have it: `58,000.-`.
+fn without_dash(digits: &str) -> Option<&str> {
+    let rest = digits.strip_suffix(['-', '–', '—', '−'])?.trim_end_matches(['-', '–', '—', '−']);
+    rest.strip_suffix(['.', ',']).map(str::trim_end)
 }
 
 /// Removes the name or sign of the kip before or after the number.
@@ -173,6 +183,11 @@ mod tests {
     #[case("58000 LAK", 58_000)]
     #[case("໕໘,໐໐໐", 58_000)]
     #[case("๕๘๐๐๐", 58_000)]
+    #[case("58,000.-", 58_000)]
+    #[case("58.000,-", 58_000)]
+    #[case("58000.–", 58_000)]
+    #[case("₭ 1,250,000.--", 1_250_000)]
+    #[case("58,000.- ກີບ", 58_000)]
     #[case("-5", -5)]
     #[case("0", 0)]
     #[case("007", 7)]
@@ -193,7 +208,8 @@ mod tests {
     #[rstest]
     fn text_that_is_no_number_is_refused(
         #[values(
-            "", "-", "x", "1,23,456", "1.2.3", ".5", "5.", ",", "+5", "1 2", "58k", "1,2.3,4", "--5", "(5)"
+            "", "-", "x", "1,23,456", "1.2.3", ".5", "5.", ",", "+5", "1 2", "58k", "1,2.3,4", "--5", "(5)",
+            ".-", "5-", "5 -", "58,00.-"
         )]
         text: &str,
     ) {

@@ -117,6 +117,33 @@ fn unambiguous_values_are_read() {
 }
 
 #[test]
+fn references_prices_with_a_dash_flags_and_hours_are_read_as_other_systems_write_them() {
+    let folder = Folder::good();
+    folder.put(
+        "products.csv",
+        "pro_id,pro_name_en,unit_name_en,price,visible,description_en\n\
+         101,Elbow 90&deg; caf&eacute;,m&sup2;,\"58,000.-\",ບໍ່,5&nbsp;l &#176;&#xb0;\n\
+         102,R&D; a & b,<b>pail</b>,58000,yes,\n",
+    );
+    folder.edit("branches.csv", "08:00,18:00", "8:00 AM,6:00 PM");
+    let read = folder.read().unwrap();
+    let products = read.products.unwrap().rows;
+    let names: Vec<_> =
+        products.iter().map(|it| (it.pro_name_en.as_str(), it.unit_name_en.as_str())).collect();
+    assert_eq!(names, [("Elbow 90° café", "m²"), ("R&D; a & b", "pail")]);
+    assert_eq!(products[0].description_en, "5 l °°");
+    assert_eq!((products[0].price, products[0].visible, products[1].visible), (Some(58_000), false, true));
+    let branch = &read.branches.unwrap().rows[0];
+    assert_eq!((branch.open.as_str(), branch.close.as_str()), ("08:00", "18:00"));
+    let warnings: Vec<_> = read.warnings.iter().map(ToString::to_string).collect();
+    assert!(
+        warnings
+            .contains(&"products.csv:2: pro_name_en: 1 text had HTML, which became plain text".to_owned()),
+        "{warnings:?}"
+    );
+}
+
+#[test]
 fn price_that_jumps_tenfold_is_a_warning() {
     let known = ExistingIds {
         pro_ids: (1..=4).collect(),

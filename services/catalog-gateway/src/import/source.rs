@@ -9,6 +9,7 @@ use std::{
 use anyhow::{Context as _, Result};
 use heuan_catalog_conversion::{MAPPING_FILE, MAX_MAPPING_BYTES, Read, SourceMap, is_table, read};
 use heuan_catalog_folder::{Diagnostic, Diagnostics, FolderTable, other_form};
+use heuan_runtime::clock::Clock;
 
 use super::{
     Importer, blocking,
@@ -89,7 +90,8 @@ impl Importer {
         into: &Path,
     ) -> Result<Result<Option<SourceMap>, Diagnostics>> {
         self.progress.begin("converting", 0);
-        let existing = self.catalog.existing().await?;
+        let mut existing = self.catalog.existing().await?;
+        existing.now_ms = Clock::System.now_ms();
         let to = into.to_owned();
         let outcome = blocking(move || {
             fs::create_dir_all(&to)?;

@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use heuan_catalog_conversion::Existing;
+use heuan_catalog_conversion::{Existing, FIRST_IMPORTED_ID};
 use heuan_catalog_folder::{MissingNameRows, MissingNames, invisible_chars};
 use heuan_store::{Result, read};
 use serde::Deserialize;
@@ -88,6 +88,13 @@ impl Store {
                 existing.groups.insert((cat_id, name), id);
             }
         }
+        let imported: Vec<i64> = read!(self.db, |pool| {
+            sqlx::query_scalar("SELECT pro_id FROM product WHERE pro_id >= $1")
+                .bind(FIRST_IMPORTED_ID)
+                .fetch_all(pool)
+                .await?
+        });
+        existing.imported.extend(imported);
         let products: Vec<(i64, String)> = read!(self.db, |pool| {
             sqlx::query_as(
             "SELECT pro_id, attributes FROM product WHERE attributes LIKE '%\"sku\"%' OR attributes LIKE '%\"barcode\"%'"
@@ -96,12 +103,7 @@ impl Store {
         .await?
         });
         for (id, attributes) in products {
-            for code in codes_of(&attributes).iter().map(|code| Existing::key(code)) {
-                let ids = existing.codes.entry(code).or_default();
-                if !ids.contains(&id) {
-                    ids.push(id);
-                }
-            }
+            existing.add_codes(id, codes_of(&attributes));
         }
         Ok(existing)
     }

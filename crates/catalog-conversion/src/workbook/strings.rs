@@ -1,0 +1,63 @@
+//! The texts that cells of a workbook share.
+
+use quick_xml::events::Event;
+
+use super::package::{Package, UNREADABLE};
+
+/// Texts of one workbook.
+const MAX_STRINGS: usize = 1_000_000;
+/// Bytes of all texts together.
+const MAX_BYTES: usize = 64 << 20;
+/// Bytes of their part, with tags.
+const MAX_PART_BYTES: u64 = 96 << 20;
+
+/// The texts one after the other, and where each ends.
+#[derive(Debug, Default)]
+pub(super) struct Strings {
+    text: String,
+    ends: Vec<u32>,
+}
+
+impl Strings {
+    pub(super) fn read(package: &mut Package, path: &str) -> Result<Self, String> {
+        let mut strings = Self::default();
+        let Some(mut part) = package.part(path, MAX_PART_BYTES)? else { return Ok(strings) };
+        loop {
+            let is_string = match part.next()? {
+                Event::Start(tag) => tag.local_name().as_ref() == "si",
+                Event::Eof => return Ok(strings),
+                _ => false,
+            };
+            if is_string {
+                // Images in cells are no texts.
+                let text = part.text(true)?.unwrap_or_default();
+                strings.push(&text)?;
+            }
+        }
+    }
+
+    fn push(&mut self, text: &str) -> Result<(), String> {
+        if self.ends.len() >= MAX_STRINGS || self.text.len() + text.len() > MAX_BYTES {
+            return Err(format!(
+                "has more than {MAX_STRINGS} different texts or {} MB of them; split it into several files",
+                MAX_BYTES >> 20
+            ));
+        }
+        self.text.push_str(text);
+        self.ends.push(u32::try_from(self.text.len()).map_err(|_| UNREADABLE.to_owned())?);
+        Ok(())
+    }
+
+    pub(super) fn get(&self, place: usize) -> Option<&str> {
+        let end = *self.ends.get(place)? as usize;
+        let start =
+            place.checked_sub(1).and_then(|before| self.ends.get(before)).map_or(0, |end| *end as usize);
+        self.text.get(start..end)
+    }
+
+    /// Bytes that the texts hold.
+    #[cfg(test)]
+    pub(super) fn held(&self) -> usize {
+        self.text.capacity() + self.ends.capacity() * size_of::<u32>()
+    }
+}
