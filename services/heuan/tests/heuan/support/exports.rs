@@ -137,6 +137,40 @@ pub fn shopify(products: usize, images: &str) -> String {
     csv(&rows)
 }
 
+/// The columns that Shopify renamed in 2025.
+const RENAMED: [(&str, &str); 19] = [
+    ("Handle", "URL handle"),
+    ("Body (HTML)", "Description"),
+    ("Product Category", "Product category"),
+    ("Published", "Published on online store"),
+    ("Option1 Name", "Option1 name"),
+    ("Option1 Value", "Option1 value"),
+    ("Variant SKU", "SKU"),
+    ("Variant Grams", "Weight value (grams)"),
+    ("Variant Inventory Tracker", "Inventory tracker"),
+    ("Variant Inventory Qty", "Inventory quantity"),
+    ("Variant Price", "Price"),
+    ("Variant Compare At Price", "Compare-at price"),
+    ("Variant Requires Shipping", "Requires shipping"),
+    ("Variant Taxable", "Charge tax"),
+    ("Variant Barcode", "Barcode"),
+    ("Image Src", "Product image URL"),
+    ("Image Position", "Image position"),
+    ("Variant Image", "Variant image URL"),
+    ("Variant Weight Unit", "Weight unit for display"),
+];
+
+/// The same export with the columns as Shopify has named them since 2025.
+pub fn renamed_shopify(export: &str) -> String {
+    let (header, rows) = export.split_once('\n').unwrap();
+    let name = |column: &str| {
+        let renamed = RENAMED.iter().find(|(former, _)| *former == column);
+        renamed.map_or_else(|| column.to_owned(), |(_, present)| (*present).to_owned())
+    };
+    let header: Vec<String> = header.split(',').map(name).collect();
+    format!("{}\n{rows}", header.join(","))
+}
+
 const WOOCOMMERCE: [&str; 50] = [
     "ID",
     "Type",
