@@ -5,7 +5,7 @@ use std::process::ExitCode;
 use anyhow::{Context as _, Result};
 use clap::Subcommand;
 use heuan_orders::{
-    Booking, LogLine, NAME, OrderDetails, OrderSummary, ReturnBranch, ReturnedGoods, StaffAction,
+    Booking, Delivery, LogLine, NAME, OrderDetails, OrderSummary, ReturnBranch, ReturnedGoods, StaffAction,
     StaffCommands,
 };
 use heuan_runtime::clock::{Clock, VIENTIANE};
@@ -109,6 +109,26 @@ pub enum Orders {
         #[arg(long, default_value = "")]
         reason: String,
     },
+    /// Deliver an open order to another address, or let it be picked up at a branch. The delivery fee follows: the difference is due
+    /// or refunded. The running shop makes the change, and the customer is notified.
+    Delivery {
+        number: String,
+        /// Branch where it is picked up: its id. Without it, the order is delivered.
+        #[arg(long, conflicts_with_all = ["province", "district", "village"])]
+        pickup: Option<i64>,
+        #[arg(long, required_unless_present = "pickup")]
+        province: Option<String>,
+        #[arg(long, required_unless_present = "pickup")]
+        district: Option<String>,
+        #[arg(long, required_unless_present = "pickup")]
+        village: Option<String>,
+        /// Note of the customer.
+        #[arg(long, default_value = "")]
+        note: String,
+        /// Reason for the staff, at most 500 characters. The customer does not see it.
+        #[arg(long, default_value = "")]
+        reason: String,
+    },
     /// Cancel an order in any state but completed: stock and points are returned, and the customer is notified.
     Cancel {
         number: String,
@@ -158,6 +178,19 @@ async fn carry_out(command: &Orders, staff: &StaffCommands, shop: &Shop) -> Resu
         }
         Orders::Cancel { number, reason } => staff.cancel(number, reason).await,
         Orders::Lines { number, set, reason } => staff.change_lines(number, set, reason).await,
+        Orders::Delivery { number, pickup, province, district, village, note, reason } => {
+            let text = |part: &Option<String>| part.clone().unwrap_or_default();
+            let delivery = match pickup {
+                Some(id) => pickup_at(find_branch(shop, *id).await?, note.clone()),
+                None => Delivery::Delivery {
+                    province: text(province),
+                    district: text(district),
+                    village: text(village),
+                    note: note.clone(),
+                },
+            };
+            staff.change_delivery(number, delivery, reason).await
+        }
         Orders::Failed { number, reason } => {
             staff.apply_with_note(number, StaffAction::FailDelivery, reason).await
         }
@@ -188,6 +221,11 @@ async fn carry_out(command: &Orders, staff: &StaffCommands, shop: &Shop) -> Resu
     };
     println!("{}", line(&done.map_err(message)?));
     Ok(())
+}
+
+fn pickup_at(branch: ReturnBranch, note: String) -> Delivery {
+    let ReturnBranch { branch_id, name_la, name_en } = branch;
+    Delivery::Pickup { branch_id, branch_name_la: name_la, branch_name_en: name_en, note }
 }
 
 /// The branch in the tables of its service.

@@ -144,6 +144,7 @@ fn progress_texts(told: &Told, kind: &str) -> Option<[String; 4]> {
             format!("We changed the phone number or the delivery of order {number}. Please check it"),
         ],
         "order.lines_changed" => lines_changed_texts(told),
+        "order.delivery_changed" => delivery_changed_texts(told),
         "order.completed" => [
             "ສົ່ງມອບສິນຄ້າແລ້ວ".to_owned(),
             format!("ຄຳສັ່ງຊື້ {number} ສຳເລັດແລ້ວ ຂອບໃຈທີ່ຊື້ກັບພວກເຮົາ"),
@@ -178,6 +179,32 @@ fn lines_changed_texts(told: &Told) -> [String; 4] {
     let (title, title_en) = ("ປ່ຽນສິນຄ້າໃນຄຳສັ່ງຊື້ແລ້ວ".to_owned(), "The items of your order changed".to_owned());
     let text = format!("ສິນຄ້າຂອງຄຳສັ່ງຊື້ {number} ປ່ຽນແລ້ວ ລວມໃໝ່ {total}");
     let text_en = format!("The items of order {number} were changed. The new total is {total}");
+    with_difference(told, [title, text, title_en, text_en])
+}
+
+/// The same after a change of the delivery, with what its fee changes.
+fn delivery_changed_texts(told: &Told) -> [String; 4] {
+    let (number, total) = (&told.number, kip(told.total));
+    let texts = if told.branch_id > 0 {
+        [
+            "ປ່ຽນເປັນມາຮັບເອງແລ້ວ".to_owned(),
+            format!("ທ່ານຈະມາຮັບຄຳສັ່ງຊື້ {number} ທີ່ສາຂາ ລວມໃໝ່ {total}"),
+            "Your order is now for pick-up".to_owned(),
+            format!("You will pick up order {number} at a branch. The new total is {total}"),
+        ]
+    } else {
+        [
+            "ປ່ຽນເປັນຈັດສົ່ງແລ້ວ".to_owned(),
+            format!("ພວກເຮົາຈະຈັດສົ່ງຄຳສັ່ງຊື້ {number} ໃຫ້ທ່ານ ລວມໃໝ່ {total}"),
+            "Your order will be delivered".to_owned(),
+            format!("We will deliver order {number} to you. The new total is {total}"),
+        ]
+    };
+    with_difference(told, texts)
+}
+
+/// The texts of a change with what is to be paid or refunded then.
+fn with_difference(told: &Told, [title, text, title_en, text_en]: [String; 4]) -> [String; 4] {
     if told.due > 0 && told.payment_status == "underpaid" {
         let due = kip(told.due);
         [
@@ -305,6 +332,7 @@ mod tests {
             "ready",
             "changed",
             "lines_changed",
+            "delivery_changed",
             "delivering",
             "delivery_failed",
             "completed",

@@ -35,7 +35,7 @@ use tonic::service::Routes;
 use clients::{Branches, Catalog};
 pub use config::{Config, Sandbox};
 use dependencies::Dependencies;
-pub use order::{Booking, OrderLimits, ReturnBranch};
+pub use order::{Booking, Delivery, OrderLimits, ReturnBranch};
 use payment::Payments;
 pub use personal_data::{OpenOrder, OrdersExport, PersonalData};
 use services::Services;

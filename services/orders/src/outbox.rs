@@ -10,8 +10,8 @@ use serde::Serialize;
 use crate::{
     dependencies::Dependencies,
     order::{
-        Delivery, Order, Status, TELL_CANCELLED, TELL_LINES_CHANGED, TELL_REFUND_DUE, TELL_REFUNDED,
-        TELL_RETURN_DECLINED, TELL_RETURN_REQUESTED, TELL_RETURNED, TELL_UNDERPAID,
+        Delivery, Order, Status, TELL_CANCELLED, TELL_DELIVERY_CHANGED, TELL_LINES_CHANGED, TELL_REFUND_DUE,
+        TELL_REFUNDED, TELL_RETURN_DECLINED, TELL_RETURN_REQUESTED, TELL_RETURNED, TELL_UNDERPAID,
     },
     store::Store,
 };
@@ -106,8 +106,16 @@ impl Event {
         Ok(Self { event_id: format!("{}.{TELL_CHANGED}.{}", order.order_id, order.version), ..event })
     }
 
-    /// The staff have changed the goods: `refund` kip became due for a refund, `due` kip are to be paid.
-    pub fn of_lines(order: &Order, refund: i64, due: i64, now: i64) -> Result<Self, Error> {
+    /// The staff have changed the goods or, with `is_delivery`, the delivery: `refund` kip became due for a refund, `due` kip are
+    /// to be paid.
+    pub fn of_lines(
+        order: &Order,
+        is_delivery: bool,
+        refund: i64,
+        due: i64,
+        now: i64,
+    ) -> Result<Self, Error> {
+        let kind = if is_delivery { TELL_DELIVERY_CHANGED } else { TELL_LINES_CHANGED };
         let payload = OutboxPayload {
             number: &order.number,
             status: order.state.status.into_str(),
@@ -119,8 +127,8 @@ impl Event {
             due,
             branch_id: branch_id(order),
         };
-        let event = Self::with_payload(order, TELL_LINES_CHANGED, &payload, now)?;
-        Ok(Self { event_id: format!("{}.{TELL_LINES_CHANGED}.{}", order.order_id, order.version), ..event })
+        let event = Self::with_payload(order, kind, &payload, now)?;
+        Ok(Self { event_id: format!("{}.{kind}.{}", order.order_id, order.version), ..event })
     }
 }
 

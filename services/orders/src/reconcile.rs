@@ -198,7 +198,9 @@ impl Reconciler {
         // Before everything else, so that nothing is sold or given back meanwhile.
         if let Some(work) = &order.line_work {
             return match &work.phase {
-                LinePhase::Take { lines, total } => self.take_lines(order, work, lines, *total).await,
+                LinePhase::Take { lines, total } | LinePhase::Move { lines, total } => {
+                    self.take_lines(order, work, lines, *total).await
+                }
                 LinePhase::Give => self.give_lines(order, work).await,
                 LinePhase::Other(_) => Ok(Step::Nothing { late: false }),
             };

@@ -1,4 +1,4 @@
-//! Routes that change the lines of an open order: a preview, and the change.
+//! Routes that change the lines and the delivery of an open order: a preview, and the change.
 
 use actix_web::{
     HttpMessage as _, HttpRequest, HttpResponse, get, http::StatusCode, put, web::Data, web::Path,
@@ -15,7 +15,7 @@ use super::{
 };
 use crate::{
     api_state::ApiState,
-    checkout::{ItemBody, order_items},
+    checkout::{DeliveryBody, ItemBody, order_items},
     order::{OrderLine, Totals},
 };
 use heuan_edge_http::{
@@ -32,6 +32,7 @@ use heuan_edge_http::{
 /// More than the lines of any order, and the length of that many.
 const MAX_LINES: usize = 200;
 const MAX_TEXT: usize = 8_000;
+const MAX_METHOD: usize = 20;
 
 #[derive(IntoParams)]
 #[into_params(parameter_in = Query)]
@@ -40,6 +41,9 @@ struct LinesQuery {
     /// Product and units of all lines after the change: `1202001:3,1201001:1`.
     #[param(max_length = 8000, example = "1202001:3")]
     lines: String,
+    /// `delivery` or `pickup` after the change. Without it the method stays.
+    #[param(max_length = 20, example = "pickup")]
+    delivery_method: Option<String>,
 }
 
 /// What changed goods would do. Kip, except for units and points.
@@ -73,7 +77,7 @@ pub struct StaffPreviewLine {
     available: i64,
 }
 
-/// All goods of an open order after the change.
+/// All goods of an open order after the change, and its delivery if that changes.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct StaffLinesBody {
@@ -89,9 +93,11 @@ pub struct StaffLinesBody {
     /// The displayed total. With another one the change is refused.
     #[schema(minimum = 0)]
     expected_total: Option<i64>,
+    /// Delivery method with address or branch after the change. Without it they stay.
+    delivery: Option<DeliveryBody>,
 }
 
-/// Returns what changed goods would do to the totals, the payment and the points, which changes nothing.
+/// Returns what changed goods or another delivery method would do to the totals, the payment and the points, which changes nothing.
 #[utoipa::path(
     tag = "staff-orders",
     operation_id = "preview_staff_lines",
@@ -118,6 +124,7 @@ pub async fn preview(
         actor: Some(actor(&staff)),
         order_id: known(order_id)?,
         lines: items(params.text("lines", MAX_TEXT)?.unwrap_or_default())?,
+        delivery_method: params.text("delivery_method", MAX_METHOD)?.unwrap_or_default().to_owned(),
     };
     let client = state.clients.staff_orders();
     let read = client.read("PreviewStaffLines", StaffOrderServiceClient::preview_staff_lines, rpc_request);
@@ -125,7 +132,8 @@ pub async fn preview(
     respond::private(StatusCode::OK, &Envelope::of(StaffLinesPreview::try_from(found)?))
 }
 
-/// Changes the goods of an open order, and notifies the customer. Lines that stay keep their price, new ones have the present one.
+/// Changes the goods of an open order, its delivery, or both, and notifies the customer. The delivery fee follows; the method stays
+/// once the goods are on their way. Lines that stay keep their price, new ones have the present one.
 ///
 /// What was paid and is not needed becomes due for a refund; what is missing makes a paid order underpaid. A repeated request
 /// with the same `Idempotency-Key` changes nothing and returns the order as it is now. After 503 the change may still happen:
@@ -156,11 +164,12 @@ pub async fn update(
     order_id: Path<String>,
     state: Data<ApiState>,
 ) -> Result<HttpResponse, Problem> {
-    let StaffInput(staff, StaffLinesBody { version, lines, reason, expected_total }) = input;
+    let StaffInput(staff, StaffLinesBody { version, lines, reason, expected_total, delivery }) = input;
     let order_id = known(order_id)?;
     let key = idempotency::required(&request)?;
     let lines = order_items(lines).items;
-    request.extensions_mut().insert(AuditDetail(detail(&lines)));
+    let delivery = delivery.map(proto::Delivery::from);
+    request.extensions_mut().insert(AuditDetail(detail(&lines, delivery.as_ref())));
     let rpc_request = proto::ChangeStaffLinesRequest {
         actor: Some(actor(&staff)),
         order_id: order_id.clone(),
@@ -169,6 +178,7 @@ pub async fn update(
         reason: reason.unwrap_or_default(),
         idempotency_key: key,
         expected_total,
+        delivery,
     };
     let client = state.clients.staff_orders();
     let written =
@@ -187,8 +197,16 @@ pub async fn update(
     }
 }
 
-/// What the audit log says of the change: `1202001 × 3, 1201001 × 1`, at most ten lines.
-fn detail(lines: &[proto::OrderItem]) -> String {
+/// What the audit log says of the change: `1202001 × 3, 1201001 × 1`, at most ten lines, and `; pickup 3` or `; delivery`.
+fn detail(lines: &[proto::OrderItem], delivery: Option<&proto::Delivery>) -> String {
+    let lines = line_detail(lines);
+    let Some(delivery) = delivery else { return lines };
+    let method = delivery.method.chars().take(MAX_METHOD).collect::<String>();
+    let branch = delivery.branch_id.map(|id| format!(" {id}")).unwrap_or_default();
+    format!("{lines}; {method}{branch}")
+}
+
+fn line_detail(lines: &[proto::OrderItem]) -> String {
     let shown = lines.iter().take(10).map(|line| format!("{} × {}", line.pro_id, line.quantity));
     let shown = shown.collect::<Vec<_>>().join(", ");
     if lines.len() > 10 { format!("{shown} … ({} lines)", lines.len()) } else { shown }

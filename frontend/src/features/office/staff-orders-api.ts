@@ -139,8 +139,13 @@ export function returnPreviewQuery(
 }
 
 /** Preview of the order with `lines`, such as `1202001:3,1201001:1`. Disabled if empty. */
-export function linesPreviewQuery(order: StaffOrder, lines: string) {
-  const url = apiUrl(`${STAFF_ORDERS}/${order.order_id}/lines-preview`, { lines });
+export function linesPreviewQuery(
+  order: StaffOrder,
+  lines: string,
+  method?: StaffOrder['delivery']['method'],
+) {
+  const path = `${STAFF_ORDERS}/${order.order_id}/lines-preview`;
+  const url = apiUrl(path, { lines, delivery_method: method });
   return queryOptions<LinesPreview>({
     queryKey: [STAFF_ORDERS, 'lines', url, order.version],
     queryFn: async ({ signal }) => (await authFetch<Envelope<LinesPreview>>(url, { signal })).data,

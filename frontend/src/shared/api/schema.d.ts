@@ -1782,7 +1782,7 @@ export interface paths {
         };
         get?: never;
         /**
-         * Changes the goods of an open order, and notifies the customer. Lines that stay keep their price, new ones have the present one.
+         * Changes the goods of an open order, its delivery, or both, and notifies the customer. The delivery fee follows; the method stays once the goods are on their way. Lines that stay keep their price, new ones have the present one.
          * @description What was paid and is not needed becomes due for a refund; what is missing makes a paid order underpaid. A repeated request
          *     with the same `Idempotency-Key` changes nothing and returns the order as it is now. After 503 the change may still happen:
          *     a repetition tells.
@@ -1802,7 +1802,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Returns what changed goods would do to the totals, the payment and the points, which changes nothing. */
+        /** Returns what changed goods or another delivery method would do to the totals, the payment and the points, which changes nothing. */
         get: operations["preview_staff_lines"];
         put?: never;
         post?: never;
@@ -8349,8 +8349,10 @@ export interface components {
             /** @description Required for a discount. */
             reason?: string | null;
         };
-        /** @description All goods of an open order after the change. */
+        /** @description All goods of an open order after the change, and its delivery if that changes. */
         StaffLinesBody: {
+            /** @description Delivery method with address or branch after the change. Without it they stay. */
+            delivery?: components["schemas"]["DeliveryBody"] | null;
             /**
              * Format: int64
              * @description The displayed total. With another one the change is refused.
@@ -8673,7 +8675,7 @@ export interface components {
         /** @description An entry of the internal log. */
         StaffOrderLogEntry: {
             /**
-             * @description A step of the staff, `take_order`, `change_details`, `change_lines`, or `sold`, `stock_lost`, `paid`, `payment_failed`, `window_over`, `refunded`, `refund_refused`,
+             * @description A step of the staff, `take_order`, `change_details`, `change_lines`, `change_delivery`, or `sold`, `stock_lost`, `paid`, `payment_failed`, `window_over`, `refunded`, `refund_refused`,
              *     `cancel_by_customer`.
              */
             action: string;
@@ -25571,6 +25573,11 @@ export interface operations {
                  * @example 1202001:3
                  */
                 lines: string;
+                /**
+                 * @description `delivery` or `pickup` after the change. Without it the method stays.
+                 * @example pickup
+                 */
+                delivery_method?: string;
             };
             header?: never;
             path: {

@@ -3,7 +3,7 @@
 use heuan_proto::{
     accounts::v1::Role,
     orders::v1::{
-        ChangeStaffLinesRequest, ListStaffOrdersRequest, OrderItem, PreviewStaffLinesRequest,
+        ChangeStaffLinesRequest, Delivery, ListStaffOrdersRequest, OrderItem, PreviewStaffLinesRequest,
         PreviewStaffReturnRequest, ReturnLine, StaffActor, StaffActorRole, UpdateStaffOrderRequest,
     },
 };
@@ -298,13 +298,15 @@ async fn changed_lines_reach_the_service_with_their_key_and_are_recorded() {
     let kham = clerk(&shop).await;
     let items = vec![OrderItem { pro_id: 7, quantity: 3 }, OrderItem { pro_id: 8, quantity: 1 }];
     let path = format!("{ORDERS}/{}/lines-preview", order().order_id);
-    let shown = body(kham.request(Method::GET, &format!("{path}?lines=7:3,8:1"))).await;
+    let shown =
+        body(kham.request(Method::GET, &format!("{path}?lines=7:3,8:1&delivery_method=pickup"))).await;
     assert_eq!((&shown["data"]["refund"], &shown["data"]["version"]), (&json!(169_000), &json!(7)));
     assert_eq!(shown["data"]["totals"]["total"], 1_000_000);
     let expected = PreviewStaffLinesRequest {
         actor: Some(actor(&kham)),
         order_id: order().order_id,
         lines: items.clone(),
+        delivery_method: "pickup".to_owned(),
     };
     assert_eq!(shop.orders.take_received(), [Received::StaffLinesPreview(expected)]);
     for wrong in ["7", "0:1", "7:x", "7:1:1", &"7:1,".repeat(201)] {
@@ -315,6 +317,7 @@ async fn changed_lines_reach_the_service_with_their_key_and_are_recorded() {
 
     let path = format!("{ORDERS}/{}/lines", order().order_id);
     let request = json!({"version": 6, "reason": "called", "expected_total": 1_000_000,
+        "delivery": {"method": "pickup", "branch_id": 3},
         "lines": [{"pro_id": 7, "quantity": 3}, {"pro_id": 8, "quantity": 1}]});
     let put = || kham.request(Method::PUT, &path).json(&request);
     let without_key = problem(put().send().await.unwrap()).await;
@@ -329,10 +332,16 @@ async fn changed_lines_reach_the_service_with_their_key_and_are_recorded() {
         reason: "called".to_owned(),
         idempotency_key: "k1".to_owned(),
         expected_total: Some(1_000_000),
+        delivery: Some(Delivery { method: "pickup".to_owned(), branch_id: Some(3), ..Delivery::default() }),
     };
     assert_eq!(shop.orders.take_received(), [Received::StaffLines(expected)]);
     let audit = shop.accounts.stored().audit.clone();
     assert_eq!(audit.last().unwrap().action, "PUT /api/staff/orders/{order_id}/lines");
+    let detail = "7 × 3, 8 × 1; pickup 3";
+    heuan_testkit::eventually("the action has ended", async || {
+        shop.accounts.stored().audit_ends.last().is_some_and(|end| end.detail == detail)
+    })
+    .await;
     shop.orders.fail_next(Error::conflict("order_changed", "the order has changed"));
     let changed = problem(put().header("idempotency-key", "k2").send().await.unwrap()).await;
     assert_eq!((&changed["status"], &changed["reason"]), (&json!(409), &json!("order_changed")));

@@ -233,9 +233,9 @@ impl StaffOrderService for Handler {
         &self,
         request: Request<wire::PreviewStaffLinesRequest>,
     ) -> Result<Response<wire::PreviewStaffLinesResponse>, Status> {
-        let wire::PreviewStaffLinesRequest { actor, order_id, lines } = request.into_inner();
+        let wire::PreviewStaffLinesRequest { actor, order_id, lines, delivery_method } = request.into_inner();
         staff(actor)?;
-        let preview = self.service.preview_lines(&order_id, &items(lines)).await?;
+        let preview = self.service.preview_lines(&order_id, &items(lines), &delivery_method).await?;
         let LinesPreview { version, lines, before, target, effects } = preview;
         let line = |from: PreviewedLine| wire::StaffLine {
             line: Some(from.line.into()),
@@ -268,6 +268,7 @@ impl StaffOrderService for Handler {
             reason: &request.reason,
             key: &request.idempotency_key,
             expected_total: request.expected_total,
+            delivery: request.delivery.map(Into::into),
         };
         let order = self.service.change_lines(&caller, change).await?;
         Ok(Response::new(wire::ChangeStaffLinesResponse { order: Some(order.into()) }))

@@ -1,4 +1,4 @@
-//! Changed lines of an open order: effects on money and points, and the pending change.
+//! Changed lines and delivery of an open order: effects on money and points, and the pending change.
 //!
 //! A change takes additional units from the stock first, then changes the order, then gives back the units that it no longer
 //! has. So neither step can fail for want of stock after the order has changed, and a refused change only gives back.
@@ -6,7 +6,7 @@
 use heuan_rpc::Error;
 use serde::{Deserialize, Serialize};
 
-use super::{LinesBalance, MAX_ENTRIES, Order, OrderLine, PaymentState, StockState};
+use super::{Delivery, LinesBalance, MAX_ENTRIES, Order, OrderLine, PaymentState, Status, StockState};
 use crate::{clients::StockLine, money::Totals};
 
 /// The change of goods that is under way.
@@ -21,6 +21,8 @@ pub struct LineWork {
 pub enum LinePhase {
     /// Additional units are to be taken: these are all lines of the reservation then. Empty if there are none to take.
     Take { lines: Vec<(i64, i64)>, total: i64 },
+    /// The same for a change of the delivery as well. A release without this phase leaves it to one that has it.
+    Move { lines: Vec<(i64, i64)>, total: i64 },
     /// The reservation is to have the lines of the order.
     Give,
     /// A phase of a newer release, which is stored as it was read.
@@ -28,11 +30,13 @@ pub enum LinePhase {
     Other(serde_json::Value),
 }
 
-/// Goods and totals of an order.
+/// Goods and totals of an order, and its delivery if that changes with them.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Goods {
     pub lines: Vec<OrderLine>,
     pub totals: Totals,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub delivery: Option<Delivery>,
 }
 
 /// What a change of goods does to money and points.
@@ -68,7 +72,7 @@ pub enum LinesBlocked {
 
 impl Goods {
     pub fn of(order: &Order) -> Self {
-        Self { lines: order.body.lines.clone(), totals: order.body.totals.clone() }
+        Self { lines: order.body.lines.clone(), totals: order.body.totals.clone(), delivery: None }
     }
 }
 
@@ -98,6 +102,16 @@ impl Order {
             (StockState::Held | StockState::Committed, _) => None,
             _ => Some(LinesBlocked::StockPending),
         }
+    }
+
+    /// Refuses another delivery method for goods that are on their way, or came back from it.
+    pub fn check_method(&self, is_pickup: bool) -> Result<(), Error> {
+        let has_left = matches!(self.state.status, Status::Delivering | Status::DeliveryFailed);
+        if is_pickup == self.is_pickup() || !has_left {
+            return Ok(());
+        }
+        let text = "the goods have left for the customer, so that the delivery method stays";
+        Err(Error::conflict("action_not_possible", text))
     }
 
     /// The lines of the reservation with the additional units of `target`; empty without additional units.

@@ -38,9 +38,9 @@ pub use settlement::{
     ReturnRequest, ReturnedLine, Settlement,
 };
 pub use state::{
-    Effects, LinesBalance, OrderEvent, State, TELL_CANCELLED, TELL_LINES_CHANGED, TELL_RECEIVED,
-    TELL_REFUND_DUE, TELL_REFUNDED, TELL_RETURN_DECLINED, TELL_RETURN_REQUESTED, TELL_RETURNED,
-    TELL_UNDERPAID,
+    Effects, LinesBalance, OrderEvent, State, TELL_CANCELLED, TELL_DELIVERY_CHANGED, TELL_LINES_CHANGED,
+    TELL_RECEIVED, TELL_REFUND_DUE, TELL_REFUNDED, TELL_RETURN_DECLINED, TELL_RETURN_REQUESTED,
+    TELL_RETURNED, TELL_UNDERPAID,
 };
 pub use status::{Method, PaymentState, Status, StockState};
 pub use undo::{UNDO_MS, UndoStep};
@@ -200,6 +200,12 @@ impl Order {
     }
 
     pub fn is_pickup(&self) -> bool {
-        matches!(self.body.delivery, Delivery::Pickup { .. })
+        self.body.delivery.is_pickup()
+    }
+}
+
+impl Delivery {
+    pub fn is_pickup(&self) -> bool {
+        matches!(self, Self::Pickup { .. })
     }
 }

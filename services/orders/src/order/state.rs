@@ -45,6 +45,7 @@ pub const TELL_UNDERPAID: &str = "order.underpaid";
 pub const TELL_RETURNED: &str = "order.returned";
 pub const TELL_RETURN_REQUESTED: &str = "order.return_requested";
 pub const TELL_LINES_CHANGED: &str = "order.lines_changed";
+pub const TELL_DELIVERY_CHANGED: &str = "order.delivery_changed";
 pub const TELL_RETURN_DECLINED: &str = "order.return_declined";
 
 impl State {

@@ -5,8 +5,9 @@ use heuan_rpc::Error;
 use super::{Actor, Blocked};
 use crate::order::{Delivery, Order, OrderReceiver, Position};
 
-/// The word for it in the internal log.
+/// The words in the internal log for a change of details, and for one of the delivery that may change the total.
 pub const CHANGE_DETAILS: &str = "change_details";
+pub const CHANGE_DELIVERY: &str = "change_delivery";
 
 /// A valid change. Absent parts stay.
 #[derive(Clone, Debug)]
@@ -64,6 +65,13 @@ impl DetailsChange<'_> {
         }
         lines.join("\n")
     }
+}
+
+/// Lines for the log with the old and the new place and note of a delivery.
+pub(super) fn delivery_lines(old: &Delivery, new: &Delivery) -> Vec<String> {
+    let pairs = [(place(old), place(new)), (note(old).to_owned(), note(new).to_owned())];
+    let changed = pairs.iter().filter(|(old, new)| old != new);
+    changed.map(|(old, new)| format!("{} → {}", or_dash(old), or_dash(new))).collect()
 }
 
 fn or_dash(text: &str) -> &str {

@@ -8,15 +8,17 @@ use heuan_runtime::clock::Clock;
 use heuan_store::{DatabaseUrl, StoreError};
 
 use super::{
-    Actor, CHANGE_LINES, LinesChange, StaffAction, StaffStep, StepDetail,
-    lines::{checked_reason, digest, with_units},
+    Actor, LinesChange, StaffAction, StaffStep, StepDetail,
+    lines::{checked_reason, digest, log_word, with_delivery, with_units},
     security::{record_order, record_step},
 };
 use crate::{
     Config,
+    checkout::{ContactInput, DeliveryInput, DeliveryTerms, contact},
     money::PricingTerms,
     order::{
-        Booking, Delivery, Means, MoneyMethod, Order, ReturnBranch, ReturnedLine, no_such_order, reference,
+        Booking, Delivery, Goods, Means, MoneyMethod, Order, ReturnBranch, ReturnedLine, no_such_order,
+        reference,
     },
     store::{LineProgress, OrderLookup, Store},
 };
@@ -220,19 +222,52 @@ impl StaffCommands {
         changes: &[(i64, i64)],
         reason: &str,
     ) -> Result<OrderSummary, Error> {
-        let reason = checked_reason(reason)?;
-        let order = self.store.order_of_payment(&reference(number)).await?.ok_or_else(no_such_order)?;
-        if let Some(why) = order.lines_blocked() {
-            return Err(why.error(&order));
-        }
+        let order = self.changeable(number).await?;
         let target = with_units(&order, changes, &self.terms)?;
         if target.lines == order.body.lines {
             return Ok(order.into());
         }
+        self.change(order, target, &format!("{changes:?}"), reason).await
+    }
+
+    /// Delivers an open order elsewhere or otherwise. The delivery fee follows. The running shop makes the change, as for lines.
+    pub async fn change_delivery(
+        &self,
+        number: &str,
+        delivery: Delivery,
+        reason: &str,
+    ) -> Result<OrderSummary, Error> {
+        let delivery = checked_delivery(delivery)?;
+        let order = self.changeable(number).await?;
+        order.check_method(delivery.is_pickup())?;
+        if delivery == order.body.delivery {
+            return Ok(order.into());
+        }
+        let changes = format!("{delivery:?}");
+        let target = with_delivery(&order, delivery, &self.terms)?;
+        self.change(order, target, &changes, reason).await
+    }
+
+    /// An order whose lines and delivery can be changed now.
+    async fn changeable(&self, number: &str) -> Result<Order, Error> {
+        let order = self.store.order_of_payment(&reference(number)).await?.ok_or_else(no_such_order)?;
+        order.lines_blocked().map_or(Ok(()), |why| Err(why.error(&order)))?;
+        Ok(order)
+    }
+
+    async fn change(
+        &self,
+        order: Order,
+        target: Goods,
+        changes: &str,
+        reason: &str,
+    ) -> Result<OrderSummary, Error> {
+        let reason = checked_reason(reason)?;
+        let action = log_word(target.delivery.is_some());
         let balance = self.store.points_balance(order.customer_id).await?;
         order.lines_effects(&target.totals, balance, self.point_value)?;
         let (order_id, version) = (order.order_id.as_str(), order.version);
-        let (request, now) = (digest(&format!("{version} {changes:?} {reason}")), self.clock.now_ms());
+        let (request, now) = (digest(&format!("{version} {changes} {reason}")), self.clock.now_ms());
         let change_id = digest(&format!("{order_id} command line {now} {request}"))[..32].to_owned();
         let operator = Actor::operator();
         let change = LinesChange {
@@ -245,7 +280,7 @@ impl StaffCommands {
             target,
         };
         self.store.begin_lines(&change, now).await?;
-        record_order(CHANGE_LINES, &operator, &order);
+        record_order(action, &operator, &order);
         for _ in 0..LOOKS {
             match self.store.line_progress(&change_id, &request).await? {
                 Some(LineProgress::Refused(refusal)) => return Err(refusal.into()),
@@ -297,6 +332,37 @@ impl StaffCommands {
         let position = last.map_or((i64::MIN, ""), |order| (order.created_at, order.order_id.as_str()));
         Ok(self.store.orders_for_staff(position, PAGE).await?.into_iter().map(OrderSummary::from).collect())
     }
+}
+
+/// The delivery within the limits of the checkout.
+fn checked_delivery(delivery: Delivery) -> Result<Delivery, Error> {
+    let input = match delivery.clone() {
+        Delivery::Delivery { province, district, village, note } => DeliveryInput {
+            method: "delivery".to_owned(),
+            branch_id: None,
+            province,
+            district,
+            village,
+            note,
+        },
+        Delivery::Pickup { branch_id, note, .. } => DeliveryInput {
+            method: "pickup".to_owned(),
+            branch_id: Some(branch_id),
+            note,
+            ..DeliveryInput::default()
+        },
+    };
+    let terms = contact(&ContactInput { delivery: Some(input), ..ContactInput::default() })?.delivery;
+    Ok(match (terms, delivery) {
+        (Some(DeliveryTerms::Delivery { province, district, village, note }), _) => {
+            Delivery::Delivery { province, district, village, note }
+        }
+        (
+            Some(DeliveryTerms::Pickup { branch_id, note }),
+            Delivery::Pickup { branch_name_la, branch_name_en, .. },
+        ) => Delivery::Pickup { branch_id, branch_name_la, branch_name_en, note },
+        (_, delivery) => delivery,
+    })
 }
 
 impl From<Order> for OrderSummary {

@@ -1,4 +1,4 @@
-//! Commands that change the lines of an open order.
+//! Commands that change the lines and the delivery of an open order.
 
 use std::{fmt::Write as _, time::Duration};
 
@@ -6,12 +6,14 @@ use heuan_proto::rpc::v1::LineChange;
 use heuan_rpc::Error;
 use sha2::{Digest as _, Sha256};
 
-use super::{Actor, StaffOrder, StaffOrderService, security::record_order};
+use super::{
+    Actor, CHANGE_DELIVERY, StaffOrder, StaffOrderService, change::delivery_lines, security::record_order,
+};
 use crate::{
-    checkout::{changed_items, too_much},
+    checkout::{ContactInput, DeliveryInput, changed_items, contact, too_much},
     clients::Products,
     money::{self, Priced, PricingTerms, Reductions, Totals},
-    order::{Goods, LinesEffects, Order, OrderLine, no_such_order},
+    order::{Delivery, Goods, LinesEffects, Order, OrderLine, no_such_order},
     store::LineProgress,
 };
 
@@ -24,7 +26,7 @@ const MAX_REASON: usize = 500;
 const LOOKS: usize = 20;
 const LOOK_AGAIN: Duration = Duration::from_millis(50);
 
-/// A request to change the goods of an order.
+/// A request to change the goods and the delivery of an order.
 pub struct LinesRequest<'a> {
     pub order_id: &'a str,
     /// The version that the actor sees.
@@ -35,6 +37,8 @@ pub struct LinesRequest<'a> {
     pub key: &'a str,
     /// The total that the actor has seen.
     pub expected_total: Option<i64>,
+    /// Absent if it stays.
+    pub delivery: Option<DeliveryInput>,
 }
 
 /// A change that is to be recorded.
@@ -68,10 +72,22 @@ pub struct PreviewedLine {
 }
 
 impl StaffOrderService {
-    /// What the change would do now.
-    pub async fn preview_lines(&self, order_id: &str, items: &[(i64, i64)]) -> Result<LinesPreview, Error> {
+    /// What the change would do now. An empty `method` stays.
+    pub async fn preview_lines(
+        &self,
+        order_id: &str,
+        items: &[(i64, i64)],
+        method: &str,
+    ) -> Result<LinesPreview, Error> {
         let order = self.find_for_staff(order_id).await?;
-        let (target, products) = self.changed_goods(&order, items).await?;
+        let is_pickup = match method {
+            "" => order.is_pickup(),
+            "pickup" => true,
+            "delivery" => false,
+            _ => return Err(Error::invalid("delivery_method", "must be delivery or pickup")),
+        };
+        order.check_method(is_pickup)?;
+        let (target, products) = self.changed_goods(&order, items, is_pickup).await?;
         let balance = self.store.points_balance(order.customer_id).await?;
         let effects = order.lines_effects(&target.totals, balance, self.config.point_value)?;
         let line = |line: &OrderLine| PreviewedLine {
@@ -90,7 +106,7 @@ impl StaffOrderService {
 
     /// Changes the goods, once for each key of the actor.
     pub async fn change_lines(&self, caller: &Actor, request: LinesRequest<'_>) -> Result<StaffOrder, Error> {
-        let LinesRequest { order_id, version, items, reason, key, expected_total } = request;
+        let LinesRequest { order_id, version, items, reason, key, expected_total, delivery } = request;
         if key.is_empty() || key.len() > MAX_KEY {
             return Err(Error::invalid("Idempotency-Key", format!("must be 1 to {MAX_KEY} characters")));
         }
@@ -99,13 +115,17 @@ impl StaffOrderService {
         let order = self.find_for_staff(order_id).await?;
         let id = order.order_id.clone();
         let change_id = digest(&format!("{id} {} {key}", caller.account_id))[..32].to_owned();
-        let request = digest(&format!("{version} {items:?} {reason}"));
+        let request = digest(&request_text(version, &items, reason, delivery.as_ref()));
+        let action = log_word(delivery.is_some());
         if self.store.line_progress(&change_id, &request).await?.is_none() {
             let order = self.after_former_change(order).await?;
             if order.version != version {
                 return Err(Error::conflict("order_changed", "the order has changed; look at it again"));
             }
-            let (target, products) = self.changed_goods(&order, &items).await?;
+            let delivery = self.wanted_delivery(&order, delivery).await?;
+            let is_pickup = delivery.as_ref().map_or(order.is_pickup(), Delivery::is_pickup);
+            let (target, products) = self.changed_goods(&order, &items, is_pickup).await?;
+            let target = Goods { delivery, ..target };
             if expected_total.is_some_and(|total| total != target.totals.total) {
                 return Err(total_changed(&order, &target, &products));
             }
@@ -122,8 +142,22 @@ impl StaffOrderService {
         }
         self.end_of_change(&id, &change_id, &request).await?;
         let changed = self.order_for_staff(caller, &id).await?;
-        record_order(CHANGE_LINES, caller, &changed.order);
+        record_order(action, caller, &changed.order);
         Ok(changed)
+    }
+
+    /// The delivery of a request, if it is another.
+    async fn wanted_delivery(
+        &self,
+        order: &Order,
+        delivery: Option<DeliveryInput>,
+    ) -> Result<Option<Delivery>, Error> {
+        let Some(terms) = contact(&ContactInput { delivery, ..ContactInput::default() })?.delivery else {
+            return Ok(None);
+        };
+        let delivery = self.changed_delivery(&order.body.delivery, &terms).await?;
+        order.check_method(delivery.is_pickup())?;
+        Ok((delivery != order.body.delivery).then_some(delivery))
     }
 
     /// The order without work of a former change, which gives units back after its answer. Still with it if that takes long.
@@ -155,7 +189,12 @@ impl StaffOrderService {
     }
 
     /// The goods of `order` with `items`: lines that stay keep their price, new ones have the present one.
-    async fn changed_goods(&self, order: &Order, items: &[(i64, i64)]) -> Result<(Goods, Products), Error> {
+    async fn changed_goods(
+        &self,
+        order: &Order,
+        items: &[(i64, i64)],
+        is_pickup: bool,
+    ) -> Result<(Goods, Products), Error> {
         changed_items(items)?;
         if let Some(why) = order.lines_blocked() {
             return Err(why.error(order));
@@ -171,7 +210,7 @@ impl StaffOrderService {
             let total = line.price.checked_mul(quantity).ok_or_else(too_much)?;
             lines.push(OrderLine { quantity, total, ..line });
         }
-        Ok((goods(order, lines, &self.config.terms())?, products))
+        Ok((goods(order, lines, is_pickup, &self.config.terms())?, products))
     }
 }
 
@@ -182,15 +221,20 @@ fn has_larger_discount(target: &Totals, present: &Totals) -> bool {
 }
 
 /// The goods of `order` with `lines`, with the points and the discount that were granted as far as they cost that much.
-fn goods(order: &Order, lines: Vec<OrderLine>, terms: &PricingTerms) -> Result<Goods, Error> {
+fn goods(
+    order: &Order,
+    lines: Vec<OrderLine>,
+    is_pickup: bool,
+    terms: &PricingTerms,
+) -> Result<Goods, Error> {
     let priced: Vec<Priced> = lines
         .iter()
         .map(|line| Priced { price: line.price, quantity: line.quantity, vatrate: line.vatrate })
         .collect();
     let before = &order.body.totals;
     let reduced = Reductions { points: before.points_used, discount: before.discount };
-    let totals = money::totals(&priced, reduced, !order.is_pickup(), terms).ok_or_else(too_much)?;
-    Ok(Goods { lines, totals })
+    let totals = money::totals(&priced, reduced, !is_pickup, terms).ok_or_else(too_much)?;
+    Ok(Goods { lines, totals, delivery: None })
 }
 
 /// The goods of `order` with the given units of some of its products; 0 units take a line out.
@@ -212,7 +256,29 @@ pub(super) fn with_units(
     }
     lines.retain(|line| line.quantity != 0);
     changed_items(&lines.iter().map(|line| (line.pro_id, line.quantity)).collect::<Vec<_>>())?;
-    goods(order, lines, terms)
+    goods(order, lines, order.is_pickup(), terms)
+}
+
+/// The goods of `order` with another delivery.
+pub(super) fn with_delivery(order: &Order, delivery: Delivery, terms: &PricingTerms) -> Result<Goods, Error> {
+    let goods = goods(order, order.body.lines.clone(), delivery.is_pickup(), terms)?;
+    Ok(Goods { delivery: Some(delivery), ..goods })
+}
+
+/// The word for a change in the internal log.
+pub const fn log_word(is_delivery: bool) -> &'static str {
+    if is_delivery { CHANGE_DELIVERY } else { CHANGE_LINES }
+}
+
+/// What distinguishes a request from others with the same key. Without a delivery it is as earlier releases stored it.
+fn request_text(
+    version: i64,
+    items: &[(i64, i64)],
+    reason: &str,
+    delivery: Option<&DeliveryInput>,
+) -> String {
+    let lines = format!("{version} {items:?} {reason}");
+    delivery.map_or_else(|| lines.clone(), |delivery| format!("{lines} {delivery:?}"))
 }
 
 /// The error of another total than the expected one, with all lines: the price of those that the order has, and the present one
@@ -266,8 +332,18 @@ fn units(lines: &[OrderLine], pro_id: i64) -> i64 {
     lines.iter().find(|line| line.pro_id == pro_id).map_or(0, |line| line.quantity)
 }
 
-/// The note for the log: the reason, and a line with the old and the new units of each product.
-pub fn lines_note(reason: &str, before: &[OrderLine], target: &[OrderLine]) -> String {
+/// The note for the log: the reason, a line with the old and the new units of each product, and lines with the old and the new
+/// delivery.
+pub fn lines_note(reason: &str, order: &Order, target: &Goods) -> String {
+    let mut note = units_note(reason, &order.body.lines, &target.lines);
+    for line in target.delivery.iter().flat_map(|delivery| delivery_lines(&order.body.delivery, delivery)) {
+        let separator = if note.is_empty() { "" } else { "\n" };
+        let _ = write!(note, "{separator}{line}");
+    }
+    note
+}
+
+fn units_note(reason: &str, before: &[OrderLine], target: &[OrderLine]) -> String {
     let mut note = reason.to_owned();
     let added = target.iter().filter(|line| units(before, line.pro_id) == 0);
     for line in before.iter().chain(added) {

@@ -19,7 +19,7 @@ mod service;
 mod take;
 
 pub use action::{Actor, Blocked, StaffAction, StaffRole, StaffStep};
-pub use change::{CHANGE_DETAILS, DetailsChange};
+pub use change::{CHANGE_DELIVERY, CHANGE_DETAILS, DetailsChange};
 pub use command_line::{LogLine, OrderDetails, OrderSummary, ReturnedGoods, StaffCommands};
 pub use customer::{Correction, Ledger, LedgerPosition, StaffCustomerService, StaffEntry};
 pub use detail::StepDetail;
@@ -27,7 +27,7 @@ pub use figures::{
     BestSeller, DAY_MS, DailySales, Day, Figures, Period, Sales, SalesFigures, Series, WaitingOrders,
 };
 pub use grants::ClerkGrants;
-pub use lines::{CHANGE_LINES, LinesChange, LinesPreview, LinesRequest, PreviewedLine, lines_note};
+pub use lines::{LinesChange, LinesPreview, LinesRequest, PreviewedLine, lines_note, log_word};
 pub use list::{ListFilter, ListRequest, Sort, View, ViewCounts};
 pub use order::{ActionState, CustomerFacts, LogEntry, StaffOrder};
 pub use preview::Preview;

@@ -176,7 +176,11 @@ impl StaffOrderService {
     }
 
     /// The branch is looked up only if it is another.
-    async fn changed_delivery(&self, old: &Delivery, terms: &DeliveryTerms) -> Result<Delivery, Error> {
+    pub(super) async fn changed_delivery(
+        &self,
+        old: &Delivery,
+        terms: &DeliveryTerms,
+    ) -> Result<Delivery, Error> {
         match (old, terms) {
             (
                 Delivery::Pickup { branch_id, branch_name_la, branch_name_en, .. },

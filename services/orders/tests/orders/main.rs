@@ -21,6 +21,7 @@ mod staff;
 mod staff_actions;
 mod staff_corrections;
 mod staff_customers;
+mod staff_delivery;
 mod staff_figures;
 mod staff_histories;
 mod staff_lines;

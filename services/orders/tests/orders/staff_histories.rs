@@ -11,7 +11,7 @@ use rstest::rstest;
 
 use crate::support::{
     Shop, buy,
-    staff::{back, clerk, correction, lines_of, step},
+    staff::{back, clerk, correction, deliver_to, lines_of, moved_to, pickup_at, step},
 };
 
 const MINUTE: i64 = 60_000;
@@ -20,6 +20,7 @@ const UNITS: i64 = 2;
 /// Distance to the id of the other product, and its price.
 const OTHER: i64 = 1000;
 const OTHER_PRICE: i64 = 83_333;
+const BRANCH: i64 = 3;
 const POINTS: i64 = 10;
 const KIP_PER_POINT: i64 = 200_000;
 /// Its parts are not whole kip.
@@ -51,6 +52,12 @@ enum Happens {
     Lines {
         by: i64,
         units: (i64, i64),
+        twice: bool,
+    },
+    /// The delivery becomes a pickup, or the other way round.
+    Moves {
+        by: i64,
+        picks_up: bool,
         twice: bool,
     },
     CustomerCancels,
@@ -138,6 +145,8 @@ fn histories() -> impl Strategy<Value = (bool, Vec<Vec<Happens>>)> {
         2 => actions().prop_map(Happens::Twice),
         4 => (1..=2i64, (0..=4i64, 0..=2i64), any::<bool>())
             .prop_map(|(by, units, twice)| Happens::Lines { by, units, twice }),
+        3 => (1..=2i64, any::<bool>(), any::<bool>())
+            .prop_map(|(by, picks_up, twice)| Happens::Moves { by, picks_up, twice }),
         1 => Just(Happens::CustomerCancels),
         2 => prop::sample::select(vec![Pay, Pay, PayTwice, Decline]).prop_map(Happens::Pays),
         2 => prop::sample::select(vec![1_000, 4_000, 11_000, 10 * MINUTE]).prop_map(Happens::Pass),
@@ -179,6 +188,18 @@ async fn happen(shop: &Shop, first: &wire::StaffOrder, customer: i64, method: &s
                 assert!(done.is_err() || again.is_ok(), "{key}: {again:?}");
             }
         }
+        Happens::Moves { by, picks_up, twice } => {
+            let seen = shop.staff_order(&order.order_id).await;
+            let key = format!("{by} moves {picks_up} {}", seen.version);
+            let delivery = if picks_up { pickup_at(BRANCH) } else { deliver_to("Nongbone") };
+            let request =
+                wire::ChangeStaffLinesRequest { actor: Some(clerk(by)), ..moved_to(&seen, &key, delivery) };
+            let done = shop.change_lines(request.clone()).await;
+            if twice {
+                let again = shop.change_lines(request).await;
+                assert!(done.is_err() || again.is_ok(), "{key}: {again:?}");
+            }
+        }
         Happens::CustomerCancels => drop(shop.cancel(customer, &order.order_id).await),
         Happens::Pays(action) if method == "qr" => drop(shop.act(order, action).await),
         Happens::Pass(ms) => shop.clock.advance(ms),
@@ -192,6 +213,7 @@ async fn units_points_money_and_notifications_balance_after_every_history(
     #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
 ) {
     let shop = Shop::open_with(engine, |config| config.limits.cod_confirm_h = 48).await;
+    shop.open_branch(BRANCH).await;
     let mut runner = TestRunner::deterministic();
     for case in 1..=45i64 {
         let (begins_complete, history) = histories().new_tree(&mut runner).unwrap().current();
@@ -357,6 +379,7 @@ async fn agree(shop: &Shop) {
         "return_requested",
         "return_declined",
         "lines_changed",
+        "delivery_changed",
     ];
     let of_status = |event: &&String| {
         let kind = event.split_once(".order.").map_or("", |(_, kind)| kind);

@@ -11,15 +11,19 @@ import { ReceiverLines } from '../ReceiverLines';
 import { StateBadge } from '../StateBadge';
 import type { StaffOrder } from '../staff-order-types';
 import { useOffice } from '../use-office-format';
+import { DeliveryMethodChange } from './DeliveryMethodChange';
 
 type DeliveryPanelProps = {
   order: StaffOrder;
+  /** The order before another person changed it. */
+  before: StaffOrder | undefined;
+  accept: (order: StaffOrder) => void;
   /** Opens the dialog; undefined for closed orders. */
   onEdit: (() => void) | undefined;
 };
 
 /** Panel with the delivery address, the customer's note, and the payment method. */
-export function DeliveryPanel({ order, onEdit }: DeliveryPanelProps) {
+export function DeliveryPanel({ order, before, accept, onEdit }: DeliveryPanelProps) {
   const { t, code } = useOffice();
   const { delivery, payment } = order;
   const isPickup = delivery.method === 'pickup';
@@ -65,6 +69,7 @@ export function DeliveryPanel({ order, onEdit }: DeliveryPanelProps) {
               </span>
             </p>
           )}
+          <DeliveryMethodChange order={order} before={before} accept={accept} />
         </div>
       </section>
       <section aria-labelledby="order-payment" className="o-panel">

@@ -99,7 +99,7 @@ function LinesForm({ order, before, onClose, accept }: Omit<LinesDialogProps, 'i
             )}
           </EditField>
         </div>
-        <LinesFigures order={order} form={form} />
+        <LinesFigures order={order} form={form} isPickup={order.delivery.method === 'pickup'} />
       </div>
       <div className="o-ask-actions">
         <p className="o-note o-grow">{t('office.lines.effects')}</p>

@@ -10,10 +10,15 @@ import type { LinesPreview, StaffOrder } from '../staff-order-types';
 import { useOffice } from '../use-office-format';
 import type { useLines } from './use-lines';
 
-type LinesFiguresProps = { order: StaffOrder; form: ReturnType<typeof useLines> };
+type LinesFiguresProps = {
+  order: StaffOrder;
+  form: ReturnType<typeof useLines>;
+  /** Whether the changed order is picked up. */
+  isPickup: boolean;
+};
 
 /** Totals of the changed order as the server calculates them, and the effects of the change. */
-export function LinesFigures({ order, form }: LinesFiguresProps) {
+export function LinesFigures({ order, form, isPickup }: LinesFiguresProps) {
   const { t } = useOffice();
   const { preview, error, errorNotice, isFresh, isEmpty, retry } = form;
   return (
@@ -31,7 +36,7 @@ export function LinesFigures({ order, form }: LinesFiguresProps) {
         </InlineAlert>
       ) : preview ? (
         <div aria-busy={!isFresh} className={isFresh ? undefined : 'opacity-60'}>
-          <Figures order={order} preview={preview} />
+          <Figures order={order} preview={preview} isPickup={isPickup} />
         </div>
       ) : isEmpty ? (
         <p className="o-note">{t('office.lines.noTotal')}</p>
@@ -46,7 +51,9 @@ export function LinesFigures({ order, form }: LinesFiguresProps) {
   );
 }
 
-function Figures({ order, preview }: { order: StaffOrder; preview: LinesPreview }) {
+type FiguresProps = { order: StaffOrder; preview: LinesPreview; isPickup: boolean };
+
+function Figures({ order, preview, isPickup }: FiguresProps) {
   const { t } = useOffice();
   const { totals, totals_before, points_returned, points_earned, missing_points_value } = preview;
   return (
@@ -61,7 +68,7 @@ function Figures({ order, preview }: { order: StaffOrder; preview: LinesPreview 
         earnsText={EARNS_TEXT}
         totals={totals}
         discountReason={order.discount_reason}
-        isPickup={order.delivery.method === 'pickup'}
+        isPickup={isPickup}
       />
       <h3 className="o-h2 mt-3">{t('office.lines.follows')}</h3>
       <ul className="o-small" data-lines-follows>

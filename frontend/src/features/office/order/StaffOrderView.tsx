@@ -98,7 +98,12 @@ export function StaffOrderView({ order, before, receivedAt, accept }: StaffOrder
           <div className="o-stack">
             <NextStepPanel order={order} running={running} onStart={start} />
             <CustomerPanel order={order} />
-            <DeliveryPanel order={order} onEdit={isOpen ? () => setEditing(true) : undefined} />
+            <DeliveryPanel
+              order={order}
+              before={before}
+              accept={accept}
+              onEdit={isOpen ? () => setEditing(true) : undefined}
+            />
             <DocumentsPanel order={order} />
             <OrderLogPanel order={order} run={run} running={running} />
           </div>

@@ -40,6 +40,15 @@ export function detailsFaults(form: DetailsForm, isPickup: boolean): DetailsFaul
   const faults: DetailsFaults = {};
   const phone = phoneFault(form.phone);
   if (phone) faults.phone = phone;
+  return { ...faults, ...placeFaults(form, isPickup) };
+}
+
+/** Validates the branch of a pick-up, or the address of a delivery. */
+export function placeFaults(
+  form: Pick<DetailsForm, 'branch_id' | (typeof PLACES)[number]>,
+  isPickup: boolean,
+): DetailsFaults {
+  const faults: DetailsFaults = {};
   if (isPickup) {
     if (form.branch_id === null) faults.branch_id = 'office.details.missing';
     return faults;

@@ -18,6 +18,7 @@ const BY_PERSON: Record<string, MessageKey> = {
   note: 'office.log.note',
   change_details: 'office.log.changeDetails',
   change_lines: 'office.log.changeLines',
+  change_delivery: 'office.log.changeDelivery',
   take_order: 'office.log.takeOrder',
   accept_difference: 'office.log.acceptDifference',
   request_return: 'office.log.requestReturn',

@@ -33,11 +33,18 @@ const CONFLICTS: Record<string, MessageKey> = {
 const conflictOf = (error: unknown): MessageKey | undefined =>
   error instanceof ApiError ? CONFLICTS[error.reason ?? ''] : undefined;
 
-/** State of the items dialog: changes, their preview, and saving them. The input stays after an error. */
+type DeliveryRequest = NonNullable<LinesRequest['delivery']> &
+  Pick<StaffOrder['delivery'], 'method'>;
+
+/**
+ * State of a dialog that changes items, or with `delivery` the delivery method: changes, their preview, and saving them.
+ * The input stays after an error.
+ */
 export function useLines(
   order: StaffOrder,
   accept: (order: StaffOrder) => void,
   onSaved: () => void,
+  delivery?: DeliveryRequest,
 ) {
   const t = useT();
   const client = useQueryClient();
@@ -52,7 +59,7 @@ export function useLines(
   const lines = requestItems(draft);
   const wanted = lines.map(({ pro_id, quantity }) => `${pro_id}:${quantity}`).join();
   const settled = useDebouncedValue(wanted, DEBOUNCE_MS);
-  const query = useQuery(linesPreviewQuery(order, settled));
+  const query = useQuery(linesPreviewQuery(order, settled, delivery?.method));
   const isFresh = wanted !== '' && settled === wanted && query.isSuccess && !query.isFetching;
   const preview = wanted === '' ? undefined : query.data;
   const lineOf = (proId: number) => preview?.lines.find(({ pro_id }) => pro_id === proId);
@@ -75,6 +82,7 @@ export function useLines(
       lines,
       expected_total: preview.totals.total,
       ...(reason.trim() && { reason: reason.trim() }),
+      ...(delivery && { delivery }),
     };
     // The same change keeps its idempotency key, so that a retry never changes the order twice.
     const text = JSON.stringify(request);
@@ -83,7 +91,8 @@ export function useLines(
       const next = await putLines(String(order.order_id), request, sent.current.key);
       accept(next);
       cacheStaffOrder(client, next);
-      toast.success(t('office.lines.saved', { number: next.number }));
+      const saved = delivery ? 'office.method.saved' : 'office.lines.saved';
+      toast.success(t(saved, { number: next.number }));
       onSaved();
     } catch (error) {
       refuse(error);
@@ -104,7 +113,8 @@ export function useLines(
       void query.refetch();
     } else {
       const detail = errorText(t, error);
-      toast.error(t('office.lines.failed'), detail ? { detail } : {});
+      const failed = delivery ? 'office.method.failed' : 'office.lines.failed';
+      toast.error(t(failed), detail ? { detail } : {});
     }
   };
 

@@ -66,6 +66,7 @@ const KINDS: Record<string, MessageKey> = {
   'order.delivering': 'office.outbox.kind.delivering',
   'order.delivery_failed': 'office.outbox.kind.deliveryFailed',
   'order.lines_changed': 'office.outbox.kind.linesChanged',
+  'order.delivery_changed': 'office.outbox.kind.deliveryChanged',
   'order.completed': 'office.outbox.kind.completed',
   'order.cancelled': 'office.outbox.kind.cancelled',
   'order.expired': 'office.outbox.kind.expired',

@@ -1,4 +1,4 @@
-//! Line changes of open orders: request, change and completion, each in one transaction.
+//! Changes of lines and delivery of open orders: request, change and completion, each in one transaction.
 
 use heuan_proto::rpc::v1::StockShortage;
 use heuan_rpc::{Code, Error};
@@ -9,6 +9,7 @@ use super::{
     super::{Store, fault, json, outbox as table, points},
     apply::{Cause, EffectTerms, OrderLookup, advance, lock, save},
     lines,
+    listed::Listed,
     log::Logged,
     settle,
     step::changed_meanwhile,
@@ -21,7 +22,7 @@ use crate::{
     },
     outbox::Event,
     points::Kind,
-    staff::{Actor, CHANGE_LINES, LinesChange, lines_note},
+    staff::{Actor, LinesChange, lines_note, log_word},
 };
 
 /// Why a change was refused, as stored.
@@ -116,10 +117,12 @@ impl Store {
         if is_same {
             return tx.commit().await.map_err(fault);
         }
-        order.line_work = Some(LineWork {
-            change_id: change.change_id.clone(),
-            phase: LinePhase::Take { lines: to_take, total: change.target.totals.total },
-        });
+        let (lines, total) = (to_take, change.target.totals.total);
+        let phase = match change.target.delivery {
+            Some(_) => LinePhase::Move { lines, total },
+            None => LinePhase::Take { lines, total },
+        };
+        order.line_work = Some(LineWork { change_id: change.change_id.clone(), phase });
         save(&mut tx, &order, false, now).await?;
         tx.commit().await.map_err(fault)
     }
@@ -145,14 +148,15 @@ impl Store {
                 return tx.commit().await.map_err(fault);
             }
         };
-        let note = lines_note(&row.reason, &order.body.lines, &target.lines);
+        let note = lines_note(&row.reason, &order, &target);
+        let is_delivery = target.delivery.is_some();
         let (refund, due) = apply(&mut tx, &mut order, target, effects, now).await?;
         if let Some(paying) = paying {
             order.body.paying = paying;
         }
         let actor = Actor { account_id: row.actor_id, name: row.actor_name, ..Actor::default() };
         let logged = Logged {
-            action: CHANGE_LINES,
+            action: log_word(is_delivery),
             actor: (actor.account_id > 0).then_some(&actor),
             from: order.state.status,
             note: &note,
@@ -168,7 +172,7 @@ impl Store {
         order.undo = None;
         order.line_work = Some(LineWork { change_id: work.change_id.clone(), phase: LinePhase::Give });
         table::send_now(&mut tx, order_id, now).await?;
-        table::put(&mut tx, &Event::of_lines(&order, refund, due, now)?, now).await?;
+        table::put(&mut tx, &Event::of_lines(&order, is_delivery, refund, due, now)?, now).await?;
         let sql = "UPDATE line_change SET state = 'done', refund = $2, due = $3 WHERE change_id = $1";
         run!(tx, sql, &work.change_id, refund, due).map_err(fault)?;
         save(&mut tx, &order, true, now).await?;
@@ -242,6 +246,9 @@ async fn possible(
     if let Some(why) = order.lines_refused() {
         return Ok(Err(LinesBlocked::error(why, order)));
     }
+    if let Some(Err(error)) = target.delivery.as_ref().map(|to| order.check_method(to.is_pickup())) {
+        return Ok(Err(error));
+    }
     let balance = points::locked_balance(tx, order.customer_id).await?;
     Ok(order.lines_effects(&target.totals, balance, terms.point_value))
 }
@@ -280,15 +287,21 @@ async fn apply(
     order.refund -= effects.taken_back;
     order.body.lines = target.lines;
     order.body.totals = target.totals;
+    if let Some(delivery) = target.delivery {
+        order.body.delivery = delivery;
+    }
     let before = order.refund;
     order.owe(effects.refund, RefundCause::Changed, now);
     Ok((order.refund - before, effects.due))
 }
 
-/// Writes the columns that follow from goods and totals, and the copies of the lines.
+/// Writes the columns that follow from goods, totals and delivery, and the copies of the lines.
 async fn rewrite(tx: &mut Tx, order: &Order) -> Result<(), Error> {
-    let sql = "UPDATE customer_order SET body = $2, total = $3 WHERE order_id = $1";
-    run!(*tx, sql, &order.order_id, &json::write(&order.body)?, order.body.totals.total).map_err(fault)?;
+    let listed = Listed::of(order);
+    let sql =
+        "UPDATE customer_order SET body = $2, total = $3, delivery = $4, branch_id = $5 WHERE order_id = $1";
+    let (body, total) = (json::write(&order.body)?, order.body.totals.total);
+    run!(*tx, sql, &order.order_id, &body, total, listed.delivery, listed.branch_id).map_err(fault)?;
     lines::rewrite(tx, order).await
 }
 

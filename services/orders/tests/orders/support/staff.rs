@@ -79,7 +79,31 @@ pub fn lines_of(seen: &wire::StaffOrder, key: &str, lines: &[(i64, i64)]) -> wir
         reason: "as on the phone".to_owned(),
         idempotency_key: key.to_owned(),
         expected_total: None,
+        delivery: None,
     }
+}
+
+/// A pickup at a branch.
+pub fn pickup_at(branch_id: i64) -> wire::Delivery {
+    wire::Delivery { method: "pickup".to_owned(), branch_id: Some(branch_id), ..wire::Delivery::default() }
+}
+
+/// A delivery to a village.
+pub fn deliver_to(village: &str) -> wire::Delivery {
+    let [method, province, district, village] =
+        ["delivery", "Vientiane", "Sikhottabong", village].map(str::to_owned);
+    wire::Delivery { method, province, district, village, ..wire::Delivery::default() }
+}
+
+/// A change of the delivery alone.
+pub fn moved_to(
+    seen: &wire::StaffOrder,
+    key: &str,
+    delivery: wire::Delivery,
+) -> wire::ChangeStaffLinesRequest {
+    let lines = seen.order.iter().flat_map(|order| &order.lines);
+    let lines: Vec<_> = lines.map(|line| (line.pro_id, line.quantity)).collect();
+    wire::ChangeStaffLinesRequest { delivery: Some(delivery), ..lines_of(seen, key, &lines) }
 }
 
 fn items(lines: &[(i64, i64)]) -> Vec<wire::OrderItem> {
@@ -117,8 +141,22 @@ impl Shop {
         order_id: &str,
         lines: &[(i64, i64)],
     ) -> Result<wire::PreviewStaffLinesResponse, Error> {
-        let (actor, order_id) = (Some(clerk(1)), order_id.to_owned());
-        let request = wire::PreviewStaffLinesRequest { actor, order_id, lines: items(lines) };
+        self.preview_delivery(order_id, lines, "").await
+    }
+
+    /// The preview of lines and a delivery method.
+    pub async fn preview_delivery(
+        &self,
+        order_id: &str,
+        lines: &[(i64, i64)],
+        method: &str,
+    ) -> Result<wire::PreviewStaffLinesResponse, Error> {
+        let request = wire::PreviewStaffLinesRequest {
+            actor: Some(clerk(1)),
+            order_id: order_id.to_owned(),
+            lines: items(lines),
+            delivery_method: method.to_owned(),
+        };
         Ok(self.staff_orders().preview_staff_lines(request).await?.into_inner())
     }
 

@@ -1,0 +1,98 @@
+// @vitest-environment jsdom
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, expect, it } from 'vitest';
+import { fakeApi, jsonResponse, problemResponse } from '@/testing/fake-shop';
+import { renderPage } from '@/testing/render-page';
+import { staffOrder } from '@/testing/staff-order';
+import type { StaffOrder } from '../staff-order-types';
+import { StaffOrderPage } from './StaffOrderPage';
+
+const PATH = '/api/staff/orders/01K9';
+const BRANCHES = [{ b_id: 3, b_name: 'ສາຂາ 3', b_name_eng: 'Branch 3' }];
+
+beforeEach(() => {
+  HTMLDialogElement.prototype.showModal = function showModal() {
+    this.open = true;
+  };
+  HTMLDialogElement.prototype.close = function close() {
+    this.open = false;
+  };
+});
+
+const preview = (
+  { version, lines, totals }: StaffOrder,
+  change: { refund: number; due: number },
+) => ({
+  version,
+  lines: lines.map((line) => ({ ...line, quantity_before: line.quantity, available: 12 })),
+  totals_before: totals,
+  totals: { ...totals, delivery_fee: 0, total: 464_000 },
+  points_returned: 0,
+  points_earned: 0,
+  missing_points_value: 0,
+  ...change,
+});
+
+async function open(order: StaffOrder, answers: Parameters<typeof fakeApi>[0] = {}) {
+  const requests = fakeApi({
+    [`GET ${PATH}`]: () => jsonResponse(order),
+    [`GET ${PATH}/lines-preview`]: () => jsonResponse(preview(order, { refund: 30_000, due: 0 })),
+    [`PUT ${PATH}/lines`]: () => jsonResponse({ ...order, version: 4 }),
+    'GET /api/v1/branch': () => jsonResponse(BRANCHES),
+    ...answers,
+  });
+  await renderPage({
+    path: '/staff/orders/$orderId',
+    at: '/staff/orders/01K9',
+    page: () => <StaffOrderPage />,
+    leadsTo: ['/staff/orders', '/staff/$cusId', '/staff/orders/print'],
+  });
+  await screen.findByRole('region', { name: 'Items' });
+  return requests;
+}
+
+const dialog = () => within(screen.getByRole('dialog', { name: /^Change to/ }));
+const save = () => dialog().getByRole<HTMLButtonElement>('button', { name: 'Change the delivery' });
+
+it('delivery becomes a pick-up with its refund shown before', async () => {
+  const requests = await open(staffOrder());
+  await userEvent.click(screen.getByRole('button', { name: 'Change to pick-up' }));
+  await dialog().findByText('₭30,000 is to be refunded.');
+  const previews = requests.filter(({ path }) => path.endsWith('/lines-preview'));
+  expect(previews.at(-1)?.url).toContain('delivery_method=pickup');
+  await waitFor(() => expect(save().disabled).toBe(false));
+  await userEvent.click(save());
+  await dialog().findByText('Please fill this in');
+  expect(requests.some(({ path }) => path.endsWith('/lines'))).toBe(false);
+  await dialog().findByRole('option', { name: 'Branch 3' });
+  await userEvent.selectOptions(dialog().getByLabelText(/^Branch/), '3');
+  await userEvent.click(save());
+  await waitFor(() => {
+    const sent = requests.find(({ method, path }) => method === 'PUT' && path.endsWith('/lines'));
+    expect(sent?.body).toMatchObject({
+      version: 3,
+      expected_total: 464_000,
+      delivery: { method: 'pickup', branch_id: 3 },
+    });
+  });
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+});
+
+it('refused change of the delivery keeps the input and says why', async () => {
+  await open(staffOrder(), {
+    [`PUT ${PATH}/lines`]: () => problemResponse(409, { reason: 'part_refunded' }),
+  });
+  await userEvent.click(screen.getByRole('button', { name: 'Change to pick-up' }));
+  await dialog().findByRole('option', { name: 'Branch 3' });
+  await userEvent.selectOptions(dialog().getByLabelText(/^Branch/), '3');
+  await waitFor(() => expect(save().disabled).toBe(false));
+  await userEvent.click(save());
+  await dialog().findByText(/^A part of the price was refunded/);
+  expect(dialog().getByLabelText<HTMLSelectElement>(/^Branch/).value).toBe('3');
+});
+
+it('delivery method of goods that have left cannot be changed', async () => {
+  await open(staffOrder({ status: 'delivering' }));
+  expect(screen.queryByRole('button', { name: 'Change to pick-up' })).toBeNull();
+});
