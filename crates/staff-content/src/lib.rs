@@ -17,6 +17,7 @@ use sha2::{Digest as _, Sha256};
 pub use grpc::content_server;
 pub use import::{Contents, EditedContent, edited_since_import, record_import};
 pub use ledger::{ChangeAction, ChangeSource, ContentChange};
+pub use save::save_item;
 
 /// Largest body, in bytes.
 pub const MAX_BODY_BYTES: usize = 1 << 20;
@@ -32,6 +33,15 @@ pub struct ContentActor {
     /// `None` on the command line.
     pub account_id: Option<i64>,
     pub name: String,
+}
+
+/// A change that is being written.
+#[derive(Clone, Copy, Debug)]
+pub struct ContentWrite<'a> {
+    pub actor: &'a ContentActor,
+    pub revision: i64,
+    /// Unix milliseconds.
+    pub now: i64,
 }
 
 /// An item as stored.
@@ -97,7 +107,13 @@ pub trait ContentStore: Send + Sync + 'static {
     ) -> Result<ContentItem, Error>;
 
     /// Writes a checked item. Returns [`not_creatable`] if the shop does not have it and cannot.
-    async fn write(&self, tx: &mut Tx, kind: &str, item: &ContentItem, revision: i64) -> Result<(), Error>;
+    async fn write(
+        &self,
+        tx: &mut Tx,
+        kind: &str,
+        item: &ContentItem,
+        by: &ContentWrite<'_>,
+    ) -> Result<(), Error>;
 
     /// Deletes an item, or returns [`not_deletable`].
     async fn delete(&self, tx: &mut Tx, kind: &str, item_id: &str, revision: i64) -> Result<(), Error>;

@@ -4,7 +4,8 @@ use heuan_rpc::Error;
 use heuan_store::Tx;
 
 use crate::{
-    ChangeAction, ContentActor, ContentItem, ContentStore, MAX_ITEMS, content_changed, content_limit,
+    ChangeAction, ContentActor, ContentItem, ContentStore, ContentWrite, MAX_ITEMS, content_changed,
+    content_limit,
     ledger::{self, NewChange},
     no_such_content,
 };
@@ -22,6 +23,18 @@ pub(crate) struct Save<'a> {
     pub item_id: Option<&'a str>,
     pub version: Option<&'a str>,
     pub body: &'a str,
+}
+
+/// Replaces the body of an item that was read at `version`.
+pub async fn save_item<S: ContentStore>(
+    store: &S,
+    actor: &ContentActor,
+    (kind, item_id): (&str, &str),
+    (version, body): (&str, &str),
+    now: i64,
+) -> Result<(), Error> {
+    let request = Save { kind, item_id: Some(item_id), version: Some(version), body };
+    save(store, actor, &request, now).await.map(|_| ())
 }
 
 pub(crate) async fn save<S: ContentStore>(
@@ -48,7 +61,7 @@ pub(crate) async fn save<S: ContentStore>(
         return Ok(Saved { item: Some(item), change_id: String::new() });
     }
     check_size(store, &mut tx, save.kind, before.as_ref(), &item).await?;
-    store.write(&mut tx, save.kind, &item, revision).await?;
+    store.write(&mut tx, save.kind, &item, &ContentWrite { actor, revision, now }).await?;
     let change = NewChange {
         at: now,
         actor: Some(actor),
@@ -142,7 +155,7 @@ pub(crate) async fn undo<S: ContentStore>(
     // Checked again, because what it refers to may be gone.
     let restored = if let Some(body) = &done.old_body {
         let item = store.check(&mut tx, kind, Some(item_id), body).await?;
-        store.write(&mut tx, kind, &item, revision).await?;
+        store.write(&mut tx, kind, &item, &ContentWrite { actor, revision, now }).await?;
         Some(item)
     } else {
         store.delete(&mut tx, kind, item_id, revision).await?;

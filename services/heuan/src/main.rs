@@ -2,6 +2,7 @@
 
 mod admin;
 mod backup;
+mod categories;
 mod check;
 mod contact;
 mod customer;
@@ -82,6 +83,9 @@ enum Command {
     /// Show and change a product. May run while the shop is running.
     #[command(subcommand)]
     Product(products::Product),
+    /// List, hide, show, move and remove categories and groups. May run while the shop is running.
+    #[command(subcommand)]
+    Categories(categories::Categories),
     /// List, add and remove synonyms of the search. May run while the shop is running.
     #[command(subcommand)]
     Synonyms(synonyms::Synonyms),
@@ -126,6 +130,7 @@ fn main() -> ExitCode {
         Command::Orders(command) => orders::run(&command),
         Command::Customer(command) => customer::run(&command),
         Command::Product(command) => products::run(&command),
+        Command::Categories(command) => categories::run(&command),
         Command::Synonyms(command) => synonyms::run(&command),
         Command::Messages(command) => Ok(messages::run(&command)),
         Command::Contact { most } => contact::run(most),

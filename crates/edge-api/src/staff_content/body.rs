@@ -224,7 +224,7 @@ pub struct MenuItemContent {
     children: Vec<MenuItemContent>,
 }
 
-/// All categories in shop order. An import adds, removes and moves them.
+/// All categories in shop order. What is left out is removed, if it has no products; a group takes its products along.
 #[derive(Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct CategoriesContent {
@@ -234,17 +234,27 @@ pub struct CategoriesContent {
 #[derive(Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct CategoryContent {
+    /// 0 for a new category.
     cat_id: i64,
     name: ContentText,
+    /// Image path, or empty.
     img: String,
+    /// Absent from the lists of shoppers, with its groups. Products are found as before.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    hidden: bool,
+    /// Its groups in shop order.
     groups: Vec<GroupContent>,
 }
 
 #[derive(Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct GroupContent {
+    /// 0 for a new group.
     prog_id: i64,
     name: ContentText,
+    /// Absent from the lists of shoppers. Products are found as before.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    hidden: bool,
 }
 
 /// A branch; the names of the fields are the specification's.

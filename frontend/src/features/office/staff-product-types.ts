@@ -71,6 +71,7 @@ export const CHANGE_KINDS = [
   'create',
   'duplicate',
   'schedule',
+  'move',
   'receive',
   'count',
   'damage',

@@ -3362,7 +3362,7 @@ export interface components {
          * @enum {string}
          */
         CatalogImportState: "uploading" | "checking" | "faulty" | "ready" | "applying" | "applied" | "failed" | "cancelled";
-        /** @description All categories in shop order. An import adds, removes and moves them. */
+        /** @description All categories in shop order. What is left out is removed, if it has no products; a group takes its products along. */
         CategoriesContent: {
             categories: components["schemas"]["CategoryContent"][];
         };
@@ -3389,9 +3389,16 @@ export interface components {
             product_count: number;
         };
         CategoryContent: {
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description 0 for a new category.
+             */
             cat_id: number;
+            /** @description Its groups in shop order. */
             groups: components["schemas"]["GroupContent"][];
+            /** @description Absent from the lists of shoppers, with its groups. Products are found as before. */
+            hidden?: boolean;
+            /** @description Image path, or empty. */
             img: string;
             name: components["schemas"]["ContentText"];
         };
@@ -6022,8 +6029,13 @@ export interface components {
             prog_name_la: string;
         };
         GroupContent: {
+            /** @description Absent from the lists of shoppers. Products are found as before. */
+            hidden?: boolean;
             name: components["schemas"]["ContentText"];
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description 0 for a new group.
+             */
             prog_id: number;
         };
         GroupCount: {

@@ -59,6 +59,8 @@ pub enum ChangeKind {
     Duplicate,
     /// A product appeared or disappeared by its schedule.
     Schedule,
+    /// Products followed their group to another category.
+    Move,
     Receive,
     Count,
     Damage,
@@ -94,6 +96,7 @@ impl ChangeKind {
             Self::Create => "create",
             Self::Duplicate => "duplicate",
             Self::Schedule => "schedule",
+            Self::Move => "move",
             Self::Receive => "receive",
             Self::Count => "count",
             Self::Damage => "damage",
@@ -134,9 +137,10 @@ pub struct LedgerEntry {
     pub fields: Vec<FieldValue>,
 }
 
-/// Whether a change set of this kind can be undone. A new product and a copy are hidden instead, and what a schedule did is changed by hand.
+/// Whether a change set of this kind can be undone. A new product and a copy are hidden instead, what a
+/// schedule did is changed by hand, and a group is moved back as content.
 pub fn is_undoable(kind: &str) -> bool {
-    let never = [ChangeKind::Create, ChangeKind::Duplicate, ChangeKind::Schedule];
+    let never = [ChangeKind::Create, ChangeKind::Duplicate, ChangeKind::Schedule, ChangeKind::Move];
     !never.iter().any(|never| never.name() == kind)
 }
 

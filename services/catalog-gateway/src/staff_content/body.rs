@@ -92,10 +92,14 @@ pub struct CategoriesBody {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct CategoryBody {
+    /// 0 for a new category.
     pub cat_id: i64,
     pub name: Text,
     /// Image path, or empty.
     pub img: String,
+    /// Absent from the lists of shoppers, with its groups.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub hidden: bool,
     /// Its groups in shop order.
     pub groups: Vec<GroupBody>,
 }
@@ -103,6 +107,9 @@ pub struct CategoryBody {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct GroupBody {
+    /// 0 for a new group.
     pub prog_id: i64,
     pub name: Text,
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub hidden: bool,
 }

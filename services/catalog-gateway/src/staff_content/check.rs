@@ -154,7 +154,7 @@ impl<'a> Checker<'a> {
         }
     }
 
-    /// Names and images. That each category and group is there once is checked against the shop.
+    /// Names and images. Ids and removed categories are checked against the shop.
     pub fn categories(&mut self, body: &mut CategoriesBody) {
         for (index, category) in body.categories.iter_mut().enumerate() {
             let path = format!("categories[{index}]");

@@ -9,11 +9,12 @@ use crate::catalog::{Category, Group, Paging};
 use crate::collection::{BUILTIN_COLLECTIONS, Collection, contents};
 
 impl Store {
-    /// All categories in shop order with their number of products.
+    /// The categories that shoppers see, in shop order with their number of products.
     pub async fn categories(&self) -> Result<Arc<Vec<Category>>> {
         let sql = "SELECT c.cat_id, c.name_la, c.name_en, c.img, COALESCE(n.count, 0) AS product_count \
              FROM category c \
              LEFT JOIN (SELECT cat_id, COUNT(*) AS count FROM product WHERE visible = 1 GROUP BY cat_id) n ON n.cat_id = c.cat_id \
+             WHERE c.hidden = 0 \
              ORDER BY c.position, c.cat_id";
         let revision = self.revision().await?;
         if let Some(known) = self.memo.categories.get(revision, &()) {
@@ -25,12 +26,13 @@ impl Store {
         Ok(rows)
     }
 
-    /// All groups in shop order with their number of products.
+    /// The groups that shoppers see, in shop order with their number of products.
     pub async fn groups(&self) -> Result<Arc<Vec<Group>>> {
         let sql = "SELECT g.prog_id, g.cat_id, g.name_la, g.name_en, COALESCE(n.count, 0) AS product_count \
              FROM product_group g \
              LEFT JOIN (SELECT prog_id, COUNT(*) AS count FROM product WHERE visible = 1 \
                GROUP BY prog_id) n ON n.prog_id = g.prog_id \
+             WHERE g.hidden = 0 AND NOT EXISTS (SELECT 1 FROM category c WHERE c.cat_id = g.cat_id AND c.hidden = 1) \
              ORDER BY g.position, g.prog_id";
         let revision = self.revision().await?;
         if let Some(known) = self.memo.groups.get(revision, &()) {

@@ -1,7 +1,10 @@
 //! Content that staff edits: versions, schedule, ledger, undo, and imports beside it.
 
 use heuan_proto::{
-    catalog::v1::{GetStorefrontRequest, ListCategoriesRequest, ListPromotionsRequest},
+    catalog::v1::{
+        GetProductRequest, GetStorefrontRequest, ListCategoriesRequest, ListGroupsRequest,
+        ListPromotionsRequest,
+    },
     staffcontent::v1::{self as wire, staff_content_service_client::StaffContentServiceClient},
 };
 use heuan_rpc::{Code, Error, Transport};
@@ -296,9 +299,7 @@ async fn caller_without_the_role_is_refused(#[values(Engine::Sqlite, Engine::Pos
 
 #[rstest]
 #[tokio::test]
-async fn categories_are_renamed_and_reordered_but_not_moved(
-    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
-) {
+async fn categories_are_renamed_and_reordered(#[values(Engine::Sqlite, Engine::Postgres)] engine: Engine) {
     let shop = small(engine).await;
     let editor = Editor::of(&shop);
     let (version, mut body) = editor.item("categories", "categories").await;
@@ -314,10 +315,120 @@ async fn categories_are_renamed_and_reordered_but_not_moved(
         names == ["Lamps", "Paint"]
     })
     .await;
-    let (version, mut body) = editor.item("categories", "categories").await;
-    body["categories"].as_array_mut().unwrap().pop();
-    let error = editor.save("categories", "categories", &version, &body).await.unwrap_err();
+}
+
+fn group(prog_id: i64, name: &str) -> Value {
+    json!({"prog_id": prog_id, "name": {"la": "", "en": name}})
+}
+
+fn category(cat_id: i64, name: &str, groups: &[Value]) -> Value {
+    json!({"cat_id": cat_id, "name": {"la": "", "en": name}, "img": "", "groups": groups})
+}
+
+#[rstest]
+#[tokio::test]
+async fn new_categories_and_groups_get_the_next_free_ids(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
+    let shop = small(engine).await;
+    let editor = Editor::of(&shop);
+    let (_, mut body) = editor.item("categories", "categories").await;
+    let categories = body["categories"].as_array_mut().unwrap();
+    categories.push(category(0, "Tools", &[group(0, "Drills"), group(0, "Saws")]));
+    categories[0]["groups"].as_array_mut().unwrap().push(group(0, "Primers"));
+    let saved = editor.edit("categories", "categories", &body).await;
+    let (_, body) = editor.item("categories", "categories").await;
+    assert_eq!(body["categories"][2]["cat_id"], 3);
+    let ids = |index: usize| {
+        let groups = body["categories"][index]["groups"].as_array().unwrap();
+        groups.iter().map(|group| group["prog_id"].as_i64().unwrap()).collect::<Vec<_>>()
+    };
+    assert_eq!((ids(0), ids(2)), (vec![11, 12, 22], vec![23, 24]));
+    editor.undo("categories", "categories", &saved.change_id).await.unwrap();
+    assert_eq!(editor.item("categories", "categories").await.1["categories"].as_array().unwrap().len(), 2);
+}
+
+#[rstest]
+#[tokio::test]
+async fn category_with_products_is_not_removed_and_an_empty_one_is(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
+    let shop = small(engine).await;
+    let editor = Editor::of(&shop);
+    let (version, body) = editor.item("categories", "categories").await;
+    let mut without = body.clone();
+    without["categories"].as_array_mut().unwrap().pop();
+    let error = editor.save("categories", "categories", &version, &without).await.unwrap_err();
     assert_eq!(error.detail.field, "categories");
+    assert_eq!(error.detail.errors[0].reason, "not_empty");
+    let message = &error.detail.errors[0].message;
+    assert!(message.contains("group 21 (Bulbs) still has 2 products"), "{message}");
+    // An empty category is removed, and is there again with its id after an undo.
+    let mut with = body.clone();
+    with["categories"].as_array_mut().unwrap().push(category(7, "Tools", &[group(71, "Drills")]));
+    editor.edit("categories", "categories", &with).await;
+    let removed = editor.edit("categories", "categories", &body).await;
+    assert_eq!(editor.item("categories", "categories").await.1, body);
+    editor.undo("categories", "categories", &removed.change_id).await.unwrap();
+    assert_eq!(editor.item("categories", "categories").await.1, with);
+    // Ids that are there twice are refused.
+    let mut twice = with.clone();
+    twice["categories"][2]["groups"] = json!([group(11, "Emulsion")]);
+    let version = editor.item("categories", "categories").await.0;
+    let error = editor.save("categories", "categories", &version, &twice).await.unwrap_err();
+    assert_eq!(error.detail.field, "categories[2].groups[0].prog_id");
+    shop.check().await;
+}
+
+#[rstest]
+#[tokio::test]
+async fn moved_group_takes_its_products_along_and_back(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
+    let shop = small(engine).await;
+    let editor = Editor::of(&shop);
+    let (_, before) = editor.item("categories", "categories").await;
+    let mut body = before.clone();
+    let enamel = body["categories"][0]["groups"].as_array_mut().unwrap().remove(1);
+    body["categories"][1]["groups"].as_array_mut().unwrap().push(enamel);
+    let category_of = async |pro_id: i64| {
+        let request = GetProductRequest { pro_id };
+        shop.catalog().get_product(request).await.unwrap().into_inner().category.unwrap().cat_id
+    };
+    let moved = editor.edit("categories", "categories", &body).await;
+    assert_eq!((category_of(103).await, category_of(101).await), (2, 1));
+    shop.check().await;
+    editor.undo("categories", "categories", &moved.change_id).await.unwrap();
+    assert_eq!(category_of(103).await, 1);
+    assert_eq!(editor.item("categories", "categories").await.1, before);
+}
+
+#[rstest]
+#[tokio::test]
+async fn hidden_category_is_absent_from_the_lists_of_shoppers_also_after_an_import(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
+    let shop = small(engine).await;
+    let editor = Editor::of(&shop);
+    let (_, mut body) = editor.item("categories", "categories").await;
+    body["categories"][1]["hidden"] = json!(true);
+    body["categories"][0]["groups"][0]["hidden"] = json!(true);
+    editor.edit("categories", "categories", &body).await;
+    let shown = async || {
+        let categories = shop.catalog().list_categories(ListCategoriesRequest {}).await.unwrap().into_inner();
+        let groups = shop.catalog().list_groups(ListGroupsRequest { cat_ids: vec![] }).await.unwrap();
+        (
+            categories.categories.iter().map(|it| it.cat_id).collect::<Vec<_>>(),
+            groups.into_inner().groups.iter().map(|it| it.prog_id).collect::<Vec<_>>(),
+        )
+    };
+    eventually("the shown categories", async || shown().await == (vec![1], vec![12])).await;
+    // Products are found as before, without a category.
+    let product = shop.catalog().get_product(GetProductRequest { pro_id: 201 }).await.unwrap().into_inner();
+    assert!(product.product.is_some() && product.category.is_none());
+    shop.import(&folder(&SMALL), true).await;
+    eventually("the shown categories", async || shown().await == (vec![1], vec![12])).await;
+    assert_eq!(editor.item("categories", "categories").await.1["categories"][1]["hidden"], true);
 }
 
 #[rstest]

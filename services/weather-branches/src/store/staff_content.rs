@@ -1,7 +1,7 @@
 //! Branches as content that staff edits.
 
 use heuan_rpc::Error;
-use heuan_staff_content::{ContentItem, ContentStore, Contents, not_creatable};
+use heuan_staff_content::{ContentItem, ContentStore, ContentWrite, Contents, not_creatable};
 use heuan_store::{Db, Result, StoreError, Tx, on, run};
 
 use super::{Store, branches::parse, fault};
@@ -63,7 +63,13 @@ impl ContentStore for Store {
         item(b_id, &body).map_err(fault)
     }
 
-    async fn write(&self, tx: &mut Tx, _: &str, item: &ContentItem, _: i64) -> Result<(), Error> {
+    async fn write(
+        &self,
+        tx: &mut Tx,
+        _: &str,
+        item: &ContentItem,
+        _: &ContentWrite<'_>,
+    ) -> Result<(), Error> {
         let write = async {
             let body: BranchBody = parse(&item.body)?;
             let branch = body.with_id(item.item_id.parse().unwrap_or_default());

@@ -10,6 +10,8 @@ import { ContentLedger } from './ContentLedger';
 import { ContentPreview } from './ContentPreview';
 import { ContentSaveBar } from './ContentSaveBar';
 import { ContentStatePanel } from './ContentStatePanel';
+import { CategoriesForm } from './categories/CategoriesForm';
+import type { Category } from './categories/category-tree';
 import type { ContentBody, ContentDetail, ContentKind } from './content-api';
 import { isScheduled, titleOf } from './content-form';
 import { KIND_TEXTS } from './content-kinds';
@@ -83,7 +85,16 @@ export function ContentView({ kind, item, blank = {}, preview }: ContentViewProp
           <div className="o-order">
             <div className="o-stack">
               {needsSlug && <SlugField slug={slug} faults={saving.faults} onChange={setSlug} />}
-              <BodyForm kind={kind} body={form} faults={saving.faults} onChange={set} />
+              {kind === 'categories' ? (
+                <CategoriesForm
+                  categories={form.categories as Category[]}
+                  base={(item?.body as { categories?: Category[] } | undefined)?.categories ?? []}
+                  faults={saving.faults}
+                  onChange={(categories) => set('categories', categories)}
+                />
+              ) : (
+                <BodyForm kind={kind} body={form} faults={saving.faults} onChange={set} />
+              )}
             </div>
             <div className="o-stack">
               <ContentStatePanel kind={kind} item={item} body={form} onItem={entered.accept} />

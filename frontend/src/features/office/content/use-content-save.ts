@@ -25,6 +25,7 @@ const FAULTS: Record<string, MessageKey> = {
   required: 'office.product.required',
   too_long: 'office.product.tooLong',
   unknown: 'office.content.fault.unknown',
+  not_empty: 'office.content.fault.notEmpty',
 };
 
 /**

@@ -40,6 +40,7 @@ export const CHANGE_TEXTS: Record<ChangeKind, MessageKey> = {
   create: 'office.ledger.create',
   duplicate: 'office.ledger.duplicate',
   schedule: 'office.ledger.schedule',
+  move: 'office.ledger.move',
   import: 'office.ledger.import',
   stock_change: 'office.ledger.stockChange',
   sale: 'office.ledger.sale',

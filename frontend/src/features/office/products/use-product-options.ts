@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { categoriesQuery } from '@/shared/api/site-queries';
 import { pickText } from '@/shared/i18n/pick-text';
+import type { Category } from '../content/categories/category-tree';
+import { contentListQuery } from '../content/content-api';
 import {
   type ProductFilterName,
   STOCK_FILTERS,
@@ -23,19 +25,36 @@ const KEPT = { staleTime: Number.POSITIVE_INFINITY };
 /** Categories and groups of the shop, and the brands of its products. */
 export function useTaxonomy() {
   const { code } = useOffice();
-  const categories = useQuery({ ...categoriesQuery, ...KEPT }).data?.data ?? [];
-  const groups = useQuery({ ...groupsQuery, ...KEPT }).data?.data ?? [];
+  const shownCategories = useQuery({ ...categoriesQuery, ...KEPT }).data?.data ?? [];
+  const shownGroups = useQuery({ ...groupsQuery, ...KEPT }).data?.data ?? [];
+  // It has hidden ones as well.
+  const all = useQuery({ ...contentListQuery('categories'), ...KEPT }).data?.data[0]?.body as
+    | { categories: Category[] }
+    | undefined;
   const brands = useQuery({ ...brandsQuery, ...KEPT }).data?.data.brands ?? [];
   return {
-    categories: categories.map(({ cat_id, cat_name_la, cat_name_en }) => ({
-      id: cat_id,
-      name: pickText(cat_name_la, cat_name_en, code),
-    })),
-    groups: groups.map(({ prog_id, cat_id, prog_name_la, prog_name_en }) => ({
-      id: prog_id,
-      categoryId: cat_id,
-      name: pickText(prog_name_la, prog_name_en, code),
-    })),
+    categories:
+      all?.categories.map(({ cat_id, name }) => ({
+        id: cat_id,
+        name: pickText(name.la, name.en, code),
+      })) ??
+      shownCategories.map(({ cat_id, cat_name_la, cat_name_en }) => ({
+        id: cat_id,
+        name: pickText(cat_name_la, cat_name_en, code),
+      })),
+    groups:
+      all?.categories.flatMap(({ cat_id, groups }) =>
+        groups.map(({ prog_id, name }) => ({
+          id: prog_id,
+          categoryId: cat_id,
+          name: pickText(name.la, name.en, code),
+        })),
+      ) ??
+      shownGroups.map(({ prog_id, cat_id, prog_name_la, prog_name_en }) => ({
+        id: prog_id,
+        categoryId: cat_id,
+        name: pickText(prog_name_la, prog_name_en, code),
+      })),
     brands: brands.map(({ brand }) => brand),
   };
 }

@@ -26,7 +26,7 @@ use crate::{
     staff_content::Kind,
 };
 
-pub(super) use self::merge::discount;
+pub(super) use self::merge::{discount, sync_group_categories};
 pub use self::{
     changes::{ChangedRow, RowKind, TableChanges},
     ledger::EditedColumn,

@@ -1,17 +1,14 @@
 //! SQL of an import's categories and groups: tables `category` and `product_group`.
 
 use heuan_catalog_folder::CatalogFolder;
-use heuan_store::{Result, Tx, run};
+use heuan_store::{Result, Tx, on, run};
 use sqlx::AssertSqlSafe;
 
 use super::{order::Order, touch};
 
 /// Upserts categories and groups; absent columns keep their values.
 pub async fn write(tx: &mut Tx, folder: &CatalogFolder, replace: bool, revision: i64) -> Result<()> {
-    if replace {
-        run!(*tx, "DELETE FROM category")?;
-        run!(*tx, "DELETE FROM product_group")?;
-    }
+    let hidden = if replace { clear(tx).await? } else { Hidden::default() };
     if let Some(table) = &folder.categories {
         let kept = [("cat_name_la", "name_la"), ("cat_name_en", "name_en"), ("cat_img", "img")];
         let order = Order::of(tx, "category", "cat_id", table.rows.iter().map(|row| row.cat_id)).await?;
@@ -34,6 +31,7 @@ pub async fn write(tx: &mut Tx, folder: &CatalogFolder, replace: bool, revision:
             run!(*tx, sql, row.prog_id, row.cat_id, &row.prog_name_la, &row.prog_name_en, position)?;
         }
     }
+    hidden.restore(tx).await?;
     if replace || folder.categories.is_some() {
         touch(tx, "category", revision).await?;
     }
@@ -41,6 +39,36 @@ pub async fn write(tx: &mut Tx, folder: &CatalogFolder, replace: bool, revision:
         touch(tx, "group", revision).await?;
     }
     Ok(())
+}
+
+/// Ids of hidden categories and groups. A catalog folder has no column for them, so an import keeps them hidden.
+#[derive(Default)]
+struct Hidden {
+    categories: Vec<i64>,
+    groups: Vec<i64>,
+}
+
+impl Hidden {
+    async fn restore(self, tx: &mut Tx) -> Result<()> {
+        for cat_id in self.categories {
+            run!(*tx, "UPDATE category SET hidden = 1 WHERE cat_id = $1", cat_id)?;
+        }
+        for prog_id in self.groups {
+            run!(*tx, "UPDATE product_group SET hidden = 1 WHERE prog_id = $1", prog_id)?;
+        }
+        Ok(())
+    }
+}
+
+/// Deletes all categories and groups. Returns which were hidden.
+async fn clear(tx: &mut Tx) -> Result<Hidden> {
+    let of_categories = "SELECT cat_id FROM category WHERE hidden = 1";
+    let of_groups = "SELECT prog_id FROM product_group WHERE hidden = 1";
+    let categories = on!(*tx, |conn| sqlx::query_scalar(of_categories).fetch_all(conn).await?);
+    let groups = on!(*tx, |conn| sqlx::query_scalar(of_groups).fetch_all(conn).await?);
+    run!(*tx, "DELETE FROM category")?;
+    run!(*tx, "DELETE FROM product_group")?;
+    Ok(Hidden { categories, groups })
 }
 
 /// `kept` maps columns of the file to columns of the table; the last of `columns` is the position.

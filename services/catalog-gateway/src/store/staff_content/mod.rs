@@ -1,6 +1,7 @@
 //! Content that staff edits, in the tables from which shoppers read it.
 
 mod categories;
+mod category_operator;
 mod pages;
 mod promotions;
 mod storefront;
@@ -9,7 +10,7 @@ use std::{path::PathBuf, sync::Arc};
 
 use heuan_media::MediaRoot;
 use heuan_rpc::Error;
-use heuan_staff_content::{ContentItem, ContentStore, Contents, not_creatable, not_deletable};
+use heuan_staff_content::{ContentItem, ContentStore, ContentWrite, Contents, not_creatable, not_deletable};
 use heuan_store::{Db, Result, StoreError, Tx};
 use serde::{Serialize, de::DeserializeOwned};
 
@@ -127,7 +128,7 @@ impl ContentStore for StaffContent {
             Kind::Categories => {
                 let mut body: CategoriesBody = parsed(body)?;
                 checker.categories(&mut body);
-                categories::check(tx, &body, &mut checker).await.map_err(fault)?;
+                categories::check(tx, &mut body, &mut checker).await.map_err(fault)?;
                 (single(kind, item_id)?, json(&body).map_err(fault)?)
             }
         };
@@ -135,12 +136,18 @@ impl ContentStore for StaffContent {
         Ok(ContentItem { item_id, body })
     }
 
-    async fn write(&self, tx: &mut Tx, kind: &str, item: &ContentItem, revision: i64) -> Result<(), Error> {
+    async fn write(
+        &self,
+        tx: &mut Tx,
+        kind: &str,
+        item: &ContentItem,
+        by: &ContentWrite<'_>,
+    ) -> Result<(), Error> {
         match known(kind)? {
-            Kind::Promotion => promotions::write(tx, item, revision).await,
-            Kind::Page => pages::write(tx, item, revision).await,
-            Kind::Categories => categories::write(tx, item, revision).await,
-            kind => storefront::write(tx, kind, item, revision).await,
+            Kind::Promotion => promotions::write(tx, item, by.revision).await,
+            Kind::Page => pages::write(tx, item, by.revision).await,
+            Kind::Categories => categories::write(tx, item, by).await,
+            kind => storefront::write(tx, kind, item, by.revision).await,
         }
         .map_err(fault)
     }
