@@ -7,6 +7,7 @@ use heuan_rpc::Result;
 use super::{
     actor, audit_detail,
     bulk_dto::{BulkBody, BulkResult, Changed},
+    list::hits,
 };
 use crate::api_state::ApiState;
 use heuan_edge_http::{
@@ -43,7 +44,12 @@ pub async fn change(
 ) -> Result<HttpResponse, Problem> {
     let dry_run = body.dry_run;
     let changed = Changed::of(&body.change);
-    let body = body.into_request()?;
+    let search = body.search()?;
+    let mut body = body.into_request()?;
+    if let Some(search) = search {
+        body.ranked_pro_ids = hits(&state, &search).await?;
+        search.as_str().clone_into(&mut body.text);
+    }
     let idempotency_key = if dry_run { String::new() } else { idempotency::required(&request)? };
     let rpc_request = proto::ChangeProductsRequest { actor: Some(actor(&staff)), idempotency_key, ..body };
     let detail = audit_detail::bulk(&rpc_request);

@@ -11,6 +11,7 @@ use serde_json::Value;
 use utoipa::ToSchema;
 
 use super::list::{StockFilter, Visibility};
+use crate::search::{self, SearchText};
 use heuan_edge_http::{envelope::filled, input::null_as_default};
 
 const ROUND_TO: i64 = 500;
@@ -31,11 +32,14 @@ pub struct BulkBody {
     preview_id: Option<String>,
 }
 
-/// Conditions of a selection, at least one. It may select at most 20,000 products.
+/// Conditions of a selection, at least one. It may select at most 20,000 products, with `search` those that its list shows.
 #[derive(Deserialize, ToSchema)]
 pub struct BulkFilterBody {
     #[schema(minimum = 1)]
     category: Option<i64>,
+    /// Searched text, as in the list of products.
+    #[schema(max_length = 200)]
+    search: Option<String>,
     #[schema(minimum = 1)]
     group: Option<i64>,
     /// Brand name or its slug.
@@ -148,6 +152,13 @@ impl Changed {
 }
 
 impl BulkBody {
+    /// The search of the filter.
+    pub fn search(&self) -> Result<Option<SearchText>> {
+        let text = self.filter.as_ref().and_then(|filter| filter.search.as_deref());
+        let refused = |error: Error| search::refused("filter.search", error.message);
+        text.map(SearchText::new).transpose().map_err(refused)
+    }
+
     pub fn into_request(self) -> Result<proto::ChangeProductsRequest> {
         let selection = match (self.pro_ids, self.filter) {
             (Some(pro_ids), None) => Selection::Ids(proto::ProductIds { pro_ids }),

@@ -193,7 +193,7 @@ pub async fn list(
 
 /// The ids that the shop's search finds, best first. A text without a searchable term, such as a name of a hidden product
 /// in an unknown script, has no hits.
-async fn hits(state: &ApiState, search: &SearchText) -> Result<Vec<i64>, Error> {
+pub(super) async fn hits(state: &ApiState, search: &SearchText) -> Result<Vec<i64>, Error> {
     let client = state.clients.search();
     let mut ids = Vec::new();
     for page in 1..=SEARCH_PAGES {

@@ -77,8 +77,12 @@ it('filters are counted and cleared at once, search and sort order stay', () => 
   expect(set(withoutProductFilters(params))).toEqual({ search: 'x', sort: 'newest' });
 });
 
-it('filters select the whole list only without a search', () => {
+it('search and filters select their whole list, and nothing selects the whole shop', () => {
   expect(bulkFilterOf({ brand: 'Kaenlek', sort: 'newest' })).toEqual({ brand: 'Kaenlek' });
-  expect(bulkFilterOf({ brand: 'Kaenlek', search: 'x' })).toBeUndefined();
+  expect(bulkFilterOf({ brand: 'Kaenlek', search: 'x' })).toEqual({
+    brand: 'Kaenlek',
+    search: 'x',
+  });
+  expect(bulkFilterOf({ search: 'x' })).toEqual({ search: 'x' });
   expect(bulkFilterOf({ sort: 'newest' })).toBeUndefined();
 });

@@ -86,10 +86,12 @@ export const withoutProductFilters = (params: StaffProductParams): StaffProductP
     visibility: undefined,
   });
 
-/** Filters as a bulk change takes them; undefined if the list cannot be expressed by them. */
+const BULK_NAMES = [...PRODUCT_FILTER_NAMES, 'search'] as const;
+
+/** Search and filters as a bulk change takes them; undefined without any, because that is the whole shop. */
 export function bulkFilterOf(params: StaffProductParams): BulkFilter | undefined {
-  if (params.search || productFilterCount(params) === 0) return undefined;
-  const set = PRODUCT_FILTER_NAMES.filter((name) => params[name] !== undefined);
+  const set = BULK_NAMES.filter((name) => params[name] !== undefined);
+  if (set.length === 0) return undefined;
   return Object.fromEntries(set.map((name) => [name, params[name]]));
 }
 

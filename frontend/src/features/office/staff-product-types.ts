@@ -159,6 +159,7 @@ export type BulkChange =
   | { location: string };
 
 export type BulkFilter = {
+  search?: string;
   category?: number;
   group?: number;
   brand?: string;

@@ -3191,7 +3191,7 @@ export interface components {
             price?: components["schemas"]["PriceChangeBody"] | null;
             visible?: boolean | null;
         };
-        /** @description Conditions of a selection, at least one. It may select at most 20,000 products. */
+        /** @description Conditions of a selection, at least one. It may select at most 20,000 products, with `search` those that its list shows. */
         BulkFilterBody: {
             /** @description Brand name or its slug. */
             brand?: string | null;
@@ -3199,6 +3199,8 @@ export interface components {
             category?: number | null;
             /** Format: int64 */
             group?: number | null;
+            /** @description Searched text, as in the list of products. */
+            search?: string | null;
             stock?: components["schemas"]["StockFilter"] | null;
             visibility?: components["schemas"]["Visibility"] | null;
         };

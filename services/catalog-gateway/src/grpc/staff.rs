@@ -5,14 +5,13 @@ use heuan_proto::catalog::v1::{self as wire, staff_catalog_service_server::Staff
 use heuan_rpc::Error;
 use tonic::{Request, Response, Status};
 
-use super::{Handler, convert::all, staff_convert as convert};
+use super::{
+    Handler,
+    convert::all,
+    staff_convert::{self as convert, MAX_TEXT_CHARS},
+};
 use crate::staff::{LedgerEntry, ProductEdit, RequestKey, StaffSort, StockRequest};
-use crate::store::{BulkMode, StaffSearch, fault};
-
-/// Most ids of a search.
-const MAX_RANKED: usize = 300;
-/// Most characters of a searched text.
-const MAX_TEXT_CHARS: usize = 200;
+use crate::store::{BulkMode, fault};
 
 #[tonic::async_trait]
 impl StaffCatalogService for Handler {
@@ -26,24 +25,13 @@ impl StaffCatalogService for Handler {
         let filter = convert::filter(request.filter)?;
         let sort = convert::sort(request.sort)?;
         let cursor = crate::staff::ListCursor::parse(&request.cursor)?;
-        if request.ranked_pro_ids.len() > MAX_RANKED {
-            return Err(Error::invalid("ranked_pro_ids", format!("at most {MAX_RANKED} at once")).into());
-        }
-        if request.text.chars().count() > MAX_TEXT_CHARS {
-            return Err(Error::invalid("text", format!("is longer than {MAX_TEXT_CHARS} characters")).into());
-        }
+        let search = convert::search(&request.text, request.ranked_pro_ids)?;
         let low = self.low_stock;
-        let text = request.text.trim().to_owned();
-        let page = if text.is_empty() {
+        let page = if let Some(search) = search {
+            self.store.search_staff_products(&search, &filter, sort, cursor, limit, low).await?
+        } else {
             let sort = sort.unwrap_or(StaffSort::Updated);
             self.store.staff_products(&filter, sort, cursor, limit, low).await?
-        } else {
-            let search = StaffSearch {
-                text,
-                ranked_are_cut: request.ranked_pro_ids.len() == MAX_RANKED,
-                ranked_pro_ids: request.ranked_pro_ids,
-            };
-            self.store.search_staff_products(&search, &filter, sort, cursor, limit, low).await?
         };
         Ok(Response::new(wire::ListStaffProductsResponse {
             products: all(page.products),
@@ -182,14 +170,21 @@ impl StaffCatalogService for Handler {
     ) -> Result<Response<wire::ChangeProductsResponse>, Status> {
         let request = request.into_inner();
         let actor = convert::actor(request.actor)?;
-        let selection = convert::selection(request.selection)?;
+        let search = convert::search(&request.text, request.ranked_pro_ids)?;
+        let selection = convert::selection(request.selection, search.is_some())?;
         let change = convert::bulk_change(request.change)?;
         let at = (self.clock.now_ms(), self.low_stock);
         let mode = if request.dry_run {
             BulkMode::Preview
         } else {
-            let key = RequestKey::new(request.idempotency_key, &(&selection, &change))?;
+            // What the search finds may be another when the request is repeated.
+            let text = search.as_ref().map(|search| &search.text);
+            let key = RequestKey::new(request.idempotency_key, &(&selection, text, &change))?;
             BulkMode::Apply { preview_id: Some(request.preview_id).filter(|id| !id.is_empty()), key }
+        };
+        let selection = match search {
+            Some(search) => self.store.searched(&search, &selection, self.low_stock).await?,
+            None => selection,
         };
         let result = self.store.change_products(&actor, &selection, &change, &mode, at).await?;
         Ok(Response::new(result.into()))

@@ -10,8 +10,12 @@ use crate::staff::{
     MAX_SELECTED, PriceChange, PriceStep, ProductEdit, Selection, StaffDetail, StaffFilter, StaffProduct,
     StaffSort, StockFilter,
 };
-use crate::store::{BulkResult, ChangedProduct, Skipped, codes_of};
+use crate::store::{BulkResult, ChangedProduct, Skipped, StaffSearch, codes_of};
 
+/// Most ids of a search.
+const MAX_RANKED: usize = 300;
+/// Most characters of a searched text.
+pub const MAX_TEXT_CHARS: usize = 200;
 /// Most ids of one request for locations.
 const MAX_LOCATED: usize = 200;
 
@@ -156,7 +160,24 @@ pub fn adjustment(from: &wire::AdjustStockRequest) -> Result<Adjustment, Error> 
     Adjustment::new(kind, from.quantity, &from.reason)
 }
 
-pub fn selection(from: Option<wire::change_products_request::Selection>) -> Result<Selection, Error> {
+/// The search of a list or a bulk change; `None` without a text.
+pub fn search(text: &str, ranked_pro_ids: Vec<i64>) -> Result<Option<StaffSearch>, Error> {
+    if ranked_pro_ids.len() > MAX_RANKED {
+        return Err(Error::invalid("ranked_pro_ids", format!("at most {MAX_RANKED} at once")));
+    }
+    if text.chars().count() > MAX_TEXT_CHARS {
+        return Err(Error::invalid("text", format!("is longer than {MAX_TEXT_CHARS} characters")));
+    }
+    let text = text.trim().to_owned();
+    let ranked_are_cut = ranked_pro_ids.len() == MAX_RANKED;
+    Ok((!text.is_empty()).then_some(StaffSearch { text, ranked_pro_ids, ranked_are_cut }))
+}
+
+/// The products of a bulk change. With a search its filter may be empty.
+pub fn selection(
+    from: Option<wire::change_products_request::Selection>,
+    has_search: bool,
+) -> Result<Selection, Error> {
     use wire::change_products_request::Selection as From;
     match from {
         Some(From::Ids(ids)) if ids.pro_ids.is_empty() || ids.pro_ids.len() > MAX_SELECTED => {
@@ -166,7 +187,7 @@ pub fn selection(from: Option<wire::change_products_request::Selection>) -> Resu
         Some(From::Filter(from)) => {
             let filter = filter(Some(from))?;
             // An empty filter is a slip rather than a wish to change the whole shop.
-            if filter.is_empty() {
+            if filter.is_empty() && !has_search {
                 return Err(Error::invalid("filter", "name at least one condition"));
             }
             Ok(Selection::Matching(filter))

@@ -236,3 +236,36 @@ async fn twenty_thousand_products_are_changed_and_undone(
     assert_eq!((undone.undone, undone.skipped.len()), (19_992, 0));
     assert_eq!(prices(&shop, &[1, 20_000]).await, [Some(1000), Some(20_000_000)]);
 }
+
+#[rstest]
+#[tokio::test]
+async fn products_of_a_search_are_changed_as_its_list_shows_them(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
+    let shop = small(engine).await;
+    shop.change(these(&[102]), Change::Visible(false), false).await.unwrap();
+    let searched = |ranked: &[i64], preview_id: &str| wire::ChangeProductsRequest {
+        actor: Some(actor()),
+        selection: Some(Selection::Filter(wire::StaffProductFilter::default())),
+        change: Some(percent(1000)),
+        dry_run: preview_id.is_empty(),
+        preview_id: preview_id.to_owned(),
+        text: "paint".to_owned(),
+        ranked_pro_ids: ranked.to_vec(),
+        ..wire::ChangeProductsRequest::default()
+    };
+    // One that the search found, and a hidden one with the word.
+    let preview = shop.staff().change_products(searched(&[101], "")).await.unwrap().into_inner();
+    let ids: Vec<i64> = preview.products.iter().map(|one| one.pro_id).collect();
+    assert_eq!((ids, preview.matched), (vec![101, 102], 2));
+    // Another result is refused.
+    let error = shop.staff().change_products(searched(&[101, 103], &preview.preview_id)).await.unwrap_err();
+    assert_eq!(reason(&error.into()), (Code::Conflict, "preview_outdated"));
+    shop.staff().change_products(searched(&[101], &preview.preview_id)).await.unwrap();
+    assert_eq!(prices(&shop, &[101, 103]).await, [Some(330), Some(100)]);
+    // A filter narrows the search.
+    let mut narrowed = searched(&[101, 201], "");
+    narrowed.selection = Some(brand("Senglux"));
+    let preview = shop.staff().change_products(narrowed).await.unwrap().into_inner();
+    assert_eq!(preview.products.iter().map(|one| one.pro_id).collect::<Vec<_>>(), [201]);
+}

@@ -114,7 +114,9 @@ export function StaffProductsPage() {
             >
               {isChoosing && choice.more > 0 && (
                 <OfficeButton kind="link" onClick={choice.chooseAll}>
-                  {t('office.product.chooseAll', { count: formatNumber(total) })}
+                  {t(params.search ? 'office.product.chooseFound' : 'office.product.chooseAll', {
+                    count: formatNumber(total),
+                  })}
                 </OfficeButton>
               )}
             </ListFooter>

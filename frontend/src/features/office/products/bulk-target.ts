@@ -6,12 +6,12 @@ import type { BulkTarget, StaffProduct } from '../staff-product-types';
 export type BulkChoice = {
   target: BulkTarget;
   count: number;
-  /** Number of further products that match the filters, if all of them can be selected. */
+  /** Number of further products that match search and filters, if all of them can be selected. */
   more: number;
   chooseAll: () => void;
 };
 
-/** Target of a bulk change: the selected rows, or everything that matches the filters after "Select all". */
+/** Target of a bulk change: the selected rows, or everything that matches search and filters after "Select all". */
 export function useBulkTarget(
   params: StaffProductParams,
   selection: GridSelection<StaffProduct>,

@@ -15,7 +15,7 @@ use super::{
     },
     codes::like,
 };
-use crate::staff::{ListCursor, StaffFilter, StaffProduct, StaffSort, StockFilter};
+use crate::staff::{ListCursor, Selection, StaffFilter, StaffProduct, StaffSort, StockFilter};
 
 /// Columns of [`StaffProduct`], of `product p` with [`JOINS`].
 pub(super) const COLUMNS: &str = "p.pro_id, p.version, p.name_la, p.name_en, p.img_cover, p.cat_id, p.prog_id, \
@@ -192,6 +192,18 @@ impl Store {
             total: i64::try_from(total).unwrap_or(i64::MAX),
             truncated: is_cut || search.ranked_are_cut,
         })
+    }
+
+    /// The products of a selection by filter that a search finds, as its list has them. Products by id stay.
+    pub async fn searched(
+        &self,
+        search: &StaffSearch,
+        selection: &Selection,
+        low_stock: i64,
+    ) -> Result<Selection, Error> {
+        let Selection::Matching(filter) = selection else { return Ok(selection.clone()) };
+        let page = self.search_staff_products(search, filter, None, None, usize::MAX, low_stock).await?;
+        Ok(Selection::These(page.products.into_iter().map(|product| product.pro_id).collect()))
     }
 
     async fn staff_products_of(
