@@ -34,7 +34,12 @@ pub enum Categories {
         node: Node,
     },
     /// Move a group with its products to another category.
-    Move { prog_id: i64, cat_id: i64 },
+    Move {
+        /// Id of the group, without `g`.
+        group: i64,
+        /// Id of the category, without `c`.
+        category: i64,
+    },
     /// Remove a category or group without products.
     Remove {
         /// `c3` for category 3, `g11` for group 11.
@@ -85,7 +90,7 @@ async fn carry_out(command: &Categories, content: &StaffContent) -> Result<()> {
         }
         Categories::Hide { node } => hide(&mut body, node, true)?,
         Categories::Show { node } => hide(&mut body, node, false)?,
-        Categories::Move { prog_id, cat_id } => move_group(&mut body, prog_id, cat_id)?,
+        Categories::Move { group, category } => move_group(&mut body, group, category)?,
         Categories::Remove { node } => remove(&mut body, node)?,
     }
     content.save_categories(&body, &version, Clock::System.now_ms()).await.map_err(said)?;
@@ -99,7 +104,7 @@ fn hide(body: &mut CategoriesBody, node: Node, hidden: bool) -> Result<()> {
             category.hidden = hidden;
             return Ok(());
         }
-        for group in category.groups.iter_mut().filter(|group| node == Node::Group(group.prog_id)) {
+        if let Some(group) = category.groups.iter_mut().find(|group| node == Node::Group(group.prog_id)) {
             group.hidden = hidden;
             return Ok(());
         }
