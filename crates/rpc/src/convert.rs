@@ -1,4 +1,4 @@
-//! Conversion between [`Error`] and [`tonic::Status`].
+//! Conversion between [`Error`] and [`tonic::Status`], and classification of responses by their status.
 
 use bytes::Bytes;
 use heuan_proto::rpc::v1::ErrorDetail;
@@ -6,7 +6,7 @@ use http::HeaderMap;
 use prost::Message;
 use tonic::{Status, body::Body};
 
-use crate::{Code, Error};
+use crate::{Code, Error, breaker::CallResult};
 
 /// Details of a received status that are larger are dropped.
 const MAX_DETAIL_BYTES: usize = 64 * 1024;
@@ -74,6 +74,18 @@ pub(crate) fn failed_by(answer: http::Response<Body>, origin_service: &str) -> h
 /// Whether these headers report a failure of a service further down the call chain.
 pub(crate) fn is_passed_on(headers: &HeaderMap) -> bool {
     Status::from_header_map(headers).is_some_and(|status| Error::from(status).origin_service().is_some())
+}
+
+/// Classifies a response for the circuit breaker. Load shedding, internal errors of one handler and failures passed on from
+/// another service do not count as failures of the callee.
+pub(crate) fn call_result(headers: &HeaderMap, counts_against_callee: bool) -> CallResult {
+    match code_of(headers) {
+        Some(Code::Unavailable | Code::DeadlineExceeded) if is_passed_on(headers) => CallResult::Success,
+        Some(Code::Unavailable) => CallResult::Failure,
+        Some(Code::DeadlineExceeded) if counts_against_callee => CallResult::Failure,
+        Some(Code::DeadlineExceeded) => CallResult::Ignored,
+        _ => CallResult::Success,
+    }
 }
 
 fn from_grpc(code: tonic::Code) -> Code {

@@ -10,13 +10,12 @@ use std::{
     time::Instant,
 };
 
-use http::HeaderMap;
 use tonic::{Status, body::Body};
 use tower::Service;
 use tracing::{Instrument as _, Span};
 
 use crate::{
-    Code, Error, GrpcService, Resolve, Target,
+    Error, GrpcService, Resolve, Target,
     balance::{Balancer, ServiceAddresses},
     breaker::CallResult,
     call_counter, convert, deadline, trace,
@@ -138,7 +137,7 @@ impl Transport {
             response = convert::failed_by(response, target.name());
             CallResult::Ignored
         } else {
-            outcome(response.headers(), had_reasonable_deadline(&target, began, until))
+            convert::call_result(response.headers(), had_reasonable_deadline(&target, began, until))
         };
         if let Some(state) = permit.record(outcome) {
             target.changed(state);
@@ -154,20 +153,6 @@ impl Transport {
 /// Whether exceeding the deadline counts against the callee: the call had at least half of its usual time.
 fn had_reasonable_deadline(target: &Target, began: Instant, until: Option<Instant>) -> bool {
     until.is_none_or(|until| until.saturating_duration_since(began) * 2 >= target.budget())
-}
-
-/// Classifies a response for the circuit breaker. Load shedding, internal errors of one handler and failures passed on from
-/// another service do not count as failures of the callee.
-pub(crate) fn outcome(headers: &HeaderMap, counts_against_callee: bool) -> CallResult {
-    match convert::code_of(headers) {
-        Some(Code::Unavailable | Code::DeadlineExceeded) if convert::is_passed_on(headers) => {
-            CallResult::Success
-        }
-        Some(Code::Unavailable) => CallResult::Failure,
-        Some(Code::DeadlineExceeded) if counts_against_callee => CallResult::Failure,
-        Some(Code::DeadlineExceeded) => CallResult::Ignored,
-        _ => CallResult::Success,
-    }
 }
 
 impl Service<http::Request<Body>> for Transport {

@@ -30,9 +30,8 @@ use self::{
 use crate::{
     Error, Target,
     breaker::{BreakerState, CallResult, Permit},
-    deadline,
+    convert, deadline,
     priority::{self, RequestPriority},
-    transport::outcome,
     wait_for_ready::WaitForReady,
 };
 
@@ -130,7 +129,8 @@ impl Balancer {
             let busy = endpoint.start_call();
             match before(until, line.send(request)).await {
                 Ok(Ok(response)) => {
-                    self.record_result(&picked, permit, outcome(response.headers(), counts_against_callee));
+                    let result = convert::call_result(response.headers(), counts_against_callee);
+                    self.record_result(&picked, permit, result);
                     return Ok(response.map(|body| Body::new(ResponseBody::new(body, busy, until))));
                 }
                 Ok(Err(lost)) => {
