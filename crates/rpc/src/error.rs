@@ -1,7 +1,7 @@
 //! Error type of all services: nine codes with field, reason and retry delay, encoded as `heuan.rpc.v1.ErrorDetail`
 //! in gRPC statuses.
 
-use std::time::Duration;
+use std::{fmt, time::Duration};
 
 use heuan_proto::rpc::v1::{ErrorDetail, StockShortage};
 
@@ -128,6 +128,18 @@ impl Error {
         Self::new(Code::Unavailable, message)
     }
 
+    /// Maps a failure of `database`, the name of a service's own one: [`Code::Internal`], or unavailable in an outage, after which
+    /// the same call may succeed. `outage` is the delay of the next try, and whether the connection is lost.
+    pub fn database_failed(
+        database: &str,
+        error: impl fmt::Display,
+        outage: Option<(Duration, bool)>,
+    ) -> Self {
+        let Some((after, is_lost)) = outage else { return Self::internal(error) };
+        tracing::warn!(%error, "database temporarily unavailable");
+        Self::store_unavailable(database, after, is_lost)
+    }
+
     /// `store`, where a service keeps its data, cannot do it at the moment; `after` says when another try is worth it. A store
     /// that is only read-only or full is named as the part that failed: the service answers reads, so the breakers of its
     /// callers stay closed. One that is lost (`is_lost`) counts against the service.
@@ -208,7 +220,7 @@ impl Error {
     }
 
     /// Returns an internal error. `cause` is logged by this process and never sent.
-    pub fn internal(cause: impl std::fmt::Display) -> Self {
+    pub fn internal(cause: impl fmt::Display) -> Self {
         Self::new(Code::Internal, cause.to_string())
     }
 }

@@ -74,13 +74,11 @@ impl Store {
     }
 }
 
-/// Maps a database failure to an error: `UNAVAILABLE` for an outage, after which the same call may succeed, or
-/// `INTERNAL`.
+/// Maps a failure of the database to an error of this service.
 pub(crate) fn fault(error: impl Into<StoreError>) -> Error {
     let error = error.into();
-    let Some(outage) = error.outage() else { return Error::internal(error) };
-    tracing::warn!(%error, "database temporarily unavailable");
-    Error::store_unavailable("chat database failed", outage.retry_after(), outage.is_disconnected())
+    let outage = error.outage().map(|outage| (outage.retry_after(), outage.is_disconnected()));
+    Error::database_failed("chat database failed", error, outage)
 }
 
 /// Counts an action of a customer against its quotas, in this order. After an error the transaction must be dropped.

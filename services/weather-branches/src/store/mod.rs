@@ -28,11 +28,9 @@ impl Store {
     }
 }
 
-/// Maps a database failure to an error: `UNAVAILABLE` for an outage, after which the same call may succeed, or
-/// `INTERNAL`.
+/// Maps a failure of the database to an error of this service.
 pub(crate) fn fault(error: impl Into<StoreError>) -> Error {
     let error = error.into();
-    let Some(outage) = error.outage() else { return Error::internal(error) };
-    tracing::warn!(%error, "database temporarily unavailable");
-    Error::store_unavailable("branch database failed", outage.retry_after(), outage.is_disconnected())
+    let outage = error.outage().map(|outage| (outage.retry_after(), outage.is_disconnected()));
+    Error::database_failed("branch database failed", error, outage)
 }
