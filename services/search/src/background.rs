@@ -33,7 +33,11 @@ const MAX_SYNONYMS_BYTES: u64 = 8 << 20;
 const SEARCH: u64 = 500;
 
 pub fn start(service: &Arc<ProductSearch>, shutdown: &Shutdown) {
-    shutdown.spawn(collect_garbage(service.clone(), shutdown.clone()));
+    let cleaned = Arc::clone(service);
+    shutdown.spawn_periodic(TIDY, "deleting old searches", move || {
+        let service = Arc::clone(&cleaned);
+        async move { service.forget().await }
+    });
     shutdown.spawn(follow_changes(service.clone(), shutdown.clone()));
     shutdown.spawn(suggest(service.clone(), shutdown.clone()));
 }
@@ -42,15 +46,6 @@ async fn pause(time: Duration, shutdown: &Shutdown) {
     tokio::select! {
         () = tokio::time::sleep(time) => {}
         () = shutdown.requested() => {}
-    }
-}
-
-async fn collect_garbage(service: Arc<ProductSearch>, shutdown: Shutdown) {
-    while !shutdown.is_triggered() {
-        if let Err(error) = service.forget().await {
-            tracing::warn!(%error, "deleting old searches failed; retrying in an hour");
-        }
-        pause(TIDY, &shutdown).await;
     }
 }
 
