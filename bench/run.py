@@ -14,13 +14,14 @@ from pathlib import Path
 
 import figures
 from figures import Figure, Section
-from measure import bulk, buy, cached, calls, image, imports, live_events, memory, orders, services, split, split_import, split_kept, start, view
+from measure import bulk, buy, cached, calls, freshness, image, imports, live_events, memory, orders, services, split, split_import, split_kept, start, view
 from shop import BINARY, REPOSITORY, Workplace
 
 # Sections in the order of the run. Later sections use the data that `import` has imported.
 SECTIONS = {
     "cached": cached.measure,
     "import": imports.measure,
+    "fresh": freshness.measure,
     "list": services.measure,
     "split": split.measure,
     "split-kept": split_kept.measure,

@@ -21,6 +21,8 @@ const PACK_ELSEWHERE: usize = 16 * 1024;
 pub struct Body {
     pub status: StatusCode,
     pub content_type: &'static str,
+    /// Whether the response is made from a search index that lacks changes of the catalog.
+    pub is_indexing: bool,
     plain: Form,
     tag: String,
     packed: [OnceCell<Option<Form>>; 3],
@@ -39,7 +41,14 @@ impl Body {
         let digest = Sha256::digest(&bytes);
         let tag = URL_SAFE_NO_PAD.encode(&digest[..12]);
         let plain = Form { bytes, etag: etag(&tag, "") };
-        Self { status: StatusCode::OK, content_type, plain, tag, packed: Default::default() }
+        Self {
+            status: StatusCode::OK,
+            content_type,
+            is_indexing: false,
+            plain,
+            tag,
+            packed: Default::default(),
+        }
     }
 
     pub fn json(value: &impl Serialize) -> Result<Self, Error> {
@@ -53,6 +62,12 @@ impl Body {
     #[must_use]
     pub fn with_status(mut self, status: StatusCode) -> Self {
         self.status = status;
+        self
+    }
+
+    #[must_use]
+    pub fn with_indexing(mut self, is_indexing: bool) -> Self {
+        self.is_indexing = is_indexing;
         self
     }
 

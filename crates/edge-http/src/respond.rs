@@ -22,6 +22,9 @@ use crate::{body::Body, encoding::Encoding, middleware, problem::Problem};
 /// Header of responses that are served stale during an outage.
 pub const STALE: HeaderName = HeaderName::from_static("x-heuan-stale");
 
+/// Header of search responses while the index lacks changes of the catalog, such as those of an import in progress.
+pub const INDEXING: HeaderName = HeaderName::from_static("x-heuan-indexing");
+
 /// Cache-Control of public data: shared caches hold it for one second, so a new price is visible within two, and longer while
 /// they revalidate or the edge is down.
 pub const API_FRESHNESS: HeaderValue = HeaderValue::from_static(
@@ -50,6 +53,9 @@ pub async fn with(request: &HttpRequest, answer: Cached<Arc<Body>>, freshness: H
     headers.insert(VARY, HeaderValue::from_static("accept-encoding"));
     if encoding != Encoding::Identity {
         headers.insert(CONTENT_ENCODING, HeaderValue::from_static(encoding.name()));
+    }
+    if body.is_indexing {
+        headers.insert(INDEXING, HeaderValue::from_static("1"));
     }
     if answer.status == CacheStatus::Stale {
         headers.insert(STALE, HeaderValue::from_static("1"));

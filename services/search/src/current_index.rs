@@ -1,6 +1,9 @@
 //! Current search index, suggestions, synonyms and search rules, replaced atomically while searches read them.
 
-use std::sync::Arc;
+use std::sync::{
+    Arc,
+    atomic::{AtomicBool, Ordering},
+};
 
 use arc_swap::{ArcSwap, ArcSwapOption};
 use heuan_search_index::{Index, Suggestions, Synonyms};
@@ -18,10 +21,21 @@ pub struct CurrentIndex {
     pub rules: ArcSwap<ActiveRules>,
     /// The merchant's suggested searches, highest count first.
     pub merchant_suggestions: ArcSwap<Vec<Popular>>,
+    /// See [`CurrentIndex::is_behind`].
+    pub behind: AtomicBool,
 }
 
 impl CurrentIndex {
     pub fn swap_index(&self, index: Arc<Index>) {
         self.index.store(Some(index));
+    }
+
+    /// Whether the index lacks changes that are known of: many that are not committed, or a list that is not complete.
+    pub fn is_behind(&self) -> bool {
+        self.behind.load(Ordering::Acquire)
+    }
+
+    pub fn set_behind(&self, is_behind: bool) {
+        self.behind.store(is_behind, Ordering::Release);
     }
 }

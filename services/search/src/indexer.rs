@@ -17,8 +17,14 @@ use crate::{current_index::CurrentIndex, index_directory::IndexDirectory, produc
 
 /// Timeout of a silent watch. The catalog sends a heartbeat every 15 s, so two missed ones mean a lost connection.
 const SILENCE: Duration = Duration::from_secs(35);
-/// Changes within this time are committed together; an import sends hundreds.
+/// Changes within this time are committed together.
 const GATHER: Duration = Duration::from_millis(300);
+/// From this number of pending changes on, an import is going on. They are committed when no more are known of, or after
+/// [`LONGEST_GATHER`], because each commit costs about a second.
+const MANY: usize = 100;
+const LONGEST_GATHER: Duration = Duration::from_secs(5);
+/// The same as a multiple of the duration of the last commit, so that committing takes a small share of the time.
+const COMMIT_REST: u32 = 4;
 const FIRST_PAUSE: Duration = Duration::from_millis(100);
 const LONGEST_PAUSE: Duration = Duration::from_secs(5);
 /// Indexing threads for the initial list and for changes.
@@ -98,7 +104,47 @@ struct IndexWriterState {
     revision: i64,
     /// Whether the initial list is incomplete; such an index is neither used nor kept.
     is_building: bool,
-    commit_at: Option<Instant>,
+    /// Changes that are not committed.
+    pending: Option<Pending>,
+    /// Whether the catalog has announced further changes.
+    has_more: bool,
+    last_commit: Duration,
+}
+
+/// Changes that wait for a commit.
+struct Pending {
+    since: Instant,
+    latest: Instant,
+    count: usize,
+}
+
+impl IndexWriterState {
+    fn new(path: PathBuf, index: Arc<Index>, writer: Writer, revision: i64, is_building: bool) -> Self {
+        let last_commit = Duration::ZERO;
+        Self { path, index, writer, revision, is_building, pending: None, has_more: false, last_commit }
+    }
+
+    fn add_pending(&mut self, count: usize) {
+        let now = Instant::now();
+        let pending = self.pending.get_or_insert(Pending { since: now, latest: now, count: 0 });
+        (pending.latest, pending.count) = (now, pending.count + count);
+    }
+
+    /// When the pending changes are committed.
+    fn commit_at(&self) -> Option<Instant> {
+        let pending = self.pending.as_ref()?;
+        let longest = pending.since + LONGEST_GATHER.max(self.last_commit * COMMIT_REST);
+        Some(match pending {
+            _ if self.has_more => longest,
+            Pending { count, .. } if *count < MANY => pending.since + GATHER,
+            Pending { latest, .. } => longest.min(*latest + GATHER),
+        })
+    }
+
+    /// Whether searches lack changes that a visitor would miss.
+    fn is_behind(&self) -> bool {
+        self.is_building || self.has_more || self.pending.as_ref().is_some_and(|it| it.count >= MANY)
+    }
 }
 
 impl Indexer {
@@ -131,8 +177,7 @@ impl Indexer {
         if stand.is_current() {
             let writer = index.writer(CHANGING).map_err(Error::internal)?;
             let revision = stand.revision;
-            self.target =
-                Some(IndexWriterState { path, index, writer, revision, is_building: false, commit_at: None });
+            self.target = Some(IndexWriterState::new(path, index, writer, revision, false));
         } else {
             tracing::info!("search index has another version; rebuilding beside it");
         }
@@ -152,7 +197,7 @@ impl Indexer {
             .into_inner();
         metrics::gauge!("search_watch_connected").set(1.0);
         loop {
-            let commit_at = self.target.as_ref().and_then(|it| it.commit_at);
+            let commit_at = self.target.as_ref().and_then(IndexWriterState::commit_at);
             let due = async move {
                 match commit_at {
                     Some(at) => sleep_until(at).await,
@@ -182,9 +227,10 @@ impl Indexer {
             let index = Arc::new(Index::open(&path).map_err(Error::internal)?);
             let writer = index.writer(LISTING).map_err(Error::internal)?;
             writer.hold_merges();
-            Ok(IndexWriterState { path, index, writer, revision: 0, is_building: true, commit_at: None })
+            Ok(IndexWriterState::new(path, index, writer, 0, true))
         });
         self.target = Some(begun.await?);
+        self.current.set_behind(true);
         Ok(())
     }
 
@@ -198,7 +244,7 @@ impl Indexer {
         };
         let change_count = event.changed.len() + event.removed_pro_ids.len();
         metrics::counter!("search_changes_total").increment(change_count as u64);
-        let (revision, is_snapshot_complete) = (event.revision, event.snapshot_complete);
+        let (revision, is_snapshot_complete, has_more) = (event.revision, event.snapshot_complete, event.more);
         let moved = event.revision != target.revision;
         if change_count > 0 {
             target = blocking(move || {
@@ -212,10 +258,11 @@ impl Indexer {
             })
             .await?;
         }
-        target.revision = revision;
+        (target.revision, target.has_more) = (revision, has_more);
         if !target.is_building && (change_count > 0 || moved) {
-            target.commit_at.get_or_insert_with(|| Instant::now() + GATHER);
+            target.add_pending(change_count);
         }
+        self.current.set_behind(target.is_behind());
         if !event.changed_sections.is_empty() {
             self.index_changed.notify_one();
         }
@@ -229,13 +276,16 @@ impl Indexer {
 
     async fn commit(&mut self) -> Result<(), Error> {
         let Some(mut target) = self.target.take() else { return Ok(()) };
-        target.commit_at = None;
         let committed = blocking(move || {
+            let began = Instant::now();
             target.writer.commit(target.revision).map_err(Error::internal)?;
             target.index.reload().map_err(Error::internal)?;
+            (target.pending, target.last_commit) = (None, began.elapsed());
             Ok(target)
         });
-        self.target = Some(committed.await?);
+        let target = committed.await?;
+        self.current.set_behind(target.is_behind());
+        self.target = Some(target);
         self.index_changed.notify_one();
         Ok(())
     }
@@ -252,7 +302,7 @@ impl Indexer {
             target.writer = target.index.writer(CHANGING).map_err(Error::internal)?;
             target.index.reload().map_err(Error::internal)?;
             folder.publish(&target.path).map_err(Error::internal)?;
-            target.is_building = false;
+            (target.is_building, target.has_more) = (false, false);
             Ok(target)
         });
         let target = completed.await?;
@@ -262,6 +312,7 @@ impl Indexer {
             "search index complete"
         );
         self.current.swap_index(target.index.clone());
+        self.current.set_behind(false);
         self.index_changed.notify_one();
         let (folder, path) = (self.folder.clone(), target.path.clone());
         self.target = Some(target);

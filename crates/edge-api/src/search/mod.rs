@@ -58,13 +58,24 @@ struct RecordQuery {
 
 /// Finds products by text, best match first, with facet counts.
 ///
-/// All filters are combined with AND. A page beyond the end is empty, as is a text without a searchable term (`%`). `reason` is
+/// All filters are combined with AND. While the index lacks changes of the catalog, as during an import, the response has the
+/// header `X-Heuan-Indexing: 1`; lists without a text come from the catalog. A page beyond the end is empty, as is a text without a searchable term (`%`). `reason` is
 /// `search_text` if there is no text or it is too long, and `unavailable` while search is down.
 #[utoipa::path(
     tag = "search",
     operation_id = "search_products",
     params(SearchQuery, RecordQuery),
-    responses((status = 200, description = "Search results", body = SearchResults), ClientErrorResponses),
+    responses(
+        (
+            status = 200,
+            description = "Search results",
+            body = SearchResults,
+            headers(
+                ("X-Heuan-Indexing" = String, description = "`1` while the index lacks changes of the catalog; absent otherwise")
+            ),
+        ),
+        ClientErrorResponses,
+    ),
 )]
 #[get("/api/v1/search-product")]
 pub async fn products(request: HttpRequest, state: Data<ApiState>) -> Result<HttpResponse, Problem> {
@@ -181,7 +192,8 @@ pub(crate) async fn fetch_products(clients: &Clients, query: &SearchQuery) -> Re
             .await?
             .products;
     }
-    Body::json(&SearchResults::new(answer, found))
+    let is_indexing = answer.indexing;
+    Ok(Body::json(&SearchResults::new(answer, found))?.with_indexing(is_indexing))
 }
 
 pub(crate) async fn fetch_suggestions(clients: &Clients, keyword: &SearchText, limit: i32) -> Result<Body> {

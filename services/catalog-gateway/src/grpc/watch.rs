@@ -56,6 +56,7 @@ pub fn follow(
                 changed: all(changes.products),
                 removed_pro_ids: removed,
                 changed_sections: changes.sections,
+                more,
             };
             if more {
                 continue;

@@ -49,6 +49,17 @@ async fn results_are_returned_with_their_products_in_two_calls() {
 }
 
 #[actix_web::test]
+async fn index_that_lacks_changes_is_said_in_a_header() {
+    let shop = shop().await;
+    let header = async |path: &str| shop.get(path).await.headers().get("x-heuan-indexing").cloned();
+    assert_eq!(header(SEARCH).await, None);
+    shop.search.set_indexing(true);
+    let told = header("/api/v1/search-product?search=tile").await;
+    assert_eq!(told.unwrap(), "1");
+    assert_eq!(header("/api/v1/product").await, None, "lists come from the catalog");
+}
+
+#[actix_web::test]
 async fn filters_order_and_page_are_passed_on() {
     let shop = shop().await;
     shop.json(&format!(

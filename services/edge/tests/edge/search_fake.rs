@@ -36,6 +36,7 @@ struct Inner {
     received: Vec<Searched>,
     error: Option<Error>,
     hits: Vec<ProductHit>,
+    is_indexing: bool,
 }
 
 impl FakeSearch {
@@ -56,6 +57,11 @@ impl FakeSearch {
     /// From now on every call fails with this error, or none does.
     pub fn fail(&self, error: Option<Error>) {
         self.inner().error = error;
+    }
+
+    /// Sets whether the index lacks changes of the catalog.
+    pub fn set_indexing(&self, is_indexing: bool) {
+        self.inner().is_indexing = is_indexing;
     }
 
     /// Sets the hits of every search.
@@ -105,6 +111,7 @@ impl SearchService for FakeSearch {
                 on_sale: 1,
             }),
             corrected_text: if is_typo { "cement".to_owned() } else { String::new() },
+            indexing: self.inner().is_indexing,
         }))
     }
 

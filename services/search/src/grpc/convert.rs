@@ -87,6 +87,7 @@ impl IntoWire for SearchResult {
                 on_sale: facets.on_sale,
             }),
             corrected_text: self.corrected.unwrap_or_default(),
+            indexing: false,
         }
     }
 }

@@ -36,8 +36,11 @@ impl SearchService for Handler {
         &self,
         request: Request<wire::SearchProductsRequest>,
     ) -> Result<Response<wire::SearchProductsResponse>, Status> {
-        let answer = self.service.find(page(request.into_inner())?).await?;
-        Ok(Response::new(answer.into_wire()))
+        // Changes may become searchable, and others known of, while it searches.
+        let was_behind = self.service.current.is_behind();
+        let answer = self.service.find(page(request.into_inner())?).await?.into_wire();
+        let indexing = was_behind || self.service.current.is_behind();
+        Ok(Response::new(wire::SearchProductsResponse { indexing, ..answer }))
     }
 
     async fn suggest(

@@ -25,6 +25,28 @@ async fn catalog_change_becomes_searchable(#[values(Engine::Sqlite, Engine::Post
     assert_eq!(shop.suggest("flo").await, ["Floor tile", "Floor tile 60x60"]);
 }
 
+/// Products of an import: more than the catalog sends in one message.
+const IMPORTED: i64 = 2_000;
+
+#[tokio::test]
+async fn import_is_searchable_at_once_or_the_answer_says_that_it_is_not() {
+    let shop = Shop::open(Engine::Sqlite).await;
+    shop.shelve(&[TILE]).await;
+    shop.finds("tile", &[1]).await;
+    let names: Vec<String> = (0..IMPORTED).map(|number| format!("Floor tile {number}")).collect();
+    let products: Vec<(i64, &str, &str)> =
+        names.iter().zip(10..).map(|(name, pro_id)| (pro_id, "ກະເບື້ອງ", name.as_str())).collect();
+    shop.shelve(&products).await;
+    let complete = IMPORTED + 1;
+    eventually("the whole import is searchable", async || {
+        let found = shop.find("tile").await.unwrap();
+        let is_whole = [1, complete].contains(&found.total);
+        assert!(is_whole || found.indexing, "{} of {complete} products without a word", found.total);
+        found.total == complete && !found.indexing
+    })
+    .await;
+}
+
 #[tokio::test]
 async fn product_without_category_and_group_is_in_no_facet() {
     let shop = Shop::open(Engine::Sqlite).await;
