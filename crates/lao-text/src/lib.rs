@@ -28,7 +28,7 @@ pub use product_code::{Part, ProductCode, codes};
 pub use roman::{is_romanised, join, roman_query, roman_syllable, vowel_stripped_key};
 pub use script::{Script, is_lao, is_thai, runs};
 pub use syllable::syllables;
-pub use thai::{thai_to_lao, thai_to_lao_letters};
+pub use thai::{thai_as_spoken, thai_to_lao, thai_to_lao_letters};
 pub use word::{AnalyzedText, Kind, LaoSegment, Token, TokenRole};
 
 /// Version of the analysis. It increases whenever the same text yields other words or keys, because existing indexes

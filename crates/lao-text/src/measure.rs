@@ -2,6 +2,8 @@
 
 mod units;
 
+use std::sync::LazyLock;
+
 use crate::{
     canon::{MappedChar, fold_letters},
     script::Script,
@@ -12,7 +14,9 @@ pub(crate) use units::{NUMBERED, Unit};
 /// Sizes within this share of whole feet are sold by feet as well: 1220 mm.
 const FEET_TOLERANCE: f64 = 0.003;
 /// Words before a number that give its gauge, with and without a space.
-const GAUGE: [&str; 4] = ["#", "no.", "ເບີ", "เบอร์"];
+static GAUGE: LazyLock<[Vec<char>; 4]> = LazyLock::new(|| {
+    ["#", "no.", "ເບີ", "เบอร์"].map(|name| fold_letters(name).into_iter().map(|it| it.c).collect())
+});
 /// Unit letters of a script without spaces that may be followed by a word without a space: `50ກິໂລສີແດງ`.
 const LONG: usize = 3;
 
@@ -57,13 +61,12 @@ fn ends(letters: &[MappedChar], from: usize, to: usize) -> bool {
 
 /// Whether a word before a number says that it is a gauge.
 pub fn is_gauge_word(folded: &str) -> bool {
-    GAUGE.iter().any(|name| fold_letters(name).into_iter().map(|it| it.c).eq(folded.chars()))
+    GAUGE.iter().any(|name| name.iter().copied().eq(folded.chars()))
 }
 
 /// Whether the number that begins at `from` is a gauge.
 pub(crate) fn is_numbered(letters: &[MappedChar], from: usize) -> bool {
     GAUGE.iter().any(|name| {
-        let name: Vec<char> = fold_letters(name).into_iter().map(|it| it.c).collect();
         let before = from - usize::from(from > 0 && letters[from - 1].c == ' ' && name[0] != '#');
         let Some(at) = before.checked_sub(name.len()) else { return false };
         let is_border =

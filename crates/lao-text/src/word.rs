@@ -255,13 +255,16 @@ impl AnalyzedText {
     }
 }
 
-/// Runs of one script, as `(script, from, to, whether a unit of measure is before it)`. A unit ends its run: the color of
+/// Runs of a script without spaces, as `(script, from, to, whether a unit of measure is before it)`. A unit ends its run: the color of
 /// `5 ມ ສີແດງ` is no part of the unit.
 fn words_of_script(folded: &[MappedChar], codes: &[ProductCode]) -> Vec<(Script, usize, usize, bool)> {
     let ends: Vec<usize> =
         codes.iter().flat_map(|it| &it.parts).filter_map(|it| it.measured.map(|(end, _)| end)).collect();
     let mut out = Vec::new();
     for (script, mut from, to) in runs(folded) {
+        if !matches!(script, Script::Lao | Script::Thai | Script::Han) {
+            continue;
+        }
         let spaces = folded[..from].iter().rev().take_while(|it| it.c == ' ').count();
         let mut is_after_unit = ends.binary_search(&(from - spaces)).is_ok();
         let within = ends.partition_point(|&end| end <= from)..ends.partition_point(|&end| end < to);

@@ -26,7 +26,7 @@ const MIN_FULL_MATCHES: usize = 10;
 /// With at least this many exact matches, typo tolerance is skipped.
 const FUZZY_FALLBACK_BELOW: usize = 5;
 /// Minimum coverage to be shown, relative to the best coverage found.
-const MIN_COVERAGE: f32 = 0.45;
+const MIN_COVERAGE: f32 = 0.7;
 /// Absolute minimum coverage: a match of a quarter of the query or less is not shown.
 const LEAST_OF_ALL: f32 = 0.25;
 /// If a product is named as the query asks, products of other groups need at least this share of its match in names: what

@@ -8,7 +8,7 @@ use heuan_lao_text::{
 
 use crate::{
     fields::term_prefix,
-    index_terms::{LONGEST, code_key, prefixed_term, sound_key, unspaced_runs},
+    index_terms::{LONGEST, code_key, prefixed_term, sound_key, unspaced_runs, whole_word_key},
     query::{Query, TermMatcher},
 };
 
@@ -88,8 +88,10 @@ fn index_terms(run: &LaoSegment, ways: &[&TermMatcher], spans: &mut Vec<Span>) {
             let to = starts[first + count];
             romans.push(roman_syllable(&run.chars[starts[first + count - 1]..to]));
             let roman = join(&romans);
+            let sound = sound_key(&run.chars[from..to]);
             let index_terms = [
-                sound_key(&run.chars[from..to]),
+                if count == 1 { whole_word_key(&sound) } else { String::new() },
+                sound,
                 format!("{}{roman}", term_prefix::ROMAN),
                 format!("{}{}", term_prefix::LOOSE, vowel_stripped_key(&roman)),
             ];

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use heuan_lao_text::{
     AnalyzedText, Kind, LaoSegment, Token, TokenRole, canonical, fold, is_lao, is_stop_word, join,
-    phonetic_key_of, roman_syllable, vowel_stripped_key,
+    phonetic_key_of, roman_syllable, syllables, vowel_stripped_key,
 };
 
 use crate::fields::term_prefix;
@@ -42,6 +42,12 @@ pub(crate) fn index_terms(text: &AnalyzedText) -> BTreeSet<String> {
     let words = text.words();
     unspaced_runs(&words).for_each(|run| of_unspaced(run, &mut out));
     for word in words {
+        if word.kind == Kind::Lao {
+            let letters: Vec<char> = word.text.chars().collect();
+            if is_one_syllable(&letters) {
+                out.insert(whole_word_key(&sound_key(&letters)));
+            }
+        }
         match word.role {
             TokenRole::Compound if is_measure(&word) => {}
             TokenRole::Unit | TokenRole::Compound => {
@@ -247,6 +253,15 @@ pub(crate) fn code_key(text: &str) -> String {
 
 pub(crate) fn kind_key(word: &str) -> String {
     format!("{}{word}", term_prefix::KIND)
+}
+
+pub(crate) fn is_one_syllable(letters: &[char]) -> bool {
+    syllables(letters).len() == 2
+}
+
+/// The key of the same phonetic key as a whole word.
+pub(crate) fn whole_word_key(sound_key: &str) -> String {
+    std::iter::once(term_prefix::WORD).chain(sound_key.chars().skip(1)).collect()
 }
 
 /// The key of the same phonetic key at the beginning of a name.

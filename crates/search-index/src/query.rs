@@ -2,17 +2,19 @@
 
 mod compounds;
 mod consonants;
+mod joined;
 mod measures;
 mod neighbors;
 mod unspaced;
 
 use heuan_lao_text::{
     AnalyzedText, Kind, LaoSegment, Token, TokenRole, is_gauge_word, is_romanised, is_stop_word, is_word,
-    roman_query, stem, syllables, vowel_stripped_key, with_marks,
+    roman_query, syllables, vowel_stripped_key, with_marks,
 };
 
-use compounds::{cut_compound, drop_thai_nonsense, is_known};
+use compounds::{cut_compound, drop_thai_nonsense, is_known, weigh_forms};
 use consonants::{drop_lao_nonsense, is_abbreviation};
+use joined::split_joined;
 use measures::{add_sizes, measure};
 use neighbors::{add_completions, add_joined, add_pairs, add_synonyms, add_written_together};
 use unspaced::add_beginnings;
@@ -20,11 +22,11 @@ use unspaced::add_beginnings;
 use crate::{
     fields::term_prefix,
     index_terms::{
-        EDGE, code_key, head_key, is_measure, kind_key, prefixed_term, roman_grams, sound_grams, sound_key,
-        tone_key,
+        EDGE, code_key, head_key, is_measure, is_one_syllable, kind_key, prefixed_term, roman_grams,
+        sound_grams, sound_key, tone_key, whole_word_key,
     },
     rank,
-    synonyms::{SynonymTarget, Synonyms, as_lao, sound_keys},
+    synonyms::{SynonymTarget, Synonyms, all_as_lao, as_lao, sound_keys},
     vocabulary::Vocabulary,
 };
 
@@ -32,10 +34,10 @@ use crate::{
 pub(crate) const MOST_UNITS: usize = 16;
 const MOST_ALTERNATIVES: usize = 24;
 const MOST_GRAMS: usize = 120;
+/// Minimum n-grams of a group that is matched by them.
+const FEWEST_GRAMS: usize = 2;
 /// Minimum letters of a word for typo tolerance.
 const SHORTEST_SLIP: usize = 4;
-/// Minimum letters of each side of an English word that is split, `paint|brush`.
-const SHORTEST_SIDE: usize = 3;
 /// Weight among the names of a word that modifies the noun.
 const MODIFIER_NAMING: f32 = 0.4;
 /// Weight of a stop word that is probably the beginning of another word: `to` of `toilet`.
@@ -48,6 +50,8 @@ mod match_weight {
     pub const SOUND_OF_PART: f32 = 0.9;
     pub const BEGINNING_OF_PART: f32 = 0.95;
     pub const SYLLABLES: f32 = 0.75;
+    /// The syllable of a longer word, where other names have it as a word.
+    pub const WITHIN_WORD: f32 = 0.55;
     pub const SYNONYM: f32 = 0.9;
     pub const PREFIX: f32 = 0.88;
     /// A beginning of a Latin word: of letters that are no word of a name, and of those that are one.
@@ -56,9 +60,10 @@ mod match_weight {
     /// The same for the beginning of a table entry.
     pub const UNFINISHED_SYNONYM: f32 = 0.82;
     pub const SYNONYM_PREFIX: f32 = 0.4;
-    /// English words written together or apart, against the typed form.
+    /// Of an entry that has more words than those typed.
+    pub const FIRST_WORDS: f32 = 0.75;
+    /// English words written apart, against the typed form.
     pub const TOGETHER: f32 = 0.95;
-    pub const SPLIT: f32 = 0.9;
     pub const ROMAN: f32 = 0.8;
     /// With `ua` read as the vowel of ເ◌ືອ: `khuang` for ເຄື່ອງ.
     pub const ROMAN_DIPHTHONG: f32 = 0.7;
@@ -213,6 +218,8 @@ impl Query {
         add_joined(text, &slots, &kept, &mut units, synonyms);
         add_synonyms(&kept, &mut units, synonyms);
         add_completions(&kept, &mut units, synonyms, vocabulary);
+        weigh_forms(text, &kept, &mut units);
+        weigh_stop_word(&kept, &mut units, vocabulary);
         set_naming(&slots, &kept, &mut units);
         if let ([unit], [slot]) = (&mut units[..], &kept[..]) {
             unit.is_beginning = slot.whole.is_none()
@@ -221,7 +228,11 @@ impl Query {
                 && !vocabulary.has_surface(&slot.parts[0].surface);
         }
         let tones = typed_tones(text, &taken);
-        Self { groups: grouped(&taken, &kept, units), tones, is_nonsense: has_words && slots.is_empty() }
+        Self {
+            groups: grouped(&taken, &kept, units, synonyms, vocabulary),
+            tones,
+            is_nonsense: has_words && slots.is_empty(),
+        }
     }
 
     pub fn is_empty(&self) -> bool {
@@ -235,6 +246,20 @@ impl Query {
     /// Whether the query has terms other than numbers.
     pub fn has_words(&self) -> bool {
         self.units().any(|it| !it.is_number)
+    }
+}
+
+/// A stop word on the way to another word weighs as that one if no name has the words before it: `pressure was`.
+fn weigh_stop_word(slots: &[&TermSpan], units: &mut [QueryTerm], vocabulary: &Vocabulary<'_>) {
+    let Some((last, before)) = slots.split_last() else { return };
+    let is_stop = last.whole.is_none() && is_stop_word(&last.first().text);
+    let is_named = |it: &&TermSpan| it.whole.is_some() || vocabulary.frequency_in_names(&it.first().text) > 0;
+    if is_stop
+        && !before.is_empty()
+        && !before.iter().any(is_named)
+        && let Some(unit) = units.last_mut()
+    {
+        unit.weight = 1.0;
     }
 }
 
@@ -257,7 +282,10 @@ fn typed_tones(text: &str, taken: &AnalyzedText) -> Vec<TypedTone> {
 /// not.
 fn set_naming(all: &[TermSpan], slots: &[&TermSpan], units: &mut [QueryTerm]) {
     let kind = |slot: &TermSpan| slot.first().kind;
-    let spoken = slots.iter().position(|it| matches!(kind(it), Kind::Lao | Kind::Thai));
+    let is_spoken = |at: &usize| matches!(kind(slots[*at]), Kind::Lao | Kind::Thai);
+    let spoken = (0..slots.len())
+        .find(|at| is_spoken(at) && units[*at].weight >= 1.0)
+        .or_else(|| (0..slots.len()).find(is_spoken));
     let stop = all.iter().skip(1).find(|it| it.whole.is_none() && is_stop_word(&it.first().text));
     let stop = stop.map_or(u32::MAX, |it| it.bytes().0);
     let is_noun = |it: &&TermSpan| kind(it) != Kind::Number && it.whole.is_none() && it.bytes().0 < stop;
@@ -301,10 +329,17 @@ fn slots(
     let mut cut: Vec<(Token, f32)> = Vec::new();
     for word in parts {
         let is_last = word.end == end;
-        if word.kind == Kind::Lao && !is_known(&word, is_last, synonyms, vocabulary) {
-            cut_compound(word, taken, is_last, synonyms, vocabulary, &mut cut);
-        } else {
-            cut.push((word, 1.0));
+        let is_within = wholes.iter().any(|it| it.start <= word.start && word.end <= it.end);
+        match word.kind {
+            Kind::Lao if !is_known(&word, is_last, synonyms, vocabulary) => {
+                cut_compound(word, taken, is_last, synonyms, vocabulary, &mut cut);
+            }
+            Kind::Latin if !is_within => {
+                let is_open = is_last && !text.ends_with(char::is_whitespace);
+                let words = split_joined(&word, taken, is_open, synonyms, vocabulary);
+                cut.extend(words.into_iter().map(|it| (it, 1.0)));
+            }
+            _ => cut.push((word, 1.0)),
         }
     }
     for (word, weight) in cut {
@@ -378,19 +413,14 @@ fn unit(
     let letters: Vec<char> = word.text.chars().collect();
     match word.kind {
         Kind::Lao if typed.is_abbreviation => {}
-        Kind::Lao => lao_ways(&mut unit, &letters, is_last),
+        Kind::Lao => lao_ways(&mut unit, &letters, is_last, vocabulary),
         Kind::Thai => {
-            let lao = as_lao(&word.text);
-            if !lao.is_empty() {
+            for lao in all_as_lao(&word.text) {
                 // What the table translates need not sound alike: `บ้าน` is a house, `ບານ` the leaf of a door.
                 let sound =
                     if synonyms.knows(&[word]) { match_weight::SYLLABLES } else { match_weight::SOUND };
                 unit.offer(sound, TermMatcher::Word(lao.iter().collect()));
-                let index_terms = sound_keys(&lao);
-                if let [one] = &index_terms[..] {
-                    unit.offer(sound, TermMatcher::Keys(vec![head_key(one)]));
-                }
-                unit.offer(sound, TermMatcher::Keys(index_terms));
+                spoken_ways(&mut unit, &lao, sound, vocabulary);
             }
         }
         Kind::Latin => {
@@ -407,6 +437,8 @@ fn unit(
                 }
             } else if typed.marks.is_none() {
                 latin_ways(&mut unit, typed, is_last, synonyms, vocabulary);
+            } else if is_last {
+                add_beginning(&mut unit, typed, synonyms, vocabulary);
             }
         }
         Kind::Number => unit.offer(1.0, TermMatcher::Keys(vec![code_key(&word.text)])),
@@ -438,7 +470,7 @@ fn latin_ways(
     let is_known = synonyms.knows(&[&typed.word]);
     unit.typed = (!is_known && surface.len() >= SHORTEST_SLIP).then(|| typed.surface.clone());
     let roman = roman_query(&typed.surface);
-    if is_romanised(&typed.surface) && roman.len() >= 2 {
+    if is_romanised(&typed.surface) && roman.len() >= 2 && !is_known {
         let naming = if vocabulary.has_surface(&typed.surface) { rank::GUESS } else { rank::ROMANIZED };
         let index_terms = [
             (match_weight::LOOSE, format!("{}{}", term_prefix::LOOSE, vowel_stripped_key(&roman))),
@@ -452,11 +484,9 @@ fn latin_ways(
             let key = format!("{}{}", term_prefix::ROMAN, roman.replace("ua", "u"));
             unit.offer_as(match_weight::ROMAN_DIPHTHONG, naming, TermMatcher::Keys(vec![key]));
         }
-        if !is_known {
-            synonyms.of_roman(&roman).for_each(|it| {
-                unit.offer_as(match_weight::ROMAN_SYNONYM, rank::ROMANIZED, it.clone().what());
-            });
-        }
+        synonyms.of_roman(&roman).for_each(|it| {
+            unit.offer_as(match_weight::ROMAN_SYNONYM, rank::ROMANIZED, it.clone().what());
+        });
     }
     let begins_word = is_last && vocabulary.begins_surface(&typed.surface);
     if is_last {
@@ -465,24 +495,7 @@ fn latin_ways(
     if begins_word {
         // The beginning of a word is no misspelling.
         unit.typed = None;
-    } else if !is_known
-        && !vocabulary.has_surface(&typed.surface)
-        && let Some(sides) = split(&surface, vocabulary)
-    {
-        let words = sides.iter().map(|side| stem(side)).collect();
-        unit.offer(match_weight::SPLIT, TermMatcher::All { words, index_terms: vec![] });
-        unit.typed = None;
     }
-}
-
-/// The two words of names that these letters are when written apart; of several, those whose rarer word is the most
-/// frequent.
-fn split(letters: &[char], vocabulary: &Vocabulary<'_>) -> Option<[String; 2]> {
-    let borders = SHORTEST_SIDE..(letters.len() + 1).saturating_sub(SHORTEST_SIDE);
-    let sides = borders.map(|at| [&letters[..at], &letters[at..]].map(|it| it.iter().collect::<String>()));
-    let rarer =
-        |it: &[String; 2]| it.each_ref().map(|side| vocabulary.frequency_of_surface(side)).into_iter().min();
-    sides.filter(|it| rarer(it) > Some(0)).max_by_key(rarer)
 }
 
 /// Adds the variants of a code. Adjacent letters and digits are matched together, because the `12` of `db12` alone is
@@ -529,18 +542,37 @@ fn code(slot: &TermSpan, whole: &Token, pairs: &[Token], is_last: bool, synonyms
     unit
 }
 
-fn lao_ways(unit: &mut QueryTerm, letters: &[char], is_last: bool) {
+/// Adds what sounds like these letters. Where names have them as a word of one syllable, other words with the syllable are
+/// a guess: `ຈົກ` is a hoe, `ກະຈົກ` a mirror. Returns whether that is so.
+fn spoken_ways(unit: &mut QueryTerm, letters: &[char], sound: f32, vocabulary: &Vocabulary<'_>) -> bool {
+    let index_terms = sound_keys(letters);
+    let mut is_whole = false;
+    if let [one] = &index_terms[..] {
+        let word = whole_word_key(one);
+        let written: String = letters.iter().collect();
+        is_whole = letters.len() > 1
+            && is_one_syllable(letters)
+            && vocabulary.frequency_in_names(&written) > 0
+            && vocabulary.has_key(&word);
+        if is_whole {
+            unit.offer(sound, TermMatcher::Keys(vec![word]));
+        } else {
+            unit.offer(sound, TermMatcher::Keys(vec![head_key(one)]));
+        }
+    }
+    unit.offer(if is_whole { match_weight::WITHIN_WORD } else { sound }, TermMatcher::Keys(index_terms));
+    is_whole
+}
+
+fn lao_ways(unit: &mut QueryTerm, letters: &[char], is_last: bool, vocabulary: &Vocabulary<'_>) {
     let is_word = is_word(&letters.iter().collect::<String>());
     let (sound, beginning) = if is_word {
         (match_weight::SOUND, match_weight::PREFIX)
     } else {
         (match_weight::SOUND_OF_PART, match_weight::BEGINNING_OF_PART)
     };
-    let index_terms = sound_keys(letters);
-    if let [one] = &index_terms[..] {
-        unit.offer(sound, TermMatcher::Keys(vec![head_key(one)]));
-    }
-    unit.offer(sound, TermMatcher::Keys(index_terms));
+    let is_whole = spoken_ways(unit, letters, sound, vocabulary);
+    let beginning = if is_whole { match_weight::WITHIN_WORD } else { beginning };
     if is_last {
         if letters.len() <= EDGE {
             unit.offer(beginning, TermMatcher::Keys(vec![prefixed_term(term_prefix::EDGE, letters)]));
@@ -562,7 +594,13 @@ fn lao_ways(unit: &mut QueryTerm, letters: &[char], is_last: bool) {
 }
 
 /// Groups neighboring terms of one script.
-fn grouped(text: &AnalyzedText, slots: &[&TermSpan], units: Vec<QueryTerm>) -> Vec<Group> {
+fn grouped(
+    text: &AnalyzedText,
+    slots: &[&TermSpan],
+    units: Vec<QueryTerm>,
+    synonyms: &Synonyms,
+    vocabulary: &Vocabulary<'_>,
+) -> Vec<Group> {
     let mut out: Vec<(Option<Kind>, Group)> = Vec::new();
     let mut runs: Vec<&LaoSegment> = Vec::new();
     for (slot, unit) in slots.iter().zip(units) {
@@ -586,7 +624,11 @@ fn grouped(text: &AnalyzedText, slots: &[&TermSpan], units: Vec<QueryTerm>) -> V
             (Some(run), _) if !joins => sound_grams(&run.chars),
             (None, Kind::Thai) => sound_grams(&as_lao(&word.text)),
             (None, Kind::Latin)
-                if slot.whole.is_none() && typed.marks.is_none() && is_romanised(&typed.surface) =>
+                if slot.whole.is_none()
+                    && typed.marks.is_none()
+                    && is_romanised(&typed.surface)
+                    && !vocabulary.has_surface(&typed.surface)
+                    && !synonyms.knows(&[word]) =>
             {
                 roman_grams(&roman_query(&typed.surface))
             }
@@ -600,6 +642,10 @@ fn grouped(text: &AnalyzedText, slots: &[&TermSpan], units: Vec<QueryTerm>) -> V
     for (_, group) in &mut out {
         group.grams.sort();
         group.grams.dedup();
+        // Every other product has one or two of them.
+        if group.grams.len() < FEWEST_GRAMS {
+            group.grams.clear();
+        }
     }
     out.into_iter().map(|(_, group)| group).collect()
 }

@@ -7,11 +7,12 @@
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 use heuan_lao_text::{
-    AnalyzedText, Kind, Token, fold, join, phonetic_key_of, roman_syllable, syllables, with_marks,
+    AnalyzedText, Kind, Token, fold, join, phonetic_key_of, roman_syllable, syllables, thai_as_spoken,
+    with_marks,
 };
 
 use crate::{
-    index_terms::{LONGEST, sound_key},
+    index_terms::{LONGEST, is_one_syllable, sound_key, whole_word_key},
     query::TermMatcher,
 };
 
@@ -22,6 +23,8 @@ pub(crate) const MOST_WORDS: usize = 4;
 const MOST_GROUPS: usize = 50_000;
 /// Maximum table entries that the beginning of one stands for.
 const MOST_COMPLETIONS: usize = 8;
+/// Maximum entries of which the shortest are taken.
+const MOST_READ: usize = 64;
 /// Minimum letters of the beginning of an entry. Two letters of Lao or Thai are a syllable, one of Chinese a word.
 const SHORTEST_BEGINNING: usize = 3;
 
@@ -157,8 +160,12 @@ impl Synonyms {
     }
 
     /// Synonyms of the entries that begin with these words together. `written` are the unstemmed forms of Latin words,
-    /// with their diacritics.
-    pub(crate) fn completions(&self, words: &[&Token], written: &[Option<String>]) -> Vec<SynonymTarget> {
+    /// with their diacritics. Of each, whether the typed words are whole and others follow: `king` of `king bed`.
+    pub(crate) fn completions(
+        &self,
+        words: &[&Token],
+        written: &[Option<String>],
+    ) -> Vec<(SynonymTarget, bool)> {
         let key = key_of(words, written);
         let letters = key.trim().chars().count();
         let is_han = words.iter().all(|it| it.kind == Kind::Han);
@@ -174,12 +181,17 @@ impl Synonyms {
             return Vec::new();
         }
         let entries = self.by_written.range(key.clone()..).take_while(|(entry, _)| entry.starts_with(&key));
-        let groups = entries.filter(|(entry, _)| **entry != key).take(MOST_COMPLETIONS);
-        let all = groups.flat_map(|(_, groups)| groups).flat_map(|&number| &self.groups[number as usize]);
-        let mut out: Vec<SynonymTarget> = Vec::new();
-        for (_, sought) in all {
-            if !out.contains(sought) {
-                out.push(sought.clone());
+        let mut entries: Vec<(&String, &Vec<u32>)> =
+            entries.filter(|(entry, _)| **entry != key).take(MOST_READ).collect();
+        // The shortest is the nearest to being typed.
+        entries.sort_by_key(|(entry, _)| entry.len());
+        let mut out: Vec<(SynonymTarget, bool)> = Vec::new();
+        for (entry, groups) in entries.into_iter().take(MOST_COMPLETIONS) {
+            let is_whole = entry[key.len()..].starts_with(' ');
+            for (_, sought) in groups.iter().flat_map(|&number| &self.groups[number as usize]) {
+                if !out.iter().any(|(other, _)| other == sought) {
+                    out.push((sought.clone(), is_whole));
+                }
             }
         }
         out
@@ -189,6 +201,11 @@ impl Synonyms {
     pub(crate) fn begins(&self, letters: &str) -> bool {
         let next = self.by_written.range(letters.to_owned()..).next();
         next.is_some_and(|(entry, _)| entry.starts_with(letters))
+    }
+
+    /// Whether an entry begins with this Latin word, or with one that begins so.
+    pub(crate) fn begins_latin(&self, letters: &str) -> bool {
+        self.begins(&format!(" {letters}"))
     }
 
     /// Synonyms of a Lao word by its romanized key, see [`heuan_lao_text::roman_query`].
@@ -221,15 +238,13 @@ fn loans_of(words: &[&Token]) -> Vec<String> {
         return vec![];
     }
     let thai: String = words.iter().map(|it| it.text.as_str()).collect();
-    let clusters = heuan_lao_text::thai_to_lao_letters(&thai);
-    let spoken = heuan_lao_text::thai_to_lao(&thai);
-    let mut out: Vec<String> = [clusters, spoken]
-        .into_iter()
-        .map(|it| {
-            phonetic_key_of(&fold(&it).chars().filter(|&c| heuan_lao_text::is_lao(c)).collect::<Vec<_>>())
-        })
+    let clusters = lao_letters(&heuan_lao_text::thai_to_lao_letters(&thai));
+    let mut out: Vec<String> = std::iter::once(clusters)
+        .chain(all_as_lao(&thai))
+        .map(|it| phonetic_key_of(&it))
         .filter(|it| it.chars().count() >= SHORTEST_LOAN)
         .collect();
+    out.sort();
     out.dedup();
     out
 }
@@ -271,7 +286,7 @@ fn key_of(words: &[&Token], marks: &[Option<String>]) -> String {
 fn sought(words: &[&Token]) -> SynonymTarget {
     if words.iter().all(|it| it.kind == Kind::Lao) {
         let run: Vec<char> = words.iter().flat_map(|it| it.text.chars()).collect();
-        return SynonymTarget::Keys(sound_keys(&run));
+        return SynonymTarget::Keys(word_keys(&run));
     }
     SynonymTarget::Words(words.iter().map(|it| it.text.clone()).collect())
 }
@@ -283,7 +298,32 @@ pub(crate) fn sound_keys(run: &[char]) -> Vec<String> {
     starts.windows(count + 1).map(|it| sound_key(&run[it[0]..it[count]])).collect()
 }
 
+/// The same of a word. One of one syllable is a word of its own there, and not the syllable of another.
+pub(crate) fn word_keys(run: &[char]) -> Vec<String> {
+    let mut keys = sound_keys(run);
+    if is_one_syllable(run) {
+        keys.iter_mut().for_each(|it| *it = whole_word_key(it));
+    }
+    keys
+}
+
 /// Transliterates a Thai part of a query to folded Lao.
 pub(crate) fn as_lao(thai: &str) -> Vec<char> {
-    fold(&heuan_lao_text::thai_to_lao(thai)).chars().filter(|&c| heuan_lao_text::is_lao(c)).collect()
+    lao_letters(&heuan_lao_text::thai_to_lao(thai))
+}
+
+/// The ways to write a Thai part of a query in folded Lao: letter by letter, and as it is spoken.
+pub(crate) fn all_as_lao(thai: &str) -> Vec<Vec<char>> {
+    let mut out = vec![as_lao(thai)];
+    for spoken in thai_as_spoken(thai).map(|it| lao_letters(&it)) {
+        if !out.contains(&spoken) {
+            out.push(spoken);
+        }
+    }
+    out.retain(|it| !it.is_empty());
+    out
+}
+
+fn lao_letters(text: &str) -> Vec<char> {
+    fold(text).chars().filter(|&c| heuan_lao_text::is_lao(c)).collect()
 }

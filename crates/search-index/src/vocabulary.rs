@@ -19,6 +19,11 @@ impl Vocabulary<'_> {
             .any(|field| self.has(field, word))
     }
 
+    /// The number of products whose names have this folded, stemmed word.
+    pub fn frequency_in_names(&self, word: &str) -> u64 {
+        self.frequency(self.fields.name_la, word).max(self.frequency(self.fields.name_en, word))
+    }
+
     pub fn has_key(&self, key: &str) -> bool {
         self.has(self.fields.key, key)
     }

@@ -2,13 +2,19 @@
 
 use heuan_lao_text::{AnalyzedText, Kind, MappedChar, Token, is_word, segment_word, syllables};
 
+use super::{QueryTerm, TermSpan};
 use crate::{
     synonyms::{Synonyms, sound_keys},
     vocabulary::Vocabulary,
 };
 
-/// Weight of the words after the first of a compound that no product has as one word.
+/// Weight of the words after the first of a compound that no product has as one word, and of a first one that only names a
+/// form.
 const MODIFIER: f32 = 0.6;
+/// Folded words that head many names and tell little of the thing: machine, head, sheet, set, part. The next word says what
+/// it is: `ຫົວຝັກບົວ` is a shower.
+const FORMS: [&str; 14] =
+    ["ກອນ", "ຊິນ", "ຊຸດ", "ດອກ", "ຕົວ", "ທອນ", "ບານ", "ລູກ", "ຫົວ", "ອັນ", "ອຸປະກອນ", "ເຄືອງ", "ເສັນ", "ແຜນ"];
 /// Minimum length of a stretch of Thai consonants that is no word.
 const THAI_CONSONANTS: usize = 5;
 
@@ -97,6 +103,32 @@ pub(super) fn cut_compound(
         }
         if at > 0 {
             out[first..].iter_mut().for_each(|(_, weight)| *weight *= MODIFIER);
+        }
+    }
+}
+
+/// Weighs words of forms less than what follows them.
+pub(super) fn weigh_forms(text: &str, slots: &[&TermSpan], units: &mut [QueryTerm]) {
+    for (at, two) in slots.windows(2).enumerate() {
+        let (form, next) = (two[0], two[1]);
+        let between = text.get(form.bytes().1 as usize..next.bytes().0 as usize).unwrap_or_default();
+        let is_lao = [form, next].iter().all(|it| it.first().kind == Kind::Lao);
+        if is_lao && between.trim().is_empty() && FORMS.binary_search(&form.first().text.as_str()).is_ok() {
+            units[at].weight *= MODIFIER;
+            units[at + 1].weight = units[at + 1].weight.max(1.0);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_of_forms_are_sorted_and_folded() {
+        assert!(FORMS.is_sorted());
+        for it in FORMS {
+            assert_eq!(heuan_lao_text::fold(it), it);
         }
     }
 }

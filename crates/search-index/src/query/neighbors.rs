@@ -52,11 +52,16 @@ pub(super) fn add_written_together(
         let is_last = at + 2 == slots.len();
         let mut ways = Vec::new();
         if vocabulary.has_surface(&surface) {
-            ways.push((match_weight::TOGETHER, TermMatcher::WordBegins(surface)));
+            ways.push((match_weight::TOGETHER, TermMatcher::WordBegins(surface.clone())));
+        } else if vocabulary.frequency_in_names(&word.text) > 0 {
+            ways.push((match_weight::TOGETHER, TermMatcher::Word(word.text.clone())));
         } else if is_last && vocabulary.begins_surface(&surface) {
-            ways.push((match_weight::UNFINISHED, TermMatcher::WordBegins(surface)));
+            ways.push((match_weight::UNFINISHED, TermMatcher::WordBegins(surface.clone())));
         }
-        ways.extend(synonyms.of(&[&word], &[]).into_iter().map(|it| (match_weight::SYNONYM, it.what())));
+        if !vocabulary.has_surface(&surface) {
+            let same = synonyms.of(&[&word], &[]).into_iter();
+            ways.extend(same.map(|it| (match_weight::SYNONYM, it.what())));
+        }
         for (weight, what) in ways {
             units[at..at + 2].iter_mut().for_each(|it| it.offer(weight, what.clone()));
         }
@@ -151,8 +156,9 @@ pub(super) fn add_completions(
                 _ => vocabulary.has_word(&it.word.text),
             });
         let weight = if is_word { match_weight::SYNONYM_PREFIX } else { match_weight::UNFINISHED_SYNONYM };
-        for sought in synonyms.completions(&words, &written) {
+        for (sought, is_whole) in synonyms.completions(&words, &written) {
             let what = sought.what();
+            let weight = if is_whole { weight.min(match_weight::FIRST_WORDS) } else { weight };
             units[from..].iter_mut().for_each(|it| it.offer(weight, what.clone()));
         }
     }

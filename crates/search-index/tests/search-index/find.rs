@@ -205,6 +205,64 @@ fn everyday_word_ranks_its_product_first(#[case] text: &str, #[case] wanted: i64
     assert_eq!(named_shop().ids(text).first(), Some(&wanted));
 }
 
+/// Products whose names have words within words, in several languages.
+fn varied_shop() -> TestIndex {
+    index_of_products(&[
+        ("ແປງທາສີ 3 ນິ້ວ", "Paint brush 3 in"),
+        ("ກະເບື້ອງປູພື້ນ", "Floor tile"),
+        ("ຊຸດດອກສະຫວ່ານ", "Drill bit set"),
+        ("ຕູ້ວາງໂທລະພາບ", "TV cabinet"),
+        ("ຈັກຊັກເຄື່ອງຝາໜ້າ", "Front-load washer"),
+        ("ເລື່ອຍຍົນນ້ຳມັນ", "Petrol chainsaw"),
+        ("ຈົກດ້າມໄມ້", "Garden hoe"),
+        ("ປະຕູກະຈົກ", "Glass door"),
+        ("ໂສ້ຊຸບສັງກະສີ", "Galvanised chain"),
+        ("ໂຊຟາຜ້າ", "Burlap sofa"),
+        ("ຂວານ", "Felling axe"),
+        ("ໄຟເສັ້ນ LED", "LED strip"),
+        ("ດອກໄຟ LED", "LED bulb"),
+        ("ພາເລັດໄມ້", "Wooden pallet"),
+        ("ຝັກບົວຝົນ", "Rain shower"),
+        ("ຫົວສີດນ້ຳສາຍຢາງ", "Hose spray nozzle"),
+        ("ເຕົາໄມໂຄຣເວບ", "Microwave oven"),
+        ("ໂຄມໄຟສະປອດໄລ", "Lamp with beam"),
+        ("ກະເບື້ອງເຊລາມິກ", "Gạch men"),
+        ("ເຄື່ອງສີດນ້ຳແຮງດັນ", "Pressure washer"),
+    ])
+}
+
+#[rstest]
+#[case::plural_of_joined_words("paintbrushes", 1)]
+#[case::joined_plural("floortiles", 2)]
+#[case::joined_words("drillbits", 3)]
+#[case::a_word_of_two_letters("tvcabinet", 4)]
+#[case::three_joined_words("frontloadwasher", 5)]
+#[case::joined_word_half_typed("paintbru", 1)]
+#[case::joined_word_begun("paintb", 1)]
+#[case::plural_written_apart("chain saws", 6)]
+#[case::stop_word_that_begins_another("pressure was", 20)]
+#[case::half_typed_latin_with_a_mark("gạc", 19)]
+#[case::shorter_latin_with_a_mark("gạ", 19)]
+#[case::form_before_the_noun("ຫົວຝັກບົວ", 15)]
+#[case::thai_loan_as_it_is_spoken("ไมโครเวฟ", 17)]
+#[case::thai_loan_with_silent_letters("สปอตไลท์", 18)]
+fn word_within_words_ranks_its_product_first(#[case] text: &str, #[case] wanted: i64) {
+    assert_eq!(varied_shop().ids(text).first(), Some(&wanted));
+}
+
+#[rstest]
+#[case::word_of_one_syllable("ຈົກ", &[7])]
+#[case::synonym_of_one_syllable("hoe", &[7])]
+#[case::word_that_sounds_like_a_syllable("ໂສ້", &[9])]
+#[case::short_english_word("axe", &[11])]
+#[case::product_with_both_words("led strip", &[12])]
+#[case::keys_pressed_at_random("poiuy", &[])]
+#[case::brand_of_other_goods("samsung", &[])]
+#[case::other_goods("iphone", &[])]
+fn only_what_was_asked_for_is_found(#[case] text: &str, #[case] wanted: &[i64]) {
+    assert_eq!(varied_shop().ids(text), wanted);
+}
+
 #[test]
 fn brand_filter_ignores_case() {
     for brand in ["Kaenlek", "KAENLEK", "kaenlek"] {

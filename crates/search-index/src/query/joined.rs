@@ -1,0 +1,105 @@
+//! English words written together: `paintbrushes`, `tvcabinet`, and `paintbru` while it is typed.
+
+use heuan_lao_text::{AnalyzedText, Token, stem};
+
+use crate::{synonyms::Synonyms, vocabulary::Vocabulary};
+
+/// Minimum letters of a joined word, and of the words before its unfinished last one.
+const SHORTEST: usize = 5;
+const SHORTEST_BEFORE: usize = 4;
+/// Minimum letters of a word within, except of one that a name has, such as `tv`.
+const SHORTEST_SIDE: usize = 3;
+const SHORTEST_NAMED: usize = 2;
+/// Maximum words within, and maximum letters.
+const MOST_WORDS: usize = 3;
+const LONGEST: usize = 30;
+
+/// How sure a division is: few words, none of them unfinished, and the rarer of them frequent.
+type Rank = (usize, bool, std::cmp::Reverse<u64>);
+
+/// The words that a Latin word without a meaning of its own is made of; the word itself if there are none.
+pub(super) fn split_joined(
+    word: &Token,
+    taken: &AnalyzedText,
+    is_open: bool,
+    synonyms: &Synonyms,
+    vocabulary: &Vocabulary<'_>,
+) -> Vec<Token> {
+    let surface = taken.surface(word);
+    let whole = vec![word.clone()];
+    let is_plain = surface.len() == (word.end - word.start) as usize && surface.is_ascii();
+    if !is_plain || !(SHORTEST..=LONGEST).contains(&surface.len()) {
+        return whole;
+    }
+    let begins = |letters: &str| vocabulary.begins_surface(letters) || synonyms.begins_latin(letters);
+    let is_known =
+        vocabulary.has_surface(&surface) || vocabulary.has_word(&word.text) || synonyms.knows(&[word]);
+    if is_known || is_open && begins(&surface) {
+        return whole;
+    }
+    let frequency = |piece: &str| {
+        let named = vocabulary.frequency_of_surface(piece);
+        let named = if named == 0 && piece.len() > SHORTEST_NAMED {
+            vocabulary.frequency_in_names(&stem(piece))
+        } else {
+            named
+        };
+        let token = Token { text: stem(piece), ..word.clone() };
+        let is_listed = piece.len() >= SHORTEST_SIDE && synonyms.knows(&[&token]);
+        named.max(u64::from(is_listed))
+    };
+    let divided = Division { surface: &surface, is_open, frequency: &frequency, begins: &begins };
+    let Some((_, borders)) = divided.best(0, MOST_WORDS) else { return whole };
+    let mut from = 0;
+    let pieces = borders.into_iter().map(|to| {
+        let text = stem(&surface[from..to]);
+        let token =
+            Token { text, start: word.start + from as u32, end: word.start + to as u32, ..word.clone() };
+        from = to;
+        token
+    });
+    pieces.collect()
+}
+
+/// A word to be divided.
+struct Division<'a> {
+    surface: &'a str,
+    /// Whether its end is still being typed.
+    is_open: bool,
+    frequency: &'a dyn Fn(&str) -> u64,
+    begins: &'a dyn Fn(&str) -> bool,
+}
+
+impl Division<'_> {
+    /// The best division of the letters from `from` on into at most `most` words, with their ends.
+    fn best(&self, from: usize, most: usize) -> Option<(Rank, Vec<usize>)> {
+        let length = self.surface.len();
+        let mut best: Option<(Rank, Vec<usize>)> = None;
+        let mut offer = |rank: Rank, ends: Vec<usize>| {
+            if best.as_ref().is_none_or(|(known, _)| rank < *known) {
+                best = Some((rank, ends));
+            }
+        };
+        for to in from + SHORTEST_NAMED..=length {
+            let piece = &self.surface[from..to];
+            let count = (self.frequency)(piece);
+            if count == 0 || piece.len() == length {
+                continue;
+            }
+            if to == length {
+                offer((1, false, std::cmp::Reverse(count)), vec![to]);
+            } else if most > 1
+                && let Some(((words, is_unfinished, std::cmp::Reverse(rest)), mut ends)) =
+                    self.best(to, most - 1)
+            {
+                ends.insert(0, to);
+                offer((words + 1, is_unfinished, std::cmp::Reverse(rest.min(count))), ends);
+            }
+        }
+        let rest = &self.surface[from..];
+        if from >= SHORTEST_BEFORE && self.is_open && (self.begins)(rest) {
+            offer((1, true, std::cmp::Reverse(0)), vec![length]);
+        }
+        best
+    }
+}
