@@ -244,7 +244,8 @@ impl Indexer {
         };
         let change_count = event.changed.len() + event.removed_pro_ids.len();
         metrics::counter!("search_changes_total").increment(change_count as u64);
-        let (revision, is_snapshot_complete, has_more) = (event.revision, event.snapshot_complete, event.more);
+        let (revision, is_snapshot_complete, has_more) =
+            (event.revision, event.snapshot_complete, event.more);
         let moved = event.revision != target.revision;
         if change_count > 0 {
             target = blocking(move || {
