@@ -6,7 +6,7 @@ use tantivy::schema::{
 
 /// Version of the index format. Increase it whenever the written fields change; together with
 /// [`heuan_lao_text::VERSION`] it decides whether an index on disk can be used.
-const FORMAT: u32 = 4;
+const FORMAT: u32 = 5;
 
 /// Prefixes that separate the kinds of keys in one field.
 pub(crate) mod term_prefix {
