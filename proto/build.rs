@@ -59,6 +59,7 @@ const SECRET: &[&str] = &[
     ".heuan.accounts.v1.IssueResetCodeResponse",
     ".heuan.accounts.v1.RequestCodeRequest",
     ".heuan.accounts.v1.SignInByCodeRequest",
+    ".heuan.accounts.v1.ProveIdentifierRequest",
     ".heuan.accounts.v1.SignInByCodeResponse",
     ".heuan.accounts.v1.CloseAccountRequest",
     ".heuan.accounts.v1.ListCustomersRequest",

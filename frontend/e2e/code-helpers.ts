@@ -47,3 +47,15 @@ export async function codeFor(clerk: Page, identifier: string): Promise<string> 
   }).toPass({ timeout: 20_000 });
   return code as string;
 }
+
+/** Confirms the phone number or e-mail address of a signed-in customer, as the profile does. */
+export async function confirmIdentifier(
+  page: Page,
+  clerk: Page,
+  identifier: string,
+): Promise<void> {
+  const purpose = { purpose: 'verify', language: 'en' };
+  await call(page, 'POST', '/api/auth/code', { identifier, ...purpose });
+  const code = await codeFor(clerk, identifier);
+  await call(page, 'POST', '/api/auth/profile/verify', { identifier, code });
+}

@@ -1,7 +1,7 @@
 import AxeBuilder from '@axe-core/playwright';
 import { expect, type Page } from '@playwright/test';
 import { canMakeStaff, member } from './chat-helpers';
-import { codeFor, prompt, signInByCode } from './code-helpers';
+import { codeFor, confirmIdentifier, prompt, signInByCode } from './code-helpers';
 import { call, confirm, fillAddress, newPhone, PASSWORD, placeOrder, shopper } from './shopper';
 import { test } from './test';
 import { inColours } from './wait-for-animations';
@@ -51,6 +51,7 @@ test('name is asked before the first order of an account that was made by a code
 test('forgotten password is replaced by a code that was sent', async ({ page, browser }) => {
   const clerk = await member(browser, 'Chantha');
   const phone = await shopper(page);
+  await confirmIdentifier(page, clerk, phone);
   await page.context().clearCookies();
   await page.goto('/en/account/reset');
   await page.getByRole('textbox', { name: 'Phone number or e-mail' }).fill(phone);
@@ -59,6 +60,49 @@ test('forgotten password is replaced by a code that was sent', async ({ page, br
   await page.getByLabel('New password', { exact: true }).fill('another good password');
   await page.getByRole('button', { name: 'Change password' }).click();
   await expect(page).toHaveURL(/\/en\/account\/login/);
+  await clerk.context().close();
+});
+
+test('number that another person registered opens a new account for its owner, and the maker keeps theirs', {
+  tag: '@gate',
+}, async ({ page, browser, baseURL }) => {
+  const clerk = await member(browser, 'Chantha');
+  const maker = await (await browser.newContext({ baseURL })).newPage();
+  const phone = await shopper(maker);
+  await placeOrder(maker);
+
+  await page.goto(`/en/shop/${DRILL}`);
+  await page.getByRole('button', { name: 'Add to cart', exact: true }).click();
+  await signInByCode(page, phone, () => codeFor(clerk, phone));
+  await expect(prompt(page).getByText(/^An account was registered with/)).toBeVisible();
+  await prompt(page).getByRole('button', { name: 'It isn’t mine: start a new account' }).click();
+  await expect(prompt(page)).toBeHidden();
+  expect(await call(page, 'GET', '/api/auth/orders')).toHaveLength(0);
+  expect((await call(page, 'GET', '/api/auth/profile')).fname).toBe('');
+
+  expect(await call(maker, 'GET', '/api/auth/orders')).toHaveLength(1);
+  await maker.goto('/en/account/profile');
+  await expect(maker.getByText(/^Another person has confirmed your phone number/)).toBeVisible();
+  await maker.context().close();
+  await clerk.context().close();
+});
+
+test('customer who registered with a password keeps the account at the first code', async ({
+  page,
+  browser,
+}) => {
+  const clerk = await member(browser, 'Chantha');
+  const phone = await shopper(page);
+  await placeOrder(page);
+  await page.context().clearCookies();
+  await page.goto(`/en/shop/${DRILL}`);
+  await page.getByRole('button', { name: 'Add to cart', exact: true }).click();
+  await signInByCode(page, phone, () => codeFor(clerk, phone));
+  await prompt(page).getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await prompt(page).getByRole('button', { name: 'Log in to this account' }).click();
+  await expect(prompt(page)).toBeHidden();
+  expect(await call(page, 'GET', '/api/auth/orders')).toHaveLength(1);
+  expect((await call(page, 'GET', '/api/auth/profile')).phone_verified).toBe(true);
   await clerk.context().close();
 });
 

@@ -47,6 +47,7 @@ redacted! {
     accounts::IssueResetCodeResponse { expires_at_ms }
     accounts::RequestCodeRequest { purpose, customer_id }
     accounts::SignInByCodeRequest {}
+    accounts::ProveIdentifierRequest { customer_id }
     accounts::SignInByCodeResponse { customer, is_new }
     accounts::CloseAccountRequest { customer_id }
     accounts::ListCustomersRequest { actor_id, blocked_only, limit }

@@ -80,11 +80,6 @@ impl AccountEvent {
         Ok(Self { recipient: recipient.to_owned(), ..event })
     }
 
-    /// The account belongs to another person than its maker, whose choices are of no use to them.
-    pub fn taken_over(customer_id: i64, at: i64) -> Result<Self> {
-        Self::new("account.taken_over", customer_id, &Payload::default(), at)
-    }
-
     /// A member of the staff has another home branch, or none.
     pub fn home_branch(customer_id: i64, branch_id: Option<i64>, at: i64) -> Result<Self> {
         let payload = Payload { branch_id, ..Payload::default() };

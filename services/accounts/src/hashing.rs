@@ -82,7 +82,7 @@ impl Hasher {
         let params = self.params.clone();
         let has_owner = hash.is_some();
         let hash = hash.unwrap_or_else(|| self.dummy_hash.clone());
-        trace_work("verify", PasswordHash::new(&hash).ok().map(|hash| hash.params).as_ref());
+        trace_work("verify", params_of(&hash).as_ref());
         self.work(permit, move || {
             let matches = password_matches(&password, &hash)? && has_owner;
             let rehashed =
@@ -90,6 +90,35 @@ impl Hasher {
             Ok(Verification { matches, rehashed })
         })
         .await
+    }
+
+    /// Verifies `password` against each of `hashes` until one matches, with the dummy hash in place of a missing one. Returns the index of
+    /// the match and its verification. Without a match all are verified, so that the time does not reveal which exist.
+    pub async fn verify_each<const N: usize>(
+        &self,
+        permit: QueuePermit,
+        password: Password,
+        hashes: [Option<String>; N],
+    ) -> Result<Option<(usize, Verification)>> {
+        let params = self.params.clone();
+        let hashes = hashes.map(|hash| (hash.is_some(), hash.unwrap_or_else(|| self.dummy_hash.clone())));
+        let traced: Vec<_> = hashes.iter().map(|(_, hash)| params_of(hash)).collect();
+        let verified = self.work(permit, move || {
+            for (index, (has_owner, hash)) in hashes.into_iter().enumerate() {
+                if password_matches(&password, &hash)? && has_owner {
+                    let is_current = is_made_with(&hash, &params);
+                    let rehashed = if is_current { None } else { Some(make(&params, &password)?) };
+                    return Ok(Some((index, Verification { matches: true, rehashed })));
+                }
+            }
+            Ok(None)
+        });
+        let verified = verified.await?;
+        let count = verified.as_ref().map_or(N, |(index, _)| index + 1);
+        for params in traced.iter().take(count) {
+            trace_work("verify", params.as_ref());
+        }
+        Ok(verified)
     }
 
     /// The hash of `new` if `current` matches `hash`.
@@ -120,6 +149,11 @@ impl Hasher {
         };
         tokio::task::spawn_blocking(hashing).await.map_err(Error::internal)?
     }
+}
+
+/// The parameters in a hash.
+fn params_of(hash: &str) -> Option<ParamsString> {
+    PasswordHash::new(hash).ok().map(|hash| hash.params)
 }
 
 /// Traces what is hashed with which parameters. Tests compare it between known and unknown accounts.
@@ -200,6 +234,27 @@ mod tests {
         let verification =
             hasher.verify(hasher.try_enqueue().unwrap(), password("correct horse"), None).await.unwrap();
         assert!(!verification.matches);
+    }
+
+    #[tokio::test]
+    async fn password_is_verified_against_each_hash() {
+        let hasher = Hasher::new(&cheap()).unwrap();
+        let mut hashes = Vec::new();
+        for text in ["correct horse", "battery staple"] {
+            hashes.push(hasher.hash(hasher.try_enqueue().unwrap(), password(text)).await.unwrap());
+        }
+        let [first, second] = [0, 1].map(|index| Some(hashes[index].clone()));
+        for (text, hashes, index) in [
+            ("correct horse", [first.clone(), second.clone()], Some(0)),
+            ("battery staple", [first.clone(), second.clone()], Some(1)),
+            ("battery staple", [None, second], Some(1)),
+            ("battery staple", [first, None], None),
+            ("battery staple", [None, None], None),
+        ] {
+            let permit = hasher.try_enqueue().unwrap();
+            let verified = hasher.verify_each(permit, password(text), hashes).await.unwrap();
+            assert_eq!(verified.map(|(index, _)| index), index);
+        }
     }
 
     #[tokio::test]

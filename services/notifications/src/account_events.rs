@@ -27,11 +27,6 @@ struct Payload {
     branch_id: i64,
 }
 
-/// Whether the account belongs to another person than before, so that what its maker chose is deleted.
-pub fn is_taken_over(event: &Event) -> bool {
-    event.kind == "account.taken_over"
-}
-
 /// The home branch that a member of the staff has from now on, 0 for none; `None` for other events.
 pub fn home_branch(event: &Event) -> Option<i64> {
     (event.kind == "staff.home_branch").then(|| Payload::parse(event).branch_id)
@@ -147,9 +142,9 @@ const IDENTIFIER_CHANGED: [&str; 4] = [
 
 const IDENTIFIER_LOST: [&str; 4] = [
     "ເບີໂທ ຫຼືອີເມວບໍ່ຢູ່ໃນບັນຊີຂອງທ່ານແລ້ວ",
-    "ມີຜູ້ຢືນຢັນດ້ວຍລະຫັດວ່າເບີໂທ ຫຼືອີເມວໃນບັນຊີຂອງທ່ານແມ່ນຂອງພວກເຂົາ ຈຶ່ງຖືກນຳອອກຈາກບັນຊີຂອງທ່ານ. ຖ້າມັນແມ່ນຂອງທ່ານ ກະລຸນາຕິດຕໍ່ຮ້ານ.",
+    "ມີຜູ້ຢືນຢັນດ້ວຍລະຫັດວ່າເບີໂທ ຫຼືອີເມວໃນບັນຊີຂອງທ່ານແມ່ນຂອງພວກເຂົາ ຈຶ່ງຖືກນຳອອກຈາກບັນຊີຂອງທ່ານ. ກະລຸນາໃສ່ອັນໃໝ່; ລະຫວ່າງນັ້ນ ທ່ານຍັງເຂົ້າສູ່ລະບົບດ້ວຍລະຫັດຜ່ານໄດ້. ຖ້າມັນແມ່ນຂອງທ່ານ ກະລຸນາຕິດຕໍ່ຮ້ານ.",
     "A phone number or email address was removed from your account",
-    "The owner of a phone number or email address of your account has proved it by a code, so it was removed from your account. If it is yours, please contact us.",
+    "The owner of a phone number or email address of your account has proved it by a code, so it was removed from your account. Please enter another one; until then you can still log in with your password. If it is yours, please contact us.",
 ];
 
 #[cfg(test)]

@@ -79,10 +79,6 @@ impl NotificationService {
             if self.receive_direct(event).await? {
                 continue;
             }
-            if account_events::is_taken_over(event) {
-                self.store.forget_choices(event.customer_id, event.at).await?;
-                continue;
-            }
             if let Some(branch_id) = account_events::home_branch(event) {
                 self.store.set_home_branch(event.customer_id, branch_id, event.at).await?;
                 continue;

@@ -29,7 +29,7 @@ pub enum CodePurpose {
     SignIn,
     /// A new password.
     Reset,
-    /// Another phone number or email address, for the profile.
+    /// A phone number or email address of the profile: another one, or the present one.
     Verify,
     /// The closing of the account; sent to its phone number or email address.
     Confirm,
@@ -82,6 +82,13 @@ pub struct VerifyCodeBody {
     /// The new password; absent to sign in.
     #[schema(min_length = 8, max_length = 128, format = Password)]
     password: Option<String>,
+    /// To sign in to an unconfirmed account: its password. The code then confirms the account.
+    #[schema(format = Password)]
+    account_password: Option<String>,
+    /// Whether such an account belongs to another person: the code opens a new one.
+    #[serde(default, deserialize_with = "null_as_default")]
+    #[schema(nullable)]
+    starts_new_account: bool,
 }
 
 /// Tells whether phone numbers and email addresses can sign in by a code. Without a provider of messages, neither can.
@@ -160,10 +167,12 @@ pub async fn request_code(
 
 /// Signs in by a one-time code, or sets a new password by one, which ends all sessions of the account.
 ///
-/// A number or address without an account gets one by signing in; it has no name yet (`is_new`). The first code that verifies an
-/// account's number or address ends its sessions, its password, its addresses and an unverified other identifier, which is notified.
-/// An account that was verified by its other identifier loses the number or address, and its owner gets an account of their own. A
-/// code of the staff sets a new password as well. A wrong, expired or used code and an unknown account return the same error: 400
+/// A number or address without an account gets one by signing in; it has no name yet (`is_new`).
+///
+/// An account that was registered with a password and whose number or address was never confirmed by a code may belong to another
+/// person: 409 with reason `unproved_account`, and the code stays valid. With `account_password` the code confirms that account. With
+/// `starts_new_account` the account loses the number or address, keeps everything else, and a new one is opened. A code that was sent sets no
+/// new password of such an account (409, `unverified`); one of the staff does. A wrong, expired or used code and an unknown account return the same error: 400
 /// with field `code` and reason `wrong_code`. Too many codes from one address or for one recipient return 429; wrong codes from
 /// elsewhere do not count for a browser that has signed in to the account before (cookie `heuan_device`).
 #[utoipa::path(
@@ -173,7 +182,7 @@ pub async fn request_code(
     request_body(content = VerifyCodeBody),
     responses(
         (status = 200, description = "Signed in, or the password is changed", body = Envelope<VerifiedCode>),
-        (status = 409, description = "`reason` is `staff`, `unverified` (a new password for an account that was verified by its other identifier) or `erasing`", body = ProblemBody, content_type = "application/problem+json"),
+        (status = 409, description = "`reason` is `unproved_account` (see above), `staff`, `unverified` (a new password for an account that was never confirmed) or `erasing`", body = ProblemBody, content_type = "application/problem+json"),
         ClientErrorResponses,
     ),
 )]
@@ -184,10 +193,10 @@ pub async fn verify(
     body: Input<VerifyCodeBody>,
     state: Data<ApiState>,
 ) -> Result<HttpResponse, Problem> {
-    let VerifyCodeBody { identifier, code, password } = body.0;
-    match password {
-        Some(password) => reset(&request, &state, (identifier, code, password)).await,
-        None => sign_in(&request, &state, (identifier, code)).await,
+    let body = body.0;
+    match body.password {
+        Some(password) => reset(&request, &state, (body.identifier, body.code, password)).await,
+        None => sign_in(&request, &state, body).await,
     }
 }
 
@@ -213,11 +222,13 @@ async fn reset(
 async fn sign_in(
     request: &HttpRequest,
     state: &ApiState,
-    (identifier, code): (String, String),
+    body: VerifyCodeBody,
 ) -> Result<HttpResponse, Problem> {
     let rpc_request = proto::SignInByCodeRequest {
-        identifier,
-        code,
+        identifier: body.identifier,
+        code: body.code,
+        account_password: body.account_password.unwrap_or_default(),
+        starts_new_account: body.starts_new_account,
         client_address: client_address(request, state),
         previous_token: previous(request, state),
         user_agent: user_agent(request),
@@ -227,9 +238,6 @@ async fn sign_in(
     let answer = state.call("SignInByCode", client.sign_in_by_code(rpc_request)).await?;
     let customer = answer.customer.ok_or_else(|| Error::internal("sign-in response without customer"))?;
     let customer_id = customer.customer_id;
-    if answer.sessions_ended {
-        state.live.sessions_revoked(SessionsRevoked::All { customer_id });
-    }
     let data = VerifiedCode { customer: Some(Customer::try_from(customer)?), is_new: Some(answer.is_new) };
     with_session(request, state, StatusCode::OK, (customer_id, &data), (answer.session, &answer.device_token))
 }

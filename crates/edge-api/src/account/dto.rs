@@ -24,6 +24,17 @@ pub struct Customer {
     created_at: String,
 }
 
+/// The profile of the signed-in customer, and what it has confirmed.
+#[derive(Serialize, ToSchema)]
+pub struct Profile {
+    #[serde(flatten)]
+    customer: Customer,
+    /// Whether a code has confirmed the phone number.
+    phone_verified: bool,
+    /// Whether a code has confirmed the email address.
+    email_verified: bool,
+}
+
 /// Role of an account: a customer, or staff with its duties.
 #[derive(Clone, Copy, Serialize, ToSchema, strum::IntoStaticStr)]
 #[serde(rename_all = "snake_case")]
@@ -63,6 +74,19 @@ impl From<Role> for CustomerRole {
             Role::Editor => Self::Editor,
             Role::Manager => Self::Manager,
         }
+    }
+}
+
+impl TryFrom<proto::GetContactResponse> for Profile {
+    type Error = Error;
+
+    fn try_from(contact: proto::GetContactResponse) -> Result<Self> {
+        let customer = contact.customer.ok_or_else(|| Error::internal("contact without customer"))?;
+        Ok(Self {
+            customer: Customer::try_from(customer)?,
+            phone_verified: contact.phone_verified_at_ms > 0,
+            email_verified: contact.email_verified_at_ms > 0,
+        })
     }
 }
 

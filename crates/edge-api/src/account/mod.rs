@@ -45,6 +45,7 @@ pub fn api(registry: &mut impl Registry) {
         .service(verify_token::verify)
         .service(profile::get_one)
         .service(profile::update)
+        .service(profile::verify)
         .service(password::change)
         .service(code::channels)
         .service(code::request_code)

@@ -1,12 +1,11 @@
-//! Routes `GET` and `PUT /api/auth/profile`: name, phone number and e-mail address of the signed-in customer.
+//! Profile of the signed-in customer: name, phone number and e-mail address, and their confirmation by a code.
 
-use actix_web::{HttpRequest, HttpResponse, get, http::StatusCode, put, web::Data};
+use actix_web::{HttpRequest, HttpResponse, get, http::StatusCode, post, put, web::Data};
 use heuan_proto::{accounts::v1 as proto, notifications::v1::GetCodeChannelsResponse};
-use heuan_rpc::Error;
 use serde::Deserialize;
 use utoipa::ToSchema;
 
-use super::{code_channels::code_channels, dto::Customer};
+use super::{code_channels::code_channels, dto::Profile};
 use crate::api_state::ApiState;
 use heuan_edge_http::{
     envelope::Envelope,
@@ -44,16 +43,68 @@ pub struct ProfileBody {
     email_code: Option<String>,
 }
 
+/// A phone number or email address of the profile, and the code that was sent to it.
+#[derive(Deserialize, ToSchema)]
+pub struct VerifyProfileBody {
+    #[serde(default)]
+    #[schema(required = true, example = "020 5512 3456")]
+    identifier: String,
+    #[serde(default)]
+    #[schema(required = true, example = "012345")]
+    code: String,
+}
+
 /// Returns the profile of the signed-in customer.
 #[utoipa::path(
     tag = "account",
     operation_id = "get_profile",
     security(("api_token" = [], "session" = [])),
-    responses((status = 200, description = "The customer", body = Envelope<Customer>), UnauthorizedResponse, ClientErrorResponses),
+    responses((status = 200, description = "The customer", body = Envelope<Profile>), UnauthorizedResponse, ClientErrorResponses),
 )]
 #[get("/api/auth/profile")]
-pub async fn get_one(session: Session) -> Result<HttpResponse, Problem> {
-    respond::private(StatusCode::OK, &Envelope::of(Customer::try_from(session.customer)?))
+pub async fn get_one(session: Session, state: Data<ApiState>) -> Result<HttpResponse, Problem> {
+    profile(&state, session.customer_id).await
+}
+
+async fn profile(state: &ApiState, customer_id: i64) -> Result<HttpResponse, Problem> {
+    let mut client = state.clients.accounts();
+    let request = proto::GetContactRequest { customer_id };
+    let contact = state.call("GetContact", client.get_contact(request)).await?;
+    respond::private(StatusCode::OK, &Envelope::of(Profile::try_from(contact)?))
+}
+
+/// Confirms the present phone number or email address by a code of the purpose `verify` that was sent there.
+///
+/// From then on a code signs in to the account, and sets a new password of it. A wrong, expired or used code returns 400 with field
+/// `code`, another number or address than the present ones with field `identifier`.
+#[utoipa::path(
+    tag = "account",
+    operation_id = "verify_profile",
+    security(("api_token" = [], "session" = [])),
+    request_body = VerifyProfileBody,
+    responses(
+        (status = 200, description = "The customer", body = Envelope<Profile>),
+        UnauthorizedResponse,
+        ClientErrorResponses,
+    ),
+)]
+#[post("/api/auth/profile/verify")]
+pub async fn verify(
+    session: Session,
+    request: HttpRequest,
+    body: Input<VerifyProfileBody>,
+    state: Data<ApiState>,
+) -> Result<HttpResponse, Problem> {
+    let VerifyProfileBody { identifier, code } = body.0;
+    let rpc_request = proto::ProveIdentifierRequest {
+        customer_id: session.customer_id,
+        identifier,
+        code,
+        client_address: client_address(&request, &state),
+    };
+    let mut client = state.clients.codes();
+    state.call("ProveIdentifier", client.prove_identifier(rpc_request)).await?;
+    profile(&state, session.customer_id).await
 }
 
 /// Updates name, phone number and email address.
@@ -68,7 +119,7 @@ pub async fn get_one(session: Session) -> Result<HttpResponse, Problem> {
     security(("api_token" = [], "session" = [])),
     request_body = ProfileBody,
     responses(
-        (status = 200, description = "The updated customer", body = Envelope<Customer>),
+        (status = 200, description = "The updated customer", body = Envelope<Profile>),
         (status = 409, description = "The phone number or email address belongs to another account", body = ProblemBody, content_type = "application/problem+json"),
         UnauthorizedResponse,
         ClientErrorResponses,
@@ -107,6 +158,5 @@ pub async fn update(
         let (customer_id, but) = (session.customer_id, session.token.id());
         state.live.sessions_revoked(SessionsRevoked::AllExcept { customer_id, but });
     }
-    let customer = answer.customer.ok_or_else(|| Error::internal("update response without customer"))?;
-    respond::private(StatusCode::OK, &Envelope::of(Customer::try_from(customer)?))
+    profile(&state, session.customer_id).await
 }

@@ -85,3 +85,58 @@ it.each([
   expect((await screen.findByRole('alert')).textContent).toContain(text);
   expect(await identifier()).toBeTruthy();
 });
+
+const UNPROVED = { reason: 'unproved_account' };
+
+async function openUnproved(verify: (tries: number) => Response) {
+  let tries = 0;
+  const page = await open({
+    [REQUEST]: sent,
+    [VERIFY]: () => {
+      tries += 1;
+      return tries === 1 ? problemResponse(409, UNPROVED) : verify(tries);
+    },
+  });
+  await requestCode();
+  await userEvent.type(await code(), '012345');
+  await press('Confirm the code');
+  await screen.findByText(/^An account was registered with 020 5512 3456/);
+  return page;
+}
+
+it('unconfirmed account is opened by its password', async () => {
+  const { bodies, onSignedIn } = await openUnproved((tries) =>
+    tries === 2
+      ? problemResponse(400, {
+          errors: [{ field: 'account_password', reason: 'invalid', message: 'no' }],
+        })
+      : jsonResponse({ customer: CUSTOMER, is_new: false }),
+  );
+  const password = screen.getByLabelText('Password');
+  await userEvent.type(password, 'wrong horse');
+  await press('Log in to this account');
+  await screen.findAllByText('The current password is wrong');
+  expect(onSignedIn).not.toHaveBeenCalled();
+  await userEvent.clear(password);
+  await userEvent.type(password, 'correct horse');
+  await press('Log in to this account');
+  await waitFor(() => expect(onSignedIn).toHaveBeenCalledOnce());
+  expect(bodies().at(-1)).toEqual({
+    identifier: '020 5512 3456',
+    code: '012345',
+    account_password: 'correct horse',
+  });
+});
+
+it('account that another person has made is left for a new one', async () => {
+  const { bodies, onSignedIn } = await openUnproved(() =>
+    jsonResponse({ customer: CUSTOMER, is_new: true }),
+  );
+  await press('It isn’t mine: start a new account');
+  await waitFor(() => expect(onSignedIn).toHaveBeenCalledOnce());
+  expect(bodies().at(-1)).toEqual({
+    identifier: '020 5512 3456',
+    code: '012345',
+    starts_new_account: true,
+  });
+});

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import { signIn } from '@/domain/session/sign-in';
+import { ApiError } from '@/shared/api/client';
 import { ErrorSummary } from '@/shared/forms/ErrorSummary';
 import { problemText } from '@/shared/forms/problem-text';
 import { TextField } from '@/shared/forms/TextField';
@@ -8,7 +9,7 @@ import { useAppContext } from '@/shared/hooks/use-app-context';
 import { useT } from '@/shared/i18n/language-context';
 import { Button } from '@/shared/ui/Button';
 import { InlineAlert } from '@/shared/ui/Notice';
-import { signInByCode } from './account-api';
+import { signInByCode, type UnprovedAccount } from './account-api';
 import {
   type CodeValues,
   codeSchema,
@@ -17,6 +18,7 @@ import {
 } from './account-schemas';
 import { CodeField } from './CodeField';
 import { HelpLinks } from './HelpLinks';
+import { UnprovedAccountForm } from './UnprovedAccountForm';
 import { useCodeRequest } from './use-code-request';
 import { useSmsCode } from './use-sms-code';
 
@@ -30,7 +32,31 @@ type CodeSignInProps = {
 /** Sign-in by one-time code: phone number or e-mail address, then the code. A new number or address gets an account. */
 export function CodeSignIn({ onSignedIn, onBusy }: CodeSignInProps) {
   const request = useCodeRequest('sign_in');
+  const shop = useAppContext();
   const [identifier, setIdentifier] = useState('');
+  /** The code of a number or address whose account is unconfirmed. */
+  const [unproved, setUnproved] = useState<string | null>(null);
+
+  /** Rejects with the server's error, unless the customer has to say whose account it is. */
+  const verify = async (code: string, account?: UnprovedAccount) => {
+    onBusy?.(true);
+    try {
+      const customer = await signInByCode({ identifier, code, ...account });
+      const { fname, lname, email, phone } = customer;
+      await signIn(shop, { fname, lname, email, phone });
+      onSignedIn();
+    } catch (error) {
+      if (!(error instanceof ApiError && error.reason === 'unproved_account')) throw error;
+      setUnproved(code);
+    } finally {
+      onBusy?.(false);
+    }
+  };
+
+  if (request.sent && unproved) {
+    const { recipient } = request.sent;
+    return <UnprovedAccountForm {...{ recipient }} onChoose={(own) => verify(unproved, own)} />;
+  }
   if (!request.sent) {
     const send = async (recipient: string) => {
       setIdentifier(recipient);
@@ -38,7 +64,7 @@ export function CodeSignIn({ onSignedIn, onBusy }: CodeSignInProps) {
     };
     return <RecipientForm identifier={identifier} onSend={send} />;
   }
-  return <CodeForm {...{ identifier, request, onSignedIn, onBusy }} />;
+  return <CodeForm {...{ identifier, request }} onCode={verify} />;
 }
 
 type RecipientFormProps = { identifier: string; onSend: (recipient: string) => Promise<void> };
@@ -77,14 +103,14 @@ function RecipientForm({ identifier, onSend }: RecipientFormProps) {
   );
 }
 
-type CodeFormProps = CodeSignInProps & {
+type CodeFormProps = {
   identifier: string;
   request: ReturnType<typeof useCodeRequest>;
+  onCode: (code: string) => Promise<void>;
 };
 
-function CodeForm({ identifier, request, onSignedIn, onBusy }: CodeFormProps) {
+function CodeForm({ identifier, request, onCode }: CodeFormProps) {
   const t = useT();
-  const shop = useAppContext();
   const form = useShopForm<CodeValues>(codeSchema, { code: '' });
   const [problem, setProblem] = useState<string | null>(null);
   const { setFocus } = form;
@@ -92,15 +118,10 @@ function CodeForm({ identifier, request, onSignedIn, onBusy }: CodeFormProps) {
 
   const verify = async ({ code }: CodeValues) => {
     setProblem(null);
-    onBusy?.(true);
     try {
-      const { fname, lname, email, phone } = await signInByCode({ identifier, code });
-      await signIn(shop, { fname, lname, email, phone });
-      onSignedIn();
+      await onCode(code);
     } catch (error) {
       if (!form.setServerErrors(error)) setProblem(problemText(error, t));
-    } finally {
-      onBusy?.(false);
     }
   };
 

@@ -8,7 +8,7 @@ import { useShopForm } from '@/shared/forms/use-shop-form';
 import { useT } from '@/shared/i18n/language-context';
 import { Button } from '@/shared/ui/Button';
 import { InlineAlert } from '@/shared/ui/Notice';
-import { type Customer, saveProfile } from './account-api';
+import { type Customer, type Profile, saveProfile } from './account-api';
 import { changesIdentifier, type ProfileValues, profileSchema } from './account-schemas';
 import { PersonFields } from './PersonFields';
 import { CurrentProof, NewIdentifierCode } from './ProfileProofs';
@@ -20,7 +20,7 @@ export const PERSON_DRAFT = 'person';
 type PersonFormProps = {
   customer: Customer;
   /** Called with the saved customer, or with null if the form was cancelled. */
-  onDone: (saved: Customer | null, othersLoggedOut?: boolean) => void;
+  onDone: (saved: Profile | null, othersLoggedOut?: boolean) => void;
 };
 
 export function PersonForm({ customer, onDone }: PersonFormProps) {

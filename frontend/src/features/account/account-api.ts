@@ -6,6 +6,7 @@ import type { LoginValues, ProfileValues, RegisterValues, ResetValues } from './
 
 type Schemas = components['schemas'];
 export type Customer = Schemas['Customer'];
+export type Profile = Schemas['Profile'];
 export type PointsEntry = Schemas['PointsEntry'];
 export type SignedInDevice = Schemas['SignedInDevice'];
 export type MessageChannel = Schemas['MessageChannel'];
@@ -23,7 +24,11 @@ export const endOtherSessions = () => authFetch('/api/auth/sessions', { method: 
 
 type Signed = Envelope<{ customer: Customer }>;
 
-export const profileQuery = authQuery<Envelope<Customer>>(PROFILE);
+export const profileQuery = authQuery<Envelope<Profile>>(PROFILE);
+
+/** Confirms the present phone number or e-mail address by a code of the purpose `verify`. */
+export const verifyProfile = (body: { identifier: string; code: string }) =>
+  authFetch<Envelope<Profile>>(`${PROFILE}/verify`, { method: 'POST', body });
 
 export const register = async (body: RegisterValues) =>
   (await authFetch<Signed>('/api/auth/register', { method: 'POST', body })).data.customer;
@@ -40,9 +45,16 @@ export const codeChannelsQuery = authQuery<Envelope<Schemas['CodeChannels']>>('/
 export const requestCode = (body: { identifier: string; purpose: CodePurpose; language: string }) =>
   authFetch<Envelope<Schemas['RequestedCode']>>('/api/auth/code', { method: 'POST', body });
 
+/**
+ * What becomes of an account that was registered with the number or address and that no code has confirmed: its password proves that it
+ * is the customer's, otherwise the code opens a new one.
+ */
+export type UnprovedAccount = { account_password: string } | { starts_new_account: true };
+
 /** Signs in by a code; a number or address without an account gets one without a name. */
-export const signInByCode = async (body: { identifier: string; code: string }) =>
-  (await authFetch<Signed>('/api/auth/code/verify', { method: 'POST', body })).data.customer;
+export const signInByCode = async (
+  body: { identifier: string; code: string } & Partial<UnprovedAccount>,
+) => (await authFetch<Signed>('/api/auth/code/verify', { method: 'POST', body })).data.customer;
 
 /** Downloads a zip file with everything that the shop stores about the customer, and the invoices. */
 export const exportOwnData = () => fetchFile('/api/auth/export.zip');
@@ -59,7 +71,7 @@ type ProfileProof = 'current_password' | 'current_code' | 'phone_code' | 'email_
 
 export const saveProfile = (
   body: Omit<ProfileValues, ProfileProof> & Partial<Pick<ProfileValues, ProfileProof>>,
-) => authFetch<Envelope<Customer>>(PROFILE, { method: 'PUT', body });
+) => authFetch<Envelope<Profile>>(PROFILE, { method: 'PUT', body });
 
 const CHANNELS = '/api/auth/notifications/channels';
 

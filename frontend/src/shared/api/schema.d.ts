@@ -196,10 +196,12 @@ export interface paths {
         put?: never;
         /**
          * Signs in by a one-time code, or sets a new password by one, which ends all sessions of the account.
-         * @description A number or address without an account gets one by signing in; it has no name yet (`is_new`). The first code that verifies an
-         *     account's number or address ends its sessions, its password, its addresses and an unverified other identifier, which is notified.
-         *     An account that was verified by its other identifier loses the number or address, and its owner gets an account of their own. A
-         *     code of the staff sets a new password as well. A wrong, expired or used code and an unknown account return the same error: 400
+         * @description A number or address without an account gets one by signing in; it has no name yet (`is_new`).
+         *
+         *     An account that was registered with a password and whose number or address was never confirmed by a code may belong to another
+         *     person: 409 with reason `unproved_account`, and the code stays valid. With `account_password` the code confirms that account. With
+         *     `starts_new_account` the account loses the number or address, keeps everything else, and a new one is opened. A code that was sent sets no
+         *     new password of such an account (409, `unverified`); one of the staff does. A wrong, expired or used code and an unknown account return the same error: 400
          *     with field `code` and reason `wrong_code`. Too many codes from one address or for one recipient return 429; wrong codes from
          *     elsewhere do not count for a browser that has signed in to the account before (cookie `heuan_device`).
          */
@@ -609,6 +611,27 @@ export interface paths {
          */
         put: operations["update_profile"];
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/profile/verify": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Confirms the present phone number or email address by a code of the purpose `verify` that was sent there.
+         * @description From then on a code signs in to the account, and sets a new password of it. A wrong, expired or used code returns 400 with field
+         *     `code`, another number or address than the present ones with field `identifier`.
+         */
+        post: operations["verify_profile"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4883,6 +4906,18 @@ export interface components {
             success: boolean;
         };
         /** @description Envelope of every response except paged lists. */
+        Envelope_Profile: {
+            /** @description The profile of the signed-in customer, and what it has confirmed. */
+            data: components["schemas"]["Customer"] & {
+                /** @description Whether a code has confirmed the email address. */
+                email_verified: boolean;
+                /** @description Whether a code has confirmed the phone number. */
+                phone_verified: boolean;
+            };
+            /** @description Always true; errors have their own shape. */
+            success: boolean;
+        };
+        /** @description Envelope of every response except paged lists. */
         Envelope_PushKey: {
             /** @description The shop's public VAPID key. */
             data: {
@@ -7701,6 +7736,13 @@ export interface components {
          * @enum {string}
          */
         ProductSort: "recommended" | "popular" | "newest" | "price_asc" | "price_desc" | "discount";
+        /** @description The profile of the signed-in customer, and what it has confirmed. */
+        Profile: components["schemas"]["Customer"] & {
+            /** @description Whether a code has confirmed the email address. */
+            email_verified: boolean;
+            /** @description Whether a code has confirmed the phone number. */
+            phone_verified: boolean;
+        };
         /** @description All fields a customer may change. A phone number or an email address is required. */
         ProfileBody: {
             /**
@@ -9424,6 +9466,11 @@ export interface components {
         };
         /** @description A one-time code, and for a reset the password that it sets. */
         VerifyCodeBody: {
+            /**
+             * Format: password
+             * @description To sign in to an unconfirmed account: its password. The code then confirms the account.
+             */
+            account_password?: string | null;
             /** @example 012345 */
             code: string;
             /**
@@ -9436,6 +9483,15 @@ export interface components {
              * @description The new password; absent to sign in.
              */
             password?: string | null;
+            /** @description Whether such an account belongs to another person: the code opens a new one. */
+            starts_new_account?: boolean | null;
+        };
+        /** @description A phone number or email address of the profile, and the code that was sent to it. */
+        VerifyProfileBody: {
+            /** @example 012345 */
+            code: string;
+            /** @example 020 5512 3456 */
+            identifier: string;
         };
         /** @description Products that the customer looked at, the last first. */
         ViewedBody: {
@@ -11240,7 +11296,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `reason` is `staff`, `unverified` (a new password for an account that was verified by its other identifier) or `erasing` */
+            /** @description `reason` is `unproved_account` (see above), `staff`, `unverified` (a new password for an account that was never confirmed) or `erasing` */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -14169,7 +14225,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Envelope_Customer"];
+                    "application/json": components["schemas"]["Envelope_Profile"];
                 };
             };
             /** @description A parameter is wrong; `field` names it. */
@@ -14265,7 +14321,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Envelope_Customer"];
+                    "application/json": components["schemas"]["Envelope_Profile"];
                 };
             };
             /** @description A parameter is wrong; `field` names it. */
@@ -14306,6 +14362,129 @@ export interface operations {
             };
             /** @description The phone number or email address belongs to another account */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is larger than the limit of the call */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The address is too long */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The content type is missing or not accepted by the call */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests; `Retry-After` says when to retry. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The address and the headers are larger than 32 KiB */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A service is down and no cached response exists. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A service did not respond in time; `Retry-After` says when to retry. */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    verify_profile: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["VerifyProfileBody"];
+            };
+        };
+        responses: {
+            /** @description The customer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Profile"];
+                };
+            };
+            /** @description A parameter is wrong; `field` names it. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `reason` says what is missing: `api_token` or `session`. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The method is not allowed; `Allow` lists the allowed ones */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body did not arrive in time */
+            408: {
                 headers: {
                     [name: string]: unknown;
                 };

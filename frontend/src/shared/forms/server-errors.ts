@@ -31,6 +31,7 @@ const TEXTS: Record<string, MessageKey> = {
   new: 'field.password',
   current: 'field.wrongPassword',
   current_password: 'field.wrongPassword',
+  account_password: 'field.wrongPassword',
   code: 'office.factor.codeWrong',
   current_code: 'login.codeMissing',
   phone_code: 'login.codeMissing',

@@ -12,7 +12,9 @@ use tonic::{Request, Response, Status};
 use super::convert;
 use crate::{
     one_time_code::SentCodePurpose,
-    service::{AccountClosing, AccountService, Client, CodeLogin, Reachability, SentCodeRequest},
+    service::{
+        AccountClosing, AccountService, Client, CodeLogin, IdentifierProof, Reachability, SentCodeRequest,
+    },
 };
 
 pub fn server(service: Arc<AccountService>) -> CodeServiceServer<impl CodeService> {
@@ -66,6 +68,8 @@ impl CodeService for Handler {
         let login = CodeLogin {
             identifier: &request.identifier,
             code: &request.code,
+            account_password: &request.account_password,
+            starts_new_account: request.starts_new_account,
             client: Client {
                 address: &request.client_address,
                 user_agent: &request.user_agent,
@@ -82,8 +86,22 @@ impl CodeService for Handler {
             device_token,
             new_device,
             is_new: issued.is_new,
-            sessions_ended: issued.sessions_ended,
         }))
+    }
+
+    async fn prove_identifier(
+        &self,
+        request: Request<wire::ProveIdentifierRequest>,
+    ) -> GrpcResult<wire::ProveIdentifierResponse> {
+        let request = request.into_inner();
+        let proof = IdentifierProof {
+            customer_id: request.customer_id,
+            identifier: &request.identifier,
+            code: &request.code,
+            client_address: &request.client_address,
+        };
+        let customer = self.service.prove_identifier(proof).await?;
+        Ok(Response::new(wire::ProveIdentifierResponse { customer: Some(customer.into()) }))
     }
 
     async fn close_account(

@@ -5,6 +5,7 @@ use heuan_rpc::{Code, Error, Result};
 use super::{AccountService, Client, IssuedSession, is_demo_manager};
 use crate::{
     customer::Identifier,
+    hashing::QueuePermit,
     password::Password,
     rate_limit::LimitedAction,
     security::{self, EventResult, SecurityEvent},
@@ -30,21 +31,23 @@ impl AccountService {
     ///
     /// Failed logins from elsewhere slow an account down but do not lock its owner out: a browser that has signed in to it
     /// before has a counter of its own.
+    ///
+    /// A number or address that was taken from an account, because another one proved it, signs in to both: the password decides.
     pub async fn login(&self, login: Login<'_>) -> Result<IssuedSession> {
         let (identifier, password) = read(&login)?;
         let known = self.store.credentials(&identifier).await.map_err(fault)?;
         let account = known.as_ref().map(|known| known.customer.customer_id);
-        let event = |result| {
+        let event = |result, account| {
             security::record(SecurityEvent::SignIn, result, account, login.client.address);
         };
         let signed_in = self.sign_in(&login, &identifier, password, known).await;
         match &signed_in {
-            Ok(_) => event(EventResult::Success),
+            Ok(issued) => event(EventResult::Success, Some(issued.customer.customer_id)),
             Err(error) if matches!(error.code, Code::Unauthenticated | Code::PermissionDenied) => {
-                event(EventResult::Failure);
+                event(EventResult::Failure, account);
             }
             Err(error) if error.code == Code::ResourceExhausted && !error.is_overload() => {
-                event(EventResult::Limited);
+                event(EventResult::Limited, account);
             }
             Err(_) => {}
         }
@@ -58,17 +61,15 @@ impl AccountService {
         password: Password,
         known: Option<Credentials>,
     ) -> Result<IssuedSession> {
-        let limits = self.login_limits(&login.client, identifier, known.as_ref()).await?;
-        let now = self.clock.now_ms();
-        let delay = limits.shared.as_ref().map(|shared| &shared.delay);
-        let checked: Vec<_> = [&limits.own].into_iter().chain(delay).collect();
-        self.store.check(&checked, now).await?;
-        let permit = self.hasher.try_enqueue()?;
-        self.store.admit_login(&limits, now, &self.config).await?;
+        let (limits, permit) = self.admit(&login.client, identifier, known.as_ref()).await?;
 
-        let hash = known.as_ref().map(|known| known.password_hash.clone());
-        let verification = self.hasher.verify(permit, password, hash).await?;
-        let known = known.filter(|_| verification.matches).ok_or_else(wrong)?;
+        let former = self.store.former_credentials(identifier).await.map_err(fault)?;
+        let hash = |account: &Option<Credentials>| account.as_ref().map(|known| known.password_hash.clone());
+        let hashes = [hash(&known), hash(&former)];
+        let (index, verification) =
+            self.hasher.verify_each(permit, password, hashes).await?.ok_or_else(wrong)?;
+        let is_former = index == 1;
+        let known = if is_former { former } else { known }.ok_or_else(wrong)?;
         if is_demo_manager(&known.customer) && !login.is_local {
             return Err(wrong());
         }
@@ -82,10 +83,28 @@ impl AccountService {
         let customer_id = known.customer.customer_id;
         let new_hash = verification.rehashed.as_ref().unwrap_or(&known.password_hash);
         let hashes = (known.password_hash.as_str(), new_hash.as_str());
-        let is_new = self.store.sign_in(customer_id, hashes, (&session, &device), &limits).await?;
+        let devices = (&session, &device);
+        let is_new = self.store.sign_in(customer_id, hashes, devices, &limits, is_former).await?;
         let new_device = is_new.ok_or_else(wrong)?.then_some(session.device);
         let (customer, expires_at) = (known.customer, session.expires_at);
         Ok(IssuedSession { customer, token, expires_at, device_token, new_device })
+    }
+
+    /// Counts an attempt with a password, and returns its counters and the permit for its verification.
+    pub(super) async fn admit(
+        &self,
+        client: &Client<'_>,
+        identifier: &Identifier,
+        known: Option<&Credentials>,
+    ) -> Result<(LoginLimits, QueuePermit)> {
+        let limits = self.login_limits(client, identifier, known).await?;
+        let now = self.clock.now_ms();
+        let delay = limits.shared.as_ref().map(|shared| &shared.delay);
+        let checked: Vec<_> = [&limits.own].into_iter().chain(delay).collect();
+        self.store.check(&checked, now).await?;
+        let permit = self.hasher.try_enqueue()?;
+        self.store.admit_login(&limits, now, &self.config).await?;
+        Ok((limits, permit))
     }
 
     /// The counters of an attempt. An unknown account has the counters of an account without devices.

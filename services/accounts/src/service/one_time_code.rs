@@ -128,6 +128,7 @@ impl AccountService {
             }
             Err(_) => return changed,
         };
+        let account = changed.as_ref().ok().copied().or(account);
         security::record(SecurityEvent::PasswordReset, result, account, from.client_address);
         changed
     }
@@ -143,9 +144,8 @@ impl AccountService {
         let of_identifier = account.unwrap_or_default();
         let known = self.account_of_browser(of_identifier, identifier.text(), from.device_token).await?;
         let attempts = self.begin_code_attempt(known, from.client_address).await?;
-        // A code of the staff or one that was sent; both are verified, so that the time does not reveal an account.
-        let typed = (code, from.client_address, from.device_token);
-        let issued = self.verify_code(of_identifier, CodePurpose::ResetPassword, typed).await?;
+        // A code of the staff or one that was sent; all are verified, so that the time does not reveal an account.
+        let issued = self.verify_issued(from, identifier, of_identifier, code).await?;
         let purpose = SentCodePurpose::ResetPassword;
         let sent = if issued.is_none() {
             let recipient = (identifier.text(), known);
@@ -158,7 +158,10 @@ impl AccountService {
             return Err(wrong_code());
         }
         let password_hash = self.hasher.hash(self.hasher.try_enqueue()?, password).await?;
-        let subject = login_subject(account, identifier);
+        // Of the account whose password changes, so that its maker cannot reset the counters of the one that has the number now.
+        let changed = issued.as_ref().map(|(customer_id, _)| *customer_id).or(account);
+        let subject = login_subject(changed, identifier);
+        let changed = changed.unwrap_or_default();
         let failures = [
             self.rate_limit_counter(LimitedAction::FailedLoginOfAccount, &subject),
             self.rate_limit_counter(LimitedAction::LoginDelayOfAccount, &subject),
@@ -166,12 +169,12 @@ impl AccountService {
                 LimitedAction::FailedLoginOfAccountFromAddress,
                 &format!("{subject} {}", from.client_address),
             ),
-            self.rate_limit_counter(LimitedAction::WrongCurrentPassword, &of_identifier.to_string()),
+            self.rate_limit_counter(LimitedAction::WrongCurrentPassword, &changed.to_string()),
         ];
         if let Some(sent) = sent {
-            let limits = self.notice_limits(from.client_address);
+            let now = self.clock.now_ms();
             let reset =
-                self.store.reset_by_sent_code(&sent, identifier, &password_hash, &failures, &limits).await?;
+                self.store.reset_by_sent_code(&sent, identifier, &password_hash, &failures, now).await?;
             return match reset {
                 CodeReset::Done(customer_id) => Ok(customer_id),
                 CodeReset::Refused(refusal) => Err(refused(refusal)),
@@ -181,7 +184,7 @@ impl AccountService {
                 CodeReset::Used => Err(wrong_code()),
             };
         }
-        let (Some(customer_id), Some(code_hash)) = (account, issued) else { return Err(wrong_code()) };
+        let Some((customer_id, code_hash)) = issued else { return Err(wrong_code()) };
         let reset = PasswordReset {
             customer_id,
             code_hash: &code_hash,
@@ -191,6 +194,27 @@ impl AccountService {
             at: self.clock.now_ms(),
         };
         if self.store.reset_password(&reset).await? { Ok(customer_id) } else { Err(wrong_code()) }
+    }
+
+    /// Verifies a code of the staff for the account that has the number or address, or for the one that had it before. Returns account and
+    /// hash.
+    async fn verify_issued(
+        &self,
+        from: &NewPassword<'_>,
+        identifier: &Identifier,
+        account: i64,
+        code: &str,
+    ) -> Result<Option<(i64, String)>> {
+        let former = self.store.former_credentials(identifier).await.map_err(fault)?;
+        let former = former.map_or(0, |former| former.customer.customer_id);
+        for customer_id in [account, former] {
+            let typed = (code, from.client_address, from.device_token);
+            let issued = self.verify_code(customer_id, CodePurpose::ResetPassword, typed).await?;
+            if let Some(code_hash) = issued {
+                return Ok(Some((customer_id, code_hash)));
+            }
+        }
+        Ok(None)
     }
 
     pub(super) fn codes_of_account(

@@ -13,7 +13,7 @@ use crate::{
     one_time_code::CodePurpose,
     rate_limit::LimitedAction,
     security::{self, Actor, SecurityEvent},
-    store::{Erasure, KeptContact, StoredAddress, fault},
+    store::{CustomerContact, Erasure, KeptContact, StoredAddress, fault},
 };
 
 /// Data of a customer in this service. Password hash and tokens are not part of it.
@@ -144,8 +144,12 @@ impl AccountService {
 
     /// All data of a customer in this service. Changes nothing.
     pub async fn export(&self, customer_id: i64) -> Result<AccountExport> {
-        let Customer { details, role, created_at, .. } = self.customer(customer_id).await?;
-        let (phone, email) = (details.phone.as_deref(), details.email.as_deref());
+        let CustomerContact { customer, phone_verified_at, email_verified_at, .. } =
+            self.contact(customer_id).await?;
+        let Customer { details, role, created_at, .. } = customer;
+        // A number that is not proved may be that of another person, whose messages are theirs.
+        let phone = details.phone.as_deref().filter(|_| phone_verified_at > 0);
+        let email = details.email.as_deref().filter(|_| email_verified_at > 0);
         let contacts = self.store.export_contacts(customer_id, phone, email).await.map_err(fault)?;
         let sessions = self.store.export_sessions(customer_id).await.map_err(fault)?;
         let devices = self.store.export_devices(customer_id).await.map_err(fault)?;

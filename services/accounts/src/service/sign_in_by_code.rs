@@ -10,15 +10,23 @@ use super::{
 use crate::{
     customer::{Identifier, Role},
     one_time_code::SentCodePurpose,
+    password::Password,
     security::{self, EventResult, SecurityEvent},
-    store::{CodeSignIn, Refusal, fault},
-    validation::ValidationErrors,
+    store::{CodeSignIn, Credentials, LoginLimits, Refusal, UnprovedAccount, fault},
+    validation::{InvalidField, ValidationErrors, invalid},
 };
+
+/// Field of the password of an account that has not proved the number or address.
+const FIELD: &str = "account_password";
 
 /// A sign-in by a code.
 pub struct CodeLogin<'a> {
     pub identifier: &'a str,
     pub code: &'a str,
+    /// Password of an account that has the number or address and has not proved it, which the code then proves; otherwise empty.
+    pub account_password: &'a str,
+    /// Whether such an account is not that of the person who enters the code, who gets one of their own.
+    pub starts_new_account: bool,
     pub client: Client<'a>,
 }
 
@@ -27,8 +35,6 @@ pub struct IssuedByCode {
     pub session: IssuedSession,
     /// Whether the account is new; it has no name yet.
     pub is_new: bool,
-    /// Whether older sessions and the password ended.
-    pub sessions_ended: bool,
 }
 
 impl AccountService {
@@ -41,7 +47,7 @@ impl AccountService {
         let (Some(identifier), Some(code)) = (identifier, code) else {
             return Err(Error::internal("a valid form was not parsed"));
         };
-        let signed_in = self.session_by_code(&login.client, &identifier, &code).await;
+        let signed_in = self.session_by_code(&login, &identifier, &code).await;
         let address = login.client.address;
         let (result, account) = match &signed_in {
             Ok(issued) => (EventResult::Success, Some(issued.session.customer.customer_id)),
@@ -61,25 +67,31 @@ impl AccountService {
 
     async fn session_by_code(
         &self,
-        client: &Client<'_>,
+        login: &CodeLogin<'_>,
         identifier: &Identifier,
         code: &str,
     ) -> Result<IssuedByCode> {
-        let account = self.store.credentials(identifier).await.map_err(fault)?;
-        let account = account.map_or(0, |account| account.customer.customer_id);
+        let client = &login.client;
+        let found = self.store.credentials(identifier).await.map_err(fault)?;
+        let account = found.as_ref().map_or(0, |account| account.customer.customer_id);
         let known = self.account_of_browser(account, identifier.text(), client.device_token).await?;
         let attempts = self.begin_code_attempt(known, client.address).await?;
         let (purpose, recipient) = (SentCodePurpose::SignIn, (identifier.text(), known));
         let verified = self.verify_code_of_recipient(purpose, recipient, code, attempts).await?;
         let verified = verified.ok_or_else(wrong_code)?;
+        let own = self.password_of_unproved(login, identifier, found).await?;
+        let unproved = match &own {
+            Some((seen_hash, limits)) => UnprovedAccount::Own { seen_hash, limits },
+            None if login.starts_new_account => UnprovedAccount::Separate,
+            None => UnprovedAccount::Ask,
+        };
         let (token, session) = self.new_session(client, Role::Customer)?;
         let (device_token, device) = Self::new_device(client)?;
         let no_password = self.hasher.unmatchable_hash();
-        let limits = self.notice_limits(client.address);
         let browser = (&session, &device);
-        let done = self.store.sign_in_by_code(&verified, identifier, browser, no_password, &limits).await?;
+        let done = self.store.sign_in_by_code(&verified, identifier, browser, no_password, &unproved).await?;
         match done {
-            CodeSignIn::Done { customer, is_new_device, is_new, is_first_proof } => Ok(IssuedByCode {
+            CodeSignIn::Done { customer, is_new_device, is_new } => Ok(IssuedByCode {
                 session: IssuedSession {
                     customer,
                     token,
@@ -88,12 +100,48 @@ impl AccountService {
                     new_device: is_new_device.then_some(session.device),
                 },
                 is_new,
-                sessions_ended: is_first_proof,
             }),
             CodeSignIn::Refused(refusal) => Err(refused(refusal)),
+            CodeSignIn::Unproved => Err(unproved_account()),
             CodeSignIn::Used => Err(wrong_code()),
         }
     }
+
+    /// Verifies the password that was entered with a right code for an account that has not proved the number or address, within the
+    /// limits of a login. Returns the hash that it matches. `None` if no password was entered, or none is needed.
+    async fn password_of_unproved(
+        &self,
+        login: &CodeLogin<'_>,
+        identifier: &Identifier,
+        found: Option<Credentials>,
+    ) -> Result<Option<(String, LoginLimits)>> {
+        let Some(found) = found.filter(|_| !login.account_password.is_empty()) else { return Ok(None) };
+        let contact = self.contact(found.customer.customer_id).await?;
+        let proved_at = match identifier {
+            Identifier::Phone(_) => contact.phone_verified_at,
+            _ => contact.email_verified_at,
+        };
+        if proved_at > 0 || contact.is_closed || contact.customer.role.is_staff() {
+            return Ok(None);
+        }
+        let password = Password::for_login(login.account_password).map_err(|error| invalid(FIELD, error))?;
+        let (limits, permit) = self.admit(&login.client, identifier, Some(&found)).await?;
+        let hash = found.password_hash;
+        let verification = self.hasher.verify(permit, password, Some(hash.clone())).await?;
+        if !verification.matches {
+            return Err(invalid(FIELD, InvalidField::invalid("is not the password of the account")));
+        }
+        Ok(Some((hash, limits)))
+    }
+}
+
+/// The error of a right code for a number or address that an account has not proved.
+fn unproved_account() -> Error {
+    Error::conflict(
+        "unproved_account",
+        "an account was registered with this phone number or email address, which no code has confirmed; send its password as well \
+         if it is yours, or begin with a new account",
+    )
 }
 
 /// The error of a right code for an account that must not be used by it.
@@ -103,7 +151,8 @@ pub(super) fn refused(refusal: Refusal) -> Error {
         Refusal::Staff => Error::conflict("staff", "members of the staff sign in with their password"),
         Refusal::Unverified => Error::conflict(
             "unverified",
-            "this account was confirmed with its other phone number or email address; sign in with that one",
+            "no code has confirmed the phone number or email address of this account; sign in with its password, or ask the shop for \
+             a code",
         ),
         Refusal::Erasing => Error::conflict("erasing", "this account is being deleted"),
     }

@@ -118,9 +118,25 @@ struct CredentialsRow {
     blocked_at: Option<i64>,
 }
 
+/// Beginning of the text in column `phone` of an account that has neither a phone number nor an e-mail address, because the table
+/// requires one of both. The id follows.
+const NO_PHONE: &str = "none:";
+
+/// The text in column `phone` of an account with these details.
+pub(super) fn stored_phone(customer_id: i64, details: &Details) -> Option<String> {
+    let is_without = details.phone.is_none() && details.email.is_none();
+    if is_without { Some(format!("{NO_PHONE}{customer_id}")) } else { details.phone.clone() }
+}
+
+/// The phone number in column `phone`.
+pub(super) fn phone_of(stored: Option<String>) -> Option<String> {
+    stored.filter(|text| !text.starts_with(NO_PHONE))
+}
+
 impl From<Row> for Customer {
     fn from(row: Row) -> Self {
         let Row { customer_id, fname, lname, phone, email, role, created_at } = row;
+        let phone = phone_of(phone);
         let details = Details { fname, lname, phone, email };
         Self { customer_id, details, role: Role::from_name(&role), created_at }
     }
@@ -146,13 +162,28 @@ impl Store {
         let Details { fname, lname, phone, email } = &new.details;
         let sql = "INSERT INTO customer \
                (customer_id, fname, lname, phone, email, role, password_hash, created_at, search, \
-                has_temporary_password) \
-             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) ON CONFLICT DO NOTHING";
+                has_temporary_password, is_unopened) \
+             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) ON CONFLICT DO NOTHING";
         let (role, hash) = (new.role.into_str(), &new.password_hash);
         let search = search_text(customer_id, &new.details);
         let (at, is_temporary) = (new.created_at, i64::from(new.has_temporary_password));
-        let made =
-            run!(tx, sql, customer_id, fname, lname, phone, email, role, hash, at, search, is_temporary);
+        // A customer without a session was made by the staff, without a password.
+        let is_unopened = i64::from(session.is_none() && new.role == Role::Customer);
+        let made = run!(
+            tx,
+            sql,
+            customer_id,
+            fname,
+            lname,
+            phone,
+            email,
+            role,
+            hash,
+            at,
+            search,
+            is_temporary,
+            is_unopened
+        );
         if made.map_err(fault)? == 0 {
             drop(tx);
             return Err(self.taken(&new.details, None).await?);
@@ -212,6 +243,19 @@ impl Store {
         Ok(row.map(Credentials::from))
     }
 
+    /// The customer who signed in by this `identifier` before another account proved it.
+    pub async fn former_credentials(&self, identifier: &Identifier) -> StoreResult<Option<Credentials>> {
+        let text = match identifier {
+            Identifier::Phone(text) | Identifier::Email(text) => text,
+            Identifier::Neither(_) => return Ok(None),
+        };
+        let sql = "SELECT customer_id, fname, lname, phone, email, role, created_at, password_hash, blocked_at \
+             FROM customer WHERE former_identifier = $1";
+        let row: Option<CredentialsRow> =
+            read!(self.db, |pool| sqlx::query_as(sql).bind(text).fetch_optional(pool).await?);
+        Ok(row.map(Credentials::from))
+    }
+
     pub async fn credentials_of(&self, customer_id: i64) -> StoreResult<Option<Credentials>> {
         let sql = "SELECT customer_id, fname, lname, phone, email, role, created_at, password_hash, blocked_at \
                  FROM customer \
@@ -244,7 +288,8 @@ impl Store {
             .fetch_optional(conn)
             .await
             .map_err(fault)?);
-        let sql = "UPDATE customer SET fname = $2, lname = $3, phone = $4, email = $5, search = $7 \
+        let sql = "UPDATE customer SET fname = $2, lname = $3, phone = $4, email = $5, search = $7, \
+               former_identifier = CASE WHEN $6 IS NULL THEN former_identifier END \
              WHERE customer_id = $1 AND ($6 IS NULL OR password_hash = $6) \
              RETURNING customer_id, fname, lname, phone, email, role, created_at";
         let Details { fname, lname, phone, email } = details;
@@ -294,6 +339,40 @@ impl Store {
             }
             Err(error) => Err(fault(error)),
         }
+    }
+
+    /// Uses up a code that was sent to the present phone number or e-mail address of a customer, and verifies it. Returns `None` if the
+    /// code was used meanwhile, or the customer has another number or address by now.
+    pub async fn prove_identifier(
+        &self,
+        customer_id: i64,
+        identifier: &Identifier,
+        code: &VerifiedCode,
+        now: i64,
+    ) -> Result<Option<Customer>, Error> {
+        let mut tx = self.begin().await?;
+        if !sent_codes::use_up(&mut tx, code).await.map_err(fault)? {
+            return Ok(None);
+        }
+        let sql = match identifier {
+            Identifier::Phone(_) => {
+                "UPDATE customer SET verified_phone = phone, phone_verified_at = $3 \
+                 WHERE customer_id = $1 AND phone = $2 \
+                 RETURNING customer_id, fname, lname, phone, email, role, created_at"
+            }
+            _ => {
+                "UPDATE customer SET verified_email = email, email_verified_at = $3 \
+                 WHERE customer_id = $1 AND email = $2 \
+                 RETURNING customer_id, fname, lname, phone, email, role, created_at"
+            }
+        };
+        let proved: Option<Row> = on!(tx, |conn| {
+            let query = sqlx::query_as(sql).bind(customer_id).bind(identifier.text()).bind(now);
+            query.fetch_optional(conn).await.map_err(fault)?
+        });
+        let Some(proved) = proved else { return Ok(None) };
+        tx.commit().await.map_err(fault)?;
+        Ok(Some(proved.into()))
     }
 
     /// Replaces the password hash by `new_hash`, ends other sessions and tells the customer.
@@ -407,7 +486,7 @@ async fn tell_changed(
     outbox::put(tx, &changed).await.map_err(fault)?;
     let mut unproved = Vec::new();
     for (old, verified, new) in [
-        (before.phone, before.verified_phone, &details.phone),
+        (phone_of(before.phone), before.verified_phone, &details.phone),
         (before.email, before.verified_email, &details.email),
     ] {
         let Some(old) = old.filter(|old| new.as_ref() != Some(old)) else { continue };

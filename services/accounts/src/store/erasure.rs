@@ -3,7 +3,7 @@
 use heuan_rpc::Error;
 use heuan_store::{Result as StoreResult, Tx, read, run};
 
-use super::{Store, fault, outbox::OF_RECIPIENT};
+use super::{Store, fault, outbox::OF_RECIPIENT, sent_codes};
 use crate::customer::Customer;
 
 /// An erasure of a customer's data.
@@ -90,7 +90,7 @@ impl Store {
     }
 
     /// Deletes the customer with everything that belongs to them, the contact messages with their phone number or email
-    /// address and the counters `rate_limits`, and completes the erasure.
+    /// address that were sent without signing in, and the counters `rate_limits`, and completes the erasure.
     pub async fn delete_customer(
         &self,
         customer: &Customer,
@@ -103,14 +103,18 @@ impl Store {
             run!(tx, "DELETE FROM rate_limit WHERE name = $1", name).map_err(fault)?;
         }
         for (sql, text) in [
-            ("DELETE FROM contact WHERE phone = $1", &details.phone),
-            ("DELETE FROM contact WHERE email = $1", &details.email),
+            ("DELETE FROM contact WHERE phone = $1 AND customer_id IS NULL", &details.phone),
+            ("DELETE FROM contact WHERE email = $1 AND customer_id IS NULL", &details.email),
             (OF_RECIPIENT, &details.phone),
             (OF_RECIPIENT, &details.email),
         ] {
             if let Some(text) = text {
                 run!(tx, sql, text).map_err(fault)?;
             }
+        }
+        for text in [&details.phone, &details.email].into_iter().flatten() {
+            // In the account of another person, who had it before.
+            sent_codes::forget_former(&mut tx, text).await.map_err(fault)?;
         }
         forget_staff(&mut tx, customer_id, &details.full_name()).await.map_err(fault)?;
         forget_reasons(&mut tx, customer_id).await.map_err(fault)?;

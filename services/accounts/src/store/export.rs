@@ -49,7 +49,8 @@ impl Store {
         Ok(read!(self.db, |pool| sqlx::query_as(sql).bind(customer_id).fetch_all(pool).await?))
     }
 
-    /// Contact messages that the customer sent when signed in, or that have their phone number or email address; oldest first.
+    /// Contact messages that the customer sent when signed in, and those without a customer that have this phone number or email
+    /// address; oldest first.
     pub async fn export_contacts(
         &self,
         customer_id: i64,
@@ -57,7 +58,8 @@ impl Store {
         email: Option<&str>,
     ) -> StoreResult<Vec<KeptContact>> {
         let sql = "SELECT contact_id, at, customer_id, sender_type, topic, name, phone, email, message, done_at, \
-               done_by FROM contact WHERE customer_id = $1 OR phone = $2 OR email = $3 ORDER BY contact_id";
+               done_by FROM contact WHERE customer_id = $1 OR (customer_id IS NULL AND (phone = $2 OR email = $3)) \
+             ORDER BY contact_id";
         Ok(read!(self.db, |pool| {
             sqlx::query_as(sql).bind(customer_id).bind(phone).bind(email).fetch_all(pool).await?
         }))

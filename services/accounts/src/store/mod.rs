@@ -33,7 +33,7 @@ pub use devices::NewDevice;
 pub use erasure::Erasure;
 pub use one_time_codes::{CodeTry, NewCode, PasswordReset};
 pub use rate_limits::{LoginLimits, SharedLoginLimits};
-pub use sent_codes::{CodeReset, CodeSignIn, NewSentCode, Refusal, VerifiedCode};
+pub use sent_codes::{CodeReset, CodeSignIn, NewSentCode, Refusal, UnprovedAccount, VerifiedCode};
 pub use sessions::{LiveSession, NewSession, StoredSession};
 pub use staff_customers::{Block, CustomerFilter, CustomerNote, ListedCustomer};
 

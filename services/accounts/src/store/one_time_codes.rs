@@ -123,7 +123,7 @@ impl Store {
         if run!(tx, sql, reset.customer_id, purpose, reset.code_hash).map_err(fault)? == 0 {
             return Ok(false);
         }
-        let sql = "UPDATE customer SET password_hash = $2, has_temporary_password = 0 \
+        let sql = "UPDATE customer SET password_hash = $2, has_temporary_password = 0, is_unopened = 0 \
              WHERE customer_id = $1 AND blocked_at IS NULL";
         if run!(tx, sql, reset.customer_id, reset.password_hash).map_err(fault)? == 0 {
             return Ok(false);

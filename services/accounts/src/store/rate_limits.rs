@@ -97,6 +97,25 @@ impl Store {
     }
 }
 
+/// Uncounts an attempt to sign in that has succeeded, from the shared counters and from its own, which `resets_own` sets to 0.
+///
+/// A login to an account that has lost its number resets nothing: otherwise its maker could guess the password of the account that has the
+/// number now, and reset the counter by logins to their own.
+pub(super) async fn uncount_login(tx: &mut Tx, limits: &LoginLimits, resets_own: bool) -> StoreResult<()> {
+    let shared = limits.shared.iter().flat_map(|shared| [&shared.account, &shared.address]);
+    let own = if resets_own {
+        run!(*tx, "DELETE FROM rate_limit WHERE name = $1", &limits.own.name)?;
+        None
+    } else {
+        Some(&limits.own)
+    };
+    for counter in own.into_iter().chain(shared) {
+        let sql = "UPDATE rate_limit SET count = count - 1 WHERE name = $1 AND count > 0";
+        run!(*tx, sql, &counter.name)?;
+    }
+    Ok(())
+}
+
 /// Takes the only attempt until `now + wait_ms`. Returns false if another one has taken it.
 async fn claim(tx: &mut Tx, name: &str, now: i64, wait_ms: i64) -> StoreResult<bool> {
     let sql = "INSERT INTO rate_limit (name, count, ends_at) VALUES ($1, 1, $2) \

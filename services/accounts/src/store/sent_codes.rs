@@ -3,12 +3,14 @@
 use heuan_rpc::Error;
 use heuan_store::{Result as StoreResult, Tx, on, read, run};
 
-use super::{NewDevice, NewSession, Store, customers, devices, fault, outbox, rate_limits, sessions};
+use super::{
+    LoginLimits, NewDevice, NewSession, Store, customers, devices, fault, outbox, rate_limits, sessions,
+};
 use crate::{
     account_event::AccountEvent,
     customer::{Customer, Details, Identifier, Role},
     customer_search::search_text,
-    rate_limit::{NoticeLimits, RateLimitCounter, too_many_requests},
+    rate_limit::{RateLimitCounter, too_many_requests},
 };
 
 /// A sent code to store.
@@ -39,12 +41,26 @@ pub enum CodeSignIn {
         /// Whether the device has not signed in to the account before and others have.
         is_new_device: bool,
         is_new: bool,
-        /// Whether the number or address was verified for the first time, which ended sessions and password.
-        is_first_proof: bool,
     },
     Refused(Refusal),
+    /// An account has the number or address and has not proved it; the code is not used up.
+    Unproved,
     /// The code was used meanwhile.
     Used,
+}
+
+/// What happens to an account that has the number or address of a code and has not proved it: another person may have made it.
+pub enum UnprovedAccount<'a> {
+    /// Nothing: the person who entered the code has to say whether it is theirs.
+    Ask,
+    /// The account keeps everything, and the code proves it: its password was entered.
+    Own {
+        /// The hash that the password was verified against.
+        seen_hash: &'a str,
+        limits: &'a LoginLimits,
+    },
+    /// The account loses the number or address, and the owner of these gets an account of their own.
+    Separate,
 }
 
 /// Why the account of a proved number or address cannot be used by its owner's code.
@@ -53,8 +69,7 @@ pub enum Refusal {
     Blocked,
     /// Members of the staff sign in with their password.
     Staff,
-    /// The account's other identifier is verified and this one is not, so they may belong to two people. A sign-in takes it
-    /// from the account; a new password is refused.
+    /// The account has not proved the number or address, so another person may have made it. Only for a new password.
     Unverified,
     Erasing,
 }
@@ -64,9 +79,11 @@ pub enum Refusal {
 struct ProvedRow {
     #[sqlx(flatten)]
     customer: customers::Row,
+    password_hash: String,
     blocked_at: Option<i64>,
     verified_phone: Option<String>,
     verified_email: Option<String>,
+    is_unopened: i64,
 }
 
 impl Store {
@@ -144,18 +161,15 @@ impl Store {
 
     /// Uses up a code and creates a session for the account of `identifier`, which is created if there is none.
     ///
-    /// An account whose other identifier is verified, and this one is not, belongs to another person: it loses the number or
-    /// address, and its owner gets an account.
-    ///
-    /// The first proof of an account gives it to the owner of the number or address: its sessions, its password
-    /// (`no_password` replaces the hash), its addresses and an unverified other identifier end.
+    /// An account that has not proved the number or address is treated as `unproved` says. In no case does the person who entered the
+    /// code see what another one has left in it.
     pub async fn sign_in_by_code(
         &self,
         code: &VerifiedCode,
         identifier: &Identifier,
         (session, device): (&NewSession, &NewDevice),
         no_password: &str,
-        limits: &NoticeLimits,
+        unproved: &UnprovedAccount<'_>,
     ) -> Result<CodeSignIn, Error> {
         let mut tx = self.begin().await?;
         if !use_up(&mut tx, code).await.map_err(fault)? {
@@ -163,32 +177,43 @@ impl Store {
         }
         let now = session.created_at;
         let mut found = proved(&mut tx, identifier).await.map_err(fault)?;
-        if let Some(of_another) = &found
-            && first_proof(&mut tx, of_another, identifier).await.map_err(fault)? == Err(Refusal::Unverified)
-        {
-            drop_unverified(&mut tx, &of_another.customer, identifier, now).await?;
-            found = None;
-        }
-        let is_new = found.is_none() && create(&mut tx, identifier, no_password, now).await.map_err(fault)?;
-        if found.is_none() {
-            found = proved(&mut tx, identifier).await.map_err(fault)?;
-        }
-        let found = found.ok_or_else(|| Error::internal("a new account was not found"))?;
-        let is_first_proof = match first_proof(&mut tx, &found, identifier).await.map_err(fault)? {
-            Ok(is_first) => is_first,
-            Err(refusal) => {
-                tx.commit().await.map_err(fault)?;
-                return Ok(CodeSignIn::Refused(refusal));
+        if let Some(account) = &found {
+            match state_of(&mut tx, account, identifier).await.map_err(fault)? {
+                Ok(Proof::Proved) => {}
+                Ok(Proof::Unproved) => match unproved {
+                    UnprovedAccount::Own { seen_hash, limits } if *seen_hash == account.password_hash => {
+                        rate_limits::uncount_login(&mut tx, limits, true).await.map_err(fault)?;
+                    }
+                    // The code stays: the transaction is not committed.
+                    UnprovedAccount::Own { .. } | UnprovedAccount::Ask => return Ok(CodeSignIn::Unproved),
+                    UnprovedAccount::Separate => {
+                        separate(&mut tx, &account.customer, identifier, now).await?;
+                        found = None;
+                    }
+                },
+                Err(refusal) => {
+                    tx.commit().await.map_err(fault)?;
+                    return Ok(CodeSignIn::Refused(refusal));
+                }
             }
-        };
-        let mut customer = Customer::from(found.customer);
-        let mut dropped = None;
-        if is_first_proof {
-            let hash = no_password;
-            dropped = take_over(&mut tx, &mut customer, identifier, hash, now).await?;
         }
+        let mut is_new = false;
+        let account = if let Some(account) = found {
+            account
+        } else {
+            is_new = create(&mut tx, identifier, no_password, now).await.map_err(fault)?;
+            let account = proved(&mut tx, identifier).await.map_err(fault)?;
+            let account = account.ok_or_else(|| Error::internal("a new account was not found"))?;
+            // Another person may have registered meanwhile.
+            let state = state_of(&mut tx, &account, identifier).await.map_err(fault)?;
+            if !is_new && state != Ok(Proof::Proved) {
+                return Ok(CodeSignIn::Unproved);
+            }
+            account
+        };
+        let customer = Customer::from(account.customer);
         let customer_id = customer.customer_id;
-        set_verified_at(&mut tx, customer_id, identifier, now).await.map_err(fault)?;
+        set_verified(&mut tx, customer_id, identifier, now).await.map_err(fault)?;
         let is_new_device = devices::is_new(&mut tx, customer_id, device).await.map_err(fault)?;
         sessions::insert(&mut tx, customer_id, session).await.map_err(fault)?;
         devices::remember(&mut tx, customer_id, device, now).await.map_err(fault)?;
@@ -196,21 +221,20 @@ impl Store {
             let event = AccountEvent::new_device(customer_id, &session.device, now)?;
             outbox::put(&mut tx, &event).await.map_err(fault)?;
         }
-        outbox::put_limited(&mut tx, dropped.as_slice(), limits).await?;
         self.commit_events(tx).await?;
-        Ok(CodeSignIn::Done { customer, is_new_device, is_new, is_first_proof })
+        Ok(CodeSignIn::Done { customer, is_new_device, is_new })
     }
 
-    /// Uses up a code, sets a new password for the account of `identifier` and ends every session.
+    /// Uses up a code, sets a new password for the account of `identifier` and ends every session. Refused for an account that has not
+    /// proved it.
     pub async fn reset_by_sent_code(
         &self,
         code: &VerifiedCode,
         identifier: &Identifier,
         password_hash: &str,
         counters: &[RateLimitCounter],
-        limits: &NoticeLimits,
+        now: i64,
     ) -> Result<CodeReset, Error> {
-        let now = limits.now;
         let mut tx = self.begin().await?;
         if !use_up(&mut tx, code).await.map_err(fault)? {
             return Ok(CodeReset::Used);
@@ -219,30 +243,27 @@ impl Store {
             tx.commit().await.map_err(fault)?;
             return Ok(CodeReset::NoAccount);
         };
-        let proof = first_proof(&mut tx, &found, identifier).await.map_err(fault)?;
-        if let Err(refusal) = proof {
+        let refusal = match state_of(&mut tx, &found, identifier).await.map_err(fault)? {
+            Ok(Proof::Proved) => None,
+            Ok(Proof::Unproved) => Some(Refusal::Unverified),
+            Err(refusal) => Some(refusal),
+        };
+        if let Some(refusal) = refusal {
             tx.commit().await.map_err(fault)?;
             return Ok(CodeReset::Refused(refusal));
         }
-        let mut customer = Customer::from(found.customer);
-        let mut dropped = None;
-        if proof == Ok(true) {
-            dropped = take_over(&mut tx, &mut customer, identifier, password_hash, now).await?;
-        } else {
-            let sql =
-                "UPDATE customer SET password_hash = $2, has_temporary_password = 0 WHERE customer_id = $1";
-            run!(tx, sql, customer.customer_id, password_hash).map_err(fault)?;
-            end_sessions(&mut tx, customer.customer_id).await.map_err(fault)?;
-        }
-        set_verified_at(&mut tx, customer.customer_id, identifier, now).await.map_err(fault)?;
+        let customer_id = found.customer.customer_id;
+        let sql = "UPDATE customer SET password_hash = $2, has_temporary_password = 0 WHERE customer_id = $1";
+        run!(tx, sql, customer_id, password_hash).map_err(fault)?;
+        end_sessions(&mut tx, customer_id).await.map_err(fault)?;
+        set_verified(&mut tx, customer_id, identifier, now).await.map_err(fault)?;
         for counter in counters {
             run!(tx, "DELETE FROM rate_limit WHERE name = $1", &counter.name).map_err(fault)?;
         }
-        let event = AccountEvent::password_changed(customer.customer_id, now)?;
+        let event = AccountEvent::password_changed(customer_id, now)?;
         outbox::put(&mut tx, &event).await.map_err(fault)?;
-        outbox::put_limited(&mut tx, dropped.as_slice(), limits).await?;
         self.commit_events(tx).await?;
-        Ok(CodeReset::Done(customer.customer_id))
+        Ok(CodeReset::Done(customer_id))
     }
 }
 
@@ -270,11 +291,13 @@ async fn proved(tx: &mut Tx, identifier: &Identifier) -> StoreResult<Option<Prov
     let sql = match identifier {
         Identifier::Phone(_) => {
             "UPDATE customer SET role = role WHERE phone = $1 RETURNING customer_id, fname, lname, phone, email, \
-               role, created_at, blocked_at, verified_phone, verified_email"
+               role, created_at, password_hash, blocked_at, verified_phone, verified_email, \
+               is_unopened"
         }
         Identifier::Email(_) => {
             "UPDATE customer SET role = role WHERE email = $1 RETURNING customer_id, fname, lname, phone, email, \
-               role, created_at, blocked_at, verified_phone, verified_email"
+               role, created_at, password_hash, blocked_at, verified_phone, verified_email, \
+               is_unopened"
         }
         Identifier::Neither(_) => return Ok(None),
     };
@@ -299,12 +322,19 @@ async fn create(tx: &mut Tx, identifier: &Identifier, no_password: &str, now: i6
     Ok(run!(*tx, sql, customer_id, fname, lname, phone, email, role, no_password, now, search)? == 1)
 }
 
-/// Whether a code proves the account for the first time, or why it must not be used.
-async fn first_proof(
+/// Whether an account has proved the number or address of a code. One that the staff have made, and no customer has opened, counts as proved.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Proof {
+    Proved,
+    Unproved,
+}
+
+/// Whether an account has proved `identifier`, or why a code must not open it.
+async fn state_of(
     tx: &mut Tx,
     found: &ProvedRow,
     identifier: &Identifier,
-) -> StoreResult<Result<bool, Refusal>> {
+) -> StoreResult<Result<Proof, Refusal>> {
     let customer = &found.customer;
     if found.blocked_at.is_some() {
         return Ok(Err(Refusal::Blocked));
@@ -318,52 +348,18 @@ async fn first_proof(
     if erasures > 0 {
         return Ok(Err(Refusal::Erasing));
     }
-    let is_phone_verified = customer.phone.is_some() && customer.phone == found.verified_phone;
-    let is_email_verified = customer.email.is_some() && customer.email == found.verified_email;
-    let (is_verified, is_other_verified) = match identifier {
-        Identifier::Phone(_) => (is_phone_verified, is_email_verified),
-        _ => (is_email_verified, is_phone_verified),
+    let is_proved = match identifier {
+        Identifier::Phone(_) => customer.phone.is_some() && customer.phone == found.verified_phone,
+        _ => customer.email.is_some() && customer.email == found.verified_email,
     };
-    Ok(match (is_verified, is_other_verified) {
-        (true, _) => Ok(false),
-        (false, true) => Err(Refusal::Unverified),
-        (false, false) => Ok(true),
-    })
+    // All its data are from the staff.
+    let is_proved = is_proved || found.is_unopened != 0;
+    Ok(Ok(if is_proved { Proof::Proved } else { Proof::Unproved }))
 }
 
-/// Gives an unverified account to the owner of the number or address, without the addresses of its maker. The notifications
-/// service deletes what its maker chose there. Returns the notice to the dropped identifier.
-async fn take_over(
-    tx: &mut Tx,
-    customer: &mut Customer,
-    identifier: &Identifier,
-    password_hash: &str,
-    now: i64,
-) -> Result<Option<AccountEvent>, Error> {
-    let details = &mut customer.details;
-    let dropped = match identifier {
-        Identifier::Phone(_) => details.email.take(),
-        _ => details.phone.take(),
-    };
-    let customer_id = customer.customer_id;
-    let sql = "UPDATE customer SET password_hash = $2, phone = $3, email = $4, verified_phone = $3, verified_email = $4, \
-           search = $5, has_temporary_password = 0 WHERE customer_id = $1";
-    let search = search_text(customer_id, details);
-    run!(*tx, sql, customer_id, password_hash, &details.phone, &details.email, search).map_err(fault)?;
-    for sql in [
-        "DELETE FROM one_time_code WHERE customer_id = $1",
-        // Orders have copies of theirs.
-        "DELETE FROM address WHERE customer_id = $1",
-    ] {
-        run!(*tx, sql, customer_id).map_err(fault)?;
-    }
-    outbox::put(tx, &AccountEvent::taken_over(customer_id, now)?).await.map_err(fault)?;
-    end_sessions(tx, customer_id).await.map_err(fault)?;
-    dropped.map(|dropped| AccountEvent::identifier_removed(customer_id, &dropped, now)).transpose()
-}
-
-/// Takes an unverified number or address from the account of another person, and notifies them.
-async fn drop_unverified(
+/// Takes an unproved number or address from an account, and notifies its customer. The account keeps its sessions, its password and all
+/// data. With the password the number or address still signs in to it ([`Store::former_credentials`]).
+async fn separate(
     tx: &mut Tx,
     from: &customers::Row,
     identifier: &Identifier,
@@ -375,23 +371,35 @@ async fn drop_unverified(
         Identifier::Phone(_) => details.phone = None,
         _ => details.email = None,
     }
+    details.phone = customers::phone_of(details.phone);
     let customer_id = from.customer_id;
-    let sql = "UPDATE customer SET phone = $2, email = $3, search = $4 WHERE customer_id = $1";
+    forget_former(tx, identifier.text()).await.map_err(fault)?;
+    let sql = "UPDATE customer SET phone = $2, email = $3, search = $4, former_identifier = $5 \
+         WHERE customer_id = $1";
     let search = search_text(customer_id, &details);
-    run!(*tx, sql, customer_id, &details.phone, &details.email, search).map_err(fault)?;
+    let phone = customers::stored_phone(customer_id, &details);
+    run!(*tx, sql, customer_id, phone, &details.email, search, identifier.text()).map_err(fault)?;
     outbox::put(tx, &AccountEvent::identifier_lost(customer_id, now)?).await.map_err(fault)
 }
 
-/// Records that the owner of a verified number or address has proved it again.
-async fn set_verified_at(
-    tx: &mut Tx,
-    customer_id: i64,
-    identifier: &Identifier,
-    now: i64,
-) -> StoreResult<()> {
+/// Ends logins by a number or address to an account that has lost it.
+pub(super) async fn forget_former(tx: &mut Tx, identifier: &str) -> StoreResult<()> {
+    let sql = "UPDATE customer SET former_identifier = NULL WHERE former_identifier = $1";
+    run!(*tx, sql, identifier)?;
+    Ok(())
+}
+
+/// Records that the owner of a number or address has proved it, for the first time or again.
+async fn set_verified(tx: &mut Tx, customer_id: i64, identifier: &Identifier, now: i64) -> StoreResult<()> {
     let sql = match identifier {
-        Identifier::Phone(_) => "UPDATE customer SET phone_verified_at = $2 WHERE customer_id = $1",
-        _ => "UPDATE customer SET email_verified_at = $2 WHERE customer_id = $1",
+        Identifier::Phone(_) => {
+            "UPDATE customer SET verified_phone = phone, phone_verified_at = $2, is_unopened = 0 \
+             WHERE customer_id = $1"
+        }
+        _ => {
+            "UPDATE customer SET verified_email = email, email_verified_at = $2, is_unopened = 0 \
+             WHERE customer_id = $1"
+        }
     };
     run!(*tx, sql, customer_id, now)?;
     Ok(())

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use heuan_rpc::Error;
 use heuan_store::{Result as StoreResult, Tx, numbered, on, read, run, sqlx::AssertSqlSafe};
 
-use super::{LoginLimits, NewDevice, SharedLoginLimits, Store, customers, devices, fault, outbox};
+use super::{LoginLimits, NewDevice, Store, customers, devices, fault, outbox, rate_limits};
 use crate::{account_event::AccountEvent, customer::Customer};
 
 /// A new session. Only digests of tokens are stored.
@@ -62,13 +62,14 @@ impl Store {
     /// Returns `None` if the password was changed or the account was blocked meanwhile, because such a login must not succeed; otherwise
     /// whether the device has not signed in to the account before and others have, of which the customer is notified.
     ///
-    /// Resets the failed attempts from this address or device, and uncounts this attempt from the shared counters.
+    /// Resets the failed attempts from this address or device unless `is_former`, and uncounts this attempt from the shared counters.
     pub async fn sign_in(
         &self,
         customer_id: i64,
         (seen_hash, new_hash): (&str, &str),
         (session, device): (&NewSession, &NewDevice),
         limits: &LoginLimits,
+        is_former: bool,
     ) -> Result<Option<bool>, Error> {
         let mut tx = self.begin().await?;
         let sql = "UPDATE customer SET password_hash = $3 WHERE customer_id = $1 AND password_hash = $2 AND blocked_at IS NULL";
@@ -78,13 +79,7 @@ impl Store {
         let is_new = devices::is_new(&mut tx, customer_id, device).await.map_err(fault)?;
         insert(&mut tx, customer_id, session).await.map_err(fault)?;
         devices::remember(&mut tx, customer_id, device, session.created_at).await.map_err(fault)?;
-        run!(tx, "DELETE FROM rate_limit WHERE name = $1", &limits.own.name).map_err(fault)?;
-        if let Some(SharedLoginLimits { account, address, .. }) = &limits.shared {
-            for counter in [account, address] {
-                let sql = "UPDATE rate_limit SET count = count - 1 WHERE name = $1 AND count > 0";
-                run!(tx, sql, &counter.name).map_err(fault)?;
-            }
-        }
+        rate_limits::uncount_login(&mut tx, limits, !is_former).await.map_err(fault)?;
         if is_new {
             let event = AccountEvent::new_device(customer_id, &session.device, session.created_at)?;
             outbox::put(&mut tx, &event).await.map_err(fault)?;

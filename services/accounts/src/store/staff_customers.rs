@@ -5,7 +5,12 @@
 use heuan_rpc::Error;
 use heuan_store::{Result as StoreResult, on, read, run, sqlx::AssertSqlSafe};
 
-use super::{Store, audit_log::contains_pattern, customers::Row, fault};
+use super::{
+    Store,
+    audit_log::contains_pattern,
+    customers::{Row, phone_of},
+    fault,
+};
 use crate::{
     customer::{Customer, Details},
     customer_search::{CustomerQuery, search_text},
@@ -125,6 +130,7 @@ impl Store {
             on!(tx, |conn| sqlx::query_as(sql).bind(limit).fetch_all(conn).await.map_err(fault)?);
         let count = rows.len();
         for DetailsRow { customer_id, fname, lname, phone, email } in rows {
+            let phone = phone_of(phone);
             let text = search_text(customer_id, &Details { fname, lname, phone, email });
             let sql = "UPDATE customer SET search = $2 WHERE customer_id = $1 AND search = ''";
             run!(tx, sql, customer_id, text).map_err(fault)?;

@@ -9,7 +9,7 @@ use heuan_rpc::{Code, Error, Transport};
 use heuan_testkit::Engine;
 use rstest::rstest;
 
-fn letter() -> SubmitMessageRequest {
+pub fn letter() -> SubmitMessageRequest {
     SubmitMessageRequest {
         sender_type: 1,
         topic: 3,
@@ -22,7 +22,7 @@ fn letter() -> SubmitMessageRequest {
     }
 }
 
-async fn submit(service: &TestAccounts, letter: SubmitMessageRequest) -> Result<i64, Error> {
+pub async fn submit(service: &TestAccounts, letter: SubmitMessageRequest) -> Result<i64, Error> {
     let transport = Transport::in_process(service.accounts.routes(), Duration::from_secs(120));
     let answer = ContactServiceClient::new(transport).submit_message(letter).await?;
     Ok(answer.into_inner().contact_id)

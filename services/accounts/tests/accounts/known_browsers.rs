@@ -7,7 +7,7 @@ use heuan_testkit::Engine;
 use rstest::rstest;
 
 use crate::{
-    codes::{Asked, ask, client, code_for, other_code, proved, sign_in},
+    codes::{Asked, ask, by_code, client, code_for, other_code, proved, sign_in},
     support::{PASSWORD, PHONE, TestAccounts, config, faults, noy},
 };
 
@@ -32,12 +32,21 @@ impl<'a> Browser<'a> {
     }
 
     async fn sign_in(&self, identifier: &str, code: &str) -> Result<wire::SignInByCodeResponse> {
+        self.sign_in_with(identifier, code, "").await
+    }
+
+    /// Signs in to an account that has not proved the number, by its password.
+    async fn sign_in_with(
+        &self,
+        identifier: &str,
+        code: &str,
+        password: &str,
+    ) -> Result<wire::SignInByCodeResponse> {
         let request = SignInByCodeRequest {
-            identifier: identifier.to_owned(),
             code: code.to_owned(),
-            client_address: "10.0.0.1".to_owned(),
             device_token: self.device_token.clone(),
-            ..Default::default()
+            account_password: password.to_owned(),
+            ..by_code(identifier)
         };
         Ok(client(self.service).sign_in_by_code(request).await?.into_inner())
     }
@@ -234,7 +243,7 @@ async fn browser_that_registered_a_number_without_its_code_is_a_stranger_until_i
     let own = "SELECT COUNT(*) FROM rate_limit WHERE name LIKE '%known-browsers%'";
     assert_eq!(service.count(own).await, 0);
 
-    let device_token = maker.sign_in(PHONE, &last.code).await.unwrap().device_token;
+    let device_token = maker.sign_in_with(PHONE, &last.code, PASSWORD).await.unwrap().device_token;
     let owner = Browser { device_token, ..maker };
     owner.request(CodePurpose::SignIn, PHONE).await.unwrap();
     assert_eq!(service.count(own).await, 1);

@@ -224,22 +224,6 @@ async fn notice_to_a_proved_number_is_sent_at_any_limit(
 
 #[rstest]
 #[tokio::test]
-async fn notice_to_the_dropped_number_of_a_taken_account_is_limited(
-    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
-) {
-    let service = TestAccounts::with(engine, Config { notices_per_recipient: 1, ..config() }).await;
-    // The maker of the account has the e-mail address, and the number belongs to another person, who has got one notice.
-    let customer_id = service.noy().await.0.customer_id;
-    for phone in ["", PHONE] {
-        service.client().update_profile(profile(customer_id, phone, "noy@example.com")).await.unwrap();
-    }
-    proved(&service, "noy@example.com").await;
-    assert_eq!((notices(&service).await, counted(&service).await), (1, 3));
-    assert_eq!(service.count("SELECT COUNT(*) FROM customer WHERE phone IS NOT NULL").await, 0);
-}
-
-#[rstest]
-#[tokio::test]
 async fn change_that_cannot_be_reported_is_not_made(
     #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
 ) {

@@ -50,6 +50,54 @@ async fn code_is_sent_alike_to_known_and_unknown_numbers_and_signs_in_once_enter
 }
 
 #[actix_web::test]
+async fn code_for_an_unconfirmed_account_needs_its_password_or_opens_a_new_one() {
+    let shop = shop().await;
+    let maker = Browser::registered(&shop, "020").await;
+    let mut owner = Browser::new(&shop).await;
+    let path = "/api/auth/code/verify";
+    let refused =
+        problem(owner.send(Method::POST, path, json!({"identifier": "020", "code": "012345"})).await);
+    let refused = refused.await;
+    assert_eq!((&refused["status"], &refused["reason"]), (&409.into(), &"unproved_account".into()));
+    assert_eq!(owner.cookie("heuan_session"), None);
+    let with = |account_password: &str| json!({"identifier": "020", "code": "012345", "account_password": account_password});
+    let wrong = problem(owner.send(Method::POST, path, with("wrong horse")).await).await;
+    assert_eq!((&wrong["status"], &wrong["field"]), (&400.into(), &"account_password".into()));
+    let anew = json!({"identifier": "020", "code": "012345", "starts_new_account": true});
+    let body: Value = owner.send(Method::POST, path, anew).await.json().await.unwrap();
+    assert_eq!(body["data"]["is_new"], true);
+    assert_ne!(owner.cookie("cus_id"), maker.cookie("cus_id"));
+    assert_eq!(maker.phone().await.as_deref(), Some("020"), "the session of the maker stays");
+
+    let shop = self::shop().await;
+    Browser::registered(&shop, "020").await;
+    let mut customer = Browser::new(&shop).await;
+    let body: Value = customer.send(Method::POST, path, with(PASSWORD)).await.json().await.unwrap();
+    assert_eq!(body["data"]["is_new"], false);
+}
+
+#[actix_web::test]
+async fn present_number_is_confirmed_in_the_profile() {
+    let shop = shop().await;
+    let mut noy = Browser::registered(&shop, "020").await;
+    let is_verified = async |browser: &Browser<'_>| {
+        let profile: Value = browser.get("/api/auth/profile").await.json().await.unwrap();
+        (profile["data"]["phone_verified"].clone(), profile["data"]["email_verified"].clone())
+    };
+    assert_eq!(is_verified(&noy).await, (false.into(), false.into()));
+    let path = "/api/auth/profile/verify";
+    let enter = |code: &str| json!({"identifier": "020", "code": code});
+    let wrong = problem(noy.send(Method::POST, path, enter("000000")).await).await;
+    assert_eq!((&wrong["status"], &wrong["field"]), (&400.into(), &"code".into()));
+    let body: Value = noy.send(Method::POST, path, enter("012345")).await.json().await.unwrap();
+    assert_eq!((&body["data"]["phone"], &body["data"]["phone_verified"]), (&"020".into(), &true.into()));
+    assert_eq!(is_verified(&noy).await, (true.into(), false.into()));
+    let mut visitor = Browser::new(&shop).await;
+    let refused = problem(visitor.send(Method::POST, path, enter("012345")).await).await;
+    assert_eq!(refused["reason"], "session");
+}
+
+#[actix_web::test]
 async fn device_cookie_is_passed_on_with_requests_for_codes_and_with_new_passwords() {
     let shop = shop().await;
     let mut noy = Browser::registered(&shop, "020").await;

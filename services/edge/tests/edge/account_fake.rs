@@ -73,6 +73,8 @@ pub struct Stored {
     pub has_temporary_password: bool,
     /// Home branches of the staff.
     pub home_branches: HashMap<i64, i64>,
+    /// Customers whose number a code has proved.
+    pub proved: Vec<i64>,
 }
 
 impl FakeAccounts {
@@ -299,8 +301,15 @@ impl AccountsService for FakeAccounts {
     }
 
     async fn get_contact(&self, request: Request<GetContactRequest>) -> GrpcResult<GetContactResponse> {
-        let customer = self.answer()?.customer(request.into_inner().customer_id);
-        Ok(Response::new(GetContactResponse { customer, ..GetContactResponse::default() }))
+        let customer_id = request.into_inner().customer_id;
+        let stored = self.answer()?;
+        let phone_verified_at_ms = i64::from(stored.proved.contains(&customer_id));
+        let customer = stored.customer(customer_id);
+        Ok(Response::new(GetContactResponse {
+            customer,
+            phone_verified_at_ms,
+            ..GetContactResponse::default()
+        }))
     }
 
     async fn update_profile(

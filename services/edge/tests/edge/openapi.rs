@@ -42,6 +42,7 @@ fn every_specified_path_is_documented() {
         "/api/auth/addresses",
         "/api/auth/addresses/{address_id}",
         "/api/auth/profile",
+        "/api/auth/profile/verify",
         "/api/auth/register",
         "/api/auth/sessions",
         "/api/auth/sessions/{session_id}",

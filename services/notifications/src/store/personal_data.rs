@@ -66,19 +66,6 @@ impl Store {
         }))
     }
 
-    /// Deletes the channels, the language and the agreement to news that were chosen up to `until`, and the marks of addresses.
-    pub async fn forget_choices(&self, customer_id: i64, until: i64) -> Result<(), Error> {
-        let mut tx = self.db.begin().await.map_err(fault)?;
-        for sql in [
-            "DELETE FROM message_preference WHERE customer_id = $1 AND updated_at <= $2",
-            "DELETE FROM news_consent WHERE customer_id = $1 AND consented_at <= $2",
-            "DELETE FROM undeliverable_address WHERE customer_id = $1 AND marked_at <= $2",
-        ] {
-            run!(tx, sql, customer_id, until).map_err(fault)?;
-        }
-        tx.commit().await.map_err(fault)
-    }
-
     /// Deletes the customer's browsers, notifications, messages and read marks in one transaction. Broadcasts stay.
     pub async fn erase_customer(&self, customer: &ErasedCustomer) -> Result<(), Error> {
         let customer_id = customer.customer_id;

@@ -253,39 +253,6 @@ async fn changed_number_is_reported_in_the_shop_and_to_the_number_before() {
     assert!(service.list(404).await.notifications.is_empty());
 }
 
-#[rstest]
-#[tokio::test(flavor = "multi_thread")]
-async fn choices_of_the_maker_end_when_the_account_is_taken_over(
-    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
-) {
-    let db = TestDb::new(engine).await;
-    let service = open(&db, |_| {}).await;
-    let choose = async |channel: &str| {
-        let request = wire::SetMessageChannelsRequest {
-            customer_id: NOY,
-            channels: vec![channel.to_owned()],
-            language: "en".to_owned(),
-            wants_news: Some(true),
-        };
-        service.messages().set_message_channels(request).await.unwrap();
-    };
-    let chosen = async || {
-        let request = wire::GetMessageChannelsRequest { customer_id: NOY };
-        let channels = service.messages().get_message_channels(request).await.unwrap();
-        let channels = channels.into_inner().channels.unwrap();
-        (channels.is_chosen, channels.wants_news)
-    };
-    choose("whatsapp").await;
-    assert_eq!(chosen().await, (true, true));
-    let event = account_event("account.1", "account.taken_over", NOY, &json!({}));
-    service.deliver(vec![event.clone()]).await.unwrap();
-    assert_eq!(chosen().await, (false, false));
-    service.clock.advance(1);
-    choose("sms").await;
-    service.deliver(vec![event]).await.unwrap();
-    assert_eq!(chosen().await, (true, true), "what the owner chose afterwards stays");
-}
-
 #[tokio::test(flavor = "multi_thread")]
 async fn provider_that_wants_a_long_pause_stops_no_later_code() {
     let (db, sms) = (TestDb::new(Engine::Sqlite).await, Provider::start().await);

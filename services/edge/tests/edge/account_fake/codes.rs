@@ -30,6 +30,14 @@ impl CodeService for FakeAccounts {
             return Err(Error::invalid("code", "is wrong").into());
         }
         let known = stored.customers.iter().find(|one| one.phone == request.identifier).cloned();
+        let is_proved = known.as_ref().is_none_or(|one| stored.proved.contains(&one.customer_id));
+        if !is_proved && request.account_password.is_empty() && !request.starts_new_account {
+            return Err(refused(Code::Conflict, "unproved_account"));
+        }
+        if !is_proved && !request.starts_new_account && request.account_password != PASSWORD {
+            return Err(Error::invalid("account_password", "is wrong").into());
+        }
+        let known = known.filter(|_| is_proved || !request.starts_new_account);
         let is_new = known.is_none();
         let customer = known.unwrap_or_else(|| Customer {
             customer_id: 100 + stored.customers.len() as i64,
@@ -41,6 +49,7 @@ impl CodeService for FakeAccounts {
         if is_new {
             stored.customers.push(customer.clone());
         }
+        stored.proved.push(customer.customer_id);
         stored.previous.push(request.previous_token.clone());
         let session = stored.open(customer.customer_id, &request.previous_token);
         Ok(Response::new(SignInByCodeResponse {
@@ -50,6 +59,19 @@ impl CodeService for FakeAccounts {
             is_new,
             ..Default::default()
         }))
+    }
+
+    async fn prove_identifier(
+        &self,
+        request: Request<ProveIdentifierRequest>,
+    ) -> GrpcResult<ProveIdentifierResponse> {
+        let request = request.into_inner();
+        let mut stored = self.answer()?;
+        if request.code != "012345" {
+            return Err(Error::invalid("code", "is wrong").into());
+        }
+        stored.proved.push(request.customer_id);
+        Ok(Response::new(ProveIdentifierResponse { customer: stored.customer(request.customer_id) }))
     }
 
     async fn close_account(&self, request: Request<CloseAccountRequest>) -> GrpcResult<CloseAccountResponse> {

@@ -50,7 +50,9 @@ pub fn assert_exported(export: &Value, number: &str) {
     let schema: Value = serde_json::from_str(&fs::read_to_string(path).unwrap()).unwrap();
     assert_fits(export, &schema, &schema, "export");
     let text = export.to_string();
-    let stored = TRACES.iter().filter(|trace| !["somchit", "secret-page"].contains(trace));
+    // The number is not proved, so that what a visitor wrote with it may be another person's.
+    let others = ["somchit", "secret-page", "complaint of a visitor"];
+    let stored = TRACES.iter().filter(|trace| !others.contains(trace));
     let missing: Vec<_> = stored.filter(|trace| !text.contains(**trace)).collect();
     assert!(missing.is_empty(), "{missing:?}: {export:#}");
     let count = |pointer: &str| export.pointer(pointer).and_then(Value::as_array).map(Vec::len);
@@ -58,7 +60,7 @@ pub fn assert_exported(export: &Value, number: &str) {
         ("/accounts/sessions", 1),
         ("/accounts/known_browsers", 1),
         ("/accounts/events", 1),
-        ("/accounts/contact_messages", 2),
+        ("/accounts/contact_messages", 1),
         ("/accounts/addresses", 1),
         ("/orders/orders", 3),
         ("/orders/cart", 1),

@@ -1,0 +1,46 @@
+//! Proof of the present phone number or e-mail address of a signed-in customer.
+
+use heuan_rpc::{Error, Result};
+
+use super::{AccountService, login::read_identifier, one_time_code::wrong_code};
+use crate::{
+    customer::Customer,
+    validation::{InvalidField, ValidationErrors, invalid},
+};
+
+/// A number or address of a customer, and the code that was sent to it.
+pub struct IdentifierProof<'a> {
+    pub customer_id: i64,
+    pub identifier: &'a str,
+    pub code: &'a str,
+    pub client_address: &'a str,
+}
+
+impl AccountService {
+    /// Verifies the present number or address by a code. From then on a code signs in to the account.
+    pub async fn prove_identifier(&self, proof: IdentifierProof<'_>) -> Result<Customer> {
+        let mut faults = ValidationErrors::default();
+        let identifier = faults.check("identifier", read_identifier(proof.identifier));
+        faults.end()?;
+        let identifier = identifier.ok_or_else(|| Error::internal("a valid form was not parsed"))?;
+        let customer = self.customer(proof.customer_id).await?;
+        if !identifier.is_of(&customer.details) {
+            return Err(not_present());
+        }
+        let (recipient, address) = (identifier.text(), proof.client_address);
+        let mut faults = ValidationErrors::default();
+        let verified = self
+            .verify_identifier("code", recipient, proof.customer_id, proof.code, address, &mut faults)
+            .await?;
+        faults.end()?;
+        let verified = verified.ok_or_else(|| Error::internal("a wrong code has no error"))?;
+        let now = self.clock.now_ms();
+        let proved = self.store.prove_identifier(proof.customer_id, &identifier, &verified, now).await?;
+        proved.ok_or_else(wrong_code)
+    }
+}
+
+fn not_present() -> Error {
+    let message = "is not the phone number or email address of the account; change it in the profile";
+    invalid("identifier", InvalidField::invalid(message))
+}
