@@ -39,12 +39,12 @@ class Process:
     def pid(self) -> int:
         return self.child.pid
 
-    def stop(self, patience: float = 20) -> None:
+    def stop(self, timeout_s: float = 20) -> None:
         if self.child.poll() is not None:
             return
         self.child.send_signal(signal.SIGTERM)
         try:
-            self.child.wait(patience)
+            self.child.wait(timeout_s)
         except subprocess.TimeoutExpired:
             self.child.kill()
             self.child.wait()

@@ -88,7 +88,7 @@ const SECRET: &[&str] = &[
     ".heuan.chat.v1.GetPreviewImageResponse",
     ".heuan.notifications.v1.OutgoingMessage",
     ".heuan.notifications.v1.UndeliverableAddress",
-    ".heuan.notifications.v1.StopNewsRequest",
+    ".heuan.notifications.v1.UnsubscribeRequest",
     ".heuan.notifications.v1.ReportDeliveryRequest",
     ".heuan.notifications.v1.SignatureHeader",
     ".heuan.notifications.v1.Event",

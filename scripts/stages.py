@@ -62,12 +62,12 @@ def run(stage: dict, log: Path, left_s: float) -> tuple[int, str]:
 
 def end(child: subprocess.Popen) -> None:
     """Ends what a stage left behind: politely, so that servers remove their folders, then not."""
-    for sign, patience_s in ((signal.SIGTERM, 15), (signal.SIGKILL, 1)):
+    for sign, timeout_s in ((signal.SIGTERM, 15), (signal.SIGKILL, 1)):
         try:
             os.killpg(child.pid, sign)
         except ProcessLookupError:
             return
-        until = time.monotonic() + patience_s
+        until = time.monotonic() + timeout_s
         while time.monotonic() < until:
             child.poll()
             try:

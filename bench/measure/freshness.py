@@ -51,16 +51,16 @@ def _seconds_until_right(shop: Shop) -> tuple[float, int]:
     began = time.monotonic()
     seen: list[tuple[float, list[str], bool]] = []
     while not seen or time.monotonic() - _last_change(seen) < SETTLED:
-        answers, is_told = [], False
+        answers, is_indexing = [], False
         for path in SEARCHES:
             _, headers, body = get(shop.port, path)
             answer = json.loads(body)
             answers.append(json.dumps([answer.get("total"), answer.get("facets"), answer.get("products")]))
-            is_told |= "x-heuan-indexing" in {name.lower() for name in headers}
-        seen.append((time.monotonic(), answers, is_told))
+            is_indexing |= "x-heuan-indexing" in {name.lower() for name in headers}
+        seen.append((time.monotonic(), answers, is_indexing))
         time.sleep(0.1)
     final = seen[-1][1]
-    untold = sum(answers != final and not is_told for _, answers, is_told in seen)
+    untold = sum(answers != final and not is_indexing for _, answers, is_told in seen)
     last_wrong = max((at for at, answers, _ in seen if answers != final), default=began)
     return last_wrong - began, untold
 

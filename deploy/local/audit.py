@@ -24,7 +24,7 @@ import time
 from pathlib import Path
 
 from customer import Customer
-from full_disk import SETTINGS, Postgres, Shop, check, skip, tell
+from full_disk import SETTINGS, Postgres, Shop, check, skip, report
 from mesh import ROOT, Failure
 from shop import known_to
 from small_disk import SmallDisk, enter
@@ -34,7 +34,7 @@ KILLS, SEED = int(os.environ.get("KILLS", "30")), int(os.environ.get("SEED", "20
 # Minimum and maximum seconds between a start and the next kill.
 LIFE = (0.2, 2.5)
 # Maximum seconds without a response.
-PATIENCE = 300
+TIMEOUT_S = 300
 # Maximum seconds of an import, which runs beside a shop that is killed.
 IMPORT_TIME = 600
 # Number of kills between two checks of the running shop.
@@ -53,13 +53,13 @@ class PatientCustomer(Customer):
     """Repeats a request until the shop responds, as the storefront does. Every request has a key or is idempotent."""
 
     def ask(self, method: str, path: str, body: dict | bytes | None = None, headers: dict | None = None):
-        until = time.monotonic() + PATIENCE
+        until = time.monotonic() + TIMEOUT_S
         while True:
             try:
                 return super().ask(method, path, body, headers)
             except (OSError, http.client.HTTPException) as error:
                 if time.monotonic() > until:
-                    raise Failure(f"{method} {path} had no answer for {PATIENCE} s: {error}") from error
+                    raise Failure(f"{method} {path} had no answer for {TIMEOUT_S} s: {error}") from error
                 time.sleep(0.05)
 
 
@@ -179,7 +179,7 @@ def killed(row: str, shop: Shop, folder: Path) -> None:
         load.kill_and_open(KILLS, folder)
         figures = load.end()
         load.kill()
-        tell(row, f"{figures}; {check_books(shop, 'after a kill')}")
+        report(row, f"{figures}; {check_books(shop, 'after a kill')}")
         shop.open()
         check_books(shop, "after the last start")
         shop.close()
@@ -213,7 +213,7 @@ def on_a_full_disk(binary: Path, folder: Path) -> None:
         load.live()
         figures = load.end()
         shop.close()
-        tell("SQLite, full disk and killed", f"{figures}; {check_books(shop, 'after a full disk')}")
+        report("SQLite, full disk and killed", f"{figures}; {check_books(shop, 'after a full disk')}")
 
 
 def on_postgres(binary: Path, folder: Path) -> None:
@@ -246,7 +246,7 @@ def backup(shop: Shop, folder: Path) -> None:
         load.live()
         figures = load.end()
         copy.close()
-    tell("SQLite, restored", f"{figures}; {check_books(copy, 'of the restored shop')}")
+    report("SQLite, restored", f"{figures}; {check_books(copy, 'of the restored shop')}")
 
 
 def previous_release(shop: Shop, folder: Path) -> None:
@@ -271,7 +271,7 @@ def previous_release(shop: Shop, folder: Path) -> None:
     with opened(later):
         later.close()
     row = "previous release" if binary else "tables of a later release"
-    tell(f"SQLite, {row}", f"{figures}; {check_books(later, 'after the return to this release')}")
+    report(f"SQLite, {row}", f"{figures}; {check_books(later, 'after the return to this release')}")
 
 
 def migrate_further(data: Path) -> None:

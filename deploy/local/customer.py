@@ -33,7 +33,7 @@ class Customer:
     def login(self) -> tuple[int, http.client.HTTPMessage]:
         return self.ask("POST", "/api/auth/login", {"identifier": self.phone, "password": PASSWORD})[:2]
 
-    def keep_in_mind(self, product: int) -> None:
+    def track_stock(self, product: int) -> None:
         self._of("PUT", f"/api/auth/wishlist/{product}", {})
 
     def quote(self) -> tuple[int, http.client.HTTPMessage]:

@@ -61,9 +61,9 @@ SETTINGS = {
 }
 ROUNDS = 3
 # Maximum seconds to wait for a condition.
-PATIENCE = 300
+TIMEOUT_S = 300
 # Minimum seconds and successful writes after which a kind of write that was not refused has found room on a full disk.
-ROOM_AFTER, ROOM_FOR = 60, 20
+SPACE_WAIT_S, WRITES_THAT_FIT = 60, 20
 
 
 def check(holds: object, what: str) -> None:
@@ -71,7 +71,7 @@ def check(holds: object, what: str) -> None:
         raise Failure(what)
 
 
-def eventually(what: str, condition, seconds: float = PATIENCE) -> None:
+def eventually(what: str, condition, seconds: float = TIMEOUT_S) -> None:
     until = time.monotonic() + seconds
     while not condition():
         check(time.monotonic() < until, f"never happened: {what}")
@@ -98,7 +98,7 @@ class Shop:
 
     def close(self) -> None:
         if self.process:
-            self.process.stop(PATIENCE)
+            self.process.stop(TIMEOUT_S)
             check(self.process.child.returncode == 0, f"the shop ended with {self.process.child.returncode}")
             self.process = None
 
@@ -153,7 +153,7 @@ class Run:
         began = time.monotonic()
         prices = self.prices(number)
         disk.fill()
-        found_room = self.until_refused(disk, began)
+        found_space = self.until_refused(disk, began)
         imported = self.shop.run("import", str(prices))
         check(imported.returncode in (0, 1), f"the import ended with {imported.returncode}: {imported.stderr}")
         if imported.returncode:
@@ -175,15 +175,15 @@ class Run:
         eventually("readyz lists nothing", lambda: self.shop.readiness() == (200, "ready\n"))
         eventually("the metric shows nothing", lambda: not self.shop.failing_databases())
         self.healthy()
-        room = f", found room: {', '.join(found_room)}" if found_room else ""
+        room = f", found room: {', '.join(found_space)}" if found_space else ""
         return f"refused {refusals}, import {'refused' if imported.returncode else 'succeeded'}{room}"
 
     def until_refused(self, disk: SmallDisk, began: float) -> list[str]:
         """
         Waits until every kind of write was refused since `began`. Returns the kinds that were not: they replace rows, and their
-        database had room for `ROOM_FOR` writes in `ROOM_AFTER` seconds.
+        database had room for `WRITES_THAT_FIT` writes in `SPACE_WAIT_S` seconds.
         """
-        found_room: list[str] = []
+        found_space: list[str] = []
         for writer in self.writers:
             writer.watch()
 
@@ -191,16 +191,16 @@ class Run:
             disk.fill()
             self.healthy()
             late = [writer for writer in self.writers if writer.refused <= began]
-            found_room[:] = [type(writer).__name__ for writer in late]
-            has_waited = time.monotonic() - began > ROOM_AFTER
-            return all(has_waited and writer.reuses_room and writer.accepted >= ROOM_FOR for writer in late)
+            found_space[:] = [type(writer).__name__ for writer in late]
+            has_waited = time.monotonic() - began > SPACE_WAIT_S
+            return all(has_waited and writer.reuses_space and writer.accepted >= WRITES_THAT_FIT for writer in late)
 
         try:
             eventually("every kind of write is refused", decided)
         except Failure as failure:
             accepted = {type(writer).__name__: writer.accepted for writer in self.writers if writer.refused <= began}
             raise Failure(f"{failure}; not refused, with the writes accepted since then: {accepted}") from failure
-        return found_room
+        return found_space
 
     def until_shown(self, disk: SmallDisk) -> None:
         """Waits until `/readyz` and the metric show that writes fail. `/readyz` must be 200 meanwhile."""
@@ -331,10 +331,10 @@ def on_sqlite(binary: Path, folder: Path) -> None:
         run = Run(shop, folder)
         for number in range(ROUNDS):
             time.sleep(2)
-            tell("SQLite, full disk", run.fault(disk, number))
-        tell("SQLite, afterwards", run.audit())
+            report("SQLite, full disk", run.fault(disk, number))
+        report("SQLite, afterwards", run.audit())
         shop.close()
-        tell("SQLite, books", audit_books(shop))
+        report("SQLite, books", audit_books(shop))
         # A shop that starts on a full disk must exit with an error, and start after the disk is freed.
         disk.fill()
         refused = shop.run("run")
@@ -343,7 +343,7 @@ def on_sqlite(binary: Path, folder: Path) -> None:
         disk.free()
         shop.open()
         shop.close()
-        tell("SQLite, a start without space", said)
+        report("SQLite, a start without space", said)
 
 
 def on_postgres(binary: Path, folder: Path) -> None:
@@ -360,14 +360,14 @@ def on_postgres(binary: Path, folder: Path) -> None:
         run = Run(shop, folder)
         for number in range(ROUNDS):
             time.sleep(2)
-            tell("PostgreSQL, restart", run.restart(postgres))
-            tell("PostgreSQL, full disk", run.fault(disk, ROUNDS + number))
-        tell("PostgreSQL, afterwards", run.audit())
+            report("PostgreSQL, restart", run.restart(postgres))
+            report("PostgreSQL, full disk", run.fault(disk, ROUNDS + number))
+        report("PostgreSQL, afterwards", run.audit())
         shop.close()
-        tell("PostgreSQL, books", audit_books(shop))
+        report("PostgreSQL, books", audit_books(shop))
 
 
-def tell(row: str, figures: str) -> None:
+def report(row: str, figures: str) -> None:
     print(f"holds  {row:<30} {figures}", flush=True)
 
 

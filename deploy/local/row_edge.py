@@ -16,7 +16,7 @@ CONNECTIONS, LISTENERS = 200, 20
 
 
 def an_overload(shop: Shop) -> Row:
-    """Q9: under overload, browsing is shed first, with `Retry-After`; carts of customers are served."""
+    """Under overload, browsing is shed first, with `Retry-After`; carts of customers are served."""
     addresses = [shop.unseen() for _ in range(50_000)]
     buyers = [Customer(shop.mesh.edge.port) for _ in range(BUYERS)]
     for buyer in buyers:
@@ -43,11 +43,11 @@ def an_overload(shop: Shop) -> Row:
         f"lists served: {peak.statuses[200] / 4:.0f}/s at most, {served:.0f}/s ({good:.0%}) with {refused / 6:.0f}/s refused, all with "
         f"Retry-After; carts: {share:.1%} of {len(carts)}; normal after {back:.1f} s"
     )
-    return Row("Q9 overload", holds, figures)
+    return Row("Overload", holds, figures)
 
 
 def counts_that_stay(shop: Shop) -> Row:
-    """Q18: the number of calls between services does not depend on the number of items."""
+    """The number of calls between services does not depend on the number of items."""
     few, many = Customer(shop.mesh.edge.port), Customer(shop.mesh.edge.port)
     few.put_into_cart(shop.products[0])
     many.put_into_cart(*shop.products[:20])
@@ -58,7 +58,7 @@ def counts_that_stay(shop: Shop) -> Row:
     }
     counts = {name: tuple(_calls(shop, ask) for ask in pair) for name, pair in pairs.items()}
     figures = "; ".join(f"{name}: {one:.0f} / {other:.0f} calls" for name, (one, other) in counts.items())
-    return Row("Q18 calls do not grow", all(one == other > 0 for one, other in counts.values()), figures)
+    return Row("Calls do not grow", all(one == other > 0 for one, other in counts.values()), figures)
 
 
 def _calls(shop: Shop, ask) -> float:
@@ -76,7 +76,7 @@ def _calls(shop: Shop, ask) -> float:
 
 
 def an_ending_edge(shop: Shop) -> Row:
-    """Q13: a graceful shutdown of the edge cuts no response, and every stream receives `bye`."""
+    """A graceful shutdown of the edge cuts no response, and every stream receives `bye`."""
     edge = shop.mesh.edge
     listeners = [Customer(edge.port) for _ in range(LISTENERS)]
     with (
@@ -99,4 +99,4 @@ def an_ending_edge(shop: Shop) -> Row:
         f"{seen.requests} requests on {CONNECTIONS} connections, {wrong} with an error, {seen.cut} cut; {reconnecting} of {streams.open} streams"
         f" received `bye`; ended in {ended:.1f} s, ready again in {ready:.1f} s"
     )
-    return Row("Q13 restart of the edge", holds, figures)
+    return Row("Restart of the edge", holds, figures)

@@ -1,4 +1,4 @@
-"""Q11: nineteen requests while each part is down in turn, compared with "When a part is down" of docs/resilience.md."""
+"""Nineteen requests while each part is down in turn, compared with "When a part is down" of docs/resilience.md."""
 
 from collections.abc import Callable
 from http.client import HTTPMessage
@@ -29,7 +29,7 @@ GONE = {
 
 def each_part_in_turn(shop: Shop) -> list[Row]:
     shop.customer.put_into_cart(*shop.products[:3])
-    shop.customer.keep_in_mind(shop.products[4])
+    shop.customer.track_stock(shop.products[4])
     return [_gone(shop, name) for name in GONE]
 
 

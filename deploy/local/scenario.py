@@ -30,7 +30,7 @@ class Shop:
         self.products = self._listed(1)
         # Products from the end of the list, which other requests do not show, each once until they are used up.
         pages = itertools.takewhile(bool, map(self._listed, itertools.count(2)))
-        self.strangers = itertools.cycle(list(itertools.chain.from_iterable(pages))[::-1])
+        self.other_pages = itertools.cycle(list(itertools.chain.from_iterable(pages))[::-1])
         self.customer = Customer(mesh.edge.port)
 
     @property
@@ -42,7 +42,7 @@ class Shop:
         return f"/api/v1/product?limit=10&page=1&min_price={next(self.fresh)}"
 
     def unseen_product(self) -> str:
-        return f"/en/shop/{next(self.strangers)}"
+        return f"/en/shop/{next(self.other_pages)}"
 
     def _listed(self, page: int) -> list[int]:
         listed = json.loads(get(self.mesh.edge.port, f"/api/v1/product?limit=100&in_stock=true&page={page}")[2])

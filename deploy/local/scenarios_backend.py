@@ -23,7 +23,7 @@ def a_stalled_callee(shop: Shop) -> Row:
     slowest = max(millis for _, millis in answers)
     holds = slowest <= BUDGET_MS + LATE_MS and seen.failed == 0 and all(status in (503, 504) for status, _ in answers)
     figures = f"unseen: {[status for status, _ in answers]} in {slowest:.0f} ms, {late:.0f} calls past the deadline; cached: {seen}; {alert}"
-    return Row("Q7 the catalog stalls", holds and late > 0, figures)
+    return Row("The catalog stalls", holds and late > 0, figures)
 
 
 def a_failing_callee(shop: Shop) -> Row:
@@ -44,7 +44,7 @@ def a_failing_callee(shop: Shop) -> Row:
     shop.until("the breaker closes", lambda: not shop.is_breaker_open())
     holds = seen.failed == 0 and is_open and statuses == {503} and made <= 1.1 * count + 10 and repeated <= 0.1 * count + 10
     figures = f"{count} unseen: {statuses}, {made:.0f} calls, {repeated:.0f} retries, breaker open; cached: {seen}; {alert}; recovered after {back:.1f} s"
-    return Row("Q8 the catalog is down", holds, figures)
+    return Row("The catalog is down", holds, figures)
 
 
 def a_sick_replica(shop: Shop) -> Row:
@@ -63,7 +63,7 @@ def a_sick_replica(shop: Shop) -> Row:
         crowd.take()
     share = after.failed / max(after.requests, 1)
     holds = share < 0.01 and after.requests > 0
-    return Row("Q10 one of three stalls", holds, f"after its ejection: {after} ({share:.2%}); called again after {back:.1f} s"
+    return Row("One of three stalls", holds, f"after its ejection: {after} ({share:.2%}); called again after {back:.1f} s"
                f"; {len(well)} were healthy; {alert}")
 
 
@@ -85,4 +85,4 @@ def a_rolling_restart(shop: Shop) -> Row:
         spread = gained(counts)
     shares = [100 * count / max(sum(spread), 1) for count in spread]
     holds = seen.failed == 0 and all(23 <= share <= 43 for share in shares)
-    return Row("Q12 a rolling restart", holds, f"{seen}; spread {', '.join(f'{share:.0f} %' for share in shares)}")
+    return Row("A rolling restart", holds, f"{seen}; spread {', '.join(f'{share:.0f} %' for share in shares)}")

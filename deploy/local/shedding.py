@@ -23,11 +23,11 @@ from mesh import ROOT, Failure, Process, free_port
 PAGE = "/api/v1/product?limit=20"
 REQUESTS = 2000
 STALLED, IDLE, FLOODING = 1000, 1000, 50
-MOST = 2.0
+MAX_SHARE = 2.0
 # Least share of 408 among the answers to stalled bodies. A busy shop may reset a connection instead.
 REFUSED = 0.99
 # Maximum seconds until all stalled bodies are answered, after the first 10 (edge.limits.body_ms).
-PATIENCE = 120
+TIMEOUT_S = 120
 # A call without a token or a session, so that the body is read before anything is refused.
 BODY_FIRST = "/api/payments/sandbox/webhook"
 STALLED_REQUEST = (
@@ -134,7 +134,7 @@ def figures(name: str, took: list[float]) -> str:
 
 def check_answers(attack: subprocess.Popen) -> str:
     """Waits until as many stalled bodies are answered as there are attackers, and requires 408."""
-    until = time.monotonic() + PATIENCE
+    until = time.monotonic() + TIMEOUT_S
     while True:
         attack.stdin.write("answers\n")
         attack.stdin.flush()
@@ -177,8 +177,8 @@ def main() -> None:
             print(figures(f"with {STALLED} stalled bodies, {IDLE} idle connections, {FLOODING} header floods", attacked))
             print(check_answers(attack))
             ratio = quantile(attacked, 0.5) / quantile(idle, 0.5)
-            if ratio > MOST:
-                raise Failure(f"the median is {ratio:.1f} times as long as when idle, more than {MOST}")
+            if ratio > MAX_SHARE:
+                raise Failure(f"the median is {ratio:.1f} times as long as when idle, more than {MAX_SHARE}")
         finally:
             if attack:
                 attack.kill()

@@ -18,14 +18,14 @@ from mesh import Failure, get
 
 REST = 0.02
 # Maximum seconds of a request in flight at the end of a run, and of a sign-in after it.
-PATIENCE = 300
+TIMEOUT_S = 300
 
 
 class Writer(threading.Thread):
     """Thread that writes until `stop`. An error ends it, and `stop` raises the error."""
 
     # Whether each write replaces or deletes earlier rows, so that a database may find room for it on a full disk.
-    reuses_room = False
+    reuses_space = False
 
     def __init__(self, port: int):
         super().__init__(daemon=True)
@@ -48,9 +48,9 @@ class Writer(threading.Thread):
 
     def stop(self) -> None:
         self.ending.set()
-        self.join(PATIENCE)
+        self.join(TIMEOUT_S)
         if self.is_alive():
-            raise Failure(f"{type(self).__name__}: a request has no response after {PATIENCE} s")
+            raise Failure(f"{type(self).__name__}: a request has no response after {TIMEOUT_S} s")
         if self.fault:
             raise Failure(self.fault)
 
@@ -161,7 +161,7 @@ class ChatWriter(Writer):
 class Newcomer(Writer):
     """Customer who signs in repeatedly, which writes a session and deletes the oldest one."""
 
-    reuses_room = True
+    reuses_space = True
 
     def __init__(self, port: int, customer: type[Customer] = Customer):
         super().__init__(port)
@@ -176,7 +176,7 @@ class Newcomer(Writer):
 class Resident(Writer):
     """Customer who changes an address of the address book, the channels of messages, and the recently viewed products."""
 
-    reuses_room = True
+    reuses_space = True
 
     def __init__(self, port: int, products: list[int], customer: type[Customer] = Customer):
         super().__init__(port)
@@ -311,7 +311,7 @@ def noise(numbers: random.Random, side: int) -> bytes:
 class CodeUser(Writer):
     """Customer who signs in by codes of SMS, which go through an outbox to a provider. A code replaces the one before."""
 
-    reuses_room = True
+    reuses_space = True
     # Minimum and maximum seconds after which another code is requested, one more after each code that did not come. A code that
     # was requested before a kill or a full disk may come later, and on a busy machine each takes seconds.
     WAIT = (1, 10)
@@ -344,7 +344,7 @@ class CodeUser(Writer):
         if not self.verified:
             return ["no code signed in during the run"]
         self.ending.clear()
-        before, until = self.verified, time.monotonic() + PATIENCE
+        before, until = self.verified, time.monotonic() + TIMEOUT_S
         while self.verified == before:
             if time.monotonic() > until:
                 return ["no code signs in after the run"]
@@ -355,7 +355,7 @@ class CodeUser(Writer):
 class Searcher(Writer):
     """Customer who searches, which writes the search history and deletes its oldest entry."""
 
-    reuses_room = True
+    reuses_space = True
 
     def __init__(self, port: int):
         super().__init__(port)

@@ -64,7 +64,7 @@ redacted! {
     chat::GetPreviewImageResponse { content_type }
     notifications::OutgoingMessage { message_id, customer_id, channel, state }
     notifications::UndeliverableAddress { channel, marked_at_ms }
-    notifications::StopNewsRequest {}
+    notifications::UnsubscribeRequest {}
     notifications::ReportDeliveryRequest { channel, content_type }
     notifications::SignatureHeader { name }
     notifications::Event { event_id, kind, customer_id }

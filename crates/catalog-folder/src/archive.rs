@@ -215,14 +215,14 @@ fn too_many(limits: &ArchiveLimits) -> String {
 /// Reads the end of the archive. The library reads the whole directory into memory, so its size is checked before.
 fn check_directory(archive: &mut File, limits: &ArchiveLimits) -> Result<(), String> {
     const END: usize = 22;
-    const LONGEST_COMMENT: u64 = u16::MAX as u64;
+    const MAX_COMMENT_BYTES: u64 = u16::MAX as u64;
     let not_a_zip = || "is not a complete zip file".to_owned();
     let failed = |error: io::Error| format!("cannot be read ({error})");
     let bytes = archive.seek(SeekFrom::End(0)).map_err(failed)?;
-    let start = bytes.saturating_sub(LONGEST_COMMENT + END as u64);
+    let start = bytes.saturating_sub(MAX_COMMENT_BYTES + END as u64);
     archive.seek(SeekFrom::Start(start)).map_err(failed)?;
     let mut tail = Vec::new();
-    (&mut *archive).take(LONGEST_COMMENT + END as u64).read_to_end(&mut tail).map_err(failed)?;
+    (&mut *archive).take(MAX_COMMENT_BYTES + END as u64).read_to_end(&mut tail).map_err(failed)?;
     archive.seek(SeekFrom::Start(0)).map_err(failed)?;
     let at = memchr::memmem::rfind(&tail, b"PK\x05\x06").ok_or_else(not_a_zip)?;
     let end = tail.get(at..at + END).ok_or_else(not_a_zip)?;

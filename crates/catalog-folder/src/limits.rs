@@ -32,7 +32,7 @@ pub const MAX_LOCATION_CHARS: usize = 40;
 /// Maximum images of one product besides the cover.
 pub const MAX_IMAGES: usize = 50;
 /// Maximum characters of a suggested search; equals the limit of the search service.
-pub(crate) const LONGEST_SEARCH: usize = 200;
+pub(crate) const MAX_SEARCH_CHARS: usize = 200;
 /// Maximum documents of one page.
 pub const MAX_DOCUMENTS: usize = 200;
 pub(crate) const MAX_ATTRIBUTES: usize = 64;

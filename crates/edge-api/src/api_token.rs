@@ -26,7 +26,7 @@ pub struct ApiToken {
     expires_at: String,
 }
 
-/// Exchanges a publishable key for an API token (D5).
+/// Exchanges a publishable key for an API token.
 ///
 /// `/api/auth/*` and expensive calls require it in `x-api-access-token`; public reads do not.
 #[utoipa::path(

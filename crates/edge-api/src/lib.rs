@@ -45,7 +45,7 @@ pub mod staff_products;
 mod staff_searches;
 mod staff_templates;
 mod staff_today;
-mod stop_news;
+mod unsubscribe;
 pub mod upload_budget;
 pub mod viewed_products;
 pub mod weather;
@@ -115,6 +115,6 @@ pub fn plumbing(config: &mut ServiceConfig) {
         .service(media::image)
         .service(health::livez)
         .service(health::readyz)
-        .service(stop_news::confirmation)
-        .service(stop_news::stop);
+        .service(unsubscribe::confirmation)
+        .service(unsubscribe::stop);
 }

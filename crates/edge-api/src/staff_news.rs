@@ -261,7 +261,7 @@ pub async fn send(
     };
     let client = state.clients.news();
     let sent = client.write_with_id("SendNews", NewsServiceClient::send_news, rpc_request);
-    whole(StatusCode::CREATED, state.with_deadline(sent).await?.news)
+    news_response(StatusCode::CREATED, state.with_deadline(sent).await?.news)
 }
 
 /// Stops sending news. Messages that a provider has accepted arrive.
@@ -290,7 +290,7 @@ pub async fn cancel(
     };
     let mut client = state.clients.news();
     let cancelled = state.call("CancelNews", client.cancel_news(rpc_request)).await?;
-    whole(StatusCode::OK, cancelled.news)
+    news_response(StatusCode::OK, cancelled.news)
 }
 
 fn note(request: &HttpRequest, detail: String) {
@@ -298,7 +298,7 @@ fn note(request: &HttpRequest, detail: String) {
     request.extensions_mut().insert(AuditDetail(detail));
 }
 
-fn whole(status: StatusCode, news: Option<proto::News>) -> Result<HttpResponse, Problem> {
+fn news_response(status: StatusCode, news: Option<proto::News>) -> Result<HttpResponse, Problem> {
     let news = news.ok_or_else(|| Error::internal("response without news"))?;
     respond::private(status, &Envelope::of(News::try_from(news)?))
 }

@@ -126,7 +126,7 @@ pub struct OutboxMessage {
     reason: Option<MessageFailure>,
     /// Whether the recipient is marked as undeliverable in this channel.
     is_undeliverable: bool,
-    /// Whether it is sent only if the messages to proved addresses of the customer fail. Its state is `waiting`.
+    /// Whether it is sent only if the messages to verified addresses of the customer fail. Its state is `waiting`.
     is_in_reserve: bool,
     /// The provider's answer to the last attempt, if that was not accepted.
     #[schema(required)]
@@ -233,7 +233,7 @@ pub async fn one(
     let rpc_request = proto::GetOutgoingMessageRequest { actor_role: actor_role(&staff).into(), message_id };
     let client = state.clients.messages();
     let read = client.read("GetOutgoingMessage", MessageServiceClient::get_outgoing_message, rpc_request);
-    whole(state.with_deadline(read).await?.message)
+    message_response(state.with_deadline(read).await?.message)
 }
 
 /// Sends a message again that was sent, failed or had no provider, to the customer's present address.
@@ -267,7 +267,7 @@ pub async fn resend(
         let detail = format!("{} {} {}", message.channel, message.kind, message.order_number);
         request.extensions_mut().insert(AuditDetail(detail.trim_end().to_owned()));
     }
-    whole(message)
+    message_response(message)
 }
 
 pub(crate) fn actor_role(staff: &Staff) -> MessageActorRole {
@@ -279,7 +279,7 @@ pub(crate) fn actor_role(staff: &Staff) -> MessageActorRole {
     }
 }
 
-fn whole(message: Option<proto::OutgoingMessage>) -> Result<HttpResponse, Problem> {
+fn message_response(message: Option<proto::OutgoingMessage>) -> Result<HttpResponse, Problem> {
     let mut message = message.ok_or_else(|| Error::internal("response without message"))?;
     let html = filled(std::mem::take(&mut message.html));
     let message = OutboxMessage::try_from(message)?;

@@ -39,7 +39,7 @@ pub fn crowded() -> Error {
 /// The bytes of one upload; released on drop.
 #[derive(Debug)]
 pub struct UploadPermit {
-    room: Arc<UploadBudget>,
+    budget: Arc<UploadBudget>,
     client: IpAddr,
     bytes: usize,
 }
@@ -52,7 +52,7 @@ impl UploadBudget {
     /// A permit for a body of `declared` bytes: refused if they would not fit, but only received bytes are charged.
     pub fn enter(self: &Arc<Self>, client: IpAddr, declared: usize) -> Result<UploadPermit, BudgetExceeded> {
         self.fits(&self.lock(), client, declared)?;
-        Ok(UploadPermit { room: Arc::clone(self), client, bytes: 0 })
+        Ok(UploadPermit { budget: Arc::clone(self), client, bytes: 0 })
     }
 
     fn fits(&self, used: &Used, client: IpAddr, more: usize) -> Result<(), BudgetExceeded> {
@@ -70,8 +70,8 @@ impl UploadBudget {
 impl UploadPermit {
     /// Charges received bytes.
     pub fn consume(&mut self, bytes: usize) -> Result<(), BudgetExceeded> {
-        let mut used = self.room.lock();
-        self.room.fits(&used, self.client, bytes)?;
+        let mut used = self.budget.lock();
+        self.budget.fits(&used, self.client, bytes)?;
         used.bytes += bytes;
         *used.by_client.entry(self.client).or_default() += bytes;
         self.bytes += bytes;
@@ -81,7 +81,7 @@ impl UploadPermit {
 
 impl Drop for UploadPermit {
     fn drop(&mut self) {
-        let mut used = self.room.lock();
+        let mut used = self.budget.lock();
         used.bytes -= self.bytes;
         if let Some(of_client) = used.by_client.get_mut(&self.client) {
             *of_client -= self.bytes;
@@ -104,25 +104,25 @@ mod tests {
 
     #[test]
     fn only_received_bytes_are_charged_and_released() {
-        let room = Arc::new(UploadBudget::new(30));
-        let stalled: Vec<UploadPermit> = (0..9).map(|_| room.enter(client(1), 20).unwrap()).collect();
-        let mut image = room.enter(client(2), 20).unwrap();
+        let budget = Arc::new(UploadBudget::new(30));
+        let stalled: Vec<UploadPermit> = (0..9).map(|_| budget.enter(client(1), 20).unwrap()).collect();
+        let mut image = budget.enter(client(2), 20).unwrap();
         image.consume(20).unwrap();
-        assert_eq!(room.enter(client(3), 11).err(), Some(BudgetExceeded));
-        assert!(room.enter(client(3), 10).is_ok());
+        assert_eq!(budget.enter(client(3), 11).err(), Some(BudgetExceeded));
+        assert!(budget.enter(client(3), 10).is_ok());
         drop((image, stalled));
-        assert!(room.enter(client(3), 20).is_ok() && room.lock().by_client.is_empty());
+        assert!(budget.enter(client(3), 20).is_ok() && budget.lock().by_client.is_empty());
     }
 
     #[test]
     fn single_client_cannot_use_the_whole_budget() {
-        let room = Arc::new(UploadBudget::new(30));
-        let mut places = [room.enter(client(1), 15).unwrap(), room.enter(client(1), 15).unwrap()];
+        let budget = Arc::new(UploadBudget::new(30));
+        let mut places = [budget.enter(client(1), 15).unwrap(), budget.enter(client(1), 15).unwrap()];
         places[0].consume(15).unwrap();
         assert_eq!((places[1].consume(6), places[1].consume(5)), (Err(BudgetExceeded), Ok(())));
-        assert_eq!(room.enter(client(1), 1).err(), Some(BudgetExceeded));
-        let mut other = room.enter(client(2), 10).unwrap();
+        assert_eq!(budget.enter(client(1), 1).err(), Some(BudgetExceeded));
+        let mut other = budget.enter(client(2), 10).unwrap();
         assert_eq!(other.consume(10), Ok(()));
-        assert_eq!(room.enter(client(3), 1).err(), Some(BudgetExceeded));
+        assert_eq!(budget.enter(client(3), 1).err(), Some(BudgetExceeded));
     }
 }

@@ -52,7 +52,7 @@ pub async fn list(session: Session, state: Data<ApiState>) -> Result<HttpRespons
     let rpc_request = proto::ListViewedProductsRequest { customer_id: session.customer_id };
     let read =
         client.read("ListViewedProducts", ViewedProductsServiceClient::list_viewed_products, rpc_request);
-    whole(state.with_deadline(read).await?.products)
+    products_response(state.with_deadline(read).await?.products)
 }
 
 /// Puts products before those that are there. A product that is there moves; only the first 24 stay.
@@ -72,7 +72,9 @@ pub async fn add(
     let mut client = state.clients.viewed_products();
     let rpc_request =
         proto::AddViewedProductsRequest { customer_id: session.customer_id, pro_ids: body.0.pro_ids };
-    whole(state.call("AddViewedProducts", client.add_viewed_products(rpc_request)).await?.products)
+    products_response(
+        state.call("AddViewedProducts", client.add_viewed_products(rpc_request)).await?.products,
+    )
 }
 
 /// Removes all products.
@@ -90,7 +92,7 @@ pub async fn clear(session: Session, state: Data<ApiState>) -> Result<HttpRespon
     respond::private(StatusCode::OK, &Envelope::of(Nothing {}))
 }
 
-fn whole(products: Vec<proto::ViewedProduct>) -> Result<HttpResponse, Problem> {
+fn products_response(products: Vec<proto::ViewedProduct>) -> Result<HttpResponse, Problem> {
     let shown = |product: proto::ViewedProduct| ViewedProduct {
         pro_id: product.pro_id,
         viewed_at: rfc3339(product.viewed_at_ms),

@@ -113,8 +113,8 @@ const MAX_CATALOG_RESPONSE_BYTES: usize = 32 * 1024 * 1024;
 fn personal_data_client(
     (service, transport): (&'static str, &Transport),
 ) -> (&'static str, PersonalDataClient) {
-    let client = ServiceClient::new(transport, |way| {
-        PersonalDataServiceClient::new(way).max_decoding_message_size(MAX_EXPORT_BYTES)
+    let client = ServiceClient::new(transport, |channel| {
+        PersonalDataServiceClient::new(channel).max_decoding_message_size(MAX_EXPORT_BYTES)
     });
     (service, client)
 }
@@ -145,25 +145,25 @@ impl From<Backends> for Clients {
             retention,
             search: ServiceClient::new(&search, SearchServiceClient::new),
             staff_searches: ServiceClient::new(&search, StaffSearchServiceClient::new),
-            catalog: ServiceClient::new(&catalog, |way| {
-                CatalogServiceClient::new(way).max_decoding_message_size(MAX_CATALOG_RESPONSE_BYTES)
+            catalog: ServiceClient::new(&catalog, |channel| {
+                CatalogServiceClient::new(channel).max_decoding_message_size(MAX_CATALOG_RESPONSE_BYTES)
             }),
-            staff_catalog: ServiceClient::new(&catalog, |way| {
-                StaffCatalogServiceClient::new(way).max_decoding_message_size(MAX_CATALOG_RESPONSE_BYTES)
+            staff_catalog: ServiceClient::new(&catalog, |channel| {
+                StaffCatalogServiceClient::new(channel).max_decoding_message_size(MAX_CATALOG_RESPONSE_BYTES)
             }),
             images: ServiceClient::new(&catalog.clone().without_deadline(), StaffCatalogServiceClient::new),
-            staff_content: ServiceClient::new(&catalog, |way| {
-                StaffContentServiceClient::new(way).max_decoding_message_size(MAX_CATALOG_RESPONSE_BYTES)
+            staff_content: ServiceClient::new(&catalog, |channel| {
+                StaffContentServiceClient::new(channel).max_decoding_message_size(MAX_CATALOG_RESPONSE_BYTES)
             }),
-            staff_branches: ServiceClient::new(&branches, |way| {
-                StaffContentServiceClient::new(way).max_decoding_message_size(MAX_CATALOG_RESPONSE_BYTES)
+            staff_branches: ServiceClient::new(&branches, |channel| {
+                StaffContentServiceClient::new(channel).max_decoding_message_size(MAX_CATALOG_RESPONSE_BYTES)
             }),
-            imports: ServiceClient::new(&catalog, |way| {
-                CatalogImportServiceClient::new(way).max_decoding_message_size(MAX_CATALOG_RESPONSE_BYTES)
+            imports: ServiceClient::new(&catalog, |channel| {
+                CatalogImportServiceClient::new(channel).max_decoding_message_size(MAX_CATALOG_RESPONSE_BYTES)
             }),
             exports: ServiceClient::new(&catalog.clone().without_deadline(), CatalogImportServiceClient::new),
-            content: ServiceClient::new(&content, |way| {
-                ContentServiceClient::new(way).max_decoding_message_size(MAX_CATALOG_RESPONSE_BYTES)
+            content: ServiceClient::new(&content, |channel| {
+                ContentServiceClient::new(channel).max_decoding_message_size(MAX_CATALOG_RESPONSE_BYTES)
             }),
             branches: ServiceClient::new(&branches, BranchesServiceClient::new),
             weather: ServiceClient::new(&branches, WeatherServiceClient::new),
@@ -172,8 +172,8 @@ impl From<Backends> for Clients {
             codes: ServiceClient::new(&accounts, CodeServiceClient::new),
             contact: ServiceClient::new(&accounts, ContactServiceClient::new),
             staff: ServiceClient::new(&accounts, StaffServiceClient::new),
-            staff_customers: ServiceClient::new(&accounts, |way| {
-                StaffCustomerServiceClient::new(way).max_decoding_message_size(MAX_EXPORT_BYTES)
+            staff_customers: ServiceClient::new(&accounts, |channel| {
+                StaffCustomerServiceClient::new(channel).max_decoding_message_size(MAX_EXPORT_BYTES)
             }),
             cart: ServiceClient::new(&orders, CartServiceClient::new),
             viewed_products: ServiceClient::new(&orders, ViewedProductsServiceClient::new),
@@ -183,8 +183,8 @@ impl From<Backends> for Clients {
             staff_orders: ServiceClient::new(&orders, StaffOrderServiceClient::new),
             customer_orders: ServiceClient::new(&orders, CustomerOrdersClient::new),
             image_search: ServiceClient::new(&image_search, ImageSearchServiceClient::new),
-            chat: ServiceClient::new(&chat, |way| {
-                ChatServiceClient::new(way).max_decoding_message_size(MAX_CHAT_RESPONSE_BYTES)
+            chat: ServiceClient::new(&chat, |channel| {
+                ChatServiceClient::new(channel).max_decoding_message_size(MAX_CHAT_RESPONSE_BYTES)
             }),
             notifications: ServiceClient::new(&notifications, NotificationsServiceClient::new),
             messages: ServiceClient::new(&notifications, MessageServiceClient::new),

@@ -58,7 +58,7 @@ impl<'a> Params<'a> {
         Ok(Some(value).filter(|value| !value.is_empty()))
     }
 
-    /// Parses a positive integer (D19).
+    /// Parses a positive integer.
     pub fn id(&self, name: &str) -> Result<Option<i64>> {
         self.exact(name, MAX_EXACT)?.map(|text| parse_id(name, text)).transpose()
     }

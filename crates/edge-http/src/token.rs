@@ -1,4 +1,4 @@
-//! API tokens (D5), signed so that any replica verifies them without a call.
+//! API tokens, signed so that any replica verifies them without a call.
 //!
 //! A token is `v1.{expires}.{nonce}.{mac}`. It proves that the client exchanged a publishable key for it, which limits
 //! abuse and does not authenticate the client.

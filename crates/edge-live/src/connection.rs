@@ -202,8 +202,8 @@ async fn read_backlog(state: &AppState, who: &Subscriber, seen: Cursor, cursor: 
 /// Whether a frame comes after the backlog that was sent.
 fn is_new(frame: &Frame, at: Cursor) -> bool {
     match frame.position {
-        LogPosition::Chat(place) => place > at.chat || is_reset(frame),
-        LogPosition::Notifications(place) => place > at.notifications || is_reset(frame),
+        LogPosition::Chat(position) => position > at.chat || is_reset(frame),
+        LogPosition::Notifications(position) => position > at.notifications || is_reset(frame),
         LogPosition::None => true,
     }
 }
@@ -215,8 +215,8 @@ fn is_reset(frame: &Frame) -> bool {
 
 fn written(frame: &Frame, at: &mut Cursor) -> Bytes {
     match frame.position {
-        LogPosition::Chat(place) => at.chat = place,
-        LogPosition::Notifications(place) => at.notifications = place,
+        LogPosition::Chat(position) => at.chat = position,
+        LogPosition::Notifications(position) => at.notifications = position,
         LogPosition::None => return Bytes::from(format!("{}\n", frame.text)),
     }
     Bytes::from(format!("{}id: {at}\n\n", frame.text))

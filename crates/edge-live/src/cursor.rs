@@ -14,11 +14,11 @@ impl Cursor {
     /// Parses a cursor. Returns `None` for any other text, so that the browser starts without a position.
     pub fn read(text: &str) -> Option<Self> {
         let (chat, notifications) = text.strip_prefix('c')?.split_once("-n")?;
-        Some(Self { chat: place(chat)?, notifications: place(notifications)? })
+        Some(Self { chat: parse_position(chat)?, notifications: parse_position(notifications)? })
     }
 }
 
-fn place(digits: &str) -> Option<i64> {
+fn parse_position(digits: &str) -> Option<i64> {
     let plain = (1..=18).contains(&digits.len()) && digits.bytes().all(|byte| byte.is_ascii_digit());
     if plain { digits.parse().ok() } else { None }
 }

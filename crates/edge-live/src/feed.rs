@@ -26,9 +26,9 @@ pub fn spawn_feeds(
     poll_now: &Arc<Notify>,
     shutdown: &Shutdown,
 ) {
-    let feed = ChatFeed { chat, hub: Arc::clone(hub), poll_now: Arc::clone(poll_now), place: None };
+    let feed = ChatFeed { chat, hub: Arc::clone(hub), poll_now: Arc::clone(poll_now), position: None };
     spawn(feed, shutdown);
-    let feed = NotificationFeed { notifications, hub: Arc::clone(hub), place: None };
+    let feed = NotificationFeed { notifications, hub: Arc::clone(hub), position: None };
     spawn(feed, shutdown);
 }
 
@@ -42,7 +42,7 @@ struct ChatFeed {
     hub: Arc<Hub>,
     poll_now: Arc<Notify>,
     /// Position to resume from; `None` before the first message.
-    place: Option<i64>,
+    position: Option<i64>,
 }
 
 impl Watch for ChatFeed {
@@ -54,21 +54,21 @@ impl Watch for ChatFeed {
 
     async fn run(&mut self) -> Result<()> {
         let mut client = ChatServiceClient::new(self.chat.clone().without_deadline());
-        let request = WatchEventsRequest { after_position: self.place.unwrap_or(-1) };
+        let request = WatchEventsRequest { after_position: self.position.unwrap_or(-1) };
         let begun = timeout(IDLE_TIMEOUT, client.watch_events(request)).await;
-        let mut words = begun.map_err(|_| Error::unavailable("the stream does not begin"))??.into_inner();
+        let mut responses = begun.map_err(|_| Error::unavailable("the stream does not begin"))??.into_inner();
         loop {
             tokio::select! {
-                word = timeout(IDLE_TIMEOUT, words.message()) => {
-                    let word = word.map_err(|_| Error::unavailable("the stream is silent"))??;
-                    let word = word.ok_or_else(|| Error::unavailable("the stream ended"))?;
-                    if word.reset || self.place.is_none() {
-                        self.hub.chat_restarts_at(word.position);
+                response = timeout(IDLE_TIMEOUT, responses.message()) => {
+                    let response = response.map_err(|_| Error::unavailable("the stream is silent"))??;
+                    let response = response.ok_or_else(|| Error::unavailable("the stream ended"))?;
+                    if response.reset || self.position.is_none() {
+                        self.hub.chat_restarts_at(response.position);
                         // Set exactly, because it is lower after a restored backup.
-                        self.place = Some(word.position);
+                        self.position = Some(response.position);
                     }
-                    word.events.iter().for_each(|event| self.hub.chat(event));
-                    self.advance_to(word.position);
+                    response.events.iter().for_each(|event| self.hub.chat(event));
+                    self.advance_to(response.position);
                     self.hub.set_up(|up| up.chat = true);
                 }
                 // Events that a failed poll misses arrive with the stream.
@@ -83,7 +83,7 @@ impl Watch for ChatFeed {
 impl ChatFeed {
     /// Polls at once, because the followed replica may not know yet what another one wrote.
     async fn poll(&mut self) -> Result<()> {
-        let Some(after_position) = self.place else { return Ok(()) };
+        let Some(after_position) = self.position else { return Ok(()) };
         let mut client = ChatServiceClient::new(self.chat.clone());
         let rpc_request = ListEventsRequest { after_position, customer_id: 0, limit: MAX_EVENTS };
         let found = client.list_events(rpc_request).await?.into_inner();
@@ -94,17 +94,17 @@ impl ChatFeed {
         Ok(())
     }
 
-    fn advance_to(&mut self, place: i64) {
-        let place = self.place.map_or(place, |before| before.max(place));
-        self.place = Some(place);
-        self.hub.chat_is_at(place);
+    fn advance_to(&mut self, position: i64) {
+        let position = self.position.map_or(position, |before| before.max(position));
+        self.position = Some(position);
+        self.hub.chat_is_at(position);
     }
 }
 
 struct NotificationFeed {
     notifications: Transport,
     hub: Arc<Hub>,
-    place: Option<i64>,
+    position: Option<i64>,
 }
 
 impl Watch for NotificationFeed {
@@ -116,20 +116,20 @@ impl Watch for NotificationFeed {
 
     async fn run(&mut self) -> Result<()> {
         let mut client = NotificationsServiceClient::new(self.notifications.clone().without_deadline());
-        let request = WatchNotificationsRequest { after_position: self.place.unwrap_or(-1) };
+        let request = WatchNotificationsRequest { after_position: self.position.unwrap_or(-1) };
         let begun = timeout(IDLE_TIMEOUT, client.watch_notifications(request)).await;
-        let mut words = begun.map_err(|_| Error::unavailable("the stream does not begin"))??.into_inner();
+        let mut responses = begun.map_err(|_| Error::unavailable("the stream does not begin"))??.into_inner();
         loop {
-            let word = timeout(IDLE_TIMEOUT, words.message()).await;
-            let word = word.map_err(|_| Error::unavailable("the stream is silent"))??;
-            let word = word.ok_or_else(|| Error::unavailable("the stream ended"))?;
+            let response = timeout(IDLE_TIMEOUT, responses.message()).await;
+            let response = response.map_err(|_| Error::unavailable("the stream is silent"))??;
+            let response = response.ok_or_else(|| Error::unavailable("the stream ended"))?;
             // A position before ours means another database.
-            if word.reset || self.place.is_none_or(|place| word.position < place) {
-                self.hub.notifications_restart_at(word.position);
+            if response.reset || self.position.is_none_or(|position| response.position < position) {
+                self.hub.notifications_restart_at(response.position);
             }
-            word.notifications.iter().for_each(|notification| self.hub.notification(notification));
-            self.hub.notifications_are_at(word.position);
-            self.place = Some(word.position);
+            response.notifications.iter().for_each(|notification| self.hub.notification(notification));
+            self.hub.notifications_are_at(response.position);
+            self.position = Some(response.position);
             self.hub.set_up(|up| up.notifications = true);
         }
     }

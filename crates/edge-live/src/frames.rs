@@ -39,10 +39,10 @@ impl Frame {
 
     /// Returns the frame of a chat event as the customer or the staff sees it.
     pub fn from_chat_event(event: &chat::Event, audience: Audience) -> Result<Option<Self>> {
-        let place = LogPosition::Chat(event.position);
+        let position = LogPosition::Chat(event.position);
         Ok(match &event.payload {
             Some(Payload::Message(message)) => {
-                Some(Self::new(place, "message", &ChatMessage::of(message.clone(), audience)?))
+                Some(Self::new(position, "message", &ChatMessage::of(message.clone(), audience)?))
             }
             Some(Payload::Liked(message)) => {
                 let by = event.actor.as_ref().map_or(chat::ParticipantRole::Unspecified, chat::Actor::role);
@@ -58,10 +58,10 @@ impl Frame {
                     "account_id": account_id,
                     "by": if by == chat::ParticipantRole::Staff { "staff" } else { "user" },
                 });
-                Some(Self::new(place, "like", &data))
+                Some(Self::new(position, "like", &data))
             }
             Some(Payload::Conversation(conversation)) => {
-                Some(Self::new(place, "conversation", &Conversation::of(conversation.clone(), audience)?))
+                Some(Self::new(position, "conversation", &Conversation::of(conversation.clone(), audience)?))
             }
             None => None,
         })
@@ -69,7 +69,7 @@ impl Frame {
 
     /// Returns the frames of a notification, and for one about an order the state of the order first.
     pub fn from_notification(from: &notifications::Notification) -> Result<Vec<Self>> {
-        let place = LogPosition::Notifications(from.notification_id);
+        let position = LogPosition::Notifications(from.notification_id);
         let mut frames = Vec::new();
         if !from.order_id.is_empty() {
             let data = json!({
@@ -81,7 +81,7 @@ impl Frame {
             // Before its notification and without a position, so that a browser that disconnects in between gets both again.
             frames.push(Self::new(LogPosition::None, "order", &data));
         }
-        frames.push(Self::new(place, "notification", &Notification::try_from(from.clone())?));
+        frames.push(Self::new(position, "notification", &Notification::try_from(from.clone())?));
         Ok(frames)
     }
 }

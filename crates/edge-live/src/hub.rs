@@ -167,7 +167,7 @@ impl Hub {
                 Ok(Some(frame)) => self.send(&mut inner, &ids, &frame),
                 Ok(None) => {}
                 Err(error) => {
-                    tracing::error!(%error, place = event.position, "live hub: event not delivered");
+                    tracing::error!(%error, position = event.position, "live hub: event not delivered");
                 }
             }
         }
@@ -199,30 +199,30 @@ impl Hub {
     }
 
     /// Sets the position of the chat log. Earlier events are not delivered.
-    pub fn chat_is_at(&self, place: i64) {
+    pub fn chat_is_at(&self, position: i64) {
         let mut inner = self.lock();
-        inner.cursor.chat = inner.cursor.chat.max(place);
+        inner.cursor.chat = inner.cursor.chat.max(position);
     }
 
-    pub fn notifications_are_at(&self, place: i64) {
+    pub fn notifications_are_at(&self, position: i64) {
         let mut inner = self.lock();
-        inner.cursor.notifications = inner.cursor.notifications.max(place);
+        inner.cursor.notifications = inner.cursor.notifications.max(position);
     }
 
     /// Sends all subscribers the request to reload, because a log restarted at another position.
-    pub fn chat_restarts_at(&self, place: i64) {
+    pub fn chat_restarts_at(&self, position: i64) {
         let mut inner = self.lock();
-        inner.cursor.chat = place;
+        inner.cursor.chat = position;
         let frame =
-            Frame::new(LogPosition::Chat(place), "reset", &json!({"chat": true, "notifications": false}));
+            Frame::new(LogPosition::Chat(position), "reset", &json!({"chat": true, "notifications": false}));
         self.send_to_all(&mut inner, &frame);
     }
 
-    pub fn notifications_restart_at(&self, place: i64) {
+    pub fn notifications_restart_at(&self, position: i64) {
         let mut inner = self.lock();
-        inner.cursor.notifications = place;
+        inner.cursor.notifications = position;
         let data = json!({"chat": false, "notifications": true});
-        let frame = Frame::new(LogPosition::Notifications(place), "reset", &data);
+        let frame = Frame::new(LogPosition::Notifications(position), "reset", &data);
         self.send_to_all(&mut inner, &frame);
     }
 
@@ -416,10 +416,11 @@ mod tests {
         assert_eq!(hub.lock().by_customer[&7].len(), MAX_STREAMS);
     }
 
-    fn message(place: i64, customer_id: i64) -> chat::Event {
-        let message = chat::Message { message_id: place, customer_id, seq: place, ..Default::default() };
+    fn message(position: i64, customer_id: i64) -> chat::Event {
+        let message =
+            chat::Message { message_id: position, customer_id, seq: position, ..Default::default() };
         chat::Event {
-            position: place,
+            position,
             customer_id,
             payload: Some(chat::event::Payload::Message(message)),
             ..Default::default()
@@ -435,8 +436,8 @@ mod tests {
         let hub = Hub::new(MAX_STREAMS);
         let (mut noy, mut kham, mut staff) =
             (hub.subscribe(who(7, false)), hub.subscribe(who(8, false)), hub.subscribe(who(9, true)));
-        for place in [1, 2, 2, 1, 3] {
-            hub.chat(&message(place, 7));
+        for position in [1, 2, 2, 1, 3] {
+            hub.chat(&message(position, 7));
         }
         let all = [LogPosition::Chat(1), LogPosition::Chat(2), LogPosition::Chat(3)];
         assert_eq!(received(&mut noy), all);
@@ -463,8 +464,8 @@ mod tests {
     fn slow_subscriber_is_disconnected_and_a_closed_one_is_removed() {
         let hub = Hub::new(MAX_STREAMS);
         let mut noy = hub.subscribe(who(7, false));
-        for place in 1..=FRAME_BUFFER as i64 + 5 {
-            hub.chat(&message(place, 7));
+        for position in 1..=FRAME_BUFFER as i64 + 5 {
+            hub.chat(&message(position, 7));
         }
         assert_eq!(received(&mut noy).len(), FRAME_BUFFER);
         assert!(noy.frames.is_closed());

@@ -148,7 +148,7 @@ impl Shell {
             |map: &BTreeMap<String, Vec<String>>, key: &str| map.get(key).cloned().unwrap_or_default();
         let chunk = page.map(Page::chunk).unwrap_or_default();
         let mut links = String::new();
-        // Catalog texts are Lao in every language but English (D4).
+        // Catalog texts are Lao in every language but English.
         let is_reading = chunk == "content" && language != Language::En && !self.preload.reading.is_empty();
         let reading = is_reading.then(|| self.preload.reading.clone());
         for file in files(&self.preload.font, language.code()).into_iter().chain(reading) {

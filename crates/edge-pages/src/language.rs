@@ -1,4 +1,4 @@
-//! Routed languages, and language negotiation for URLs without a prefix (D2, D3).
+//! Routed languages, and language negotiation for URLs without a prefix.
 
 use actix_web::{HttpRequest, http::header::ACCEPT_LANGUAGE};
 
@@ -57,7 +57,7 @@ impl Language {
         Self::ALL.into_iter().find(|language| language.code() == code)
     }
 
-    /// Returns the catalog text for this language (D4): English in English, Lao otherwise, and the other one if it is empty.
+    /// Returns the catalog text for this language: English in English, Lao otherwise, and the other one if it is empty.
     pub fn pick<'a>(self, la: &'a str, en: &'a str) -> &'a str {
         let (first, second) = if self == Self::En { (en, la) } else { (la, en) };
         if first.is_empty() { second } else { first }

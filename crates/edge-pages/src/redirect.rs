@@ -1,4 +1,4 @@
-//! Routing of a URL to a page, or a redirect to its canonical URL (D3).
+//! Routing of a URL to a page, or a redirect to its canonical URL.
 
 use actix_web::{
     HttpRequest, HttpResponse,

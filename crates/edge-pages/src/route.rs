@@ -29,7 +29,7 @@ pub enum Page {
     Collection(CollectionQuery),
     /// The list of promotion types.
     PromotionTypes,
-    /// All promotions (D9).
+    /// All promotions.
     Promotions,
     PromotionsOfType {
         promo_type_id: i64,

@@ -5,9 +5,9 @@ use std::sync::LazyLock;
 use fst::{Set, raw::Fst};
 
 /// Length of the longest word of the lexicon, in letters.
-const LONGEST: usize = 16;
+const MAX_WORD_LETTERS: usize = 16;
 /// Maximum length of one unknown stretch, in letters.
-const LONGEST_UNKNOWN: usize = 8;
+const MAX_UNKNOWN_LETTERS: usize = 8;
 /// Segmentation costs: of a known word, of a word that ends within a syllable, of an unknown stretch, and of each
 /// letter of it.
 const KNOWN: u32 = 10;
@@ -58,7 +58,8 @@ fn cheapest(run: &[char], starts: &[usize], longest: usize) -> Vec<usize> {
                 best[to] = (cost + more, from);
             }
         };
-        for to in (from + 1..=length.min(from + LONGEST_UNKNOWN.min(longest))).filter(|&to| is_start[to]) {
+        for to in (from + 1..=length.min(from + MAX_UNKNOWN_LETTERS.min(longest))).filter(|&to| is_start[to])
+        {
             offer(to, UNKNOWN + UNKNOWN_LETTER * (to - from) as u32);
         }
         known_from(WORDS.as_fst(), run, from, |to| {
@@ -83,7 +84,7 @@ fn cheapest(run: &[char], starts: &[usize], longest: usize) -> Vec<usize> {
 fn known_from(words: &Fst<&[u8]>, run: &[char], from: usize, mut found: impl FnMut(usize)) {
     let mut node = words.root();
     let mut bytes = [0; 4];
-    for (at, c) in run.iter().enumerate().skip(from).take(LONGEST) {
+    for (at, c) in run.iter().enumerate().skip(from).take(MAX_WORD_LETTERS) {
         for &byte in c.encode_utf8(&mut bytes).as_bytes() {
             let Some(next) = node.find_input(byte) else { return };
             node = words.node(node.transition_addr(next));

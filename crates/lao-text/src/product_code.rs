@@ -9,7 +9,7 @@ use crate::{
 /// Denominators of fractions. Other numbers with a stroke are two: `220/380 V`, `24/7`.
 const DENOMINATORS: [&str; 10] = ["2", "3", "4", "5", "6", "8", "10", "16", "32", "64"];
 /// Maximum parts of a code.
-const MOST_PARTS: usize = 12;
+const MAX_PARTS: usize = 12;
 
 /// A run of letters and digits without a space, or a number with its unit.
 #[derive(Clone, Debug, PartialEq)]
@@ -39,7 +39,7 @@ pub fn codes(letters: &[MappedChar]) -> Vec<ProductCode> {
     for part in parts(letters) {
         let end = part.measured.map_or(part.to, |(to, _)| to);
         match out.last_mut() {
-            Some(code) if code.parts.len() < MOST_PARTS && code.joins(&part, letters) => {
+            Some(code) if code.parts.len() < MAX_PARTS && code.joins(&part, letters) => {
                 code.to = code.to.max(end);
                 code.parts.push(part);
             }

@@ -269,12 +269,12 @@ const MAX_VOWELS: usize = 4;
 
 /// Whether a Latin word can be read as a sequence of Lao syllables. A word that cannot is not romanized Lao.
 pub fn is_romanised(word: &str) -> bool {
-    const LONGEST: usize = 40;
+    const MAX_LETTERS: usize = 40;
     let text = word.as_bytes();
-    if text.is_empty() || text.len() > LONGEST || !text.iter().all(u8::is_ascii_lowercase) {
+    if text.is_empty() || text.len() > MAX_LETTERS || !text.iter().all(u8::is_ascii_lowercase) {
         return false;
     }
-    let mut is_end = [false; LONGEST + 1];
+    let mut is_end = [false; MAX_LETTERS + 1];
     is_end[0] = true;
     for from in 0..text.len() {
         if !is_end[from] {

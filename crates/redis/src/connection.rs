@@ -24,8 +24,8 @@ use crate::meter::{self, CommandOutcome};
 /// Timeout of one command, for [`Redis::connect`]. Tests of other things allow more.
 pub const COMMAND_TIMEOUT: Duration = Duration::from_millis(20);
 /// First pause between reconnection attempts; doubled while Redis stays down or slow.
-const FIRST_PAUSE: Duration = Duration::from_millis(100);
-const LONGEST_PAUSE: Duration = Duration::from_secs(5);
+const MIN_BACKOFF: Duration = Duration::from_millis(100);
+const MAX_BACKOFF: Duration = Duration::from_secs(5);
 /// A connection that lasted this long resets the pause.
 const SETTLED: Duration = Duration::from_secs(10);
 /// Divisor of the timeout: an average latency above it opens the circuit, because a Redis that is as slow as the service whose
@@ -200,7 +200,7 @@ impl Redis {
 
     /// Reconnects whenever the circuit is open.
     async fn reconnect_loop(&self) {
-        let mut pause = FIRST_PAUSE;
+        let mut pause = MIN_BACKOFF;
         let mut is_silent = false;
         loop {
             match self.probe().await {
@@ -213,7 +213,7 @@ impl Redis {
                     let since = Instant::now();
                     self.inner.lost.notified().await;
                     if since.elapsed() > SETTLED {
-                        pause = FIRST_PAUSE;
+                        pause = MIN_BACKOFF;
                     }
                 }
                 Err(why) if !is_silent => {
@@ -223,7 +223,7 @@ impl Redis {
                 Err(_) => {}
             }
             tokio::time::sleep(pause).await;
-            pause = (pause * 2).min(LONGEST_PAUSE);
+            pause = (pause * 2).min(MAX_BACKOFF);
         }
     }
 

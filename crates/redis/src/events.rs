@@ -15,7 +15,7 @@ const CHANNEL: &str = "heuan:events";
 /// Events buffered for a slow subscriber before it receives [`Event::Gap`].
 const BACKLOG: usize = 1024;
 /// Largest payload. Publish a key to look up rather than the data.
-const LARGEST: usize = 64 * 1024;
+const MAX_PAYLOAD_BYTES: usize = 64 * 1024;
 const PAUSE: Duration = Duration::from_millis(500);
 
 /// An event of a subscription.
@@ -123,7 +123,7 @@ impl Subscription {
 /// Encodes sender, topic length, topic and payload.
 fn pack(instance_id: Uuid, topic: &str, payload: &[u8]) -> Option<Vec<u8>> {
     let length = u8::try_from(topic.len()).ok()?;
-    if payload.len() > LARGEST {
+    if payload.len() > MAX_PAYLOAD_BYTES {
         return None;
     }
     let mut message = Vec::with_capacity(17 + topic.len() + payload.len());

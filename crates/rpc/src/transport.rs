@@ -98,7 +98,7 @@ impl Transport {
     async fn send(self, mut request: http::Request<Body>) -> http::Response<Body> {
         let began = Instant::now();
         call_counter::increment();
-        let Self { kind: way, target, bounded } = self;
+        let Self { kind: transport_kind, target, bounded } = self;
         let path = request.uri().clone();
         let span = Span::current();
         let until = bounded.then(|| deadline::for_call(began, target.budget()));
@@ -106,7 +106,7 @@ impl Transport {
         let wait = WaitForReady::of_call(&target, left);
         let admitted = match (target.admit(), wait) {
             // Boxed because waits are rare, and the future of every call would be larger otherwise.
-            (Err(_), Some(wait)) => Box::pin(target.admit_when_ready(wait, way.balancer())).await,
+            (Err(_), Some(wait)) => Box::pin(target.admit_when_ready(wait, transport_kind.balancer())).await,
             (admitted, _) => admitted,
         };
         let permit = match admitted {
@@ -121,7 +121,7 @@ impl Transport {
         trace::inject(&span, request.headers_mut());
         // Of a short outage, calls that were not sent do not count.
         let mut is_ignored = false;
-        let mut response = match way {
+        let mut response = match transport_kind {
             TransportKind::InProcess(service) => service.answer(request, until).await,
             TransportKind::Network(balancer) => {
                 let is_reasonable = had_reasonable_deadline(&target, began, until);

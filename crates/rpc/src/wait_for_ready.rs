@@ -21,7 +21,7 @@ use crate::{
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct WaitForReady {
     /// An outage that has lasted this long is not waited out.
-    longest_outage: Duration,
+    max_outage: Duration,
     /// When this call stops waiting, however short the outage.
     until: Instant,
 }
@@ -29,17 +29,17 @@ pub(crate) struct WaitForReady {
 impl WaitForReady {
     /// Returns the wait of a call that has `left` (`None`: no deadline), or `None` if its priority does not wait.
     pub(crate) fn of_call(target: &Target, left: Option<Duration>) -> Option<Self> {
-        let longest_outage = target.policy().wait_for_ready();
-        if longest_outage.is_zero() || priority::current() < RequestPriority::Account {
+        let max_outage = target.policy().wait_for_ready();
+        if max_outage.is_zero() || priority::current() < RequestPriority::Account {
             return None;
         }
-        let longest = left.map_or(longest_outage, |left| longest_outage.min(left / 2));
-        Some(Self { longest_outage, until: Instant::now() + longest })
+        let longest = left.map_or(max_outage, |left| max_outage.min(left / 2));
+        Some(Self { max_outage, until: Instant::now() + longest })
     }
 
     /// Returns when the call stops waiting in an outage that counts from `began`.
     pub(crate) fn end(self, began: Instant) -> Instant {
-        self.until.min(began + self.longest_outage)
+        self.until.min(began + self.max_outage)
     }
 }
 

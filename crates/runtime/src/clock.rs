@@ -1,4 +1,4 @@
-//! Clock that tests can set, and Vientiane time (D16).
+//! Clock that tests can set, and Vientiane time.
 
 use std::{
     sync::{

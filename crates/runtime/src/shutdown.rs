@@ -52,10 +52,10 @@ impl Shutdown {
         self.tasks.spawn(task);
     }
 
-    /// Waits until every spawned task has ended, at most `patience`. Returns whether all did.
-    pub async fn wait(&self, patience: Duration) -> bool {
+    /// Waits until every spawned task has ended, at most `timeout_after`. Returns whether all did.
+    pub async fn wait(&self, timeout_after: Duration) -> bool {
         self.tasks.close();
-        tokio::time::timeout(patience, self.tasks.wait()).await.is_ok()
+        tokio::time::timeout(timeout_after, self.tasks.wait()).await.is_ok()
     }
 }
 

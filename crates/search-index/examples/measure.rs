@@ -83,8 +83,8 @@ fn names(found: &SearchResult, ids: &HashMap<i64, String>) -> String {
 }
 
 fn search(index: &Index, synonyms: &Synonyms, text: &str, limit: usize) -> Result<SearchResult, Failure> {
-    let wish = SearchRequest { text, filter: &Filter::default(), sort: Sort::Best, skip: 0, limit };
-    Ok(index.find(&wish, synonyms)?.unwrap_or_default())
+    let request = SearchRequest { text, filter: &Filter::default(), sort: Sort::Best, skip: 0, limit };
+    Ok(index.find(&request, synonyms)?.unwrap_or_default())
 }
 
 fn read(path: &str) -> Result<(Vec<Product>, HashMap<i64, String>), Failure> {

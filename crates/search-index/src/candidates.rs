@@ -10,9 +10,9 @@ use crate::find::{SearchRequest, Sort};
 const SPREAD: usize = 60;
 /// Score penalty for each earlier product of the same kind, and the maximum number of products counted.
 const DIVERSITY_PENALTY: f32 = 1.0;
-const MOST_AGAIN: usize = 2;
+const MAX_DIVERSITY_PENALTIES: usize = 2;
 /// Fewest candidates that are kept until the worst of them are dropped.
-const FEWEST_KEPT: usize = 500;
+const MIN_CANDIDATES: usize = 500;
 
 /// A matching product that may be on the requested page.
 #[derive(Clone)]
@@ -41,8 +41,15 @@ pub(crate) struct Candidates {
 }
 
 impl Candidates {
-    pub fn of(wish: &SearchRequest<'_>) -> Self {
-        Self { sort: wish.sort, skip: wish.skip, limit: wish.limit, kept: vec![], worst: None, literal: None }
+    pub fn of(request: &SearchRequest<'_>) -> Self {
+        Self {
+            sort: request.sort,
+            skip: request.skip,
+            limit: request.limit,
+            kept: vec![],
+            worst: None,
+            literal: None,
+        }
     }
 
     /// Whether a product with this order and tie is certainly on no page up to the requested one.
@@ -65,7 +72,7 @@ impl Candidates {
         self.kept.push(candidate);
         // One more than needed, because the literal one is among them or not.
         let wanted = self.wanted() + 1;
-        if self.kept.len() >= (2 * wanted).max(FEWEST_KEPT) {
+        if self.kept.len() >= (2 * wanted).max(MIN_CANDIDATES) {
             let (_, worst, _) =
                 self.kept.select_nth_unstable_by(wanted - 1, |one, other| better(sort, one, other));
             self.worst = Some((worst.order, worst.tie));
@@ -113,7 +120,7 @@ fn spread(candidates: &mut [Candidate]) {
     let mut times: HashMap<i64, usize> = HashMap::new();
     for at in 0..count {
         let worth = |it: &Candidate| {
-            let before = times.get(&it.sort).copied().unwrap_or_default().min(MOST_AGAIN);
+            let before = times.get(&it.sort).copied().unwrap_or_default().min(MAX_DIVERSITY_PENALTIES);
             it.order - if it.sort == 0 { 0.0 } else { DIVERSITY_PENALTY * before as f32 }
         };
         let mut best = at;

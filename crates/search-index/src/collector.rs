@@ -20,7 +20,7 @@ use crate::{
     rank::MatchScore,
 };
 
-const MOST_FACETS: usize = 100;
+const MAX_FACET_VALUES: usize = 100;
 
 /// Filters of a search. Absent fields do not filter; the values of one field are alternatives (OR), the fields are
 /// combined with AND.
@@ -86,7 +86,7 @@ pub(crate) struct Thresholds {
 
 /// Results of all segments so far.
 pub(crate) struct SearchCollector<'a> {
-    wish: &'a SearchRequest<'a>,
+    request: &'a SearchRequest<'a>,
     pub candidates: Candidates,
     pub total: usize,
     pub facets: FacetCollector,
@@ -103,8 +103,8 @@ pub(crate) struct FacetCollector {
 }
 
 impl<'a> SearchCollector<'a> {
-    pub fn of(wish: &'a SearchRequest<'a>) -> Self {
-        Self { wish, candidates: Candidates::of(wish), total: 0, facets: FacetCollector::default() }
+    pub fn of(request: &'a SearchRequest<'a>) -> Self {
+        Self { request, candidates: Candidates::of(request), total: 0, facets: FacetCollector::default() }
     }
 
     /// Collects the matches of `segment` whose coverage is at least the minimum of `choice`.
@@ -115,10 +115,10 @@ impl<'a> SearchCollector<'a> {
         choice: &Thresholds,
         found: &DocMap<MatchScore>,
     ) -> Result<()> {
-        let wish = self.wish;
+        let request = self.request;
         let columns = Reading::of(segment)?;
         let ids = segment.fast_fields().i64("pro_id")?;
-        let brands = Brands::of(segment, &wish.filter.brands)?;
+        let brands = Brands::of(segment, &request.filter.brands)?;
         let mut brand_counts = vec![0_i64; brands.wanted.len()];
         let widest = ((choice.most_popular.max(0) + 1) as f32).ln().max(1.0);
         for (doc, found) in found.iter() {
@@ -135,7 +135,7 @@ impl<'a> SearchCollector<'a> {
             }
             let is_on_sale = price >= 0 && value(&columns.original_price) > price;
             let brand = brands.column.as_ref().and_then(|it| it.ords().first(doc)).map(|it| it as usize);
-            let filter = wish.filter;
+            let filter = request.filter;
             let mut failed = 0;
             let mut check = |holds: bool, bit: u8| failed |= if holds { 0 } else { bit };
             check(filter.cat_ids.is_empty() || filter.cat_ids.contains(&cat_id), filter_mask::CATEGORY);
@@ -169,7 +169,7 @@ impl<'a> SearchCollector<'a> {
             }
             let popularity = value(&columns.popularity).max(0);
             let best = found.score(stock > 0 && price >= 0, ((popularity + 1) as f32).ln() / widest);
-            let order = match wish.sort {
+            let order = match request.sort {
                 Sort::Best => best,
                 Sort::Popular => popularity as f32,
                 // Products without a price come last in both price orders.
@@ -256,6 +256,6 @@ impl FacetCollector {
 fn most<K: Ord + Hash>(counts: HashMap<K, i64, impl BuildHasher>) -> Vec<(K, i64)> {
     let mut out: Vec<(K, i64)> = counts.into_iter().collect();
     out.sort_by(|one, other| other.1.cmp(&one.1).then_with(|| one.0.cmp(&other.0)));
-    out.truncate(MOST_FACETS);
+    out.truncate(MAX_FACET_VALUES);
     out
 }

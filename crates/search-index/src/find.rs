@@ -28,7 +28,7 @@ const FUZZY_FALLBACK_BELOW: usize = 5;
 /// Minimum coverage to be shown, relative to the best coverage found.
 const MIN_COVERAGE: f32 = 0.7;
 /// Absolute minimum coverage: a match of a quarter of the query or less is not shown.
-const LEAST_OF_ALL: f32 = 0.25;
+const MIN_ABSOLUTE_COVERAGE: f32 = 0.25;
 /// If a product is named as the query asks, products of other groups need at least this share of its match in names: what
 /// only their descriptions mention is not of the wanted kind.
 const NAMED_SHARE: f32 = 0.6;
@@ -79,20 +79,20 @@ pub struct SearchRequest<'a> {
 
 impl Index {
     /// Executes the search. `None` if the text has no searchable term.
-    pub fn find(&self, wish: &SearchRequest<'_>, synonyms: &Synonyms) -> Result<Option<SearchResult>> {
+    pub fn find(&self, request: &SearchRequest<'_>, synonyms: &Synonyms) -> Result<Option<SearchResult>> {
         let searcher = self.searcher();
         let vocabulary = Vocabulary { searcher: &searcher, fields: &self.fields };
-        let query = Query::of(wish.text, synonyms, &vocabulary);
+        let query = Query::of(request.text, synonyms, &vocabulary);
         if query.is_empty() {
             return Ok(None);
         }
-        self.with_scratch(|scratch| self.find_with(&searcher, &query, wish, scratch)).map(Some)
+        self.with_scratch(|scratch| self.find_with(&searcher, &query, request, scratch)).map(Some)
     }
 
     /// Whether a text has matches as typed, without typo tolerance.
     pub fn has(&self, text: &str, synonyms: &Synonyms) -> bool {
-        let wish = SearchRequest { text, filter: &Filter::default(), sort: Sort::Best, skip: 0, limit: 1 };
-        let found = self.find(&wish, synonyms);
+        let request = SearchRequest { text, filter: &Filter::default(), sort: Sort::Best, skip: 0, limit: 1 };
+        let found = self.find(&request, synonyms);
         matches!(found, Ok(Some(answer)) if answer.total > 0 && answer.corrected.is_none())
     }
 
@@ -100,7 +100,7 @@ impl Index {
         &self,
         searcher: &Searcher,
         query: &Query,
-        wish: &SearchRequest<'_>,
+        request: &SearchRequest<'_>,
         scratch: &mut Scratch,
     ) -> Result<SearchResult> {
         let statistics = Statistics::of(searcher, &self.fields);
@@ -113,13 +113,13 @@ impl Index {
         let least_share = if shares.with_all >= MIN_FULL_MATCHES {
             FULL_MATCH_COVERAGE
         } else {
-            (MIN_COVERAGE * shares.best).max(LEAST_OF_ALL)
+            (MIN_COVERAGE * shares.best).max(MIN_ABSOLUTE_COVERAGE)
         };
         let least_named = shares.least_named();
         let named_groups = shares.groups_named(least_named);
         let choice = Thresholds { least_share, least_named, named_groups, most_popular: shares.popularity };
 
-        let mut gathered = SearchCollector::of(wish);
+        let mut gathered = SearchCollector::of(request);
         for (number, segment) in searcher.segment_readers().iter().enumerate() {
             gathered.segment(number as u32, segment, &choice, &scratch.totals[number])?;
         }
@@ -133,7 +133,7 @@ impl Index {
                 Ok(Hit { pro_id: it.pro_id, la: highlight(la, query), en: highlight(en, query) })
             })
             .collect::<Result<Vec<_>>>()?;
-        let corrected = corrected(wish.text, &typo_candidates).filter(|_| total > 0);
+        let corrected = corrected(request.text, &typo_candidates).filter(|_| total > 0);
         Ok(SearchResult { hits, total, facets: facets.finished(), corrected })
     }
 

@@ -8,7 +8,9 @@ use heuan_lao_text::{
 
 use crate::{
     fields::term_prefix,
-    index_terms::{LONGEST, code_key, prefixed_term, sound_key, unspaced_runs, whole_word_key},
+    index_terms::{
+        MAX_PHONETIC_SYLLABLES, code_key, prefixed_term, sound_key, unspaced_runs, whole_word_key,
+    },
     query::{Query, TermMatcher},
 };
 
@@ -17,11 +19,12 @@ pub type Span = Range<usize>;
 /// Returns the ranges in order, without overlaps, at cluster borders.
 pub(crate) fn highlight(name: &str, query: &Query) -> Vec<Span> {
     let text = AnalyzedText::of(name);
-    let ways: Vec<&TermMatcher> = query.units().flat_map(|it| &it.alternatives).map(|it| &it.what).collect();
+    let matchers: Vec<&TermMatcher> =
+        query.units().flat_map(|it| &it.alternatives).map(|it| &it.what).collect();
     let mut spans: Vec<Span> = Vec::new();
     let words = text.words();
     for word in &words {
-        let is_found = ways.iter().any(|way| match way {
+        let is_found = matchers.iter().any(|matcher| match matcher {
             TermMatcher::Word(it) => *it == word.text,
             TermMatcher::All { words, .. } => words.contains(&word.text),
             TermMatcher::WordBegins(it) => word.is_part() && text.surface(word).starts_with(it.as_str()),
@@ -34,19 +37,19 @@ pub(crate) fn highlight(name: &str, query: &Query) -> Vec<Span> {
         }
     }
     for run in &text.lao {
-        index_terms(run, &ways, &mut spans);
+        index_terms(run, &matchers, &mut spans);
     }
     for run in unspaced_runs(&words) {
-        beginnings(run, &text.folded, &ways, &mut spans);
+        beginnings(run, &text.folded, &matchers, &mut spans);
     }
     merged(name, spans)
 }
 
 /// The beginnings of words in a stretch of Thai or Chinese.
-fn beginnings(run: &[Token], folded: &[MappedChar], ways: &[&TermMatcher], spans: &mut Vec<Span>) {
-    let sought: Vec<Vec<char>> = ways
+fn beginnings(run: &[Token], folded: &[MappedChar], matchers: &[&TermMatcher], spans: &mut Vec<Span>) {
+    let sought: Vec<Vec<char>> = matchers
         .iter()
-        .filter_map(|way| match way {
+        .filter_map(|matcher| match matcher {
             TermMatcher::KeyBegins(key) if key.starts_with([term_prefix::FOLDED, term_prefix::HEAD]) => {
                 Some(key)
             }
@@ -69,9 +72,9 @@ fn beginnings(run: &[Token], folded: &[MappedChar], ways: &[&TermMatcher], spans
     }
 }
 
-fn index_terms(run: &LaoSegment, ways: &[&TermMatcher], spans: &mut Vec<Span>) {
+fn index_terms(run: &LaoSegment, matchers: &[&TermMatcher], spans: &mut Vec<Span>) {
     let is_sought = |key: &str| {
-        ways.iter().any(|way| match way {
+        matchers.iter().any(|matcher| match matcher {
             TermMatcher::Keys(index_terms)
             | TermMatcher::Some(index_terms)
             | TermMatcher::All { index_terms, .. } => index_terms.iter().any(|it| it == key),
@@ -84,7 +87,7 @@ fn index_terms(run: &LaoSegment, ways: &[&TermMatcher], spans: &mut Vec<Span>) {
     for first in 0..starts.len().saturating_sub(1) {
         let from = starts[first];
         let mut romans = Vec::new();
-        for count in 1..=LONGEST.min(starts.len() - 1 - first) {
+        for count in 1..=MAX_PHONETIC_SYLLABLES.min(starts.len() - 1 - first) {
             let to = starts[first + count];
             romans.push(roman_syllable(&run.chars[starts[first + count - 1]..to]));
             let roman = join(&romans);
@@ -99,8 +102,8 @@ fn index_terms(run: &LaoSegment, ways: &[&TermMatcher], spans: &mut Vec<Span>) {
                 spans.push(span(run, from, to));
             }
         }
-        for way in ways {
-            if let TermMatcher::KeyBegins(beginning) = way
+        for matcher in matchers {
+            if let TermMatcher::KeyBegins(beginning) = matcher
                 && beginning.starts_with(term_prefix::FOLDED)
             {
                 let letters: Vec<char> = beginning.chars().skip(1).collect();

@@ -19,7 +19,7 @@ use crate::{
 /// Write buffer of all indexing threads together, in bytes.
 const WRITE_MEMORY: usize = 60_000_000;
 /// Number of scratch buffers kept for reuse. Additional concurrent queries allocate their own.
-const KEPT_SCRATCH: usize = 4;
+const MAX_POOLED_SCRATCH: usize = 4;
 
 /// A search index in a folder, open for reading.
 pub struct Index {
@@ -94,7 +94,7 @@ impl Index {
         let mut scratch = kept().pop().unwrap_or_default();
         let done = work(&mut scratch);
         let mut kept = kept();
-        if kept.len() < KEPT_SCRATCH {
+        if kept.len() < MAX_POOLED_SCRATCH {
             kept.push(scratch);
         }
         done

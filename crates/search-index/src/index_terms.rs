@@ -10,7 +10,7 @@ use heuan_lao_text::{
 use crate::fields::term_prefix;
 
 /// Maximum syllables of a phonetic key.
-pub(crate) const LONGEST: usize = 3;
+pub(crate) const MAX_PHONETIC_SYLLABLES: usize = 3;
 /// Maximum length of an edge n-gram, in letters.
 pub(crate) const EDGE: usize = 3;
 /// Maximum syllables of a folded key.
@@ -18,7 +18,7 @@ const FOLDED: usize = 4;
 /// Maximum letters of a key of Thai or Chinese.
 pub(crate) const UNSPACED: usize = 16;
 /// Maximum number of syllables read of one name.
-const MOST_SYLLABLES: usize = 400;
+const MAX_SYLLABLES: usize = 400;
 
 /// Returns the distinct keys of a text.
 pub(crate) fn index_terms(text: &AnalyzedText) -> BTreeSet<String> {
@@ -27,11 +27,11 @@ pub(crate) fn index_terms(text: &AnalyzedText) -> BTreeSet<String> {
         of_run(run, &mut out);
     }
     if let Some(run) = text.lao.first().filter(|run| run.letters.first().is_some_and(|it| it.start == 0)) {
-        let ends = run.syllables.iter().skip(1).take(LONGEST);
+        let ends = run.syllables.iter().skip(1).take(MAX_PHONETIC_SYLLABLES);
         let romans: Vec<String> = run
             .syllables
             .windows(2)
-            .take(LONGEST)
+            .take(MAX_PHONETIC_SYLLABLES)
             .map(|it| roman_syllable(&run.chars[it[0]..it[1]]))
             .collect();
         out.extend(
@@ -66,11 +66,11 @@ pub(crate) fn is_measure(word: &Token) -> bool {
 }
 
 fn of_run(run: &LaoSegment, out: &mut BTreeSet<String>) {
-    let starts = &run.syllables[..run.syllables.len().min(MOST_SYLLABLES)];
+    let starts = &run.syllables[..run.syllables.len().min(MAX_SYLLABLES)];
     let romans: Vec<String> = starts.windows(2).map(|it| roman_syllable(&run.chars[it[0]..it[1]])).collect();
     for first in 0..starts.len().saturating_sub(1) {
         let from = starts[first];
-        for count in 1..=LONGEST.min(starts.len() - 1 - first) {
+        for count in 1..=MAX_PHONETIC_SYLLABLES.min(starts.len() - 1 - first) {
             let letters = &run.chars[from..starts[first + count]];
             out.insert(sound_key(letters));
             let roman = join(&romans[first..first + count]);
@@ -113,7 +113,7 @@ fn of_unspaced(run: &[Token], out: &mut BTreeSet<String>) {
 /// The syllables of a name that have a tone mark, with it: which of two words is meant, `ຄ້ອນ` or `ຄອນ`.
 pub(crate) fn tone_keys(name: &str, text: &AnalyzedText) -> BTreeSet<String> {
     let runs = text.lao.iter().flat_map(|run| {
-        let starts = &run.syllables[..run.syllables.len().min(MOST_SYLLABLES)];
+        let starts = &run.syllables[..run.syllables.len().min(MAX_SYLLABLES)];
         starts.windows(2).filter_map(move |it| tone_key(name, run, it[0], it[1]))
     });
     runs.collect()

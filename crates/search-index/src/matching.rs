@@ -117,9 +117,9 @@ impl Matcher<'_> {
         scratch: &mut TermScratch,
         found: &mut DocMap<MatchScore>,
     ) -> tantivy::Result<()> {
-        for way in &unit.alternatives {
-            (scratch.is_literal, scratch.naming) = (unit.is_literal(way), way.naming);
-            self.way(way, scratch)?;
+        for alternative in &unit.alternatives {
+            (scratch.is_literal, scratch.naming) = (unit.is_literal(alternative), alternative.naming);
+            self.alternative(alternative, scratch)?;
         }
         (scratch.is_literal, scratch.naming) = (false, 1.0);
         for candidate in unit.typed.as_ref().and_then(|it| self.typo_candidates.get(it)).into_iter().flatten()
@@ -142,9 +142,9 @@ impl Matcher<'_> {
         Ok(())
     }
 
-    fn way(&self, way: &Alternative, scratch: &mut TermScratch) -> tantivy::Result<()> {
-        match &way.what {
-            TermMatcher::Word(word) => self.word(word, way.match_weight, scratch),
+    fn alternative(&self, alternative: &Alternative, scratch: &mut TermScratch) -> tantivy::Result<()> {
+        match &alternative.what {
+            TermMatcher::Word(word) => self.word(word, alternative.match_weight, scratch),
             TermMatcher::All { words, index_terms } => {
                 let language = if words.is_empty() { language::LAO } else { language::OTHER };
                 for is_named in [false, true] {
@@ -165,7 +165,7 @@ impl Matcher<'_> {
                         self.each(self.fields.key, key, |doc| scratch.count(doc, 1.0))?;
                     }
                     let wanted = (words.len() + index_terms.len()) as f32;
-                    scratch.take_counted(wanted, way.match_weight, language, is_named);
+                    scratch.take_counted(wanted, alternative.match_weight, language, is_named);
                 }
                 Ok(())
             }
@@ -177,12 +177,12 @@ impl Matcher<'_> {
                     if begins(&[term_prefix::KIND]) { 0.0 } else { self.max_term_idf(index_terms.iter()) };
                 let is_lao = !begins(&[term_prefix::KIND, term_prefix::CODE, term_prefix::EDGE]);
                 let language = if is_lao { language::LAO } else { language::NONE };
-                let worth = TermScore { match_weight: way.match_weight, idf, is_head, language };
+                let worth = TermScore { match_weight: alternative.match_weight, idf, is_head, language };
                 self.all_terms(index_terms, worth, scratch)
             }
             TermMatcher::Together(key) => {
                 let is_head = key.starts_with(term_prefix::ROMAN_HEAD);
-                let match_weight = way.match_weight;
+                let match_weight = alternative.match_weight;
                 let worth = TermScore { match_weight, idf: 0.0, is_head, language: language::LAO };
                 self.all_terms(std::slice::from_ref(key), worth, scratch)
             }
@@ -190,17 +190,22 @@ impl Matcher<'_> {
                 for key in index_terms {
                     self.each(self.fields.key, key, |doc| scratch.count(doc, 1.0))?;
                 }
-                scratch.take_some(index_terms.len() as f32, way.match_weight);
+                scratch.take_some(index_terms.len() as f32, alternative.match_weight);
                 Ok(())
             }
             TermMatcher::Some(_) => Ok(()),
             TermMatcher::WordBegins(beginning) => {
-                self.begins(&[self.fields.surface], beginning, way.match_weight, scratch)
+                self.begins(&[self.fields.surface], beginning, alternative.match_weight, scratch)
             }
-            TermMatcher::CodeBegins(beginning) => {
-                self.begins(&[self.fields.name_la, self.fields.name_en], beginning, way.match_weight, scratch)
+            TermMatcher::CodeBegins(beginning) => self.begins(
+                &[self.fields.name_la, self.fields.name_en],
+                beginning,
+                alternative.match_weight,
+                scratch,
+            ),
+            TermMatcher::KeyBegins(beginning) => {
+                self.key_begins(beginning, alternative.match_weight, scratch)
             }
-            TermMatcher::KeyBegins(beginning) => self.key_begins(beginning, way.match_weight, scratch),
         }
     }
 

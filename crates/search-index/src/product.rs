@@ -15,9 +15,9 @@ use crate::{
 };
 
 /// Maximum bytes indexed of a product's descriptions, and of its attributes.
-const MOST_BODY: usize = 20_000;
+const MAX_BODY_BYTES: usize = 20_000;
 /// Maximum bytes indexed of a name.
-const MOST_NAME: usize = 1_000;
+const MAX_NAME_BYTES: usize = 1_000;
 
 /// The searchable fields of a product.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -44,22 +44,22 @@ impl Product {
         let mut out = TantivyDocument::default();
         out.add_i64(fields.pro_id, self.pro_id);
         let (la, en) = (
-            AnalyzedText::of(head(&self.name_la, MOST_NAME)),
-            AnalyzedText::of(head(&self.name_en, MOST_NAME)),
+            AnalyzedText::of(head(&self.name_la, MAX_NAME_BYTES)),
+            AnalyzedText::of(head(&self.name_en, MAX_NAME_BYTES)),
         );
         out.add_pre_tokenized_text(fields.name_la, words(&la));
         out.add_pre_tokenized_text(fields.name_en, words(&en));
         out.add_pre_tokenized_text(
             fields.brand_words,
-            words(&AnalyzedText::of(head(&self.brand, MOST_NAME))),
+            words(&AnalyzedText::of(head(&self.brand, MAX_NAME_BYTES))),
         );
-        out.add_pre_tokenized_text(fields.body, words(&AnalyzedText::of(head(&self.body, MOST_BODY))));
+        out.add_pre_tokenized_text(fields.body, words(&AnalyzedText::of(head(&self.body, MAX_BODY_BYTES))));
         out.add_pre_tokenized_text(
             fields.attributes,
-            words(&AnalyzedText::of(head(&self.attributes, MOST_BODY))),
+            words(&AnalyzedText::of(head(&self.attributes, MAX_BODY_BYTES))),
         );
-        let kinds = kinds(head(&self.name_en, MOST_NAME), &en);
-        let tones = tone_keys(head(&self.name_la, MOST_NAME), &la);
+        let kinds = kinds(head(&self.name_en, MAX_NAME_BYTES), &en);
+        let tones = tone_keys(head(&self.name_la, MAX_NAME_BYTES), &la);
         out.add_pre_tokenized_text(
             fields.key,
             tokens(index_terms(&la).into_iter().chain(index_terms(&en)).chain(kinds).chain(tones)),
@@ -104,9 +104,9 @@ fn tokens(texts: impl IntoIterator<Item = String>) -> PreTokenizedString {
 }
 
 /// Maximum token length; longer ones are truncated.
-const LONGEST_WORD: usize = 200;
+const MAX_TOKEN_BYTES: usize = 200;
 
 fn token(mut text: String, position: usize) -> Token {
-    text.truncate(text.floor_char_boundary(LONGEST_WORD));
+    text.truncate(text.floor_char_boundary(MAX_TOKEN_BYTES));
     Token { text, position, position_length: 1, offset_from: 0, offset_to: 0 }
 }

@@ -30,8 +30,8 @@ use crate::{
 };
 
 /// Maximum number of terms in a query; the rest of the text is ignored.
-pub(crate) const MOST_UNITS: usize = 16;
-const MOST_ALTERNATIVES: usize = 24;
+pub(crate) const MAX_TERMS: usize = 16;
+const MAX_ALTERNATIVES: usize = 24;
 
 /// One variant of matching a term.
 #[derive(Clone, Debug, PartialEq)]
@@ -105,10 +105,10 @@ pub(crate) enum TypedTone {
 
 impl QueryTerm {
     /// Whether this variant is what was typed, or begins with it.
-    pub fn is_literal(&self, way: &Alternative) -> bool {
+    pub fn is_literal(&self, alternative: &Alternative) -> bool {
         self.is_beginning
-            && match &way.what {
-                TermMatcher::Word(_) => way.match_weight >= 1.0,
+            && match &alternative.what {
+                TermMatcher::Word(_) => alternative.match_weight >= 1.0,
                 TermMatcher::WordBegins(_) => true,
                 TermMatcher::Keys(index_terms) => {
                     index_terms.first().is_some_and(|it| it.starts_with(term_prefix::EDGE))
@@ -122,8 +122,7 @@ impl QueryTerm {
     }
 
     fn offer_as(&mut self, match_weight: f32, naming: f32, what: TermMatcher) {
-        if self.alternatives.len() < MOST_ALTERNATIVES && !self.alternatives.iter().any(|it| it.what == what)
-        {
+        if self.alternatives.len() < MAX_ALTERNATIVES && !self.alternatives.iter().any(|it| it.what == what) {
             self.alternatives.push(Alternative { match_weight, naming, what });
         }
     }
@@ -137,12 +136,12 @@ impl Query {
         let has_words = !words.is_empty();
         let Slots { spans: slots, pairs, unitless } = slots(text, &taken, words, synonyms, vocabulary);
         let unfinished = slots.last().filter(|_| !text.ends_with(char::is_whitespace)).map(TermSpan::bytes);
-        let is_told = |it: &&TermSpan| {
+        let is_mandatory = |it: &&TermSpan| {
             it.whole.is_some() || !is_stop_word(&it.first().text) || Some(it.bytes()) == unfinished
         };
-        let kept: Vec<&TermSpan> = match slots.iter().filter(is_told).count() {
-            0 => slots.iter().take(MOST_UNITS).collect(),
-            _ => slots.iter().filter(is_told).take(MOST_UNITS).collect(),
+        let kept: Vec<&TermSpan> = match slots.iter().filter(is_mandatory).count() {
+            0 => slots.iter().take(MAX_TERMS).collect(),
+            _ => slots.iter().filter(is_mandatory).take(MAX_TERMS).collect(),
         };
         let last = kept.len().saturating_sub(1);
         let mut units: Vec<QueryTerm> = kept
@@ -196,12 +195,12 @@ fn typed_tones(text: &str, taken: &AnalyzedText) -> Vec<TypedTone> {
     let last = taken.folded.last().map_or(0, |it| it.start);
     let mut out = Vec::new();
     for run in &taken.lao {
-        for bounds in run.syllables.windows(2).take(MOST_UNITS) {
+        for bounds in run.syllables.windows(2).take(MAX_TERMS) {
             let Some(key) = tone_key(text, run, bounds[0], bounds[1]) else { continue };
             let is_last = run.letters[bounds[1] - 1].start == last;
             out.push(if is_last { TypedTone::Begins(key) } else { TypedTone::Whole(key) });
         }
     }
-    out.truncate(MOST_UNITS);
+    out.truncate(MAX_TERMS);
     out
 }

@@ -13,14 +13,14 @@ use levenshtein_automata::LevenshteinAutomatonBuilder;
 use crate::{Result, synonyms::as_lao};
 
 /// Maximum number of start positions within one text that become index terms.
-const MOST_BEGINNINGS: usize = 8;
+const MAX_START_POSITIONS: usize = 8;
 /// Maximum letters of a key and of a lookup.
-const LONGEST: usize = 40;
+const MAX_KEY_LETTERS: usize = 40;
 /// Prefixes of up to this many letters have precomputed suggestions.
 const READY: usize = 2;
 const PRECOMPUTED_TEXTS: usize = 24;
 /// Maximum keys read for one lookup.
-const MOST_READ: usize = 20_000;
+const MAX_KEYS_READ: usize = 20_000;
 /// Minimum letters for an edit distance of 1, and of 2.
 const ONE_EDIT: usize = 4;
 const TWO_EDITS: usize = 9;
@@ -28,9 +28,9 @@ const TWO_EDITS: usize = 9;
 const WITHIN: u64 = 1 << 32;
 /// Prefix of romanized index terms.
 const ROMAN: char = '~';
-const MOST_ROMAN: usize = 6;
+const MAX_ROMAN_TERMS: usize = 6;
 /// Maximum texts scanned for the words before the last one.
-const MOST_LOOKED_THROUGH: usize = 400;
+const MAX_TEXTS_SCANNED: usize = 400;
 
 /// A text that may be suggested.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -115,7 +115,7 @@ impl Suggestions {
     /// Returns at most `limit` texts, best first: continuations of the typed text, then those within the edit distance.
     /// Never returns the typed text itself.
     pub fn complete(&self, text: &str, limit: usize) -> Vec<String> {
-        let key: String = key(text).chars().take(LONGEST).collect();
+        let key: String = key(text).chars().take(MAX_KEY_LETTERS).collect();
         let letters = key.chars().count();
         if letters == 0 {
             return Vec::new();
@@ -167,7 +167,7 @@ impl Suggestions {
             return vec![];
         }
         let before: Vec<String> = before.split_whitespace().map(key).filter(|it| !it.is_empty()).collect();
-        let mut numbers = self.read(Str::new(&last).starts_with(), MOST_LOOKED_THROUGH);
+        let mut numbers = self.read(Str::new(&last).starts_with(), MAX_TEXTS_SCANNED);
         numbers.retain(|&number| {
             let text = key(&self.texts[number as usize].0);
             before.iter().all(|word| text.contains(word))
@@ -182,7 +182,7 @@ impl Suggestions {
         let mut values = Vec::new();
         while let Some((_, value)) = stream.next() {
             values.push(value);
-            if values.len() >= MOST_READ {
+            if values.len() >= MAX_KEYS_READ {
                 break;
             }
         }
@@ -215,7 +215,7 @@ struct Beginning {
 
 /// The index terms of a text: from its start, and from the words and syllables within it.
 fn beginnings(text: &str, only_whole: bool) -> Vec<Beginning> {
-    let whole: String = key(text).chars().take(LONGEST).collect();
+    let whole: String = key(text).chars().take(MAX_KEY_LETTERS).collect();
     if whole.is_empty() {
         return vec![];
     }
@@ -237,9 +237,9 @@ fn beginnings(text: &str, only_whole: bool) -> Vec<Beginning> {
     starts.dedup();
     let letters: Vec<_> = taken.folded.iter().filter(|it| is_kept(it.c)).collect();
     let first = letters.first().map_or(0, |it| it.start);
-    for start in starts.into_iter().filter(|&it| it > first).take(MOST_BEGINNINGS) {
+    for start in starts.into_iter().filter(|&it| it > first).take(MAX_START_POSITIONS) {
         let rest = letters.iter().skip_while(|it| it.start < start);
-        let suffix: String = rest.map(|it| it.c).take(LONGEST).collect();
+        let suffix: String = rest.map(|it| it.c).take(MAX_KEY_LETTERS).collect();
         if !suffix.is_empty() {
             out.push(Beginning { text: suffix, is_whole: false });
         }
@@ -247,8 +247,8 @@ fn beginnings(text: &str, only_whole: bool) -> Vec<Beginning> {
     if let Some(run) = taken.lao.first().filter(|_| !only_whole) {
         let each: Vec<String> =
             run.syllables.windows(2).map(|it| roman_syllable(&run.chars[it[0]..it[1]])).collect();
-        for from in 0..each.len().min(MOST_ROMAN) {
-            let roman = join(&each[from..each.len().min(from + MOST_ROMAN)]);
+        for from in 0..each.len().min(MAX_ROMAN_TERMS) {
+            let roman = join(&each[from..each.len().min(from + MAX_ROMAN_TERMS)]);
             out.push(Beginning { text: format!("{ROMAN}{roman}"), is_whole: from == 0 });
         }
     }

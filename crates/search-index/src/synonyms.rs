@@ -12,21 +12,21 @@ use heuan_lao_text::{
 };
 
 use crate::{
-    index_terms::{LONGEST, is_one_syllable, sound_key, whole_word_key},
+    index_terms::{MAX_PHONETIC_SYLLABLES, is_one_syllable, sound_key, whole_word_key},
     query::TermMatcher,
 };
 
 /// The built-in table of building-material terms.
 const BUILT_IN: &str = include_str!("../data/synonyms.txt");
 /// Maximum words of an entry.
-pub(crate) const MOST_WORDS: usize = 4;
-const MOST_GROUPS: usize = 50_000;
+pub(crate) const MAX_WORDS: usize = 4;
+const MAX_GROUPS: usize = 50_000;
 /// Maximum table entries that the beginning of one stands for.
-const MOST_COMPLETIONS: usize = 8;
+const MAX_COMPLETIONS: usize = 8;
 /// Maximum entries of which the shortest are taken.
-const MOST_READ: usize = 64;
+const MAX_KEYS_READ: usize = 64;
 /// Minimum letters of the beginning of an entry. Two letters of Lao or Thai are a syllable, one of Chinese a word.
-const SHORTEST_BEGINNING: usize = 3;
+const MIN_PREFIX_LETTERS: usize = 3;
 
 /// How one entry is searched for: all of its parts must match.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -65,7 +65,7 @@ impl Synonyms {
     /// The built-in table followed by the operator's own.
     pub fn with(own: &str) -> Self {
         let mut out = Self::default();
-        for line in BUILT_IN.lines().chain(own.lines()).take(MOST_GROUPS) {
+        for line in BUILT_IN.lines().chain(own.lines()).take(MAX_GROUPS) {
             let line = line.split('#').next().unwrap_or_default();
             let (sought, asked) = line.split_once("||").unwrap_or((line, ""));
             out.add(sought, asked);
@@ -88,7 +88,7 @@ impl Synonyms {
         let taken = AnalyzedText::of(word);
         let entry = taken.words();
         let parts: Vec<&Token> = entry.iter().filter(|it| it.is_part()).collect();
-        (!parts.is_empty() && parts.len() <= MOST_WORDS * 2).then(|| key_of(&parts, &[]))
+        (!parts.is_empty() && parts.len() <= MAX_WORDS * 2).then(|| key_of(&parts, &[]))
     }
 
     pub fn is_empty(&self) -> bool {
@@ -103,7 +103,7 @@ impl Synonyms {
             let taken = AnalyzedText::of(word);
             let entry = taken.words();
             let parts: Vec<&Token> = entry.iter().filter(|it| it.is_part()).collect();
-            if parts.is_empty() || parts.len() > MOST_WORDS * 2 {
+            if parts.is_empty() || parts.len() > MAX_WORDS * 2 {
                 continue;
             }
             if let [one] = parts[..]
@@ -173,20 +173,20 @@ impl Synonyms {
         let least = if is_han {
             1
         } else if has_syllables {
-            SHORTEST_BEGINNING - 1
+            MIN_PREFIX_LETTERS - 1
         } else {
-            SHORTEST_BEGINNING
+            MIN_PREFIX_LETTERS
         };
         if letters < least {
             return Vec::new();
         }
         let entries = self.by_written.range(key.clone()..).take_while(|(entry, _)| entry.starts_with(&key));
         let mut entries: Vec<(&String, &Vec<u32>)> =
-            entries.filter(|(entry, _)| **entry != key).take(MOST_READ).collect();
+            entries.filter(|(entry, _)| **entry != key).take(MAX_KEYS_READ).collect();
         // The shortest is the nearest to being typed.
         entries.sort_by_key(|(entry, _)| entry.len());
         let mut out: Vec<(SynonymTarget, bool)> = Vec::new();
-        for (entry, groups) in entries.into_iter().take(MOST_COMPLETIONS) {
+        for (entry, groups) in entries.into_iter().take(MAX_COMPLETIONS) {
             let is_whole = entry[key.len()..].starts_with(' ');
             for (_, sought) in groups.iter().flat_map(|&number| &self.groups[number as usize]) {
                 if !out.iter().any(|(other, _)| other == sought) {
@@ -227,10 +227,10 @@ impl Synonyms {
 }
 
 /// Minimum length of a romanized key; shorter ones match too many words.
-const SHORTEST_ROMAN: usize = 3;
+const MIN_ROMAN_LETTERS: usize = 3;
 
 /// Minimum letters of a loan's phonetic key; shorter ones are Lao words by chance.
-const SHORTEST_LOAN: usize = 3;
+const MIN_LOAN_LETTERS: usize = 3;
 
 /// Phonetic keys of a Thai entry in Lao letters: with its consonant clusters, and without, as they are spoken.
 fn loans_of(words: &[&Token]) -> Vec<String> {
@@ -242,7 +242,7 @@ fn loans_of(words: &[&Token]) -> Vec<String> {
     let mut out: Vec<String> = std::iter::once(clusters)
         .chain(all_as_lao(&thai))
         .map(|it| phonetic_key_of(&it))
-        .filter(|it| it.chars().count() >= SHORTEST_LOAN)
+        .filter(|it| it.chars().count() >= MIN_LOAN_LETTERS)
         .collect();
     out.sort();
     out.dedup();
@@ -255,7 +255,7 @@ fn roman_of(words: &[&Token]) -> Option<String> {
     }
     let run: Vec<char> = words.iter().flat_map(|it| it.text.chars()).collect();
     let each: Vec<String> = syllables(&run).windows(2).map(|it| roman_syllable(&run[it[0]..it[1]])).collect();
-    Some(join(&each)).filter(|it| it.len() >= SHORTEST_ROMAN)
+    Some(join(&each)).filter(|it| it.len() >= MIN_ROMAN_LETTERS)
 }
 
 /// The forms with diacritics, where there are some.
@@ -294,7 +294,7 @@ fn sought(words: &[&Token]) -> SynonymTarget {
 /// The index terms that any text with these Lao letters has.
 pub(crate) fn sound_keys(run: &[char]) -> Vec<String> {
     let starts = syllables(run);
-    let count = LONGEST.min(starts.len().saturating_sub(1)).max(1);
+    let count = MAX_PHONETIC_SYLLABLES.min(starts.len().saturating_sub(1)).max(1);
     starts.windows(count + 1).map(|it| sound_key(&run[it[0]..it[count]])).collect()
 }
 

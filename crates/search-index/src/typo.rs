@@ -13,7 +13,7 @@ use crate::{
 /// Maximum candidates per word.
 const MAX_CANDIDATES: usize = 8;
 /// Maximum candidates compared by frequency.
-const MOST_NEAR: usize = 200;
+const MAX_COMPARED: usize = 200;
 /// Minimum letters for an edit distance of 2.
 const TWO_SLIPS: usize = 9;
 /// Match weight of the most likely candidate, and of the others.
@@ -75,7 +75,7 @@ fn near(
             let query = FuzzyTermQuery::new(Term::from_field_text(fields.surface, typed), edits, true);
             let index = segment.inverted_index(fields.surface)?;
             let mut terms = index.terms().search(query.automaton()?).into_stream()?;
-            while found.len() < MOST_NEAR && terms.advance() {
+            while found.len() < MAX_COMPARED && terms.advance() {
                 found.extend(std::str::from_utf8(terms.key()).ok().map(str::to_owned));
             }
         }

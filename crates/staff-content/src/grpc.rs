@@ -61,7 +61,7 @@ impl<S: ContentStore> StaffContentService for Handler<S> {
         self.checked(request.actor, &request.kind)?;
         let limit = limit(request.limit)?;
         id("cursor", &request.cursor)?;
-        let mut tx = self.store.db().snapshot().await.map_err(|error| self.store.fault(error))?;
+        let mut tx = self.store.db().snapshot().await.map_err(|error| self.store.store_error(error))?;
         let mut items = self.store.list(&mut tx, &request.kind, &request.cursor, limit + 1).await?;
         let is_last = items.len() <= limit;
         items.truncate(limit);
@@ -79,10 +79,10 @@ impl<S: ContentStore> StaffContentService for Handler<S> {
         let wire::GetContentRequest { actor, kind, item_id } = request.into_inner();
         self.checked(actor, &kind)?;
         id("item_id", &item_id)?;
-        let mut tx = self.store.db().snapshot().await.map_err(|error| self.store.fault(error))?;
+        let mut tx = self.store.db().snapshot().await.map_err(|error| self.store.store_error(error))?;
         let item = self.store.read(&mut tx, &kind, &item_id).await?.ok_or_else(no_such_content)?;
         let changes = ledger::list(&mut tx, (&kind, &item_id), "", CHANGES).await;
-        let (changes, changes_cursor) = changes.map_err(|error| self.store.fault(error))?;
+        let (changes, changes_cursor) = changes.map_err(|error| self.store.store_error(error))?;
         Ok(Response::new(wire::GetContentResponse {
             item: Some(to_wire(&kind, item)),
             changes: changes.into_iter().map(Into::into).collect(),
@@ -135,10 +135,10 @@ impl<S: ContentStore> StaffContentService for Handler<S> {
         let limit = limit(request.limit)?;
         id("item_id", &request.item_id)?;
         id("cursor", &request.cursor)?;
-        let mut tx = self.store.db().snapshot().await.map_err(|error| self.store.fault(error))?;
+        let mut tx = self.store.db().snapshot().await.map_err(|error| self.store.store_error(error))?;
         let item = (request.kind.as_str(), request.item_id.as_str());
         let page = ledger::list(&mut tx, item, &request.cursor, limit).await;
-        let (changes, next_cursor) = page.map_err(|error| self.store.fault(error))?;
+        let (changes, next_cursor) = page.map_err(|error| self.store.store_error(error))?;
         let changes = changes.into_iter().map(Into::into).collect();
         Ok(Response::new(wire::ListContentChangesResponse { changes, next_cursor }))
     }

@@ -73,7 +73,7 @@ pub trait ContentStore: Send + Sync + 'static {
     fn db(&self) -> &Db;
 
     /// Maps a failure of the database.
-    fn fault(&self, error: StoreError) -> Error;
+    fn store_error(&self, error: StoreError) -> Error;
 
     /// Whether this service owns the kind.
     fn has_kind(&self, kind: &str) -> bool;

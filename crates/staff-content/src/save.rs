@@ -43,8 +43,8 @@ pub(crate) async fn save<S: ContentStore>(
     save: &Save<'_>,
     now: i64,
 ) -> Result<Saved, Error> {
-    let fault = |error| store.fault(error);
-    let mut tx = store.db().begin().await.map_err(fault)?;
+    let store_error = |error| store.store_error(error);
+    let mut tx = store.db().begin().await.map_err(store_error)?;
     let revision = store.begin_change(&mut tx).await?;
     let before = match save.item_id {
         Some(item_id) => store.read(&mut tx, save.kind, item_id).await?,
@@ -73,8 +73,8 @@ pub(crate) async fn save<S: ContentStore>(
         new_body: Some(&item.body),
         revision,
     };
-    let change_id = ledger::insert(&mut tx, &change).await.map_err(fault)?;
-    tx.commit().await.map_err(fault)?;
+    let change_id = ledger::insert(&mut tx, &change).await.map_err(store_error)?;
+    tx.commit().await.map_err(store_error)?;
     store.committed(revision);
     Ok(Saved { item: Some(item), change_id })
 }
@@ -107,8 +107,8 @@ pub(crate) async fn delete<S: ContentStore>(
     version: &str,
     now: i64,
 ) -> Result<String, Error> {
-    let fault = |error| store.fault(error);
-    let mut tx = store.db().begin().await.map_err(fault)?;
+    let store_error = |error| store.store_error(error);
+    let mut tx = store.db().begin().await.map_err(store_error)?;
     let revision = store.begin_change(&mut tx).await?;
     let before = store.read(&mut tx, kind, item_id).await?.ok_or_else(no_such_content)?;
     if before.version() != version {
@@ -126,8 +126,8 @@ pub(crate) async fn delete<S: ContentStore>(
         new_body: None,
         revision,
     };
-    let change_id = ledger::insert(&mut tx, &change).await.map_err(fault)?;
-    tx.commit().await.map_err(fault)?;
+    let change_id = ledger::insert(&mut tx, &change).await.map_err(store_error)?;
+    tx.commit().await.map_err(store_error)?;
     store.committed(revision);
     Ok(change_id)
 }
@@ -140,10 +140,10 @@ pub(crate) async fn undo<S: ContentStore>(
     change_id: &str,
     now: i64,
 ) -> Result<Saved, Error> {
-    let fault = |error| store.fault(error);
-    let mut tx = store.db().begin().await.map_err(fault)?;
+    let store_error = |error| store.store_error(error);
+    let mut tx = store.db().begin().await.map_err(store_error)?;
     let revision = store.begin_change(&mut tx).await?;
-    let done = ledger::one(&mut tx, (kind, item_id), change_id).await.map_err(fault)?;
+    let done = ledger::one(&mut tx, (kind, item_id), change_id).await.map_err(store_error)?;
     let done = done.ok_or_else(|| Error::not_found("no such change"))?;
     if done.undone {
         return Err(Error::conflict("already_undone", "this change is undone already"));
@@ -172,9 +172,9 @@ pub(crate) async fn undo<S: ContentStore>(
         new_body: restored.as_ref().map(|item| item.body.as_str()),
         revision,
     };
-    let undo_id = ledger::insert(&mut tx, &change).await.map_err(fault)?;
-    ledger::mark_undone(&mut tx, change_id, &undo_id).await.map_err(fault)?;
-    tx.commit().await.map_err(fault)?;
+    let undo_id = ledger::insert(&mut tx, &change).await.map_err(store_error)?;
+    ledger::mark_undone(&mut tx, change_id, &undo_id).await.map_err(store_error)?;
+    tx.commit().await.map_err(store_error)?;
     store.committed(revision);
     Ok(Saved { item: restored, change_id: undo_id })
 }

@@ -9,7 +9,7 @@ use futures::future::BoxFuture;
 use crate::{Db, Result};
 
 /// How long emptying the log waits for readers; writers wait as long.
-const PATIENCE_MS: i64 = 1000;
+const PURGE_BUSY_TIMEOUT_MS: i64 = 1000;
 /// The time-out that connections are opened with, in milliseconds.
 const BUSY_TIMEOUT_MS: i64 = 30_000;
 
@@ -21,7 +21,7 @@ impl Db {
         Box::pin(async move {
             let Self::Sqlite { write, .. } = self else { return Ok(true) };
             let mut connection = write.pool.acquire().await?;
-            set_busy_timeout(&mut connection, PATIENCE_MS).await?;
+            set_busy_timeout(&mut connection, PURGE_BUSY_TIMEOUT_MS).await?;
             let outcome: sqlx::Result<(i64, i64, i64)> =
                 sqlx::query_as("PRAGMA wal_checkpoint(TRUNCATE)").fetch_one(&mut *connection).await;
             set_busy_timeout(&mut connection, BUSY_TIMEOUT_MS).await?;

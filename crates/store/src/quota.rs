@@ -134,7 +134,7 @@ impl Db {
     }
 
     /// Removes all usage of one subject.
-    pub fn forget_quotas<'a>(&'a self, subject: &'a str) -> BoxFuture<'a, Result<()>> {
+    pub fn delete_quotas<'a>(&'a self, subject: &'a str) -> BoxFuture<'a, Result<()>> {
         Box::pin(async move {
             let mut tx = self.begin().await?;
             run!(tx, "DELETE FROM quota_usage WHERE subject = $1", subject)?;

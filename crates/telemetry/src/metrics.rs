@@ -44,7 +44,7 @@ impl Metrics {
     }
 
     /// Aggregates samples into buckets. Call it periodically, because otherwise they accumulate until `/metrics` is read.
-    pub fn tidy(&self) {
+    pub fn run_upkeep(&self) {
         self.handle.run_upkeep();
     }
 }
@@ -100,9 +100,12 @@ fn describe() {
     gauge!("orders_due", "Orders whose next step is due: units or money to be settled");
     counter!("orders_refused_by_limit_total", "Orders and cart lines refused by a limit, by reason");
     gauge!("orders_unpaid_units", "Units in unpaid orders");
-    gauge!("orders_held_stock_ratio", "Share that unpaid orders hold of the stock of the products in them");
     gauge!(
-        "orders_products_mostly_held",
+        "orders_reserved_stock_ratio",
+        "Share that unpaid orders hold of the stock of the products in them"
+    );
+    gauge!(
+        "orders_products_mostly_reserved",
         "Products of whose stock unpaid orders hold 80 % and more, at least 10 units"
     );
     counter!(

@@ -175,7 +175,7 @@ impl ThreadPool {
 
     fn enqueue(&self, job: Job) -> Result<(), QueueFull> {
         let mut state = self.shared.lock();
-        state.forget_the_stopped();
+        state.remove_canceled();
         if state.jobs.len() >= self.limits.jobs || state.bytes + job.bytes > self.limits.bytes {
             return Err(QueueFull(state.wait(self.threads)));
         }
@@ -205,7 +205,7 @@ impl State {
     }
 
     /// Removes queued jobs whose callers have gone.
-    fn forget_the_stopped(&mut self) {
+    fn remove_canceled(&mut self) {
         let Self { jobs, bytes, .. } = self;
         jobs.retain(|job| {
             let wanted = !job.stop.is_stopped();
@@ -248,7 +248,7 @@ impl Shared {
             if state.closed {
                 return None;
             }
-            state.forget_the_stopped();
+            state.remove_canceled();
             if let Some(job) = state.jobs.pop_front() {
                 self.set_gauge(&state);
                 return Some(job);
@@ -262,11 +262,11 @@ impl Drop for ThreadPool {
     fn drop(&mut self) {
         let mut state = self.shared.lock();
         state.closed = true;
-        let forgotten = std::mem::take(&mut state.jobs);
+        let removed = std::mem::take(&mut state.jobs);
         drop(state);
         self.shared.changed.notify_all();
         // Outside the lock, because dropping a job may run arbitrary code.
-        drop(forgotten);
+        drop(removed);
     }
 }
 

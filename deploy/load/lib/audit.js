@@ -1,6 +1,6 @@
 // Audit of the stock with public data: the stock that the shop shows, and all orders of the run's customers.
 //
-// For every product: stock at the start = available now + held by unpaid orders + sold in valid orders.
+// For every product: stock at the start = available now + reserved by unpaid orders + sold in valid orders.
 import { sleep } from 'k6';
 import http from 'k6/http';
 import { Gauge } from 'k6/metrics';
@@ -11,9 +11,9 @@ import { BASE_URL } from './shop.js';
 const astray = new Gauge('stock_units_astray');
 
 // Seconds until the stock must balance, because background jobs release and commit reservations after an order.
-const PATIENCE = 30;
+const TIMEOUT_S = 30;
 const TOGETHER = 20;
-const STANDS = { awaiting_payment: 'held', placed: 'sold', preparing: 'sold', ready: 'sold', delivering: 'sold', delivery_failed: 'sold', completed: 'sold' };
+const STANDS = { awaiting_payment: 'reserved', placed: 'sold', preparing: 'sold', ready: 'sold', delivering: 'sold', delivery_failed: 'sold', completed: 'sold' };
 
 // Available units by product id.
 export function readStock(ids) {
@@ -33,35 +33,35 @@ export function audit(shop, emails) {
   // Signs in the customers. Those that the run did not register are left out (401).
   const buyers = emails.map((email) => signIn(email, [401])).filter(Boolean);
   let count;
-  for (let second = 0; second <= PATIENCE; second += 1) {
+  for (let second = 0; second <= TIMEOUT_S; second += 1) {
     count = compare(shop, buyers.flatMap(ordersOf));
     if (count.wrong.length === 0) break;
     sleep(1);
   }
   astray.add(count.astray);
-  const line = tell(shop, count, buyers.length);
+  const line = summary(shop, count, buyers.length);
   if (count.wrong.length > 0) throw new Error(`${line}\n${count.wrong.join('\n')}`);
   return line;
 }
 
 function compare(shop, orders) {
   const free = readStock(shop.shelf);
-  const units = { held: {}, sold: {} };
+  const units = { reserved: {}, sold: {} };
   for (const order of orders) {
     const kind = STANDS[order.status];
     for (const { pro_id, quantity } of kind ? order.lines : []) {
       units[kind][pro_id] = (units[kind][pro_id] || 0) + quantity;
     }
   }
-  const count = { orders, free: 0, held: 0, sold: 0, astray: 0, wrong: [] };
+  const count = { orders, free: 0, reserved: 0, sold: 0, astray: 0, wrong: [] };
   for (const id of shop.shelf) {
-    const [held, sold] = [units.held[id] || 0, units.sold[id] || 0];
-    const off = free[id] + held + sold - shop.stock[id];
+    const [reserved, sold] = [units.reserved[id] || 0, units.sold[id] || 0];
+    const off = free[id] + reserved + sold - shop.stock[id];
     if (off !== 0 || free[id] < 0) {
-      count.wrong.push(`product ${id}: ${shop.stock[id]} at the start, ${free[id]} available, ${held} held, ${sold} sold`);
+      count.wrong.push(`product ${id}: ${shop.stock[id]} at the start, ${free[id]} available, ${reserved} reserved, ${sold} sold`);
     }
     count.free += free[id];
-    count.held += held;
+    count.reserved += reserved;
     count.sold += sold;
     count.astray += Math.abs(off);
   }
@@ -85,7 +85,7 @@ function inParts(list, work) {
   return done;
 }
 
-function tell(shop, count, customers) {
+function summary(shop, count, customers) {
   const start = shop.shelf.reduce((sum, id) => sum + shop.stock[id], 0);
   const statuses = {};
   for (const { status } of count.orders) statuses[status] = (statuses[status] || 0) + 1;
@@ -93,7 +93,7 @@ function tell(shop, count, customers) {
   const verdict = count.wrong.length === 0 ? 'balances' : `is ${count.astray} units off`;
   return (
     `the stock ${verdict}: ${start} units of ${shop.shelf.length} products at the start = ${count.free} available + ` +
-    `${count.held} held + ${count.sold} sold; ${count.orders.length} orders of ${customers} customers ` +
+    `${count.reserved} reserved + ${count.sold} sold; ${count.orders.length} orders of ${customers} customers ` +
     `(${listed.join(', ') || 'none'})`
   );
 }

@@ -1,8 +1,8 @@
 // Matrix of screenshots, narrowed by the environment: ONLY=home,shop WIDTH=390 LANGUAGES=la COLOURS=light (color scheme).
 
 const chosen = (name: string, all: string[]): string[] => {
-  const wish = process.env[name]?.split(',').filter(Boolean) ?? [];
-  return wish.length > 0 ? wish : all;
+  const selected = process.env[name]?.split(',').filter(Boolean) ?? [];
+  return selected.length > 0 ? selected : all;
 };
 
 export const WIDTHS = chosen('WIDTH', ['390', '768', '1440']).map(Number);

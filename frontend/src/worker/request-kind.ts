@@ -41,10 +41,10 @@ export function kindOfPage({ pathname, searchParams }: URL): 'page' | 'personal'
 /** Whether a response is public, complete and not redirected. */
 export function isCacheable(answer: Response): boolean {
   const isOpen = !/no-store|private/.test(answer.headers.get('cache-control') ?? '');
-  const isSmall = Number(answer.headers.get('content-length') ?? 0) <= LARGEST;
+  const isSmall = Number(answer.headers.get('content-length') ?? 0) <= MAX_CACHED_BYTES;
   return (
     answer.status === 200 && answer.type === 'basic' && !answer.redirected && isOpen && isSmall
   );
 }
 
-const LARGEST = 2_000_000;
+const MAX_CACHED_BYTES = 2_000_000;

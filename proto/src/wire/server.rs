@@ -26,15 +26,15 @@ pub struct Grpc<C> {
 struct Settings {
     accept: EnabledCompressionEncodings,
     send: EnabledCompressionEncodings,
-    most_in: Option<usize>,
-    most_out: Option<usize>,
+    max_decoding_bytes: Option<usize>,
+    max_encoding_bytes: Option<usize>,
 }
 
 impl Settings {
     fn library<C: Codec>(self, codec: C) -> tonic::server::Grpc<C> {
         tonic::server::Grpc::new(codec)
             .apply_compression_config(self.accept, self.send)
-            .apply_max_message_size_config(self.most_in, self.most_out)
+            .apply_max_message_size_config(self.max_decoding_bytes, self.max_encoding_bytes)
     }
 }
 
@@ -52,8 +52,13 @@ impl<C: Codec + Clone> Grpc<C> {
         self
     }
 
-    pub fn apply_max_message_size_config(mut self, most_in: Option<usize>, most_out: Option<usize>) -> Self {
-        (self.settings.most_in, self.settings.most_out) = (most_in, most_out);
+    pub fn apply_max_message_size_config(
+        mut self,
+        max_decoding_bytes: Option<usize>,
+        max_encoding_bytes: Option<usize>,
+    ) -> Self {
+        (self.settings.max_decoding_bytes, self.settings.max_encoding_bytes) =
+            (max_decoding_bytes, max_encoding_bytes);
         self
     }
 

@@ -1,4 +1,4 @@
--- Accounts with an unproved phone number or e-mail address (src/store/sent_codes.rs).
+-- Accounts with an unverified phone number or e-mail address (src/store/sent_codes.rs).
 
 -- The lost number or address. With the password of the account it still signs in, until the customer gives another one. An account
 -- that is left with neither a number nor an address has `none:{customer_id}` in phone, because the table requires one of both.

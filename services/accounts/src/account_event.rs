@@ -68,7 +68,7 @@ impl AccountEvent {
         Self::new("security.identifier_changed", customer_id, &Payload::default(), at)
     }
 
-    /// Another person has proved the phone number or the e-mail address. For the customer who had it.
+    /// Another person has verified the phone number or the e-mail address. For the customer who had it.
     pub fn identifier_lost(customer_id: i64, at: i64) -> Result<Self> {
         Self::new("security.identifier_lost", customer_id, &Payload::default(), at)
     }

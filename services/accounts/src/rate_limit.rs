@@ -41,8 +41,8 @@ pub enum LimitedAction {
     /// Codes that were sent by the shop, for one that a known browser requests.
     CodeOfShop,
     /// The same counter for a code that another browser requests, with a lower limit.
-    CodeOfShopForStrangers,
-    /// Notices to a phone number or an e-mail address that an account has not proved.
+    CodeOfShopForUnknownBrowsers,
+    /// Notices to a phone number or an e-mail address that an account has not verified.
     NoticeToRecipient,
     /// Such notices that were caused from one address.
     NoticeFromAddress,
@@ -59,7 +59,7 @@ pub struct RateLimitCounter {
     pub most: i64,
 }
 
-/// The limits of notices to a replaced phone number or e-mail address that the account has not proved. Such a notice may go to
+/// The limits of notices to a replaced phone number or e-mail address that the account has not verified. Such a notice may go to
 /// any number that a stranger enters, so it is limited; apart from codes, because a notice must not cost its recipient a code.
 #[derive(Clone, Debug)]
 pub struct NoticeLimits {
@@ -124,7 +124,9 @@ impl LimitedAction {
             Self::CodeRequestFromAddress => ("code-request-address", config.codes_per_address),
             Self::CodeOfShop => ("code-shop", config.codes_per_shop),
             // The last tenth is reserved for known browsers. 0, which is no limit, stays 0.
-            Self::CodeOfShopForStrangers => ("code-shop", config.codes_per_shop - config.codes_per_shop / 10),
+            Self::CodeOfShopForUnknownBrowsers => {
+                ("code-shop", config.codes_per_shop - config.codes_per_shop / 10)
+            }
             Self::NoticeToRecipient => ("notice-recipient", config.notices_per_recipient),
             Self::NoticeFromAddress => ("notice-address", config.notices_per_address),
             Self::NoticeOfShop => ("notice-shop", config.notices_per_shop),
@@ -147,12 +149,12 @@ mod tests {
 
     #[test]
     fn last_tenth_of_the_codes_of_the_shop_is_reserved() {
-        for (codes_per_shop, of_strangers) in [(0, 0), (1, 1), (10, 9), (1000, 900)] {
+        for (codes_per_shop, of_unknown_browsers) in [(0, 0), (1, 1), (10, 9), (1000, 900)] {
             let config = Config { codes_per_shop, ..defaults() };
             let shop = LimitedAction::CodeOfShop.of("", &config);
-            let strangers = LimitedAction::CodeOfShopForStrangers.of("", &config);
-            assert_eq!(strangers.name, shop.name, "both are counted together");
-            assert_eq!((shop.most, strangers.most), (i64::from(codes_per_shop), of_strangers));
+            let unknown_browsers = LimitedAction::CodeOfShopForUnknownBrowsers.of("", &config);
+            assert_eq!(unknown_browsers.name, shop.name, "both are counted together");
+            assert_eq!((shop.most, unknown_browsers.most), (i64::from(codes_per_shop), of_unknown_browsers));
         }
     }
 

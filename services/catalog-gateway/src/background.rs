@@ -5,10 +5,10 @@ use std::{sync::Arc, time::Duration};
 
 use heuan_runtime::OnShutdown;
 
-use crate::{import::ImportJobs, store::fault};
+use crate::{import::ImportJobs, store::store_error};
 
 /// Interval at which abandoned imports are looked for.
-const TIDY_IMPORTS: Duration = Duration::from_secs(10);
+const IMPORT_CLEANUP_INTERVAL: Duration = Duration::from_secs(10);
 
 /// Starts the jobs. Work that has begun at the shutdown runs to its end, because its steps belong together.
 pub(crate) fn start(jobs: &Arc<ImportJobs>, poll: Duration) {
@@ -20,11 +20,11 @@ pub(crate) fn start(jobs: &Arc<ImportJobs>, poll: Duration) {
     let cleaning = Arc::clone(jobs);
     jobs.shutdown.spawn_periodic_with(
         OnShutdown::Finish,
-        TIDY_IMPORTS,
+        IMPORT_CLEANUP_INTERVAL,
         "ending abandoned imports",
         move || {
             let jobs = Arc::clone(&cleaning);
-            async move { jobs.tidy().await }
+            async move { jobs.delete_expired().await }
         },
     );
 }
@@ -33,7 +33,7 @@ async fn run_once(jobs: &ImportJobs) -> Result<(), heuan_rpc::Error> {
     let store = &jobs.store;
     store.expire(jobs.clock.now_ms()).await?;
     store.apply_schedules(jobs.clock.now_ms()).await?;
-    store.publish_stock().await.map_err(fault)?;
-    store.poll_revision().await.map_err(fault)?;
+    store.publish_stock().await.map_err(store_error)?;
+    store.poll_revision().await.map_err(store_error)?;
     Ok(())
 }

@@ -15,9 +15,9 @@ pub struct Config {
     /// Maximum imports that are uploaded or checked and not applied yet; 0 means no limit.
     pub open_imports: i64,
     /// Days for which the uploaded file of an ended import is stored, to repeat the import; 0 stores none.
-    pub kept_import_days: i64,
+    pub import_retention_days: i64,
     /// Maximum bytes of the files of ended imports; the oldest are removed first.
-    pub kept_import_bytes: i64,
+    pub import_retention_bytes: i64,
     /// Whether imports may fetch images from this machine, for tests.
     pub import_loopback: bool,
 }

@@ -3,7 +3,7 @@
 
 use serde::{Deserialize, Serialize};
 
-/// A text in Lao and English; if one is empty, readers fall back to the other (D4).
+/// A text in Lao and English; if one is empty, readers fall back to the other.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Text {
     #[serde(default)]

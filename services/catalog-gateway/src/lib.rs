@@ -36,7 +36,7 @@ pub use personal_data::PersonalData;
 
 use clients::{Branches, NoBranches};
 use images::Images;
-use import::{BranchTables, ImportJobs, ImportPlace, KeptLimits, image_fetcher};
+use import::{BranchTables, ImportJobs, ImportPlace, RetentionLimits, image_fetcher};
 use store::Store;
 
 /// Name of this service in the topology, its database and its settings.
@@ -90,7 +90,8 @@ impl CatalogGateway {
         let media = place.as_ref().map(|place| place.media.clone());
         let uploads = Arc::new(Images::new(media, config.image_day_bytes));
         let max_open = config.open_imports;
-        let kept = KeptLimits { days: config.kept_import_days, bytes: config.kept_import_bytes };
+        let kept =
+            RetentionLimits { days: config.import_retention_days, bytes: config.import_retention_bytes };
         let jobs = ImportJobs { store, branches, place, images, max_open, kept, clock, shutdown };
         let jobs = Arc::new(jobs);
         background::start(&jobs, poll);

@@ -6,7 +6,7 @@ use heuan_runtime::Shutdown;
 
 use crate::chat_service::ChatService;
 
-const TIDY: Duration = Duration::from_secs(3600);
+const CLEANUP_INTERVAL: Duration = Duration::from_secs(3600);
 
 pub fn start(service: &Arc<ChatService>, shutdown: &Shutdown) {
     let poll = Duration::from_millis(service.config.poll_ms);
@@ -25,9 +25,9 @@ pub fn start(service: &Arc<ChatService>, shutdown: &Shutdown) {
         let service = Arc::clone(&ringing);
         async move { service.send_staff_reminders().await }
     });
-    let forgetting = Arc::clone(service);
-    shutdown.spawn_periodic(TIDY, "deleting expired records", move || {
-        let service = Arc::clone(&forgetting);
-        async move { service.forget().await }
+    let cleaning = Arc::clone(service);
+    shutdown.spawn_periodic(CLEANUP_INTERVAL, "deleting expired records", move || {
+        let service = Arc::clone(&cleaning);
+        async move { service.delete_expired().await }
     });
 }

@@ -21,7 +21,7 @@ pub trait Blobs: Send + Sync {
     /// up.
     async fn put(&self, blob: Blob, quota: Quota, now: i64) -> Result<(), Error>;
     /// Marks an image as used by a message, so that it is not swept.
-    async fn keep(&self, blob_id: &str) -> Result<(), Error>;
+    async fn retain(&self, blob_id: &str) -> Result<(), Error>;
     /// Deletes an image that no message uses, and refunds `quota`. An unknown image counts as deleted.
     async fn remove(&self, blob_id: &str, quota: Quota, now: i64) -> Result<(), Error>;
     /// The customer whose conversation it belongs to.

@@ -89,7 +89,7 @@ impl ChatService {
         if !is_shown {
             self.blobs.remove(&blob_id, self.config.image_quota(), self.clock.now_ms()).await?;
         } else if sent.is_ok()
-            && let Err(error) = self.blobs.keep(&blob_id).await
+            && let Err(error) = self.blobs.retain(&blob_id).await
         {
             tracing::debug!(%error, "image not marked as used; the sweep will mark it");
         }
@@ -208,11 +208,11 @@ impl ChatService {
         })
     }
 
-    pub(crate) async fn forget(&self) -> Result<(), Error> {
+    pub(crate) async fn delete_expired(&self) -> Result<(), Error> {
         let now = self.clock.now_ms();
-        self.store.forget_events(now - self.config.log_hours * HOUR_MS).await?;
+        self.store.delete_events_before(now - self.config.log_hours * HOUR_MS).await?;
         let (images, pages) = (self.config.preview_hours * HOUR_MS, self.config.preview_days * DAY_MS);
-        self.store.forget_previews(now - images, now - pages).await?;
+        self.store.delete_expired_previews(now - images, now - pages).await?;
         self.store.sweep_quotas(now).await?;
         self.expire(now).await?;
         let swept = self.blobs.sweep(ATTACHMENT_PATH, now - HOUR_MS).await?;

@@ -54,7 +54,7 @@ use heuan_edge_pages::{self as pages, Frontend, PageState, SsrCache, Translator}
 /// Keep-alive timeout of idle connections; longer than the usual pause between two pages.
 const KEEP_ALIVE: Duration = Duration::from_secs(75);
 /// Interval of the upkeep of metrics and rate limits.
-const TIDY: Duration = Duration::from_secs(10);
+const METRICS_INTERVAL: Duration = Duration::from_secs(10);
 
 /// Dependencies of an edge.
 pub struct Setup {
@@ -190,10 +190,10 @@ impl Edge {
         live.run(&shutdown);
         live::spawn_feeds(catalog.chat, catalog.notifications, &live.hub, &live.poll_now, &shutdown);
         replica_sync::spawn_replica_sync(redis, &shared, &limits, &shutdown);
-        let (tidied, begun) = (Arc::clone(&shared), shutdown.requested());
+        let (maintained, begun) = (Arc::clone(&shared), shutdown.requested());
         shutdown.spawn(async move {
             tokio::select! {
-                () = tidy(&tidied, &limits) => {}
+                () = maintain(&maintained, &limits) => {}
                 () = begun => {}
             }
         });
@@ -318,11 +318,11 @@ fn taken(wanted: SocketAddr) -> String {
     format!("cannot take {wanted}; edge.port (PORT) or edge.host may be used by another program")
 }
 
-async fn tidy(shared: &SharedState, limits: &RateLimits) {
-    let mut ticks = tokio::time::interval(TIDY);
+async fn maintain(shared: &SharedState, limits: &RateLimits) {
+    let mut ticks = tokio::time::interval(METRICS_INTERVAL);
     loop {
         ticks.tick().await;
-        shared.metrics.tidy();
+        shared.metrics.run_upkeep();
         limits.evict_idle();
         shared.connections.log_refused();
     }

@@ -20,7 +20,7 @@ use heuan_runtime::degraded;
 use heuan_telemetry::metrics::Metrics;
 
 /// Interval at which histogram samples are folded into buckets.
-const TIDY: Duration = Duration::from_secs(10);
+const METRICS_INTERVAL: Duration = Duration::from_secs(10);
 /// Probes and scrapers are few, and reconnect at once.
 const CONNECTIONS: Capacity = Capacity { workers: 1, per_worker: 256, per_client: 0 };
 const TIMEOUTS: Timeouts = Timeouts { head: Duration::from_secs(5), write: Duration::from_secs(10) };
@@ -74,12 +74,12 @@ impl Admin {
     /// Serves until dropped.
     pub async fn run(self) -> std::io::Result<()> {
         let _stop = StopOnDrop(self.server.handle());
-        let mut ticks = tokio::time::interval(TIDY);
+        let mut ticks = tokio::time::interval(METRICS_INTERVAL);
         let mut server = self.server;
         loop {
             tokio::select! {
                 ended = &mut server => return ended,
-                _ = ticks.tick() => self.metrics.tidy(),
+                _ = ticks.tick() => self.metrics.run_upkeep(),
             }
         }
     }

@@ -3,7 +3,7 @@
 use std::{process::ExitCode, time::Duration};
 
 use anyhow::Result;
-use heuan_accounts::{Accounts, NAME, store::KeptContact};
+use heuan_accounts::{Accounts, NAME, store::StoredContact};
 use heuan_runtime::{Shutdown, clock::Clock};
 
 use crate::{
@@ -35,13 +35,13 @@ pub fn run(most: u32) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-fn text(contact: &KeptContact) -> String {
+fn text(contact: &StoredContact) -> String {
     let word = |words: &[&'static str], number: i64| {
         usize::try_from(number - 1).ok().and_then(|at| words.get(at)).copied().unwrap_or("?")
     };
     let (sender, topic) = (word(&SENDERS, contact.sender_type), word(&TOPICS, contact.topic));
-    let ways = [contact.phone.as_deref(), contact.email.as_deref()];
-    let ways: Vec<&str> = ways.into_iter().flatten().collect();
+    let contact_points = [contact.phone.as_deref(), contact.email.as_deref()];
+    let contact_points: Vec<&str> = contact_points.into_iter().flatten().collect();
     let customer = contact.customer_id.map(|id| format!("  customer {id}")).unwrap_or_default();
     let at = Clock::fixed(contact.at).now();
     format!(
@@ -51,7 +51,7 @@ fn text(contact: &KeptContact) -> String {
         at.hour(),
         at.minute(),
         contact.name,
-        ways.join("  "),
+        contact_points.join("  "),
         contact.message,
     )
 }

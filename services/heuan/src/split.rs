@@ -37,7 +37,7 @@ struct Listen {
 }
 
 /// Time for background tasks to notice the shutdown.
-const MIGRATE_PATIENCE: Duration = Duration::from_secs(5);
+const MIGRATE_TIMEOUT: Duration = Duration::from_secs(5);
 
 pub async fn run(name: &str, settings: &Settings, process: &Process) -> Result<()> {
     let shop: Shop = settings.section("shop")?;
@@ -144,7 +144,7 @@ pub async fn migrate(name: Option<&str>, settings: &Settings, process: &Process)
     for entry in entries {
         Db::migrate(&shop.location(entry.name), entry.migrations).await?;
         let service = entry.open(&context, &registry).await?;
-        ended.wait(MIGRATE_PATIENCE).await;
+        ended.wait(MIGRATE_TIMEOUT).await;
         service.close().await;
         process.say(&format!("{}: its tables are up to date", entry.name));
     }

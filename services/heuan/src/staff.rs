@@ -277,11 +277,17 @@ fn error_with_fields(error: Error) -> anyhow::Error {
 
 fn line(customer: &Customer) -> String {
     let details = &customer.details;
-    let ways = [details.phone.as_deref(), details.email.as_deref()];
-    let ways: Vec<&str> = ways.into_iter().flatten().collect();
+    let contact_points = [details.phone.as_deref(), details.email.as_deref()];
+    let contact_points: Vec<&str> = contact_points.into_iter().flatten().collect();
     let role = match customer.role {
         Role::Customer => String::new(),
         role => format!("  {}", role.into_str()),
     };
-    format!("{}  {} {}  {}{role}", customer.customer_id, details.fname, details.lname, ways.join("  "))
+    format!(
+        "{}  {} {}  {}{role}",
+        customer.customer_id,
+        details.fname,
+        details.lname,
+        contact_points.join("  ")
+    )
 }

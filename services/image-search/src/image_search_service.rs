@@ -27,7 +27,7 @@ use crate::{
 const SOON: Duration = Duration::from_secs(3);
 
 /// Share of a request's deadline within which a thread must start with its image.
-const PATIENCE: f64 = 0.9;
+const QUEUE_DEADLINE_SHARE: f64 = 0.9;
 
 pub struct ImageSearcher {
     pub config: Config,
@@ -96,7 +96,8 @@ impl ImageSearcher {
         let mut task = pin!(task);
         // If no worker has started the job by this time, return `RESOURCE_EXHAUSTED` early enough for the caller to
         // receive it.
-        let left = deadline::current().map(|at| at.saturating_duration_since(began).mul_f64(PATIENCE));
+        let left =
+            deadline::current().map(|at| at.saturating_duration_since(began).mul_f64(QUEUE_DEADLINE_SHARE));
         let outcome = match left {
             Some(left) => tokio::time::timeout(left, &mut task).await,
             None => Ok(task.as_mut().await),

@@ -55,7 +55,7 @@ impl Store {
     }
 
     /// Stores the result for a content, and the content hash of its path. Both may exist already.
-    pub async fn keep(
+    pub async fn record(
         &self,
         model: &str,
         path: &str,
@@ -130,9 +130,9 @@ mod tests {
         let store = Store::open(&db.location).await.unwrap();
         let vector = CachedEmbedding::Vector(Int16Vector::of(&[0.6, 0.8]));
         for (path, hash) in [("a.png", "one"), ("b.png", "one"), ("c.png", "two")] {
-            store.keep("model", path, &seen(hash), Some(&vector)).await.unwrap();
+            store.record("model", path, &seen(hash), Some(&vector)).await.unwrap();
         }
-        store.keep("model", "no.png", &seen("none"), Some(&CachedEmbedding::Unreadable)).await.unwrap();
+        store.record("model", "no.png", &seen("none"), Some(&CachedEmbedding::Unreadable)).await.unwrap();
         let kept = async |hash: &str| store.kept("model", hash, 2).await.unwrap();
         assert_eq!(
             (kept("one").await, kept("none").await),
@@ -145,7 +145,7 @@ mod tests {
         assert_eq!(paths, ["b.png", "no.png"]);
         assert!(kept("one").await.is_some() && kept("none").await.is_some() && kept("two").await.is_none());
         // A changed image leaves its old content behind.
-        store.keep("model", "b.png", &seen("three"), None).await.unwrap();
+        store.record("model", "b.png", &seen("three"), None).await.unwrap();
         store.delete_unreferenced(|path| path == "b.png").await.unwrap();
         assert!(kept("one").await.is_none() && kept("none").await.is_none());
         store.close().await;
@@ -159,15 +159,15 @@ mod tests {
         let db = TestDb::new(engine).await;
         let store = Store::open(&db.location).await.unwrap();
         let vector = CachedEmbedding::Vector(Int16Vector::of(&[0.6, 0.8]));
-        store.keep("model", "a.png", &seen("one"), Some(&vector)).await.unwrap();
+        store.record("model", "a.png", &seen("one"), Some(&vector)).await.unwrap();
         let fault = WriteFault::begin(&db.location).await;
         for _ in 0..3 {
-            let error = store.keep("model", "b.png", &seen("two"), Some(&vector)).await.unwrap_err();
+            let error = store.record("model", "b.png", &seen("two"), Some(&vector)).await.unwrap_err();
             assert!(error.outage().is_some(), "{error}");
         }
         assert_eq!(store.kept("model", "one", 2).await.unwrap(), Some(vector.clone()));
         fault.end().await;
-        store.keep("model", "b.png", &seen("two"), Some(&vector)).await.unwrap();
+        store.record("model", "b.png", &seen("two"), Some(&vector)).await.unwrap();
         store.close().await;
     }
 }

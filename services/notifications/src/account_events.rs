@@ -33,7 +33,7 @@ pub fn home_branch(event: &Event) -> Option<i64> {
 }
 
 /// The notification of an event; `None` for other events.
-pub fn told(event: &Event) -> Option<Draft> {
+pub fn customer_draft(event: &Event) -> Option<Draft> {
     let payload = Payload::parse(event);
     let texts = match event.kind.as_str() {
         "security.password" => PASSWORD_CHANGED.map(str::to_owned),
@@ -63,7 +63,7 @@ pub fn told(event: &Event) -> Option<Draft> {
 }
 
 /// The push to the staff about a message of the contact form, with nothing about the sender; `None` for other events.
-pub fn told_staff(event: &Event) -> Option<Draft> {
+pub fn staff_draft(event: &Event) -> Option<Draft> {
     if event.kind != CONTACT_RECEIVED {
         return None;
     }
@@ -144,7 +144,7 @@ const IDENTIFIER_LOST: [&str; 4] = [
     "ເບີໂທ ຫຼືອີເມວບໍ່ຢູ່ໃນບັນຊີຂອງທ່ານແລ້ວ",
     "ມີຜູ້ຢືນຢັນດ້ວຍລະຫັດວ່າເບີໂທ ຫຼືອີເມວໃນບັນຊີຂອງທ່ານແມ່ນຂອງພວກເຂົາ ຈຶ່ງຖືກນຳອອກຈາກບັນຊີຂອງທ່ານ. ກະລຸນາໃສ່ອັນໃໝ່; ລະຫວ່າງນັ້ນ ທ່ານຍັງເຂົ້າສູ່ລະບົບດ້ວຍລະຫັດຜ່ານໄດ້. ຖ້າມັນແມ່ນຂອງທ່ານ ກະລຸນາຕິດຕໍ່ຮ້ານ.",
     "A phone number or email address was removed from your account",
-    "The owner of a phone number or email address of your account has proved it by a code, so it was removed from your account. Please enter another one; until then you can still log in with your password. If it is yours, please contact us.",
+    "The owner of a phone number or email address of your account has verified it by a code, so it was removed from your account. Please enter another one; until then you can still log in with your password. If it is yours, please contact us.",
 ];
 
 #[cfg(test)]
@@ -166,11 +166,11 @@ mod tests {
     fn every_security_event_has_a_text_in_both_languages() {
         for kind in ["password", "device", "identifier_changed", "identifier_lost"] {
             let kind = &format!("security.{kind}");
-            let draft = told(&event(kind, "{}")).unwrap().checked().unwrap();
+            let draft = customer_draft(&event(kind, "{}")).unwrap().checked().unwrap();
             assert!(!draft.title_en.is_empty() && !draft.body_en.is_empty());
         }
-        let device = told(&event("security.device", r#"{"device":"Chrome on Android"}"#)).unwrap();
+        let device = customer_draft(&event("security.device", r#"{"device":"Chrome on Android"}"#)).unwrap();
         assert!(device.body.contains("Chrome on Android") && device.body_en.contains("Chrome on Android"));
-        assert_eq!(told(&event("order.ready", "{}")), None);
+        assert_eq!(customer_draft(&event("order.ready", "{}")), None);
     }
 }

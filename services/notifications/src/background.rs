@@ -14,7 +14,7 @@ pub fn start(service: &Arc<NotificationService>, shutdown: &Shutdown) {
     let for_changes = Arc::clone(service);
     shutdown.spawn_periodic(poll_interval, "reading changes of other replicas", move || {
         let service = Arc::clone(&for_changes);
-        async move { service.store.look_for_news().await.map(drop) }
+        async move { service.store.poll_position().await.map(drop) }
     });
     // A push message in flight at shutdown is cancelled: its lease expires, and another replica sends it.
     let for_push = Arc::clone(service);
@@ -28,10 +28,10 @@ pub fn start(service: &Arc<NotificationService>, shutdown: &Shutdown) {
         (Channel::WhatsApp, "sending WhatsApp messages"),
     ] {
         let for_messages = Arc::clone(service);
-        let wake = Arc::clone(service.courier.has_messages(channel));
+        let wake = Arc::clone(service.message_sender.has_messages(channel));
         shutdown.spawn_woken(poll_interval, &wake, job, move || {
             let service = Arc::clone(&for_messages);
-            async move { service.courier.send_due(channel).await }
+            async move { service.message_sender.send_due(channel).await }
         });
     }
     let for_news = Arc::clone(service);
@@ -42,6 +42,6 @@ pub fn start(service: &Arc<NotificationService>, shutdown: &Shutdown) {
     let for_cleanup = Arc::clone(service);
     shutdown.spawn_periodic(CLEANUP_INTERVAL, "deleting old records", move || {
         let service = Arc::clone(&for_cleanup);
-        async move { service.forget().await }
+        async move { service.delete_expired().await }
     });
 }

@@ -30,7 +30,7 @@ pub fn chat_page(customer_id: i64) -> String {
 
 /// The notification of an unread answer; `None` for other events. It has no text of the chat, because it may go to a phone
 /// that others see.
-pub fn told(event: &Event) -> Option<Draft> {
+pub fn customer_draft(event: &Event) -> Option<Draft> {
     if event.kind != ANSWER {
         return None;
     }
@@ -56,7 +56,7 @@ fn answer(customer_id: i64, event_id: String) -> Draft {
 }
 
 /// The push to the staff about an unread message, with nothing about the customer; `None` for other events.
-pub fn told_staff(event: &Event) -> Option<Draft> {
+pub fn staff_draft(event: &Event) -> Option<Draft> {
     if event.kind != WAITING {
         return None;
     }

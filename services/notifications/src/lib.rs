@@ -30,7 +30,7 @@ use tonic::service::Routes;
 use clients::Accounts;
 pub use config::{Config, EmailConfig, EmailTls, MessagesConfig, ProviderConfig, ReportConfig, Secret};
 pub use message::{BounceError, Bounced, Bounces, MAX_BOUNCE_BYTES, ShopNames};
-use message::{BounceTokens, Courier};
+use message::{BounceTokens, MessageSender};
 use news::StopTokens;
 use notification_service::NotificationService;
 pub use personal_data::{NotificationsExport, PersonalData};
@@ -67,10 +67,13 @@ impl Notifications {
             .map_err(unreadable)?;
         let sender = Arc::new(sender);
         let tokens = (StopTokens::new(&secret), BounceTokens::new(&secret));
-        let courier = Courier::new(store.clone(), accounts.clone(), clock.clone(), &config, tokens);
-        let courier =
-            Arc::new(courier.map_err(|reason| StoreError::Corrupt { what: "message settings", reason })?);
-        let service = Arc::new(NotificationService { store, sender, courier, config, clock, accounts });
+        let message_sender =
+            MessageSender::new(store.clone(), accounts.clone(), clock.clone(), &config, tokens);
+        let message_sender = Arc::new(
+            message_sender.map_err(|reason| StoreError::Corrupt { what: "message settings", reason })?,
+        );
+        let service =
+            Arc::new(NotificationService { store, sender, message_sender, config, clock, accounts });
         background::start(&service, &shutdown);
         Ok(Self { service, shutdown })
     }

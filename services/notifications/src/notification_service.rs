@@ -9,7 +9,7 @@ use crate::{
     account_events, chat_events,
     clients::Accounts,
     config::Config,
-    message::{Courier, Plan},
+    message::{MessageSender, Plan},
     notification::{ALL_CUSTOMERS, Draft, Notification},
     order_events::{self, Event},
     push::{Sender, Subscription},
@@ -24,7 +24,7 @@ const DAY_MS: i64 = 24 * HOUR_MS;
 pub struct NotificationService {
     pub(crate) store: Arc<Store>,
     pub(crate) sender: Arc<Sender>,
-    pub(crate) courier: Arc<Courier>,
+    pub(crate) message_sender: Arc<MessageSender>,
     pub(crate) config: Config,
     pub(crate) clock: Clock,
     pub(crate) accounts: Accounts,
@@ -45,7 +45,11 @@ impl NotificationService {
         if draft.customer_id <= 0 || !draft.event_id.starts_with("user.") {
             return Err(Error::invalid("event_id", "must begin with user., and customer_id be positive"));
         }
-        let limit = OwnLimit { most: self.config.own_per_hour, in_ms: HOUR_MS, kept: self.config.own_kept };
+        let limit = OwnLimit {
+            most: self.config.own_per_hour,
+            in_ms: HOUR_MS,
+            kept: self.config.own_retention_count,
+        };
         self.write(Draft { topic: String::new(), ..draft.checked()? }, Some(limit)).await
     }
 
@@ -88,9 +92,9 @@ impl NotificationService {
                 cancelled.push((event.customer_id, reminder));
                 continue;
             }
-            let draft = order_events::told(event)
-                .or_else(|| chat_events::told(event))
-                .or_else(|| account_events::told(event));
+            let draft = order_events::customer_draft(event)
+                .or_else(|| chat_events::customer_draft(event))
+                .or_else(|| account_events::customer_draft(event));
             let is_of_order = event.kind.starts_with("order.");
             if draft.is_some() && !is_of_order && !self.is_reached(event.customer_id).await? {
                 continue;
@@ -98,7 +102,7 @@ impl NotificationService {
             match draft.map(Draft::checked) {
                 Some(Ok(mut draft)) if draft.customer_id > 0 && draft.event_id.len() <= 200 => {
                     draft.message_variables =
-                        draft.message_variables.filter(|_| self.courier.tells(&draft.kind));
+                        draft.message_variables.filter(|_| self.message_sender.handles(&draft.kind));
                     drafts.push(draft);
                 }
                 Some(_) => {
@@ -122,9 +126,9 @@ impl NotificationService {
     async fn staff_drafts(&self, events: &[Event]) -> Result<Vec<Draft>, Error> {
         let mut drafts = Vec::new();
         for event in events {
-            let draft = order_events::told_staff(event)
-                .or_else(|| chat_events::told_staff(event))
-                .or_else(|| account_events::told_staff(event));
+            let draft = order_events::staff_draft(event)
+                .or_else(|| chat_events::staff_draft(event))
+                .or_else(|| account_events::staff_draft(event));
             let Some(draft) = draft else { continue };
             let Some(topic) = StaffTopic::of_draft(&draft) else { continue };
             if !self.store.has_staff_browsers(topic.choice).await? {
@@ -210,11 +214,11 @@ impl NotificationService {
         followed(&self.store, &self.config, customer_id, is_staff).await
     }
 
-    pub(crate) async fn forget(&self) -> Result<(), Error> {
+    pub(crate) async fn delete_expired(&self) -> Result<(), Error> {
         let now = self.clock.now_ms();
         let before = |days: i64| now - days * DAY_MS;
-        let Config { keep_days, code_message_days, .. } = self.config;
-        self.store.forget(before(keep_days), before(code_message_days), now).await
+        let Config { retention_days, code_message_days, .. } = self.config;
+        self.store.delete_expired(before(retention_days), before(code_message_days), now).await
     }
 }
 

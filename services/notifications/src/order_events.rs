@@ -23,7 +23,7 @@ const CANCELLED: &str = "order.cancelled";
 
 #[derive(Default, Deserialize)]
 #[serde(default)]
-struct Told {
+struct OrderPayload {
     number: String,
     status: String,
     total: i64,
@@ -39,12 +39,12 @@ struct Told {
 
 /// The notification of an event; `None` for events that need none and for unknown ones.
 #[allow(clippy::too_many_lines, reason = "a text for each kind of event")]
-pub fn told(event: &Event) -> Option<Draft> {
-    let told: Told = serde_json::from_str(&event.payload).unwrap_or_default();
+pub fn customer_draft(event: &Event) -> Option<Draft> {
+    let order: OrderPayload = serde_json::from_str(&event.payload).unwrap_or_default();
     let [title, body, title_en, body_en] =
-        progress_texts(&told, &event.kind).or_else(|| money_texts(&told, &event.kind))?;
+        progress_texts(&order, &event.kind).or_else(|| money_texts(&order, &event.kind))?;
     let link = format!("/account/orders/{}", event.order_id);
-    let message_variables = message_variables(&told, &event.kind, &link);
+    let message_variables = message_variables(&order, &event.kind, &link);
     Some(Draft {
         customer_id: event.customer_id,
         event_id: event.event_id.clone(),
@@ -55,9 +55,9 @@ pub fn told(event: &Event) -> Option<Draft> {
         action_url: link.clone(),
         website_url: link,
         category: "order".to_owned(),
-        order_number: told.number,
+        order_number: order.number,
         order_id: event.order_id.clone(),
-        order_status: told.status,
+        order_status: order.status,
         kind: event.kind.clone(),
         message_variables,
         ..Draft::default()
@@ -66,12 +66,12 @@ pub fn told(event: &Event) -> Option<Draft> {
 
 /// The push for the staff who want one for each new order: number and total, and nothing about the customer; `None` for other
 /// events. The order is not named by `order_id`, because the edges report each notification of an order as its change.
-pub fn told_staff(event: &Event) -> Option<Draft> {
+pub fn staff_draft(event: &Event) -> Option<Draft> {
     if event.kind != RECEIVED {
         return None;
     }
-    let told: Told = serde_json::from_str(&event.payload).unwrap_or_default();
-    let body = format!("{} · {}", told.number, kip(told.total));
+    let order: OrderPayload = serde_json::from_str(&event.payload).unwrap_or_default();
+    let body = format!("{} · {}", order.number, kip(order.total));
     let link = format!("/staff/orders/{}", event.order_id);
     Some(Draft {
         topic: NEW_ORDERS.name.to_owned(),
@@ -83,19 +83,19 @@ pub fn told_staff(event: &Event) -> Option<Draft> {
         action_url: link.clone(),
         website_url: link,
         category: "order".to_owned(),
-        order_number: told.number,
-        branch_id: told.branch_id,
+        order_number: order.number,
+        branch_id: order.branch_id,
         ..Draft::default()
     })
 }
 
 /// Title and text in Lao, then in English, of what happens to the goods.
-fn progress_texts(told: &Told, kind: &str) -> Option<[String; 4]> {
-    let number = &told.number;
-    let waits = told.status == "awaiting_payment" || told.payment_status == "pending";
-    let total = kip(told.total);
+fn progress_texts(order: &OrderPayload, kind: &str) -> Option<[String; 4]> {
+    let number = &order.number;
+    let waits = order.status == "awaiting_payment" || order.payment_status == "pending";
+    let total = kip(order.total);
     Some(match kind {
-        "order.received" if waits && told.status == "awaiting_payment" => [
+        "order.received" if waits && order.status == "awaiting_payment" => [
             "ໄດ້ຮັບຄຳສັ່ງຊື້ແລ້ວ".to_owned(),
             format!("ຄຳສັ່ງຊື້ {number} ລໍຖ້າການຊຳລະ {total}"),
             "Order received".to_owned(),
@@ -143,19 +143,19 @@ fn progress_texts(told: &Told, kind: &str) -> Option<[String; 4]> {
             "Your order was changed".to_owned(),
             format!("We changed the phone number or the delivery of order {number}. Please check it"),
         ],
-        "order.lines_changed" => lines_changed_texts(told),
-        "order.delivery_changed" => delivery_changed_texts(told),
+        "order.lines_changed" => lines_changed_texts(order),
+        "order.delivery_changed" => delivery_changed_texts(order),
         "order.completed" => [
             "ສົ່ງມອບສິນຄ້າແລ້ວ".to_owned(),
             format!("ຄຳສັ່ງຊື້ {number} ສຳເລັດແລ້ວ ຂອບໃຈທີ່ຊື້ກັບພວກເຮົາ"),
             "Your order is complete".to_owned(),
             format!("Order {number} has been delivered. Thank you for shopping with us"),
         ],
-        "order.cancelled" if told.amount > 0 => [
+        "order.cancelled" if order.amount > 0 => [
             "ຍົກເລີກຄຳສັ່ງຊື້ແລ້ວ".to_owned(),
-            format!("ຄຳສັ່ງຊື້ {number} ຖືກຍົກເລີກແລ້ວ ພວກເຮົາຈະຄືນ {}", kip(told.amount)),
+            format!("ຄຳສັ່ງຊື້ {number} ຖືກຍົກເລີກແລ້ວ ພວກເຮົາຈະຄືນ {}", kip(order.amount)),
             "Your order is cancelled".to_owned(),
-            format!("Order {number} has been cancelled. We are refunding {}", kip(told.amount)),
+            format!("Order {number} has been cancelled. We are refunding {}", kip(order.amount)),
         ],
         "order.cancelled" => [
             "ຍົກເລີກຄຳສັ່ງຊື້ແລ້ວ".to_owned(),
@@ -174,18 +174,18 @@ fn progress_texts(told: &Told, kind: &str) -> Option<[String; 4]> {
 }
 
 /// The same after a change of the goods.
-fn lines_changed_texts(told: &Told) -> [String; 4] {
-    let (number, total) = (&told.number, kip(told.total));
+fn lines_changed_texts(order: &OrderPayload) -> [String; 4] {
+    let (number, total) = (&order.number, kip(order.total));
     let (title, title_en) = ("ປ່ຽນສິນຄ້າໃນຄຳສັ່ງຊື້ແລ້ວ".to_owned(), "The items of your order changed".to_owned());
     let text = format!("ສິນຄ້າຂອງຄຳສັ່ງຊື້ {number} ປ່ຽນແລ້ວ ລວມໃໝ່ {total}");
     let text_en = format!("The items of order {number} were changed. The new total is {total}");
-    with_difference(told, [title, text, title_en, text_en])
+    with_difference(order, [title, text, title_en, text_en])
 }
 
 /// The same after a change of the delivery, with what its fee changes.
-fn delivery_changed_texts(told: &Told) -> [String; 4] {
-    let (number, total) = (&told.number, kip(told.total));
-    let texts = if told.branch_id > 0 {
+fn delivery_changed_texts(order: &OrderPayload) -> [String; 4] {
+    let (number, total) = (&order.number, kip(order.total));
+    let texts = if order.branch_id > 0 {
         [
             "ປ່ຽນເປັນມາຮັບເອງແລ້ວ".to_owned(),
             format!("ທ່ານຈະມາຮັບຄຳສັ່ງຊື້ {number} ທີ່ສາຂາ ລວມໃໝ່ {total}"),
@@ -200,21 +200,21 @@ fn delivery_changed_texts(told: &Told) -> [String; 4] {
             format!("We will deliver order {number} to you. The new total is {total}"),
         ]
     };
-    with_difference(told, texts)
+    with_difference(order, texts)
 }
 
 /// The texts of a change with what is to be paid or refunded then.
-fn with_difference(told: &Told, [title, text, title_en, text_en]: [String; 4]) -> [String; 4] {
-    if told.due > 0 && told.payment_status == "underpaid" {
-        let due = kip(told.due);
+fn with_difference(order: &OrderPayload, [title, text, title_en, text_en]: [String; 4]) -> [String; 4] {
+    if order.due > 0 && order.payment_status == "underpaid" {
+        let due = kip(order.due);
         [
             title,
             format!("{text} ຍັງຕ້ອງຈ່າຍ {due}"),
             title_en,
             format!("{text_en}, of which {due} is to be paid"),
         ]
-    } else if told.amount > 0 {
-        let amount = kip(told.amount);
+    } else if order.amount > 0 {
+        let amount = kip(order.amount);
         [
             title,
             format!("{text} ພວກເຮົາຈະຄືນ {amount}"),
@@ -227,10 +227,10 @@ fn with_difference(told: &Told, [title, text, title_en, text_en]: [String; 4]) -
 }
 
 /// The same of payments, refunds and returns.
-fn money_texts(told: &Told, kind: &str) -> Option<[String; 4]> {
-    let number = &told.number;
-    let amount = kip(told.amount);
-    let refund = if told.amount > 0 { amount.clone() } else { kip(told.refund) };
+fn money_texts(order: &OrderPayload, kind: &str) -> Option<[String; 4]> {
+    let number = &order.number;
+    let amount = kip(order.amount);
+    let refund = if order.amount > 0 { amount.clone() } else { kip(order.refund) };
     Some(match kind {
         "order.refund_due" => [
             "ກຳລັງຄືນເງິນ".to_owned(),
@@ -262,7 +262,7 @@ fn money_texts(told: &Told, kind: &str) -> Option<[String; 4]> {
             "Return closed".to_owned(),
             format!("The return of order {number} was closed. Ask us if you have questions"),
         ],
-        "order.returned" if told.amount > 0 => [
+        "order.returned" if order.amount > 0 => [
             "ໄດ້ຮັບເຄື່ອງສົ່ງຄືນແລ້ວ".to_owned(),
             format!("ໄດ້ຮັບສິນຄ້າສົ່ງຄືນຂອງຄຳສັ່ງຊື້ {number} ແລ້ວ ພວກເຮົາຈະຄືນ {amount}"),
             "We have your return".to_owned(),
@@ -279,15 +279,15 @@ fn money_texts(told: &Told, kind: &str) -> Option<[String; 4]> {
 }
 
 /// JSON for the templates of messages outside the shop.
-fn message_variables(told: &Told, kind: &str, path: &str) -> Option<String> {
+fn message_variables(order: &OrderPayload, kind: &str, path: &str) -> Option<String> {
     // Of a part, its amount and not the sum of all refunds. A canceled order has one that follows, or none.
-    let is_of_all = told.amount == 0 && kind != CANCELLED;
-    let refund = if is_of_all { told.refund } else { told.amount };
+    let is_of_all = order.amount == 0 && kind != CANCELLED;
+    let refund = if is_of_all { order.refund } else { order.amount };
     let variables = EventVariables {
-        number: told.number.clone(),
-        total: kip(told.total),
+        number: order.number.clone(),
+        total: kip(order.total),
         refund: if refund > 0 { kip(refund) } else { String::new() },
-        awaiting_payment: told.status == "awaiting_payment",
+        awaiting_payment: order.status == "awaiting_payment",
         path: path.to_owned(),
         ..EventVariables::default()
     };
@@ -345,26 +345,27 @@ mod tests {
             "return_declined",
             "returned",
         ] {
-            let draft = told(&event(&format!("order.{kind}"))).unwrap().checked().unwrap();
+            let draft = customer_draft(&event(&format!("order.{kind}"))).unwrap().checked().unwrap();
             for text in [&draft.body, &draft.body_en] {
                 assert!(text.contains("261121-ABCD"), "{text}");
             }
             assert_eq!(draft.action_url, "/account/orders/o-1");
         }
-        assert!(told(&event("order.received")).unwrap().body.contains("₭1,234,000.00"));
+        assert!(customer_draft(&event("order.received")).unwrap().body.contains("₭1,234,000.00"));
         // The amount of one refund among others.
         let of_part = Event {
             payload: r#"{"number":"261121-ABCD","refund":500,"amount":200}"#.to_owned(),
             ..event("order.refunded")
         };
-        assert!(told(&of_part).unwrap().body_en.contains("₭200.00"));
-        assert!(told(&event("order.refunded")).unwrap().body_en.contains("₭500.00"));
+        assert!(customer_draft(&of_part).unwrap().body_en.contains("₭200.00"));
+        assert!(customer_draft(&event("order.refunded")).unwrap().body_en.contains("₭500.00"));
         // The refund that follows a cancellation, and none without a payment.
         let of_paid = Event {
             payload: r#"{"number":"261121-ABCD","refund":500,"amount":300}"#.to_owned(),
             ..event("order.cancelled")
         };
-        let [paid, unpaid] = [&of_paid, &event("order.cancelled")].map(|event| told(event).unwrap());
+        let [paid, unpaid] =
+            [&of_paid, &event("order.cancelled")].map(|event| customer_draft(event).unwrap());
         assert!(
             paid.body.contains("₭300.00") && paid.body_en.ends_with("We are refunding ₭300.00"),
             "{paid:?}"
@@ -378,7 +379,7 @@ mod tests {
         assert_eq!((refund(&paid).as_str(), refund(&unpaid).as_str()), ("₭300.00", ""));
         let of_lines = |payload: &str| {
             let event = Event { payload: payload.to_owned(), ..event("order.lines_changed") };
-            told(&event).unwrap().body_en
+            customer_draft(&event).unwrap().body_en
         };
         let text = of_lines(r#"{"number":"261121-ABCD","total":900,"payment_status":"underpaid","due":300}"#);
         assert!(text.contains("₭900.00, of which ₭300.00"), "{text}");
@@ -389,7 +390,7 @@ mod tests {
 
     #[test]
     fn staff_get_number_and_total_of_a_new_order_only() {
-        let draft = told_staff(&event("order.received")).unwrap().checked().unwrap();
+        let draft = staff_draft(&event("order.received")).unwrap().checked().unwrap();
         assert_eq!(
             (draft.title_en.as_str(), draft.body.as_str()),
             ("New order", "261121-ABCD · ₭1,234,000.00")
@@ -398,14 +399,14 @@ mod tests {
         assert!(draft.order_id.is_empty());
         let pickup =
             Event { payload: r#"{"number":"1","branch_id":3}"#.to_owned(), ..event("order.received") };
-        assert_eq!((draft.branch_id, told_staff(&pickup).unwrap().branch_id), (0, 3));
-        assert_eq!(told_staff(&event("order.placed")), None);
+        assert_eq!((draft.branch_id, staff_draft(&pickup).unwrap().branch_id), (0, 3));
+        assert_eq!(staff_draft(&event("order.placed")), None);
     }
 
     #[test]
     fn unknown_event_is_ignored() {
-        assert_eq!(told(&event("order.teleported")), None);
+        assert_eq!(customer_draft(&event("order.teleported")), None);
         let unreadable = Event { payload: "[".to_owned(), ..event("order.ready") };
-        assert!(told(&unreadable).is_some());
+        assert!(customer_draft(&unreadable).is_some());
     }
 }

@@ -9,11 +9,11 @@ use crate::{
     config::Config, dependencies::Dependencies, personal_data::PersonalData, services::Services, store::Store,
 };
 
-const TIDY: Duration = Duration::from_secs(3600);
+const CLEANUP_INTERVAL: Duration = Duration::from_secs(3600);
 /// Retention of the hourly counters of client addresses.
-const LIMITS_KEPT_MS: i64 = 2 * 60 * 60 * 1000;
-/// Interval between measurements of the stock held by unpaid orders.
-const HELD_STOCK: Duration = Duration::from_secs(30);
+const LIMIT_RETENTION_MS: i64 = 2 * 60 * 60 * 1000;
+/// Interval between measurements of the stock reserved by unpaid orders.
+const RESERVED_STOCK_INTERVAL: Duration = Duration::from_secs(30);
 
 pub fn start(dependencies: &Dependencies, services: &Services, shutdown: &Shutdown) {
     let poll = Duration::from_millis(dependencies.config.poll_ms);
@@ -24,15 +24,11 @@ pub fn start(dependencies: &Dependencies, services: &Services, shutdown: &Shutdo
         outbox.deliver_events().await
     });
     let expired = Arc::new(ExpiredRecords::new(dependencies));
+    every(CLEANUP_INTERVAL, "deleting expired records", &expired, shutdown, |expired| async move {
+        expired.delete().await
+    });
     every(
-        TIDY,
-        "deleting expired records",
-        &expired,
-        shutdown,
-        |expired| async move { expired.delete().await },
-    );
-    every(
-        TIDY,
+        CLEANUP_INTERVAL,
         "preparing orders of earlier releases for lists",
         &services.staff_orders,
         shutdown,
@@ -41,9 +37,13 @@ pub fn start(dependencies: &Dependencies, services: &Services, shutdown: &Shutdo
     every(poll, "copying lines and sums of orders", &services.staff_orders, shutdown, |orders| async move {
         orders.copy_lines().await
     });
-    every(HELD_STOCK, "measuring held stock", &services.orders, shutdown, |orders| async move {
-        orders.measure_held_stock().await
-    });
+    every(
+        RESERVED_STOCK_INTERVAL,
+        "measuring reserved stock",
+        &services.orders,
+        shutdown,
+        |orders| async move { orders.measure_reserved_stock().await },
+    );
     if dependencies.payments.sandbox.is_some() {
         every(poll, "sending sandbox webhooks", &services.orders, shutdown, |orders| async move {
             orders.send_for_sandbox().await
@@ -81,9 +81,9 @@ impl ExpiredRecords {
     async fn delete(&self) -> Result<(), Error> {
         let now = self.clock.now_ms();
         let at = now - self.config.idempotency_ms();
-        self.store.forget_presses(at).await?;
-        self.store.forget_answers(at).await?;
-        self.store.forget_limits(now - LIMITS_KEPT_MS).await?;
+        self.store.delete_expired_idempotency_keys(at).await?;
+        self.store.delete_expired_responses(at).await?;
+        self.store.delete_expired_limit_counters(now - LIMIT_RETENTION_MS).await?;
         self.store.mark_unpaid_lines().await?;
         self.store.sweep_quotas(now).await?;
         if self.config.contact_years > 0 {

@@ -10,13 +10,14 @@ use serde::Serialize;
 use crate::{
     dependencies::Dependencies,
     order::{
-        Delivery, Order, Status, TELL_CANCELLED, TELL_DELIVERY_CHANGED, TELL_LINES_CHANGED, TELL_REFUND_DUE,
-        TELL_REFUNDED, TELL_RETURN_DECLINED, TELL_RETURN_REQUESTED, TELL_RETURNED, TELL_UNDERPAID,
+        Delivery, NOTIFY_CANCELLED, NOTIFY_DELIVERY_CHANGED, NOTIFY_LINES_CHANGED, NOTIFY_REFUND_DUE,
+        NOTIFY_REFUNDED, NOTIFY_RETURN_DECLINED, NOTIFY_RETURN_REQUESTED, NOTIFY_RETURNED, NOTIFY_UNDERPAID,
+        Order, Status,
     },
     store::Store,
 };
 
-const TELL_CHANGED: &str = "order.changed";
+const NOTIFY_CHANGED: &str = "order.changed";
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[allow(clippy::struct_field_names, reason = "the name used in the contract")]
@@ -62,11 +63,11 @@ impl Event {
         let is_of_kind = |status: Status| kind.strip_prefix("order.") == Some(status.into_str());
         let settlement = &order.settlement;
         let times = match kind {
-            TELL_UNDERPAID => settlement.payments.len(),
-            TELL_REFUND_DUE => settlement.dues.len(),
-            TELL_REFUNDED => settlement.refunds.len(),
-            TELL_RETURNED => settlement.returns.len(),
-            TELL_RETURN_REQUESTED | TELL_RETURN_DECLINED => settlement.request_count,
+            NOTIFY_UNDERPAID => settlement.payments.len(),
+            NOTIFY_REFUND_DUE => settlement.dues.len(),
+            NOTIFY_REFUNDED => settlement.refunds.len(),
+            NOTIFY_RETURNED => settlement.returns.len(),
+            NOTIFY_RETURN_REQUESTED | NOTIFY_RETURN_DECLINED => settlement.request_count,
             _ => order.history.iter().filter(|(status, _)| is_of_kind(*status)).count(),
         };
         numbered_id(&order.order_id, kind, times)
@@ -102,8 +103,8 @@ impl Event {
 impl Event {
     /// The staff have changed phone number or delivery. It happens any number of times, so that the version is in the id.
     pub fn of_change(order: &Order, now: i64) -> Result<Self, Error> {
-        let event = Self::of(order, TELL_CHANGED, now)?;
-        Ok(Self { event_id: format!("{}.{TELL_CHANGED}.{}", order.order_id, order.version), ..event })
+        let event = Self::of(order, NOTIFY_CHANGED, now)?;
+        Ok(Self { event_id: format!("{}.{NOTIFY_CHANGED}.{}", order.order_id, order.version), ..event })
     }
 
     /// The staff have changed the goods or, with `is_delivery`, the delivery: `refund` kip became due for a refund, `due` kip are
@@ -115,7 +116,7 @@ impl Event {
         due: i64,
         now: i64,
     ) -> Result<Self, Error> {
-        let kind = if is_delivery { TELL_DELIVERY_CHANGED } else { TELL_LINES_CHANGED };
+        let kind = if is_delivery { NOTIFY_DELIVERY_CHANGED } else { NOTIFY_LINES_CHANGED };
         let payload = OutboxPayload {
             number: &order.number,
             status: order.state.status.into_str(),
@@ -143,11 +144,11 @@ fn branch_id(order: &Order) -> i64 {
 fn amount(order: &Order, kind: &str) -> i64 {
     let settlement = &order.settlement;
     match kind {
-        TELL_UNDERPAID => order.unpaid(),
-        TELL_CANCELLED => order.refund_due(),
-        TELL_REFUND_DUE => settlement.dues.last().map_or(0, |one| one.amount),
-        TELL_REFUNDED => settlement.refunds.last().map_or(0, |one| one.amount),
-        TELL_RETURNED => settlement.returns.last().map_or(0, |one| one.refund),
+        NOTIFY_UNDERPAID => order.unpaid(),
+        NOTIFY_CANCELLED => order.refund_due(),
+        NOTIFY_REFUND_DUE => settlement.dues.last().map_or(0, |one| one.amount),
+        NOTIFY_REFUNDED => settlement.refunds.last().map_or(0, |one| one.amount),
+        NOTIFY_RETURNED => settlement.returns.last().map_or(0, |one| one.refund),
         _ => 0,
     }
 }

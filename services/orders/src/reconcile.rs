@@ -11,7 +11,7 @@ use heuan_rpc::{Code, Error};
 use heuan_runtime::clock::Clock;
 
 use crate::{
-    clients::{Catalog, Hold, StockLine},
+    clients::{Catalog, ReservationOutcome, StockLine},
     config::Config,
     dependencies::Dependencies,
     order::{
@@ -31,11 +31,11 @@ const MAX_STEPS: usize = 10;
 const ASK_MS: i64 = 10_000;
 const ASK_LAST_MS: i64 = 1_000;
 /// Delays after the deadline at which late payments without webhook are queried: a minute, ten, an hour, six, a day.
-const LATE_LOOKS_MS: [i64; 5] = [60_000, 600_000, 3_600_000, 21_600_000, 86_400_000];
+const LATE_POLL_DELAYS_MS: [i64; 5] = [60_000, 600_000, 3_600_000, 21_600_000, 86_400_000];
 /// Maximum time an unresponsive provider may extend the hold of the stock.
 const UNANSWERED_MS: i64 = 30_000;
 /// Lifetime of a reservation that is committed at once; longer than that takes.
-pub const HOLD_MS: i64 = 600_000;
+pub const RESERVATION_MS: i64 = 600_000;
 /// Orders per sweep, and the number processed concurrently.
 const SWEEP: i64 = 100;
 const AT_ONCE: usize = 8;
@@ -55,22 +55,22 @@ pub fn due_at(order: &Order, now: i64) -> Option<i64> {
         (_, PaymentState::RefundDue) if order.provider_refund().is_some() || order.refund_due() == 0 => {
             Some(now)
         }
-        _ if order.settlement.open_code == Some(OpenCode::Watched) => late_look(order, now),
+        _ if order.settlement.open_code == Some(OpenCode::Watched) => next_late_poll(order, now),
         (_, PaymentState::Pending) if is_qr => Some(match order.pay_until {
             Some(until) if now < until => until.min(now + ASK_MS),
             _ => now + ASK_LAST_MS,
         }),
         (_, PaymentState::Pending) => order.pay_until,
         (_, PaymentState::Due) if order.state.status == Status::Placed => order.body.confirm_until,
-        (_, PaymentState::Expired | PaymentState::Failed) if is_qr => late_look(order, now),
+        (_, PaymentState::Expired | PaymentState::Failed) if is_qr => next_late_poll(order, now),
         _ => None,
     }
 }
 
 /// When the provider is queried for a payment that is no longer awaited.
-fn late_look(order: &Order, now: i64) -> Option<i64> {
-    let look = usize::try_from(order.late_poll_count).unwrap_or(usize::MAX);
-    LATE_LOOKS_MS.get(look).map(|pause| now + pause)
+fn next_late_poll(order: &Order, now: i64) -> Option<i64> {
+    let poll_index = usize::try_from(order.late_poll_count).unwrap_or(usize::MAX);
+    LATE_POLL_DELAYS_MS.get(poll_index).map(|pause| now + pause)
 }
 
 /// Result of a step.
@@ -162,7 +162,7 @@ impl Reconciler {
                     order.late_poll_count += i64::from(late);
                     // Measured from the start of this step: the deadline may have passed while a response was on its
                     // way.
-                    return self.store.look_later(&order, due_at(&order, now), late).await;
+                    return self.store.schedule_poll(&order, due_at(&order, now), late).await;
                 }
                 Err(error) => {
                     self.store.put_off(order_id, self.clock.now_ms()).await?;
@@ -239,9 +239,9 @@ impl Reconciler {
         let lines = &order.body.lines;
         let lines: Vec<StockLine> =
             lines.iter().map(|line| StockLine { pro_id: line.pro_id, quantity: line.quantity }).collect();
-        match self.catalog.reserve(&order.reservation_id(), &lines, HOLD_MS).await {
-            Ok(Hold::Held | Hold::Sold) => self.sell(order).await,
-            Ok(Hold::Over) => Ok(Step::Happened(OrderEvent::ReservationExpired)),
+        match self.catalog.reserve(&order.reservation_id(), &lines, RESERVATION_MS).await {
+            Ok(ReservationOutcome::Reserved | ReservationOutcome::Committed) => self.sell(order).await,
+            Ok(ReservationOutcome::Ended) => Ok(Step::Happened(OrderEvent::ReservationExpired)),
             Err(error) if error.code == Code::Conflict => Ok(Step::Happened(OrderEvent::StockLost)),
             Err(error) => Err(error),
         }

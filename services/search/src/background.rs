@@ -13,19 +13,19 @@ use tokio::time::Instant;
 
 use crate::{
     search_service::ProductSearch,
-    store::{Popular, fault},
+    store::{Popular, store_error},
 };
 
-const TIDY: Duration = Duration::from_secs(3600);
+const CLEANUP_INTERVAL: Duration = Duration::from_secs(3600);
 /// Interval at which replicas look for changes of synonyms and rules.
 const SYNONYMS: Duration = Duration::from_secs(2);
 /// Maximum interval between rebuilds of suggestions, which follow popular searches even if the catalog does not change.
-const SUGGEST_AT_LEAST: Duration = Duration::from_secs(300);
+const MAX_SUGGEST_INTERVAL: Duration = Duration::from_secs(300);
 /// Delay between rebuilds as a multiple of the last rebuild's duration, within these bounds. An import causes changes
 /// every second.
-const SUGGEST_REST: u32 = 3;
-const SUGGEST_PAUSE: Duration = Duration::from_millis(500);
-const SUGGEST_LONGEST_PAUSE: Duration = Duration::from_secs(30);
+const SUGGEST_BACKOFF_FACTOR: u32 = 3;
+const MIN_SUGGEST_BACKOFF: Duration = Duration::from_millis(500);
+const MAX_SUGGEST_BACKOFF: Duration = Duration::from_secs(30);
 /// Maximum size of an operator's synonyms file.
 const MAX_SYNONYMS_BYTES: u64 = 8 << 20;
 
@@ -34,9 +34,9 @@ const SEARCH: u64 = 500;
 
 pub fn start(service: &Arc<ProductSearch>, shutdown: &Shutdown) {
     let cleaned = Arc::clone(service);
-    shutdown.spawn_periodic(TIDY, "deleting old searches", move || {
+    shutdown.spawn_periodic(CLEANUP_INTERVAL, "deleting old searches", move || {
         let service = Arc::clone(&cleaned);
-        async move { service.forget().await }
+        async move { service.delete_expired().await }
     });
     shutdown.spawn(follow_changes(service.clone(), shutdown.clone()));
     shutdown.spawn(suggest(service.clone(), shutdown.clone()));
@@ -51,13 +51,13 @@ async fn pause(time: Duration, shutdown: &Shutdown) {
 
 impl ProductSearch {
     /// Deletes searches older than the configured retention.
-    async fn forget(&self) -> Result<(), Error> {
+    async fn delete_expired(&self) -> Result<(), Error> {
         let now = self.clock.now_ms();
-        self.store.forget_seen(now - self.config.popular_window_ms()).await.map_err(fault)?;
+        self.store.delete_before(now - self.config.popular_window_ms()).await.map_err(store_error)?;
         if let Some(before) = self.config.history_since(now) {
-            self.store.expire_history(before).await.map_err(fault)?;
+            self.store.expire_history(before).await.map_err(store_error)?;
         }
-        self.store.sweep_quotas(now).await.map_err(fault)
+        self.store.sweep_quotas(now).await.map_err(store_error)
     }
 }
 
@@ -135,7 +135,7 @@ struct StaffChanges {
 impl StaffChanges {
     /// Returns whether anything changed. Rules are taken into use.
     async fn read(&mut self, service: &ProductSearch) -> Result<bool, Error> {
-        let revision = service.store.revision().await.map_err(fault)?;
+        let revision = service.store.revision().await.map_err(store_error)?;
         if self.revision == Some(revision) {
             return Ok(false);
         }
@@ -164,14 +164,14 @@ async fn suggest(service: Arc<ProductSearch>, shutdown: Shutdown) {
     while !shutdown.is_triggered() {
         tokio::select! {
             () = service.index_changed.notified() => {}
-            () = tokio::time::sleep(SUGGEST_AT_LEAST) => {}
+            () = tokio::time::sleep(MAX_SUGGEST_INTERVAL) => {}
             () = shutdown.requested() => return,
         }
         let began = Instant::now();
         if let Err(error) = service.make_suggestions().await {
             tracing::warn!(%error, "rebuilding suggestions failed; the previous ones stay in use");
         }
-        let rest = (began.elapsed() * SUGGEST_REST).clamp(SUGGEST_PAUSE, SUGGEST_LONGEST_PAUSE);
+        let rest = (began.elapsed() * SUGGEST_BACKOFF_FACTOR).clamp(MIN_SUGGEST_BACKOFF, MAX_SUGGEST_BACKOFF);
         pause(rest, &shutdown).await;
     }
 }

@@ -13,8 +13,8 @@ pub struct Config {
     pub popular_window_h: i64,
     pub popular_min_visitors: i64,
     pub blocked_words: Vec<String>,
-    pub history_kept: i64,
-    pub history_days: i64,
+    pub history_retention_count: i64,
+    pub history_retention_days: i64,
     pub visitor_searches_per_minute: i64,
     pub visitor_searches_per_day: i64,
     pub customer_searches_per_minute: i64,
@@ -31,8 +31,16 @@ impl Config {
         let rules = [
             ((1..=2160).contains(&self.popular_window_h), "popular_window_h", "must be 1 to 2160"),
             ((1..=10_000).contains(&self.popular_min_visitors), "popular_min_visitors", "must be 1 to 10000"),
-            ((1..=500).contains(&self.history_kept), "history_kept", "must be 1 to 500"),
-            ((0..=36_500).contains(&self.history_days), "history_days", "must be 0 to 36500"),
+            (
+                (1..=500).contains(&self.history_retention_count),
+                "history_retention_count",
+                "must be 1 to 500",
+            ),
+            (
+                (0..=36_500).contains(&self.history_retention_days),
+                "history_retention_days",
+                "must be 0 to 36500",
+            ),
             (
                 per_window.contains(&self.visitor_searches_per_minute),
                 "visitor_searches_per_minute",

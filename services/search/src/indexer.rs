@@ -20,13 +20,13 @@ const SILENCE: Duration = Duration::from_secs(35);
 /// Changes within this time are committed together.
 const GATHER: Duration = Duration::from_millis(300);
 /// From this number of pending changes on, an import is going on. They are committed when no more are known of, or after
-/// [`LONGEST_GATHER`], because each commit costs about a second.
+/// [`MAX_GATHER`], because each commit costs about a second.
 const MANY: usize = 100;
-const LONGEST_GATHER: Duration = Duration::from_secs(5);
+const MAX_GATHER: Duration = Duration::from_secs(5);
 /// The same as a multiple of the duration of the last commit, so that committing takes a small share of the time.
 const COMMIT_REST: u32 = 4;
-const FIRST_PAUSE: Duration = Duration::from_millis(100);
-const LONGEST_PAUSE: Duration = Duration::from_secs(5);
+const MIN_BACKOFF: Duration = Duration::from_millis(100);
+const MAX_BACKOFF: Duration = Duration::from_secs(5);
 /// Indexing threads for the initial list and for changes.
 const LISTING: usize = 2;
 const CHANGING: usize = 1;
@@ -69,7 +69,7 @@ async fn opened(
     index_changed: &Arc<Notify>,
     shutdown: &Shutdown,
 ) -> Option<Indexer> {
-    let mut pause = FIRST_PAUSE;
+    let mut pause = MIN_BACKOFF;
     while !shutdown.is_triggered() {
         let (parent, current, index_changed) = (parent.to_owned(), current.clone(), index_changed.clone());
         match blocking(move || Indexer::open(&parent, current, index_changed)).await {
@@ -82,7 +82,7 @@ async fn opened(
             () = tokio::time::sleep(pause) => {}
             () = shutdown.requested() => {}
         }
-        pause = (pause * 2).min(LONGEST_PAUSE);
+        pause = (pause * 2).min(MAX_BACKOFF);
     }
     None
 }
@@ -133,7 +133,7 @@ impl IndexWriterState {
     /// When the pending changes are committed.
     fn commit_at(&self) -> Option<Instant> {
         let pending = self.pending.as_ref()?;
-        let longest = pending.since + LONGEST_GATHER.max(self.last_commit * COMMIT_REST);
+        let longest = pending.since + MAX_GATHER.max(self.last_commit * COMMIT_REST);
         Some(match pending {
             _ if self.has_more => longest,
             Pending { count, .. } if *count < MANY => pending.since + GATHER,

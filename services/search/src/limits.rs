@@ -28,7 +28,7 @@ impl Config {
 
     /// Time before which customers' searches are deleted; `None` keeps all.
     pub(crate) fn history_since(&self, now: i64) -> Option<i64> {
-        (self.history_days > 0).then(|| now - self.history_days * DAY_MS)
+        (self.history_retention_days > 0).then(|| now - self.history_retention_days * DAY_MS)
     }
 }
 

@@ -5,7 +5,7 @@ use heuan_store::{DatabaseUrl, StoreError};
 
 use crate::{
     staff::{Editor, checked_words, saved},
-    store::{SavedGroup, Store, SynonymGroup, fault},
+    store::{SavedGroup, Store, SynonymGroup, store_error},
 };
 
 /// Access to the synonyms for the operator.
@@ -38,7 +38,7 @@ impl SynonymOperator {
 
     /// Newest first.
     pub async fn list(&self) -> Result<Vec<OperatorGroup>, Error> {
-        let groups = self.store.synonym_groups().await.map_err(fault)?;
+        let groups = self.store.synonym_groups().await.map_err(store_error)?;
         Ok(groups.into_iter().map(OperatorGroup::from).collect())
     }
 
@@ -47,12 +47,13 @@ impl SynonymOperator {
         let editor = Editor { customer_id: 0, name: "command line".to_owned() };
         let (words, key) = checked_words(words)?;
         let group = SavedGroup { words: &words, key: &key, by: editor.by() };
-        let created = self.store.create_group(&group, crate::staff::MAX_GROUPS, at).await.map_err(fault)?;
+        let created =
+            self.store.create_group(&group, crate::staff::MAX_GROUPS, at).await.map_err(store_error)?;
         Ok(saved(created)?.into())
     }
 
     pub async fn remove(&self, group_id: i64) -> Result<OperatorGroup, Error> {
-        let deleted = self.store.delete_group(group_id).await.map_err(fault)?;
+        let deleted = self.store.delete_group(group_id).await.map_err(store_error)?;
         deleted.map(OperatorGroup::from).ok_or_else(|| Error::not_found("no such synonym group"))
     }
 }

@@ -6,7 +6,7 @@ use heuan_runtime::clock::rfc3339;
 use heuan_store::{DatabaseUrl, StoreError};
 use serde::Serialize;
 
-use crate::store::{Store, fault};
+use crate::store::{Store, store_error};
 
 /// Entries of an export, read by one query.
 const ALL: i64 = i64::MAX;
@@ -47,8 +47,8 @@ impl PersonalData {
     /// All data of a customer in this service. Changes nothing.
     pub async fn export(&self, customer_id: i64) -> Result<SearchExport, Error> {
         let exported = |text, at| ExportedSearch { text, at: rfc3339(at) };
-        let history = self.store.history(customer_id, ALL).await.map_err(fault)?;
-        let counted = self.store.owned_searches(customer_id).await.map_err(fault)?;
+        let history = self.store.history(customer_id, ALL).await.map_err(store_error)?;
+        let counted = self.store.owned_searches(customer_id).await.map_err(store_error)?;
         Ok(SearchExport {
             history: history.into_iter().map(|entry| exported(entry.text, entry.at)).collect(),
             counted: counted.into_iter().map(|search| exported(search.text, search.at)).collect(),
@@ -57,12 +57,12 @@ impl PersonalData {
 
     /// Erases the data of a customer: history and counted searches. A repetition erases what was written meanwhile.
     pub async fn erase(&self, customer_id: i64) -> Result<(), Error> {
-        self.store.erase_customer(customer_id).await.map_err(fault)
+        self.store.erase_customer(customer_id).await.map_err(store_error)
     }
 
     /// Empties the write-ahead log, in which deleted content is still readable. Returns false while it is in use.
     pub async fn empty_log(&self) -> Result<bool, Error> {
-        self.store.empty_log().await.map_err(fault)
+        self.store.empty_log().await.map_err(store_error)
     }
 }
 

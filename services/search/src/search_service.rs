@@ -17,11 +17,11 @@ use crate::{
     current_index::CurrentIndex,
     limits::{owner_word, refused, visitor_subject, visitor_word},
     staff::{ActiveRules, may_be_personal},
-    store::{Entry, Popular, SeenSearch, Store, fault},
+    store::{Entry, Popular, RecordedSearch, Store, store_error},
 };
 
 /// Maximum characters of a query, of a completed text and of a recorded text.
-pub const LONGEST_TEXT: usize = 200;
+pub const MAX_TEXT_CHARS: usize = 200;
 /// Cache time of the popular searches.
 const POPULAR_MS: i64 = 10_000;
 /// Number of popular texts read, and the maximum returned after filtering.
@@ -68,14 +68,14 @@ impl ProductSearch {
         let synonyms = self.current.synonyms.load_full();
         // Takes up to some milliseconds, which would block other requests of this thread.
         let found = tokio::task::spawn_blocking(move || {
-            let wish = SearchRequest {
+            let search_request = SearchRequest {
                 text: &page.text,
                 filter: &page.filter,
                 sort: page.sort,
                 skip: (page.number - 1) * page.limit,
                 limit: page.limit,
             };
-            index.find(&wish, &synonyms)
+            index.find(&search_request, &synonyms)
         });
         let found = found.await.map_err(Error::internal)?.map_err(Error::internal)?;
         found.ok_or_else(|| Error::invalid("text", "no searchable text"))
@@ -104,23 +104,27 @@ impl ProductSearch {
         }
         let (text, at) = (text.trim(), self.clock.now_ms());
         if !visitor.is_empty() {
-            let seen = SeenSearch {
+            let seen = RecordedSearch {
                 key: &key,
                 visitor: &visitor_word(visitor, &key),
                 owner: customer.map(|customer_id| owner_word(customer_id, &key)),
                 text,
             };
             let quotas = self.config.visitor_quotas();
-            let exceeded =
-                self.store.record(&seen, (&visitor_subject(visitor), &quotas), at).await.map_err(fault)?;
+            let exceeded = self
+                .store
+                .record(&seen, (&visitor_subject(visitor), &quotas), at)
+                .await
+                .map_err(store_error)?;
             // A customer behind an address over its quota still has a history.
             if let (Some(exceeded), None) = (exceeded, customer) {
                 return Err(refused(exceeded));
             }
         }
         let Some(customer_id) = customer else { return Ok(None) };
-        let (kept, quota) = (self.config.history_kept, self.config.customer_quota());
-        let noted = self.store.remember(customer_id, &key, text, at, (kept, quota)).await.map_err(fault)?;
+        let (kept, quota) = (self.config.history_retention_count, self.config.customer_quota());
+        let noted =
+            self.store.remember(customer_id, &key, text, at, (kept, quota)).await.map_err(store_error)?;
         noted.map(Some).map_err(refused)
     }
 
@@ -139,7 +143,7 @@ impl ProductSearch {
         }
         let since = now - self.config.popular_window_ms();
         let min_visitors = self.config.popular_min_visitors;
-        let mut list = self.store.popular(since, min_visitors, POPULAR_READ).await.map_err(fault)?;
+        let mut list = self.store.popular(since, min_visitors, POPULAR_READ).await.map_err(store_error)?;
         let mut positions: HashMap<String, usize> =
             list.iter().enumerate().map(|(position, it)| (fold(&it.text), position)).collect();
         for suggestion in self.current.merchant_suggestions.load_full().iter() {
@@ -173,7 +177,7 @@ impl ProductSearch {
     pub async fn without_result(&self, limit: usize) -> Result<Vec<Popular>, Error> {
         let since = self.clock.now_ms() - self.config.popular_window_ms();
         let min_visitors = self.config.popular_min_visitors;
-        let mut list = self.store.popular(since, min_visitors, POPULAR_READ).await.map_err(fault)?;
+        let mut list = self.store.popular(since, min_visitors, POPULAR_READ).await.map_err(store_error)?;
         let rules = self.current.rules.load_full();
         list.retain(|it| self.may_be_shown(&it.text) && !rules.blocked.contains(&key(&it.text)));
         let Some(index) = self.current.index.load_full() else { return Ok(vec![]) };
@@ -213,10 +217,10 @@ pub fn key(text: &str) -> String {
 }
 
 pub fn short(text: &str) -> Result<(), Error> {
-    if text.chars().nth(LONGEST_TEXT).is_none() {
+    if text.chars().nth(MAX_TEXT_CHARS).is_none() {
         return Ok(());
     }
-    Err(Error::invalid("text", format!("must have at most {LONGEST_TEXT} characters")))
+    Err(Error::invalid("text", format!("must have at most {MAX_TEXT_CHARS} characters")))
 }
 
 fn not_yet() -> Error {

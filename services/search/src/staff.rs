@@ -8,13 +8,13 @@ use heuan_search_index::Synonyms;
 use crate::{
     limits::visitor_word,
     search_service::{ProductSearch, key, short},
-    store::{Insight, RuleAction, Saved, SavedGroup, SavedRule, SearchRule, SynonymGroup, fault},
+    store::{Insight, RuleAction, Saved, SavedGroup, SavedRule, SearchRule, SynonymGroup, store_error},
 };
 
 pub(crate) const MAX_GROUPS: i64 = 5_000;
 const MIN_WORDS: usize = 2;
 const MAX_WORDS: usize = 20;
-const LONGEST_WORD: usize = 60;
+const MAX_WORD_CHARS: usize = 60;
 const MAX_PINNED: i64 = 20;
 const MAX_BLOCKED: i64 = 1_000;
 /// Searches read before they are filtered.
@@ -69,19 +69,19 @@ impl ProductSearch {
             return Ok(());
         }
         let at = self.clock.now_ms();
-        self.store.record_click(&key, &visitor_word(visitor, &key), at).await.map_err(fault)
+        self.store.record_click(&key, &visitor_word(visitor, &key), at).await.map_err(store_error)
     }
 
     /// Searches of the time of popular ones, most visitors first. Before the index exists, none has a result.
     pub async fn insights(&self, view: View, limit: usize) -> Result<Vec<ListedSearch>, Error> {
         let since = self.clock.now_ms() - self.config.popular_window_ms();
         let min_visitors = self.config.popular_min_visitors;
-        let mut list = self.store.insights(since, min_visitors, READ).await.map_err(fault)?;
+        let mut list = self.store.insights(since, min_visitors, READ).await.map_err(store_error)?;
         list.retain(|it| !may_be_personal(&it.text));
         if view == View::FewClicks {
             list.retain(|it| it.clicked_visitors * FEW_CLICKS < it.visitors);
         }
-        let rules = self.store.rules().await.map_err(fault)?;
+        let rules = self.store.rules().await.map_err(store_error)?;
         let action = |key: &str| rules.iter().find(|rule| rule.text_key == key).map(SearchRule::action);
         let found = self.having_results(list.iter().map(|it| it.text.clone()).collect()).await?;
         let listed = list.into_iter().zip(found).filter(|(_, has_result)| match view {
@@ -108,14 +108,14 @@ impl ProductSearch {
     }
 
     pub async fn synonym_groups(&self) -> Result<Vec<SynonymGroup>, Error> {
-        self.store.synonym_groups().await.map_err(fault)
+        self.store.synonym_groups().await.map_err(store_error)
     }
 
     pub async fn create_group(&self, words: &[String], editor: &Editor) -> Result<SynonymGroup, Error> {
         let (words, key) = checked_words(words)?;
         let group = SavedGroup { words: &words, key: &key, by: editor.by() };
         let saved = self.store.create_group(&group, MAX_GROUPS, self.clock.now_ms()).await;
-        self.saved(saved.map_err(fault)?)
+        self.saved(saved.map_err(store_error)?)
     }
 
     pub async fn update_group(
@@ -128,11 +128,11 @@ impl ProductSearch {
         let (words, key) = checked_words(words)?;
         let group = SavedGroup { words: &words, key: &key, by: editor.by() };
         let saved = self.store.update_group(group_id, version, &group, self.clock.now_ms()).await;
-        self.saved(saved.map_err(fault)?)
+        self.saved(saved.map_err(store_error)?)
     }
 
     pub async fn delete_group(&self, group_id: i64) -> Result<Option<SynonymGroup>, Error> {
-        let deleted = self.store.delete_group(group_id).await.map_err(fault)?;
+        let deleted = self.store.delete_group(group_id).await.map_err(store_error)?;
         self.staff_changed.notify_one();
         Ok(deleted)
     }
@@ -145,7 +145,7 @@ impl ProductSearch {
 
     /// Rules, and whether the text of each has results.
     pub async fn rules(&self) -> Result<Vec<(SearchRule, bool)>, Error> {
-        let rules = self.store.rules().await.map_err(fault)?;
+        let rules = self.store.rules().await.map_err(store_error)?;
         let found = self.having_results(rules.iter().map(|rule| rule.text.clone()).collect()).await?;
         Ok(rules.into_iter().zip(found).collect())
     }
@@ -166,7 +166,7 @@ impl ProductSearch {
             RuleAction::Block => MAX_BLOCKED,
         };
         let rule = SavedRule { key: &key, text, action, limit, by: editor.by() };
-        let saved = self.store.save_rule(&rule, self.clock.now_ms()).await.map_err(fault)?;
+        let saved = self.store.save_rule(&rule, self.clock.now_ms()).await.map_err(store_error)?;
         let Some(saved) = saved else {
             let message = format!("there are {limit} rules of this kind; delete one first");
             return Err(Error::conflict("rule_limit", message));
@@ -178,7 +178,7 @@ impl ProductSearch {
 
     pub async fn delete_rule(&self, text: &str) -> Result<(), Error> {
         short(text)?;
-        self.store.delete_rule(&key(text)).await.map_err(fault)?;
+        self.store.delete_rule(&key(text)).await.map_err(store_error)?;
         self.staff_changed.notify_one();
         Ok(())
     }
@@ -186,7 +186,7 @@ impl ProductSearch {
     /// Takes the stored rules into use.
     pub(crate) async fn load_rules(&self) -> Result<(), Error> {
         let mut active = ActiveRules::default();
-        for rule in self.store.rules().await.map_err(fault)? {
+        for rule in self.store.rules().await.map_err(store_error)? {
             match rule.action() {
                 RuleAction::Pin => active.pinned.push(rule.text),
                 RuleAction::Block => {
@@ -224,8 +224,8 @@ pub(crate) fn checked_words(words: &[String]) -> Result<(Vec<String>, String), E
     let (mut checked, mut keys) = (Vec::new(), Vec::new());
     for word in words {
         let word = word.split_whitespace().collect::<Vec<_>>().join(" ");
-        if word.chars().nth(LONGEST_WORD).is_some() {
-            return Err(invalid(format!("must have at most {LONGEST_WORD} characters each")));
+        if word.chars().nth(MAX_WORD_CHARS).is_some() {
+            return Err(invalid(format!("must have at most {MAX_WORD_CHARS} characters each")));
         }
         if word.contains(['|', '#']) {
             return Err(invalid(format!("must not contain | or #: {word}")));

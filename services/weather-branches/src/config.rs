@@ -5,7 +5,7 @@ use std::time::Duration;
 use serde::Deserialize;
 
 /// Maximum wait for the first reading; shorter than the callers' deadline.
-const PATIENCE: Duration = Duration::from_millis(1500);
+const MAX_WAIT: Duration = Duration::from_millis(1500);
 
 /// Section `[weather]`; `weather.toml` explains the keys.
 #[derive(Clone, Deserialize)]
@@ -18,12 +18,12 @@ pub struct Config {
     pub retry_s: i64,
     pub stale_s: i64,
     /// Not a setting; tests wait longer on a busy machine.
-    #[serde(skip, default = "patience")]
-    pub patience: Duration,
+    #[serde(skip, default = "max_wait")]
+    pub max_wait: Duration,
 }
 
-fn patience() -> Duration {
-    PATIENCE
+fn max_wait() -> Duration {
+    MAX_WAIT
 }
 
 impl Config {
@@ -36,7 +36,7 @@ impl Config {
             refresh_s: 3600,
             retry_s: 600,
             stale_s: 10_800,
-            patience: PATIENCE,
+            max_wait: MAX_WAIT,
         }
     }
 

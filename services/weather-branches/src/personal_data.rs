@@ -6,7 +6,7 @@ use heuan_proto::privacy::v1::PersonalAttachment;
 use heuan_rpc::{ErasedCustomer, Error, PersonalDataStore};
 use heuan_store::{DatabaseUrl, StoreError};
 
-use crate::store::{Store, fault};
+use crate::store::{Store, store_error};
 
 /// Database access for erasures, beside the running shop.
 pub struct PersonalData {
@@ -30,12 +30,12 @@ impl PersonalData {
     /// Removes the name of the customer from changes of branches that they made as a member of the staff. The entries stay
     /// under the id. May be repeated.
     pub async fn erase(&self, customer_id: i64) -> Result<(), Error> {
-        self.store.erase_actor(customer_id).await.map_err(fault)
+        self.store.erase_actor(customer_id).await.map_err(store_error)
     }
 
     /// Empties the write-ahead log, in which deleted content is still readable. Returns false while it is in use.
     pub async fn empty_log(&self) -> Result<bool, Error> {
-        self.store.empty_log().await.map_err(fault)
+        self.store.empty_log().await.map_err(store_error)
     }
 }
 

@@ -9,7 +9,7 @@ use super::{
 };
 use crate::href::check_href;
 use crate::layout::CONTENT;
-use crate::limits::{LONGEST_SEARCH, MAX_DOCUMENTS, MAX_ID, MAX_MENU_DEPTH, MAX_NAME_CHARS};
+use crate::limits::{MAX_DOCUMENTS, MAX_ID, MAX_MENU_DEPTH, MAX_NAME_CHARS, MAX_SEARCH_CHARS};
 use crate::message::quoting;
 use crate::values::{is_hour, parse_day};
 use crate::visible::visible_text;
@@ -137,9 +137,9 @@ impl Reader<'_> {
     pub(super) fn check_popular(&self, path: &str, search: &PopularSearch) {
         self.one_line(path, "searchtext", &search.searchtext);
         let text = visible_text(search.searchtext.trim());
-        if text.is_empty() || text.chars().nth(LONGEST_SEARCH).is_some() {
+        if text.is_empty() || text.chars().nth(MAX_SEARCH_CHARS).is_some() {
             let at = below(path, "searchtext");
-            self.fault(&at, format!("must have 1 to {LONGEST_SEARCH} characters"));
+            self.fault(&at, format!("must have 1 to {MAX_SEARCH_CHARS} characters"));
         }
         if search.icount < 0 {
             self.fault(&below(path, "icount"), "must be 0 or more");

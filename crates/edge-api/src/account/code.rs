@@ -56,7 +56,7 @@ pub struct RequestedCode {
     resend_s: i64,
     /// Seconds until the code expires.
     expires_s: i64,
-    /// The customer's own number or address that a code to `confirm` goes to: a proved one before others. Empty for other
+    /// The customer's own number or address that a code to `confirm` goes to: a verified one before others. Empty for other
     /// purposes.
     #[schema(example = "+8562055123456")]
     recipient: String,
@@ -170,7 +170,7 @@ pub async fn request_code(
 /// A number or address without an account gets one by signing in; it has no name yet (`is_new`).
 ///
 /// An account that was registered with a password and whose number or address was never confirmed by a code may belong to another
-/// person: 409 with reason `unproved_account`, and the code stays valid. With `account_password` the code confirms that account. With
+/// person: 409 with reason `unverified_account`, and the code stays valid. With `account_password` the code confirms that account. With
 /// `starts_new_account` the account loses the number or address, keeps everything else, and a new one is opened. A code that was sent sets no
 /// new password of such an account (409, `unverified`); one of the staff does. A wrong, expired or used code and an unknown account return the same error: 400
 /// with field `code` and reason `wrong_code`. Too many codes from one address or for one recipient return 429; wrong codes from
@@ -182,7 +182,7 @@ pub async fn request_code(
     request_body(content = VerifyCodeBody),
     responses(
         (status = 200, description = "Signed in, or the password is changed", body = Envelope<VerifiedCode>),
-        (status = 409, description = "`reason` is `unproved_account` (see above), `staff`, `unverified` (a new password for an account that was never confirmed) or `erasing`", body = ProblemBody, content_type = "application/problem+json"),
+        (status = 409, description = "`reason` is `unverified_account` (see above), `staff`, `unverified` (a new password for an account that was never confirmed) or `erasing`", body = ProblemBody, content_type = "application/problem+json"),
         ClientErrorResponses,
     ),
 )]

@@ -65,7 +65,9 @@ pub struct UpdateBody {
 pub async fn get_one(session: Session, state: Data<ApiState>) -> Result<HttpResponse, Problem> {
     let client = state.clients.cart();
     let rpc_request = proto::GetCartRequest { customer_id: session.customer_id };
-    whole(state.with_deadline(client.read("GetCart", CartServiceClient::get_cart, rpc_request)).await?.cart)
+    cart_response(
+        state.with_deadline(client.read("GetCart", CartServiceClient::get_cart, rpc_request)).await?.cart,
+    )
 }
 
 /// Adds units of a product to those in the cart.
@@ -189,10 +191,10 @@ fn changed(
     cart: Option<proto::Cart>,
 ) -> Result<HttpResponse, Problem> {
     state.live.cart(customer_id, change);
-    whole(cart)
+    cart_response(cart)
 }
 
-fn whole(cart: Option<proto::Cart>) -> Result<HttpResponse, Problem> {
+fn cart_response(cart: Option<proto::Cart>) -> Result<HttpResponse, Problem> {
     let cart = cart.ok_or_else(|| Error::internal("response without cart"))?;
     respond::private(StatusCode::OK, &Envelope::of(Cart::from(cart)))
 }

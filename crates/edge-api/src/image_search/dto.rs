@@ -52,7 +52,7 @@ impl FoundByImage {
 }
 
 impl LikeProduct {
-    /// `None` if the product is not for sale (D18).
+    /// `None` if the product is not for sale.
     pub fn of(product: &Product, hit: &ImageHit) -> Option<Self> {
         let (price, stock) = (product.price?, product.stock?);
         let either = |one: &str, other: &str| if one.is_empty() { other.to_owned() } else { one.to_owned() };

@@ -57,7 +57,7 @@ pub async fn read(request: &HttpRequest, payload: Payload, state: &ApiState) -> 
     let length = request.headers().get(CONTENT_LENGTH).and_then(|length| length.to_str().ok()?.parse().ok());
     let declared = length.unwrap_or(MAX_BODY).min(MAX_BODY);
     let client = middleware::limit_key(middleware::address(request.head(), &config.trusted_proxies));
-    let place = state.image_budget.enter(client, declared).map_err(no_room)?;
+    let place = state.image_budget.enter(client, declared).map_err(budget_exceeded)?;
     let form = Multipart::from_request(request, &mut payload.into_inner()).await;
     let form = form.map_err(|error| Problem::of(&error))?;
     Reading { place, declared, left: MAX_BODY }.fields(form).await
@@ -84,11 +84,11 @@ impl Reading {
             match field.name() {
                 Some("image") if image.is_none() => {
                     // Allocated at once, to avoid copies while growing; the system commits memory as bytes are written.
-                    let whole = Vec::with_capacity(self.declared.min(MAX_IMAGE));
-                    image = Some(self.whole(field, whole, MAX_IMAGE).await?.into());
+                    let buffer = Vec::with_capacity(self.declared.min(MAX_IMAGE));
+                    image = Some(self.read_field(field, buffer, MAX_IMAGE).await?.into());
                 }
                 Some("limit") if limit.is_none() => {
-                    limit = Some(number(&self.whole(field, Vec::new(), MAX_LIMIT_BYTES).await?)?);
+                    limit = Some(number(&self.read_field(field, Vec::new(), MAX_LIMIT_BYTES).await?)?);
                 }
                 Some(name @ ("image" | "limit")) => {
                     return Err(Error::invalid(name, "is given more than once").into());
@@ -100,7 +100,7 @@ impl Reading {
     }
 
     /// Reads the bytes of a field.
-    async fn whole(
+    async fn read_field(
         &mut self,
         mut field: Field,
         mut bytes: Vec<u8>,
@@ -111,7 +111,7 @@ impl Reading {
                 let is_limit = max_bytes == MAX_LIMIT_BYTES;
                 return Err(if is_limit { wrong_limit().into() } else { too_large() });
             }
-            self.place.consume(chunk.len()).map_err(no_room)?;
+            self.place.consume(chunk.len()).map_err(budget_exceeded)?;
             bytes.extend_from_slice(&chunk);
         }
         Ok(bytes)
@@ -131,7 +131,7 @@ impl Reading {
 }
 
 #[allow(clippy::needless_pass_by_value, reason = "for map_err")]
-fn no_room(_: BudgetExceeded) -> Problem {
+fn budget_exceeded(_: BudgetExceeded) -> Problem {
     crowded().into()
 }
 

@@ -30,7 +30,7 @@ pub struct MessageChannels {
     /// Channels that the shop sends by. Messages of the others go nowhere.
     available: Vec<MessageChannel>,
     /// Channels whose address does not get messages: the server or the provider has reported it as invalid. It gets them
-    /// again when the customer has proved it by a code.
+    /// again when the customer has verified it by a code.
     undeliverable: Vec<MessageChannel>,
     /// Whether the customer agreed to get news and offers of the shop.
     wants_news: bool,
@@ -60,7 +60,7 @@ pub async fn get_channels(session: Session, state: Data<ApiState>) -> Result<Htt
     let rpc_request = proto::GetMessageChannelsRequest { customer_id: session.customer_id };
     let client = state.clients.messages();
     let read = client.read("GetMessageChannels", MessageServiceClient::get_message_channels, rpc_request);
-    whole(state.with_deadline(read).await?.channels)
+    channels_response(state.with_deadline(read).await?.channels)
 }
 
 /// Chooses the channels and the language of messages about orders.
@@ -83,10 +83,10 @@ pub async fn set_channels(
     let client = state.clients.messages();
     let set =
         client.write_with_id("SetMessageChannels", MessageServiceClient::set_message_channels, rpc_request);
-    whole(state.with_deadline(set).await?.channels)
+    channels_response(state.with_deadline(set).await?.channels)
 }
 
-fn whole(channels: Option<proto::MessageChannels>) -> Result<HttpResponse, Problem> {
+fn channels_response(channels: Option<proto::MessageChannels>) -> Result<HttpResponse, Problem> {
     let found = channels.ok_or_else(|| Error::internal("response without channels"))?;
     let words = |words: Vec<String>| words.iter().map(|word| channel(word)).collect::<Result<Vec<_>>>();
     let channels = MessageChannels {

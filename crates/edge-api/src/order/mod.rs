@@ -86,7 +86,7 @@ pub async fn place(
     let placed = client.write_with_id("PlaceOrder", OrderServiceClient::place_order, rpc_request);
     let order = state.with_deadline(placed).await?.order;
     state.live.cart(session.customer_id, CartChange::Order);
-    whole(StatusCode::CREATED, order)
+    order_response(StatusCode::CREATED, order)
 }
 
 #[derive(IntoParams)]
@@ -149,7 +149,7 @@ pub async fn one(
     let rpc_request = proto::GetOrderRequest { customer_id: session.customer_id, order_id };
     let answer =
         state.with_deadline(client.read("GetOrder", OrderServiceClient::get_order, rpc_request)).await?;
-    whole(StatusCode::OK, answer.order)
+    order_response(StatusCode::OK, answer.order)
 }
 
 /// Cancels an order: stock and redeemed points are returned, and a payment is refunded. Canceling a canceled order
@@ -177,7 +177,7 @@ pub async fn cancel(
     let client = state.clients.orders();
     let rpc_request = proto::CancelOrderRequest { customer_id: session.customer_id, order_id };
     let cancelled = client.write_with_id("CancelOrder", OrderServiceClient::cancel_order, rpc_request);
-    whole(StatusCode::OK, state.with_deadline(cancelled).await?.order)
+    order_response(StatusCode::OK, state.with_deadline(cancelled).await?.order)
 }
 
 fn known(order_id: Path<String>) -> Result<String> {
@@ -186,6 +186,6 @@ fn known(order_id: Path<String>) -> Result<String> {
     if may_be { Ok(order_id) } else { Err(Error::not_found("no such order")) }
 }
 
-fn whole(status: StatusCode, order: Option<proto::Order>) -> Result<HttpResponse, Problem> {
+fn order_response(status: StatusCode, order: Option<proto::Order>) -> Result<HttpResponse, Problem> {
     respond::private(status, &Envelope::of(Order::try_from(order)?))
 }

@@ -25,7 +25,7 @@ pub struct SearchIdentity {
 
 impl SearchIdentity {
     /// `None` for crawlers. The customer counts only with an API token in addition to the session, because otherwise a
-    /// link of another site could write to a history (D6).
+    /// link of another site could write to a history.
     pub async fn of(request: &HttpRequest, state: &ApiState) -> Option<Self> {
         if middleware::is_crawler(request.headers()) {
             return None;

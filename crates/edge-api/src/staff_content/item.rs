@@ -18,7 +18,7 @@ use super::{
     body::{ContentBody, ContentKind},
     client, conflict_with_item,
     dto::{SavedContent, StaffContent, StaffContentDetail, StaffContentPage},
-    fetch, item_id, whole,
+    fetch, item_id, item_response,
 };
 use crate::api_state::ApiState;
 use heuan_edge_http::{
@@ -156,7 +156,7 @@ pub async fn one(
     state: Data<ApiState>,
 ) -> Result<HttpResponse, Problem> {
     let (kind, id) = parsed(&path)?;
-    whole(&state, &staff, kind, &id).await
+    item_response(&state, &staff, kind, &id).await
 }
 
 /// Replaces the body of an item. Shoppers see it within two seconds.

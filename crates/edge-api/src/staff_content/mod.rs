@@ -83,7 +83,7 @@ async fn fetch(
     StaffContentDetail::try_from((kind, state.with_deadline(read).await?))
 }
 
-async fn whole(
+async fn item_response(
     state: &ApiState,
     staff: &Staff,
     kind: ContentKind,

@@ -153,7 +153,7 @@ pub async fn check(
     let mut client = state.clients.imports();
     let answer = state.call("CheckImport", client.check_import(rpc_request)).await?;
     note(&request, answer.import.as_ref());
-    whole(StatusCode::ACCEPTED, answer.import)
+    import_response(StatusCode::ACCEPTED, answer.import)
 }
 
 /// Applies a checked import, all or nothing. It continues after the response; `get_import` shows its progress and result.
@@ -182,7 +182,7 @@ pub async fn apply(
     let mut client = state.clients.imports();
     let answer = state.call("ApplyImport", client.apply_import(rpc_request)).await?;
     note(&request, answer.import.as_ref());
-    whole(StatusCode::ACCEPTED, answer.import)
+    import_response(StatusCode::ACCEPTED, answer.import)
 }
 
 /// Discards an import that was not applied, with its files.
@@ -211,7 +211,7 @@ pub async fn cancel(
     let mut client = state.clients.imports();
     let answer = state.call("CancelImport", client.cancel_import(rpc_request)).await?;
     note(&request, answer.import.as_ref());
-    whole(StatusCode::OK, answer.import)
+    import_response(StatusCode::OK, answer.import)
 }
 
 /// Says in the audit log which file is imported, and how many rows of each table it adds, changes and removes:
@@ -229,6 +229,9 @@ fn note(request: &HttpRequest, import: Option<&proto::CatalogImport>) {
     AuditDetail::set(request, detail);
 }
 
-fn whole(status: StatusCode, import: Option<proto::CatalogImport>) -> Result<HttpResponse, Problem> {
+fn import_response(
+    status: StatusCode,
+    import: Option<proto::CatalogImport>,
+) -> Result<HttpResponse, Problem> {
     respond::private(status, &Envelope::of(CatalogImport::try_from(import.unwrap_or_default())?))
 }

@@ -12,7 +12,7 @@ use heuan_rpc::{Code, Error, Result};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::{actor, dto::CatalogImport, note, whole};
+use super::{actor, dto::CatalogImport, import_response, note};
 use crate::{
     api_state::ApiState,
     upload_budget::{UploadPermit, crowded},
@@ -92,7 +92,7 @@ pub async fn begin(
     let mut client = state.clients.imports();
     let answer = state.call("BeginImport", client.begin_import(rpc_request)).await?;
     note(&request, answer.import.as_ref());
-    whole(StatusCode::CREATED, answer.import)
+    import_response(StatusCode::CREATED, answer.import)
 }
 
 /// Adds a part of the file, at most 1 MiB. A part that was received before may be sent again.
@@ -125,7 +125,7 @@ pub async fn append(
     let offset = Params::of(request.query_string()).position("offset")?;
     let offset = offset.ok_or_else(|| Error::invalid("offset", "say where in the file the part begins"))?;
     let mut permit = state.upload_permit(&request, MAX_PART_BYTES)?;
-    let part = whole_part(payload, &mut permit).await?;
+    let part = read_part(payload, &mut permit).await?;
     let rpc_request = proto::AppendImportRequest {
         actor: Some(actor(&staff)),
         import_id: import_id.into_inner(),
@@ -166,10 +166,10 @@ pub async fn repeat(
     };
     let mut client = state.clients.imports();
     let answer = state.call("RepeatImport", client.repeat_import(rpc_request)).await?;
-    whole(StatusCode::ACCEPTED, answer.import)
+    import_response(StatusCode::ACCEPTED, answer.import)
 }
 
-async fn whole_part(mut payload: Payload, permit: &mut UploadPermit) -> Result<Vec<u8>, Problem> {
+async fn read_part(mut payload: Payload, permit: &mut UploadPermit) -> Result<Vec<u8>, Problem> {
     let mut part = Vec::new();
     while let Some(chunk) = payload.next().await {
         let chunk =

@@ -7,7 +7,7 @@ use heuan_rpc::Error;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::{StaffOrder, actor, audit_detail, fetch, known, whole};
+use super::{StaffOrder, actor, audit_detail, fetch, known, order_response};
 use crate::api_state::ApiState;
 use heuan_edge_http::{
     envelope::Envelope,
@@ -201,7 +201,7 @@ pub async fn act(
             if let Some(order) = &updated.order {
                 state.live.staff_order(&change(order));
             }
-            whole(updated.order)
+            order_response(updated.order)
         }
         Err(error) if error.detail.reason == CHANGED => {
             Err(with_current_order(&state, &staff, order_id, error).await)

@@ -10,7 +10,7 @@ use utoipa::ToSchema;
 use super::{
     StaffOrder,
     action::{CHANGED, change, with_current_order},
-    actor, known, whole,
+    actor, known, order_response,
 };
 use crate::api_state::ApiState;
 use heuan_edge_http::{
@@ -113,7 +113,7 @@ pub async fn correct(
             if let Some(order) = &updated.order {
                 state.live.staff_order(&change(order));
             }
-            whole(updated.order)
+            order_response(updated.order)
         }
         Err(error) if error.detail.reason == CHANGED => {
             Err(with_current_order(&state, &staff, order_id, error).await)

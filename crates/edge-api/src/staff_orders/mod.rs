@@ -75,7 +75,7 @@ pub async fn one(
     order_id: Path<String>,
     state: Data<ApiState>,
 ) -> Result<HttpResponse, Problem> {
-    whole(fetch(&state, &staff, known(order_id)?).await?)
+    order_response(fetch(&state, &staff, known(order_id)?).await?)
 }
 
 async fn fetch(state: &ApiState, staff: &Staff, order_id: String) -> Result<Option<proto::StaffOrder>> {
@@ -108,6 +108,6 @@ fn known(order_id: Path<String>) -> Result<String> {
     if may_be { Ok(order_id) } else { Err(Error::not_found("no such order")) }
 }
 
-fn whole(order: Option<proto::StaffOrder>) -> Result<HttpResponse, Problem> {
+fn order_response(order: Option<proto::StaffOrder>) -> Result<HttpResponse, Problem> {
     respond::private(StatusCode::OK, &Envelope::of(StaffOrder::try_from(order)?))
 }

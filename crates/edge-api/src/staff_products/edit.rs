@@ -13,7 +13,7 @@ use serde_json::value::RawValue;
 use time::{OffsetDateTime, format_description::well_known::Rfc3339};
 use utoipa::ToSchema;
 
-use super::{actor, audit_detail, conflict_with_product, dto::StaffProductDetail, known, whole};
+use super::{actor, audit_detail, conflict_with_product, dto::StaffProductDetail, known, product_response};
 use crate::{api_state::ApiState, product::AttributeValue};
 use heuan_edge_http::{
     envelope::Envelope,
@@ -125,7 +125,7 @@ pub async fn update(
     match state.call("UpdateProduct", client.update_product(rpc_request.clone())).await {
         Ok(updated) => {
             AuditDetail::set(&request, audit_detail::edited(&rpc_request, updated.product.as_ref()));
-            whole(updated.product)
+            product_response(updated.product)
         }
         Err(error) => Err(conflict_with_product(&state, &staff, pro_id, error).await),
     }

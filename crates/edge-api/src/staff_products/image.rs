@@ -71,7 +71,7 @@ pub async fn upload(
 ) -> Result<HttpResponse, Problem> {
     require_bytes(&request)?;
     let mut permit = state.upload_permit(&request, STAFF_IMAGE_MAX_BODY)?;
-    let image = whole(payload, STAFF_IMAGE_MAX_BODY, &mut permit).await?;
+    let image = read_body(payload, STAFF_IMAGE_MAX_BODY, &mut permit).await?;
     let rpc_request = proto::UploadImageRequest { actor: Some(actor(&staff)), image };
     let mut client = state.clients.images();
     // Boxed, so that this rare call does not enlarge the future of all others.
@@ -82,24 +82,24 @@ pub async fn upload(
 }
 
 /// Reads a body of at most `max_bytes`. No more than that is kept, and `permit` is charged with it.
-async fn whole<E: Display>(
+async fn read_body<E: Display>(
     mut body: impl Stream<Item = Result<Bytes, E>> + Unpin,
     max_bytes: usize,
     permit: &mut UploadPermit,
 ) -> Result<Vec<u8>, Error> {
-    let mut whole = Vec::new();
+    let mut bytes = Vec::new();
     while let Some(chunk) = body.next().await {
         let chunk =
             chunk.map_err(|_| Error::new(Code::InvalidArgument, "the image did not arrive complete"))?;
-        if whole.len() + chunk.len() > max_bytes {
+        if bytes.len() + chunk.len() > max_bytes {
             let mut error = Error::invalid("image", format!("has more than {max_bytes} bytes"));
             "too_large".clone_into(&mut error.detail.reason);
             return Err(error);
         }
         permit.consume(chunk.len()).map_err(|_| crowded())?;
-        whole.extend_from_slice(&chunk);
+        bytes.extend_from_slice(&chunk);
     }
-    if whole.is_empty() { Err(Error::invalid("image", "has no bytes")) } else { Ok(whole) }
+    if bytes.is_empty() { Err(Error::invalid("image", "has no bytes")) } else { Ok(bytes) }
 }
 
 #[cfg(test)]
@@ -121,7 +121,7 @@ mod tests {
             let chunks = chunks.into_iter().map(|length| Ok::<_, Error>(Bytes::from(vec![7; length])));
             let budget = Arc::new(UploadBudget::new(1000));
             let mut permit = budget.enter(Ipv4Addr::LOCALHOST.into(), 0).unwrap();
-            let read = whole(stream::iter(chunks), MAX, &mut permit).now_or_never().unwrap();
+            let read = read_body(stream::iter(chunks), MAX, &mut permit).now_or_never().unwrap();
             match read {
                 Ok(bytes) => prop_assert!(total == bytes.len() && (1..=MAX).contains(&total)),
                 Err(error) => {

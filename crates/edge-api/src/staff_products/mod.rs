@@ -78,7 +78,7 @@ pub fn api(registry: &mut impl Registry) {
 )]
 #[get("/api/staff/products/{pro_id:[0-9]+}")]
 pub async fn one(staff: Staff, pro_id: Path<String>, state: Data<ApiState>) -> Result<HttpResponse, Problem> {
-    whole(fetch(&state, &staff, known(&pro_id)?).await?)
+    product_response(fetch(&state, &staff, known(&pro_id)?).await?)
 }
 
 /// Lists the ledger of a product, newest first.
@@ -143,7 +143,7 @@ fn known(pro_id: &str) -> Result<i64> {
     parse_id("pro_id", pro_id)
 }
 
-fn whole(product: Option<proto::StaffProductDetail>) -> Result<HttpResponse, Problem> {
+fn product_response(product: Option<proto::StaffProductDetail>) -> Result<HttpResponse, Problem> {
     respond::private(StatusCode::OK, &Envelope::of(StaffProductDetail::try_from(product)?))
 }
 

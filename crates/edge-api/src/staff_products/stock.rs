@@ -9,7 +9,7 @@ use heuan_rpc::{Error, Result};
 use serde::Deserialize;
 use utoipa::ToSchema;
 
-use super::{actor, audit_detail, conflict_with_product, dto::StaffProductDetail, known, whole};
+use super::{actor, audit_detail, conflict_with_product, dto::StaffProductDetail, known, product_response};
 use crate::api_state::ApiState;
 use heuan_edge_http::{
     envelope::Envelope,
@@ -103,7 +103,7 @@ pub async fn adjust(
     match state.call("AdjustStock", client.adjust_stock(rpc_request.clone())).await {
         Ok(adjusted) => {
             AuditDetail::set(&request, audit_detail::stock(&rpc_request, adjusted.product.as_ref()));
-            whole(adjusted.product)
+            product_response(adjusted.product)
         }
         Err(error) => Err(conflict_with_product(&state, &staff, pro_id, error).await),
     }

@@ -40,7 +40,7 @@ pub async fn list(session: Session, state: Data<ApiState>) -> Result<HttpRespons
     let client = state.clients.wishlist();
     let rpc_request = proto::GetWishlistRequest { customer_id: session.customer_id };
     let read = client.read("GetWishlist", WishlistServiceClient::get_wishlist, rpc_request);
-    whole(state.with_deadline(read).await?.items)
+    items_response(state.with_deadline(read).await?.items)
 }
 
 /// Adds a product to the wishlist. A product already on it keeps its position.
@@ -66,7 +66,7 @@ pub async fn add(
     let pro_id = parse_id("pro_id", &pro_id)?;
     let mut client = state.clients.wishlist();
     let rpc_request = proto::AddWishlistItemRequest { customer_id: session.customer_id, pro_id };
-    whole(state.call("AddWishlistItem", client.add_wishlist_item(rpc_request)).await?.items)
+    items_response(state.call("AddWishlistItem", client.add_wishlist_item(rpc_request)).await?.items)
 }
 
 /// Removes a product from the wishlist. Removing an absent one succeeds.
@@ -90,7 +90,7 @@ pub async fn remove(
     let pro_id = parse_id("pro_id", &pro_id)?;
     let mut client = state.clients.wishlist();
     let rpc_request = proto::RemoveWishlistItemRequest { customer_id: session.customer_id, pro_id };
-    whole(state.call("RemoveWishlistItem", client.remove_wishlist_item(rpc_request)).await?.items)
+    items_response(state.call("RemoveWishlistItem", client.remove_wishlist_item(rpc_request)).await?.items)
 }
 
 /// Removes all products from the wishlist.
@@ -104,7 +104,7 @@ pub async fn remove(
 pub async fn clear(session: Session, state: Data<ApiState>) -> Result<HttpResponse, Problem> {
     let mut client = state.clients.wishlist();
     let rpc_request = proto::ClearWishlistRequest { customer_id: session.customer_id };
-    whole(state.call("ClearWishlist", client.clear_wishlist(rpc_request)).await?.items)
+    items_response(state.call("ClearWishlist", client.clear_wishlist(rpc_request)).await?.items)
 }
 
 /// Adds one of each product on the wishlist to the cart, and reports which were left out and why.
@@ -123,7 +123,7 @@ pub async fn add_all(session: Session, state: Data<ApiState>) -> Result<HttpResp
     respond::private(StatusCode::OK, &Envelope::of(AddedAll::try_from(answer)?))
 }
 
-fn whole(items: Vec<proto::WishlistItem>) -> Result<HttpResponse, Problem> {
+fn items_response(items: Vec<proto::WishlistItem>) -> Result<HttpResponse, Problem> {
     let items: Vec<WishlistItem> = items.into_iter().map(WishlistItem::from).collect();
     respond::private(StatusCode::OK, &Envelope::of(items))
 }

@@ -1,4 +1,4 @@
-//! Session extractors. Only the session cookie authenticates: neither `cus_id`, nor a header, nor a body (D20).
+//! Session extractors. Only the session cookie authenticates: neither `cus_id`, nor a header, nor a body.
 
 mod api_access;
 mod audit;
@@ -49,7 +49,7 @@ pub struct Session {
 }
 
 /// Extractor of a member of staff. Requires what [`Session`] requires. Visitors and other accounts get 404, as at an address that
-/// does not exist (D23), also without an API token. Staff whose role may not use the area of the path get 403 and the reason `role`. Requests that change something are recorded in the audit log
+/// does not exist, also without an API token. Staff whose role may not use the area of the path get 403 and the reason `role`. Requests that change something are recorded in the audit log
 /// before they are carried out.
 /// Without a second factor that the account needs, only the calls for it are open: 403 and the reason `second_factor`, or
 /// `second_factor_setup` if the account has none yet. With a temporary password the reason is `temporary_password`.

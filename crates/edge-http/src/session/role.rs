@@ -97,7 +97,7 @@ impl Role {
         self != Self::Customer
     }
 
-    /// Whether the role may use an area (D23).
+    /// Whether the role may use an area.
     pub fn may_use(self, area: Area) -> bool {
         match self {
             Self::Customer => false,

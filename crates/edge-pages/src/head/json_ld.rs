@@ -98,7 +98,7 @@ fn product(visit: PageContext<'_>, page: &Page, facts: &PageMeta, product: &Prod
     if !product.brand.is_empty() {
         value["brand"] = json!({ "@type": "Brand", "name": product.brand });
     }
-    // D18: a product without price or stock is not for sale, so it has no offer.
+    // A product without price or stock is not for sale, so it has no offer.
     if let (Some(price), Some(stock)) = (product.price, product.stock) {
         let availability = if stock > 0 { "InStock" } else { "OutOfStock" };
         value["offers"] = json!({

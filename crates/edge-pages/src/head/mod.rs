@@ -62,7 +62,7 @@ pub struct PageContext<'a> {
     pub language: Language,
     /// The shop's name in the page's language.
     pub shop_name: &'a str,
-    /// The shop's name in languages other than Lao, which the browser may show over any page (D2).
+    /// The shop's name in languages other than Lao, which the browser may show over any page.
     pub latin_name: &'a str,
     /// The publishable key that the page exchanges for its API token.
     pub key: &'a str,

@@ -42,12 +42,12 @@ pub fn render(visit: PageContext<'_>, page: Option<&Page>, heading: &str, data: 
     let content = page.map(|page| content(visit, page, data)).unwrap_or_default();
     format!(
         "<noscript><div class=\"wrap\">\n<header>{home} {contact}</header>\n<main>\n<h1>{heading}</h1>\n{content}\
-         <p>{note}</p>\n</main>\n<nav>\n{ways}</nav>\n<footer>{imprint}</footer>\n</div></noscript>\n",
+         <p>{note}</p>\n</main>\n<nav>\n{links}</nav>\n<footer>{imprint}</footer>\n</div></noscript>\n",
         home = Link::new("/", visit.shop_name).render(visit),
         contact = company.as_ref().map(contact).unwrap_or_default(),
         heading = html(heading),
         note = html(texts(visit.language).no_script),
-        ways = ways(visit, data),
+        links = links(visit, data),
         imprint = company.as_ref().map(|company| imprint(visit, company)).unwrap_or_default(),
     )
 }
@@ -55,9 +55,9 @@ pub fn render(visit: PageContext<'_>, page: Option<&Page>, heading: &str, data: 
 /// Renders the `<noscript>` of a server-rendered page: the links of its menus.
 pub fn beside_view(visit: PageContext<'_>, data: &Data) -> String {
     format!(
-        "<noscript><nav class=\"wrap\">\n<p>{note}</p>\n{ways}</nav></noscript>\n",
+        "<noscript><nav class=\"wrap\">\n<p>{note}</p>\n{links}</nav></noscript>\n",
         note = html(texts(visit.language).no_script),
-        ways = ways(visit, data),
+        links = links(visit, data),
     )
 }
 
@@ -89,7 +89,7 @@ fn contact(company: &Company) -> String {
 }
 
 /// Renders the categories and the shop's menu.
-fn ways(visit: PageContext<'_>, data: &Data) -> String {
+fn links(visit: PageContext<'_>, data: &Data) -> String {
     let categories = data.read::<DataEnvelope<Vec<Category>>>(&CategoriesQuery).map(|answer| answer.data);
     let categories = categories.into_iter().flatten().map(|category| {
         let name = visit.language.pick(&category.cat_name_la, &category.cat_name_en);

@@ -46,8 +46,8 @@ fn share(class: RequestPriority) -> usize {
 }
 
 impl ConcurrencyLimit {
-    pub(super) fn new(service: Arc<str>, places: usize) -> Self {
-        let limits = RequestPriority::ALL.map(|class| (places * share(class)).div_ceil(100).max(1));
+    pub(super) fn new(service: Arc<str>, permits: usize) -> Self {
+        let limits = RequestPriority::ALL.map(|class| (permits * share(class)).div_ceil(100).max(1));
         Self { service, taken: AtomicUsize::new(0), limits, refused: Default::default() }
     }
 
@@ -57,8 +57,8 @@ impl ConcurrencyLimit {
 
     pub(super) fn enter(&self, class: RequestPriority) -> Result<Permit<'_>, LimitReached> {
         let before = self.taken.fetch_add(1, Ordering::AcqRel);
-        let place = Permit(self);
-        if before < self.limits[class as usize] { Ok(place) } else { self.refuse(class) }
+        let permit = Permit(self);
+        if before < self.limits[class as usize] { Ok(permit) } else { self.refuse(class) }
     }
 
     #[cold]
@@ -88,41 +88,41 @@ pub(super) fn pushback() -> Duration {
 mod tests {
     use super::*;
 
-    fn room() -> ConcurrencyLimit {
+    fn limit() -> ConcurrencyLimit {
         ConcurrencyLimit::new("shop".into(), 20)
     }
 
     /// Returns how many calls of this priority are admitted beside those in flight.
-    fn fill<'a>(room: &'a ConcurrencyLimit, class: RequestPriority, places: &mut Vec<Permit<'a>>) -> usize {
-        let before = places.len();
-        places.extend(std::iter::from_fn(|| room.enter(class).ok()));
-        places.len() - before
+    fn fill<'a>(limit: &'a ConcurrencyLimit, class: RequestPriority, permits: &mut Vec<Permit<'a>>) -> usize {
+        let before = permits.len();
+        permits.extend(std::iter::from_fn(|| limit.enter(class).ok()));
+        permits.len() - before
     }
 
     #[test]
     fn lower_priority_is_rejected_first() {
-        let room = room();
-        let mut places = Vec::new();
-        let taken = RequestPriority::ALL.map(|class| fill(&room, class, &mut places));
+        let limit = limit();
+        let mut permits = Vec::new();
+        let taken = RequestPriority::ALL.map(|class| fill(&limit, class, &mut permits));
         assert_eq!(taken, [10, 5, 3, 2]);
     }
 
     #[test]
     fn dropped_permit_frees_its_slot_and_rejected_calls_hold_none() {
-        let room = room();
-        let mut places = Vec::new();
-        assert_eq!(fill(&room, RequestPriority::Checkout, &mut places), 20);
-        assert!(room.enter(RequestPriority::Checkout).is_err());
-        assert_eq!(room.taken(), 20);
-        places.clear();
-        assert_eq!(room.taken(), 0);
+        let limit = limit();
+        let mut permits = Vec::new();
+        assert_eq!(fill(&limit, RequestPriority::Checkout, &mut permits), 20);
+        assert!(limit.enter(RequestPriority::Checkout).is_err());
+        assert_eq!(limit.taken(), 20);
+        permits.clear();
+        assert_eq!(limit.taken(), 0);
     }
 
     #[test]
     fn small_limit_admits_every_priority() {
-        let room = ConcurrencyLimit::new("shop".into(), 1);
+        let limit = ConcurrencyLimit::new("shop".into(), 1);
         for class in RequestPriority::ALL {
-            assert!(room.enter(class).is_ok());
+            assert!(limit.enter(class).is_ok());
         }
     }
 }

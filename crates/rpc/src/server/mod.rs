@@ -41,7 +41,7 @@ pub struct GrpcService {
 struct ServiceConfig {
     name: Arc<str>,
     deadline: Duration,
-    room: ConcurrencyLimit,
+    limit: ConcurrencyLimit,
     in_flight: OnceLock<Gauge>,
     durations: Durations,
 }
@@ -58,7 +58,7 @@ impl GrpcService {
         let name: Arc<str> = name.into();
         let rules = ServiceConfig {
             deadline,
-            room: ConcurrencyLimit::new(Arc::clone(&name), concurrency),
+            limit: ConcurrencyLimit::new(Arc::clone(&name), concurrency),
             in_flight: OnceLock::new(),
             durations: Durations::new("rpc_server_call_duration_seconds", "service", Arc::clone(&name)),
             name,
@@ -72,7 +72,7 @@ impl GrpcService {
 
     /// Returns the number of calls in flight.
     pub fn in_flight(&self) -> usize {
-        self.rules.room.taken()
+        self.rules.limit.taken()
     }
 
     /// Handles a call within the caller's and the service's deadline. Only the response headers are bound: a stream may continue.
@@ -90,7 +90,7 @@ impl GrpcService {
                 None => Status::from(deadline::exceeded()).into_http(),
             };
         }
-        let Ok(_place) = rules.enter() else {
+        let Ok(_permit) = rules.enter() else {
             return Status::from(Error::overloaded(concurrency_limit::pushback())).into_http();
         };
         let began = Instant::now();
@@ -113,18 +113,18 @@ impl GrpcService {
 
 impl ServiceConfig {
     fn enter(&self) -> Result<InFlightCall<'_>, concurrency_limit::LimitReached> {
-        let place = self.room.enter(priority::current())?;
+        let permit = self.limit.enter(priority::current())?;
         let gauge = self
             .in_flight
             .get_or_init(|| metrics::gauge!("rpc_server_in_flight", "service" => Arc::clone(&self.name)));
         gauge.increment(1);
-        Ok(InFlightCall { _place: place, gauge })
+        Ok(InFlightCall { _permit: permit, gauge })
     }
 }
 
 /// A call in flight, counted until it is answered or canceled by its caller.
 struct InFlightCall<'a> {
-    _place: concurrency_limit::Permit<'a>,
+    _permit: concurrency_limit::Permit<'a>,
     gauge: &'a Gauge,
 }
 

@@ -1,4 +1,4 @@
-//! Q10: outlier ejection. One of three replicas fails: it is ejected, few calls fail until then, and it returns once it recovers.
+//! Outlier ejection. One of three replicas fails: it is ejected, few calls fail until then, and it returns once it recovers.
 
 use std::{
     io,

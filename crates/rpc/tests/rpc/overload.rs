@@ -1,4 +1,4 @@
-//! Q9: load shedding at four times the capacity of a service, with callers that do not wait for each other.
+//! Load shedding at four times the capacity of a service, with callers that do not wait for each other.
 
 use std::{collections::HashMap, time::Duration};
 

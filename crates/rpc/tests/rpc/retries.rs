@@ -1,4 +1,4 @@
-//! Q8: a callee fails every call. Retries stay a tenth of the calls, non-idempotent calls are not retried, and backoff is jittered.
+//! A callee fails every call. Retries stay a tenth of the calls, non-idempotent calls are not retried, and backoff is jittered.
 
 use std::{collections::HashSet, time::Duration};
 

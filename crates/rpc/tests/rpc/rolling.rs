@@ -1,4 +1,4 @@
-//! Q12: replicas are replaced under load. No call fails, and the load is spread evenly afterwards.
+//! Replicas are replaced under load. No call fails, and the load is spread evenly afterwards.
 
 use std::{
     net::SocketAddr,

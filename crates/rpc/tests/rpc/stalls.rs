@@ -1,4 +1,4 @@
-//! Q7: a callee or the network stalls. Every call has a deadline and ends by it, and the callee's work is dropped.
+//! A callee or the network stalls. Every call has a deadline and ends by it, and the callee's work is dropped.
 
 use std::time::{Duration, Instant};
 

@@ -8,7 +8,7 @@ use crate::{doc_map::DocMap, query::Group, rank::MatchScore, scratch::TermScratc
 /// Match weight of a group whose n-grams all match.
 const GRAMS: f32 = 0.8;
 /// Minimum coverage of a group's n-grams that counts as a match.
-const FEWEST_GRAMS: f32 = 0.5;
+const MIN_GRAM_COVERAGE: f32 = 0.5;
 /// Tolerance of sums in another order.
 const ROUNDING: f32 = 0.999;
 /// Cost of looking for one product in a posting list, in products read from it.
@@ -28,7 +28,7 @@ impl Matcher<'_> {
         let counts = std::mem::take(&mut scratch.counts);
         for (doc, count) in counts.iter() {
             let overlap = count / all;
-            if overlap < FEWEST_GRAMS {
+            if overlap < MIN_GRAM_COVERAGE {
                 continue;
             }
             let found = found.entry(doc);
@@ -51,7 +51,7 @@ impl Matcher<'_> {
             lists.extend(index.terms().get(ngram)?.map(|info| (idf, info)));
         }
         lists.sort_by(|one, other| other.0.total_cmp(&one.0));
-        let needed = FEWEST_GRAMS * ROUNDING * all;
+        let needed = MIN_GRAM_COVERAGE * ROUNDING * all;
         let mut left: f32 = lists.iter().map(|(idf, _)| idf).sum();
         for (idf, info) in &lists {
             if left >= needed {

@@ -18,7 +18,7 @@ use crate::{
 };
 
 /// Maximum number of expansions of the query's last word as a prefix.
-const MOST_BEGINNINGS: usize = 200;
+const MAX_PREFIX_EXPANSIONS: usize = 200;
 
 /// A posting list of a word in one field, with what its matches are worth.
 struct WordList<'a> {
@@ -92,7 +92,7 @@ impl Matcher<'_> {
         let index = self.index(field)?;
         let mut terms = index.terms().range().ge(beginning).into_stream()?;
         let mut out = Vec::new();
-        while out.len() < MOST_BEGINNINGS && terms.advance() {
+        while out.len() < MAX_PREFIX_EXPANSIONS && terms.advance() {
             match std::str::from_utf8(terms.key()) {
                 Ok(term) if term.starts_with(beginning) => out.push((term.to_owned(), terms.value().clone())),
                 _ => break,

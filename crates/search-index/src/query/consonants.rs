@@ -7,13 +7,13 @@ use heuan_lao_text::{AnalyzedText, Kind, LaoSegment, Token, is_word};
 use crate::{synonyms::Synonyms, vocabulary::Vocabulary};
 
 /// Maximum letters of an abbreviation. One that is written together with something else has no meaning.
-const LONGEST_ABBREVIATION: usize = 2;
+const MAX_ABBREVIATION_LETTERS: usize = 2;
 
 /// Whether the run has consonants only, and is no beginning: one letter, or two that differ, are words on the way
 /// (`ສວ` of `ສວນ`). `ວ` and `ອ` between two others are vowels, and count as consonants here.
 fn is_bare(run: &LaoSegment) -> bool {
-    let is_beginning = run.chars.len() <= LONGEST_ABBREVIATION
-        && (run.chars.len() < LONGEST_ABBREVIATION || run.chars.first() != run.chars.last());
+    let is_beginning = run.chars.len() <= MAX_ABBREVIATION_LETTERS
+        && (run.chars.len() < MAX_ABBREVIATION_LETTERS || run.chars.first() != run.chars.last());
     !is_beginning && run.chars.iter().all(|c| ('ກ'..='ຮ').contains(c) || ('ໜ'..='ໝ').contains(c))
 }
 
@@ -24,7 +24,7 @@ fn is_within(word: &Token, run: &LaoSegment) -> bool {
 }
 
 fn is_short(word: &Token) -> bool {
-    word.text.chars().nth(LONGEST_ABBREVIATION).is_none()
+    word.text.chars().nth(MAX_ABBREVIATION_LETTERS).is_none()
 }
 
 /// Whether the word is one or two consonants of a text of consonants only. Everything sounds like it or begins so:
@@ -66,5 +66,6 @@ fn has_meaning(run: &LaoSegment, synonyms: &Synonyms, vocabulary: &Vocabulary<'_
         return true;
     }
     // The beginning of a name: `ສວນຜ` of `ສວນຜັກ`.
-    run.chars.len() > LONGEST_ABBREVIATION && vocabulary.begins_folded(&run.chars.iter().collect::<String>())
+    run.chars.len() > MAX_ABBREVIATION_LETTERS
+        && vocabulary.begins_folded(&run.chars.iter().collect::<String>())
 }

@@ -9,9 +9,9 @@ use crate::{
     vocabulary::Vocabulary,
 };
 
-const MOST_GRAMS: usize = 120;
+const MAX_GRAMS: usize = 120;
 /// Minimum n-grams of a group that is matched by them.
-const FEWEST_GRAMS: usize = 2;
+const MIN_GRAM_COVERAGE: usize = 2;
 
 /// Groups neighboring terms of one script.
 pub(super) fn grouped(
@@ -56,14 +56,14 @@ pub(super) fn grouped(
         };
         runs.extend(run);
         group.grams.extend(grams);
-        group.grams.truncate(MOST_GRAMS);
+        group.grams.truncate(MAX_GRAMS);
         group.units.push(unit);
     }
     for (_, group) in &mut out {
         group.grams.sort();
         group.grams.dedup();
         // Every other product has one or two of them.
-        if group.grams.len() < FEWEST_GRAMS {
+        if group.grams.len() < MIN_GRAM_COVERAGE {
             group.grams.clear();
         }
     }

@@ -6,12 +6,12 @@ use crate::{synonyms::Synonyms, vocabulary::Vocabulary};
 
 /// Minimum letters of a joined word, and of the words before its unfinished last one.
 const SHORTEST: usize = 5;
-const SHORTEST_BEFORE: usize = 4;
+const MIN_BEFORE: usize = 4;
 /// Minimum letters of a word within, except of one that a name has, such as `tv`.
-const SHORTEST_SIDE: usize = 3;
-const SHORTEST_NAMED: usize = 2;
+const MIN_SPLIT_LETTERS: usize = 3;
+const MIN_NAMED: usize = 2;
 /// Maximum words within, and maximum letters.
-const MOST_WORDS: usize = 3;
+const MAX_WORDS: usize = 3;
 const LONGEST: usize = 30;
 
 /// How sure a division is: few words, none of them unfinished, and the rarer of them frequent.
@@ -39,17 +39,17 @@ pub(super) fn split_joined(
     }
     let frequency = |piece: &str| {
         let named = vocabulary.frequency_of_surface(piece);
-        let named = if named == 0 && piece.len() > SHORTEST_NAMED {
+        let named = if named == 0 && piece.len() > MIN_NAMED {
             vocabulary.frequency_in_names(&stem(piece))
         } else {
             named
         };
         let token = Token { text: stem(piece), ..word.clone() };
-        let is_listed = piece.len() >= SHORTEST_SIDE && synonyms.knows(&[&token]);
+        let is_listed = piece.len() >= MIN_SPLIT_LETTERS && synonyms.knows(&[&token]);
         named.max(u64::from(is_listed))
     };
     let divided = Division { surface: &surface, is_open, frequency: &frequency, begins: &begins };
-    let Some((_, borders)) = divided.best(0, MOST_WORDS) else { return whole };
+    let Some((_, borders)) = divided.best(0, MAX_WORDS) else { return whole };
     let mut from = 0;
     let pieces = borders.into_iter().map(|to| {
         let text = stem(&surface[from..to]);
@@ -80,7 +80,7 @@ impl Division<'_> {
                 best = Some((rank, ends));
             }
         };
-        for to in from + SHORTEST_NAMED..=length {
+        for to in from + MIN_NAMED..=length {
             let piece = &self.surface[from..to];
             let count = (self.frequency)(piece);
             if count == 0 || piece.len() == length {
@@ -97,7 +97,7 @@ impl Division<'_> {
             }
         }
         let rest = &self.surface[from..];
-        if from >= SHORTEST_BEFORE && self.is_open && (self.begins)(rest) {
+        if from >= MIN_BEFORE && self.is_open && (self.begins)(rest) {
             offer((1, true, std::cmp::Reverse(0)), vec![length]);
         }
         best

@@ -7,12 +7,12 @@ use crate::{
     fields::term_prefix,
     index_terms::code_key,
     rank,
-    synonyms::{MOST_WORDS, Synonyms},
+    synonyms::{MAX_WORDS, Synonyms},
     vocabulary::Vocabulary,
 };
 
 /// Maximum number of adjacent words joined into one romanized word.
-const MOST_JOINED: usize = 3;
+const MAX_JOINED_WORDS: usize = 3;
 
 /// Adds neighbors that may form one code: `DB 16`.
 pub(super) fn add_pairs(pairs: &[Token], slots: &[&TermSpan], units: &mut [QueryTerm]) {
@@ -50,19 +50,19 @@ pub(super) fn add_written_together(
         let surface = format!("{}{}", two[0].parts[0].surface, two[1].parts[0].surface);
         let word = Token { text: stem(&surface), ..two[0].first().clone() };
         let is_last = at + 2 == slots.len();
-        let mut ways = Vec::new();
+        let mut matchers = Vec::new();
         if vocabulary.has_surface(&surface) {
-            ways.push((match_weight::TOGETHER, TermMatcher::WordBegins(surface.clone())));
+            matchers.push((match_weight::TOGETHER, TermMatcher::WordBegins(surface.clone())));
         } else if vocabulary.frequency_in_names(&word.text) > 0 {
-            ways.push((match_weight::TOGETHER, TermMatcher::Word(word.text.clone())));
+            matchers.push((match_weight::TOGETHER, TermMatcher::Word(word.text.clone())));
         } else if is_last && vocabulary.begins_surface(&surface) {
-            ways.push((match_weight::UNFINISHED, TermMatcher::WordBegins(surface.clone())));
+            matchers.push((match_weight::UNFINISHED, TermMatcher::WordBegins(surface.clone())));
         }
         if !vocabulary.has_surface(&surface) {
             let same = synonyms.of(&[&word], &[]).into_iter();
-            ways.extend(same.map(|it| (match_weight::SYNONYM, it.what())));
+            matchers.extend(same.map(|it| (match_weight::SYNONYM, it.what())));
         }
-        for (weight, what) in ways {
+        for (weight, what) in matchers {
             units[at..at + 2].iter_mut().for_each(|it| it.offer(weight, what.clone()));
         }
     }
@@ -85,7 +85,7 @@ pub(super) fn add_joined(
         let (from, to) = (two[0].bytes().1 as usize, two[1].bytes().0 as usize);
         text.get(from..to).is_some_and(|it| it.chars().all(|c| c.is_whitespace() || c == '-'))
     };
-    for count in (2..=MOST_JOINED).rev() {
+    for count in (2..=MAX_JOINED_WORDS).rev() {
         for together in all.windows(count) {
             if !together.iter().all(is_roman) || !together.windows(2).all(is_near) {
                 continue;
@@ -118,7 +118,7 @@ pub(super) fn add_joined(
 
 /// Adds synonyms, longest table entries first. Each covered word may be matched by a synonym.
 pub(super) fn add_synonyms(slots: &[&TermSpan], units: &mut [QueryTerm], synonyms: &Synonyms) {
-    for count in (1..=MOST_WORDS.min(slots.len())).rev() {
+    for count in (1..=MAX_WORDS.min(slots.len())).rev() {
         for from in 0..=slots.len() - count {
             let typed = || slots[from..from + count].iter().flat_map(|it| &it.parts);
             let words: Vec<&Token> = typed().map(|it| &it.word).collect();
@@ -139,7 +139,7 @@ pub(super) fn add_completions(
     synonyms: &Synonyms,
     vocabulary: &Vocabulary<'_>,
 ) {
-    for count in (1..=MOST_WORDS.min(slots.len())).rev() {
+    for count in (1..=MAX_WORDS.min(slots.len())).rev() {
         let from = slots.len() - count;
         let typed: Vec<&TypedToken> = slots[from..].iter().flat_map(|it| &it.parts).collect();
         let words: Vec<&Token> = typed.iter().map(|it| &it.word).collect();

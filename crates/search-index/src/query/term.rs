@@ -16,7 +16,7 @@ use crate::{
 };
 
 /// Minimum letters of a word for typo tolerance.
-const SHORTEST_SLIP: usize = 4;
+const MIN_TYPO_LETTERS: usize = 4;
 /// Weight of a stop word that is probably the beginning of another word: `to` of `toilet`.
 const UNFINISHED_STOP_WORD: f32 = 0.3;
 
@@ -41,7 +41,7 @@ pub(super) fn unit(
     let letters: Vec<char> = word.text.chars().collect();
     match word.kind {
         Kind::Lao if typed.is_abbreviation => {}
-        Kind::Lao => lao_ways(&mut unit, &letters, is_last, vocabulary),
+        Kind::Lao => lao_alternatives(&mut unit, &letters, is_last, vocabulary),
         Kind::Thai => {
             for lao in all_as_lao(&word.text) {
                 // What the table translates need not sound alike: `บ้าน` is a house, `ບານ` the leaf of a door.
@@ -64,7 +64,7 @@ pub(super) fn unit(
                     add_beginning(&mut unit, typed, synonyms, vocabulary);
                 }
             } else if typed.marks.is_none() {
-                latin_ways(&mut unit, typed, is_last, synonyms, vocabulary);
+                latin_alternatives(&mut unit, typed, is_last, synonyms, vocabulary);
             } else if is_last {
                 add_beginning(&mut unit, typed, synonyms, vocabulary);
             }
@@ -87,7 +87,7 @@ fn add_beginning(unit: &mut QueryTerm, typed: &TypedToken, synonyms: &Synonyms, 
     unit.offer(if is_word { match_weight::LATIN_PREFIX } else { match_weight::UNFINISHED }, what);
 }
 
-fn latin_ways(
+fn latin_alternatives(
     unit: &mut QueryTerm,
     typed: &TypedToken,
     is_last: bool,
@@ -96,7 +96,7 @@ fn latin_ways(
 ) {
     let surface: Vec<char> = typed.surface.chars().collect();
     let is_known = synonyms.knows(&[&typed.word]);
-    unit.typed = (!is_known && surface.len() >= SHORTEST_SLIP).then(|| typed.surface.clone());
+    unit.typed = (!is_known && surface.len() >= MIN_TYPO_LETTERS).then(|| typed.surface.clone());
     let roman = roman_query(&typed.surface);
     if is_romanised(&typed.surface) && roman.len() >= 2 && !is_known {
         let naming = if vocabulary.has_surface(&typed.surface) { rank::GUESS } else { rank::ROMANIZED };
@@ -198,7 +198,7 @@ fn spoken_ways(unit: &mut QueryTerm, letters: &[char], sound: f32, vocabulary: &
     is_whole
 }
 
-fn lao_ways(unit: &mut QueryTerm, letters: &[char], is_last: bool, vocabulary: &Vocabulary<'_>) {
+fn lao_alternatives(unit: &mut QueryTerm, letters: &[char], is_last: bool, vocabulary: &Vocabulary<'_>) {
     let is_word = is_word(&letters.iter().collect::<String>());
     let (sound, beginning) = if is_word {
         (match_weight::SOUND, match_weight::PREFIX)

@@ -11,7 +11,7 @@ use crate::{
 };
 
 /// Minimum letters of the beginning of a phonetic key; shorter ones begin too many.
-const SHORTEST_SOUND: usize = 3;
+const MIN_PHONETIC_PREFIX: usize = 3;
 
 /// Adds the names that begin, at one of their words, with the letters from one word of the query to the end of its
 /// stretch. The dictionary cuts the beginning of a word elsewhere than the word, `พัดลมตั้งพ` after `ตั้ง`, so each of these
@@ -73,7 +73,7 @@ fn add_beginning(
     }
     if is_last && !is_word && words[0].kind == Kind::Thai {
         let sound = phonetic_key_of(&as_lao(&written));
-        if sound.chars().count() >= SHORTEST_SOUND {
+        if sound.chars().count() >= MIN_PHONETIC_PREFIX {
             let key = format!("{}{sound}", term_prefix::SOUND);
             offer(match_weight::UNFINISHED_SYNONYM, TermMatcher::KeyBegins(key));
         }

@@ -51,8 +51,8 @@ fn index_of_products(names: &[(&str, &str)]) -> TestIndex {
 
 impl TestIndex {
     fn ask(&self, text: &str, filter: &Filter, sort: Sort) -> SearchResult {
-        let wish = SearchRequest { text, filter, sort, skip: 0, limit: 10 };
-        self.index.find(&wish, &Synonyms::with("hosepipe | ທໍ່")).unwrap().unwrap_or_default()
+        let request = SearchRequest { text, filter, sort, skip: 0, limit: 10 };
+        self.index.find(&request, &Synonyms::with("hosepipe | ທໍ່")).unwrap().unwrap_or_default()
     }
 
     fn ids(&self, text: &str) -> Vec<i64> {
@@ -284,9 +284,9 @@ fn one_product_kind_does_not_fill_the_first_results() {
     writer.commit(1).unwrap();
     index.reload().unwrap();
     let page = |skip, limit| {
-        let wish =
+        let request =
             SearchRequest { text: "ນ້ຳ", filter: &Filter::default(), sort: Sort::Best, skip, limit };
-        let hits = index.find(&wish, &Synonyms::with("")).unwrap().unwrap().hits;
+        let hits = index.find(&request, &Synonyms::with("")).unwrap().unwrap().hits;
         hits.into_iter().map(|it| it.pro_id).collect::<Vec<_>>()
     };
     assert!(page(0, 10).contains(&21), "{:?}", page(0, 10));
@@ -357,8 +357,8 @@ fn changes_are_visible_after_commit_and_the_revision_is_stored() {
 #[case::only_signs("!?/.\"'")]
 #[case::images("🔨🪚")]
 fn query_without_words_has_no_results(#[case] text: &str) {
-    let wish = SearchRequest { text, filter: &Filter::default(), sort: Sort::Best, skip: 0, limit: 10 };
-    assert_eq!(test_index().index.find(&wish, &Synonyms::with("")).unwrap(), None);
+    let request = SearchRequest { text, filter: &Filter::default(), sort: Sort::Best, skip: 0, limit: 10 };
+    assert_eq!(test_index().index.find(&request, &Synonyms::with("")).unwrap(), None);
 }
 
 #[test]

@@ -63,8 +63,8 @@ fn shop() -> (Index, TempDir) {
 }
 
 fn found(index: &Index, synonyms: &Synonyms, text: &str) -> BTreeSet<i64> {
-    let wish = SearchRequest { text, filter: &Filter::default(), sort: Sort::Best, skip: 0, limit: 20 };
-    let hits = index.find(&wish, synonyms).unwrap().unwrap_or_default().hits;
+    let request = SearchRequest { text, filter: &Filter::default(), sort: Sort::Best, skip: 0, limit: 20 };
+    let hits = index.find(&request, synonyms).unwrap().unwrap_or_default().hits;
     hits.into_iter().map(|it| it.pro_id).collect()
 }
 
@@ -85,8 +85,8 @@ fn measure_beside_a_word_finds_the_product_that_has_both() {
     for (text, wanted) in
         [("pvc 0.5\"", 1), ("wire 2.5mm", 5), ("tile 600x600 mm", 6), ("plywood 4x8", 8), ("screw #8", 12)]
     {
-        let wish = SearchRequest { text, filter: &Filter::default(), sort: Sort::Best, skip: 0, limit: 1 };
-        let first = index.find(&wish, &synonyms).unwrap().unwrap().hits[0].pro_id;
+        let request = SearchRequest { text, filter: &Filter::default(), sort: Sort::Best, skip: 0, limit: 1 };
+        let first = index.find(&request, &synonyms).unwrap().unwrap().hits[0].pro_id;
         assert_eq!(first, wanted, "{text}");
     }
 }

@@ -40,14 +40,14 @@ fn lao_queries_reach_the_measured_recall() {
     for line in queries.lines() {
         let cells: Vec<&str> = line.split('\t').collect();
         let wanted: HashSet<&str> = cells[1].split(',').collect();
-        let wish = SearchRequest {
+        let request = SearchRequest {
             text: cells[0],
             filter: &Filter::default(),
             sort: Sort::Best,
             skip: 0,
             limit: 10,
         };
-        let hits = index.find(&wish, &synonyms).unwrap().unwrap().hits;
+        let hits = index.find(&request, &synonyms).unwrap().unwrap().hits;
         let found: Vec<&str> = hits.iter().map(|it| docs[it.pro_id as usize][0]).collect();
         let first = found.iter().take(5).filter(|it| wanted.contains(*it)).count();
         recall += first as f64 / wanted.len().min(5) as f64;
@@ -103,8 +103,8 @@ fn demo_products() -> Vec<Vec<String>> {
 /// The Lao names of the first three hits.
 fn names_found(index: &Index, synonyms: &Synonyms, docs: &[Vec<&str>], text: &str) -> Vec<String> {
     let filter = &Filter::default();
-    let wish = SearchRequest { text, filter, sort: Sort::Best, skip: 0, limit: 3 };
-    let hits = index.find(&wish, synonyms).unwrap().unwrap_or_default().hits;
+    let request = SearchRequest { text, filter, sort: Sort::Best, skip: 0, limit: 3 };
+    let hits = index.find(&request, synonyms).unwrap().unwrap_or_default().hits;
     hits.iter().map(|it| docs[it.pro_id as usize][1].to_owned()).collect()
 }
 
@@ -179,7 +179,7 @@ fn known_word_or_abbreviation_of_consonants_finds_its_products() {
         assert!(found.iter().any(|name| name.contains(wanted)), "{text}: {found:?}");
     }
     let own = Synonyms::with("ທວ | ໂທລະພາບ | ສວນ");
-    let wish =
+    let request =
         SearchRequest { text: "ທວ", filter: &Filter::default(), sort: Sort::Best, skip: 0, limit: 3 };
-    assert!(index.find(&wish, &own).unwrap().unwrap().total > 0);
+    assert!(index.find(&request, &own).unwrap().unwrap().total > 0);
 }

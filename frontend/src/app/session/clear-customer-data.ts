@@ -11,7 +11,7 @@ import { clearVisitedPages } from '@/shared/offline/visited-pages';
 
 /**
  * Removes the customer's data from this browser: cached responses, cart, wishlist and visited pages. The account keeps
- * its own (D14). What was typed at the checkout stays for the same customer, because the session may have expired there.
+ * its own. What was typed at the checkout stays for the same customer, because the session may have expired there.
  */
 export function clearCustomerData(client: QueryClient): void {
   resetCart(client);

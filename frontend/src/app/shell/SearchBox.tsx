@@ -112,7 +112,7 @@ export function SearchBox({ inputRef, onEnter, onLeave }: SearchBoxProps) {
             onFollow={box.empty}
             onClose={box.close}
             onRetry={box.again}
-            onRemove={box.onForgetReady}
+            onRemove={box.onRemoveReady}
           />
         </ShellPart>
       )}

@@ -3,7 +3,7 @@ import { HEADER_AT_TOP, nextHeaderScroll } from './header-scroll';
 
 const after = (...positions: number[]) => positions.reduce(nextHeaderScroll, HEADER_AT_TOP);
 
-describe('the header while scrolling (D10)', () => {
+describe('the header while scrolling', () => {
   it.each([
     ['at the top', [0], false, false],
     ['normal at 50 px', [300, 50], false, false],

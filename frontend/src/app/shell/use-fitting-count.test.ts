@@ -6,6 +6,6 @@ it.each([
   ['keeps room for the more button', [100, 100, 100], 299, 1],
   ['none fits', [100, 100, 100], 150, 0],
   ['not laid out yet', [0, 0, 0], 0, 3],
-])('fitting count: %s', (_name, widths, room, count) => {
-  expect(fittingCount(widths, room)).toBe(count);
+])('fitting count: %s', (_name, widths, available, count) => {
+  expect(fittingCount(widths, available)).toBe(count);
 });

@@ -1,6 +1,6 @@
 import { type RefObject, useLayoutEffect, useState } from 'react';
 
-const ROOM_FOR_MORE = 120;
+const MORE_BUTTON_WIDTH = 120;
 /** Media query for screens that show the row: on others measuring it would only cost a layout. */
 const SHOWN = '(width >= 64rem)';
 
@@ -31,13 +31,13 @@ export function useFittingCount(
   return fitting;
 }
 
-export function fittingCount(widths: number[], room: number): number {
+export function fittingCount(widths: number[], available: number): number {
   const total = widths.reduce((sum, width) => sum + width, 0);
-  if (room === 0 || total <= room) return widths.length;
-  let used = ROOM_FOR_MORE;
+  if (available === 0 || total <= available) return widths.length;
+  let used = MORE_BUTTON_WIDTH;
   const first = widths.findIndex((width) => {
     used += width;
-    return used > room;
+    return used > available;
   });
   return first === -1 ? widths.length : first;
 }

@@ -8,7 +8,7 @@ import { useLanguageHref } from './use-language-href';
 /**
  * Switches the language of the shop: stores the preference at once and changes the page a moment later behind an
  * overlay. A routed language changes the prefix of the address; any other keeps the address and shows its own messages
- * there (D2).
+ * there.
  */
 export function useLanguageSwitch(): (language: OfferedLanguage) => void {
   const t = useT();

@@ -6,7 +6,7 @@ import { pressedKey } from '@/shared/forms/pressed-key';
 import { useFocusLeave } from './use-focus-leave';
 
 /** Removes a recent search, given the id of its option; false if the option is not a recent search. */
-type Forget = (option: string) => boolean;
+type RemoveOption = (option: string) => boolean;
 
 /**
  * State of the search box: text, list and keyboard. The focus stays in the input; `active` is the option selected by
@@ -18,9 +18,9 @@ export function useSearchBox(input: RefObject<HTMLInputElement | null>, onLeave:
   const [text, setText] = useState('');
   const [isOpen, setOpen] = useState(false);
   const [active, setActive] = useState<string>();
-  const forget = useRef<Forget>(() => false);
-  const [onForgetReady] = useState(() => (remove: Forget) => {
-    forget.current = remove;
+  const removeOption = useRef<RemoveOption>(() => false);
+  const [onRemoveReady] = useState(() => (remove: RemoveOption) => {
+    removeOption.current = remove;
   });
 
   const close = () => {
@@ -63,7 +63,7 @@ export function useSearchBox(input: RefObject<HTMLInputElement | null>, onLeave:
       if (key === 'ArrowDown') setOpen(true);
       return key === 'ArrowDown';
     }
-    if (active && key === 'Delete' && forget.current(active)) {
+    if (active && key === 'Delete' && removeOption.current(active)) {
       setActive(undefined);
       return true;
     }
@@ -97,6 +97,6 @@ export function useSearchBox(input: RefObject<HTMLInputElement | null>, onLeave:
     again,
     press,
     focusLeaveProps,
-    onForgetReady,
+    onRemoveReady,
   };
 }

@@ -74,7 +74,7 @@ export function createCartEngine({
   };
 
   /** Queues a change: sends it, applies the response, and rolls back if the server refuses it. */
-  function send(what: CartChange, request: () => Promise<Cart>, forget: () => void): void {
+  function send(what: CartChange, request: () => Promise<Cart>, rollBack: () => void): void {
     const epoch = sessionEpoch;
     queue.push(async () => {
       try {
@@ -82,14 +82,14 @@ export function createCartEngine({
         const cart = await request();
         if (epoch !== sessionEpoch) return;
         lastSync = Date.now();
-        forget();
+        rollBack();
         onCart(applyServerCart(cart));
         onSaved();
         if (what.kind !== 'update') onNotice({ ...what, type: 'done' });
       } catch (error) {
         if (epoch !== sessionEpoch) return;
         if (isOffline(error)) throw error;
-        forget();
+        rollBack();
         await handleRefusal(what, error);
       }
     });

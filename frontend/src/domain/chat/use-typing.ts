@@ -10,20 +10,20 @@ export function useTyping(cusId: number, side: Side): string | null {
   const [name, setName] = useState<string | null>(null);
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
-    const forget = () => {
+    const clearTyping = () => {
       clearTimeout(timer);
       setName(null);
     };
     const stops = [
       onLive('typing', (event) => {
         if (event.cus_id !== cusId || event.side === side) return;
-        forget();
+        clearTyping();
         if (!event.typing) return;
         setName(event.fname);
-        timer = setTimeout(forget, EXPIRES_MS);
+        timer = setTimeout(clearTyping, EXPIRES_MS);
       }),
       onLive('message', (message) => {
-        if (message.cus_id === cusId && message.cus_usertype !== side) forget();
+        if (message.cus_id === cusId && message.cus_usertype !== side) clearTyping();
       }),
     ];
     return () => {

@@ -11,7 +11,7 @@ export type SimilarProduct = {
   similarity: number;
   price: number;
   stock: number;
-  /** Whether price and stock are in the response. Otherwise the product cannot be bought here (D20). */
+  /** Whether price and stock are in the response. Otherwise the product cannot be bought here. */
   isKnown: boolean;
 };
 

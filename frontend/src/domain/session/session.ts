@@ -32,7 +32,7 @@ export const sessionQuery = queryOptions<User | null>({
 
 /**
  * Whether the readable cookie that accompanies a session is present. It only tells whether a session request is
- * worthwhile; the server alone decides who is signed in (D20).
+ * worthwhile; the server alone decides who is signed in.
  */
 export function hasCustomerCookie(cookies = document.cookie): boolean {
   return /(?:^|;\s*)(?:cus_id|cusId|cus_ID|customer_id)=[^;\s]/.test(cookies);

@@ -86,15 +86,15 @@ it.each([
   expect(await identifier()).toBeTruthy();
 });
 
-const UNPROVED = { reason: 'unproved_account' };
+const UNVERIFIED = { reason: 'unverified_account' };
 
-async function openUnproved(verify: (tries: number) => Response) {
+async function openUnverified(verify: (tries: number) => Response) {
   let tries = 0;
   const page = await open({
     [REQUEST]: sent,
     [VERIFY]: () => {
       tries += 1;
-      return tries === 1 ? problemResponse(409, UNPROVED) : verify(tries);
+      return tries === 1 ? problemResponse(409, UNVERIFIED) : verify(tries);
     },
   });
   await requestCode();
@@ -105,7 +105,7 @@ async function openUnproved(verify: (tries: number) => Response) {
 }
 
 it('unconfirmed account is opened by its password', async () => {
-  const { bodies, onSignedIn } = await openUnproved((tries) =>
+  const { bodies, onSignedIn } = await openUnverified((tries) =>
     tries === 2
       ? problemResponse(400, {
           errors: [{ field: 'account_password', reason: 'invalid', message: 'no' }],
@@ -129,7 +129,7 @@ it('unconfirmed account is opened by its password', async () => {
 });
 
 it('account that another person has made is left for a new one', async () => {
-  const { bodies, onSignedIn } = await openUnproved(() =>
+  const { bodies, onSignedIn } = await openUnverified(() =>
     jsonResponse({ customer: CUSTOMER, is_new: true }),
   );
   await press('It isn’t mine: start a new account');

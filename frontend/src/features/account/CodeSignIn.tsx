@@ -9,7 +9,7 @@ import { useAppContext } from '@/shared/hooks/use-app-context';
 import { useT } from '@/shared/i18n/language-context';
 import { Button } from '@/shared/ui/Button';
 import { InlineAlert } from '@/shared/ui/Notice';
-import { signInByCode, type UnprovedAccount } from './account-api';
+import { signInByCode, type UnverifiedAccount } from './account-api';
 import {
   type CodeValues,
   codeSchema,
@@ -18,7 +18,7 @@ import {
 } from './account-schemas';
 import { CodeField } from './CodeField';
 import { HelpLinks } from './HelpLinks';
-import { UnprovedAccountForm } from './UnprovedAccountForm';
+import { UnverifiedAccountForm } from './UnverifiedAccountForm';
 import { useCodeRequest } from './use-code-request';
 import { useSmsCode } from './use-sms-code';
 
@@ -35,10 +35,10 @@ export function CodeSignIn({ onSignedIn, onBusy }: CodeSignInProps) {
   const shop = useAppContext();
   const [identifier, setIdentifier] = useState('');
   /** The code of a number or address whose account is unconfirmed. */
-  const [unproved, setUnproved] = useState<string | null>(null);
+  const [unverified, setUnverified] = useState<string | null>(null);
 
   /** Rejects with the server's error, unless the customer has to say whose account it is. */
-  const verify = async (code: string, account?: UnprovedAccount) => {
+  const verify = async (code: string, account?: UnverifiedAccount) => {
     onBusy?.(true);
     try {
       const customer = await signInByCode({ identifier, code, ...account });
@@ -46,16 +46,16 @@ export function CodeSignIn({ onSignedIn, onBusy }: CodeSignInProps) {
       await signIn(shop, { fname, lname, email, phone });
       onSignedIn();
     } catch (error) {
-      if (!(error instanceof ApiError && error.reason === 'unproved_account')) throw error;
-      setUnproved(code);
+      if (!(error instanceof ApiError && error.reason === 'unverified_account')) throw error;
+      setUnverified(code);
     } finally {
       onBusy?.(false);
     }
   };
 
-  if (request.sent && unproved) {
+  if (request.sent && unverified) {
     const { recipient } = request.sent;
-    return <UnprovedAccountForm {...{ recipient }} onChoose={(own) => verify(unproved, own)} />;
+    return <UnverifiedAccountForm {...{ recipient }} onChoose={(own) => verify(unverified, own)} />;
   }
   if (!request.sent) {
     const send = async (recipient: string) => {
@@ -160,7 +160,7 @@ function CodeForm({ identifier, request, onCode }: CodeFormProps) {
       <Button type="submit" size="l" isLoading={form.formState.isSubmitting} className="w-full">
         {t('login.verify')}
       </Button>
-      <Button kind="ghost" onClick={request.forget}>
+      <Button kind="ghost" onClick={request.reset}>
         {t('login.otherIdentifier')}
       </Button>
     </form>

@@ -26,7 +26,7 @@ export function LoginPrompt() {
       <p className="text-sm text-text-2">
         <LocalizedText>{t('session.promptText')}</LocalizedText>
       </p>
-      {isOpen && <Ways />}
+      {isOpen && <SignInMethods />}
     </Dialog>
   );
 }
@@ -34,7 +34,7 @@ export function LoginPrompt() {
 /**
  * Sign-in by one-time code in the dialog, if the shop can send codes, and links to the login and registration pages.
  */
-function Ways() {
+function SignInMethods() {
   const t = useT();
   const channels = useCodeChannels();
   const [redirect, setRedirect] = useState('/');

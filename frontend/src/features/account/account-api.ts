@@ -49,11 +49,11 @@ export const requestCode = (body: { identifier: string; purpose: CodePurpose; la
  * What becomes of an account that was registered with the number or address and that no code has confirmed: its password proves that it
  * is the customer's, otherwise the code opens a new one.
  */
-export type UnprovedAccount = { account_password: string } | { starts_new_account: true };
+export type UnverifiedAccount = { account_password: string } | { starts_new_account: true };
 
 /** Signs in by a code; a number or address without an account gets one without a name. */
 export const signInByCode = async (
-  body: { identifier: string; code: string } & Partial<UnprovedAccount>,
+  body: { identifier: string; code: string } & Partial<UnverifiedAccount>,
 ) => (await authFetch<Signed>('/api/auth/code/verify', { method: 'POST', body })).data.customer;
 
 /** Downloads a zip file with everything that the shop stores about the customer, and the invoices. */

@@ -78,8 +78,8 @@ export const codeSchema = v.object({ code });
 export type CodeValues = v.InferInput<typeof codeSchema>;
 
 const existingPassword = v.pipe(v.string(), v.nonEmpty(messageKey('field.passwordMissing')));
-export const unprovedSchema = v.object({ account_password: existingPassword });
-export type UnprovedValues = v.InferInput<typeof unprovedSchema>;
+export const unverifiedSchema = v.object({ account_password: existingPassword });
+export type UnverifiedValues = v.InferInput<typeof unverifiedSchema>;
 export const closeByCodeSchema = v.object({ code, password: v.string() });
 export const closeByPasswordSchema = v.object({ code: v.string(), password: existingPassword });
 export type CloseByCodeValues = v.InferInput<typeof closeByCodeSchema>;

@@ -25,7 +25,7 @@ export function useCodeRequest(purpose: CodePurpose) {
     try {
       const { data } = await requestCode({ identifier: recipient, purpose, language });
       setSent({
-        // A code to confirm goes to a proved number or address of the account, which the server knows.
+        // A code to confirm goes to a verified number or address of the account, which the server knows.
         recipient: data.recipient ? formatPhone(data.recipient) : recipient.trim(),
         minutes: Math.max(1, Math.round(data.expires_s / 60)),
       });
@@ -35,10 +35,10 @@ export function useCodeRequest(purpose: CodePurpose) {
     }
   };
 
-  const forget = () => {
+  const reset = () => {
     setSent(null);
     setWaitS(0);
   };
 
-  return { sent, isSending, waitS, send, forget };
+  return { sent, isSending, waitS, send, reset };
 }

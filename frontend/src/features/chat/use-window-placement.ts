@@ -9,18 +9,18 @@ const MARGIN = 24;
 const STEP = 16;
 const LONG_STEP = 64;
 
-const roomX = () => Math.max(0, document.documentElement.clientWidth - SIZE.width);
-const roomY = () => Math.max(0, innerHeight - SIZE.height);
+const maxX = () => Math.max(0, document.documentElement.clientWidth - SIZE.width);
+const maxY = () => Math.max(0, innerHeight - SIZE.height);
 const within = (value: number, max: number) => Math.min(Math.max(0, value), max);
 const inSight = ({ x, y }: WindowPosition): WindowPosition => ({
-  x: within(x, roomX()),
-  y: within(y, roomY()),
+  x: within(x, maxX()),
+  y: within(y, maxY()),
 });
 
 /** Corners of the screen, beginning at the bottom right (bottom left in right-to-left languages). */
 function corners(): [WindowPosition, ...WindowPosition[]] {
-  const [left, right] = [MARGIN, roomX() - MARGIN];
-  const [top, bottom] = [MARGIN, roomY() - MARGIN];
+  const [left, right] = [MARGIN, maxX() - MARGIN];
+  const [top, bottom] = [MARGIN, maxY() - MARGIN];
   const [end, start] = document.documentElement.dir === 'rtl' ? [left, right] : [right, left];
   return [
     inSight({ x: end, y: bottom }),
@@ -46,7 +46,7 @@ const ARROWS: Record<string, WindowPosition> = {
 
 /**
  * Position of the floating window: dragged by its header, moved by arrow keys, or sent to the next corner by a button
- * (D21).
+ *.
  */
 export function useWindowPlacement() {
   const [place, setPlace] = useState(initialPosition);

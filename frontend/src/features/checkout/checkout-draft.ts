@@ -9,7 +9,7 @@ import { type CheckoutValues, EMPTY_VALUES } from './checkout-values';
 const STORAGE_KEY = CHECKOUT_KEYS.draft;
 type Draft = { customer: string; values: Partial<CheckoutValues> };
 
-/** Digest of the customer id from the readable cookie. It only separates the drafts in this tab (D20). */
+/** Digest of the customer id from the readable cookie. It only separates the drafts in this tab. */
 export function customerDigest(cookies = document.cookie): string {
   return /(?:^|;\s*)cus_id=([^;\s]+)/.exec(cookies)?.[1] ?? '';
 }

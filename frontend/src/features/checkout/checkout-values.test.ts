@@ -57,7 +57,7 @@ it.each([
   ['many', null],
 ])('points field %s is read as %s', (text, points) => expect(pointsOf(text)).toBe(points));
 
-it('order has only the fields of its delivery method (D22)', () => {
+it('order has only the fields of its delivery method', () => {
   const cart = { buyNow: null };
   const delivered = { ...DELIVERED, branch_id: '3', points: '5' };
   const pickedUp = { ...PICKED_UP, village: 'x', note: 'call' };

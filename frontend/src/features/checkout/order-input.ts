@@ -59,7 +59,7 @@ function receiver(values: CheckoutValues, own: string) {
   return Object.keys(parts).length > 0 && { receiver: parts };
 }
 
-/** Request body of the order (D22) with the amounts of `quote`. `own` is the customer's name. */
+/** Request body of the order with the amounts of `quote`. `own` is the customer's name. */
 export function orderInput(values: CheckoutValues, purchase: Purchase, quote: Quote, own: string) {
   const points = pointsOf(values.points);
   return {

@@ -48,7 +48,7 @@ it('privacy page names every cookie and retention time', () => {
   for (const days of [
     accounts('session_days'),
     accounts('contact_days'),
-    notifications('keep_days'),
+    notifications('retention_days'),
   ]) {
     expect(text).toContain(`${days} days`);
     expect(text).toContain(`${days} ວັນ`);

@@ -30,14 +30,14 @@ export function ImageSearch() {
     }
   }, [isOpen]);
   const [closings, setClosings] = useState(0);
-  const forget = useEffectEvent(() => setShown(undefined));
+  const clearShown = useEffectEvent(() => setShown(undefined));
   useEffect(() => {
     if (isOpen) isLeft.current = false;
     if (isOpen || isLeft.current) return;
     let isForgotten = false;
     const timer = setTimeout(() => {
       isForgotten = true;
-      forget();
+      clearShown();
     }, FADE_MS);
     return () => {
       clearTimeout(timer);

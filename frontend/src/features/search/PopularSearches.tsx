@@ -29,7 +29,7 @@ export function PopularSearches({
   const recent = useRecentSearches();
   const shown = recent.slice(0, maxRecent);
   const popular = usePopularSearches();
-  const forget = useRemoveRecentSearch();
+  const removal = useRemoveRecentSearch();
   useEffect(() => onEntries(recent), [recent, onEntries]);
   if (shown.length + popular.length === 0) {
     return <div role="listbox" id={listId} aria-label={t('search.label')} hidden />;
@@ -42,7 +42,7 @@ export function PopularSearches({
           <Title>{t('search.recent')}</Title>
           <button
             type="button"
-            onClick={() => forget.all(recent)}
+            onClick={() => removal.all(recent)}
             className="min-h-(--tap) rounded-sm px-1 text-sm font-semibold text-link hover:underline hover:underline-offset-4"
           >
             {t('search.forgetAll')}
@@ -72,7 +72,7 @@ export function PopularSearches({
                   aria-hidden
                   tabIndex={-1}
                   title={t('search.forget', { text: entry.searchtext })}
-                  onClick={() => forget.one(entry)}
+                  onClick={() => removal.one(entry)}
                   className="z-1 -ms-11 grid size-11 flex-none place-items-center rounded-full text-text-3 hover:text-text"
                 >
                   <Icon of={X} size="s" />

@@ -19,14 +19,14 @@ export type SearchDropdownProps = OptionContext & {
   onClose: () => void;
   onRetry: () => void;
   /** Receives the handler of the Delete key for the visible options. */
-  onRemove: (forget: (option: string) => boolean) => void;
+  onRemove: (removal: (option: string) => boolean) => void;
 };
 
 /** Dropdown of the header's search box. */
 export function SearchDropdown(props: SearchDropdownProps) {
   const { typed, listId, active, onSearch, onRemove } = props;
   const searching = useSearch(typed, { suggestions: MAX_SUGGESTIONS, results: MAX_RESULTS });
-  const forget = useRemoveRecentSearch();
+  const removal = useRemoveRecentSearch();
   const isWide = useMemo(() => matchMedia('(width >= 64rem)').matches, []);
 
   const reportEntries = useMemo(
@@ -34,10 +34,10 @@ export function SearchDropdown(props: SearchDropdownProps) {
       onRemove((option) => {
         const [, index] = option.match(/-recent-(\d+)$/) ?? [];
         const entry = index === undefined ? undefined : entries[Number(index)];
-        if (entry) forget.one(entry);
+        if (entry) removal.one(entry);
         return entry !== undefined;
       }),
-    [onRemove, forget.one],
+    [onRemove, removal.one],
   );
 
   return (

@@ -9,7 +9,7 @@ export function useRemoveRecentSearch() {
   const t = useT();
   const client = useQueryClient();
   return useMemo(() => {
-    const forget = async (entries: RecentSearch[]) => {
+    const removal = async (entries: RecentSearch[]) => {
       try {
         await removeSearches(client, entries);
         return true;
@@ -20,9 +20,9 @@ export function useRemoveRecentSearch() {
     };
     const restore = (entries: RecentSearch[]) => () => void restoreSearches(client, entries);
     return {
-      one: (entry: RecentSearch) => void forget([entry]),
+      one: (entry: RecentSearch) => void removal([entry]),
       all: async (entries: RecentSearch[]) => {
-        if (!(await forget(entries))) return;
+        if (!(await removal(entries))) return;
         const action = { label: t('action.undo'), onClick: restore(entries) };
         toast.success(t('search.forgotten'), { action });
       },

@@ -14,7 +14,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Exchanges a publishable key for an API token (D5).
+         * Exchanges a publishable key for an API token.
          * @description `/api/auth/*` and expensive calls require it in `x-api-access-token`; public reads do not.
          */
         post: operations["issue_api_token"];
@@ -199,7 +199,7 @@ export interface paths {
          * @description A number or address without an account gets one by signing in; it has no name yet (`is_new`).
          *
          *     An account that was registered with a password and whose number or address was never confirmed by a code may belong to another
-         *     person: 409 with reason `unproved_account`, and the code stays valid. With `account_password` the code confirms that account. With
+         *     person: 409 with reason `unverified_account`, and the code stays valid. With `account_password` the code confirms that account. With
          *     `starts_new_account` the account loses the number or address, keeps everything else, and a new one is opened. A code that was sent sets no
          *     new password of such an account (409, `unverified`); one of the staff does. A wrong, expired or used code and an unknown account return the same error: 400
          *     with field `code` and reason `wrong_code`. Too many codes from one address or for one recipient return 429; wrong codes from
@@ -4620,7 +4620,7 @@ export interface components {
                 language: string;
                 /**
                  * @description Channels whose address does not get messages: the server or the provider has reported it as invalid. It gets them
-                 *     again when the customer has proved it by a code.
+                 *     again when the customer has verified it by a code.
                  */
                 undeliverable: components["schemas"]["MessageChannel"][];
                 /** @description Whether the customer agreed to get news and offers of the shop. */
@@ -4997,7 +4997,7 @@ export interface components {
                  */
                 expires_s: number;
                 /**
-                 * @description The customer's own number or address that a code to `confirm` goes to: a proved one before others. Empty for other
+                 * @description The customer's own number or address that a code to `confirm` goes to: a verified one before others. Empty for other
                  *     purposes.
                  * @example +8562055123456
                  */
@@ -6511,7 +6511,7 @@ export interface components {
             language: string;
             /**
              * @description Channels whose address does not get messages: the server or the provider has reported it as invalid. It gets them
-             *     again when the customer has proved it by a code.
+             *     again when the customer has verified it by a code.
              */
             undeliverable: components["schemas"]["MessageChannel"][];
             /** @description Whether the customer agreed to get news and offers of the shop. */
@@ -7150,7 +7150,7 @@ export interface components {
             delivered_at: string | null;
             /** @description The provider's answer to the last attempt, if that was not accepted. */
             detail: string | null;
-            /** @description Whether it is sent only if the messages to proved addresses of the customer fail. Its state is `waiting`. */
+            /** @description Whether it is sent only if the messages to verified addresses of the customer fail. Its state is `waiting`. */
             is_in_reserve: boolean;
             /** @description Whether the recipient is marked as undeliverable in this channel. */
             is_undeliverable: boolean;
@@ -8003,7 +8003,7 @@ export interface components {
              */
             expires_s: number;
             /**
-             * @description The customer's own number or address that a code to `confirm` goes to: a proved one before others. Empty for other
+             * @description The customer's own number or address that a code to `confirm` goes to: a verified one before others. Empty for other
              *     purposes.
              * @example +8562055123456
              */
@@ -11296,7 +11296,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `reason` is `unproved_account` (see above), `staff`, `unverified` (a new password for an account that was never confirmed) or `erasing` */
+            /** @description `reason` is `unverified_account` (see above), `staff`, `unverified` (a new password for an account that was never confirmed) or `erasing` */
             409: {
                 headers: {
                     [name: string]: unknown;

@@ -2,7 +2,7 @@
 const OTHER_SCRIPT = /^(lo|th|zh|km|ja|ko|ru|ar)\b/;
 
 /**
- * Language tag of a text that is not in the page's language: catalog texts are in Lao or English (D4). Undefined for
+ * Language tag of a text that is not in the page's language: catalog texts are in Lao or English. Undefined for
  * texts in the page's language, and if the letters do not tell, as English in French.
  */
 export function foreignTag(text: string, pageTag: string): 'lo' | 'en' | undefined {

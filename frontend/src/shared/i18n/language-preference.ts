@@ -1,7 +1,7 @@
 import { DEFAULT_LANGUAGE, type Language, languageOfPath } from './languages';
 
 /**
- * The 14 unrouted languages (D2) and the user's choice among them. Their names, messages and formats are in
+ * The 14 unrouted languages and the user's choice among them. Their names, messages and formats are in
  * `unrouted-languages.ts`, which loads only if one is chosen. `index.html` reads the same cookie before the first
  * paint.
  */

@@ -31,7 +31,7 @@ it.each([
   ['ຊີມັງ', 'Cement', 'th', 'ຊີມັງ'],
   ['', 'Cement', 'la', 'Cement'],
   ['ຊີມັງ', '', 'en', 'ຊີມັງ'],
-] as const)('D4: %s / %s in %s is %s', (la, en, code, text) => {
+] as const)('text %s / %s in %s is %s', (la, en, code, text) => {
   expect(pickText(la, en, code)).toBe(text);
 });
 

@@ -1,6 +1,6 @@
 /**
  * Table of the routed languages. `code` is the first path segment and the name of the message file; only `tag` may be
- * used for `lang`, hreflang and Intl. The unrouted languages are in `unrouted-language-names.ts` (D2).
+ * used for `lang`, hreflang and Intl. The unrouted languages are in `unrouted-language-names.ts`.
  */
 export const LANGUAGES = [
   { code: 'la', tag: 'lo', dir: 'ltr', nativeName: 'ລາວ' },
@@ -13,7 +13,7 @@ export const LANGUAGES = [
 export type LanguageCode = (typeof LANGUAGES)[number]['code'];
 
 /**
- * Language in which a page is shown. `code` is the language of its address, which also chooses catalog texts (D4). If
+ * Language in which a page is shown. `code` is the language of its address, which also chooses catalog texts. If
  * an unrouted language is chosen, `tag`, `dir` and the names are those of that language, and `messages` names its file.
  */
 export type Language = {
@@ -35,7 +35,7 @@ export function languageOfPath(pathname: string): Language | undefined {
   return languageOf(pathname.split('/')[1]);
 }
 
-/** Whether a path starts with a language, known or not (D3): two letters and nothing else. */
+/** Whether a path starts with a language, known or not: two letters and nothing else. */
 export function isLanguagePath(pathname: string): boolean {
   return /^\/[a-z]{2}(\/|$)/.test(pathname);
 }

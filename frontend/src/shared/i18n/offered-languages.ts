@@ -35,7 +35,7 @@ const IN_LAO: Record<string, string> = {
   ro: 'ໂຣມານີ',
 };
 
-/** The 19 languages of the header's dropdown: the routed ones first, then the unrouted ones (D2). */
+/** The 19 languages of the header's dropdown: the routed ones first, then the unrouted ones. */
 export function offeredLanguages(pageTag: string): OfferedLanguage[] {
   const english = namesIn('en');
   const own = pageTag === 'lo' ? (tag: string) => IN_LAO[tag] ?? english(tag) : namesIn(pageTag);

@@ -3,7 +3,7 @@ import { pickText } from './pick-text';
 
 /**
  * English name to show below a Lao one. Undefined in languages whose readers read Lao (also Thai), where the first name
- * is already English (D4), and without an English name.
+ * is already English, and without an English name.
  */
 export function secondName(
   la: string,

@@ -116,11 +116,11 @@ it('live state follows the stream, and polls without one', async () => {
 it('ended session is reported to the page', async () => {
   fakeEventStream(() => new Response('', { status: 401 }));
   const ended = vi.fn();
-  const forget = onSessionExpired(ended);
+  const unsubscribe = onSessionExpired(ended);
   close = connectLive(7);
   await settle();
   expect(ended).toHaveBeenCalledOnce();
-  forget();
+  unsubscribe();
 });
 
 it('staff inbox opens its own stream', async () => {
@@ -163,7 +163,7 @@ it('tabs share one stream, which is handed over without a gap', async () => {
   await settle();
   expect(second.liveState().open).toBe(true);
   const mine = vi.fn();
-  const forget = onLive('cart', mine);
+  const unsubscribe = onLive('cart', mine);
   shop[0]?.send('cart', { type: 'add' }, '2');
   await settle();
   expect(mine).toHaveBeenCalledOnce();
@@ -176,7 +176,7 @@ it('tabs share one stream, which is handed over without a gap', async () => {
   shop[1]?.send('cart', { type: 'clear' }, '3');
   await settle();
   expect(seen.at(-1)).toBe('clear');
-  forget();
+  unsubscribe();
   closeSecond();
 });
 

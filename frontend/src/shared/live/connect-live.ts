@@ -26,7 +26,7 @@ export function connectLive(cusId: number): () => void {
     stop = null;
     setLiveState({ open: false });
   };
-  const onWish = () => {
+  const onRetainChange = () => {
     if (!stop || hasInbox === isInboxRetained()) return;
     pause();
     start();
@@ -35,14 +35,14 @@ export function connectLive(cusId: number): () => void {
     if (persisted) start();
   };
 
-  const forgetWish = onInboxRetainChange(onWish);
+  const unsubscribeRetain = onInboxRetainChange(onRetainChange);
   document.addEventListener('freeze', pause);
   document.addEventListener('resume', start);
   window.addEventListener('pagehide', pause);
   window.addEventListener('pageshow', onShow);
   start();
   return () => {
-    forgetWish();
+    unsubscribeRetain();
     document.removeEventListener('freeze', pause);
     document.removeEventListener('resume', start);
     window.removeEventListener('pagehide', pause);

@@ -6,7 +6,7 @@ export const POLL_AFTER_MS = 5_000;
 
 /** Opens a stream for this tab alone. Returns a function that closes it. */
 export function openDirectStream(inbox: boolean, onSignedOut: () => void): () => void {
-  const forget = startPollingFallback();
+  const stopPolling = startPollingFallback();
   const close = openStream({
     inbox,
     onEvent: (event, data) => emitLive(event, data),
@@ -15,7 +15,7 @@ export function openDirectStream(inbox: boolean, onSignedOut: () => void): () =>
   });
   return () => {
     close();
-    forget();
+    stopPolling();
   };
 }
 

@@ -108,14 +108,14 @@ export function joinLeaderTabStream(cusId: number, onSignedOut: () => void): () 
     ask(true);
   }, HEARTBEAT_MS);
 
-  const forget = startPollingFallback();
+  const stopPolling = startPollingFallback();
   channel.addEventListener('message', receive);
   say({ is: 'new' });
   ask(false);
   return () => {
     isStopped = true;
     clearInterval(watchdog);
-    forget();
+    stopPolling();
     queue.abort();
     stopLeading?.();
     channel.close();

@@ -9,11 +9,11 @@ export type Crumb = { label: string; link: LinkProps };
 /** Breadcrumbs: home, the path, and the current page, which is no link. */
 export function Breadcrumbs({ trail = [], current }: { trail?: Crumb[]; current: string }) {
   const t = useT();
-  const way: Crumb[] = [{ label: t('nav.home'), link: { to: '/' } }, ...trail];
+  const crumbs: Crumb[] = [{ label: t('nav.home'), link: { to: '/' } }, ...trail];
   return (
     <nav aria-label={t('nav.breadcrumbs')}>
       <ol className="flex min-h-(--tap) items-center gap-1 overflow-hidden text-xs whitespace-nowrap text-text-3">
-        {way.map((crumb) => (
+        {crumbs.map((crumb) => (
           <li key={crumb.label} className="flex max-w-[60%] flex-none items-center gap-1">
             <Link
               {...crumb.link}

@@ -23,8 +23,8 @@ export function Rail({ label, items, itemClassName, className }: RailProps) {
     if (!element) return;
     const update = () => {
       const scrolled = Math.abs(element.scrollLeft);
-      const room = element.scrollWidth - element.clientWidth;
-      setEdges({ start: scrolled < 8, end: scrolled > room - 8 });
+      const scrollable = element.scrollWidth - element.clientWidth;
+      setEdges({ start: scrolled < 8, end: scrolled > scrollable - 8 });
     };
     update();
     element.addEventListener('scroll', update, { passive: true });

@@ -7,7 +7,7 @@ use crate::{
     customer::{Customer, Role},
     second_factor::SecondFactor,
     service::{IssuedSession, SessionSummary},
-    store::KeptContact,
+    store::StoredContact,
 };
 
 /// The customer, the session and the device token of a login.
@@ -67,8 +67,8 @@ impl From<AuditEntry> for wire::AuditEntry {
     }
 }
 
-impl From<KeptContact> for wire::ContactMessage {
-    fn from(from: KeptContact) -> Self {
+impl From<StoredContact> for wire::ContactMessage {
+    fn from(from: StoredContact) -> Self {
         Self {
             contact_id: from.contact_id,
             at_ms: from.at,

@@ -7,14 +7,14 @@ use super::AccountService;
 use crate::{
     address::{Address, AddressForm},
     rate_limit::LimitedAction,
-    store::{StoredAddress, fault},
+    store::{StoredAddress, store_error},
     validation::ValidationErrors,
 };
 
 impl AccountService {
     /// The address book of a customer, the default address first.
     pub async fn addresses(&self, customer_id: i64) -> Result<Vec<StoredAddress>> {
-        self.store.addresses(customer_id).await.map_err(fault)
+        self.store.addresses(customer_id).await.map_err(store_error)
     }
 
     /// Adds an address; the second value says whether the book did not have an equal one.

@@ -10,7 +10,7 @@ use crate::{
     password::Password,
     rate_limit::LimitedAction,
     security::Actor,
-    store::{Erasure, fault},
+    store::{Erasure, store_error},
     validation::{InvalidField, ValidationErrors, invalid},
 };
 
@@ -43,7 +43,7 @@ impl AccountService {
         let password = faults.check("password", Password::for_login(closing.password));
         faults.end()?;
         let password = password.ok_or_else(|| Error::internal("a valid form was not parsed"))?;
-        let known = self.store.credentials_of(closing.customer_id).await.map_err(fault)?;
+        let known = self.store.credentials_of(closing.customer_id).await.map_err(store_error)?;
         let known = known.ok_or_else(|| Error::not_found("no such customer"))?;
         let id = closing.customer_id.to_string();
         let failures = self.rate_limit_counter(LimitedAction::WrongCurrentPassword, &id);

@@ -7,7 +7,7 @@ use crate::{
     contact::{Contact, Form},
     customer::Role,
     rate_limit::LimitedAction,
-    store::{KeptContact, fault},
+    store::{StoredContact, store_error},
     token::Token,
     validation::ValidationErrors,
 };
@@ -34,11 +34,11 @@ impl AccountService {
         self.store.check(&[&address], now).await?;
         self.increment_or_reject(&[&address]).await?;
         let session = match Token::from_bytes(letter.token) {
-            Some(token) => self.store.session(&token.digest(), now).await.map_err(fault)?,
+            Some(token) => self.store.session(&token.digest(), now).await.map_err(store_error)?,
             None => None,
         };
         let customer_id = session.map(|session| session.customer.customer_id);
-        self.store.keep_contact(now, customer_id, &contact).await
+        self.store.store_contact(now, customer_id, &contact).await
     }
 
     /// A page of messages for the staff, and the number of open ones.
@@ -48,7 +48,7 @@ impl AccountService {
         open_only: bool,
         before: i64,
         limit: i32,
-    ) -> Result<(Vec<KeptContact>, i64)> {
+    ) -> Result<(Vec<StoredContact>, i64)> {
         self.require_role(actor_id, &CONTACT_ROLES).await?;
         if !(1..=100).contains(&limit) {
             return Err(Error::invalid("limit", "must be 1 to 100"));
@@ -58,7 +58,12 @@ impl AccountService {
     }
 
     /// Marks a message as done, or as open.
-    pub async fn set_contact_done(&self, actor_id: i64, contact_id: i64, done: bool) -> Result<KeptContact> {
+    pub async fn set_contact_done(
+        &self,
+        actor_id: i64,
+        contact_id: i64,
+        done: bool,
+    ) -> Result<StoredContact> {
         let actor = self.require_role(actor_id, &CONTACT_ROLES).await?;
         let name = actor.details.full_name();
         let mark = done.then(|| (self.clock.now_ms(), name.as_str()));
@@ -67,7 +72,7 @@ impl AccountService {
     }
 
     /// The newest messages, newest first.
-    pub async fn contacts(&self, most: u32) -> Result<Vec<KeptContact>> {
+    pub async fn contacts(&self, most: u32) -> Result<Vec<StoredContact>> {
         self.store.contacts(i64::from(most)).await
     }
 }

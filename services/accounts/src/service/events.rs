@@ -5,7 +5,7 @@ use heuan_rpc::Result;
 use super::AccountService;
 use crate::{
     rate_limit::LimitedAction,
-    store::fault,
+    store::store_error,
     token::Token,
     validation::{InvalidField, ValidationErrors},
 };
@@ -33,7 +33,7 @@ impl AccountService {
         self.store.check(&[&address], now).await?;
         self.increment_or_reject(&[&address]).await?;
         let session = match Token::from_bytes(event.token) {
-            Some(token) => self.store.session(&token.digest(), now).await.map_err(fault)?,
+            Some(token) => self.store.session(&token.digest(), now).await.map_err(store_error)?,
             None => None,
         };
         let customer_id = session.map(|session| session.customer.customer_id);

@@ -9,7 +9,7 @@ use crate::{
     password::Password,
     rate_limit::LimitedAction,
     security::{self, EventResult, SecurityEvent},
-    store::{Credentials, LoginLimits, SharedLoginLimits, fault},
+    store::{Credentials, LoginLimits, SharedLoginLimits, store_error},
     validation::{InvalidField, ValidationErrors},
 };
 
@@ -32,10 +32,10 @@ impl AccountService {
     /// Failed logins from elsewhere slow an account down but do not lock its owner out: a browser that has signed in to it
     /// before has a counter of its own.
     ///
-    /// A number or address that was taken from an account, because another one proved it, signs in to both: the password decides.
+    /// A number or address that was taken from an account, because another one verified it, signs in to both: the password decides.
     pub async fn login(&self, login: Login<'_>) -> Result<IssuedSession> {
         let (identifier, password) = read(&login)?;
-        let known = self.store.credentials(&identifier).await.map_err(fault)?;
+        let known = self.store.credentials(&identifier).await.map_err(store_error)?;
         let account = known.as_ref().map(|known| known.customer.customer_id);
         let event = |result, account| {
             security::record(SecurityEvent::SignIn, result, account, login.client.address);
@@ -63,7 +63,7 @@ impl AccountService {
     ) -> Result<IssuedSession> {
         let (limits, permit) = self.admit(&login.client, identifier, known.as_ref()).await?;
 
-        let former = self.store.former_credentials(identifier).await.map_err(fault)?;
+        let former = self.store.former_credentials(identifier).await.map_err(store_error)?;
         let hash = |account: &Option<Credentials>| account.as_ref().map(|known| known.password_hash.clone());
         let hashes = [hash(&known), hash(&former)];
         let (index, verification) =

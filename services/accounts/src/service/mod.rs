@@ -50,7 +50,7 @@ use crate::{
     device::device_name,
     hashing::Hasher,
     rate_limit::{LimitedAction, NoticeLimits, RateLimitCounter},
-    store::{CustomerContact, NewDevice, NewSession, Store, fault},
+    store::{CustomerContact, NewDevice, NewSession, Store, store_error},
     token::Token,
 };
 
@@ -111,7 +111,7 @@ impl AccountService {
     }
 
     pub async fn customer(&self, customer_id: i64) -> Result<Customer> {
-        let customer = self.store.customer(customer_id).await.map_err(fault)?;
+        let customer = self.store.customer(customer_id).await.map_err(store_error)?;
         customer.ok_or_else(|| Error::not_found("no such customer"))
     }
 
@@ -127,7 +127,7 @@ impl AccountService {
     }
 
     pub async fn contact(&self, customer_id: i64) -> Result<CustomerContact> {
-        let contact = self.store.contact(customer_id).await.map_err(fault)?;
+        let contact = self.store.contact(customer_id).await.map_err(store_error)?;
         contact.ok_or_else(|| Error::not_found("no such customer"))
     }
 
@@ -149,7 +149,7 @@ impl AccountService {
         kind.of(subject, &self.config)
     }
 
-    /// The limits of messages to numbers and addresses that the account has not proved, now and from this client address.
+    /// The limits of messages to numbers and addresses that the account has not verified, now and from this client address.
     fn notice_limits(&self, client_address: &str) -> NoticeLimits {
         NoticeLimits::new(client_address, &self.config, self.clock.now_ms())
     }
@@ -163,7 +163,7 @@ impl AccountService {
     async fn known_browser(&self, customer_id: i64, device_token: &[u8]) -> Result<Option<KnownBrowser>> {
         let Some(device) = Token::from_bytes(device_token) else { return Ok(None) };
         let digest = device.digest();
-        let is_known = self.store.is_known_device(customer_id, &digest).await.map_err(fault)?;
+        let is_known = self.store.is_known_device(customer_id, &digest).await.map_err(store_error)?;
         Ok(is_known.then_some(KnownBrowser { customer_id, digest }))
     }
 

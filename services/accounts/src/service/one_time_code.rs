@@ -13,12 +13,12 @@ use crate::{
     password::Password,
     rate_limit::LimitedAction,
     security::{self, EventResult, SecurityEvent},
-    store::{CodeReset, CodeTry, NewCode, PasswordReset, fault},
+    store::{CodeReset, CodeTry, NewCode, PasswordReset, store_error},
     validation::{InvalidField, ValidationErrors, invalid},
 };
 
 /// Tries of one code of the staff from all addresses together: a guess is right with a chance of 1 in 10,000.
-const MAX_TRIES_OF_STRANGERS: i64 = 100;
+const MAX_TRIES_OF_UNKNOWN_BROWSERS: i64 = 100;
 /// Tries of one code of the staff from all browsers together that have signed in to the account before. A browser gets another
 /// device token, and so new tries of its own, at each sign-in.
 const MAX_TRIES_OF_KNOWN_BROWSERS: i64 = 25;
@@ -72,10 +72,10 @@ impl AccountService {
     /// Verifies a code and returns its hash, by which a transaction uses it up. `None` for a wrong, expired or used code, and for
     /// an unknown customer, which takes the same time.
     ///
-    /// Each address has tries of its own, so that a stranger who guesses does not use up those of the customer; all strangers
-    /// together have [`MAX_TRIES_OF_STRANGERS`]. Each browser that has signed in to the account before has tries of its own as
+    /// Each address has tries of its own, so that a stranger who guesses does not use up those of the customer; all unknown browsers
+    /// together have [`MAX_TRIES_OF_UNKNOWN_BROWSERS`]. Each browser that has signed in to the account before has tries of its own as
     /// well, apart from those of its address; all of them together have [`MAX_TRIES_OF_KNOWN_BROWSERS`], after which their tries
-    /// count as those of strangers.
+    /// count as those of unknown browsers.
     async fn verify_code(
         &self,
         customer_id: i64,
@@ -96,7 +96,7 @@ impl AccountService {
             purpose,
             counter: &of_code,
             is_known_browser: known.is_some(),
-            max_of_strangers: MAX_TRIES_OF_STRANGERS,
+            max_of_unknown_browsers: MAX_TRIES_OF_UNKNOWN_BROWSERS,
             max_of_known_browsers: MAX_TRIES_OF_KNOWN_BROWSERS,
             now: self.clock.now_ms(),
         };
@@ -117,7 +117,7 @@ impl AccountService {
         let (Some(identifier), Some(code), Some(password)) = (identifier, code, password) else {
             return Err(Error::internal("a valid form was not parsed"));
         };
-        let known = self.store.credentials(&identifier).await.map_err(fault)?;
+        let known = self.store.credentials(&identifier).await.map_err(store_error)?;
         let account = known.map(|known| known.customer.customer_id);
         let changed = self.replace_by_code(&from, &identifier, account, &code, password).await;
         let result = match &changed {
@@ -205,7 +205,7 @@ impl AccountService {
         account: i64,
         code: &str,
     ) -> Result<Option<(i64, String)>> {
-        let former = self.store.former_credentials(identifier).await.map_err(fault)?;
+        let former = self.store.former_credentials(identifier).await.map_err(store_error)?;
         let former = former.map_or(0, |former| former.customer.customer_id);
         for customer_id in [account, former] {
             let typed = (code, from.client_address, from.device_token);
@@ -229,7 +229,7 @@ impl AccountService {
 
 /// A code as the hasher takes it.
 pub(super) fn secret(code: &str) -> Result<Password> {
-    Password::for_login(code).map_err(|fault| Error::internal(fault.message))
+    Password::for_login(code).map_err(|store_error| Error::internal(store_error.message))
 }
 
 fn typed_details(identifier: &Identifier) -> Details {

@@ -7,7 +7,7 @@ use crate::{
     password::Password,
     rate_limit::LimitedAction,
     security::{self, EventResult, SecurityEvent},
-    store::{Credentials, SessionsEnding, UpdateOutcome, fault},
+    store::{Credentials, SessionsEnding, UpdateOutcome, store_error},
     validation::{InvalidField, ValidationErrors, invalid},
 };
 
@@ -34,7 +34,7 @@ impl AccountService {
     }
 
     async fn replace_password(&self, change: &PasswordChange<'_>) -> Result<()> {
-        let known = self.store.credentials_of(change.customer_id).await.map_err(fault)?;
+        let known = self.store.credentials_of(change.customer_id).await.map_err(store_error)?;
         let Credentials { customer, password_hash, .. } =
             known.ok_or_else(|| Error::not_found("no such customer"))?;
         let mut faults = ValidationErrors::default();

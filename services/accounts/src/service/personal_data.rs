@@ -13,7 +13,7 @@ use crate::{
     one_time_code::CodePurpose,
     rate_limit::LimitedAction,
     security::{self, Actor, SecurityEvent},
-    store::{CustomerContact, Erasure, KeptContact, StoredAddress, fault},
+    store::{CustomerContact, Erasure, StoredAddress, StoredContact, store_error},
 };
 
 /// Data of a customer in this service. Password hash and tokens are not part of it.
@@ -124,10 +124,10 @@ impl AccountService {
     ///
     /// Refused if the digits are the id of one customer and the phone number of another.
     pub async fn find_customer(&self, text: &str) -> Result<Option<Customer>> {
-        let known = self.store.credentials(&Identifier::read(text)).await.map_err(fault)?;
+        let known = self.store.credentials(&Identifier::read(text)).await.map_err(store_error)?;
         let by_identifier = known.map(|known| known.customer);
         let by_id = match customer_id(text) {
-            Some(customer_id) => self.store.customer(customer_id).await.map_err(fault)?,
+            Some(customer_id) => self.store.customer(customer_id).await.map_err(store_error)?,
             None => None,
         };
         match (by_id, by_identifier) {
@@ -147,18 +147,18 @@ impl AccountService {
         let CustomerContact { customer, phone_verified_at, email_verified_at, .. } =
             self.contact(customer_id).await?;
         let Customer { details, role, created_at, .. } = customer;
-        // A number that is not proved may be that of another person, whose messages are theirs.
+        // A number that is not verified may be that of another person, whose messages are theirs.
         let phone = details.phone.as_deref().filter(|_| phone_verified_at > 0);
         let email = details.email.as_deref().filter(|_| email_verified_at > 0);
-        let contacts = self.store.export_contacts(customer_id, phone, email).await.map_err(fault)?;
-        let sessions = self.store.export_sessions(customer_id).await.map_err(fault)?;
-        let devices = self.store.export_devices(customer_id).await.map_err(fault)?;
-        let events = self.store.export_events(customer_id).await.map_err(fault)?;
-        let addresses = self.store.addresses(customer_id).await.map_err(fault)?;
-        let actions = self.store.export_staff_actions(customer_id).await.map_err(fault)?;
-        let block = self.store.block_of(customer_id).await.map_err(fault)?;
-        let home_branch_id = self.store.home_branch_of(customer_id).await.map_err(fault)?;
-        let notes = self.store.customer_notes(customer_id, i64::MAX).await.map_err(fault)?;
+        let contacts = self.store.export_contacts(customer_id, phone, email).await.map_err(store_error)?;
+        let sessions = self.store.export_sessions(customer_id).await.map_err(store_error)?;
+        let devices = self.store.export_devices(customer_id).await.map_err(store_error)?;
+        let events = self.store.export_events(customer_id).await.map_err(store_error)?;
+        let addresses = self.store.addresses(customer_id).await.map_err(store_error)?;
+        let actions = self.store.export_staff_actions(customer_id).await.map_err(store_error)?;
+        let block = self.store.block_of(customer_id).await.map_err(store_error)?;
+        let home_branch_id = self.store.home_branch_of(customer_id).await.map_err(store_error)?;
+        let notes = self.store.customer_notes(customer_id, i64::MAX).await.map_err(store_error)?;
         Ok(AccountExport {
             sessions: sessions
                 .into_iter()
@@ -204,7 +204,7 @@ impl AccountService {
 
     /// The erasure of a customer that was begun or completed.
     pub async fn erasure(&self, customer_id: i64) -> Result<Option<Erasure>> {
-        self.store.erasure(customer_id).await.map_err(fault)
+        self.store.erasure(customer_id).await.map_err(store_error)
     }
 
     /// First step of an erasure: replaces the password by one that fits no text and ends every session, so that the
@@ -235,7 +235,7 @@ impl AccountService {
     /// Last step of an erasure, after all other services have confirmed: deletes the customer with sessions, addresses, events and
     /// contact messages. The record of the erasure stays, and so do entries of the audit log, without name and address. A repetition deletes what was written meanwhile.
     pub async fn erase(&self, customer_id: i64) -> Result<()> {
-        let Some(customer) = self.store.customer(customer_id).await.map_err(fault)? else {
+        let Some(customer) = self.store.customer(customer_id).await.map_err(store_error)? else {
             return self.store.delete_remains(customer_id).await;
         };
         let id = customer_id.to_string();
@@ -297,8 +297,8 @@ impl From<AuditEntry> for StaffAction {
     }
 }
 
-impl From<KeptContact> for ContactMessage {
-    fn from(from: KeptContact) -> Self {
+impl From<StoredContact> for ContactMessage {
+    fn from(from: StoredContact) -> Self {
         let sender = Sender::ALL.into_iter().find(|it| it.number() == from.sender_type);
         let topic = Topic::ALL.into_iter().find(|it| it.number() == from.topic);
         Self {

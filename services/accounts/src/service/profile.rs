@@ -13,7 +13,7 @@ use crate::{
     password::Password,
     rate_limit::LimitedAction,
     security::SecurityEvent,
-    store::{Credentials, IdentifierProofs, SessionsEnding, fault},
+    store::{Credentials, IdentifierProofs, SessionsEnding, store_error},
     validation::{InvalidField, ValidationErrors, invalid},
 };
 
@@ -72,7 +72,7 @@ impl AccountService {
         let mut faults = ValidationErrors::default();
         let ProfileUpdate { fname, lname, phone, email, .. } = update;
         let details = Details::read(fname, lname, phone, email, &mut faults);
-        let known = self.store.credentials_of(update.customer_id).await.map_err(fault)?;
+        let known = self.store.credentials_of(update.customer_id).await.map_err(store_error)?;
         let known = known.ok_or_else(|| Error::not_found("no such customer"))?;
         let before = &known.customer.details;
         let changes_identifier = details

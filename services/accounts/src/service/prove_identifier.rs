@@ -35,8 +35,8 @@ impl AccountService {
         faults.end()?;
         let verified = verified.ok_or_else(|| Error::internal("a wrong code has no error"))?;
         let now = self.clock.now_ms();
-        let proved = self.store.prove_identifier(proof.customer_id, &identifier, &verified, now).await?;
-        proved.ok_or_else(wrong_code)
+        let verified = self.store.prove_identifier(proof.customer_id, &identifier, &verified, now).await?;
+        verified.ok_or_else(wrong_code)
     }
 }
 

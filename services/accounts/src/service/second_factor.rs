@@ -10,7 +10,7 @@ use crate::{
     second_factor::{TotpSecret, digits, recovery_codes, recovery_digest},
     security::{self, Actor, EventResult, SecurityEvent},
     service::password::wrong as wrong_password,
-    store::{Credentials, fault},
+    store::{Credentials, store_error},
     token::Token,
     validation::{InvalidField, ValidationErrors, invalid},
 };
@@ -30,7 +30,7 @@ impl AccountService {
         customer_id: i64,
         password: &str,
     ) -> Result<(TotpSecret, String)> {
-        let known = self.store.credentials_of(customer_id).await.map_err(fault)?;
+        let known = self.store.credentials_of(customer_id).await.map_err(store_error)?;
         let Credentials { customer, password_hash, .. } =
             known.ok_or_else(|| Error::not_found("no such customer"))?;
         if !customer.role.is_staff() {
@@ -59,7 +59,7 @@ impl AccountService {
 
     /// Confirms the secret by its first code and returns recovery codes.
     pub async fn confirm_second_factor(&self, entered: EnteredCode<'_>) -> Result<Vec<String>> {
-        let stored = self.store.second_factor(entered.customer_id).await.map_err(fault)?;
+        let stored = self.store.second_factor(entered.customer_id).await.map_err(store_error)?;
         let stored = stored.filter(|stored| stored.confirmed_at.is_none());
         let stored = stored.ok_or_else(|| Error::not_found("no second factor is being set up"))?;
         let now = self.clock.now_ms();
@@ -92,7 +92,7 @@ impl AccountService {
 
     /// Verifies a session by a code of the app or a recovery code.
     pub async fn verify_second_factor(&self, entered: EnteredCode<'_>) -> Result<()> {
-        let stored = self.store.second_factor(entered.customer_id).await.map_err(fault)?;
+        let stored = self.store.second_factor(entered.customer_id).await.map_err(store_error)?;
         let stored = stored.filter(|stored| stored.confirmed_at.is_some());
         let stored = stored.ok_or_else(|| Error::not_found("this account has no second factor"))?;
         self.count_code(&entered).await?;

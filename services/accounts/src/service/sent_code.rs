@@ -13,7 +13,7 @@ use crate::{
     one_time_code::{SentCodePurpose, random_code},
     rate_limit::{LimitedAction, RateLimitCounter},
     security::{self, EventResult, SecurityEvent},
-    store::{CustomerContact, NewSentCode, VerifiedCode, fault},
+    store::{CustomerContact, NewSentCode, VerifiedCode, store_error},
     token::Token,
     validation::{InvalidField, ValidationErrors, invalid},
 };
@@ -84,13 +84,13 @@ impl AccountService {
         if !is_reached {
             return Err(no_channel());
         }
-        let owner = self.store.credentials(&recipient).await.map_err(fault)?;
+        let owner = self.store.credentials(&recipient).await.map_err(store_error)?;
         let owner = owner.map_or(0, |owner| owner.customer.customer_id);
         let text = recipient.text();
         let account = self.account_of_browser(owner, text, request.device_token).await?;
         let (subject, known) = match purpose {
             SentCodePurpose::SignIn | SentCodePurpose::ResetPassword => {
-                // Known browsers have a code and a counter of their own, so that strangers neither replace it nor use them up.
+                // Known browsers have a code and a counter of their own, so that unknown browsers neither replace it nor use them up.
                 (purpose.subject(text, account), account)
             }
             // For a number that may be another person's.
@@ -98,11 +98,11 @@ impl AccountService {
             // A session is more than a known browser, if the number is not another person's.
             SentCodePurpose::Confirm => {
                 let contact = self.contact(request.customer_id).await?;
-                let proved_at = match recipient {
+                let verified_at = match recipient {
                     Identifier::Phone(_) => contact.phone_verified_at,
                     _ => contact.email_verified_at,
                 };
-                let account = if proved_at > 0 { request.customer_id } else { 0 };
+                let account = if verified_at > 0 { request.customer_id } else { 0 };
                 (purpose.subject("", request.customer_id), account)
             }
         };
@@ -159,8 +159,8 @@ impl AccountService {
         }
     }
 
-    /// The account whose code for `recipient` a browser gets: 0, which is the code of strangers, unless it has signed in to
-    /// `account` before, and the account has proved that number or address. Who registers another person's number, perhaps again
+    /// The account whose code for `recipient` a browser gets: 0, which is the code of unknown browsers, unless it has signed in to
+    /// `account` before, and the account has verified that number or address. Who registers another person's number, perhaps again
     /// and again, gets no further codes and tries for it.
     pub(super) async fn account_of_browser(
         &self,
@@ -171,7 +171,8 @@ impl AccountService {
         // The same statement runs without an account, so that the time does not reveal one.
         let Some(device) = Token::from_bytes(device_token) else { return Ok(0) };
         let digest = device.digest();
-        let is_known = self.store.is_known_device_of(account, &digest, recipient).await.map_err(fault)?;
+        let is_known =
+            self.store.is_known_device_of(account, &digest, recipient).await.map_err(store_error)?;
         Ok(if is_known { account } else { 0 })
     }
 
@@ -191,7 +192,7 @@ impl AccountService {
         vec![
             self.rate_limit_counter(LimitedAction::CodeRequestFromAddress, client_address),
             of_recipient,
-            self.rate_limit_counter(LimitedAction::CodeOfShopForStrangers, ""),
+            self.rate_limit_counter(LimitedAction::CodeOfShopForUnknownBrowsers, ""),
         ]
     }
 
@@ -308,14 +309,14 @@ impl AccountService {
     }
 }
 
-/// Where a code to confirm a step of a signed-in customer goes: a proved number or address before others, which may be another
+/// Where a code to confirm a step of a signed-in customer goes: a verified number or address before others, which may be another
 /// person's, and the number before the address.
 fn recipient_of_confirmation(contact: CustomerContact, reach: Reachability) -> Option<Identifier> {
     let Details { phone, email, .. } = contact.customer.details;
     let phone = phone.filter(|_| reach.phone).map(Identifier::Phone);
     let email = email.filter(|_| reach.email).map(Identifier::Email);
-    let is_only_email_proved = contact.phone_verified_at == 0 && contact.email_verified_at > 0;
-    if is_only_email_proved { email.or(phone) } else { phone.or(email) }
+    let is_only_email_verified = contact.phone_verified_at == 0 && contact.email_verified_at > 0;
+    if is_only_email_verified { email.or(phone) } else { phone.or(email) }
 }
 
 fn no_channel() -> Error {

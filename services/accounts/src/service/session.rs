@@ -8,7 +8,7 @@ use crate::{
     customer::Customer,
     second_factor::SecondFactor,
     security::{self, EventResult, SecurityEvent},
-    store::{LiveSession, StoredSession, fault},
+    store::{LiveSession, StoredSession, store_error},
     token::Token,
 };
 
@@ -81,7 +81,7 @@ impl AccountService {
     pub async fn session(&self, token: &[u8], peek: bool, is_local: bool) -> Result<ActiveSession> {
         let token = Token::from_bytes(token).ok_or_else(no_session)?;
         let (digest, now) = (token.digest(), self.clock.now_ms());
-        let found = self.store.session(&digest, now).await.map_err(fault)?;
+        let found = self.store.session(&digest, now).await.map_err(store_error)?;
         let found = found.filter(|found| is_local || !is_demo_manager(&found.customer));
         let found = found.ok_or_else(no_session)?;
         let second_factor = self.second_factor_of(&found, is_local).await;
@@ -146,7 +146,7 @@ impl AccountService {
     /// Lists the valid sessions of a customer, the last used first.
     pub async fn sessions(&self, customer_id: i64, token: &[u8]) -> Result<Vec<SessionSummary>> {
         let current = Token::from_bytes(token).map(|token| token.digest());
-        let stored = self.store.sessions_of(customer_id, self.clock.now_ms()).await.map_err(fault)?;
+        let stored = self.store.sessions_of(customer_id, self.clock.now_ms()).await.map_err(store_error)?;
         let summary = |session: StoredSession| SessionSummary {
             is_current: current.as_ref() == Some(&session.token_hash),
             session_id: session.token_hash.chars().take(SESSION_ID_DIGITS).collect(),
@@ -162,7 +162,7 @@ impl AccountService {
         if ids.len() > MAX_SESSION_IDS {
             return Err(Error::invalid("session_ids", format!("must be at most {MAX_SESSION_IDS}")));
         }
-        let valid = self.store.valid_sessions(&ids, self.clock.now_ms()).await.map_err(fault)?;
+        let valid = self.store.valid_sessions(&ids, self.clock.now_ms()).await.map_err(store_error)?;
         Ok(ids.into_iter().filter(|id| !valid.contains(id)).collect())
     }
 

@@ -12,18 +12,18 @@ use crate::{
     one_time_code::SentCodePurpose,
     password::Password,
     security::{self, EventResult, SecurityEvent},
-    store::{CodeSignIn, Credentials, LoginLimits, Refusal, UnprovedAccount, fault},
+    store::{CodeSignIn, Credentials, LoginLimits, Refusal, UnverifiedAccount, store_error},
     validation::{InvalidField, ValidationErrors, invalid},
 };
 
-/// Field of the password of an account that has not proved the number or address.
+/// Field of the password of an account that has not verified the number or address.
 const FIELD: &str = "account_password";
 
 /// A sign-in by a code.
 pub struct CodeLogin<'a> {
     pub identifier: &'a str,
     pub code: &'a str,
-    /// Password of an account that has the number or address and has not proved it, which the code then proves; otherwise empty.
+    /// Password of an account that has the number or address and has not verified it, which the code then proves; otherwise empty.
     pub account_password: &'a str,
     /// Whether such an account is not that of the person who enters the code, who gets one of their own.
     pub starts_new_account: bool,
@@ -72,24 +72,25 @@ impl AccountService {
         code: &str,
     ) -> Result<IssuedByCode> {
         let client = &login.client;
-        let found = self.store.credentials(identifier).await.map_err(fault)?;
+        let found = self.store.credentials(identifier).await.map_err(store_error)?;
         let account = found.as_ref().map_or(0, |account| account.customer.customer_id);
         let known = self.account_of_browser(account, identifier.text(), client.device_token).await?;
         let attempts = self.begin_code_attempt(known, client.address).await?;
         let (purpose, recipient) = (SentCodePurpose::SignIn, (identifier.text(), known));
         let verified = self.verify_code_of_recipient(purpose, recipient, code, attempts).await?;
         let verified = verified.ok_or_else(wrong_code)?;
-        let own = self.password_of_unproved(login, identifier, found).await?;
-        let unproved = match &own {
-            Some((seen_hash, limits)) => UnprovedAccount::Own { seen_hash, limits },
-            None if login.starts_new_account => UnprovedAccount::Separate,
-            None => UnprovedAccount::Ask,
+        let own = self.password_of_unverified(login, identifier, found).await?;
+        let unverified = match &own {
+            Some((seen_hash, limits)) => UnverifiedAccount::Own { seen_hash, limits },
+            None if login.starts_new_account => UnverifiedAccount::Separate,
+            None => UnverifiedAccount::Ask,
         };
         let (token, session) = self.new_session(client, Role::Customer)?;
         let (device_token, device) = Self::new_device(client)?;
         let no_password = self.hasher.unmatchable_hash();
         let browser = (&session, &device);
-        let done = self.store.sign_in_by_code(&verified, identifier, browser, no_password, &unproved).await?;
+        let done =
+            self.store.sign_in_by_code(&verified, identifier, browser, no_password, &unverified).await?;
         match done {
             CodeSignIn::Done { customer, is_new_device, is_new } => Ok(IssuedByCode {
                 session: IssuedSession {
@@ -102,14 +103,14 @@ impl AccountService {
                 is_new,
             }),
             CodeSignIn::Refused(refusal) => Err(refused(refusal)),
-            CodeSignIn::Unproved => Err(unproved_account()),
+            CodeSignIn::Unverified => Err(unverified_account()),
             CodeSignIn::Used => Err(wrong_code()),
         }
     }
 
-    /// Verifies the password that was entered with a right code for an account that has not proved the number or address, within the
+    /// Verifies the password that was entered with a right code for an account that has not verified the number or address, within the
     /// limits of a login. Returns the hash that it matches. `None` if no password was entered, or none is needed.
-    async fn password_of_unproved(
+    async fn password_of_unverified(
         &self,
         login: &CodeLogin<'_>,
         identifier: &Identifier,
@@ -117,11 +118,11 @@ impl AccountService {
     ) -> Result<Option<(String, LoginLimits)>> {
         let Some(found) = found.filter(|_| !login.account_password.is_empty()) else { return Ok(None) };
         let contact = self.contact(found.customer.customer_id).await?;
-        let proved_at = match identifier {
+        let verified_at = match identifier {
             Identifier::Phone(_) => contact.phone_verified_at,
             _ => contact.email_verified_at,
         };
-        if proved_at > 0 || contact.is_closed || contact.customer.role.is_staff() {
+        if verified_at > 0 || contact.is_closed || contact.customer.role.is_staff() {
             return Ok(None);
         }
         let password = Password::for_login(login.account_password).map_err(|error| invalid(FIELD, error))?;
@@ -135,10 +136,10 @@ impl AccountService {
     }
 }
 
-/// The error of a right code for a number or address that an account has not proved.
-fn unproved_account() -> Error {
+/// The error of a right code for a number or address that an account has not verified.
+fn unverified_account() -> Error {
     Error::conflict(
-        "unproved_account",
+        "unverified_account",
         "an account was registered with this phone number or email address, which no code has confirmed; send its password as well \
          if it is yours, or begin with a new account",
     )

@@ -7,7 +7,7 @@ use crate::{
     customer::{Customer, Details, Identifier, Role, StaffMember},
     password::Password,
     security::{self, Actor, SecurityEvent},
-    store::{Credentials, NewCustomer, fault},
+    store::{Credentials, NewCustomer, store_error},
     token::readable_secret,
     validation::{ValidationErrors, invalid},
 };
@@ -52,10 +52,10 @@ impl AccountService {
     /// stay unless it gets another role.
     pub async fn put_staff(&self, from: NewStaff<'_>) -> Result<Customer> {
         for identifier in [from.phone, from.email] {
-            let known = self.store.credentials(&Identifier::read(identifier)).await.map_err(fault)?;
+            let known = self.store.credentials(&Identifier::read(identifier)).await.map_err(store_error)?;
             let Some(Credentials { customer, .. }) = known else { continue };
             let password = Password::for_registration(from.password, Some(&customer.details));
-            let password = password.map_err(|fault| invalid("password", fault))?;
+            let password = password.map_err(|store_error| invalid("password", store_error))?;
             let hash = self.hasher.hash(self.hasher.try_enqueue()?, password).await?;
             self.store.set_password(customer.customer_id, &hash).await?;
             if customer.role == from.role {
@@ -85,12 +85,12 @@ impl AccountService {
     }
 
     pub async fn staff(&self) -> Result<Vec<StaffMember>> {
-        self.store.staff().await.map_err(fault)
+        self.store.staff().await.map_err(store_error)
     }
 
     /// Grants or revokes the role of the account with this phone number or email address, and ends all its sessions.
     pub async fn set_role(&self, identifier: &str, role: Role) -> Result<Customer> {
-        let known = self.store.credentials(&Identifier::read(identifier)).await.map_err(fault)?;
+        let known = self.store.credentials(&Identifier::read(identifier)).await.map_err(store_error)?;
         let customer =
             known.ok_or_else(|| Error::not_found("no account has this phone number or address"))?.customer;
         self.change_role(Actor::OPERATOR, customer, role, false).await
@@ -99,7 +99,7 @@ impl AccountService {
     /// Sets or removes the home branch of the member of the staff with this phone number or email address. The caller has looked
     /// the branch up.
     pub async fn set_home_branch(&self, identifier: &str, branch_id: Option<i64>) -> Result<Customer> {
-        let known = self.store.credentials(&Identifier::read(identifier)).await.map_err(fault)?;
+        let known = self.store.credentials(&Identifier::read(identifier)).await.map_err(store_error)?;
         let customer_id = known.ok_or_else(no_such_staff)?.customer.customer_id;
         self.change_home_branch(customer_id, branch_id).await
     }
@@ -130,7 +130,7 @@ impl AccountService {
 impl AccountService {
     /// The account `actor_id`, if its role is one of `roles`.
     pub async fn require_role(&self, actor_id: i64, roles: &[Role]) -> Result<Customer> {
-        let actor = self.store.customer(actor_id).await.map_err(fault)?;
+        let actor = self.store.customer(actor_id).await.map_err(store_error)?;
         actor.filter(|actor| roles.contains(&actor.role)).ok_or_else(role_denied)
     }
 
@@ -150,7 +150,7 @@ impl AccountService {
         faults.end()?;
         let details = details.ok_or_else(|| Error::internal("a valid form was not parsed"))?;
         for identifier in [&details.phone, &details.email].into_iter().flatten() {
-            let known = self.store.credentials(&Identifier::read(identifier)).await.map_err(fault)?;
+            let known = self.store.credentials(&Identifier::read(identifier)).await.map_err(store_error)?;
             if let Some(known) = known {
                 let customer = self.change_role(actor, known.customer, grant.role, true).await?;
                 return Ok(AddedStaff { customer, temporary_password: String::new() });

@@ -9,7 +9,7 @@ use crate::{
     customer_search::CustomerQuery,
     one_time_code::{CodePurpose, IssuedCode, Resend},
     security::{self, Actor, SecurityEvent},
-    store::{Block, CustomerFilter, CustomerNote, Erasure, ListedCustomer, NewCustomer, fault},
+    store::{Block, CustomerFilter, CustomerNote, Erasure, ListedCustomer, NewCustomer, store_error},
     validation::{InvalidField, ValidationErrors},
 };
 
@@ -71,7 +71,7 @@ impl AccountService {
             before: read_cursor(list.cursor)?,
             limit: limit + 1,
         };
-        let mut page = self.store.customers(&filter).await.map_err(fault)?;
+        let mut page = self.store.customers(&filter).await.map_err(store_error)?;
         let has_more = page.len() as i64 > limit;
         page.truncate(list.limit.unsigned_abs() as usize);
         let last = page.last().filter(|_| has_more).map(|last| last.customer.customer_id.to_string());
@@ -82,9 +82,9 @@ impl AccountService {
         self.require_role(actor_id, &READERS).await?;
         Ok(CustomerDetails {
             customer: self.customer(customer_id).await?,
-            block: self.store.block_of(customer_id).await.map_err(fault)?,
+            block: self.store.block_of(customer_id).await.map_err(store_error)?,
             sessions: self.sessions(customer_id, &[]).await?,
-            notes: self.store.customer_notes(customer_id, MAX_NOTES).await.map_err(fault)?,
+            notes: self.store.customer_notes(customer_id, MAX_NOTES).await.map_err(store_error)?,
             erasure: self.erasure(customer_id).await?,
         })
     }
@@ -176,7 +176,7 @@ impl AccountService {
         if self.store.block(customer_id, &block).await? {
             security::record_by(actor, SecurityEvent::Block, customer_id);
         }
-        self.store.block_of(customer_id).await.map_err(fault)
+        self.store.block_of(customer_id).await.map_err(store_error)
     }
 
     pub async fn end_customer_sessions(&self, actor: Actor<'_>, customer_id: i64) -> Result<()> {
@@ -212,7 +212,7 @@ impl AccountService {
 
     /// Refuses a customer who is blocked, or whose data is being erased.
     pub async fn check_may_be_served(&self, customer_id: i64) -> Result<()> {
-        if self.store.block_of(customer_id).await.map_err(fault)?.is_some() {
+        if self.store.block_of(customer_id).await.map_err(store_error)?.is_some() {
             return Err(Error::conflict("blocked", "the customer is blocked; unblock them first"));
         }
         if self.erasure(customer_id).await?.is_some() {

@@ -6,7 +6,7 @@ use super::{AccountExport, AccountService};
 use crate::{
     customer::Role,
     security::Actor,
-    store::{Erasure, fault},
+    store::{Erasure, store_error},
 };
 
 /// Longest name of a service.
@@ -49,7 +49,7 @@ impl AccountService {
 
     /// The erasures that are not complete, oldest first.
     pub async fn unfinished_erasures(&self) -> Result<Vec<Erasure>> {
-        self.store.unfinished_erasures(MAX_UNFINISHED).await.map_err(fault)
+        self.store.unfinished_erasures(MAX_UNFINISHED).await.map_err(store_error)
     }
 
     /// A manager, or the customer who closes the account, for an erasure that was begun.

@@ -4,7 +4,7 @@ use heuan_rpc::Error;
 use heuan_store::{Result as StoreResult, StoreError, Tx, on, read, run};
 use sqlx::AssertSqlSafe;
 
-use super::{Store, fault};
+use super::{Store, store_error};
 use crate::address::{Address, Position};
 
 /// Most addresses of a book.
@@ -87,14 +87,14 @@ impl Store {
     ) -> Result<(StoredAddress, bool), Error> {
         let mut tx = self.begin().await?;
         lock(&mut tx, customer_id).await?;
-        let book = book(&mut tx, customer_id).await.map_err(fault)?;
+        let book = book(&mut tx, customer_id).await.map_err(store_error)?;
         let is_default = is_default || book.is_empty();
         let count = book.len();
         if let Some(mut known) = book.into_iter().find(|stored| stored.address == address) {
             if is_default && !known.is_default {
-                make_default(&mut tx, customer_id, &known.address_id).await.map_err(fault)?;
+                make_default(&mut tx, customer_id, &known.address_id).await.map_err(store_error)?;
                 known.is_default = true;
-                tx.commit().await.map_err(fault)?;
+                tx.commit().await.map_err(store_error)?;
             }
             return Ok((known, false));
         }
@@ -128,11 +128,11 @@ impl Store {
             now,
             customer_id,
         )
-        .map_err(fault)?;
+        .map_err(store_error)?;
         if is_default {
-            make_default(&mut tx, customer_id, &address_id).await.map_err(fault)?;
+            make_default(&mut tx, customer_id, &address_id).await.map_err(store_error)?;
         }
-        tx.commit().await.map_err(fault)?;
+        tx.commit().await.map_err(store_error)?;
         Ok((StoredAddress { address_id, address, is_default, changed_at: now }, true))
     }
 
@@ -147,7 +147,7 @@ impl Store {
     ) -> Result<StoredAddress, Error> {
         let mut tx = self.begin().await?;
         lock(&mut tx, customer_id).await?;
-        let book = book(&mut tx, customer_id).await.map_err(fault)?;
+        let book = book(&mut tx, customer_id).await.map_err(store_error)?;
         let before = book.iter().find(|stored| stored.address_id == address_id).ok_or_else(no_address)?;
         if book.iter().any(|stored| stored.address_id != address_id && stored.address == address) {
             return Err(Error::conflict("address_exists", "the address book has this address already"));
@@ -175,11 +175,11 @@ impl Store {
             lng,
             now,
         )
-        .map_err(fault)?;
+        .map_err(store_error)?;
         if is_default && !before.is_default {
-            make_default(&mut tx, customer_id, address_id).await.map_err(fault)?;
+            make_default(&mut tx, customer_id, address_id).await.map_err(store_error)?;
         }
-        tx.commit().await.map_err(fault)?;
+        tx.commit().await.map_err(store_error)?;
         let is_default = is_default || before.is_default;
         let address_id = address_id.to_owned();
         Ok(StoredAddress { address_id, address, is_default, changed_at: now })
@@ -190,14 +190,14 @@ impl Store {
         let mut tx = self.begin().await?;
         lock(&mut tx, customer_id).await?;
         let sql = "DELETE FROM address WHERE customer_id = $1 AND address_id = $2";
-        if run!(tx, sql, customer_id, address_id).map_err(fault)? == 0 {
+        if run!(tx, sql, customer_id, address_id).map_err(store_error)? == 0 {
             return Err(no_address());
         }
-        let book = book(&mut tx, customer_id).await.map_err(fault)?;
+        let book = book(&mut tx, customer_id).await.map_err(store_error)?;
         if let Some(next) = book.first().filter(|first| !first.is_default) {
-            make_default(&mut tx, customer_id, &next.address_id).await.map_err(fault)?;
+            make_default(&mut tx, customer_id, &next.address_id).await.map_err(store_error)?;
         }
-        tx.commit().await.map_err(fault)
+        tx.commit().await.map_err(store_error)
     }
 }
 
@@ -208,7 +208,7 @@ fn no_address() -> Error {
 /// Locks the customer's row until the transaction ends.
 async fn lock(tx: &mut Tx, customer_id: i64) -> Result<(), Error> {
     let sql = "UPDATE customer SET role = role WHERE customer_id = $1";
-    if run!(*tx, sql, customer_id).map_err(fault)? == 0 {
+    if run!(*tx, sql, customer_id).map_err(store_error)? == 0 {
         return Err(Error::not_found("no such customer"));
     }
     Ok(())

@@ -3,7 +3,7 @@
 use heuan_rpc::Error;
 use heuan_store::{StoreError, read, run};
 
-use super::{Store, fault};
+use super::{Store, store_error};
 use crate::audit_log::{AuditEntry, AuditFilter, NewAuditEntry};
 
 impl Store {
@@ -13,16 +13,17 @@ impl Store {
                (entry_id, at, actor_id, actor_name, role, action, subject, detail, client_address, status) \
              VALUES ($1, $2, $3, $4, $5, $6, $7, '', $8, 0)";
         let NewAuditEntry { actor_id, actor_name, role, action, subject, client_address } = new;
-        run!(tx, sql, id, at, actor_id, actor_name, role, action, subject, client_address).map_err(fault)?;
-        tx.commit().await.map_err(fault)
+        run!(tx, sql, id, at, actor_id, actor_name, role, action, subject, client_address)
+            .map_err(store_error)?;
+        tx.commit().await.map_err(store_error)
     }
 
     /// Completes an entry once.
     pub async fn complete_audit_entry(&self, id: &str, status: i32, detail: &str) -> Result<(), Error> {
         let mut tx = self.begin().await?;
         let sql = "UPDATE audit_entry SET status = $2, detail = $3 WHERE entry_id = $1 AND status = 0";
-        run!(tx, sql, id, i64::from(status), detail).map_err(fault)?;
-        tx.commit().await.map_err(fault)
+        run!(tx, sql, id, i64::from(status), detail).map_err(store_error)?;
+        tx.commit().await.map_err(store_error)
     }
 
     /// Entries that match `filter`, newest first.
@@ -41,7 +42,7 @@ impl Store {
                 query.bind(&pattern).bind(limit).fetch_all(pool).await?
             }))
         };
-        rows.await.map_err(|error: StoreError| fault(error))
+        rows.await.map_err(|error: StoreError| store_error(error))
     }
 }
 

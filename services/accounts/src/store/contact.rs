@@ -4,12 +4,12 @@ use heuan_rpc::Error;
 use heuan_store::{StoreError, on, read, run};
 use sqlx::AssertSqlSafe;
 
-use super::{Store, fault, outbox};
+use super::{Store, outbox, store_error};
 use crate::{account_event::AccountEvent, contact::Contact};
 
 /// A stored message, for operators.
 #[derive(heuan_store::FromRow)]
-pub struct KeptContact {
+pub struct StoredContact {
     pub contact_id: i64,
     /// Unix milliseconds.
     pub at: i64,
@@ -31,7 +31,7 @@ const COLUMNS: &str =
 
 impl Store {
     /// Inserts a message under the next number, with its event for the staff.
-    pub async fn keep_contact(
+    pub async fn store_contact(
         &self,
         at: i64,
         customer_id: Option<i64>,
@@ -40,7 +40,7 @@ impl Store {
         let mut tx = self.begin().await?;
         let next = "UPDATE contact_counter SET value = value + 1 WHERE id = 1 RETURNING value - 1";
         let contact_id: i64 = on!(tx, |conn| sqlx::query_scalar(next).fetch_one(conn).await)
-            .map_err(|error| fault(StoreError::from(error)))?;
+            .map_err(|error| store_error(StoreError::from(error)))?;
         let sql = "INSERT INTO contact \
                (contact_id, at, customer_id, sender_type, topic, name, phone, email, message) \
              VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)";
@@ -57,14 +57,14 @@ impl Store {
             contact.reach.email.as_deref(),
             &contact.message,
         )
-        .map_err(fault)?;
-        outbox::put(&mut tx, &AccountEvent::contact_received(at)?).await.map_err(fault)?;
+        .map_err(store_error)?;
+        outbox::put(&mut tx, &AccountEvent::contact_received(at)?).await.map_err(store_error)?;
         self.commit_events(tx).await?;
         Ok(contact_id)
     }
 
     /// The newest `most` messages, newest first.
-    pub async fn contacts(&self, most: i64) -> Result<Vec<KeptContact>, Error> {
+    pub async fn contacts(&self, most: i64) -> Result<Vec<StoredContact>, Error> {
         self.contact_page(false, 0, most).await
     }
 
@@ -74,7 +74,7 @@ impl Store {
         open_only: bool,
         before: i64,
         limit: i64,
-    ) -> Result<Vec<KeptContact>, Error> {
+    ) -> Result<Vec<StoredContact>, Error> {
         let open = if open_only { "AND done_at IS NULL" } else { "" };
         let sql = format!(
             "SELECT {COLUMNS} FROM contact WHERE ($1 = 0 OR contact_id < $1) {open} \
@@ -85,14 +85,14 @@ impl Store {
                 sqlx::query_as(AssertSqlSafe(sql)).bind(before).bind(limit).fetch_all(pool).await?
             }))
         };
-        rows.await.map_err(|error: StoreError| fault(error))
+        rows.await.map_err(|error: StoreError| store_error(error))
     }
 
     /// The number of messages that are not done.
     pub async fn open_contacts(&self) -> Result<i64, Error> {
         let sql = "SELECT COUNT(*) FROM contact WHERE done_at IS NULL";
         let count = async { Ok(read!(self.db, |pool| sqlx::query_scalar(sql).fetch_one(pool).await?)) };
-        count.await.map_err(|error: StoreError| fault(error))
+        count.await.map_err(|error: StoreError| store_error(error))
     }
 
     /// Marks a message as done by `name` at a time, or as open. A message that is done keeps its first mark.
@@ -100,7 +100,7 @@ impl Store {
         &self,
         contact_id: i64,
         done: Option<(i64, &str)>,
-    ) -> Result<Option<KeptContact>, Error> {
+    ) -> Result<Option<StoredContact>, Error> {
         let mut tx = self.begin().await?;
         let (at, by) = done.unzip();
         let sql = format!(
@@ -112,8 +112,8 @@ impl Store {
             let query = sqlx::query_as(AssertSqlSafe(sql)).bind(contact_id).bind(at);
             query.bind(by.unwrap_or_default()).fetch_optional(conn).await
         });
-        let marked = marked.map_err(|error| fault(StoreError::from(error)))?;
-        tx.commit().await.map_err(fault)?;
+        let marked = marked.map_err(|error| store_error(StoreError::from(error)))?;
+        tx.commit().await.map_err(store_error)?;
         Ok(marked)
     }
 }

@@ -3,7 +3,7 @@
 use heuan_rpc::{Code, Error};
 use heuan_store::{Result as StoreResult, StoreError, Tx, on, read, run};
 
-use super::{NewDevice, Store, VerifiedCode, devices, fault, outbox, sent_codes, sessions};
+use super::{NewDevice, Store, VerifiedCode, devices, outbox, sent_codes, sessions, store_error};
 use crate::{
     account_event::AccountEvent,
     customer::{Customer, Details, Identifier, Role},
@@ -57,7 +57,7 @@ pub struct IdentifierProofs {
 /// How messages reach a customer.
 pub struct CustomerContact {
     pub customer: Customer,
-    /// When the present phone number was last proved by a code; 0 if it never was.
+    /// When the present phone number was last verified by a code; 0 if it never was.
     pub phone_verified_at: i64,
     pub email_verified_at: i64,
     /// Whether the customer is blocked, or an erasure was begun.
@@ -158,7 +158,7 @@ impl Store {
         session: Option<(&NewSession, &NewDevice)>,
     ) -> Result<Customer, Error> {
         let mut tx = self.begin().await?;
-        let customer_id = next_id(&mut tx).await.map_err(fault)?;
+        let customer_id = next_id(&mut tx).await.map_err(store_error)?;
         let Details { fname, lname, phone, email } = &new.details;
         let sql = "INSERT INTO customer \
                (customer_id, fname, lname, phone, email, role, password_hash, created_at, search, \
@@ -184,22 +184,22 @@ impl Store {
             is_temporary,
             is_unopened
         );
-        if made.map_err(fault)? == 0 {
+        if made.map_err(store_error)? == 0 {
             drop(tx);
             return Err(self.taken(&new.details, None).await?);
         }
         if let Some((session, device)) = session {
-            sessions::insert(&mut tx, customer_id, session).await.map_err(fault)?;
-            devices::remember(&mut tx, customer_id, device, new.created_at).await.map_err(fault)?;
+            sessions::insert(&mut tx, customer_id, session).await.map_err(store_error)?;
+            devices::remember(&mut tx, customer_id, device, new.created_at).await.map_err(store_error)?;
         }
-        tx.commit().await.map_err(fault)?;
+        tx.commit().await.map_err(store_error)?;
         let (details, role) = (new.details.clone(), new.role);
         Ok(Customer { customer_id, details, role, created_at: new.created_at })
     }
 
     /// Returns the conflict of [`Store::create`] before the expensive hashing.
     pub async fn check_free(&self, details: &Details) -> Result<(), Error> {
-        let fields = self.taken_fields(details, None).await.map_err(fault)?;
+        let fields = self.taken_fields(details, None).await.map_err(store_error)?;
         if fields.is_empty() { Ok(()) } else { Err(taken(&fields)) }
     }
 
@@ -243,7 +243,7 @@ impl Store {
         Ok(row.map(Credentials::from))
     }
 
-    /// The customer who signed in by this `identifier` before another account proved it.
+    /// The customer who signed in by this `identifier` before another account verified it.
     pub async fn former_credentials(&self, identifier: &Identifier) -> StoreResult<Option<Credentials>> {
         let text = match identifier {
             Identifier::Phone(text) | Identifier::Email(text) => text,
@@ -287,7 +287,7 @@ impl Store {
             .bind(customer_id)
             .fetch_optional(conn)
             .await
-            .map_err(fault)?);
+            .map_err(store_error)?);
         let sql = "UPDATE customer SET fname = $2, lname = $3, phone = $4, email = $5, search = $7, \
                former_identifier = CASE WHEN $6 IS NULL THEN former_identifier END \
              WHERE customer_id = $1 AND ($6 IS NULL OR password_hash = $6) \
@@ -304,7 +304,7 @@ impl Store {
                     self.end_other_sessions(&mut tx, customer_id, ending).await?;
                 }
                 if let Some(code) = &proofs.current
-                    && !sent_codes::use_up(&mut tx, code).await.map_err(fault)?
+                    && !sent_codes::use_up(&mut tx, code).await.map_err(store_error)?
                 {
                     return Ok(None);
                 }
@@ -319,15 +319,15 @@ impl Store {
                     ),
                 ] {
                     let Some(code) = code else { continue };
-                    if !sent_codes::use_up(&mut tx, code).await.map_err(fault)? {
+                    if !sent_codes::use_up(&mut tx, code).await.map_err(store_error)? {
                         return Ok(None);
                     }
-                    run!(tx, sql, customer_id, proofs.at).map_err(fault)?;
+                    run!(tx, sql, customer_id, proofs.at).map_err(store_error)?;
                 }
                 if let Some((_, limits)) = ending {
                     // After the codes, whose counters all transactions lock before those of notices.
                     let before = before.unwrap_or_default();
-                    tell_changed(&mut tx, customer_id, before, details, limits).await?;
+                    queue_change_notices(&mut tx, customer_id, before, details, limits).await?;
                 }
                 self.commit_events(tx).await?;
                 Ok(Some(row.into()))
@@ -337,7 +337,7 @@ impl Store {
                 drop(tx);
                 Err(self.taken(details, Some(customer_id)).await?)
             }
-            Err(error) => Err(fault(error)),
+            Err(error) => Err(store_error(error)),
         }
     }
 
@@ -351,7 +351,7 @@ impl Store {
         now: i64,
     ) -> Result<Option<Customer>, Error> {
         let mut tx = self.begin().await?;
-        if !sent_codes::use_up(&mut tx, code).await.map_err(fault)? {
+        if !sent_codes::use_up(&mut tx, code).await.map_err(store_error)? {
             return Ok(None);
         }
         let sql = match identifier {
@@ -366,13 +366,13 @@ impl Store {
                  RETURNING customer_id, fname, lname, phone, email, role, created_at"
             }
         };
-        let proved: Option<Row> = on!(tx, |conn| {
+        let verified: Option<Row> = on!(tx, |conn| {
             let query = sqlx::query_as(sql).bind(customer_id).bind(identifier.text()).bind(now);
-            query.fetch_optional(conn).await.map_err(fault)?
+            query.fetch_optional(conn).await.map_err(store_error)?
         });
-        let Some(proved) = proved else { return Ok(None) };
-        tx.commit().await.map_err(fault)?;
-        Ok(Some(proved.into()))
+        let Some(verified) = verified else { return Ok(None) };
+        tx.commit().await.map_err(store_error)?;
+        Ok(Some(verified.into()))
     }
 
     /// Replaces the password hash by `new_hash`, ends other sessions and tells the customer.
@@ -386,12 +386,12 @@ impl Store {
         let mut tx = self.begin().await?;
         let sql = "UPDATE customer SET password_hash = $3, has_temporary_password = 0 \
              WHERE customer_id = $1 AND password_hash = $2";
-        if run!(tx, sql, customer_id, ending.seen_hash, new_hash).map_err(fault)? == 0 {
+        if run!(tx, sql, customer_id, ending.seen_hash, new_hash).map_err(store_error)? == 0 {
             return Ok(UpdateOutcome::Outrun);
         }
         self.end_other_sessions(&mut tx, customer_id, ending).await?;
         let event = AccountEvent::password_changed(customer_id, now)?;
-        outbox::put(&mut tx, &event).await.map_err(fault)?;
+        outbox::put(&mut tx, &event).await.map_err(store_error)?;
         self.commit_events(tx).await?;
         Ok(UpdateOutcome::Done)
     }
@@ -403,9 +403,9 @@ impl Store {
         ending: SessionsEnding<'_>,
     ) -> Result<(), Error> {
         let sql = "DELETE FROM session WHERE customer_id = $1 AND token_hash <> $2";
-        run!(*tx, sql, customer_id, ending.kept).map_err(fault)?;
-        devices::forget_others(tx, customer_id, ending.device).await.map_err(fault)?;
-        run!(*tx, "DELETE FROM rate_limit WHERE name = $1", &ending.failures.name).map_err(fault)?;
+        run!(*tx, sql, customer_id, ending.kept).map_err(store_error)?;
+        devices::delete_other_devices(tx, customer_id, ending.device).await.map_err(store_error)?;
+        run!(*tx, "DELETE FROM rate_limit WHERE name = $1", &ending.failures.name).map_err(store_error)?;
         Ok(())
     }
 
@@ -413,10 +413,10 @@ impl Store {
     pub async fn set_password(&self, customer_id: i64, password_hash: &str) -> Result<(), Error> {
         let mut tx = self.begin().await?;
         let sql = "UPDATE customer SET password_hash = $2, has_temporary_password = 0 WHERE customer_id = $1";
-        if run!(tx, sql, customer_id, password_hash).map_err(fault)? == 0 {
+        if run!(tx, sql, customer_id, password_hash).map_err(store_error)? == 0 {
             return Err(Error::not_found("no such customer"));
         }
-        tx.commit().await.map_err(fault)
+        tx.commit().await.map_err(store_error)
     }
 
     /// Grants or revokes a role and ends every session, because sessions must not gain or keep rights. The home branch ends
@@ -427,9 +427,9 @@ impl Store {
         let mut tx = self.begin().await?;
         // The lock of the counter's row lets two changes take turns, so that two managers cannot revoke each other.
         let lock = "UPDATE customer_counter SET value = value WHERE id = 1";
-        run!(tx, lock).map_err(fault)?;
+        run!(tx, lock).map_err(store_error)?;
         let ends_manager = leaves_manager && role != Role::Manager;
-        if ends_manager && is_last_manager(&mut tx, customer_id).await.map_err(fault)? {
+        if ends_manager && is_last_manager(&mut tx, customer_id).await.map_err(store_error)? {
             let mut error = Error::new(Code::Conflict, "this is the last manager; make another one first");
             "last_manager".clone_into(&mut error.detail.reason);
             return Err(error);
@@ -437,15 +437,15 @@ impl Store {
         let sql = "UPDATE customer SET role = $2, \
                home_branch_id = CASE WHEN $2 = 'customer' THEN NULL ELSE home_branch_id END \
              WHERE customer_id = $1";
-        if run!(tx, sql, customer_id, role.into_str()).map_err(fault)? == 0 {
+        if run!(tx, sql, customer_id, role.into_str()).map_err(store_error)? == 0 {
             return Err(Error::not_found("no such customer"));
         }
-        run!(tx, "DELETE FROM session WHERE customer_id = $1", customer_id).map_err(fault)?;
-        tx.commit().await.map_err(fault)
+        run!(tx, "DELETE FROM session WHERE customer_id = $1", customer_id).map_err(store_error)?;
+        tx.commit().await.map_err(store_error)
     }
 
     async fn taken(&self, details: &Details, by_others_than: Option<i64>) -> Result<Error, Error> {
-        Ok(taken(&self.taken_fields(details, by_others_than).await.map_err(fault)?))
+        Ok(taken(&self.taken_fields(details, by_others_than).await.map_err(store_error)?))
     }
 
     async fn taken_fields(&self, details: &Details, except: Option<i64>) -> StoreResult<Vec<&'static str>> {
@@ -465,7 +465,7 @@ impl Store {
     }
 }
 
-/// The phone number and the e-mail address of an account, and what it has proved.
+/// The phone number and the e-mail address of an account, and what it has verified.
 #[derive(Default, heuan_store::FromRow)]
 struct Identifiers {
     phone: Option<String>,
@@ -475,7 +475,7 @@ struct Identifiers {
 }
 
 /// Tells the customer of a changed phone number or e-mail address, and what was replaced.
-async fn tell_changed(
+async fn queue_change_notices(
     tx: &mut Tx,
     customer_id: i64,
     before: Identifiers,
@@ -483,8 +483,8 @@ async fn tell_changed(
     limits: &NoticeLimits,
 ) -> Result<(), Error> {
     let changed = AccountEvent::identifier_changed(customer_id, limits.now)?;
-    outbox::put(tx, &changed).await.map_err(fault)?;
-    let mut unproved = Vec::new();
+    outbox::put(tx, &changed).await.map_err(store_error)?;
+    let mut unverified = Vec::new();
     for (old, verified, new) in [
         (phone_of(before.phone), before.verified_phone, &details.phone),
         (before.email, before.verified_email, &details.email),
@@ -492,12 +492,12 @@ async fn tell_changed(
         let Some(old) = old.filter(|old| new.as_ref() != Some(old)) else { continue };
         let event = AccountEvent::identifier_removed(customer_id, &old, limits.now)?;
         if verified.as_ref() == Some(&old) {
-            outbox::put(tx, &event).await.map_err(fault)?;
+            outbox::put(tx, &event).await.map_err(store_error)?;
         } else {
-            unproved.push(event);
+            unverified.push(event);
         }
     }
-    outbox::put_limited(tx, &unproved, limits).await
+    outbox::put_limited(tx, &unverified, limits).await
 }
 
 /// Whether the account is a manager, and no other account is.

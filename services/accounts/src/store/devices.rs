@@ -25,7 +25,7 @@ impl Store {
         Ok(known > 0)
     }
 
-    /// The same for an account that has proved `recipient`, its phone number or e-mail address, by a code.
+    /// The same for an account that has verified `recipient`, its phone number or e-mail address, by a code.
     pub async fn is_known_device_of(
         &self,
         customer_id: i64,
@@ -67,7 +67,7 @@ pub(super) async fn remember(tx: &mut Tx, customer_id: i64, device: &NewDevice, 
 }
 
 /// Forgets the devices of an account but that with this token digest, which may be empty.
-pub(super) async fn forget_others(tx: &mut Tx, customer_id: i64, kept: &str) -> StoreResult<()> {
+pub(super) async fn delete_other_devices(tx: &mut Tx, customer_id: i64, kept: &str) -> StoreResult<()> {
     run!(*tx, "DELETE FROM device WHERE customer_id = $1 AND token_hash <> $2", customer_id, kept)?;
     Ok(())
 }

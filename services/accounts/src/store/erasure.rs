@@ -3,7 +3,7 @@
 use heuan_rpc::Error;
 use heuan_store::{Result as StoreResult, Tx, read, run};
 
-use super::{Store, fault, outbox::OF_RECIPIENT, sent_codes};
+use super::{Store, outbox::OF_RECIPIENT, sent_codes, store_error};
 use crate::customer::Customer;
 
 /// An erasure of a customer's data.
@@ -67,16 +67,16 @@ impl Store {
     ) -> Result<bool, Error> {
         let mut tx = self.begin().await?;
         let sql = "UPDATE customer SET password_hash = $2 WHERE customer_id = $1 AND role = 'customer'";
-        if run!(tx, sql, customer_id, password_hash).map_err(fault)? == 0 {
+        if run!(tx, sql, customer_id, password_hash).map_err(store_error)? == 0 {
             return Ok(false);
         }
         let sql = "INSERT INTO erasure (customer_id, begun_at) VALUES ($1, $2) ON CONFLICT (customer_id) DO NOTHING";
-        run!(tx, sql, customer_id, now).map_err(fault)?;
-        run!(tx, "DELETE FROM session WHERE customer_id = $1", customer_id).map_err(fault)?;
-        run!(tx, "DELETE FROM device WHERE customer_id = $1", customer_id).map_err(fault)?;
-        run!(tx, "DELETE FROM one_time_code WHERE customer_id = $1", customer_id).map_err(fault)?;
-        run!(tx, "DELETE FROM outbox WHERE customer_id = $1", customer_id).map_err(fault)?;
-        tx.commit().await.map_err(fault)?;
+        run!(tx, sql, customer_id, now).map_err(store_error)?;
+        run!(tx, "DELETE FROM session WHERE customer_id = $1", customer_id).map_err(store_error)?;
+        run!(tx, "DELETE FROM device WHERE customer_id = $1", customer_id).map_err(store_error)?;
+        run!(tx, "DELETE FROM one_time_code WHERE customer_id = $1", customer_id).map_err(store_error)?;
+        run!(tx, "DELETE FROM outbox WHERE customer_id = $1", customer_id).map_err(store_error)?;
+        tx.commit().await.map_err(store_error)?;
         Ok(true)
     }
 
@@ -85,8 +85,8 @@ impl Store {
         let mut tx = self.begin().await?;
         let sql = "INSERT INTO erasure_confirmation (customer_id, service, at) VALUES ($1, $2, $3) \
              ON CONFLICT (customer_id, service) DO NOTHING";
-        run!(tx, sql, customer_id, service, now).map_err(fault)?;
-        tx.commit().await.map_err(fault)
+        run!(tx, sql, customer_id, service, now).map_err(store_error)?;
+        tx.commit().await.map_err(store_error)
     }
 
     /// Deletes the customer with everything that belongs to them, the contact messages with their phone number or email
@@ -100,7 +100,7 @@ impl Store {
         let (customer_id, details) = (customer.customer_id, &customer.details);
         let mut tx = self.begin().await?;
         for name in rate_limits {
-            run!(tx, "DELETE FROM rate_limit WHERE name = $1", name).map_err(fault)?;
+            run!(tx, "DELETE FROM rate_limit WHERE name = $1", name).map_err(store_error)?;
         }
         for (sql, text) in [
             ("DELETE FROM contact WHERE phone = $1 AND customer_id IS NULL", &details.phone),
@@ -109,40 +109,40 @@ impl Store {
             (OF_RECIPIENT, &details.email),
         ] {
             if let Some(text) = text {
-                run!(tx, sql, text).map_err(fault)?;
+                run!(tx, sql, text).map_err(store_error)?;
             }
         }
         for text in [&details.phone, &details.email].into_iter().flatten() {
             // In the account of another person, who had it before.
-            sent_codes::forget_former(&mut tx, text).await.map_err(fault)?;
+            sent_codes::forget_former(&mut tx, text).await.map_err(store_error)?;
         }
-        forget_staff(&mut tx, customer_id, &details.full_name()).await.map_err(fault)?;
-        forget_reasons(&mut tx, customer_id).await.map_err(fault)?;
+        delete_staff_records(&mut tx, customer_id, &details.full_name()).await.map_err(store_error)?;
+        delete_reasons(&mut tx, customer_id).await.map_err(store_error)?;
         for sql in OF_CUSTOMER {
-            run!(tx, sql, customer_id).map_err(fault)?;
+            run!(tx, sql, customer_id).map_err(store_error)?;
         }
         let sql = "UPDATE erasure SET completed_at = $2 WHERE customer_id = $1";
-        run!(tx, sql, customer_id, now).map_err(fault)?;
-        tx.commit().await.map_err(fault)
+        run!(tx, sql, customer_id, now).map_err(store_error)?;
+        tx.commit().await.map_err(store_error)
     }
 
     /// Deletes rows that requests under way wrote after the customer was deleted.
     pub async fn delete_remains(&self, customer_id: i64) -> Result<(), Error> {
         let mut tx = self.begin().await?;
         for sql in OF_CUSTOMER {
-            run!(tx, sql, customer_id).map_err(fault)?;
+            run!(tx, sql, customer_id).map_err(store_error)?;
         }
-        tx.commit().await.map_err(fault)
+        tx.commit().await.map_err(store_error)
     }
 
     /// Empties the write-ahead log of SQLite, in which deleted content is still readable. Returns false while it is in use.
     pub async fn empty_log(&self) -> Result<bool, Error> {
-        self.db.truncate_log().await.map_err(fault)
+        self.db.truncate_log().await.map_err(store_error)
     }
 }
 
 /// Removes the name of a former member of the staff from the audit log and from contact messages. The entries stay.
-async fn forget_staff(tx: &mut Tx, customer_id: i64, name: &str) -> StoreResult<()> {
+async fn delete_staff_records(tx: &mut Tx, customer_id: i64, name: &str) -> StoreResult<()> {
     let sql = "UPDATE contact SET done_by = '' WHERE done_by = $2 \
          AND EXISTS (SELECT 1 FROM audit_entry WHERE actor_id = $1)";
     run!(*tx, sql, customer_id, name)?;
@@ -162,7 +162,7 @@ async fn forget_staff(tx: &mut Tx, customer_id: i64, name: &str) -> StoreResult<
 
 /// Removes texts of the staff from entries of the audit log about a customer. Present entries have none; a replica of an earlier
 /// release writes the reason of a discount, during an update.
-async fn forget_reasons(tx: &mut Tx, customer_id: i64) -> StoreResult<()> {
+async fn delete_reasons(tx: &mut Tx, customer_id: i64) -> StoreResult<()> {
     let sql = "UPDATE audit_entry SET detail = 'for customer ' || CAST($1 AS TEXT) \
          WHERE action = 'POST /api/staff/orders' \
            AND detail LIKE '% for customer ' || CAST($1 AS TEXT) || ', discount % kip: %'";

@@ -3,7 +3,7 @@
 use heuan_rpc::Error;
 use heuan_store::run;
 
-use super::{Store, fault};
+use super::{Store, store_error};
 
 impl Store {
     pub async fn record(
@@ -16,7 +16,7 @@ impl Store {
         let mut tx = self.begin().await?;
         let sql =
             "INSERT INTO event (event_id, at, customer_id, log_type, log_value) VALUES ($1, $2, $3, $4, $5)";
-        run!(tx, sql, event_id, at, customer_id, log_type, log_value).map_err(fault)?;
-        tx.commit().await.map_err(fault)
+        run!(tx, sql, event_id, at, customer_id, log_type, log_value).map_err(store_error)?;
+        tx.commit().await.map_err(store_error)
     }
 }

@@ -2,7 +2,7 @@
 
 use heuan_store::{Result as StoreResult, read};
 
-use super::{KeptContact, Store};
+use super::{Store, StoredContact};
 use crate::audit_log::AuditEntry;
 
 /// A session without its token.
@@ -56,7 +56,7 @@ impl Store {
         customer_id: i64,
         phone: Option<&str>,
         email: Option<&str>,
-    ) -> StoreResult<Vec<KeptContact>> {
+    ) -> StoreResult<Vec<StoredContact>> {
         let sql = "SELECT contact_id, at, customer_id, sender_type, topic, name, phone, email, message, done_at, \
                done_by FROM contact WHERE customer_id = $1 OR (customer_id IS NULL AND (phone = $2 OR email = $3)) \
              ORDER BY contact_id";

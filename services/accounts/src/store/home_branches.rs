@@ -3,7 +3,7 @@
 use heuan_rpc::Error;
 use heuan_store::{Result as StoreResult, on, read};
 
-use super::{Store, customers::Row, fault, outbox};
+use super::{Store, customers::Row, outbox, store_error};
 use crate::{
     account_event::AccountEvent,
     customer::{Customer, StaffMember},
@@ -49,10 +49,10 @@ impl Store {
              RETURNING customer_id, fname, lname, phone, email, role, created_at";
         let row: Option<Row> = on!(tx, |conn| {
             let query = sqlx::query_as(sql).bind(customer_id).bind(branch_id);
-            query.fetch_optional(conn).await.map_err(fault)?
+            query.fetch_optional(conn).await.map_err(store_error)?
         });
         let Some(row) = row else { return Ok(None) };
-        outbox::put(&mut tx, &event).await.map_err(fault)?;
+        outbox::put(&mut tx, &event).await.map_err(store_error)?;
         self.commit_events(tx).await?;
         Ok(Some(row.into()))
     }

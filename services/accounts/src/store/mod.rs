@@ -25,7 +25,7 @@ use heuan_store::{DatabaseUrl, Db, StoreError, Tx, run};
 use tokio::sync::Notify;
 
 pub use addresses::StoredAddress;
-pub use contact::KeptContact;
+pub use contact::StoredContact;
 pub use customers::{
     Credentials, CustomerContact, IdentifierProofs, NewCustomer, SessionsEnding, UpdateOutcome,
 };
@@ -33,7 +33,7 @@ pub use devices::NewDevice;
 pub use erasure::Erasure;
 pub use one_time_codes::{CodeTry, NewCode, PasswordReset};
 pub use rate_limits::{LoginLimits, SharedLoginLimits};
-pub use sent_codes::{CodeReset, CodeSignIn, NewSentCode, Refusal, UnprovedAccount, VerifiedCode};
+pub use sent_codes::{CodeReset, CodeSignIn, NewSentCode, Refusal, UnverifiedAccount, VerifiedCode};
 pub use sessions::{LiveSession, NewSession, StoredSession};
 pub use staff_customers::{Block, CustomerFilter, CustomerNote, ListedCustomer};
 
@@ -120,8 +120,8 @@ impl Store {
         for (sql, until) in sweeps {
             loop {
                 let mut tx = self.begin().await?;
-                let gone = run!(tx, sql, until, SWEEP).map_err(fault)?;
-                tx.commit().await.map_err(fault)?;
+                let gone = run!(tx, sql, until, SWEEP).map_err(store_error)?;
+                tx.commit().await.map_err(store_error)?;
                 all += gone;
                 if gone < SWEEP.unsigned_abs() {
                     break;
@@ -132,12 +132,12 @@ impl Store {
     }
 
     async fn begin(&self) -> Result<Tx, Error> {
-        self.db.begin().await.map_err(fault)
+        self.db.begin().await.map_err(store_error)
     }
 }
 
 /// Maps a failure of the database to an error of this service.
-pub(crate) fn fault(error: impl Into<StoreError>) -> Error {
+pub(crate) fn store_error(error: impl Into<StoreError>) -> Error {
     let error = error.into();
     let outage = error.outage().map(|outage| (outage.retry_after(), outage.is_disconnected()));
     Error::database_failed("accounts database failed", error, outage)

@@ -3,7 +3,7 @@
 use heuan_rpc::Error;
 use heuan_store::{on, run};
 
-use super::{Store, fault, outbox, rate_limits};
+use super::{Store, outbox, rate_limits, store_error};
 use crate::{
     account_event::AccountEvent,
     one_time_code::CodePurpose,
@@ -33,8 +33,8 @@ pub struct CodeTry<'a> {
     /// Whether this browser has signed in to the account before.
     pub is_known_browser: bool,
     /// Most tries of all other browsers together.
-    pub max_of_strangers: i64,
-    /// Most tries of all browsers together that have signed in to the account before. Further ones count as those of strangers.
+    pub max_of_unknown_browsers: i64,
+    /// Most tries of all browsers together that have signed in to the account before. Further ones count as those of unknown browsers.
     pub max_of_known_browsers: i64,
     pub now: i64,
 }
@@ -66,7 +66,7 @@ impl Store {
         let purpose = purpose.into_str();
         let before = created_at - pause_ms;
         let put = run!(tx, sql, customer_id, purpose, code_hash, sent_to, created_at, expires_at, before);
-        if put.map_err(fault)? == 0 {
+        if put.map_err(store_error)? == 0 {
             let sql = "SELECT created_at FROM one_time_code WHERE customer_id = $1 AND purpose = $2";
             let last: i64 = on!(tx, |conn| {
                 sqlx::query_scalar(sql)
@@ -74,11 +74,11 @@ impl Store {
                     .bind(purpose)
                     .fetch_one(conn)
                     .await
-                    .map_err(fault)?
+                    .map_err(store_error)?
             });
             return Err(too_many_requests(last + pause_ms - created_at));
         }
-        tx.commit().await.map_err(fault)
+        tx.commit().await.map_err(store_error)
     }
 
     /// Counts a try, and returns the hash of the code; `None` if there is none, it has expired or has no try left.
@@ -92,7 +92,7 @@ impl Store {
              WHERE customer_id = $1 AND purpose = $2 AND expires_at > $3";
         let found: Option<(String, i64, i64)> = on!(tx, |conn| {
             let query = sqlx::query_as(sql).bind(customer_id).bind(purpose).bind(now);
-            query.fetch_optional(conn).await.map_err(fault)?
+            query.fetch_optional(conn).await.map_err(store_error)?
         });
         // Without a code its counter ends at once.
         let (hash, expires_at, known_tries) = found.unwrap_or((String::new(), now, 0));
@@ -100,17 +100,18 @@ impl Store {
         let counts_as_known = is_known_browser && known_tries < from.max_of_known_browsers;
         let counter = (from.counter)(&hash, counts_as_known);
         let (tries, _) =
-            rate_limits::add(&mut tx, &counter.name, now, expires_at - now).await.map_err(fault)?;
+            rate_limits::add(&mut tx, &counter.name, now, expires_at - now).await.map_err(store_error)?;
         // No code has an empty hash, for which nothing is counted.
         let hash = if tries <= counter.most { hash } else { String::new() };
         let sql = "UPDATE one_time_code SET tries = tries + $4, known_tries = known_tries + $5 \
              WHERE customer_id = $1 AND purpose = $2 AND code_hash = $3 \
                AND tries + $4 <= $6 AND known_tries + $5 <= $7";
         let known = i64::from(counts_as_known);
-        let (strangers, most, most_known) = (1 - known, from.max_of_strangers, from.max_of_known_browsers);
-        let counted = run!(tx, sql, customer_id, purpose, &hash, strangers, known, most, most_known);
-        let has_try = counted.map_err(fault)? > 0;
-        tx.commit().await.map_err(fault)?;
+        let (unknown_browsers, most, most_known) =
+            (1 - known, from.max_of_unknown_browsers, from.max_of_known_browsers);
+        let counted = run!(tx, sql, customer_id, purpose, &hash, unknown_browsers, known, most, most_known);
+        let has_try = counted.map_err(store_error)? > 0;
+        tx.commit().await.map_err(store_error)?;
         Ok(Some(hash).filter(|_| has_try))
     }
 
@@ -120,24 +121,24 @@ impl Store {
         let mut tx = self.begin().await?;
         let purpose = CodePurpose::ResetPassword.into_str();
         let sql = "DELETE FROM one_time_code WHERE customer_id = $1 AND purpose = $2 AND code_hash = $3";
-        if run!(tx, sql, reset.customer_id, purpose, reset.code_hash).map_err(fault)? == 0 {
+        if run!(tx, sql, reset.customer_id, purpose, reset.code_hash).map_err(store_error)? == 0 {
             return Ok(false);
         }
         let sql = "UPDATE customer SET password_hash = $2, has_temporary_password = 0, is_unopened = 0 \
              WHERE customer_id = $1 AND blocked_at IS NULL";
-        if run!(tx, sql, reset.customer_id, reset.password_hash).map_err(fault)? == 0 {
+        if run!(tx, sql, reset.customer_id, reset.password_hash).map_err(store_error)? == 0 {
             return Ok(false);
         }
         for sql in ["DELETE FROM session WHERE customer_id = $1", "DELETE FROM device WHERE customer_id = $1"]
         {
-            run!(tx, sql, reset.customer_id).map_err(fault)?;
+            run!(tx, sql, reset.customer_id).map_err(store_error)?;
         }
         for counter in reset.reset {
-            run!(tx, "DELETE FROM rate_limit WHERE name = $1", &counter.name).map_err(fault)?;
+            run!(tx, "DELETE FROM rate_limit WHERE name = $1", &counter.name).map_err(store_error)?;
         }
-        rate_limits::take_back(&mut tx, reset.attempts).await.map_err(fault)?;
+        rate_limits::take_back(&mut tx, reset.attempts).await.map_err(store_error)?;
         let event = AccountEvent::password_changed(reset.customer_id, reset.at)?;
-        outbox::put(&mut tx, &event).await.map_err(fault)?;
+        outbox::put(&mut tx, &event).await.map_err(store_error)?;
         self.commit_events(tx).await?;
         Ok(true)
     }

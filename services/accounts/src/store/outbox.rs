@@ -3,7 +3,7 @@
 use heuan_rpc::Error;
 use heuan_store::{Result as StoreResult, StoredEvent, Tx, on, run};
 
-use super::{Store, fault, rate_limits};
+use super::{Store, rate_limits, store_error};
 use crate::{
     account_event::AccountEvent,
     rate_limit::{LimitedAction, NoticeLimits, RateLimitCounter},
@@ -15,7 +15,7 @@ pub(super) const OF_RECIPIENT: &str = "DELETE FROM outbox WHERE recipient = $1";
 impl Store {
     /// Commits a transaction with events and wakes their delivery.
     pub(super) async fn commit_events(&self, tx: Tx) -> Result<(), Error> {
-        tx.commit().await.map_err(fault)?;
+        tx.commit().await.map_err(store_error)?;
         self.has_events.notify_one();
         Ok(())
     }
@@ -23,18 +23,18 @@ impl Store {
     /// Leases up to `limit` due events. Codes that have expired are deleted.
     pub async fn take_events(&self, limit: i64, now: i64) -> Result<Vec<StoredEvent>, Error> {
         let mut tx = self.begin().await?;
-        run!(tx, "DELETE FROM outbox WHERE until <= $1", now).map_err(fault)?;
-        tx.commit().await.map_err(fault)?;
-        self.db.take_events(limit, now).await.map_err(fault)
+        run!(tx, "DELETE FROM outbox WHERE until <= $1", now).map_err(store_error)?;
+        tx.commit().await.map_err(store_error)?;
+        self.db.take_events(limit, now).await.map_err(store_error)
     }
 
     /// Deletes events that the receiver has accepted.
     pub async fn drop_events(&self, ids: &[String]) -> Result<(), Error> {
-        self.db.drop_events(ids).await.map_err(fault)
+        self.db.drop_events(ids).await.map_err(store_error)
     }
 
     pub async fn events_waiting(&self) -> Result<i64, Error> {
-        self.db.events_waiting().await.map_err(fault)
+        self.db.events_waiting().await.map_err(store_error)
     }
 }
 
@@ -55,7 +55,7 @@ async fn put_for(tx: &mut Tx, event: &AccountEvent, next_at: i64) -> StoreResult
     Ok(())
 }
 
-/// Writes events to numbers and addresses that the account has not proved. An event that the limit of its recipient or of the
+/// Writes events to numbers and addresses that the account has not verified. An event that the limit of its recipient or of the
 /// client address refuses is not written, and counts in none of them. One that only the limit of the shop refuses is sent later,
 /// so that a client that uses up the limit prevents no notice. Called last in a transaction, because the counters of the shop are locked until its end.
 ///
@@ -75,29 +75,29 @@ pub(super) async fn put_limited(
         for (event, mut counters) in admitted {
             let counter = limits.counter(action, &event.recipient);
             let counted = rate_limits::add_within(tx, &counter, limits.now, limits.window_ms()).await;
-            if counted.map_err(fault)? {
+            if counted.map_err(store_error)? {
                 counters.push(counter);
                 within.push((event, counters));
             } else if action == LimitedAction::NoticeOfShop {
                 put_off.push((event, counter));
             } else {
-                rate_limits::take_back(tx, &counters).await.map_err(fault)?;
+                rate_limits::take_back(tx, &counters).await.map_err(store_error)?;
                 tracing::info!(
                     customer = event.customer_id,
                     kind = event.kind,
                     limit = ?action,
-                    "notice to an unproved recipient not sent: limit reached"
+                    "notice to an unverified recipient not sent: limit reached"
                 );
             }
         }
         admitted = within;
     }
     for (event, _) in admitted {
-        put(tx, event).await.map_err(fault)?;
+        put(tx, event).await.map_err(store_error)?;
     }
     for (event, counter) in put_off {
-        let next_at = next_room(tx, &counter, limits).await.map_err(fault)?;
-        put_for(tx, event, next_at).await.map_err(fault)?;
+        let next_at = next_room(tx, &counter, limits).await.map_err(store_error)?;
+        put_for(tx, event, next_at).await.map_err(store_error)?;
     }
     Ok(())
 }

@@ -3,7 +3,7 @@
 use heuan_rpc::Error;
 use heuan_store::{Result as StoreResult, Tx, on, read, run};
 
-use super::{Store, fault};
+use super::{Store, store_error};
 use crate::{
     Config,
     rate_limit::{RateLimitCounter, too_many_requests},
@@ -33,7 +33,7 @@ impl Store {
             let sql = "SELECT ends_at FROM rate_limit WHERE name = $1 AND count >= $2 AND ends_at > $3";
             let ends_at: Option<i64> = read!(self.db, |pool| {
                 let query = sqlx::query_scalar(sql).bind(&rate_limit.name).bind(rate_limit.most).bind(now);
-                query.fetch_optional(pool).await.map_err(fault)?
+                query.fetch_optional(pool).await.map_err(store_error)?
             });
             if let Some(ends_at) = ends_at {
                 return Err(too_many_requests(ends_at - now));
@@ -53,19 +53,20 @@ impl Store {
     ) -> Result<(), Error> {
         let mut tx = self.begin().await?;
         for rate_limit in rate_limits.iter().filter(|rate_limit| rate_limit.most > 0) {
-            let (count, ends_at) = add(&mut tx, &rate_limit.name, now, window_ms).await.map_err(fault)?;
+            let (count, ends_at) =
+                add(&mut tx, &rate_limit.name, now, window_ms).await.map_err(store_error)?;
             if count > rate_limit.most {
                 return Err(too_many_requests(ends_at - now));
             }
         }
-        tx.commit().await.map_err(fault)
+        tx.commit().await.map_err(store_error)
     }
 
     /// Deletes a counter.
     pub async fn reset_counter(&self, counter: &RateLimitCounter) -> Result<(), Error> {
         let mut tx = self.begin().await?;
-        run!(tx, "DELETE FROM rate_limit WHERE name = $1", &counter.name).map_err(fault)?;
-        tx.commit().await.map_err(fault)
+        run!(tx, "DELETE FROM rate_limit WHERE name = $1", &counter.name).map_err(store_error)?;
+        tx.commit().await.map_err(store_error)
     }
 
     /// Counts an attempt to sign in before it is made, like [`Store::increment_or_reject`].
@@ -76,24 +77,25 @@ impl Store {
         let window_ms = config.window_ms();
         let mut tx = self.begin().await?;
         if limits.own.most > 0 {
-            let (count, ends_at) = add(&mut tx, &limits.own.name, now, window_ms).await.map_err(fault)?;
+            let (count, ends_at) =
+                add(&mut tx, &limits.own.name, now, window_ms).await.map_err(store_error)?;
             if count > limits.own.most {
                 return Err(too_many_requests(ends_at - now));
             }
         }
         if let Some(SharedLoginLimits { account, delay, address }) = &limits.shared {
-            let (failures, _) = add(&mut tx, &account.name, now, window_ms).await.map_err(fault)?;
+            let (failures, _) = add(&mut tx, &account.name, now, window_ms).await.map_err(store_error)?;
             if let Some(delay_ms) = config.login_delay_ms(failures)
-                && !claim(&mut tx, &delay.name, now, delay_ms).await.map_err(fault)?
+                && !claim(&mut tx, &delay.name, now, delay_ms).await.map_err(store_error)?
             {
                 return Err(too_many_requests(delay_ms));
             }
-            let (count, ends_at) = add(&mut tx, &address.name, now, window_ms).await.map_err(fault)?;
+            let (count, ends_at) = add(&mut tx, &address.name, now, window_ms).await.map_err(store_error)?;
             if address.most > 0 && count > address.most && failures > 1 {
                 return Err(too_many_requests(ends_at - now));
             }
         }
-        tx.commit().await.map_err(fault)
+        tx.commit().await.map_err(store_error)
     }
 }
 

@@ -3,7 +3,7 @@
 use heuan_rpc::Error;
 use heuan_store::{Result as StoreResult, Tx, read, run};
 
-use super::{Store, fault};
+use super::{Store, store_error};
 
 /// A stored secret.
 #[derive(heuan_store::FromRow)]
@@ -28,8 +28,8 @@ impl Store {
         let sql = "INSERT INTO second_factor (customer_id, secret, confirmed_at, last_step) VALUES ($1, $2, NULL, 0) \
              ON CONFLICT (customer_id) DO UPDATE SET secret = excluded.secret, last_step = 0 \
              WHERE second_factor.confirmed_at IS NULL";
-        let stored = run!(tx, sql, customer_id, secret).map_err(fault)? == 1;
-        tx.commit().await.map_err(fault)?;
+        let stored = run!(tx, sql, customer_id, secret).map_err(store_error)? == 1;
+        tx.commit().await.map_err(store_error)?;
         Ok(stored)
     }
 
@@ -46,15 +46,15 @@ impl Store {
         let mut tx = self.begin().await?;
         let sql = "UPDATE second_factor SET confirmed_at = $2, last_step = $3 \
              WHERE customer_id = $1 AND confirmed_at IS NULL";
-        if run!(tx, sql, customer_id, now, step).map_err(fault)? == 0 {
+        if run!(tx, sql, customer_id, now, step).map_err(store_error)? == 0 {
             return Ok(false);
         }
         replace_codes(&mut tx, customer_id, code_hashes).await?;
         // Sessions opened with the password alone end.
         let sql = "DELETE FROM session WHERE customer_id = $1 AND token_hash <> $2";
-        run!(tx, sql, customer_id, digest).map_err(fault)?;
-        run!(tx, VERIFY_SESSION, customer_id, digest).map_err(fault)?;
-        tx.commit().await.map_err(fault)?;
+        run!(tx, sql, customer_id, digest).map_err(store_error)?;
+        run!(tx, VERIFY_SESSION, customer_id, digest).map_err(store_error)?;
+        tx.commit().await.map_err(store_error)?;
         Ok(true)
     }
 
@@ -62,11 +62,11 @@ impl Store {
     pub async fn verify_by_step(&self, customer_id: i64, step: i64, digest: &str) -> Result<bool, Error> {
         let sql = "UPDATE second_factor SET last_step = $2 WHERE customer_id = $1 AND last_step < $2";
         let mut tx = self.begin().await?;
-        if run!(tx, sql, customer_id, step).map_err(fault)? == 0 {
+        if run!(tx, sql, customer_id, step).map_err(store_error)? == 0 {
             return Ok(false);
         }
-        run!(tx, VERIFY_SESSION, customer_id, digest).map_err(fault)?;
-        tx.commit().await.map_err(fault)?;
+        run!(tx, VERIFY_SESSION, customer_id, digest).map_err(store_error)?;
+        tx.commit().await.map_err(store_error)?;
         Ok(true)
     }
 
@@ -79,11 +79,11 @@ impl Store {
     ) -> Result<bool, Error> {
         let mut tx = self.begin().await?;
         let sql = "DELETE FROM recovery_code WHERE customer_id = $1 AND code_hash = $2";
-        if run!(tx, sql, customer_id, code_hash).map_err(fault)? == 0 {
+        if run!(tx, sql, customer_id, code_hash).map_err(store_error)? == 0 {
             return Ok(false);
         }
-        run!(tx, VERIFY_SESSION, customer_id, digest).map_err(fault)?;
-        tx.commit().await.map_err(fault)?;
+        run!(tx, VERIFY_SESSION, customer_id, digest).map_err(store_error)?;
+        tx.commit().await.map_err(store_error)?;
         Ok(true)
     }
 
@@ -97,11 +97,11 @@ impl Store {
         // Locks the row against a simultaneous removal or renewal.
         let sql = "UPDATE second_factor SET last_step = last_step \
              WHERE customer_id = $1 AND confirmed_at IS NOT NULL";
-        if run!(tx, sql, customer_id).map_err(fault)? == 0 {
+        if run!(tx, sql, customer_id).map_err(store_error)? == 0 {
             return Ok(false);
         }
         replace_codes(&mut tx, customer_id, code_hashes).await?;
-        tx.commit().await.map_err(fault)?;
+        tx.commit().await.map_err(store_error)?;
         Ok(true)
     }
 
@@ -113,17 +113,17 @@ impl Store {
             "DELETE FROM recovery_code WHERE customer_id = $1",
             "DELETE FROM session WHERE customer_id = $1",
         ] {
-            run!(tx, sql, customer_id).map_err(fault)?;
+            run!(tx, sql, customer_id).map_err(store_error)?;
         }
-        tx.commit().await.map_err(fault)
+        tx.commit().await.map_err(store_error)
     }
 }
 
 async fn replace_codes(tx: &mut Tx, customer_id: i64, code_hashes: &[String]) -> Result<(), Error> {
-    run!(*tx, "DELETE FROM recovery_code WHERE customer_id = $1", customer_id).map_err(fault)?;
+    run!(*tx, "DELETE FROM recovery_code WHERE customer_id = $1", customer_id).map_err(store_error)?;
     let sql = "INSERT INTO recovery_code (customer_id, code_hash) VALUES ($1, $2) ON CONFLICT DO NOTHING";
     for hash in code_hashes {
-        run!(*tx, sql, customer_id, hash).map_err(fault)?;
+        run!(*tx, sql, customer_id, hash).map_err(store_error)?;
     }
     Ok(())
 }

@@ -4,7 +4,7 @@ use heuan_rpc::Error;
 use heuan_store::{Result as StoreResult, Tx, on, read, run};
 
 use super::{
-    LoginLimits, NewDevice, NewSession, Store, customers, devices, fault, outbox, rate_limits, sessions,
+    LoginLimits, NewDevice, NewSession, Store, customers, devices, outbox, rate_limits, sessions, store_error,
 };
 use crate::{
     account_event::AccountEvent,
@@ -43,14 +43,14 @@ pub enum CodeSignIn {
         is_new: bool,
     },
     Refused(Refusal),
-    /// An account has the number or address and has not proved it; the code is not used up.
-    Unproved,
+    /// An account has the number or address and has not verified it; the code is not used up.
+    Unverified,
     /// The code was used meanwhile.
     Used,
 }
 
-/// What happens to an account that has the number or address of a code and has not proved it: another person may have made it.
-pub enum UnprovedAccount<'a> {
+/// What happens to an account that has the number or address of a code and has not verified it: another person may have made it.
+pub enum UnverifiedAccount<'a> {
     /// Nothing: the person who entered the code has to say whether it is theirs.
     Ask,
     /// The account keeps everything, and the code proves it: its password was entered.
@@ -63,20 +63,20 @@ pub enum UnprovedAccount<'a> {
     Separate,
 }
 
-/// Why the account of a proved number or address cannot be used by its owner's code.
+/// Why the account of a verified number or address cannot be used by its owner's code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Refusal {
     Blocked,
     /// Members of the staff sign in with their password.
     Staff,
-    /// The account has not proved the number or address, so another person may have made it. Only for a new password.
+    /// The account has not verified the number or address, so another person may have made it. Only for a new password.
     Unverified,
     Erasing,
 }
 
 /// An account as a code finds it.
 #[derive(heuan_store::FromRow)]
-struct ProvedRow {
+struct VerifiedRow {
     #[sqlx(flatten)]
     customer: customers::Row,
     password_hash: String,
@@ -96,7 +96,7 @@ impl Store {
                 .bind(now - pause_ms)
                 .fetch_optional(pool)
                 .await
-                .map_err(fault)?
+                .map_err(store_error)?
         });
         last.map_or(Ok(()), |last| Err(too_many_requests(last + pause_ms - now)))
     }
@@ -109,10 +109,10 @@ impl Store {
                expires_at = excluded.expires_at, tries = 0 WHERE sent_code.created_at <= $5";
         let mut tx = self.begin().await?;
         let put = run!(tx, sql, subject, code_hash, created_at, expires_at, created_at - pause_ms);
-        if put.map_err(fault)? == 0 {
+        if put.map_err(store_error)? == 0 {
             return Err(too_many_requests(*pause_ms));
         }
-        outbox::put(&mut tx, event).await.map_err(fault)?;
+        outbox::put(&mut tx, event).await.map_err(store_error)?;
         self.commit_events(tx).await
     }
 
@@ -120,7 +120,7 @@ impl Store {
     /// try left.
     ///
     /// With a valid code the try also counts in `limit`, once: `RESOURCE_EXHAUSTED` after too many. Without one it does not, so that
-    /// strangers cannot keep a number from its next code. Callers pass the subjects in a fixed order, because otherwise transactions
+    /// unknown browsers cannot keep a number from its next code. Callers pass the subjects in a fixed order, because otherwise transactions
     /// could deadlock.
     pub async fn try_sent_codes(
         &self,
@@ -136,32 +136,32 @@ impl Store {
         for subject in subjects {
             let found: Option<(String, String)> = on!(tx, |conn| {
                 let query = sqlx::query_as(sql).bind(subject).bind(now).bind(max_tries);
-                query.fetch_optional(conn).await.map_err(fault)?
+                query.fetch_optional(conn).await.map_err(store_error)?
             });
             valid.extend(found);
         }
         if !valid.is_empty() && limit.most > 0 {
             let counted = rate_limits::add(&mut tx, &limit.name, now, window_ms).await;
-            let (count, ends_at) = counted.map_err(fault)?;
+            let (count, ends_at) = counted.map_err(store_error)?;
             if count > limit.most {
                 return Err(too_many_requests(ends_at - now));
             }
         }
-        tx.commit().await.map_err(fault)?;
+        tx.commit().await.map_err(store_error)?;
         Ok(valid)
     }
 
     /// Uses up a code by itself. Returns false if it was used meanwhile.
     pub async fn use_sent_code(&self, code: &VerifiedCode) -> Result<bool, Error> {
         let mut tx = self.begin().await?;
-        let is_used = use_up(&mut tx, code).await.map_err(fault)?;
-        tx.commit().await.map_err(fault)?;
+        let is_used = use_up(&mut tx, code).await.map_err(store_error)?;
+        tx.commit().await.map_err(store_error)?;
         Ok(is_used)
     }
 
     /// Uses up a code and creates a session for the account of `identifier`, which is created if there is none.
     ///
-    /// An account that has not proved the number or address is treated as `unproved` says. In no case does the person who entered the
+    /// An account that has not verified the number or address is treated as `unverified` says. In no case does the person who entered the
     /// code see what another one has left in it.
     pub async fn sign_in_by_code(
         &self,
@@ -169,30 +169,32 @@ impl Store {
         identifier: &Identifier,
         (session, device): (&NewSession, &NewDevice),
         no_password: &str,
-        unproved: &UnprovedAccount<'_>,
+        unverified: &UnverifiedAccount<'_>,
     ) -> Result<CodeSignIn, Error> {
         let mut tx = self.begin().await?;
-        if !use_up(&mut tx, code).await.map_err(fault)? {
+        if !use_up(&mut tx, code).await.map_err(store_error)? {
             return Ok(CodeSignIn::Used);
         }
         let now = session.created_at;
-        let mut found = proved(&mut tx, identifier).await.map_err(fault)?;
+        let mut found = verified(&mut tx, identifier).await.map_err(store_error)?;
         if let Some(account) = &found {
-            match state_of(&mut tx, account, identifier).await.map_err(fault)? {
-                Ok(Proof::Proved) => {}
-                Ok(Proof::Unproved) => match unproved {
-                    UnprovedAccount::Own { seen_hash, limits } if *seen_hash == account.password_hash => {
-                        rate_limits::uncount_login(&mut tx, limits, true).await.map_err(fault)?;
+            match state_of(&mut tx, account, identifier).await.map_err(store_error)? {
+                Ok(Proof::Verified) => {}
+                Ok(Proof::Unverified) => match unverified {
+                    UnverifiedAccount::Own { seen_hash, limits } if *seen_hash == account.password_hash => {
+                        rate_limits::uncount_login(&mut tx, limits, true).await.map_err(store_error)?;
                     }
                     // The code stays: the transaction is not committed.
-                    UnprovedAccount::Own { .. } | UnprovedAccount::Ask => return Ok(CodeSignIn::Unproved),
-                    UnprovedAccount::Separate => {
+                    UnverifiedAccount::Own { .. } | UnverifiedAccount::Ask => {
+                        return Ok(CodeSignIn::Unverified);
+                    }
+                    UnverifiedAccount::Separate => {
                         separate(&mut tx, &account.customer, identifier, now).await?;
                         found = None;
                     }
                 },
                 Err(refusal) => {
-                    tx.commit().await.map_err(fault)?;
+                    tx.commit().await.map_err(store_error)?;
                     return Ok(CodeSignIn::Refused(refusal));
                 }
             }
@@ -201,32 +203,32 @@ impl Store {
         let account = if let Some(account) = found {
             account
         } else {
-            is_new = create(&mut tx, identifier, no_password, now).await.map_err(fault)?;
-            let account = proved(&mut tx, identifier).await.map_err(fault)?;
+            is_new = create(&mut tx, identifier, no_password, now).await.map_err(store_error)?;
+            let account = verified(&mut tx, identifier).await.map_err(store_error)?;
             let account = account.ok_or_else(|| Error::internal("a new account was not found"))?;
             // Another person may have registered meanwhile.
-            let state = state_of(&mut tx, &account, identifier).await.map_err(fault)?;
-            if !is_new && state != Ok(Proof::Proved) {
-                return Ok(CodeSignIn::Unproved);
+            let state = state_of(&mut tx, &account, identifier).await.map_err(store_error)?;
+            if !is_new && state != Ok(Proof::Verified) {
+                return Ok(CodeSignIn::Unverified);
             }
             account
         };
         let customer = Customer::from(account.customer);
         let customer_id = customer.customer_id;
-        set_verified(&mut tx, customer_id, identifier, now).await.map_err(fault)?;
-        let is_new_device = devices::is_new(&mut tx, customer_id, device).await.map_err(fault)?;
-        sessions::insert(&mut tx, customer_id, session).await.map_err(fault)?;
-        devices::remember(&mut tx, customer_id, device, now).await.map_err(fault)?;
+        set_verified(&mut tx, customer_id, identifier, now).await.map_err(store_error)?;
+        let is_new_device = devices::is_new(&mut tx, customer_id, device).await.map_err(store_error)?;
+        sessions::insert(&mut tx, customer_id, session).await.map_err(store_error)?;
+        devices::remember(&mut tx, customer_id, device, now).await.map_err(store_error)?;
         if is_new_device {
             let event = AccountEvent::new_device(customer_id, &session.device, now)?;
-            outbox::put(&mut tx, &event).await.map_err(fault)?;
+            outbox::put(&mut tx, &event).await.map_err(store_error)?;
         }
         self.commit_events(tx).await?;
         Ok(CodeSignIn::Done { customer, is_new_device, is_new })
     }
 
     /// Uses up a code, sets a new password for the account of `identifier` and ends every session. Refused for an account that has not
-    /// proved it.
+    /// verified it.
     pub async fn reset_by_sent_code(
         &self,
         code: &VerifiedCode,
@@ -236,32 +238,32 @@ impl Store {
         now: i64,
     ) -> Result<CodeReset, Error> {
         let mut tx = self.begin().await?;
-        if !use_up(&mut tx, code).await.map_err(fault)? {
+        if !use_up(&mut tx, code).await.map_err(store_error)? {
             return Ok(CodeReset::Used);
         }
-        let Some(found) = proved(&mut tx, identifier).await.map_err(fault)? else {
-            tx.commit().await.map_err(fault)?;
+        let Some(found) = verified(&mut tx, identifier).await.map_err(store_error)? else {
+            tx.commit().await.map_err(store_error)?;
             return Ok(CodeReset::NoAccount);
         };
-        let refusal = match state_of(&mut tx, &found, identifier).await.map_err(fault)? {
-            Ok(Proof::Proved) => None,
-            Ok(Proof::Unproved) => Some(Refusal::Unverified),
+        let refusal = match state_of(&mut tx, &found, identifier).await.map_err(store_error)? {
+            Ok(Proof::Verified) => None,
+            Ok(Proof::Unverified) => Some(Refusal::Unverified),
             Err(refusal) => Some(refusal),
         };
         if let Some(refusal) = refusal {
-            tx.commit().await.map_err(fault)?;
+            tx.commit().await.map_err(store_error)?;
             return Ok(CodeReset::Refused(refusal));
         }
         let customer_id = found.customer.customer_id;
         let sql = "UPDATE customer SET password_hash = $2, has_temporary_password = 0 WHERE customer_id = $1";
-        run!(tx, sql, customer_id, password_hash).map_err(fault)?;
-        end_sessions(&mut tx, customer_id).await.map_err(fault)?;
-        set_verified(&mut tx, customer_id, identifier, now).await.map_err(fault)?;
+        run!(tx, sql, customer_id, password_hash).map_err(store_error)?;
+        end_sessions(&mut tx, customer_id).await.map_err(store_error)?;
+        set_verified(&mut tx, customer_id, identifier, now).await.map_err(store_error)?;
         for counter in counters {
-            run!(tx, "DELETE FROM rate_limit WHERE name = $1", &counter.name).map_err(fault)?;
+            run!(tx, "DELETE FROM rate_limit WHERE name = $1", &counter.name).map_err(store_error)?;
         }
         let event = AccountEvent::password_changed(customer_id, now)?;
-        outbox::put(&mut tx, &event).await.map_err(fault)?;
+        outbox::put(&mut tx, &event).await.map_err(store_error)?;
         self.commit_events(tx).await?;
         Ok(CodeReset::Done(customer_id))
     }
@@ -287,7 +289,7 @@ pub(super) async fn use_up(tx: &mut Tx, code: &VerifiedCode) -> StoreResult<bool
 }
 
 /// The account of an identifier, whose row is locked.
-async fn proved(tx: &mut Tx, identifier: &Identifier) -> StoreResult<Option<ProvedRow>> {
+async fn verified(tx: &mut Tx, identifier: &Identifier) -> StoreResult<Option<VerifiedRow>> {
     let sql = match identifier {
         Identifier::Phone(_) => {
             "UPDATE customer SET role = role WHERE phone = $1 RETURNING customer_id, fname, lname, phone, email, \
@@ -322,17 +324,17 @@ async fn create(tx: &mut Tx, identifier: &Identifier, no_password: &str, now: i6
     Ok(run!(*tx, sql, customer_id, fname, lname, phone, email, role, no_password, now, search)? == 1)
 }
 
-/// Whether an account has proved the number or address of a code. One that the staff have made, and no customer has opened, counts as proved.
+/// Whether an account has verified the number or address of a code. One that the staff have made, and no customer has opened, counts as verified.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Proof {
-    Proved,
-    Unproved,
+    Verified,
+    Unverified,
 }
 
-/// Whether an account has proved `identifier`, or why a code must not open it.
+/// Whether an account has verified `identifier`, or why a code must not open it.
 async fn state_of(
     tx: &mut Tx,
-    found: &ProvedRow,
+    found: &VerifiedRow,
     identifier: &Identifier,
 ) -> StoreResult<Result<Proof, Refusal>> {
     let customer = &found.customer;
@@ -348,16 +350,16 @@ async fn state_of(
     if erasures > 0 {
         return Ok(Err(Refusal::Erasing));
     }
-    let is_proved = match identifier {
+    let is_verified = match identifier {
         Identifier::Phone(_) => customer.phone.is_some() && customer.phone == found.verified_phone,
         _ => customer.email.is_some() && customer.email == found.verified_email,
     };
     // All its data are from the staff.
-    let is_proved = is_proved || found.is_unopened != 0;
-    Ok(Ok(if is_proved { Proof::Proved } else { Proof::Unproved }))
+    let is_verified = is_verified || found.is_unopened != 0;
+    Ok(Ok(if is_verified { Proof::Verified } else { Proof::Unverified }))
 }
 
-/// Takes an unproved number or address from an account, and notifies its customer. The account keeps its sessions, its password and all
+/// Takes an unverified number or address from an account, and notifies its customer. The account keeps its sessions, its password and all
 /// data. With the password the number or address still signs in to it ([`Store::former_credentials`]).
 async fn separate(
     tx: &mut Tx,
@@ -373,13 +375,13 @@ async fn separate(
     }
     details.phone = customers::phone_of(details.phone);
     let customer_id = from.customer_id;
-    forget_former(tx, identifier.text()).await.map_err(fault)?;
+    forget_former(tx, identifier.text()).await.map_err(store_error)?;
     let sql = "UPDATE customer SET phone = $2, email = $3, search = $4, former_identifier = $5 \
          WHERE customer_id = $1";
     let search = search_text(customer_id, &details);
     let phone = customers::stored_phone(customer_id, &details);
-    run!(*tx, sql, customer_id, phone, &details.email, search, identifier.text()).map_err(fault)?;
-    outbox::put(tx, &AccountEvent::identifier_lost(customer_id, now)?).await.map_err(fault)
+    run!(*tx, sql, customer_id, phone, &details.email, search, identifier.text()).map_err(store_error)?;
+    outbox::put(tx, &AccountEvent::identifier_lost(customer_id, now)?).await.map_err(store_error)
 }
 
 /// Ends logins by a number or address to an account that has lost it.
@@ -389,7 +391,7 @@ pub(super) async fn forget_former(tx: &mut Tx, identifier: &str) -> StoreResult<
     Ok(())
 }
 
-/// Records that the owner of a number or address has proved it, for the first time or again.
+/// Records that the owner of a number or address has verified it, for the first time or again.
 async fn set_verified(tx: &mut Tx, customer_id: i64, identifier: &Identifier, now: i64) -> StoreResult<()> {
     let sql = match identifier {
         Identifier::Phone(_) => {

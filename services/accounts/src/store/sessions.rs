@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use heuan_rpc::Error;
 use heuan_store::{Result as StoreResult, Tx, numbered, on, read, run, sqlx::AssertSqlSafe};
 
-use super::{LoginLimits, NewDevice, Store, customers, devices, fault, outbox, rate_limits};
+use super::{LoginLimits, NewDevice, Store, customers, devices, outbox, rate_limits, store_error};
 use crate::{account_event::AccountEvent, customer::Customer};
 
 /// A new session. Only digests of tokens are stored.
@@ -73,16 +73,16 @@ impl Store {
     ) -> Result<Option<bool>, Error> {
         let mut tx = self.begin().await?;
         let sql = "UPDATE customer SET password_hash = $3 WHERE customer_id = $1 AND password_hash = $2 AND blocked_at IS NULL";
-        if run!(tx, sql, customer_id, seen_hash, new_hash).map_err(fault)? == 0 {
+        if run!(tx, sql, customer_id, seen_hash, new_hash).map_err(store_error)? == 0 {
             return Ok(None);
         }
-        let is_new = devices::is_new(&mut tx, customer_id, device).await.map_err(fault)?;
-        insert(&mut tx, customer_id, session).await.map_err(fault)?;
-        devices::remember(&mut tx, customer_id, device, session.created_at).await.map_err(fault)?;
-        rate_limits::uncount_login(&mut tx, limits, !is_former).await.map_err(fault)?;
+        let is_new = devices::is_new(&mut tx, customer_id, device).await.map_err(store_error)?;
+        insert(&mut tx, customer_id, session).await.map_err(store_error)?;
+        devices::remember(&mut tx, customer_id, device, session.created_at).await.map_err(store_error)?;
+        rate_limits::uncount_login(&mut tx, limits, !is_former).await.map_err(store_error)?;
         if is_new {
             let event = AccountEvent::new_device(customer_id, &session.device, session.created_at)?;
-            outbox::put(&mut tx, &event).await.map_err(fault)?;
+            outbox::put(&mut tx, &event).await.map_err(store_error)?;
         }
         self.commit_events(tx).await?;
         Ok(Some(is_new))
@@ -112,8 +112,8 @@ impl Store {
     pub async fn renew(&self, digest: &str, seen_at: i64, now: i64, expires_at: i64) -> Result<bool, Error> {
         let mut tx = self.begin().await?;
         let sql = "UPDATE session SET seen_at = $3, expires_at = $4 WHERE token_hash = $1 AND seen_at = $2";
-        let renewed = run!(tx, sql, digest, seen_at, now, expires_at).map_err(fault)? == 1;
-        tx.commit().await.map_err(fault)?;
+        let renewed = run!(tx, sql, digest, seen_at, now, expires_at).map_err(store_error)? == 1;
+        tx.commit().await.map_err(store_error)?;
         Ok(renewed)
     }
 
@@ -121,9 +121,12 @@ impl Store {
     pub async fn end_session(&self, digest: &str) -> Result<Option<i64>, Error> {
         let mut tx = self.begin().await?;
         let sql = "DELETE FROM session WHERE token_hash = $1 RETURNING customer_id";
-        let owner: Option<i64> =
-            on!(tx, |conn| sqlx::query_scalar(sql).bind(digest).fetch_optional(conn).await.map_err(fault)?);
-        tx.commit().await.map_err(fault)?;
+        let owner: Option<i64> = on!(tx, |conn| sqlx::query_scalar(sql)
+            .bind(digest)
+            .fetch_optional(conn)
+            .await
+            .map_err(store_error)?);
+        tx.commit().await.map_err(store_error)?;
         Ok(owner)
     }
 
@@ -157,8 +160,8 @@ impl Store {
     pub async fn end_session_of(&self, customer_id: i64, prefix: &str) -> Result<bool, Error> {
         let mut tx = self.begin().await?;
         let sql = "DELETE FROM session WHERE customer_id = $1 AND token_hash LIKE $2";
-        let ended = run!(tx, sql, customer_id, format!("{prefix}%")).map_err(fault)? > 0;
-        tx.commit().await.map_err(fault)?;
+        let ended = run!(tx, sql, customer_id, format!("{prefix}%")).map_err(store_error)? > 0;
+        tx.commit().await.map_err(store_error)?;
         Ok(ended)
     }
 
@@ -166,9 +169,9 @@ impl Store {
     pub async fn end_all_sessions(&self, customer_id: i64, kept: &str, device: &str) -> Result<(), Error> {
         let mut tx = self.begin().await?;
         let sql = "DELETE FROM session WHERE customer_id = $1 AND token_hash <> $2";
-        run!(tx, sql, customer_id, kept).map_err(fault)?;
-        devices::forget_others(&mut tx, customer_id, device).await.map_err(fault)?;
-        tx.commit().await.map_err(fault)
+        run!(tx, sql, customer_id, kept).map_err(store_error)?;
+        devices::delete_other_devices(&mut tx, customer_id, device).await.map_err(store_error)?;
+        tx.commit().await.map_err(store_error)
     }
 }
 

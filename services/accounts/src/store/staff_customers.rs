@@ -9,7 +9,7 @@ use super::{
     Store,
     audit_log::contains_pattern,
     customers::{Row, phone_of},
-    fault,
+    store_error,
 };
 use crate::{
     customer::{Customer, Details},
@@ -127,15 +127,15 @@ impl Store {
         let mut tx = self.begin().await?;
         let sql = "SELECT customer_id, fname, lname, phone, email FROM customer WHERE search = '' LIMIT $1";
         let rows: Vec<DetailsRow> =
-            on!(tx, |conn| sqlx::query_as(sql).bind(limit).fetch_all(conn).await.map_err(fault)?);
+            on!(tx, |conn| sqlx::query_as(sql).bind(limit).fetch_all(conn).await.map_err(store_error)?);
         let count = rows.len();
         for DetailsRow { customer_id, fname, lname, phone, email } in rows {
             let phone = phone_of(phone);
             let text = search_text(customer_id, &Details { fname, lname, phone, email });
             let sql = "UPDATE customer SET search = $2 WHERE customer_id = $1 AND search = ''";
-            run!(tx, sql, customer_id, text).map_err(fault)?;
+            run!(tx, sql, customer_id, text).map_err(store_error)?;
         }
-        tx.commit().await.map_err(fault)?;
+        tx.commit().await.map_err(store_error)?;
         Ok(count)
     }
 
@@ -151,15 +151,15 @@ impl Store {
         let mut tx = self.begin().await?;
         let sql = "UPDATE customer SET blocked_at = $2, blocked_reason = $3, blocked_by = $4 \
              WHERE customer_id = $1 AND role = 'customer' AND blocked_at IS NULL";
-        if run!(tx, sql, customer_id, block.at, &block.reason, &block.by).map_err(fault)? == 0 {
+        if run!(tx, sql, customer_id, block.at, &block.reason, &block.by).map_err(store_error)? == 0 {
             return Ok(false);
         }
         for sql in
             ["DELETE FROM session WHERE customer_id = $1", "DELETE FROM one_time_code WHERE customer_id = $1"]
         {
-            run!(tx, sql, customer_id).map_err(fault)?;
+            run!(tx, sql, customer_id).map_err(store_error)?;
         }
-        tx.commit().await.map_err(fault)?;
+        tx.commit().await.map_err(store_error)?;
         Ok(true)
     }
 
@@ -167,8 +167,8 @@ impl Store {
         let mut tx = self.begin().await?;
         let sql = "UPDATE customer SET blocked_at = NULL, blocked_reason = '', blocked_by = '' \
              WHERE customer_id = $1";
-        run!(tx, sql, customer_id).map_err(fault)?;
-        tx.commit().await.map_err(fault)
+        run!(tx, sql, customer_id).map_err(store_error)?;
+        tx.commit().await.map_err(store_error)
     }
 
     /// Newest first.
@@ -188,16 +188,19 @@ impl Store {
     ) -> Result<bool, Error> {
         let mut tx = self.begin().await?;
         let sql = "SELECT COUNT(*) FROM customer_note WHERE customer_id = $1";
-        let count: i64 =
-            on!(tx, |conn| sqlx::query_scalar(sql).bind(customer_id).fetch_one(conn).await.map_err(fault)?);
+        let count: i64 = on!(tx, |conn| sqlx::query_scalar(sql)
+            .bind(customer_id)
+            .fetch_one(conn)
+            .await
+            .map_err(store_error)?);
         if count >= most {
             return Ok(false);
         }
         let sql = "INSERT INTO customer_note (note_id, customer_id, at, actor_id, actor_name, note) \
              VALUES ($1, $2, $3, $4, $5, $6)";
         let CustomerNote { note_id, at, actor_name, note } = note;
-        run!(tx, sql, note_id, customer_id, at, actor_id, actor_name, note).map_err(fault)?;
-        tx.commit().await.map_err(fault)?;
+        run!(tx, sql, note_id, customer_id, at, actor_id, actor_name, note).map_err(store_error)?;
+        tx.commit().await.map_err(store_error)?;
         Ok(true)
     }
 }

@@ -84,13 +84,13 @@ pub async fn reset(service: &TestAccounts, identifier: &str, code: &str) -> Resu
 }
 
 /// Signs in by a new code.
-pub async fn proved(service: &TestAccounts, identifier: &str) -> SignInByCodeResponse {
+pub async fn verified(service: &TestAccounts, identifier: &str) -> SignInByCodeResponse {
     let sent = ask(service, code_for(CodePurpose::SignIn, identifier)).await.unwrap();
     sign_in(service, identifier, &sent.code).await.unwrap()
 }
 
 /// The customer proves the present number or address in their own session.
-pub async fn prove(service: &TestAccounts, customer_id: i64, identifier: &str) -> Result<(), Error> {
+pub async fn mark_verified(service: &TestAccounts, customer_id: i64, identifier: &str) -> Result<(), Error> {
     let request = RequestCodeRequest { customer_id, ..code_for(CodePurpose::Verify, identifier) };
     let code = ask(service, request).await?.code;
     let (identifier, client_address) = (identifier.to_owned(), "10.0.0.1".to_owned());
@@ -115,7 +115,7 @@ async fn code_signs_in_and_creates_an_account_without_a_name(
     #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
 ) {
     let service = TestAccounts::open(engine).await;
-    let first = proved(&service, PHONE).await;
+    let first = verified(&service, PHONE).await;
     let customer = first.customer.unwrap();
     assert_eq!((first.is_new, customer.fname.as_str()), (true, ""));
     assert_eq!((customer.phone.as_str(), customer.role()), ("+8562055123456", wire::Role::Customer));
@@ -123,7 +123,7 @@ async fn code_signs_in_and_creates_an_account_without_a_name(
     assert_eq!(session.customer.unwrap().customer_id, customer.customer_id);
 
     service.clock.advance(MINUTE);
-    let second = proved(&service, "+856 20 5512 3456").await;
+    let second = verified(&service, "+856 20 5512 3456").await;
     assert!(!second.is_new);
     assert_eq!(second.customer.unwrap().customer_id, customer.customer_id);
     assert!(service.session(first.session.as_ref().unwrap()).await.is_ok(), "other sessions stay");
@@ -135,7 +135,7 @@ async fn code_signs_in_and_creates_an_account_without_a_name(
 
 #[rstest]
 #[tokio::test]
-async fn code_to_confirm_goes_to_a_proved_address_before_an_unproved_number(
+async fn code_to_confirm_goes_to_a_verified_address_before_an_unverified_number(
     #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
 ) {
     let service = TestAccounts::open(engine).await;
@@ -148,7 +148,7 @@ async fn code_to_confirm_goes_to_a_proved_address_before_an_unproved_number(
         assert_eq!(service.last_code().await.recipient, shown);
         shown
     };
-    let prove = async |sql: &'static str| {
+    let mark_verified = async |sql: &'static str| {
         let tables = service.tables().await;
         let mut tx = tables.begin().await.unwrap();
         heuan_store::run!(tx, sql, customer_id).unwrap();
@@ -156,12 +156,14 @@ async fn code_to_confirm_goes_to_a_proved_address_before_an_unproved_number(
         tables.close().await;
     };
     let confirm = || code_for(CodePurpose::Confirm, "");
-    assert_eq!(recipient(confirm()).await, "+8562055123456", "neither is proved");
-    prove("UPDATE customer SET verified_email = email, email_verified_at = 1 WHERE customer_id = $1").await;
+    assert_eq!(recipient(confirm()).await, "+8562055123456", "neither is verified");
+    mark_verified("UPDATE customer SET verified_email = email, email_verified_at = 1 WHERE customer_id = $1")
+        .await;
     assert_eq!(recipient(confirm()).await, EMAIL);
     let by_phone = RequestCodeRequest { reaches_email: false, ..confirm() };
     assert_eq!(recipient(by_phone).await, "+8562055123456", "the shop reaches no other");
-    prove("UPDATE customer SET verified_phone = phone, phone_verified_at = 1 WHERE customer_id = $1").await;
+    mark_verified("UPDATE customer SET verified_phone = phone, phone_verified_at = 1 WHERE customer_id = $1")
+        .await;
     assert_eq!(recipient(confirm()).await, "+8562055123456");
     // The answer for other people's numbers has none.
     let sign_in = client(&service).request_code(code_for(CodePurpose::SignIn, OTHER)).await.unwrap();
@@ -174,18 +176,18 @@ async fn contact_has_the_time_of_the_last_proof_of_a_present_address(
     #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
 ) {
     let service = TestAccounts::open(engine).await;
-    let customer_id = proved(&service, PHONE).await.customer.unwrap().customer_id;
+    let customer_id = verified(&service, PHONE).await.customer.unwrap().customer_id;
     let contact = async || {
         let request = wire::GetContactRequest { customer_id };
         service.client().get_contact(request).await.unwrap().into_inner()
     };
     let first = contact().await;
-    let proved_at = service.clock.now_ms();
-    assert_eq!((first.phone_verified_at_ms, first.email_verified_at_ms), (proved_at, 0));
+    let verified_at = service.clock.now_ms();
+    assert_eq!((first.phone_verified_at_ms, first.email_verified_at_ms), (verified_at, 0));
     assert_eq!((first.customer.unwrap().phone.as_str(), first.is_closed), ("+8562055123456", false));
     service.clock.advance(MINUTE);
-    proved(&service, PHONE).await;
-    assert_eq!(contact().await.phone_verified_at_ms, proved_at + MINUTE);
+    verified(&service, PHONE).await;
+    assert_eq!(contact().await.phone_verified_at_ms, verified_at + MINUTE);
     let request = wire::GetContactRequest { customer_id: 7 };
     let unknown: Error = service.client().get_contact(request).await.unwrap_err().into();
     assert_eq!(unknown.code, Code::NotFound);
@@ -316,7 +318,7 @@ async fn sent_code_sets_a_new_password_but_not_for_staff_and_unknown_numbers(
 ) {
     let service = TestAccounts::open(engine).await;
     let (customer, session) = service.noy().await;
-    prove(&service, customer.customer_id, PHONE).await.unwrap();
+    mark_verified(&service, customer.customer_id, PHONE).await.unwrap();
     let sent = ask(&service, code_for(CodePurpose::Reset, PHONE)).await.unwrap();
     assert_eq!(sent.customer_id, customer.customer_id);
     assert_eq!(reset(&service, PHONE, &sent.code).await.unwrap(), customer.customer_id);
@@ -374,7 +376,7 @@ async fn changed_number_needs_the_code_that_was_sent_to_it(
     let saved = save(&sent.code).await.unwrap();
     assert!(saved.sessions_ended);
 
-    let mine = proved(&service, OTHER).await;
+    let mine = verified(&service, OTHER).await;
     assert!(!mine.is_new, "the number counts as verified");
     service.login(OTHER, PASSWORD).await.unwrap();
 }
@@ -385,7 +387,7 @@ async fn customer_without_a_password_changes_the_number_by_a_code_to_the_present
     #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
 ) {
     let service = TestAccounts::open(engine).await;
-    let made = proved(&service, PHONE).await;
+    let made = verified(&service, PHONE).await;
     let customer_id = made.customer.unwrap().customer_id;
     let token = made.session.unwrap().token;
     let save = async |current_code: &str, phone_code: &str| -> Result<wire::UpdateProfileResponse, Error> {
@@ -419,7 +421,7 @@ async fn customer_without_a_password_changes_the_number_by_a_code_to_the_present
     assert!(saved.sessions_ended);
     let error = save(&current.code, &new.code).await;
     assert!(error.is_ok(), "nothing changes any more, so no proof is needed");
-    assert_eq!(proved(&service, OTHER).await.customer.unwrap().customer_id, customer_id);
+    assert_eq!(verified(&service, OTHER).await.customer.unwrap().customer_id, customer_id);
 }
 
 #[rstest]

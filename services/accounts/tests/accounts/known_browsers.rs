@@ -7,7 +7,7 @@ use heuan_testkit::Engine;
 use rstest::rstest;
 
 use crate::{
-    codes::{Asked, ask, by_code, client, code_for, other_code, proved, sign_in},
+    codes::{Asked, ask, by_code, client, code_for, other_code, sign_in, verified},
     support::{PASSWORD, PHONE, TestAccounts, config, faults, noy},
 };
 
@@ -23,7 +23,7 @@ struct Browser<'a> {
 impl<'a> Browser<'a> {
     /// One that has signed in by a code.
     async fn known(service: &'a TestAccounts, identifier: &str) -> Self {
-        Self { service, device_token: proved(service, identifier).await.device_token }
+        Self { service, device_token: verified(service, identifier).await.device_token }
     }
 
     async fn request(&self, purpose: CodePurpose, identifier: &str) -> Result<Asked> {
@@ -35,7 +35,7 @@ impl<'a> Browser<'a> {
         self.sign_in_with(identifier, code, "").await
     }
 
-    /// Signs in to an account that has not proved the number, by its password.
+    /// Signs in to an account that has not verified the number, by its password.
     async fn sign_in_with(
         &self,
         identifier: &str,
@@ -89,7 +89,7 @@ fn wrong_code() -> (Code, Vec<(&'static str, &'static str)>) {
 
 #[rstest]
 #[tokio::test]
-async fn known_browser_signs_in_after_strangers_have_used_up_the_codes_of_the_number(
+async fn known_browser_signs_in_after_unknown_browsers_have_used_up_the_codes_of_the_number(
     #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
 ) {
     let service = TestAccounts::open(engine).await;
@@ -105,25 +105,25 @@ async fn known_browser_signs_in_after_strangers_have_used_up_the_codes_of_the_nu
 
 #[rstest]
 #[tokio::test]
-async fn known_browser_signs_in_after_strangers_have_used_up_the_tries_of_the_number(
+async fn known_browser_signs_in_after_unknown_browsers_have_used_up_the_tries_of_the_number(
     #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
 ) {
     let service = TestAccounts::open(engine).await;
     let owner = Browser::known(&service, PHONE).await;
     service.clock.advance(MINUTE);
     let of_owner = owner.request(CodePurpose::SignIn, PHONE).await.unwrap();
-    let of_strangers = ask(&service, code_for(CodePurpose::SignIn, PHONE)).await.unwrap();
+    let of_unknown_browsers = ask(&service, code_for(CodePurpose::SignIn, PHONE)).await.unwrap();
     for _ in 0..20 {
-        sign_in(&service, PHONE, &other_code(&of_strangers.code)).await.unwrap_err();
+        sign_in(&service, PHONE, &other_code(&of_unknown_browsers.code)).await.unwrap_err();
     }
-    let used_up = sign_in(&service, PHONE, &of_strangers.code).await.unwrap_err();
+    let used_up = sign_in(&service, PHONE, &of_unknown_browsers.code).await.unwrap_err();
     assert_eq!(code(&used_up), wrong_code());
     owner.sign_in(PHONE, &of_owner.code).await.unwrap();
 }
 
 #[rstest]
 #[tokio::test]
-async fn code_of_a_known_browser_is_neither_replaced_nor_entered_nor_tried_by_strangers(
+async fn code_of_a_known_browser_is_neither_replaced_nor_entered_nor_tried_by_unknown_browsers(
     #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
 ) {
     let service = TestAccounts::open(engine).await;
@@ -131,11 +131,11 @@ async fn code_of_a_known_browser_is_neither_replaced_nor_entered_nor_tried_by_st
     service.clock.advance(MINUTE);
     let of_owner = owner.request(CodePurpose::SignIn, PHONE).await.unwrap();
     // No pause between the two, and each is waiting to be sent.
-    let of_strangers = ask(&service, code_for(CodePurpose::SignIn, PHONE)).await.unwrap();
+    let of_unknown_browsers = ask(&service, code_for(CodePurpose::SignIn, PHONE)).await.unwrap();
     assert_eq!(service.count("SELECT COUNT(*) FROM sent_code").await, 2);
     let waiting = "SELECT COUNT(DISTINCT code_subject) FROM outbox WHERE kind = 'code.sign_in'";
     assert_eq!(service.count(waiting).await, 2);
-    if of_owner.code != of_strangers.code {
+    if of_owner.code != of_unknown_browsers.code {
         let entered = sign_in(&service, PHONE, &of_owner.code).await.unwrap_err();
         assert_eq!(code(&entered), wrong_code());
     }
@@ -192,14 +192,14 @@ async fn known_browsers_of_an_account_are_limited_together_and_by_each_sign_in(
     }
     let refused = owner.sign_in(PHONE, &sent.code).await.unwrap_err();
     assert_eq!(refused.code, Code::ResourceExhausted);
-    // Its wrong codes do not count for strangers.
-    let of_strangers = ask(&service, code_for(CodePurpose::SignIn, PHONE)).await.unwrap();
-    sign_in(&service, PHONE, &of_strangers.code).await.unwrap();
+    // Its wrong codes do not count for unknown browsers.
+    let of_unknown_browsers = ask(&service, code_for(CodePurpose::SignIn, PHONE)).await.unwrap();
+    sign_in(&service, PHONE, &of_unknown_browsers.code).await.unwrap();
 }
 
 #[rstest]
 #[tokio::test]
-async fn device_of_another_account_and_a_forged_one_are_strangers(
+async fn device_of_another_account_and_a_forged_one_are_unknown_browsers(
     #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
 ) {
     let service = TestAccounts::open(engine).await;
@@ -251,7 +251,7 @@ async fn browser_that_registered_a_number_without_its_code_is_a_stranger_until_i
 
 #[rstest]
 #[tokio::test]
-async fn account_with_a_number_that_it_has_not_proved_gets_no_further_codes_to_confirm(
+async fn account_with_a_number_that_it_has_not_verified_gets_no_further_codes_to_confirm(
     #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
 ) {
     let service = TestAccounts::open(engine).await;
@@ -279,7 +279,7 @@ async fn erasure_of_an_account_gives_no_further_codes_for_its_number(
 
 #[rstest]
 #[tokio::test]
-async fn known_browser_sets_a_new_password_after_strangers_have_used_up_the_codes(
+async fn known_browser_sets_a_new_password_after_unknown_browsers_have_used_up_the_codes(
     #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
 ) {
     let service = TestAccounts::open(engine).await;
@@ -297,11 +297,11 @@ async fn known_browser_sets_a_new_password_after_strangers_have_used_up_the_code
 
 #[rstest]
 #[tokio::test]
-async fn signed_in_customer_confirms_after_strangers_have_used_up_the_codes_of_the_number(
+async fn signed_in_customer_confirms_after_unknown_browsers_have_used_up_the_codes_of_the_number(
     #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
 ) {
     let service = TestAccounts::open(engine).await;
-    let customer_id = proved(&service, PHONE).await.customer.unwrap().customer_id;
+    let customer_id = verified(&service, PHONE).await.customer.unwrap().customer_id;
     use_up_codes(&service, CodePurpose::SignIn, PHONE).await;
     let confirm = || RequestCodeRequest { customer_id, ..code_for(CodePurpose::Confirm, "") };
     let sent = ask(&service, confirm()).await.unwrap();
@@ -328,7 +328,7 @@ async fn use_up_limits_of_address(service: &TestAccounts, limits: &Config) {
 
 #[rstest]
 #[tokio::test]
-async fn known_browser_signs_in_and_resets_after_strangers_have_used_up_the_limits_of_its_address(
+async fn known_browser_signs_in_and_resets_after_unknown_browsers_have_used_up_the_limits_of_its_address(
     #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
 ) {
     let limits = Config { codes_per_address: 3, wrong_codes_per_address: 3, ..config() };
@@ -347,12 +347,12 @@ async fn known_browser_signs_in_and_resets_after_strangers_have_used_up_the_limi
 
 #[rstest]
 #[tokio::test]
-async fn session_confirms_after_strangers_have_used_up_the_limits_of_its_address(
+async fn session_confirms_after_unknown_browsers_have_used_up_the_limits_of_its_address(
     #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
 ) {
     let limits = Config { codes_per_address: 3, wrong_codes_per_address: 3, ..config() };
     let service = TestAccounts::with(engine, limits.clone()).await;
-    let customer_id = proved(&service, PHONE).await.customer.unwrap().customer_id;
+    let customer_id = verified(&service, PHONE).await.customer.unwrap().customer_id;
     use_up_limits_of_address(&service, &limits).await;
     let confirm = RequestCodeRequest { customer_id, ..code_for(CodePurpose::Confirm, "") };
     let sent = ask(&service, confirm).await.unwrap();
@@ -398,12 +398,12 @@ async fn entered_codes_of_known_browsers_are_limited_by_account_without_a_code(
     }
     let refused = owner.sign_in(PHONE, "123456").await.unwrap_err();
     assert_eq!(refused.code, Code::ResourceExhausted);
-    proved(&service, STRANGER).await;
+    verified(&service, STRANGER).await;
 }
 
 #[rstest]
 #[tokio::test]
-async fn browser_of_an_unproved_account_is_limited_by_address(
+async fn browser_of_an_unverified_account_is_limited_by_address(
     #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
 ) {
     let service = TestAccounts::with(engine, Config { codes_per_address: 1, ..config() }).await;

@@ -17,4 +17,4 @@ mod staff_customers;
 mod statements;
 mod support;
 mod timing;
-mod unproved_accounts;
+mod unverified_accounts;

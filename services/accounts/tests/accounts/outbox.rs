@@ -10,7 +10,7 @@ use heuan_testkit::{Engine, TestEventReceiver, eventually};
 use rstest::rstest;
 
 use crate::{
-    codes::{ask, client, code_for, proved, reset},
+    codes::{ask, client, code_for, reset, verified},
     support::{PASSWORD, PHONE, TestAccounts, config, noy},
 };
 
@@ -76,13 +76,13 @@ async fn security_changes_are_reported_to_the_customer_and_to_the_replaced_numbe
         ..Default::default()
     };
     service.client().change_password(change).await.unwrap();
-    let told = [
+    let expected = [
         ("security.device", ""),
         ("security.identifier_changed", ""),
         ("security.identifier", NUMBER),
         ("security.password", ""),
     ];
-    assert_eq!(service.events().await, told.map(|(kind, to)| (kind.to_owned(), to.to_owned())));
+    assert_eq!(service.events().await, expected.map(|(kind, to)| (kind.to_owned(), to.to_owned())));
 }
 
 /// How many notices to replaced numbers and addresses were written.
@@ -100,7 +100,7 @@ async fn counted(service: &TestAccounts) -> i64 {
 #[case::to_a_number(Config { notices_per_recipient: 2, ..config() })]
 #[case::from_an_address(Config { notices_per_address: 2, notices_per_recipient: 10, ..config() })]
 #[tokio::test]
-async fn notice_to_an_unproved_number_has_limits_of_its_own_and_counts_nowhere_when_refused(
+async fn notice_to_an_unverified_number_has_limits_of_its_own_and_counts_nowhere_when_refused(
     #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
     #[case] limits: Config,
 ) {
@@ -150,7 +150,7 @@ async fn notice_beyond_the_limit_of_the_shop_is_put_off_to_a_window_with_room(
         }
     }
     assert_eq!((due_minutes(&service).await, counted(&service).await), (vec![0, 0, 15], 3 * 2 + 2));
-    // The owner of an unproved number that another one replaces gets a notice, however late.
+    // The owner of an unverified number that another one replaces gets a notice, however late.
     let request =
         wire::RegisterRequest { phone: OTHER.to_owned(), email: "noi@example.com".to_owned(), ..noy() };
     let owner = service.register(request).await.unwrap().0;
@@ -200,7 +200,7 @@ async fn concurrent_changes_write_as_many_notices_as_the_limits_allow(
 
 #[rstest]
 #[tokio::test]
-async fn notice_to_a_proved_number_is_sent_at_any_limit(
+async fn notice_to_a_verified_number_is_sent_at_any_limit(
     #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
 ) {
     let limits = Config { notices_per_address: 1, notices_per_shop: 1, ..config() };
@@ -208,10 +208,10 @@ async fn notice_to_a_proved_number_is_sent_at_any_limit(
     let request =
         wire::RegisterRequest { phone: OTHER.to_owned(), email: "noi@example.com".to_owned(), ..noy() };
     let other = service.register(request).await.unwrap().0;
-    // The notice to an unproved number uses up both limits.
+    // The notice to an unverified number uses up both limits.
     service.client().update_profile(profile(other.customer_id, "", "noi@example.com")).await.unwrap();
     assert_eq!(notices(&service).await, 1);
-    let owner = proved(&service, PHONE).await.customer.unwrap();
+    let owner = verified(&service, PHONE).await.customer.unwrap();
     let code = service.accounts.service().issue_reset_code(owner.customer_id).await.unwrap().code;
     reset(&service, PHONE, &code).await.unwrap();
     let request = wire::UpdateProfileRequest {

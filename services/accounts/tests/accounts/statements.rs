@@ -107,7 +107,7 @@ async fn wrong_sign_in(service: &TestAccounts, identifier: &str, code: &str) -> 
     error
 }
 
-/// Number that its owner has proved, and that an account has lost.
+/// Number that its owner has verified, and that an account has lost.
 const LOST: &str = "020 5500 0002";
 
 /// A service with a customer, a member of the staff, and a number that an account has lost.

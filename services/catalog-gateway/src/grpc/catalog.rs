@@ -14,7 +14,7 @@ use super::{
 };
 use crate::catalog::{Paging, Sort};
 use crate::collection::contents;
-use crate::store::fault;
+use crate::store::store_error;
 
 /// Maximum number of ids in a batch read.
 const MAX_BATCH: usize = 200;
@@ -25,7 +25,7 @@ impl CatalogService for Handler {
         &self,
         _: Request<wire::ListCategoriesRequest>,
     ) -> Result<Response<wire::ListCategoriesResponse>, Status> {
-        let categories = self.store.categories().await.map_err(fault)?;
+        let categories = self.store.categories().await.map_err(store_error)?;
         Ok(Response::new(wire::ListCategoriesResponse { categories: all(categories.iter().cloned()) }))
     }
 
@@ -34,7 +34,7 @@ impl CatalogService for Handler {
         request: Request<wire::ListGroupsRequest>,
     ) -> Result<Response<wire::ListGroupsResponse>, Status> {
         let wanted: HashSet<i64> = request.into_inner().cat_ids.into_iter().collect();
-        let groups = self.store.groups().await.map_err(fault)?;
+        let groups = self.store.groups().await.map_err(store_error)?;
         let of_wanted = groups.iter().filter(|group| wanted.is_empty() || wanted.contains(&group.cat_id));
         Ok(Response::new(wire::ListGroupsResponse { groups: all(of_wanted.cloned()) }))
     }
@@ -52,7 +52,7 @@ impl CatalogService for Handler {
             self.store.total(&filter),
         )
         .await
-        .map_err(fault)?;
+        .map_err(store_error)?;
         Ok(Response::new(wire::ListProductsResponse { products: all(products), total }))
     }
 
@@ -61,7 +61,7 @@ impl CatalogService for Handler {
         request: Request<wire::GetProductFacetsRequest>,
     ) -> Result<Response<wire::GetProductFacetsResponse>, Status> {
         let filter = filter(request.into_inner().filter)?;
-        let facets = self.store.facets(&filter).await.map_err(fault)?;
+        let facets = self.store.facets(&filter).await.map_err(store_error)?;
         Ok(Response::new(wire::GetProductFacetsResponse { facets: Some((*facets).clone().into()) }))
     }
 
@@ -71,8 +71,8 @@ impl CatalogService for Handler {
     ) -> Result<Response<wire::BatchGetProductsResponse>, Status> {
         let ids = request.into_inner().pro_ids;
         check_batch(&ids)?;
-        let products = self.store.products_by_id(&ids).await.map_err(fault)?;
-        let only_demo = self.store.is_only_demo().await.map_err(fault)?;
+        let products = self.store.products_by_id(&ids).await.map_err(store_error)?;
+        let only_demo = self.store.is_only_demo().await.map_err(store_error)?;
         Ok(Response::new(wire::BatchGetProductsResponse { products: all(products), only_demo }))
     }
 
@@ -81,9 +81,9 @@ impl CatalogService for Handler {
         request: Request<wire::GetProductRequest>,
     ) -> Result<Response<wire::GetProductResponse>, Status> {
         let id = request.into_inner().pro_id;
-        let product = self.store.product(id).await.map_err(fault)?.ok_or_else(no_such_product)?;
+        let product = self.store.product(id).await.map_err(store_error)?.ok_or_else(no_such_product)?;
         let (categories, groups) =
-            try_join(self.store.categories(), self.store.groups()).await.map_err(fault)?;
+            try_join(self.store.categories(), self.store.groups()).await.map_err(store_error)?;
         let category = categories.iter().find(|category| category.cat_id == product.product.cat_id);
         let group = groups.iter().find(|group| group.prog_id == product.product.prog_id);
         Ok(Response::new(wire::GetProductResponse {
@@ -101,8 +101,10 @@ impl CatalogService for Handler {
         if !(1..=50).contains(&request.limit) {
             return Err(Error::invalid("limit", "must be from 1 to 50").into());
         }
-        let product = self.store.product(request.pro_id).await.map_err(fault)?.ok_or_else(no_such_product)?;
-        let related = self.store.related(&product.product, request.limit.into()).await.map_err(fault)?;
+        let product =
+            self.store.product(request.pro_id).await.map_err(store_error)?.ok_or_else(no_such_product)?;
+        let related =
+            self.store.related(&product.product, request.limit.into()).await.map_err(store_error)?;
         Ok(Response::new(wire::ListRelatedProductsResponse { products: all(related) }))
     }
 
@@ -110,7 +112,7 @@ impl CatalogService for Handler {
         &self,
         _: Request<wire::ListCollectionsRequest>,
     ) -> Result<Response<wire::ListCollectionsResponse>, Status> {
-        let collections = self.store.collections().await.map_err(fault)?;
+        let collections = self.store.collections().await.map_err(store_error)?;
         let filled = collections.iter().filter(|collection| collection.product_count > 0);
         Ok(Response::new(wire::ListCollectionsResponse { collections: all(filled.cloned()) }))
     }
@@ -121,14 +123,14 @@ impl CatalogService for Handler {
     ) -> Result<Response<wire::GetCollectionResponse>, Status> {
         let request = request.into_inner();
         let paging = Paging::new(request.page.into(), request.limit.into())?;
-        let collections = self.store.collections().await.map_err(fault)?;
+        let collections = self.store.collections().await.map_err(store_error)?;
         let collection = collections
             .iter()
             .find(|collection| collection.name == request.name)
             .ok_or_else(|| Error::not_found("no such collection"))?;
         let contents = contents(&collection.name);
         let sort = sort(request.sort, contents.sort)?;
-        let products = self.store.products_of(&contents, sort, paging).await.map_err(fault)?;
+        let products = self.store.products_of(&contents, sort, paging).await.map_err(store_error)?;
         Ok(Response::new(wire::GetCollectionResponse {
             total: collection.product_count,
             collection: Some(collection.clone().into()),
@@ -140,7 +142,7 @@ impl CatalogService for Handler {
         &self,
         _: Request<wire::ListPromotionTypesRequest>,
     ) -> Result<Response<wire::ListPromotionTypesResponse>, Status> {
-        let types = self.store.promotion_types().await.map_err(fault)?;
+        let types = self.store.promotion_types().await.map_err(store_error)?;
         Ok(Response::new(wire::ListPromotionTypesResponse { types: all(types) }))
     }
 
@@ -160,7 +162,7 @@ impl CatalogService for Handler {
             .store
             .promotions(request.promo_type_id, &day, request.products_each.into())
             .await
-            .map_err(fault)?;
+            .map_err(store_error)?;
         Ok(Response::new(wire::ListPromotionsResponse { promotions: all(promotions) }))
     }
 

@@ -9,7 +9,7 @@ use crate::content::{
     Banner, Company, DeliveryTime, Document, Hero, HeroTile, Job, MenuItem, Message, NamedLink, Page,
     PageLink, PopularSearch, Question, Text,
 };
-use crate::store::fault;
+use crate::store::store_error;
 
 #[tonic::async_trait]
 impl ContentService for Handler {
@@ -17,7 +17,7 @@ impl ContentService for Handler {
         &self,
         _: Request<wire::GetStorefrontRequest>,
     ) -> Result<Response<wire::GetStorefrontResponse>, Status> {
-        let storefront = self.store.storefront(&self.clock.today()).await.map_err(fault)?;
+        let storefront = self.store.storefront(&self.clock.today()).await.map_err(store_error)?;
         Ok(Response::new(wire::GetStorefrontResponse {
             menu: all(storefront.menu),
             messages: all(storefront.messages),
@@ -34,7 +34,7 @@ impl ContentService for Handler {
         request: Request<wire::GetPageRequest>,
     ) -> Result<Response<wire::GetPageResponse>, Status> {
         let slug = request.into_inner().slug;
-        let page = self.store.page(&slug, &self.clock.today()).await.map_err(fault)?;
+        let page = self.store.page(&slug, &self.clock.today()).await.map_err(store_error)?;
         let page = page.ok_or_else(|| Error::not_found("no such page"))?;
         Ok(Response::new(wire::GetPageResponse { page: Some(page.into()) }))
     }
@@ -43,7 +43,7 @@ impl ContentService for Handler {
         &self,
         _: Request<wire::ListPagesRequest>,
     ) -> Result<Response<wire::ListPagesResponse>, Status> {
-        let pages = self.store.pages(&self.clock.today()).await.map_err(fault)?;
+        let pages = self.store.pages(&self.clock.today()).await.map_err(store_error)?;
         Ok(Response::new(wire::ListPagesResponse { pages: all(pages) }))
     }
 }

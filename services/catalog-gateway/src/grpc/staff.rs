@@ -11,7 +11,7 @@ use super::{
     staff_convert::{self as convert, MAX_TEXT_CHARS},
 };
 use crate::staff::{LedgerEntry, ProductEdit, RequestKey, StaffSort, StockRequest};
-use crate::store::{BulkMode, fault};
+use crate::store::{BulkMode, store_error};
 
 #[tonic::async_trait]
 impl StaffCatalogService for Handler {
@@ -59,7 +59,7 @@ impl StaffCatalogService for Handler {
         let request = request.into_inner();
         convert::staff_actor(request.actor)?;
         let pro_ids = convert::located(request.pro_ids)?;
-        let locations = self.store.locations(&pro_ids).await.map_err(fault)?;
+        let locations = self.store.locations(&pro_ids).await.map_err(store_error)?;
         let locations = locations.into_iter();
         Ok(Response::new(wire::BatchGetProductLocationsResponse {
             locations: locations
@@ -77,7 +77,7 @@ impl StaffCatalogService for Handler {
         if request.code.trim().is_empty() || request.code.chars().count() > MAX_TEXT_CHARS {
             return Err(Error::invalid("code", format!("must be 1 to {MAX_TEXT_CHARS} characters")).into());
         }
-        let pro_ids = self.store.products_of_code(&request.code).await.map_err(fault)?;
+        let pro_ids = self.store.products_of_code(&request.code).await.map_err(store_error)?;
         Ok(Response::new(wire::FindProductsByCodeResponse { pro_ids }))
     }
 
@@ -88,7 +88,7 @@ impl StaffCatalogService for Handler {
         let request = request.into_inner();
         convert::actor(request.actor)?;
         let limit = convert::limit(request.limit)?;
-        if !self.store.has_product(request.pro_id).await.map_err(fault)? {
+        if !self.store.has_product(request.pro_id).await.map_err(store_error)? {
             return Err(Error::not_found("no such product").into());
         }
         let (entries, next_cursor) = self.store.ledger(request.pro_id, &request.cursor, limit).await?;

@@ -8,7 +8,7 @@ use crate::stock::{
     self, Reservation, ReservationChange, ReservationState, ReserveRequest, ReturnRequest, StockLevel,
     StockLine,
 };
-use crate::store::fault;
+use crate::store::store_error;
 
 #[tonic::async_trait]
 impl StockService for Handler {
@@ -18,7 +18,7 @@ impl StockService for Handler {
     ) -> Result<Response<wire::BatchGetStockResponse>, Status> {
         let ids = request.into_inner().pro_ids;
         check_batch(&ids)?;
-        let levels = self.store.stock_levels(&ids).await.map_err(fault)?;
+        let levels = self.store.stock_levels(&ids).await.map_err(store_error)?;
         let stocks = levels
             .into_iter()
             .map(|StockLevel { pro_id, available, reserved, sold }| wire::Stock {

@@ -9,7 +9,7 @@ use heuan_runtime::Shutdown;
 use tonic::Status;
 
 use super::convert::all;
-use crate::store::{Cursor, Store, fault};
+use crate::store::{Cursor, Store, store_error};
 
 /// Heartbeat interval of an idle stream, so that both ends detect a dead connection.
 const HEARTBEAT: Duration = Duration::from_secs(15);
@@ -25,7 +25,7 @@ pub fn follow(
 ) -> impl Stream<Item = Result<WatchProductsResponse, Status>> + Send {
     async_stream::try_stream! {
         let mut revisions = store.subscribe();
-        let newest = store.poll_revision().await.map_err(fault)?;
+        let newest = store.poll_revision().await.map_err(store_error)?;
         // A revision greater than the newest belongs to another database, so the client has to start over.
         let reset = from > newest;
         let mut cursor = Cursor::after(if reset { 0 } else { from });
@@ -33,7 +33,7 @@ pub fn follow(
         loop {
             revisions.mark_unchanged();
             let resume_from = cursor.done;
-            let (changes, next) = store.changes(cursor).await.map_err(fault)?;
+            let (changes, next) = store.changes(cursor).await.map_err(store_error)?;
             cursor = next;
             let more = changes.more;
             let mut removed = changes.removed;

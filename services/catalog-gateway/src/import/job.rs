@@ -20,13 +20,13 @@ use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
 use super::{
-    BranchTables, ImportLock, ImportOutcome, Importer, KeptLimits, blocking, progress::JobProgress,
+    BranchTables, ImportLock, ImportOutcome, Importer, RetentionLimits, blocking, progress::JobProgress,
     upload::Upload,
 };
 use crate::{
     images::no_space,
     staff::Actor,
-    store::{ImportEnd, ImportOptions, Imported, Origin, Store, StoredImport, TableChanges, fault},
+    store::{ImportEnd, ImportOptions, Imported, Origin, Store, StoredImport, TableChanges, store_error},
 };
 
 /// Largest part of an upload.
@@ -137,7 +137,7 @@ pub struct ImportJobs {
     pub images: Option<Fetcher>,
     /// Most imports that are uploaded or checked and not applied yet; 0 means no limit.
     pub max_open: i64,
-    pub kept: KeptLimits,
+    pub kept: RetentionLimits,
     pub clock: Clock,
     pub shutdown: Shutdown,
 }
@@ -212,16 +212,16 @@ impl ImportJobs {
         let upload = self.upload(&row.import_id)?;
         let mapping = new.mapping;
         blocking(move || upload.create(&mapping)).await.map_err(|error| storage(&error))?;
-        self.store.insert_import(&row).await.map_err(fault)?;
+        self.store.insert_import(&row).await.map_err(store_error)?;
         seen(row)
     }
 
     /// Whether another import may begin: none is running, and not too many wait.
     pub(super) async fn may_begin(&self) -> Result<(), Error> {
-        if self.store.is_import_running().await.map_err(fault)? {
+        if self.store.is_import_running().await.map_err(store_error)? {
             return Err(Error::conflict("import_running", "another import is being checked or applied"));
         }
-        if self.max_open > 0 && self.store.open_import_count().await.map_err(fault)? >= self.max_open {
+        if self.max_open > 0 && self.store.open_import_count().await.map_err(store_error)? >= self.max_open {
             let message =
                 format!("{} imports are not applied yet; apply or discard one first", self.max_open);
             return Err(Error::conflict("open_imports", message));
@@ -268,7 +268,7 @@ impl ImportJobs {
         }
         let (upload, from) = (self.upload(import_id)?, offset.unsigned_abs());
         blocking(move || upload.write(from, &part)).await.map_err(|error| storage(&error))?;
-        self.store.receive_import(import_id, end).await.map_err(fault)?;
+        self.store.receive_import(import_id, end).await.map_err(store_error)?;
         Ok(end.max(row.received))
     }
 
@@ -324,7 +324,7 @@ impl ImportJobs {
             tracing::warn!(import_id = %row.import_id, error = %report.error, "an import of the staff failed");
         }
         if report.state != ImportState::Ready {
-            self.keep(row).await;
+            self.retain(row).await;
         }
         self.end(&row.import_id, &report).await;
     }
@@ -421,7 +421,7 @@ impl ImportJobs {
 
     pub async fn cancel(&self, import_id: &str) -> Result<Import, Error> {
         let row = self.row(import_id).await?;
-        if !self.store.cancel_import(import_id, self.clock.now_ms()).await.map_err(fault)? {
+        if !self.store.cancel_import(import_id, self.clock.now_ms()).await.map_err(store_error)? {
             let is_cancelled = row.state == ImportState::Cancelled.name();
             return if is_cancelled { seen(row) } else { Err(wrong_state()) };
         }
@@ -437,7 +437,7 @@ impl ImportJobs {
 
     /// Stored faults and warnings.
     pub async fn faults(&self, import_id: &str) -> Result<Vec<ImportFault>, Error> {
-        let faults = self.store.import_faults(import_id).await.map_err(fault)?;
+        let faults = self.store.import_faults(import_id).await.map_err(store_error)?;
         serde_json::from_str(&faults).map_err(Error::internal)
     }
 
@@ -446,7 +446,7 @@ impl ImportJobs {
         if !cursor.is_empty() && !is_id(cursor) {
             return Err(Error::invalid("cursor", "is not one of this list"));
         }
-        let mut rows = self.store.import_rows(cursor, limit as i64 + 1).await.map_err(fault)?;
+        let mut rows = self.store.import_rows(cursor, limit as i64 + 1).await.map_err(store_error)?;
         let has_more = rows.len() > limit;
         rows.truncate(limit);
         let next = rows.last().filter(|_| has_more).map(|row| row.import_id.clone()).unwrap_or_default();
@@ -454,16 +454,20 @@ impl ImportJobs {
     }
 
     pub(super) async fn row(&self, import_id: &str) -> Result<StoredImport, Error> {
-        let row =
-            if is_id(import_id) { self.store.import_row(import_id).await.map_err(fault)? } else { None };
+        let row = if is_id(import_id) {
+            self.store.import_row(import_id).await.map_err(store_error)?
+        } else {
+            None
+        };
         row.ok_or_else(|| Error::not_found("no such import"))
     }
 
     /// Ends imports whose process has ended, discards those that were not applied within a day, and removes files that were
     /// stored long enough.
-    pub async fn tidy(&self) -> Result<(), Error> {
+    pub async fn delete_expired(&self) -> Result<(), Error> {
         let now = self.clock.now_ms();
-        let rows = self.store.abandoned_imports(now - KEPT_MS, now - ABANDONED_MS).await.map_err(fault)?;
+        let rows =
+            self.store.abandoned_imports(now - KEPT_MS, now - ABANDONED_MS).await.map_err(store_error)?;
         for row in rows {
             let was_running =
                 row.state == ImportState::Checking.name() || row.state == ImportState::Applying.name();
@@ -475,10 +479,10 @@ impl ImportJobs {
                 };
                 self.end(&row.import_id, &Report::failed(error)).await;
             } else {
-                self.store.cancel_import(&row.import_id, now).await.map_err(fault)?;
+                self.store.cancel_import(&row.import_id, now).await.map_err(store_error)?;
             }
             if was_running {
-                self.keep(&row).await;
+                self.retain(&row).await;
             } else if let Ok(upload) = self.upload(&row.import_id) {
                 blocking(move || upload.remove()).await.map_err(|error| storage(&error))?;
             }

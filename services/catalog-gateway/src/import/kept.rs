@@ -8,14 +8,14 @@ use heuan_rpc::Error;
 use super::{Import, ImportJobs, blocking, job::storage};
 use crate::{
     staff::Actor,
-    store::{StoredImport, fault},
+    store::{StoredImport, store_error},
 };
 
 const DAY_MS: i64 = 24 * 3_600_000;
 
 /// How much is stored of ended imports.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct KeptLimits {
+pub struct RetentionLimits {
     /// 0 stores nothing.
     pub days: i64,
     pub bytes: i64,
@@ -51,21 +51,21 @@ impl ImportJobs {
         if !copied.map_err(|error| storage(&error))? {
             return Err(file_gone());
         }
-        self.store.insert_import(&row).await.map_err(fault)?;
+        self.store.insert_import(&row).await.map_err(store_error)?;
         self.check(actor, &row.import_id).await
     }
 
     /// Stores the uploaded file of an import that ends, and removes everything that was made of it.
-    pub(super) async fn keep(&self, row: &StoredImport) {
+    pub(super) async fn retain(&self, row: &StoredImport) {
         let Ok(upload) = self.upload(&row.import_id) else { return };
         let is_kept = self.kept.days > 0 && row.bytes <= self.kept.bytes;
         let kept =
-            blocking(move || if is_kept { upload.keep_file() } else { upload.remove().map(|()| false) });
+            blocking(move || if is_kept { upload.retain_file() } else { upload.remove().map(|()| false) });
         let kept = kept.await.unwrap_or_else(|error| {
             tracing::warn!(%error, "files of an import were not removed");
             false
         });
-        if let Err(error) = self.store.set_import_kept(&row.import_id, kept).await {
+        if let Err(error) = self.store.set_import_retained(&row.import_id, kept).await {
             tracing::warn!(%error, "the stored file of an import was not recorded");
         }
     }
@@ -74,14 +74,14 @@ impl ImportJobs {
     pub(super) async fn prune(&self) -> Result<(), Error> {
         let since = self.clock.now_ms() - self.kept.days.saturating_mul(DAY_MS);
         let mut bytes = 0_i64;
-        for (import_id, size, created_at) in self.store.kept_imports().await.map_err(fault)? {
+        for (import_id, size, created_at) in self.store.retained_imports().await.map_err(store_error)? {
             bytes = bytes.saturating_add(size);
             if created_at >= since && bytes <= self.kept.bytes {
                 continue;
             }
             let Ok(upload) = self.upload(&import_id) else { return Ok(()) };
             blocking(move || upload.remove()).await.map_err(|error| storage(&error))?;
-            self.store.set_import_kept(&import_id, false).await.map_err(fault)?;
+            self.store.set_import_retained(&import_id, false).await.map_err(store_error)?;
         }
         Ok(())
     }

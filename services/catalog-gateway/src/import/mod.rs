@@ -36,7 +36,7 @@ pub use self::{
     job::{
         Import, ImportFault, ImportJobs, ImportPlace, ImportState, MAX_FILE_BYTES, MAX_PART_BYTES, NewImport,
     },
-    kept::KeptLimits,
+    kept::RetentionLimits,
     lock::ImportLock,
     source::{ForeignFile, foreign_file, mapping_text},
     upload::UPLOADS,

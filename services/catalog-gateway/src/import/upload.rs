@@ -73,7 +73,7 @@ impl Upload {
     }
 
     /// Removes everything but the uploaded file and its mapping. Returns whether there is such a file.
-    pub fn keep_file(&self) -> Result<bool> {
+    pub fn retain_file(&self) -> Result<bool> {
         for folder in [self.folder(), self.converted()] {
             match fs::remove_dir_all(folder) {
                 Err(error) if error.kind() != ErrorKind::NotFound => return Err(error.into()),

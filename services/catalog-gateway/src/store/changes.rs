@@ -88,7 +88,7 @@ impl Store {
             run!(tx, sql, pro_id, available, sold, revision)?;
         }
         tx.commit().await?;
-        self.saw(revision);
+        self.publish_revision(revision);
         Ok(changed.len())
     }
 

@@ -33,7 +33,7 @@ impl Store {
     /// The facet counts of a filter, cached until the catalog changes.
     pub async fn facets(&self, filter: &Filter) -> Result<Arc<Facets>> {
         let revision = self.revision().await?;
-        if let Some(known) = self.memo.facets.get(revision, filter) {
+        if let Some(known) = self.caches.facets.get(revision, filter) {
             return Ok(known);
         }
         let facets = match self.facet_tables.at(&self.db, revision).await {
@@ -41,7 +41,7 @@ impl Store {
             None => self.facets_by_sql(revision, filter).await?,
         };
         let facets = Arc::new(facets);
-        self.memo.facets.put(revision, filter.clone(), Arc::clone(&facets));
+        self.caches.facets.put(revision, filter.clone(), Arc::clone(&facets));
         Ok(facets)
     }
 
@@ -87,11 +87,11 @@ impl Store {
         if !is_by_bucket(filter) {
             return Ok(Arc::new(self.read_cells(filter).await?));
         }
-        if let Some(known) = self.memo.buckets.get(revision, &()) {
+        if let Some(known) = self.caches.buckets.get(revision, &()) {
             return Ok(known);
         }
         let all = Arc::new(self.read_cells(&Filter::default()).await?);
-        self.memo.buckets.put(revision, (), Arc::clone(&all));
+        self.caches.buckets.put(revision, (), Arc::clone(&all));
         Ok(all)
     }
 

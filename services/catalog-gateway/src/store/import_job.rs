@@ -5,7 +5,7 @@ use heuan_store::{Result, StoreError, Tx, on, read, run};
 use sqlx::AssertSqlSafe;
 use uuid::Uuid;
 
-use super::{Store, TableChanges, fault};
+use super::{Store, TableChanges, store_error};
 use crate::{import::ImportState, staff::Actor};
 
 /// States in which an import is worked on. One import at a time is in one of them.
@@ -110,7 +110,7 @@ impl Store {
     }
 
     /// Records whether the uploaded file of an ended import is stored.
-    pub async fn set_import_kept(&self, import_id: &str, kept: bool) -> Result<()> {
+    pub async fn set_import_retained(&self, import_id: &str, kept: bool) -> Result<()> {
         let mut tx = self.db.begin().await?;
         let sql = "UPDATE catalog_import SET kept = $2 WHERE import_id = $1";
         run!(tx, sql, import_id, i64::from(kept))?;
@@ -118,7 +118,7 @@ impl Store {
     }
 
     /// Id, bytes and time of the imports whose files are stored, newest first.
-    pub async fn kept_imports(&self) -> Result<Vec<(String, i64, i64)>> {
+    pub async fn retained_imports(&self) -> Result<Vec<(String, i64, i64)>> {
         let sql =
             "SELECT import_id, bytes, created_at FROM catalog_import WHERE kept = 1 ORDER BY import_id DESC";
         Ok(read!(self.db, |pool| sqlx::query_as(sql).fetch_all(pool).await?))
@@ -181,22 +181,22 @@ impl Store {
         (from, to): (ImportState, ImportState),
         now: i64,
     ) -> Result<(), Error> {
-        let mut tx = self.db.begin().await.map_err(fault)?;
+        let mut tx = self.db.begin().await.map_err(store_error)?;
         // The row lock makes this the only one that starts; see the migration.
-        run!(tx, "UPDATE revision SET value = value WHERE id = 1").map_err(fault)?;
-        if running(&mut tx).await.map_err(fault)? {
+        run!(tx, "UPDATE revision SET value = value WHERE id = 1").map_err(store_error)?;
+        if running(&mut tx).await.map_err(store_error)? {
             return Err(Error::conflict("import_running", "another import is being checked or applied"));
         }
         let sql = "UPDATE catalog_import SET state = $3, touched_at = $4, phase = 'waiting', done = 0, total = 0 \
              WHERE import_id = $1 AND state = $2";
-        let started = run!(tx, sql, import_id, from.name(), to.name(), now).map_err(fault)?;
+        let started = run!(tx, sql, import_id, from.name(), to.name(), now).map_err(store_error)?;
         if started == 0 {
             return Err(Error::conflict(
                 "import_state",
                 "the import is not in the state for this; look at it again",
             ));
         }
-        tx.commit().await.map_err(fault)
+        tx.commit().await.map_err(store_error)
     }
 
     /// Records where a running import is.

@@ -11,10 +11,10 @@ mod growth;
 mod import;
 mod import_job;
 mod known;
-mod memo;
 mod personal_data;
 mod products;
 mod promotions;
+mod revision_cache;
 mod row;
 mod staff;
 mod staff_content;
@@ -35,7 +35,7 @@ use heuan_rpc::Error;
 use heuan_store::{DatabaseUrl, Db, Result, StoreError, Tx, on};
 use tokio::sync::watch;
 
-use self::{facet_table::FacetTables, memo::RevisionCache};
+use self::{facet_table::FacetTables, revision_cache::RevisionCache};
 
 pub use changes::{Changes, Cursor};
 pub use export::CatalogSnapshot;
@@ -60,7 +60,7 @@ pub struct Store {
     db: Db,
     /// The newest revision seen by this process; watches wait for its changes.
     seen: watch::Sender<i64>,
-    memo: Memos,
+    caches: RevisionCaches,
     facet_tables: FacetTables,
     now_seen: AtomicI64,
     opened: Instant,
@@ -74,7 +74,7 @@ const FRESH: Duration = Duration::from_millis(100);
 
 /// Cached results by request.
 #[derive(Debug)]
-struct Memos {
+struct RevisionCaches {
     totals: RevisionCache<Filter, i64>,
     facets: RevisionCache<Filter, Arc<Facets>>,
     buckets: RevisionCache<(), Arc<Vec<FacetBucket>>>,
@@ -84,7 +84,7 @@ struct Memos {
     only_demo: RevisionCache<(), bool>,
 }
 
-impl Default for Memos {
+impl Default for RevisionCaches {
     fn default() -> Self {
         const MANY: NonZeroUsize = NonZeroUsize::new(4096).unwrap();
         const SOME: NonZeroUsize = NonZeroUsize::new(256).unwrap();
@@ -107,7 +107,7 @@ impl Store {
         let store = Self {
             db,
             seen: watch::Sender::new(0),
-            memo: Memos::default(),
+            caches: RevisionCaches::default(),
             facet_tables: FacetTables::default(),
             now_seen: AtomicI64::new(0),
             opened: Instant::now(),
@@ -132,12 +132,12 @@ impl Store {
 
     /// Records that a poll begun at `began` returned `revision`.
     fn looked(&self, began: Instant, revision: i64) {
-        self.saw(revision);
+        self.publish_revision(revision);
         let ms = began.saturating_duration_since(self.opened).as_millis();
         self.looked_ms.fetch_max(u64::try_from(ms).unwrap_or(u64::MAX), Ordering::AcqRel);
     }
 
-    fn saw(&self, revision: i64) {
+    fn publish_revision(&self, revision: i64) {
         if self.now_seen.fetch_max(revision, Ordering::AcqRel) < revision {
             self.seen.send_replace(revision);
         }
@@ -152,7 +152,7 @@ async fn next_revision(tx: &mut Tx) -> Result<i64, StoreError> {
 }
 
 /// Maps a failure of the database to an error of this service.
-pub(crate) fn fault(error: impl Into<StoreError>) -> Error {
+pub(crate) fn store_error(error: impl Into<StoreError>) -> Error {
     let error = error.into();
     let outage = error.outage().map(|outage| (outage.retry_after(), outage.is_disconnected()));
     Error::database_failed("catalog database failed", error, outage)

@@ -143,14 +143,14 @@ impl Store {
     /// The number of matching products, cached until the catalog changes.
     pub async fn total(&self, filter: &Filter) -> Result<i64> {
         let revision = self.revision().await?;
-        if let Some(known) = self.memo.totals.get(revision, filter) {
+        if let Some(known) = self.caches.totals.get(revision, filter) {
             return Ok(known);
         }
         let (sql, binds) = total(filter);
         let total: i64 = read!(self.db, |pool| {
             bound!(sqlx::query_scalar(AssertSqlSafe(sql)), &binds).fetch_one(pool).await?
         });
-        self.memo.totals.put(revision, filter.clone(), total);
+        self.caches.totals.put(revision, filter.clone(), total);
         Ok(total)
     }
 

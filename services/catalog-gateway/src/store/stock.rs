@@ -5,8 +5,9 @@ use heuan_store::{Result as StoreResult, Tx, numbered, on, read, run};
 use sqlx::AssertSqlSafe;
 
 use super::{
-    Store, fault,
+    Store,
     staff::ledger::{self, ChangeSet},
+    store_error,
 };
 use crate::staff::{ChangeKind, Field, FieldValue};
 use crate::stock::{
@@ -38,21 +39,24 @@ impl Store {
 
     /// Reserves all lines or none.
     pub async fn reserve(&self, request: &ReserveRequest, now: i64) -> Result<Reservation, Error> {
-        let mut tx = self.db.begin().await.map_err(fault)?;
+        let mut tx = self.db.begin().await.map_err(store_error)?;
         let expires_at = now + request.ttl_ms;
-        if !insert_reservation(&mut tx, &request.reservation_id, expires_at, now).await.map_err(fault)? {
+        if !insert_reservation(&mut tx, &request.reservation_id, expires_at, now)
+            .await
+            .map_err(store_error)?
+        {
             return replay(&mut tx, request).await;
         }
         let mut short = false;
         for line in &request.lines {
-            insert_line(&mut tx, &request.reservation_id, line).await.map_err(fault)?;
-            short |= !hold(&mut tx, line).await.map_err(fault)?;
+            insert_line(&mut tx, &request.reservation_id, line).await.map_err(store_error)?;
+            short |= !reserve_units(&mut tx, line).await.map_err(store_error)?;
         }
         if short {
             drop(tx);
             return Err(self.shortages(&request.lines).await?);
         }
-        tx.commit().await.map_err(fault)?;
+        tx.commit().await.map_err(store_error)?;
         Ok(Reservation {
             reservation_id: request.reservation_id.clone(),
             state: ReservationState::Held,
@@ -62,7 +66,7 @@ impl Store {
 
     /// Commits a reservation, which turns it into a sale. One whose time is over expires instead.
     pub async fn commit(&self, id: &str, now: i64) -> Result<Reservation, Error> {
-        let mut tx = self.db.begin().await.map_err(fault)?;
+        let mut tx = self.db.begin().await.map_err(store_error)?;
         let reservation = locked(&mut tx, id).await?;
         match reservation.state {
             ReservationState::Committed => return Ok(reservation),
@@ -82,7 +86,7 @@ impl Store {
 
     /// Releases a reservation, or returns the units of a committed one.
     pub async fn release(&self, id: &str, now: i64) -> Result<Reservation, Error> {
-        let mut tx = self.db.begin().await.map_err(fault)?;
+        let mut tx = self.db.begin().await.map_err(store_error)?;
         let reservation = locked(&mut tx, id).await?;
         match reservation.state {
             ReservationState::Held => {
@@ -101,18 +105,18 @@ impl Store {
 
     /// Adds units that came back, once for each id, which becomes a reservation in state returned.
     pub async fn return_units(&self, request: &ReturnRequest, now: i64) -> Result<(), Error> {
-        let mut tx = self.db.begin().await.map_err(fault)?;
+        let mut tx = self.db.begin().await.map_err(store_error)?;
         let id = &request.return_id;
         let sql = "INSERT INTO reservation (reservation_id, state, expires_at, created_at) \
              VALUES ($1, 'returned', $2, $2) ON CONFLICT (reservation_id) DO NOTHING";
-        if run!(tx, sql, id, now).map_err(fault)? == 0 {
+        if run!(tx, sql, id, now).map_err(store_error)? == 0 {
             let reservation = locked(&mut tx, id).await?;
-            let is_same = lines(&mut tx, id).await.map_err(fault)? == request.lines;
+            let is_same = lines(&mut tx, id).await.map_err(store_error)? == request.lines;
             let is_replay = is_same && reservation.state == ReservationState::Returned;
             return if is_replay { Ok(()) } else { Err(taken()) };
         }
         for line in &request.lines {
-            insert_line(&mut tx, id, line).await.map_err(fault)?;
+            insert_line(&mut tx, id, line).await.map_err(store_error)?;
         }
         let reservation =
             Reservation { reservation_id: id.clone(), state: ReservationState::Held, expires_at: now };
@@ -127,10 +131,10 @@ impl Store {
         let sql = "SELECT reservation_id FROM reservation WHERE state = 'held' AND expires_at <= $1 \
              ORDER BY expires_at LIMIT $2";
         let due: Vec<String> = read!(self.db, |pool| {
-            sqlx::query_scalar(sql).bind(now).bind(SWEEP).fetch_all(pool).await.map_err(fault)?
+            sqlx::query_scalar(sql).bind(now).bind(SWEEP).fetch_all(pool).await.map_err(store_error)?
         });
         for id in &due {
-            let mut tx = self.db.begin().await.map_err(fault)?;
+            let mut tx = self.db.begin().await.map_err(store_error)?;
             let reservation = locked(&mut tx, id).await?;
             // Another replica or a concurrent commit may have changed it.
             if reservation.state == ReservationState::Held {
@@ -149,12 +153,12 @@ impl Store {
     ) -> Result<Reservation, Error> {
         let id = &reservation.reservation_id;
         let sql = "UPDATE reservation SET state = $2 WHERE reservation_id = $1";
-        run!(tx, sql, id, state.name()).map_err(fault)?;
+        run!(tx, sql, id, state.name()).map_err(store_error)?;
         let mut moved = Vec::new();
-        for line in lines(&mut tx, id).await.map_err(fault)? {
+        for line in lines(&mut tx, id).await.map_err(store_error)? {
             let on_hand: Option<i64> = on!(tx, |conn| {
                 let query = sqlx::query_scalar(per_line).bind(line.pro_id).bind(line.quantity);
-                query.fetch_optional(conn).await.map_err(fault)?
+                query.fetch_optional(conn).await.map_err(store_error)?
             });
             if let (Some((kind, _)), Some(on_hand)) = (in_ledger, on_hand) {
                 moved.push(moved_units(line, kind, on_hand));
@@ -162,15 +166,15 @@ impl Store {
         }
         if let Some((kind, now)) = in_ledger.filter(|_| !moved.is_empty()) {
             let set = ChangeSet { reference: id, ..ChangeSet::new(kind, None, 0, now) };
-            ledger::insert(&mut tx, &set, &moved).await.map_err(fault)?;
+            ledger::insert(&mut tx, &set, &moved).await.map_err(store_error)?;
         }
-        tx.commit().await.map_err(fault)?;
+        tx.commit().await.map_err(store_error)?;
         Ok(Reservation { state, ..reservation })
     }
 
     async fn shortages(&self, lines: &[StockLine]) -> Result<Error, Error> {
         let ids: Vec<i64> = lines.iter().map(|line| line.pro_id).collect();
-        let levels = self.stock_levels(&ids).await.map_err(fault)?;
+        let levels = self.stock_levels(&ids).await.map_err(store_error)?;
         let free = |id| levels.iter().find(|level| level.pro_id == id).map_or(0, |level| level.available);
         let short = lines
             .iter()
@@ -214,7 +218,7 @@ pub(super) async fn insert_line(tx: &mut Tx, id: &str, line: &StockLine) -> Stor
 }
 
 /// Reserves stock of one line, in one statement. Returns false if not enough is available.
-async fn hold(tx: &mut Tx, line: &StockLine) -> StoreResult<bool> {
+async fn reserve_units(tx: &mut Tx, line: &StockLine) -> StoreResult<bool> {
     let sql = "UPDATE stock SET reserved = reserved + $2, dirty = 1 \
          WHERE pro_id = $1 AND on_hand - reserved >= $2";
     Ok(run!(*tx, sql, line.pro_id, line.quantity)? == 1)
@@ -225,7 +229,7 @@ pub(super) async fn locked(tx: &mut Tx, id: &str) -> Result<Reservation, Error> 
     // A no-op update takes the row lock on both databases; only PostgreSQL has FOR UPDATE.
     let sql = "UPDATE reservation SET state = state WHERE reservation_id = $1 RETURNING state, expires_at";
     let row: Option<(String, i64)> =
-        on!(*tx, |conn| sqlx::query_as(sql).bind(id).fetch_optional(conn).await.map_err(fault)?);
+        on!(*tx, |conn| sqlx::query_as(sql).bind(id).fetch_optional(conn).await.map_err(store_error)?);
     let (state, expires_at) = row.ok_or_else(|| Error::not_found("no such reservation"))?;
     let state = ReservationState::from_name(&state)
         .ok_or_else(|| Error::internal(format!("reservation {id} has unknown state {state}")))?;
@@ -241,7 +245,7 @@ pub(super) async fn lines(tx: &mut Tx, id: &str) -> StoreResult<Vec<StockLine>> 
 /// Handles a second reserve with the same id: the same result for the same lines, a conflict for different ones.
 async fn replay(tx: &mut Tx, request: &ReserveRequest) -> Result<Reservation, Error> {
     let reservation = locked(tx, &request.reservation_id).await?;
-    if lines(tx, &request.reservation_id).await.map_err(fault)? == request.lines {
+    if lines(tx, &request.reservation_id).await.map_err(store_error)? == request.lines {
         Ok(reservation)
     } else {
         Err(taken())

@@ -7,9 +7,10 @@ use heuan_rpc::Error;
 use heuan_store::{Result as StoreResult, Tx, on, run};
 
 use super::{
-    Store, fault,
+    Store,
     staff::ledger::{self, ChangeSet},
     stock::{insert_line, lines, locked, moved_units},
+    store_error,
 };
 use crate::staff::{ChangeKind, FieldValue};
 use crate::stock::{Reservation, ReservationChange, ReservationState, StockLine, ended};
@@ -29,10 +30,10 @@ impl Store {
         change: &ReservationChange,
         now: i64,
     ) -> Result<Reservation, Error> {
-        let mut tx = self.db.begin().await.map_err(fault)?;
+        let mut tx = self.db.begin().await.map_err(store_error)?;
         let id = change.reservation_id.as_str();
         let reservation = locked(&mut tx, id).await?;
-        if let Some(previous) = recorded(&mut tx, change).await.map_err(fault)? {
+        if let Some(previous) = recorded(&mut tx, change).await.map_err(store_error)? {
             let is_same = previous == text(&change.lines);
             let taken = || Error::conflict("change_taken", "this key was used for a change to other lines");
             return if is_same { Ok(reservation) } else { Err(taken()) };
@@ -44,10 +45,10 @@ impl Store {
             state => return Err(ended(state)),
         }
         let is_sold = reservation.state == ReservationState::Committed;
-        let before = lines(&mut tx, id).await.map_err(fault)?;
+        let before = lines(&mut tx, id).await.map_err(store_error)?;
         let (mut short, mut sold, mut returned) = (Vec::new(), Vec::new(), Vec::new());
         for one in differences(&before, &change.lines) {
-            match one.apply(&mut tx, is_sold).await.map_err(fault)? {
+            match one.apply(&mut tx, is_sold).await.map_err(store_error)? {
                 Some(on_hand) if is_sold => {
                     let (into, kind) = if one.after > one.before {
                         (&mut sold, ChangeKind::Sale)
@@ -60,24 +61,24 @@ impl Store {
                 None if one.after > one.before => short.push(one),
                 _ => {}
             }
-            one.write(&mut tx, id).await.map_err(fault)?;
+            one.write(&mut tx, id).await.map_err(store_error)?;
         }
         if !short.is_empty() {
             drop(tx);
             return Err(self.short(&short).await?);
         }
-        record(&mut tx, change, now).await.map_err(fault)?;
+        record(&mut tx, change, now).await.map_err(store_error)?;
         for (kind, moved) in [(ChangeKind::Sale, sold), (ChangeKind::Return, returned)] {
-            enter(&mut tx, id, kind, &moved, now).await.map_err(fault)?;
+            enter(&mut tx, id, kind, &moved, now).await.map_err(store_error)?;
         }
-        tx.commit().await.map_err(fault)?;
+        tx.commit().await.map_err(store_error)?;
         Ok(reservation)
     }
 
     /// The error that names each product of which too few units are available.
     async fn short(&self, short: &[Difference]) -> Result<Error, Error> {
         let ids: Vec<i64> = short.iter().map(|one| one.pro_id).collect();
-        let levels = self.stock_levels(&ids).await.map_err(fault)?;
+        let levels = self.stock_levels(&ids).await.map_err(store_error)?;
         let free = |id| levels.iter().find(|level| level.pro_id == id).map_or(0, |level| level.available);
         let shortages = short.iter().map(|one| StockShortage {
             pro_id: one.pro_id,

@@ -17,12 +17,12 @@ impl Store {
              WHERE c.hidden = 0 \
              ORDER BY c.position, c.cat_id";
         let revision = self.revision().await?;
-        if let Some(known) = self.memo.categories.get(revision, &()) {
+        if let Some(known) = self.caches.categories.get(revision, &()) {
             return Ok(known);
         }
         let rows: Vec<Category> = read!(self.db, |pool| sqlx::query_as(sql).fetch_all(pool).await?);
         let rows = Arc::new(rows);
-        self.memo.categories.put(revision, (), rows.clone());
+        self.caches.categories.put(revision, (), rows.clone());
         Ok(rows)
     }
 
@@ -35,19 +35,19 @@ impl Store {
              WHERE g.hidden = 0 AND NOT EXISTS (SELECT 1 FROM category c WHERE c.cat_id = g.cat_id AND c.hidden = 1) \
              ORDER BY g.position, g.prog_id";
         let revision = self.revision().await?;
-        if let Some(known) = self.memo.groups.get(revision, &()) {
+        if let Some(known) = self.caches.groups.get(revision, &()) {
             return Ok(known);
         }
         let rows: Vec<Group> = read!(self.db, |pool| sqlx::query_as(sql).fetch_all(pool).await?);
         let rows = Arc::new(rows);
-        self.memo.groups.put(revision, (), rows.clone());
+        self.caches.groups.put(revision, (), rows.clone());
         Ok(rows)
     }
 
     /// The built-in collections, then one for each brand, largest first.
     pub async fn collections(&self) -> Result<Arc<Vec<Collection>>> {
         let revision = self.revision().await?;
-        if let Some(known) = self.memo.collections.get(revision, &()) {
+        if let Some(known) = self.caches.collections.get(revision, &()) {
             return Ok(known);
         }
         let mut all = Vec::new();
@@ -65,7 +65,7 @@ impl Store {
         }
         all.extend(self.brands().await?);
         let all = Arc::new(all);
-        self.memo.collections.put(revision, (), all.clone());
+        self.caches.collections.put(revision, (), all.clone());
         Ok(all)
     }
 

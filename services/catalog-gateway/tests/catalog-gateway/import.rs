@@ -132,9 +132,9 @@ async fn replace_reports_other_removed_rows(#[values(Engine::Sqlite, Engine::Pos
 async fn reserved_units_survive_a_new_count(#[values(Engine::Sqlite, Engine::Postgres)] engine: Engine) {
     let shop = small(engine).await;
     let line = wire::StockLine { pro_id: 101, quantity: 4 };
-    let hold =
+    let reserve =
         wire::ReserveStockRequest { reservation_id: "a".to_owned(), lines: vec![line], ttl_ms: 60_000 };
-    shop.stock().reserve_stock(hold).await.unwrap();
+    shop.stock().reserve_stock(reserve).await.unwrap();
     let counted = [("products.csv", "pro_id,pro_name_en,stock\n101,White paint,10\n")];
     shop.import(&folder_known(&counted, &shop.known().await), false).await;
     assert_eq!(product(&shop, 101).await.unwrap().stock, Some(6));

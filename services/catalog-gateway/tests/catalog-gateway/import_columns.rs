@@ -35,8 +35,8 @@ async fn add(shop: &Shop, file: &'static str, text: &str) -> u64 {
 
 async fn reserve(shop: &Shop, id: &str, pro_id: i64, quantity: i64) {
     let lines = vec![wire::StockLine { pro_id, quantity }];
-    let hold = wire::ReserveStockRequest { reservation_id: id.to_owned(), lines, ttl_ms: 60_000 };
-    shop.stock().reserve_stock(hold).await.unwrap();
+    let reserve = wire::ReserveStockRequest { reservation_id: id.to_owned(), lines, ttl_ms: 60_000 };
+    shop.stock().reserve_stock(reserve).await.unwrap();
 }
 
 #[rstest]
@@ -157,8 +157,8 @@ async fn order_and_import_do_not_deadlock() {
     let shop = small(Engine::Postgres).await;
     let tables = shop.tables().await;
     let mut order = tables.begin().await.unwrap();
-    let hold = "UPDATE stock SET reserved = reserved + 1 WHERE pro_id = $1";
-    heuan_store::run!(order, hold, 101).unwrap();
+    let reserve = "UPDATE stock SET reserved = reserved + 1 WHERE pro_id = $1";
+    heuan_store::run!(order, reserve, 101).unwrap();
     let counted = folder_known(&[("products.csv", "pro_id,stock\n201,9\n101,9\n")], &shop.known().await);
     let store = heuan_catalog_gateway::store::Store::open(&shop.db.location).await.unwrap();
     let import = tokio::spawn(async move { store.import(&counted, false, NOON, &|_| ()).await });
@@ -169,7 +169,7 @@ async fn order_and_import_do_not_deadlock() {
         waiting > 0
     })
     .await;
-    heuan_store::run!(order, hold, 201).unwrap();
+    heuan_store::run!(order, reserve, 201).unwrap();
     order.commit().await.unwrap();
     import.await.unwrap().unwrap();
     assert_eq!(product(&shop, 201).await.stock, Some(8));

@@ -33,7 +33,7 @@ async fn stock(shop: &Shop, pro_ids: &[i64]) -> Vec<Option<i64>> {
     units
 }
 
-async fn hold(shop: &Shop, pro_id: i64, quantity: i64) {
+async fn reserve(shop: &Shop, pro_id: i64, quantity: i64) {
     let lines = vec![wire::StockLine { pro_id, quantity }];
     let request = wire::ReserveStockRequest { reservation_id: "a".to_owned(), lines, ttl_ms: 3_600_000 };
     shop.stock().reserve_stock(request).await.unwrap();
@@ -45,7 +45,7 @@ async fn units_of_a_delivery_are_added_to_the_stock_on_hand(
     #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
 ) {
     let shop = small(engine).await;
-    hold(&shop, 101, 2).await;
+    reserve(&shop, 101, 2).await;
     let preview = import(&shop, DELIVERY, true).await;
     let rows: Vec<_> =
         preview.tables[0].rows.iter().map(|row| (row.id.as_str(), row.field.as_str())).collect();
@@ -81,7 +81,7 @@ async fn units_that_are_not_free_are_not_taken_off(
     #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
 ) {
     let shop = small(engine).await;
-    hold(&shop, 101, 4).await;
+    reserve(&shop, 101, 4).await;
     let refused = import(&shop, "pro_id,stock_change,price\n101,-2,999\n103,1,\n202,-1,\n", false).await;
     let rows: Vec<_> = refused.refused_stock.iter().map(|row| (row.pro_id, row.change)).collect();
     assert_eq!(rows, [(101, -2), (202, -1)], "one is held, the other is not counted");

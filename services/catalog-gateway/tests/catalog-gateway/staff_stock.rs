@@ -13,7 +13,7 @@ use rstest::rstest;
 
 use crate::support::{Shop, staff::field};
 
-async fn hold(shop: &Shop, id: &str, quantity: i64) -> Result<(), Error> {
+async fn reserve(shop: &Shop, id: &str, quantity: i64) -> Result<(), Error> {
     let lines = vec![StockLine { pro_id: 1, quantity }];
     let request = ReserveStockRequest { reservation_id: id.to_owned(), lines, ttl_ms: 3_600_000 };
     shop.stock().reserve_stock(request).await?;
@@ -44,7 +44,7 @@ fn reason(error: &Error) -> (Code, &str) {
 async fn count_while_units_are_held_keeps_them(#[values(Engine::Sqlite, Engine::Postgres)] engine: Engine) {
     let shop = Shop::open(engine).await;
     shop.shelve(1, 10).await;
-    hold(&shop, "a", 4).await.unwrap();
+    reserve(&shop, "a", 4).await.unwrap();
     assert_eq!(units(shop.adjust(1, Kind::Count, 9, "").await.unwrap()), (Some(5), 4));
     let error = shop.adjust(1, Kind::Count, 3, "").await.unwrap_err();
     assert_eq!(reason(&error), (Code::Conflict, "stock_held"));
@@ -144,7 +144,7 @@ async fn count_of_stock_that_has_changed_is_refused(
     let error: Error = shop.staff().adjust_stock(count(9, 10)).await.unwrap_err().into();
     assert_eq!(reason(&error), (Code::Conflict, "stock_changed"));
     assert!(error.message.contains("12 units"), "{}", error.message);
-    hold(&shop, "a", 2).await.unwrap();
+    reserve(&shop, "a", 2).await.unwrap();
     commit(&shop, "a").await.unwrap();
     let error: Error = shop.staff().adjust_stock(count(11, 12)).await.unwrap_err().into();
     assert_eq!(reason(&error), (Code::Conflict, "stock_changed"), "a sale counts too");
@@ -181,9 +181,9 @@ async fn undone_adjustment_keeps_sales_in_between(
     shop.shelve(1, 10).await;
     let received = shop.adjust(1, Kind::Receive, 5, "").await.unwrap();
     let change_id = received.ledger[0].change_id.clone();
-    hold(&shop, "a", 4).await.unwrap();
+    reserve(&shop, "a", 4).await.unwrap();
     commit(&shop, "a").await.unwrap();
-    hold(&shop, "b", 7).await.unwrap();
+    reserve(&shop, "b", 7).await.unwrap();
     let error = shop.undo(&change_id, None).await.unwrap_err();
     assert_eq!(reason(&error), (Code::Conflict, "stock_held"), "6 would remain and 7 are held");
     release(&shop, "b").await.unwrap();
@@ -203,7 +203,7 @@ async fn undone_adjustment_keeps_sales_in_between(
 #[derive(Clone, Debug)]
 enum Step {
     Adjust(Kind, i64),
-    Hold(i64),
+    Reserve(i64),
     Commit(usize),
     Release(usize),
     Undo(usize),
@@ -218,7 +218,7 @@ fn step() -> impl Strategy<Value = Step> {
     ];
     prop_oneof![
         4 => kinds.prop_map(|(kind, quantity)| Step::Adjust(kind, quantity)),
-        3 => (1..6i64).prop_map(Step::Hold),
+        3 => (1..6i64).prop_map(Step::Reserve),
         2 => (0..20usize).prop_map(Step::Commit),
         2 => (0..20usize).prop_map(Step::Release),
         1 => (0..20usize).prop_map(Step::Undo),
@@ -243,19 +243,23 @@ async fn balanced(shop: &Shop) {
 async fn history(engine: Engine, steps: Vec<Step>) {
     let shop = Shop::open(engine).await;
     shop.shelve(1, AT_FIRST).await;
-    let (mut holds, mut adjustments) = (0, Vec::new());
+    let (mut reservations, mut adjustments) = (0, Vec::new());
     for step in steps {
         match step {
             Step::Adjust(kind, quantity) => {
                 let adjusted = shop.adjust(1, kind, quantity, "why").await;
                 adjustments.extend(adjusted.ok().map(|product| product.ledger[0].change_id.clone()));
             }
-            Step::Hold(quantity) => {
-                let _ = hold(&shop, &holds.to_string(), quantity).await;
-                holds += 1;
+            Step::Reserve(quantity) => {
+                let _ = reserve(&shop, &reservations.to_string(), quantity).await;
+                reservations += 1;
             }
-            Step::Commit(at) if holds > 0 => drop(commit(&shop, &(at % holds).to_string()).await),
-            Step::Release(at) if holds > 0 => drop(release(&shop, &(at % holds).to_string()).await),
+            Step::Commit(at) if reservations > 0 => {
+                drop(commit(&shop, &(at % reservations).to_string()).await)
+            }
+            Step::Release(at) if reservations > 0 => {
+                drop(release(&shop, &(at % reservations).to_string()).await)
+            }
             Step::Undo(at) if !adjustments.is_empty() => {
                 let _ = shop.undo(&adjustments[at % adjustments.len()], None).await;
             }
@@ -298,8 +302,8 @@ async fn stock_is_the_sum_of_its_ledger_after_concurrent_changes(
             match n % 4 {
                 0 => drop(shop.adjust(1, Kind::Receive, 2, "").await.unwrap()),
                 1 => drop(shop.adjust(1, Kind::Damage, 1, "wet").await),
-                2 => drop(hold(shop, &id, 3).await),
-                _ if hold(shop, &id, 2).await.is_ok() => {
+                2 => drop(reserve(shop, &id, 3).await),
+                _ if reserve(shop, &id, 2).await.is_ok() => {
                     commit(shop, &id).await.unwrap();
                     if n % 8 == 3 {
                         release(shop, &id).await.unwrap();

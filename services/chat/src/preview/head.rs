@@ -83,15 +83,15 @@ impl ParserState {
         let better = |first: String, second: String| if first.trim().is_empty() { second } else { first };
         let image = unescaped(better(self.og_image, self.twitter_image).trim());
         OpenGraphTags {
-            title: tidy(&better(self.og_title, self.title), MAX_TITLE),
-            description: tidy(&better(self.og_description, self.description), MAX_DESCRIPTION),
+            title: normalize_text(&better(self.og_title, self.title), MAX_TITLE),
+            description: normalize_text(&better(self.og_description, self.description), MAX_DESCRIPTION),
             image: if image.len() > MAX_IMAGE { String::new() } else { image },
         }
     }
 }
 
 /// A single line of printable text, truncated to `max_chars` characters.
-fn tidy(text: &str, max_chars: usize) -> String {
+fn normalize_text(text: &str, max_chars: usize) -> String {
     let text = unescaped(text);
     let words: Vec<&str> = text.split_whitespace().collect();
     let line: String = words.join(" ").chars().filter(|letter| !letter.is_control()).collect();

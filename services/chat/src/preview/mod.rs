@@ -22,7 +22,7 @@ const IMAGE_PIXELS: u64 = 12_000_000;
 /// A failed page is fetched again after this time.
 const FAILURE_MS: i64 = 10 * 60 * 1000;
 /// Maximum wait for a slot, part of the caller's deadline.
-const PATIENCE: Duration = Duration::from_secs(1);
+const FETCH_QUEUE_TIMEOUT: Duration = Duration::from_secs(1);
 
 /// Metadata of a page.
 #[derive(Clone, Debug, Default, PartialEq, Eq, heuan_store::FromRow)]
@@ -52,7 +52,7 @@ pub struct Previewer {
     images: SingleFlightCache,
     time: Duration,
     bytes: usize,
-    keep_ms: i64,
+    retention_ms: i64,
     charges: [Charge; 2],
 }
 
@@ -72,7 +72,7 @@ impl Previewer {
             images: SingleFlightCache::new(64, Some(Duration::from_secs(60))),
             time: config.preview_time(),
             bytes: config.preview_bytes,
-            keep_ms: config.preview_hours * 3_600_000,
+            retention_ms: config.preview_hours * 3_600_000,
             charges: config.preview_charges(),
         })
     }
@@ -83,19 +83,19 @@ impl Previewer {
         let mut url = self.fetcher.check(url.trim()).map_err(|error| refused(&error))?;
         url.set_fragment(None);
         let id = preview_id(url.as_str());
-        let look = async { self.kept_or_fetched(id.clone(), url, client, now).await.map(Arc::new) };
+        let look = async { self.cached_or_fetched(id.clone(), url, client, now).await.map(Arc::new) };
         let found = self.single_flight.get_or_fetch(&id, |_| 1, look).await?;
         Option::clone(&found).ok_or_else(nothing)
     }
 
-    async fn kept_or_fetched(
+    async fn cached_or_fetched(
         &self,
         id: String,
         url: Url,
         client: &str,
         now: i64,
     ) -> Result<Option<Preview>, Error> {
-        let fresh_since = (now - self.keep_ms, now - FAILURE_MS);
+        let fresh_since = (now - self.retention_ms, now - FAILURE_MS);
         if let Some((preview, found)) = self.store.preview(&id, fresh_since).await? {
             return Ok(found.then_some(preview));
         }
@@ -122,14 +122,14 @@ impl Previewer {
             ..Preview::default()
         });
         // A preview that is not stored is fetched again by the next request.
-        if let Err(error) = self.store.keep_preview(&kept, preview.is_some(), now).await {
+        if let Err(error) = self.store.store_preview(&kept, preview.is_some(), now).await {
             tracing::warn!(%error, "link preview not stored");
         }
         Ok(preview)
     }
 
     async fn fetch(&self, id: &str, url: &Url) -> Result<Preview, OutboundError> {
-        let waited = tokio::time::timeout(PATIENCE, self.places.acquire()).await;
+        let waited = tokio::time::timeout(FETCH_QUEUE_TIMEOUT, self.places.acquire()).await;
         let Ok(Ok(_place)) = waited else { return Err(OutboundError::TooSlow) };
         let limits = FetchLimits {
             time: self.time,
@@ -164,16 +164,16 @@ impl Previewer {
         if id.len() != 32 || !id.bytes().all(|byte| byte.is_ascii_hexdigit()) {
             return Err(nothing());
         }
-        let look = async { self.kept_or_fetched_image(id, now).await.map(Arc::new) };
+        let look = async { self.cached_or_fetched_image(id, now).await.map(Arc::new) };
         let found = self.images.get_or_fetch(id, |_| 1, look).await?;
         Option::clone(&found).ok_or_else(nothing)
     }
 
-    async fn kept_or_fetched_image(&self, id: &str, now: i64) -> Result<Option<Arc<Vec<u8>>>, Error> {
-        if let Some(content) = self.store.preview_image(id, now - self.keep_ms).await? {
+    async fn cached_or_fetched_image(&self, id: &str, now: i64) -> Result<Option<Arc<Vec<u8>>>, Error> {
+        if let Some(content) = self.store.preview_image(id, now - self.retention_ms).await? {
             return Ok(Some(content).filter(|content| !content.is_empty()).map(Arc::new));
         }
-        let known = self.store.preview(id, (now - self.keep_ms, now)).await?;
+        let known = self.store.preview(id, (now - self.retention_ms, now)).await?;
         let Some((preview, true)) = known.filter(|(preview, _)| !preview.image_url.is_empty()) else {
             return Ok(None);
         };
@@ -181,7 +181,7 @@ impl Previewer {
             tracing::debug!(%error, "preview has no image");
             Vec::new()
         });
-        if let Err(error) = self.store.keep_preview_image(id, &content, now).await {
+        if let Err(error) = self.store.store_preview_image(id, &content, now).await {
             tracing::warn!(%error, "preview image not stored");
         }
         Ok(Some(content).filter(|content| !content.is_empty()).map(Arc::new))
@@ -189,7 +189,7 @@ impl Previewer {
 
     async fn fetch_image(&self, url: &str) -> Result<Vec<u8>, OutboundError> {
         let url = self.fetcher.check(url)?;
-        let waited = tokio::time::timeout(PATIENCE, self.places.clone().acquire_owned()).await;
+        let waited = tokio::time::timeout(FETCH_QUEUE_TIMEOUT, self.places.clone().acquire_owned()).await;
         let Ok(Ok(permit)) = waited else { return Err(OutboundError::TooSlow) };
         let limits = FetchLimits {
             time: self.time,

@@ -3,7 +3,7 @@
 use heuan_rpc::Error;
 use heuan_store::{Tx, on, read, run};
 
-use super::{Store, fault};
+use super::{Store, store_error};
 
 /// Longer than a call to the notifications service takes, so that no replica makes it twice at a time.
 const LEASE_MS: i64 = 60_000;
@@ -33,7 +33,7 @@ impl DueReminder {
 pub(super) async fn begin(tx: &mut Tx, customer_id: i64, first_seq: i64, due_at: i64) -> Result<(), Error> {
     let sql = "INSERT INTO answer_reminder (customer_id, first_seq, state, next_at) VALUES ($1, $2, 'waiting', $3) \
          ON CONFLICT (customer_id, first_seq) DO NOTHING";
-    run!(*tx, sql, customer_id, first_seq, due_at).map_err(fault)?;
+    run!(*tx, sql, customer_id, first_seq, due_at).map_err(store_error)?;
     Ok(())
 }
 
@@ -51,7 +51,7 @@ pub(super) async fn read_up_to(
         "UPDATE answer_reminder SET state = 'read', next_at = $3 \
          WHERE customer_id = $1 AND first_seq <= $2 AND state <> 'read'",
     ] {
-        run!(*tx, sql, customer_id, read_seq, now).map_err(fault)?;
+        run!(*tx, sql, customer_id, read_seq, now).map_err(store_error)?;
     }
     if delay_ms == 0 {
         return Ok(());
@@ -59,7 +59,12 @@ pub(super) async fn read_up_to(
     let sql = "SELECT seq, created_at FROM message WHERE customer_id = $1 AND seq > $2 AND side = 'staff' \
          ORDER BY seq LIMIT 1";
     let first_unread: Option<(i64, i64)> = on!(*tx, |conn| {
-        sqlx::query_as(sql).bind(customer_id).bind(read_seq).fetch_optional(conn).await.map_err(fault)?
+        sqlx::query_as(sql)
+            .bind(customer_id)
+            .bind(read_seq)
+            .fetch_optional(conn)
+            .await
+            .map_err(store_error)?
     });
     match first_unread {
         Some((first_seq, written_at)) => begin(tx, customer_id, first_seq, written_at + delay_ms).await,
@@ -71,7 +76,7 @@ pub(super) async fn read_up_to(
 pub(super) async fn delete_without_answers(tx: &mut Tx, customer_id: i64) -> Result<(), Error> {
     let sql = "DELETE FROM answer_reminder WHERE customer_id = $1 AND NOT EXISTS \
          (SELECT 1 FROM conversation c WHERE c.customer_id = $1 AND c.customer_unread > 0)";
-    run!(*tx, sql, customer_id).map_err(fault)?;
+    run!(*tx, sql, customer_id).map_err(store_error)?;
     Ok(())
 }
 
@@ -81,7 +86,7 @@ impl Store {
         let sql = "SELECT customer_id, first_seq, state, next_at FROM answer_reminder \
              WHERE state <> 'sent' AND next_at <= $1 ORDER BY next_at, customer_id, first_seq LIMIT $2";
         Ok(read!(self.db, |pool| {
-            sqlx::query_as(sql).bind(now).bind(limit).fetch_all(pool).await.map_err(fault)?
+            sqlx::query_as(sql).bind(now).bind(limit).fetch_all(pool).await.map_err(store_error)?
         }))
     }
 
@@ -91,11 +96,11 @@ impl Store {
         let sql = "UPDATE answer_reminder SET next_at = $4, \
                state = CASE WHEN state = 'waiting' THEN 'sending' ELSE state END \
              WHERE customer_id = $1 AND first_seq = $2 AND next_at = $3 AND state = $5";
-        let mut tx = self.db.begin().await.map_err(fault)?;
+        let mut tx = self.db.begin().await.map_err(store_error)?;
         let (customer_id, first_seq) = (due.customer_id, due.first_seq);
         let leased = run!(tx, sql, customer_id, first_seq, due.next_at, now + LEASE_MS, &due.state);
-        let leased = leased.map_err(fault)? > 0;
-        tx.commit().await.map_err(fault)?;
+        let leased = leased.map_err(store_error)? > 0;
+        tx.commit().await.map_err(store_error)?;
         Ok(leased)
     }
 
@@ -106,8 +111,8 @@ impl Store {
         } else {
             "UPDATE answer_reminder SET state = 'sent' WHERE customer_id = $1 AND first_seq = $2 AND state = 'sending'"
         };
-        let mut tx = self.db.begin().await.map_err(fault)?;
-        run!(tx, sql, due.customer_id, due.first_seq).map_err(fault)?;
-        tx.commit().await.map_err(fault)
+        let mut tx = self.db.begin().await.map_err(store_error)?;
+        run!(tx, sql, due.customer_id, due.first_seq).map_err(store_error)?;
+        tx.commit().await.map_err(store_error)
     }
 }

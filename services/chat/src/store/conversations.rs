@@ -6,9 +6,10 @@ use heuan_store::{numbered, read, run, sqlx::AssertSqlSafe};
 use super::{
     Store,
     events::{self, EventKind},
-    fault, padded,
+    padded,
     rows::{CONVERSATION, ConversationRow, MESSAGE, MessageRow},
     save_message::conversation,
+    store_error,
 };
 use crate::{actor::Actor, conversation::Conversation, message::Message};
 
@@ -53,7 +54,7 @@ impl Store {
                 .bind(offset)
                 .fetch_all(pool)
                 .await
-                .map_err(fault)?
+                .map_err(store_error)?
         });
         let sql = format!(
             "SELECT (SELECT COUNT(*) FROM conversation c WHERE {RULE}), \
@@ -67,7 +68,7 @@ impl Store {
                 .bind(now)
                 .fetch_one(pool)
                 .await
-                .map_err(fault)?
+                .map_err(store_error)?
         });
         let mut conversations: Vec<Conversation> = rows.into_iter().map(Conversation::from).collect();
         self.add_last(&mut conversations).await?;
@@ -77,7 +78,11 @@ impl Store {
     pub async fn conversation(&self, customer_id: i64) -> Result<Option<Conversation>, Error> {
         let sql = format!("SELECT {CONVERSATION} FROM conversation c WHERE c.customer_id = $1");
         let row: Option<ConversationRow> = read!(self.db, |pool| {
-            sqlx::query_as(AssertSqlSafe(sql)).bind(customer_id).fetch_optional(pool).await.map_err(fault)?
+            sqlx::query_as(AssertSqlSafe(sql))
+                .bind(customer_id)
+                .fetch_optional(pool)
+                .await
+                .map_err(store_error)?
         });
         let Some(row) = row else { return Ok(None) };
         let mut found = [Conversation::from(row)];
@@ -103,7 +108,7 @@ impl Store {
             for id in ids {
                 query = query.bind(id);
             }
-            query.fetch_all(pool).await.map_err(fault)?
+            query.fetch_all(pool).await.map_err(store_error)?
         });
         for message in rows.into_iter().map(Message::from) {
             let of = conversations.iter_mut().find(|one| one.customer_id == message.customer_id);
@@ -125,7 +130,7 @@ impl Store {
         until: i64,
         now: i64,
     ) -> Result<Option<Option<Conversation>>, Error> {
-        let mut tx = self.db.begin().await.map_err(fault)?;
+        let mut tx = self.db.begin().await.map_err(store_error)?;
         let position = events::next_position(&mut tx).await?;
         let Some(before) = conversation(&mut tx, customer_id).await? else { return Ok(None) };
         if before.version != version && before.version_by != staff.account_id {
@@ -133,10 +138,10 @@ impl Store {
         }
         let sql = "UPDATE conversation SET claimed_by = $2, claimed_name = $3, claimed_until = $4, \
                version = version + 1, version_by = $2 WHERE customer_id = $1";
-        run!(tx, sql, customer_id, staff.account_id, &staff.fname, until).map_err(fault)?;
+        run!(tx, sql, customer_id, staff.account_id, &staff.fname, until).map_err(store_error)?;
         events::put(&mut tx, position, customer_id, EventKind::Conversation, 0, staff, now).await?;
         let after = conversation(&mut tx, customer_id).await?;
-        tx.commit().await.map_err(fault)?;
+        tx.commit().await.map_err(store_error)?;
         self.notify_watchers(position);
         Ok(Some(after))
     }
@@ -148,7 +153,7 @@ impl Store {
         staff: &Actor,
         now: i64,
     ) -> Result<Option<Conversation>, Error> {
-        let mut tx = self.db.begin().await.map_err(fault)?;
+        let mut tx = self.db.begin().await.map_err(store_error)?;
         let position = events::next_position(&mut tx).await?;
         let Some(before) = conversation(&mut tx, customer_id).await? else { return Ok(None) };
         if before.claimed_by_at(now) != Some(staff.account_id) {
@@ -156,10 +161,10 @@ impl Store {
         }
         let sql = "UPDATE conversation SET claimed_by = 0, claimed_name = '', claimed_until = 0, \
                version = version + 1, version_by = $2 WHERE customer_id = $1";
-        run!(tx, sql, customer_id, staff.account_id).map_err(fault)?;
+        run!(tx, sql, customer_id, staff.account_id).map_err(store_error)?;
         events::put(&mut tx, position, customer_id, EventKind::Conversation, 0, staff, now).await?;
         let after = conversation(&mut tx, customer_id).await?;
-        tx.commit().await.map_err(fault)?;
+        tx.commit().await.map_err(store_error)?;
         self.notify_watchers(position);
         Ok(after)
     }

@@ -6,8 +6,9 @@ use heuan_rpc::Error;
 use heuan_store::{Tx, numbered, on, read, run, sqlx::AssertSqlSafe};
 
 use super::{
-    Store, fault, padded,
+    Store, padded,
     rows::{CONVERSATION, ConversationRow, MESSAGE, MessageRow},
+    store_error,
 };
 use crate::{
     actor::{Actor, ParticipantRole},
@@ -78,12 +79,12 @@ struct Row {
 /// order.
 pub(super) async fn next_position(tx: &mut Tx) -> Result<i64, Error> {
     let sql = "UPDATE counter SET value = value + 1 WHERE id = 1 RETURNING value";
-    Ok(on!(*tx, |conn| sqlx::query_scalar(sql).fetch_one(conn).await.map_err(fault)?))
+    Ok(on!(*tx, |conn| sqlx::query_scalar(sql).fetch_one(conn).await.map_err(store_error)?))
 }
 
 /// Locks out other writers until the transaction ends, like [`next_position`], without allocating a position.
 pub(super) async fn lock(tx: &mut Tx) -> Result<(), Error> {
-    run!(*tx, "UPDATE counter SET value = value WHERE id = 1").map_err(fault)?;
+    run!(*tx, "UPDATE counter SET value = value WHERE id = 1").map_err(store_error)?;
     Ok(())
 }
 
@@ -111,7 +112,7 @@ pub(super) async fn put(
         &actor.fname,
         now
     )
-    .map_err(fault)?;
+    .map_err(store_error)?;
     Ok(())
 }
 
@@ -120,7 +121,7 @@ impl Store {
     pub async fn poll_events(&self) -> Result<i64, Error> {
         let sql = "SELECT value FROM counter WHERE id = 1";
         let newest: i64 =
-            read!(self.db, |pool| sqlx::query_scalar(sql).fetch_one(pool).await.map_err(fault)?);
+            read!(self.db, |pool| sqlx::query_scalar(sql).fetch_one(pool).await.map_err(store_error)?);
         self.notify_watchers(newest);
         Ok(newest)
     }
@@ -134,7 +135,7 @@ impl Store {
     ) -> Result<EventPage, Error> {
         let sql = "SELECT (SELECT value FROM counter WHERE id = 1), (SELECT value FROM counter WHERE id = 2)";
         let (newest, removed): (i64, i64) =
-            read!(self.db, |pool| sqlx::query_as(sql).fetch_one(pool).await.map_err(fault)?);
+            read!(self.db, |pool| sqlx::query_as(sql).fetch_one(pool).await.map_err(store_error)?);
         if after < removed || after > newest {
             return Ok(EventPage { position: newest, reset: true, ..EventPage::default() });
         }
@@ -149,7 +150,7 @@ impl Store {
                 .bind(limit)
                 .fetch_all(pool)
                 .await
-                .map_err(fault)?
+                .map_err(store_error)?
         });
         let has_more = rows.len() as i64 == limit;
         let position = if has_more { rows.last().map_or(newest, |last| last.position) } else { newest };
@@ -196,7 +197,7 @@ impl Store {
             for id in ids {
                 query = query.bind(id);
             }
-            query.fetch_all(pool).await.map_err(fault)?
+            query.fetch_all(pool).await.map_err(store_error)?
         });
         Ok(rows.into_iter().map(Message::from).map(|message| (message.message_id, message)).collect())
     }
@@ -215,19 +216,19 @@ impl Store {
             for id in ids {
                 query = query.bind(id);
             }
-            query.fetch_all(pool).await.map_err(fault)?
+            query.fetch_all(pool).await.map_err(store_error)?
         });
         let found = rows.into_iter().map(Conversation::from);
         Ok(found.map(|conversation| (conversation.customer_id, conversation)).collect())
     }
 
     /// Deletes events older than `at` from the log; messages stay.
-    pub async fn forget_events(&self, before: i64) -> Result<(), Error> {
-        let mut tx = self.db.begin().await.map_err(fault)?;
+    pub async fn delete_events_before(&self, before: i64) -> Result<(), Error> {
+        let mut tx = self.db.begin().await.map_err(store_error)?;
         let sql = "UPDATE counter SET value = COALESCE((SELECT MAX(position) FROM event WHERE created_at < $1), value) WHERE id = 2";
-        run!(tx, sql, before).map_err(fault)?;
+        run!(tx, sql, before).map_err(store_error)?;
         let sql = "DELETE FROM event WHERE position <= (SELECT value FROM counter WHERE id = 2)";
-        run!(tx, sql).map_err(fault)?;
-        tx.commit().await.map_err(fault)
+        run!(tx, sql).map_err(store_error)?;
+        tx.commit().await.map_err(store_error)
     }
 }

@@ -8,10 +8,10 @@ use heuan_store::{Tx, numbered, on, read, run, sqlx::AssertSqlSafe};
 use super::{
     Store, answer_reminders, charge,
     events::{self, EventKind},
-    fault, padded,
+    padded,
     rows::{MESSAGE, MessageRow},
     save_message::conversation,
-    staff_reminders,
+    staff_reminders, store_error,
 };
 use crate::{
     actor::{Actor, ParticipantRole},
@@ -60,7 +60,7 @@ impl Store {
                 .bind(limit + 1)
                 .fetch_all(pool)
                 .await
-                .map_err(fault)?
+                .map_err(store_error)?
         });
         let more = rows.len() as i64 > limit;
         let mut messages: Vec<Message> = rows.into_iter().take(limit as usize).map(Message::from).collect();
@@ -89,7 +89,7 @@ impl Store {
             for id in ids {
                 query = query.bind(id);
             }
-            query.fetch_all(pool).await.map_err(fault)?
+            query.fetch_all(pool).await.map_err(store_error)?
         });
         let liked: HashSet<i64> = liked.into_iter().collect();
         for message in messages {
@@ -131,7 +131,7 @@ impl Store {
         charges: &[Charge],
         now: i64,
     ) -> Result<Option<Message>, Error> {
-        let mut tx = self.db.begin().await.map_err(fault)?;
+        let mut tx = self.db.begin().await.map_err(store_error)?;
         let position = events::next_position(&mut tx).await?;
         let Some(mut message) = one(&mut tx, message_id).await? else { return Ok(None) };
         if !actor.may_see(message.customer_id) {
@@ -139,11 +139,11 @@ impl Store {
         }
         let (side, account_id) = (actor.role.as_str(), actor.account_id);
         let removing = "DELETE FROM message_like WHERE message_id = $1 AND side = $2 AND account_id = $3";
-        let was_liked = run!(tx, removing, message_id, side, account_id).map_err(fault)? > 0;
+        let was_liked = run!(tx, removing, message_id, side, account_id).map_err(store_error)? > 0;
         message.is_liked = liked.unwrap_or(!was_liked);
         if message.is_liked {
             let sql = "INSERT INTO message_like (message_id, side, account_id) VALUES ($1, $2, $3)";
-            run!(tx, sql, message_id, side, account_id).map_err(fault)?;
+            run!(tx, sql, message_id, side, account_id).map_err(store_error)?;
         }
         if message.is_liked == was_liked {
             // No change, so no event.
@@ -152,9 +152,9 @@ impl Store {
         charge(&mut tx, actor.account_id, charges, now).await?;
         message.likes += if message.is_liked { 1 } else { -1 };
         run!(tx, "UPDATE message SET likes = $2 WHERE message_id = $1", message_id, message.likes)
-            .map_err(fault)?;
+            .map_err(store_error)?;
         events::put(&mut tx, position, message.customer_id, EventKind::Like, message_id, actor, now).await?;
-        tx.commit().await.map_err(fault)?;
+        tx.commit().await.map_err(store_error)?;
         self.notify_watchers(position);
         Ok(Some(message))
     }
@@ -169,7 +169,7 @@ impl Store {
         reminder_ms: i64,
         now: i64,
     ) -> Result<Option<Conversation>, Error> {
-        let mut tx = self.db.begin().await.map_err(fault)?;
+        let mut tx = self.db.begin().await.map_err(store_error)?;
         let position = events::next_position(&mut tx).await?;
         let Some(before) = conversation(&mut tx, customer_id).await? else { return Ok(None) };
         let (seen, column, unread, other) = match reader.role {
@@ -189,7 +189,7 @@ impl Store {
                (SELECT COUNT(*) FROM message WHERE customer_id = $1 AND seq > $2 AND side = $3) \
              WHERE customer_id = $1"
         );
-        run!(tx, AssertSqlSafe(sql), customer_id, seq, other.as_str()).map_err(fault)?;
+        run!(tx, AssertSqlSafe(sql), customer_id, seq, other.as_str()).map_err(store_error)?;
         match reader.role {
             ParticipantRole::Customer => {
                 answer_reminders::read_up_to(&mut tx, customer_id, seq, reminder_ms, now).await?;
@@ -200,7 +200,7 @@ impl Store {
         }
         events::put(&mut tx, position, customer_id, EventKind::Conversation, 0, reader, now).await?;
         let after = conversation(&mut tx, customer_id).await?;
-        tx.commit().await.map_err(fault)?;
+        tx.commit().await.map_err(store_error)?;
         self.notify_watchers(position);
         Ok(after)
     }
@@ -209,7 +209,7 @@ impl Store {
 async fn one(tx: &mut Tx, message_id: i64) -> Result<Option<Message>, Error> {
     let sql = format!("SELECT {MESSAGE} FROM message m WHERE m.message_id = $1");
     let row: Option<MessageRow> = on!(*tx, |conn| {
-        sqlx::query_as(AssertSqlSafe(sql)).bind(message_id).fetch_optional(conn).await.map_err(fault)?
+        sqlx::query_as(AssertSqlSafe(sql)).bind(message_id).fetch_optional(conn).await.map_err(store_error)?
     });
     Ok(row.map(Message::from))
 }

@@ -47,7 +47,7 @@ impl Store {
 
     /// Returns the error if a customer's quota is used up, without counting anything.
     pub async fn check_quota(&self, customer_id: i64, quota: Quota, now: i64) -> Result<(), Error> {
-        match quota.check(&self.db, &subject(customer_id), now).await.map_err(fault)? {
+        match quota.check(&self.db, &subject(customer_id), now).await.map_err(store_error)? {
             Some(exceeded) => Err(refused(exceeded)),
             None => Ok(()),
         }
@@ -55,13 +55,13 @@ impl Store {
 
     /// Counts an action of a client without a session.
     pub async fn charge_client(&self, client: &str, charges: &[Charge], now: i64) -> Result<(), Error> {
-        let mut tx = self.db.begin().await.map_err(fault)?;
+        let mut tx = self.db.begin().await.map_err(store_error)?;
         charge_subject(&mut tx, client, charges, now).await?;
-        tx.commit().await.map_err(fault)
+        tx.commit().await.map_err(store_error)
     }
 
     pub async fn sweep_quotas(&self, now: i64) -> Result<(), Error> {
-        self.db.sweep_quotas(now).await.map_err(fault)
+        self.db.sweep_quotas(now).await.map_err(store_error)
     }
 
     pub fn subscribe(&self) -> watch::Receiver<i64> {
@@ -75,7 +75,7 @@ impl Store {
 }
 
 /// Maps a failure of the database to an error of this service.
-pub(crate) fn fault(error: impl Into<StoreError>) -> Error {
+pub(crate) fn store_error(error: impl Into<StoreError>) -> Error {
     let error = error.into();
     let outage = error.outage().map(|outage| (outage.retry_after(), outage.is_disconnected()));
     Error::database_failed("chat database failed", error, outage)
@@ -88,7 +88,7 @@ async fn charge(tx: &mut Tx, customer_id: i64, charges: &[Charge], now: i64) -> 
 
 async fn charge_subject(tx: &mut Tx, subject: &str, charges: &[Charge], now: i64) -> Result<(), Error> {
     for (quota, amount) in charges {
-        if let Some(exceeded) = quota.charge(tx, subject, *amount, now).await.map_err(fault)? {
+        if let Some(exceeded) = quota.charge(tx, subject, *amount, now).await.map_err(store_error)? {
             return Err(refused(exceeded));
         }
     }

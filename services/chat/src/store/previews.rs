@@ -3,7 +3,7 @@
 use heuan_rpc::Error;
 use heuan_store::{numbered, read, run, sqlx::AssertSqlSafe};
 
-use super::{Store, fault, padded};
+use super::{Store, padded, store_error};
 use crate::preview::Preview;
 
 const COLUMNS: &str = "preview_id, url, title, description, domain, image_url";
@@ -30,7 +30,7 @@ impl Store {
                 .bind(since.1)
                 .fetch_optional(pool)
                 .await
-                .map_err(fault)?
+                .map_err(store_error)?
         });
         Ok(row.map(|row| (row.preview, row.found == 1)))
     }
@@ -50,12 +50,12 @@ impl Store {
             for id in ids {
                 query = query.bind(id);
             }
-            query.fetch_all(pool).await.map_err(fault)?
+            query.fetch_all(pool).await.map_err(store_error)?
         }))
     }
 
-    pub async fn keep_preview(&self, preview: &Preview, found: bool, now: i64) -> Result<(), Error> {
-        let mut tx = self.db.begin().await.map_err(fault)?;
+    pub async fn store_preview(&self, preview: &Preview, found: bool, now: i64) -> Result<(), Error> {
+        let mut tx = self.db.begin().await.map_err(store_error)?;
         // A page that fails now keeps its previous preview.
         let sql = "INSERT INTO preview (preview_id, url, title, description, domain, image_url, found, created_at) \
              VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT (preview_id) DO UPDATE SET \
@@ -73,38 +73,38 @@ impl Store {
             i64::from(found),
             now
         )
-        .map_err(fault)?;
-        tx.commit().await.map_err(fault)
+        .map_err(store_error)?;
+        tx.commit().await.map_err(store_error)
     }
 
     /// Empty if it was tried since then and failed.
     pub async fn preview_image(&self, id: &str, since: i64) -> Result<Option<Vec<u8>>, Error> {
         let sql = "SELECT content FROM preview_image WHERE preview_id = $1 AND created_at >= $2";
         Ok(read!(self.db, |pool| {
-            sqlx::query_scalar(sql).bind(id).bind(since).fetch_optional(pool).await.map_err(fault)?
+            sqlx::query_scalar(sql).bind(id).bind(since).fetch_optional(pool).await.map_err(store_error)?
         }))
     }
 
-    pub async fn keep_preview_image(&self, id: &str, content: &[u8], now: i64) -> Result<(), Error> {
-        let mut tx = self.db.begin().await.map_err(fault)?;
+    pub async fn store_preview_image(&self, id: &str, content: &[u8], now: i64) -> Result<(), Error> {
+        let mut tx = self.db.begin().await.map_err(store_error)?;
         let sql = "INSERT INTO preview_image (preview_id, content, created_at) VALUES ($1, $2, $3) \
              ON CONFLICT (preview_id) DO UPDATE SET content = $2, created_at = $3";
-        run!(tx, sql, id, content, now).map_err(fault)?;
-        tx.commit().await.map_err(fault)
+        run!(tx, sql, id, content, now).map_err(store_error)?;
+        tx.commit().await.map_err(store_error)
     }
 
     /// Deletes images fetched before `images`, keeping their URLs, and pages last read before `pages`. Messages with
     /// links to such pages lose their previews until the pages are requested again.
-    pub async fn forget_previews(&self, images: i64, pages: i64) -> Result<(), Error> {
-        let mut tx = self.db.begin().await.map_err(fault)?;
-        run!(tx, "DELETE FROM preview_image WHERE created_at < $1", images).map_err(fault)?;
+    pub async fn delete_expired_previews(&self, images: i64, pages: i64) -> Result<(), Error> {
+        let mut tx = self.db.begin().await.map_err(store_error)?;
+        run!(tx, "DELETE FROM preview_image WHERE created_at < $1", images).map_err(store_error)?;
         run!(
             tx,
             "DELETE FROM preview WHERE (found = 0 AND created_at < $1) OR created_at < $2",
             images,
             pages
         )
-        .map_err(fault)?;
-        tx.commit().await.map_err(fault)
+        .map_err(store_error)?;
+        tx.commit().await.map_err(store_error)
     }
 }

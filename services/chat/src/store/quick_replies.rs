@@ -3,7 +3,7 @@
 use heuan_rpc::Error;
 use heuan_store::{on, read, run};
 
-use super::{Store, fault};
+use super::{Store, store_error};
 
 /// A prepared reply of the staff.
 #[derive(Clone, Debug, PartialEq, Eq, heuan_store::FromRow)]
@@ -17,7 +17,7 @@ pub struct QuickReply {
 impl Store {
     pub async fn quick_replies(&self) -> Result<Vec<QuickReply>, Error> {
         let sql = "SELECT quick_reply_id, title, text FROM quick_reply ORDER BY quick_reply_id";
-        Ok(read!(self.db, |pool| sqlx::query_as(sql).fetch_all(pool).await.map_err(fault)?))
+        Ok(read!(self.db, |pool| sqlx::query_as(sql).fetch_all(pool).await.map_err(store_error)?))
     }
 
     /// Inserts a reply with id 0, or updates the one with that id. `None` if it does not exist, or if there are already
@@ -27,7 +27,7 @@ impl Store {
         reply: &QuickReply,
         max_count: i64,
     ) -> Result<Option<QuickReply>, Error> {
-        let mut tx = self.db.begin().await.map_err(fault)?;
+        let mut tx = self.db.begin().await.map_err(store_error)?;
         let saved: Option<QuickReply> = if reply.quick_reply_id == 0 {
             // The log's counter serializes writers; the number is used as the id and skipped in the log.
             let id = super::events::next_position(&mut tx).await?;
@@ -42,7 +42,7 @@ impl Store {
                     .bind(max_count)
                     .fetch_optional(conn)
                     .await
-                    .map_err(fault)?
+                    .map_err(store_error)?
             })
         } else {
             let sql = "UPDATE quick_reply SET title = $2, text = $3 WHERE quick_reply_id = $1 \
@@ -54,16 +54,16 @@ impl Store {
                     .bind(&reply.text)
                     .fetch_optional(conn)
                     .await
-                    .map_err(fault)?
+                    .map_err(store_error)?
             })
         };
-        tx.commit().await.map_err(fault)?;
+        tx.commit().await.map_err(store_error)?;
         Ok(saved)
     }
 
     pub async fn delete_quick_reply(&self, id: i64) -> Result<(), Error> {
-        let mut tx = self.db.begin().await.map_err(fault)?;
-        run!(tx, "DELETE FROM quick_reply WHERE quick_reply_id = $1", id).map_err(fault)?;
-        tx.commit().await.map_err(fault)
+        let mut tx = self.db.begin().await.map_err(store_error)?;
+        run!(tx, "DELETE FROM quick_reply WHERE quick_reply_id = $1", id).map_err(store_error)?;
+        tx.commit().await.map_err(store_error)
     }
 }

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use heuan_rpc::Error;
 use heuan_store::{Tx, numbered, on, run, sqlx::AssertSqlSafe};
 
-use super::{Store, answer_reminders, events, fault, padded, staff_reminders};
+use super::{Store, answer_reminders, events, padded, staff_reminders, store_error};
 
 /// Messages deleted by one transaction, during which other writers wait.
 const BATCH: i64 = 500;
@@ -15,9 +15,9 @@ impl Store {
     pub async fn expire_messages(&self, before: i64) -> Result<u64, Error> {
         let mut all = 0;
         loop {
-            let mut tx = self.db.begin().await.map_err(fault)?;
+            let mut tx = self.db.begin().await.map_err(store_error)?;
             let gone = expire_some(&mut tx, before).await?;
-            tx.commit().await.map_err(fault)?;
+            tx.commit().await.map_err(store_error)?;
             all += gone;
             if gone < BATCH.unsigned_abs() {
                 return Ok(all);
@@ -30,7 +30,7 @@ async fn expire_some(tx: &mut Tx, before: i64) -> Result<u64, Error> {
     // Ids increase with time, so the oldest messages are the first of the primary key.
     let sql = "SELECT message_id, customer_id, created_at FROM message ORDER BY message_id LIMIT $1";
     let oldest: Vec<(i64, i64, i64)> =
-        on!(*tx, |conn| sqlx::query_as(sql).bind(BATCH).fetch_all(conn).await.map_err(fault)?);
+        on!(*tx, |conn| sqlx::query_as(sql).bind(BATCH).fetch_all(conn).await.map_err(store_error)?);
     let old: Vec<(i64, i64, i64)> = oldest.into_iter().take_while(|message| message.2 < before).collect();
     if old.is_empty() {
         return Ok(0);
@@ -58,7 +58,7 @@ pub(super) async fn delete_messages(tx: &mut Tx, ids: &[i64]) -> Result<(), Erro
             for id in &ids {
                 query = query.bind(*id);
             }
-            query.execute(conn).await.map_err(fault)?;
+            query.execute(conn).await.map_err(store_error)?;
         });
     }
     Ok(())
@@ -68,8 +68,8 @@ pub(super) async fn delete_messages(tx: &mut Tx, ids: &[i64]) -> Result<(), Erro
 pub(super) async fn settle_conversation(tx: &mut Tx, customer_id: i64) -> Result<(), Error> {
     let sql = "DELETE FROM conversation WHERE customer_id = $1 \
          AND NOT EXISTS (SELECT 1 FROM message m WHERE m.customer_id = $1)";
-    if run!(*tx, sql, customer_id).map_err(fault)? > 0 {
-        run!(*tx, "DELETE FROM event WHERE customer_id = $1", customer_id).map_err(fault)?;
+    if run!(*tx, sql, customer_id).map_err(store_error)? > 0 {
+        run!(*tx, "DELETE FROM event WHERE customer_id = $1", customer_id).map_err(store_error)?;
         return delete_reminders(tx, customer_id).await;
     }
     let sql = "UPDATE conversation SET \
@@ -78,7 +78,7 @@ pub(super) async fn settle_conversation(tx: &mut Tx, customer_id: i64) -> Result
            customer_unread = (SELECT COUNT(*) FROM message m \
              WHERE m.customer_id = $1 AND m.seq > conversation.customer_read_seq AND m.side = 'staff') \
          WHERE customer_id = $1";
-    run!(*tx, sql, customer_id).map_err(fault)?;
+    run!(*tx, sql, customer_id).map_err(store_error)?;
     delete_reminders(tx, customer_id).await
 }
 

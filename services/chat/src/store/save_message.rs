@@ -7,9 +7,8 @@ use heuan_store::{Tx, on, run, sqlx::AssertSqlSafe};
 use super::{
     Store, answer_reminders, charge,
     events::{self, EventKind},
-    fault,
     rows::{CONVERSATION, ConversationRow, MESSAGE, MessageRow},
-    staff_reminders,
+    staff_reminders, store_error,
 };
 use crate::{
     actor::Actor,
@@ -56,7 +55,7 @@ impl Store {
     /// Writes a message into its conversation, which the customer's first message creates. `RESOURCE_EXHAUSTED` if a quota is
     /// exceeded.
     pub async fn write(&self, draft: &Draft, rules: WriteRules<'_>, now: i64) -> Result<WriteOutcome, Error> {
-        let mut tx = self.db.begin().await.map_err(fault)?;
+        let mut tx = self.db.begin().await.map_err(store_error)?;
         // Taken first because it serializes writers: the data read below cannot change.
         let position = events::next_position(&mut tx).await?;
         let before = conversation(&mut tx, draft.customer_id).await?;
@@ -97,7 +96,7 @@ impl Store {
         let conversation = conversation(&mut tx, draft.customer_id)
             .await?
             .ok_or_else(|| Error::internal("no message written"))?;
-        tx.commit().await.map_err(fault)?;
+        tx.commit().await.map_err(store_error)?;
         self.notify_watchers(newest);
         let message = Message {
             message_id: position,
@@ -146,7 +145,11 @@ async fn remind(
 pub(super) async fn conversation(tx: &mut Tx, customer_id: i64) -> Result<Option<Conversation>, Error> {
     let sql = format!("SELECT {CONVERSATION} FROM conversation c WHERE c.customer_id = $1");
     let row: Option<ConversationRow> = on!(*tx, |conn| {
-        sqlx::query_as(AssertSqlSafe(sql)).bind(customer_id).fetch_optional(conn).await.map_err(fault)?
+        sqlx::query_as(AssertSqlSafe(sql))
+            .bind(customer_id)
+            .fetch_optional(conn)
+            .await
+            .map_err(store_error)?
     });
     Ok(row.map(Conversation::from))
 }
@@ -164,7 +167,7 @@ async fn find_duplicate(tx: &mut Tx, draft: &Draft) -> Result<Option<Message>, E
             .bind(&draft.client_id)
             .fetch_optional(conn)
             .await
-            .map_err(fault)?
+            .map_err(store_error)?
     });
     Ok(row.map(Message::from))
 }
@@ -178,7 +181,7 @@ async fn upsert_for_customer(tx: &mut Tx, author: &Actor, seq: i64, now: i64) ->
          ON CONFLICT (customer_id) DO UPDATE SET fname = $2, lname = $3, phone = $4, search_text = $5, last_seq = $6, \
            staff_unread = conversation.staff_unread + 1, updated_at = $7";
     run!(*tx, sql, author.account_id, &author.fname, &author.lname, &author.phone, &search_text, seq, now)
-        .map_err(fault)?;
+        .map_err(store_error)?;
     Ok(())
 }
 
@@ -194,7 +197,7 @@ async fn update_for_staff(
          WHERE customer_id = $1";
     let author = &draft.author;
     run!(*tx, sql, draft.customer_id, seq, author.account_id, &author.fname, claimed_until, now)
-        .map_err(fault)?;
+        .map_err(store_error)?;
     Ok(())
 }
 
@@ -223,6 +226,6 @@ async fn insert(tx: &mut Tx, draft: &Draft, message_id: i64, seq: i64, now: i64)
         draft.height,
         now,
     )
-    .map_err(fault)?;
+    .map_err(store_error)?;
     Ok(())
 }

@@ -3,7 +3,7 @@
 use heuan_rpc::Error;
 use heuan_store::{Tx, on, read, run};
 
-use super::{Store, fault};
+use super::{Store, store_error};
 
 /// Longer than a call to the notifications service takes, so that no replica makes it twice at a time.
 const LEASE_MS: i64 = 60_000;
@@ -37,12 +37,12 @@ impl DueStaffReminder {
 pub(super) async fn begin(tx: &mut Tx, customer_id: i64, first_seq: i64, due_at: i64) -> Result<(), Error> {
     // The lease of the cancellation ended soon after the staff had read.
     let sql = "DELETE FROM staff_reminder WHERE customer_id = $1 AND state = 'cancelled' AND next_at <= $2";
-    run!(*tx, sql, customer_id, due_at - UNANSWERED_MS).map_err(fault)?;
+    run!(*tx, sql, customer_id, due_at - UNANSWERED_MS).map_err(store_error)?;
     let sql = "INSERT INTO staff_reminder (customer_id, first_seq, state, is_answered, next_at) \
          SELECT CAST($1 AS BIGINT), CAST($2 AS BIGINT), 'waiting', 0, CAST($3 AS BIGINT) \
          WHERE NOT EXISTS (SELECT 1 FROM staff_reminder WHERE customer_id = $1 AND is_answered = 0) \
          ON CONFLICT (customer_id, first_seq) DO NOTHING";
-    run!(*tx, sql, customer_id, first_seq, due_at).map_err(fault)?;
+    run!(*tx, sql, customer_id, first_seq, due_at).map_err(store_error)?;
     Ok(())
 }
 
@@ -61,7 +61,7 @@ pub(super) async fn read_up_to(
         "UPDATE staff_reminder SET state = 'cancelling', next_at = $3 \
          WHERE customer_id = $1 AND first_seq <= $2 AND state IN ('sending', 'sent')",
     ] {
-        run!(*tx, sql, customer_id, read_seq, now).map_err(fault)?;
+        run!(*tx, sql, customer_id, read_seq, now).map_err(store_error)?;
     }
     if delay_ms == 0 {
         return Ok(());
@@ -70,7 +70,12 @@ pub(super) async fn read_up_to(
            AND seq > (SELECT COALESCE(MAX(seq), 0) FROM message WHERE customer_id = $1 AND side = 'staff') \
          ORDER BY seq LIMIT 1";
     let first_unread: Option<(i64, i64)> = on!(*tx, |conn| {
-        sqlx::query_as(sql).bind(customer_id).bind(read_seq).fetch_optional(conn).await.map_err(fault)?
+        sqlx::query_as(sql)
+            .bind(customer_id)
+            .bind(read_seq)
+            .fetch_optional(conn)
+            .await
+            .map_err(store_error)?
     });
     match first_unread {
         Some((first_seq, written_at)) => begin(tx, customer_id, first_seq, written_at + delay_ms).await,
@@ -86,7 +91,7 @@ pub(super) async fn answered(tx: &mut Tx, customer_id: i64, now: i64) -> Result<
            next_at = CASE WHEN state = 'cancelling' THEN next_at ELSE CAST($2 AS BIGINT) END \
          WHERE customer_id = $1 AND is_answered = 0",
     ] {
-        run!(*tx, sql, customer_id, now).map_err(fault)?;
+        run!(*tx, sql, customer_id, now).map_err(store_error)?;
     }
     Ok(())
 }
@@ -100,7 +105,7 @@ pub(super) async fn delete_without_messages(tx: &mut Tx, customer_id: i64) -> Re
         "DELETE FROM staff_reminder WHERE customer_id = $1 AND state = 'waiting' \
            AND NOT EXISTS (SELECT 1 FROM conversation c WHERE c.customer_id = $1 AND c.staff_unread > 0)",
     ] {
-        run!(*tx, sql, customer_id).map_err(fault)?;
+        run!(*tx, sql, customer_id).map_err(store_error)?;
     }
     Ok(())
 }
@@ -112,7 +117,7 @@ impl Store {
              WHERE state IN ('waiting', 'sending', 'cancelling') AND next_at <= $1 \
              ORDER BY next_at, customer_id, first_seq LIMIT $2";
         Ok(read!(self.db, |pool| {
-            sqlx::query_as(sql).bind(now).bind(limit).fetch_all(pool).await.map_err(fault)?
+            sqlx::query_as(sql).bind(now).bind(limit).fetch_all(pool).await.map_err(store_error)?
         }))
     }
 
@@ -122,11 +127,11 @@ impl Store {
         let sql = "UPDATE staff_reminder SET next_at = $4, \
                state = CASE WHEN state = 'waiting' THEN 'sending' ELSE state END \
              WHERE customer_id = $1 AND first_seq = $2 AND next_at = $3 AND state = $5";
-        let mut tx = self.db.begin().await.map_err(fault)?;
+        let mut tx = self.db.begin().await.map_err(store_error)?;
         let (customer_id, first_seq) = (due.customer_id, due.first_seq);
         let leased = run!(tx, sql, customer_id, first_seq, due.next_at, now + LEASE_MS, &due.state);
-        let leased = leased.map_err(fault)? > 0;
-        tx.commit().await.map_err(fault)?;
+        let leased = leased.map_err(store_error)? > 0;
+        tx.commit().await.map_err(store_error)?;
         Ok(leased)
     }
 
@@ -144,10 +149,10 @@ impl Store {
                 "UPDATE staff_reminder SET state = 'sent' WHERE customer_id = $1 AND first_seq = $2 AND state = 'sending'",
             ]
         };
-        let mut tx = self.db.begin().await.map_err(fault)?;
+        let mut tx = self.db.begin().await.map_err(store_error)?;
         for sql in statements {
-            run!(tx, *sql, due.customer_id, due.first_seq).map_err(fault)?;
+            run!(tx, *sql, due.customer_id, due.first_seq).map_err(store_error)?;
         }
-        tx.commit().await.map_err(fault)
+        tx.commit().await.map_err(store_error)
     }
 }

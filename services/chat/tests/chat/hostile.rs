@@ -1,4 +1,4 @@
-//! Q16: decompression bombs, malformed and very large files as attachments and as preview images. Each gets a response,
+//! Decompression bombs, malformed and very large files as attachments and as preview images. Each gets a response,
 //! and memory stays bounded. A single test, because memory is measured for the process.
 
 use std::io::Cursor;

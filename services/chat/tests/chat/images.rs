@@ -1,4 +1,4 @@
-//! Attachments (Q16): type by content, size limits, only pixels are stored, access for the conversation only.
+//! Attachments: type by content, size limits, only pixels are stored, access for the conversation only.
 
 use std::io::Cursor;
 

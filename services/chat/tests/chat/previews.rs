@@ -1,4 +1,4 @@
-//! Link previews (Q16): only public hosts are contacted, and with time limits.
+//! Link previews: only public hosts are contacted, and with time limits.
 
 use std::time::{Duration, Instant};
 

@@ -58,7 +58,7 @@ async fn code_for_an_unconfirmed_account_needs_its_password_or_opens_a_new_one()
     let refused =
         problem(owner.send(Method::POST, path, json!({"identifier": "020", "code": "012345"})).await);
     let refused = refused.await;
-    assert_eq!((&refused["status"], &refused["reason"]), (&409.into(), &"unproved_account".into()));
+    assert_eq!((&refused["status"], &refused["reason"]), (&409.into(), &"unverified_account".into()));
     assert_eq!(owner.cookie("heuan_session"), None);
     let with = |account_password: &str| json!({"identifier": "020", "code": "012345", "account_password": account_password});
     let wrong = problem(owner.send(Method::POST, path, with("wrong horse")).await).await;

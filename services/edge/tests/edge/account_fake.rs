@@ -73,8 +73,8 @@ pub struct Stored {
     pub has_temporary_password: bool,
     /// Home branches of the staff.
     pub home_branches: HashMap<i64, i64>,
-    /// Customers whose number a code has proved.
-    pub proved: Vec<i64>,
+    /// Customers whose number a code has verified.
+    pub verified: Vec<i64>,
 }
 
 impl FakeAccounts {
@@ -303,7 +303,7 @@ impl AccountsService for FakeAccounts {
     async fn get_contact(&self, request: Request<GetContactRequest>) -> GrpcResult<GetContactResponse> {
         let customer_id = request.into_inner().customer_id;
         let stored = self.answer()?;
-        let phone_verified_at_ms = i64::from(stored.proved.contains(&customer_id));
+        let phone_verified_at_ms = i64::from(stored.verified.contains(&customer_id));
         let customer = stored.customer(customer_id);
         Ok(Response::new(GetContactResponse {
             customer,

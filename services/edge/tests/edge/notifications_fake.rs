@@ -356,12 +356,12 @@ impl NewsService for FakeChat {
         Ok(Response::new(CancelNewsResponse { news: Some(news) }))
     }
 
-    async fn stop_news(&self, request: Request<StopNewsRequest>) -> GrpcResult<StopNewsResponse> {
+    async fn unsubscribe(&self, request: Request<UnsubscribeRequest>) -> GrpcResult<UnsubscribeResponse> {
         let token = request.into_inner().token;
-        self.record_call("StopNews", &token)?;
+        self.record_call("Unsubscribe", &token)?;
         if token == "wrong" {
             return Err(Error::invalid("token", "is not a link of this shop").into());
         }
-        Ok(Response::new(StopNewsResponse {}))
+        Ok(Response::new(UnsubscribeResponse {}))
     }
 }

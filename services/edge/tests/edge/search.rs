@@ -54,8 +54,8 @@ async fn index_that_lacks_changes_is_said_in_a_header() {
     let header = async |path: &str| shop.get(path).await.headers().get("x-heuan-indexing").cloned();
     assert_eq!(header(SEARCH).await, None);
     shop.search.set_indexing(true);
-    let told = header("/api/v1/search-product?search=tile").await;
-    assert_eq!(told.unwrap(), "1");
+    let indexing = header("/api/v1/search-product?search=tile").await;
+    assert_eq!(indexing.unwrap(), "1");
     assert_eq!(header("/api/v1/product").await, None, "lists come from the catalog");
 }
 

@@ -66,7 +66,7 @@ async fn link_of_a_message_asks_and_one_press_stops_news_without_a_login() {
     assert_eq!(stopped.status(), 200);
     assert!(stopped.text().await.unwrap().contains("You will get no more news"));
     let received = shop.chat.take_received();
-    assert!(received[0].0 == "StopNews" && received[0].1.contains("t1"), "{received:?}");
+    assert!(received[0].0 == "Unsubscribe" && received[0].1.contains("t1"), "{received:?}");
     let wrong = http.post(url("wrong")).send().await.unwrap();
     assert_eq!(wrong.status(), 400);
     assert!(wrong.text().await.unwrap().contains("not valid"));

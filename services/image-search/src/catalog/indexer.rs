@@ -235,7 +235,7 @@ impl Indexer<'_> {
         seen: &FileVersion,
         embedding: Option<&CachedEmbedding>,
     ) -> Result<()> {
-        self.service.store.keep(&self.model, path, seen, embedding).await.map_err(Error::internal)
+        self.service.store.record(&self.model, path, seen, embedding).await.map_err(Error::internal)
     }
 
     async fn run<T: Send + 'static>(&self, job: impl FnOnce() -> T + Send + 'static) -> Result<T> {

@@ -34,7 +34,7 @@ pub fn routes(service: &Arc<NotificationService>, shutdown: &Shutdown) -> Routes
         .add_service(EventReceiverServer::new(handler))
         .add_service(personal_data_server(PersonalData::from_store(service.store.clone())))
         .add_service(retention_server(&[
-            ("notifications", service.config.keep_days),
+            ("notifications", service.config.retention_days),
             ("code_messages", service.config.code_message_days),
         ]))
 }

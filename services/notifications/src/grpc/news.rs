@@ -53,9 +53,12 @@ impl NewsService for Handler {
         Ok(Response::new(wire::CancelNewsResponse { news: Some(news.into()) }))
     }
 
-    async fn stop_news(&self, request: Request<wire::StopNewsRequest>) -> GrpcResult<wire::StopNewsResponse> {
-        self.service.stop_news(&request.into_inner().token).await?;
-        Ok(Response::new(wire::StopNewsResponse {}))
+    async fn unsubscribe(
+        &self,
+        request: Request<wire::UnsubscribeRequest>,
+    ) -> GrpcResult<wire::UnsubscribeResponse> {
+        self.service.unsubscribe(&request.into_inner().token).await?;
+        Ok(Response::new(wire::UnsubscribeResponse {}))
     }
 }
 

@@ -10,8 +10,8 @@ use tonic::{Request, Response, Status};
 use super::{Handler, customer, limit, watch};
 use crate::{push::Subscription, store::Reader};
 
-const MOST_MARKED: usize = 500;
-const MOST_TOPICS: usize = 20;
+const MAX_MARKED: usize = 500;
+const MAX_TOPICS: usize = 20;
 
 type GrpcResult<T> = Result<Response<T>, Status>;
 
@@ -44,8 +44,8 @@ impl NotificationsService for Handler {
         let asked = request.into_inner();
         let reader = reader(asked.customer_id, asked.member_since_ms)?;
         let ids = &asked.notification_ids;
-        if !asked.all && (ids.is_empty() || ids.len() > MOST_MARKED) {
-            return Err(Error::invalid("ids", format!("must be 1 to {MOST_MARKED}")).into());
+        if !asked.all && (ids.is_empty() || ids.len() > MAX_MARKED) {
+            return Err(Error::invalid("ids", format!("must be 1 to {MAX_MARKED}")).into());
         }
         if ids.iter().any(|id| *id <= 0) {
             return Err(Error::invalid("ids", "must be positive whole numbers").into());
@@ -89,8 +89,8 @@ impl NotificationsService for Handler {
         request: Request<wire::SavePushSubscriptionRequest>,
     ) -> GrpcResult<wire::SavePushSubscriptionResponse> {
         let asked = request.into_inner();
-        if asked.topics.len() > MOST_TOPICS {
-            return Err(Error::invalid("topics", format!("are more than {MOST_TOPICS}")).into());
+        if asked.topics.len() > MAX_TOPICS {
+            return Err(Error::invalid("topics", format!("are more than {MAX_TOPICS}")).into());
         }
         let subscription = Subscription {
             customer_id: customer(asked.customer_id)?,
@@ -126,7 +126,7 @@ impl NotificationsService for Handler {
         let reader = reader(asked.customer_id, asked.member_since_ms)?;
         let limit = limit(asked.limit, 500)?;
         let topics = self.service.followed(reader.customer_id, asked.staff).await?;
-        let newest = self.service.store.look_for_news().await?;
+        let newest = self.service.store.poll_position().await?;
         let reset = asked.after_position > newest;
         if asked.after_position < 0 || reset {
             return Ok(Response::new(wire::ListNewNotificationsResponse {

@@ -7,7 +7,7 @@ use tonic::{Request, Response, Status};
 use super::Handler;
 use crate::order_events::Event;
 
-const MOST: usize = 100;
+const MAX_EVENTS: usize = 100;
 
 #[tonic::async_trait]
 impl EventReceiver for Handler {
@@ -16,8 +16,8 @@ impl EventReceiver for Handler {
         request: Request<wire::DeliverRequest>,
     ) -> Result<Response<wire::DeliverResponse>, Status> {
         let events: Vec<Event> = request.into_inner().events.into_iter().map(Event::from).collect();
-        if events.is_empty() || events.len() > MOST {
-            return Err(Error::invalid("events", format!("must be 1 to {MOST}")).into());
+        if events.is_empty() || events.len() > MAX_EVENTS {
+            return Err(Error::invalid("events", format!("must be 1 to {MAX_EVENTS}")).into());
         }
         let accepted_event_ids = self.service.deliver_events(&events).await?;
         Ok(Response::new(wire::DeliverResponse { accepted_event_ids }))

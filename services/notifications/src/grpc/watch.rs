@@ -12,7 +12,7 @@ use crate::store::Store;
 /// Heartbeat interval of an idle stream, so that both ends detect a dead connection.
 const HEARTBEAT: Duration = Duration::from_secs(10);
 /// Maximum notifications in one message.
-const MOST: i64 = 200;
+const MAX_NOTIFICATIONS: i64 = 200;
 
 /// Sends all notifications after `position`, then new ones, until the client disconnects or this process shuts down.
 pub fn follow(
@@ -22,14 +22,14 @@ pub fn follow(
 ) -> impl Stream<Item = Result<WatchNotificationsResponse, Status>> + Send {
     async_stream::try_stream! {
         let mut news = store.subscribe();
-        let newest = store.look_for_news().await?;
+        let newest = store.poll_position().await?;
         let mut position = if position < 0 { newest } else { position };
         // The first message carries the position of the log, even without notifications.
         let mut is_first = true;
         loop {
             news.mark_unchanged();
-            let found = store.after(position, MOST).await?;
-            let more = found.len() as i64 == MOST;
+            let found = store.after(position, MAX_NOTIFICATIONS).await?;
+            let more = found.len() as i64 == MAX_NOTIFICATIONS;
             let newest = if found.is_empty() { store.newest().await? } else { i64::MAX };
             // A position beyond the log belongs to another database.
             let reset = newest < position;

@@ -21,7 +21,7 @@ impl Contact {
         }
     }
 
-    /// When the address of a channel was last proved by a code; 0 if it never was.
+    /// When the address of a channel was last verified by a code; 0 if it never was.
     pub fn verified_at(&self, channel: Channel) -> i64 {
         match channel {
             Channel::Email => self.email_verified_at,

@@ -2,8 +2,8 @@
 
 mod address;
 mod bounce;
-mod courier;
 mod email;
+mod message_sender;
 mod news;
 mod preview;
 mod provider;
@@ -17,8 +17,8 @@ mod templates;
 mod undeliverable;
 
 pub use bounce::{BounceError, BounceTokens, Bounced, Bounces, MAX_BOUNCE_BYTES};
-pub use courier::{Courier, Limits};
 pub use email::{EMAIL_STEPS, EmailSender, Unsubscribe};
+pub use message_sender::{Limits, MessageSender};
 pub use preview::{MessagePreview, TemplatePreview};
 pub use provider::HttpProvider;
 pub use quiet_hours::{QuietHours, QuietKinds};
@@ -148,7 +148,7 @@ pub struct OutgoingMessage {
     pub attempted_at: i64,
     /// When the provider reported that the phone has it; 0 before.
     pub delivered_at: i64,
-    /// 1 while it is sent only if those to proved addresses fail.
+    /// 1 while it is sent only if those to verified addresses fail.
     pub in_reserve: i64,
     pub order_id: String,
     pub order_number: String,

@@ -3,7 +3,7 @@
 use heuan_rpc::Error;
 
 use super::{
-    Channel, Courier, EventVariables, FailureReason, OutgoingMessage, Rendered, Variables, rendering,
+    Channel, EventVariables, FailureReason, MessageSender, OutgoingMessage, Rendered, Variables, rendering,
 };
 use crate::{
     clients::Contact,
@@ -15,7 +15,7 @@ const RATE_DIVISOR: i64 = 2;
 /// Pause of a message that would have no link that stops news.
 const WITHOUT_STOP_LINK_MS: i64 = 15 * 60 * 1000;
 
-impl Courier {
+impl MessageSender {
     /// The texts of a message of news; `None` if it is not to be sent: the news were cancelled, or the customer does not want
     /// them or cannot sign in.
     pub(super) async fn news_of(

@@ -6,8 +6,8 @@ use std::path::Path;
 use heuan_rpc::Error;
 
 use super::{
-    Channel, Courier, EventVariables, LANGUAGES, Rendered, ShopNames, TemplateFault, Templates, Variables,
-    rendering,
+    Channel, EventVariables, LANGUAGES, MessageSender, Rendered, ShopNames, TemplateFault, Templates,
+    Variables, rendering,
 };
 use crate::{
     chat_events::CHAT_PATH, clients::Contact, news::NEWS, notification_service::NotificationService,
@@ -45,18 +45,18 @@ impl NotificationService {
     pub async fn preview_templates(&self, language: &str) -> Result<TemplatePreview, Error> {
         let language = LANGUAGES.into_iter().find(|one| *one == language);
         let language = language.ok_or_else(|| Error::invalid("language", "must be la, en, th, cn or vn"))?;
-        let (courier, folder) = (self.courier.clone(), self.config.messages.folder.clone());
+        let (message_sender, folder) = (self.message_sender.clone(), self.config.messages.folder.clone());
         // Reads files.
-        tokio::task::spawn_blocking(move || preview(&courier, folder, language))
+        tokio::task::spawn_blocking(move || preview(&message_sender, folder, language))
             .await
             .map_err(Error::internal)
     }
 }
 
-fn preview(courier: &Courier, folder: String, language: &str) -> TemplatePreview {
+fn preview(message_sender: &MessageSender, folder: String, language: &str) -> TemplatePreview {
     let path = Some(folder.as_str()).filter(|folder| !folder.is_empty());
     let (templates, faults) = Templates::read(path.map(Path::new));
-    let mut shop = courier.shop.clone();
+    let mut shop = message_sender.shop.clone();
     if shop.url.is_empty() {
         SAMPLE_URL.clone_into(&mut shop.url);
     }
@@ -70,7 +70,7 @@ fn preview(courier: &Courier, folder: String, language: &str) -> TemplatePreview
                 .map(|is_awaiting_payment| message(&templates, &shop, kind, language, *is_awaiting_payment)),
         );
     }
-    let is_changed = !templates.equals(&courier.templates);
+    let is_changed = !templates.equals(&message_sender.templates);
     TemplatePreview { messages, faults, folder, is_changed }
 }
 

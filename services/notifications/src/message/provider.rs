@@ -21,7 +21,7 @@ const MAX_DETAIL: usize = 300;
 /// Longest id of a message.
 pub(super) const MAX_PROVIDER_ID: usize = 200;
 /// Longest `Retry-After` that is respected.
-const LONGEST_WORD_MS: i64 = 6 * 60 * 60 * 1000;
+const MAX_RETRY_AFTER_MS: i64 = 6 * 60 * 60 * 1000;
 
 /// The provider of a channel.
 pub struct HttpProvider {
@@ -127,7 +127,8 @@ impl HttpProvider {
     async fn judge(&self, response: Response) -> Attempt {
         let status = response.status();
         let after = response.headers().get(RETRY_AFTER).and_then(|after| after.to_str().ok()?.parse().ok());
-        let after_ms = after.map_or(0, |seconds: i64| seconds.saturating_mul(1000).clamp(0, LONGEST_WORD_MS));
+        let after_ms =
+            after.map_or(0, |seconds: i64| seconds.saturating_mul(1000).clamp(0, MAX_RETRY_AFTER_MS));
         // Without its whole answer it is unknown what the provider did.
         let body = match read(response).await {
             Ok(body) => body,

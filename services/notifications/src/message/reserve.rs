@@ -1,33 +1,33 @@
-//! Messages in reserve: a message about an order goes to an address that the customer has not proved when the ones to proved
+//! Messages in reserve: a message about an order goes to an address that the customer has not verified when the ones to verified
 //! addresses have failed.
 
 use heuan_rpc::Error;
 
-use super::{Channel, Courier, OutgoingMessage, undeliverable::Route};
+use super::{Channel, MessageSender, OutgoingMessage, undeliverable::Route};
 use crate::{clients::Contact, store::Reserved};
 
-/// Whether a message of this kind goes to an unproved address after the proved ones have failed. Security messages do not.
+/// Whether a message of this kind goes to an unverified address after the verified ones have failed. Security messages do not.
 pub(super) fn has_reserve(kind: &str) -> bool {
     kind.starts_with("order.")
 }
 
-/// Channels whose address the customer has proved, in a fixed order.
-fn proved(contact: &Contact) -> Vec<Channel> {
+/// Channels whose address the customer has verified, in a fixed order.
+fn verified(contact: &Contact) -> Vec<Channel> {
     Channel::ALL.into_iter().filter(|channel| contact.verified_at(*channel) > 0).collect()
 }
 
-impl Courier {
-    /// Keeps a message to an unproved address in reserve while one of the same notification to a proved address waits, and
+impl MessageSender {
+    /// Keeps a message to an unverified address in reserve while one of the same notification to a verified address waits, and
     /// withdraws it when one was accepted. Returns whether it is to be sent, because all have failed. Without such a message it
     /// moves to `better`.
-    pub(super) async fn keep_in_reserve(
+    pub(super) async fn hold_in_reserve(
         &self,
         message: &OutgoingMessage,
         better: Channel,
         contact: &Contact,
         now: i64,
     ) -> Result<bool, Error> {
-        match self.store.keep_in_reserve(message, &proved(contact), now).await? {
+        match self.store.hold_in_reserve(message, &verified(contact), now).await? {
             Reserved::Released => Ok(true),
             Reserved::Waiting | Reserved::Withdrawn => Ok(false),
             Reserved::Alone => {
@@ -37,7 +37,7 @@ impl Courier {
         }
     }
 
-    /// The route of a security message, which goes to no unproved address of a customer who has a proved one, even if that is
+    /// The route of a security message, which goes to no unverified address of a customer who has a verified one, even if that is
     /// marked as undeliverable: the other may be another person's. What the staff send again to it is not withheld.
     pub(super) fn route_of_security(
         &self,
@@ -52,18 +52,18 @@ impl Courier {
             Route::Other(other) => other,
             _ => return route,
         };
-        let mut proved = proved(contact);
-        if !message.kind.starts_with("security.") || proved.is_empty() || proved.contains(&target) {
+        let mut verified = verified(contact);
+        if !message.kind.starts_with("security.") || verified.is_empty() || verified.contains(&target) {
             return route;
         }
-        proved.sort_by_key(|channel| !self.is_configured(*channel));
+        verified.sort_by_key(|channel| !self.is_configured(*channel));
         let reached =
-            proved.iter().copied().find(|channel| is_usable(channel) && self.is_configured(*channel));
+            verified.iter().copied().find(|channel| is_usable(channel) && self.is_configured(*channel));
         match reached {
             Some(channel) if channel == planned => Route::Planned,
             Some(channel) => Route::Other(channel),
-            None if !proved.contains(&planned) => {
-                proved.first().map_or(route, |channel| Route::Other(*channel))
+            None if !verified.contains(&planned) => {
+                verified.first().map_or(route, |channel| Route::Other(*channel))
             }
             None if is_usable(&planned) => Route::Planned,
             None => Route::Undeliverable,

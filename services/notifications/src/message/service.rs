@@ -133,7 +133,7 @@ impl NotificationService {
 
     async fn queue_direct(&self, event_id: &str, mut message: DirectMessage) -> Result<(), Error> {
         let now = self.clock.now_ms();
-        if !self.courier.tells(&message.kind) {
+        if !self.message_sender.handles(&message.kind) {
             return Err(Error::invalid("kind", "is unknown"));
         }
         let recipient = &message.recipient;
@@ -141,24 +141,28 @@ impl NotificationService {
         {
             return Err(Error::invalid("recipient", "must be a phone number or an e-mail address"));
         }
-        let channel = self.courier.direct_channel(recipient.contains('@'));
+        let channel = self.message_sender.direct_channel(recipient.contains('@'));
         let channel = channel.ok_or_else(|| Error::conflict("no_channel", "there is no provider"))?;
         if message.until <= now {
             message.until = now + self.config.messages.hours * HOUR_MS;
         }
         message.variables.minutes = ((message.until - now + 59_999) / 60_000).to_string();
         self.store.queue_direct(event_id, &message, channel, now).await?;
-        self.courier.has_messages(channel).notify_one();
+        self.message_sender.has_messages(channel).notify_one();
         Ok(())
     }
 
     /// Whether phone numbers and e-mail addresses are reached by codes.
     pub fn code_channels(&self) -> (bool, bool) {
-        (self.courier.direct_channel(false).is_some(), self.courier.direct_channel(true).is_some())
+        (
+            self.message_sender.direct_channel(false).is_some(),
+            self.message_sender.direct_channel(true).is_some(),
+        )
     }
 
     pub fn configured_channels(&self) -> Vec<String> {
-        let configured = Channel::ALL.into_iter().filter(|channel| self.courier.is_configured(*channel));
+        let configured =
+            Channel::ALL.into_iter().filter(|channel| self.message_sender.is_configured(*channel));
         configured.map(|channel| channel.into_str().to_owned()).collect()
     }
 }

@@ -2,7 +2,7 @@
 
 use heuan_rpc::Error;
 
-use super::{Channel, Courier, OutgoingMessage, has_one_channel, reserve::has_reserve};
+use super::{Channel, MessageSender, OutgoingMessage, has_one_channel, reserve::has_reserve};
 use crate::{
     clients::Contact,
     notification_service::NotificationService,
@@ -14,7 +14,7 @@ use crate::{
 pub enum Route {
     Planned,
     Other(Channel),
-    /// To a proved address in this channel, and if that fails to the planned one, which is not proved.
+    /// To a verified address in this channel, and if that fails to the planned one, which is not verified.
     Reserve(Channel),
     /// Every address is marked as undeliverable.
     Undeliverable,
@@ -22,7 +22,7 @@ pub enum Route {
     Nowhere,
 }
 
-/// The marks that have an effect: of present addresses that were not proved since. The others are deleted.
+/// The marks that have an effect: of present addresses that were not verified since. The others are deleted.
 async fn in_effect(
     store: &Store,
     customer_id: i64,
@@ -41,8 +41,8 @@ fn has_effect(mark: &UndeliverableAddress, contact: &Contact) -> bool {
     })
 }
 
-impl Courier {
-    /// The channel in which a message goes to the customer: an unproved address may be another person's, so a proved one is
+impl MessageSender {
+    /// The channel in which a message goes to the customer: an unverified address may be another person's, so a verified one is
     /// preferred, first among the channels that the customer chose. A message in one channel prefers channels with a provider to
     /// that; another one leaves its planned channel only for one that sends as well. Without a usable address in a chosen channel
     /// it is any channel.
@@ -57,16 +57,16 @@ impl Courier {
         let is_usable = |channel: &Channel| {
             has_address(channel) && !marks.iter().any(|mark| mark.channel == channel.into_str())
         };
-        let is_unproved = |channel: &Channel| contact.verified_at(*channel) == 0;
+        let is_unverified = |channel: &Channel| contact.verified_at(*channel) == 0;
         let chosen = self.store.message_preference(message.customer_id).await?;
         let mut chosen = chosen.unwrap_or_else(|| self.default_channels.clone());
         // The sorts are stable, so that the order of the choice decides among equals.
         if has_one_channel(&message.kind) {
-            chosen.sort_by_key(|channel| (!self.is_configured(*channel), is_unproved(channel)));
+            chosen.sort_by_key(|channel| (!self.is_configured(*channel), is_unverified(channel)));
         } else {
             chosen.retain(|channel| *channel != planned);
             chosen.insert(0, planned);
-            chosen.sort_by_key(is_unproved);
+            chosen.sort_by_key(is_unverified);
             // Without a provider in any of them, the message stays in its channel on the outbox page.
             let sends = |channel: &Channel| self.is_configured(*channel) || *channel == planned;
             chosen.sort_by_key(|channel| !sends(channel));
@@ -76,11 +76,11 @@ impl Courier {
             is_usable(channel) && (self.is_configured(*channel) || !has_address(&planned))
         };
         let mut others: Vec<Channel> = self.default_channels.iter().copied().chain(Channel::ALL).collect();
-        others.sort_by_key(is_unproved);
+        others.sort_by_key(is_unverified);
         let best = chosen.iter().copied().find(is_usable).or_else(|| others.into_iter().find(is_reached));
         let route = match best {
             Some(best) if best == planned => Route::Planned,
-            // The planned channel comes first among unproved ones, so this one is proved.
+            // The planned channel comes first among unverified ones, so this one is verified.
             Some(best) if has_reserve(&message.kind) && is_usable(&planned) => Route::Reserve(best),
             Some(best) => Route::Other(best),
             None if Channel::ALL.iter().any(has_address) => Route::Undeliverable,

@@ -25,7 +25,7 @@ impl NotificationService {
         let mut previews = Vec::new();
         for language in text.languages() {
             let render =
-                |channel| self.courier.render_news(&text, channel, language).map_err(Error::internal);
+                |channel| self.message_sender.render_news(&text, channel, language).map_err(Error::internal);
             previews.push([render(Channel::Email)?, render(Channel::Sms)?]);
         }
         Ok((previews, self.store.count_news_consents().await?))
@@ -40,7 +40,7 @@ impl NotificationService {
             return Err(Error::invalid("actor_id", "must be a positive whole number"));
         }
         let text = text.checked()?;
-        if !self.courier.has_stop_links() {
+        if !self.message_sender.has_stop_links() {
             return Err(Error::conflict(
                 "no_public_url",
                 "the shop has no address, so messages would have no link that stops them; set edge.public_url",
@@ -68,8 +68,8 @@ impl NotificationService {
     }
 
     /// Stops the news to the customer of a link.
-    pub async fn stop_news(&self, token: &str) -> Result<(), Error> {
-        let customer_id = self.courier.stop_tokens.customer_of(token);
+    pub async fn unsubscribe(&self, token: &str) -> Result<(), Error> {
+        let customer_id = self.message_sender.stop_tokens.customer_of(token);
         let customer_id = customer_id.ok_or_else(|| Error::invalid("token", "is not a link of this shop"))?;
         self.store.set_news_consent(customer_id, false, self.clock.now_ms()).await
     }

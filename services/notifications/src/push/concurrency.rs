@@ -7,15 +7,15 @@ use super::Job;
 /// Maximum pushes in flight for one customer, so that many or slow browsers delay only their owner.
 const OF_ONE_CUSTOMER: usize = 2;
 /// Maximum pushes in flight for a host that has not yet responded quickly.
-const TO_ONE_STRANGER: usize = 2;
+const MAX_TO_UNVERIFIED_HOST: usize = 2;
 /// Maximum hosts remembered as quick.
-const MOST_HOSTS: usize = 1000;
+const MAX_FAST_HOSTS: usize = 1000;
 
 /// Concurrency limits of pushes: one per browser, a few per customer and per slow or unknown host.
 pub struct PushConcurrency {
-    most: usize,
+    max: usize,
     /// By subscription id: customer and host.
-    under_way: HashMap<String, (i64, String)>,
+    in_flight: HashMap<String, (i64, String)>,
     fast_hosts: HashSet<String>,
 }
 
@@ -28,32 +28,32 @@ pub struct PushPermit {
 }
 
 impl PushConcurrency {
-    pub fn new(most: usize) -> Self {
-        Self { most, under_way: HashMap::new(), fast_hosts: HashSet::new() }
+    pub fn new(max: usize) -> Self {
+        Self { max, in_flight: HashMap::new(), fast_hosts: HashSet::new() }
     }
 
     /// Releases all permits.
     pub fn clear(&mut self) {
-        self.under_way.clear();
+        self.in_flight.clear();
     }
 
     pub fn free(&self) -> usize {
-        self.most.saturating_sub(self.under_way.len())
+        self.max.saturating_sub(self.in_flight.len())
     }
 
     /// Whether no push is in flight.
     pub fn is_idle(&self) -> bool {
-        self.under_way.is_empty()
+        self.in_flight.is_empty()
     }
 
     /// The browsers, customers and hosts for which no push can start.
     pub fn taken(&self) -> PushPermit {
-        let strangers =
-            self.under_way.values().map(|(_, host)| host).filter(|host| !self.fast_hosts.contains(*host));
+        let unverified_hosts =
+            self.in_flight.values().map(|(_, host)| host).filter(|host| !self.fast_hosts.contains(*host));
         PushPermit {
-            subscriptions: self.under_way.keys().cloned().collect(),
-            customers: full(self.under_way.values().map(|(customer_id, _)| *customer_id), OF_ONE_CUSTOMER),
-            hosts: full(strangers.cloned(), TO_ONE_STRANGER),
+            subscriptions: self.in_flight.keys().cloned().collect(),
+            customers: full(self.in_flight.values().map(|(customer_id, _)| *customer_id), OF_ONE_CUSTOMER),
+            hosts: full(unverified_hosts.cloned(), MAX_TO_UNVERIFIED_HOST),
         }
     }
 
@@ -67,22 +67,22 @@ impl PushConcurrency {
             && !taken.customers.contains(&customer_id)
             && !taken.hosts.contains(&host);
         if may {
-            self.under_way.insert(job.subscription_id.clone(), (customer_id, host));
+            self.in_flight.insert(job.subscription_id.clone(), (customer_id, host));
         }
         may
     }
 
     /// Releases the permit of a push that was not sent.
     pub fn release_unused(&mut self, subscription_id: &str) {
-        self.under_way.remove(subscription_id);
+        self.in_flight.remove(subscription_id);
     }
 
     /// Releases a permit; `was_quick` tells whether the host responded quickly, with any status.
     pub fn give_back(&mut self, subscription_id: &str, was_quick: bool) {
-        let Some((_, host)) = self.under_way.remove(subscription_id) else { return };
+        let Some((_, host)) = self.in_flight.remove(subscription_id) else { return };
         if !was_quick {
             self.fast_hosts.remove(&host);
-        } else if self.fast_hosts.len() < MOST_HOSTS || self.fast_hosts.contains(&host) {
+        } else if self.fast_hosts.len() < MAX_FAST_HOSTS || self.fast_hosts.contains(&host) {
             self.fast_hosts.insert(host);
         } else {
             self.fast_hosts = HashSet::from([host]);
@@ -90,12 +90,12 @@ impl PushConcurrency {
     }
 }
 
-fn full<T: Eq + std::hash::Hash>(each: impl Iterator<Item = T>, most: usize) -> Vec<T> {
+fn full<T: Eq + std::hash::Hash>(each: impl Iterator<Item = T>, max: usize) -> Vec<T> {
     let mut counts: HashMap<T, usize> = HashMap::new();
     for one in each {
         *counts.entry(one).or_default() += 1;
     }
-    counts.into_iter().filter(|(_, count)| *count >= most).map(|(one, _)| one).collect()
+    counts.into_iter().filter(|(_, count)| *count >= max).map(|(one, _)| one).collect()
 }
 
 #[cfg(test)]
@@ -155,10 +155,10 @@ mod tests {
     #[test]
     fn number_of_remembered_hosts_is_limited() {
         let mut places = PushConcurrency::new(1);
-        for n in 0..3 * MOST_HOSTS {
+        for n in 0..3 * MAX_FAST_HOSTS {
             assert!(places.take(&job(1, "a", &format!("h{n}.example"))));
             places.give_back("a", true);
         }
-        assert!(places.fast_hosts.len() <= MOST_HOSTS);
+        assert!(places.fast_hosts.len() <= MAX_FAST_HOSTS);
     }
 }

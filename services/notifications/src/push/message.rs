@@ -44,11 +44,11 @@ struct Several {
     url: String,
 }
 
-const MOST_TITLE: usize = 120;
-const MOST_BODY: usize = 400;
+const MAX_TITLE: usize = 120;
+const MAX_BODY: usize = 400;
 
 impl<'a> Payload<'a> {
-    /// In the language of the browser: English if there is an English text, otherwise Lao (D4). Pushes for the staff are in Lao or
+    /// In the language of the browser: English if there is an English text, otherwise Lao. Pushes for the staff are in Lao or
     /// English like the back office.
     pub fn from_notification(notification: &'a Notification, language: &str) -> Self {
         let draft = &notification.draft;
@@ -65,8 +65,8 @@ impl<'a> Payload<'a> {
         let link = if draft.action_url.is_empty() { &draft.website_url } else { &draft.action_url };
         Self {
             id: notification.no_id,
-            title: cut(pick(&draft.title, &draft.title_en), MOST_TITLE),
-            body: cut(pick(&draft.body, &draft.body_en), MOST_BODY),
+            title: cut(pick(&draft.title, &draft.title_en), MAX_TITLE),
+            body: cut(pick(&draft.body, &draft.body_en), MAX_BODY),
             image: &draft.image_url,
             url: localised(link, language),
             category: &draft.category,

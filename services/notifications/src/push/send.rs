@@ -26,10 +26,10 @@ use crate::{
 const SOON: Duration = Duration::from_secs(2);
 /// Candidates read for each free permit, because some may have reached another limit.
 const CANDIDATES: usize = 8;
-const FIRST_PAUSE_MS: i64 = 5_000;
-const LONGEST_PAUSE_MS: i64 = 60 * 60 * 1000;
+const MIN_BACKOFF_MS: i64 = 5_000;
+const MAX_BACKOFF_MS: i64 = 60 * 60 * 1000;
 /// Maximum `Retry-After` that is respected.
-const LONGEST_WORD_MS: i64 = 6 * 60 * 60 * 1000;
+const MAX_RETRY_AFTER_MS: i64 = 6 * 60 * 60 * 1000;
 
 /// Sends due pushes.
 pub struct Sender {
@@ -122,7 +122,7 @@ impl Sender {
         let mut places = self.places.lock().await;
         // A cancelled previous run left its permits taken.
         places.clear();
-        let mut under_way = JoinSet::new();
+        let mut in_flight = JoinSet::new();
         let mut trouble = None;
         loop {
             if trouble.is_none() {
@@ -130,11 +130,11 @@ impl Sender {
                 trouble = self.begin(&mut places, &mut begun).await.err();
                 for job in begun {
                     let sender = Arc::clone(self);
-                    under_way.spawn(async move { sender.send(job).await });
+                    in_flight.spawn(async move { sender.send(job).await });
                 }
             }
             tokio::select! {
-                done = under_way.join_next() => match done {
+                done = in_flight.join_next() => match done {
                     Some(Ok(Completed { subscription_id, was_quick, written })) => {
                         places.give_back(&subscription_id, was_quick);
                         trouble = trouble.or(written.err());
@@ -312,7 +312,7 @@ fn judge(status: u16, retry_after_ms: Option<i64>, failures: i64) -> DeliveryOut
         400 | 401 | 403 | 413 => DeliveryOutcome::Refused(format!("answered {status}")),
         408 | 429 | 500.. => DeliveryOutcome::Later {
             why: format!("answered {status}"),
-            after_ms: retry_after_ms.map_or(0, |after| after.min(LONGEST_WORD_MS)).max(pause(failures)),
+            after_ms: retry_after_ms.map_or(0, |after| after.min(MAX_RETRY_AFTER_MS)).max(pause(failures)),
         },
         _ => DeliveryOutcome::GivenUp(format!("answered {status}")),
     }
@@ -321,7 +321,7 @@ fn judge(status: u16, retry_after_ms: Option<i64>, failures: i64) -> DeliveryOut
 /// Backoff: 5 s, 10 s, 20 s … an hour.
 fn pause(failures: i64) -> i64 {
     let doublings = u32::try_from(failures).unwrap_or(0).min(20);
-    (FIRST_PAUSE_MS << doublings).min(LONGEST_PAUSE_MS)
+    (MIN_BACKOFF_MS << doublings).min(MAX_BACKOFF_MS)
 }
 
 #[cfg(test)]
@@ -340,8 +340,8 @@ mod tests {
         };
         assert_eq!(later(503, None, 0), 5_000);
         assert_eq!(later(503, None, 2), 20_000);
-        assert_eq!(later(503, None, 60), LONGEST_PAUSE_MS);
+        assert_eq!(later(503, None, 60), MAX_BACKOFF_MS);
         assert_eq!(later(429, Some(90_000), 0), 90_000);
-        assert_eq!(later(429, Some(i64::MAX), 0), LONGEST_WORD_MS);
+        assert_eq!(later(429, Some(i64::MAX), 0), MAX_RETRY_AFTER_MS);
     }
 }

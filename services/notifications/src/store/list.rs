@@ -4,8 +4,9 @@ use heuan_rpc::Error;
 use heuan_store::{Tx, numbered, on, read, run, sqlx::AssertSqlSafe};
 
 use super::{
-    Store, fault,
+    Store,
     notifications::{COLUMNS, Reader, Row, VISIBLE},
+    store_error,
 };
 use crate::notification::Notification;
 
@@ -33,7 +34,7 @@ impl Store {
                 .bind(offset)
                 .fetch_all(pool)
                 .await
-                .map_err(fault)?
+                .map_err(store_error)?
         });
         let (total, unread) = self.counts(reader).await?;
         Ok(Page { notifications: rows.into_iter().map(Notification::from).collect(), total, unread })
@@ -51,7 +52,7 @@ impl Store {
                 .bind(reader.since)
                 .fetch_one(pool)
                 .await
-                .map_err(fault)?
+                .map_err(store_error)?
         }))
     }
 
@@ -63,13 +64,13 @@ impl Store {
         is_read: bool,
         now: i64,
     ) -> Result<u64, Error> {
-        let mut tx = self.db.begin().await.map_err(fault)?;
+        let mut tx = self.db.begin().await.map_err(store_error)?;
         let changed = if is_read {
             mark_read(&mut tx, reader, ids, now).await?
         } else {
             mark_unread(&mut tx, reader, ids).await?
         };
-        tx.commit().await.map_err(fault)?;
+        tx.commit().await.map_err(store_error)?;
         Ok(changed)
     }
 }
@@ -92,14 +93,15 @@ async fn mark_read(tx: &mut Tx, reader: Reader, ids: Option<&[i64]>, now: i64) -
         for id in padded {
             query = query.bind(id);
         }
-        query.execute(conn).await.map_err(fault)?.rows_affected()
+        query.execute(conn).await.map_err(store_error)?.rows_affected()
     }))
 }
 
 async fn mark_unread(tx: &mut Tx, reader: Reader, ids: Option<&[i64]>) -> Result<u64, Error> {
     let padded = padded(ids);
     if padded.is_empty() {
-        return run!(*tx, "DELETE FROM read_mark WHERE customer_id = $1", reader.customer_id).map_err(fault);
+        return run!(*tx, "DELETE FROM read_mark WHERE customer_id = $1", reader.customer_id)
+            .map_err(store_error);
     }
     let sql =
         format!("DELETE FROM read_mark WHERE customer_id = $1 AND no_id IN ({})", numbered(2, padded.len()));
@@ -108,7 +110,7 @@ async fn mark_unread(tx: &mut Tx, reader: Reader, ids: Option<&[i64]>) -> Result
         for id in padded {
             query = query.bind(id);
         }
-        query.execute(conn).await.map_err(fault)?.rows_affected()
+        query.execute(conn).await.map_err(store_error)?.rows_affected()
     }))
 }
 

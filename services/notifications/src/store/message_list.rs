@@ -3,7 +3,7 @@
 use heuan_rpc::Error;
 use heuan_store::{read, run, sqlx::AssertSqlSafe};
 
-use super::{Store, fault, messages::COLUMNS};
+use super::{Store, messages::COLUMNS, store_error};
 use crate::message::{Channel, ListFilter, OutgoingMessage, State, channels_from, channels_text};
 
 /// Number of messages in each state.
@@ -32,8 +32,8 @@ impl Store {
         for (column, word) in words {
             if let Some(word) = word {
                 bound.push(word);
-                let place = (bound.len() + 2).to_string();
-                rules.extend([" AND m.", column, " = $", place.as_str()]);
+                let position = (bound.len() + 2).to_string();
+                rules.extend([" AND m.", column, " = $", position.as_str()]);
             }
         }
         let sql = format!(
@@ -45,7 +45,7 @@ impl Store {
             for word in bound {
                 query = query.bind(word);
             }
-            query.fetch_all(pool).await.map_err(fault)?
+            query.fetch_all(pool).await.map_err(store_error)?
         }))
     }
 
@@ -55,14 +55,18 @@ impl Store {
              WHERE m.message_id = $1"
         );
         Ok(read!(self.db, |pool| {
-            sqlx::query_as(AssertSqlSafe(sql)).bind(message_id).fetch_optional(pool).await.map_err(fault)?
+            sqlx::query_as(AssertSqlSafe(sql))
+                .bind(message_id)
+                .fetch_optional(pool)
+                .await
+                .map_err(store_error)?
         }))
     }
 
     pub async fn count_messages(&self) -> Result<StateCounts, Error> {
         let sql = "SELECT state, COUNT(*) FROM outgoing_message GROUP BY state";
         let rows: Vec<(String, i64)> =
-            read!(self.db, |pool| sqlx::query_as(sql).fetch_all(pool).await.map_err(fault)?);
+            read!(self.db, |pool| sqlx::query_as(sql).fetch_all(pool).await.map_err(store_error)?);
         let count = |state| rows.iter().find(|(found, _)| found == state).map_or(0, |(_, count)| *count);
         Ok(StateCounts {
             waiting: count("waiting"),
@@ -77,9 +81,9 @@ impl Store {
         let sql = "UPDATE outgoing_message SET state = 'waiting', next_at = $2, until = $3, tries = 0, \
                resends = resends + 1, reason = '', detail = '', updated_at = $2, provider_id = '', delivered_at = 0 \
              WHERE message_id = $1 AND state <> 'waiting' AND kind NOT LIKE 'code.%'";
-        let mut tx = self.db.begin().await.map_err(fault)?;
-        let changed = run!(tx, sql, message_id, now, until).map_err(fault)?;
-        tx.commit().await.map_err(fault)?;
+        let mut tx = self.db.begin().await.map_err(store_error)?;
+        let changed = run!(tx, sql, message_id, now, until).map_err(store_error)?;
+        tx.commit().await.map_err(store_error)?;
         Ok(changed > 0)
     }
 
@@ -87,7 +91,7 @@ impl Store {
     pub async fn message_preference(&self, customer_id: i64) -> Result<Option<Vec<Channel>>, Error> {
         let sql = "SELECT channels FROM message_preference WHERE customer_id = $1";
         let chosen: Option<String> = read!(self.db, |pool| {
-            sqlx::query_scalar(sql).bind(customer_id).fetch_optional(pool).await.map_err(fault)?
+            sqlx::query_scalar(sql).bind(customer_id).fetch_optional(pool).await.map_err(store_error)?
         });
         Ok(chosen.map(|text| channels_from(&text)))
     }
@@ -101,9 +105,9 @@ impl Store {
     ) -> Result<(), Error> {
         let sql = "INSERT INTO message_preference (customer_id, channels, language, updated_at) VALUES ($1, $2, $3, $4) \
              ON CONFLICT (customer_id) DO UPDATE SET channels = $2, language = $3, updated_at = $4";
-        let mut tx = self.db.begin().await.map_err(fault)?;
-        run!(tx, sql, customer_id, channels_text(channels), language, now).map_err(fault)?;
-        tx.commit().await.map_err(fault)
+        let mut tx = self.db.begin().await.map_err(store_error)?;
+        run!(tx, sql, customer_id, channels_text(channels), language, now).map_err(store_error)?;
+        tx.commit().await.map_err(store_error)
     }
 
     /// Messages of a customer, oldest first.
@@ -113,7 +117,7 @@ impl Store {
              WHERE m.customer_id = $1 ORDER BY m.message_id"
         );
         Ok(read!(self.db, |pool| {
-            sqlx::query_as(AssertSqlSafe(sql)).bind(customer_id).fetch_all(pool).await.map_err(fault)?
+            sqlx::query_as(AssertSqlSafe(sql)).bind(customer_id).fetch_all(pool).await.map_err(store_error)?
         }))
     }
 }

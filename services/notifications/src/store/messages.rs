@@ -6,7 +6,7 @@ use heuan_rpc::Error;
 use heuan_store::{Tx, on, read, run, sqlx::AssertSqlSafe};
 use sha2::{Digest as _, Sha256};
 
-use super::{Store, counter, fault, reserve, undeliverable};
+use super::{Store, counter, reserve, store_error, undeliverable};
 use crate::{
     config::{MAX_EMAIL_TIMEOUT_S, MAX_TIMEOUT_S},
     message::{
@@ -55,7 +55,7 @@ pub(super) async fn queue(
 ) -> Result<(), Error> {
     let sql = "SELECT channels FROM message_preference WHERE customer_id = $1";
     let chosen: Option<String> = on!(*tx, |conn| {
-        sqlx::query_scalar(sql).bind(draft.customer_id).fetch_optional(conn).await.map_err(fault)?
+        sqlx::query_scalar(sql).bind(draft.customer_id).fetch_optional(conn).await.map_err(store_error)?
     });
     let mut channels = chosen.map_or_else(|| plan.channels.clone(), |text| channels_from(&text));
     if has_one_channel(&draft.kind) {
@@ -85,7 +85,7 @@ pub(super) async fn queue(
             now,
             plan.until
         )
-        .map_err(fault)?;
+        .map_err(store_error)?;
     }
     Ok(())
 }
@@ -95,7 +95,7 @@ async fn has_browser(tx: &mut Tx, customer_id: i64, now: i64) -> Result<bool, Er
     let sql =
         "SELECT COUNT(*) FROM subscription WHERE customer_id = $1 AND (expires_at = 0 OR expires_at > $2)";
     let browsers: i64 = on!(*tx, |conn| {
-        sqlx::query_scalar(sql).bind(customer_id).bind(now).fetch_one(conn).await.map_err(fault)?
+        sqlx::query_scalar(sql).bind(customer_id).bind(now).fetch_one(conn).await.map_err(store_error)?
     });
     Ok(browsers > 0)
 }
@@ -119,7 +119,7 @@ impl Store {
         channel: Channel,
         now: i64,
     ) -> Result<(), Error> {
-        let mut tx = self.db.begin().await.map_err(fault)?;
+        let mut tx = self.db.begin().await.map_err(store_error)?;
         let message_id = counter::next_message(&mut tx).await?;
         let variables = serde_json::to_string(&message.variables).map_err(Error::internal)?;
         let sql = "INSERT INTO outgoing_message (message_id, no_id, channel, customer_id, kind, variables, \
@@ -143,15 +143,15 @@ impl Store {
             &message.language,
             event_id
         )
-        .map_err(fault)?;
-        tx.commit().await.map_err(fault)
+        .map_err(store_error)?;
+        tx.commit().await.map_err(store_error)
     }
 
     /// Number of failures in a row of a channel's provider, and when it is tried again.
     pub async fn channel_outage(&self, channel: Channel) -> Result<(i64, i64), Error> {
         let sql = "SELECT failures, retry_at FROM message_channel WHERE channel = $1";
         Ok(read!(self.db, |pool| {
-            sqlx::query_as(sql).bind(channel.into_str()).fetch_one(pool).await.map_err(fault)?
+            sqlx::query_as(sql).bind(channel.into_str()).fetch_one(pool).await.map_err(store_error)?
         }))
     }
 
@@ -159,9 +159,9 @@ impl Store {
     pub async fn channel_failed(&self, channel: Channel, now: i64, retry_at: i64) -> Result<(), Error> {
         let sql = "UPDATE message_channel SET failures = failures + 1, retry_at = $3 \
              WHERE channel = $1 AND retry_at <= $2";
-        let mut tx = self.db.begin().await.map_err(fault)?;
-        let changed = run!(tx, sql, channel.into_str(), now, retry_at).map_err(fault)?;
-        tx.commit().await.map_err(fault)?;
+        let mut tx = self.db.begin().await.map_err(store_error)?;
+        let changed = run!(tx, sql, channel.into_str(), now, retry_at).map_err(store_error)?;
+        tx.commit().await.map_err(store_error)?;
         if changed > 0 {
             tracing::warn!(channel = channel.into_str(), "message provider unavailable");
         }
@@ -171,9 +171,9 @@ impl Store {
     /// The provider has answered, so the channel works.
     pub async fn channel_answered(&self, channel: Channel) -> Result<(), Error> {
         let sql = "UPDATE message_channel SET failures = 0, retry_at = 0 WHERE channel = $1 AND failures > 0";
-        let mut tx = self.db.begin().await.map_err(fault)?;
-        run!(tx, sql, channel.into_str()).map_err(fault)?;
-        tx.commit().await.map_err(fault)
+        let mut tx = self.db.begin().await.map_err(store_error)?;
+        run!(tx, sql, channel.into_str()).map_err(store_error)?;
+        tx.commit().await.map_err(store_error)
     }
 
     /// Up to `limit` due messages of a channel: codes, which expire, before all others, news after them, and the longest due
@@ -197,7 +197,7 @@ impl Store {
                 .bind(limit)
                 .fetch_all(pool)
                 .await
-                .map_err(fault)?
+                .map_err(store_error)?
         }))
     }
 
@@ -211,11 +211,11 @@ impl Store {
         now: i64,
     ) -> Result<Begun, Error> {
         let id = message.message_id;
-        let mut tx = self.db.begin().await.map_err(fault)?;
+        let mut tx = self.db.begin().await.map_err(store_error)?;
         // Its row lock makes the attempts of all replicas count each other.
         let sql = "UPDATE message_channel SET failures = failures WHERE channel = $1 RETURNING retry_at";
         let retry_at: i64 = on!(tx, |conn| {
-            sqlx::query_scalar(sql).bind(channel.into_str()).fetch_one(conn).await.map_err(fault)?
+            sqlx::query_scalar(sql).bind(channel.into_str()).fetch_one(conn).await.map_err(store_error)?
         });
         if retry_at > now {
             return Ok(Begun::Paused);
@@ -224,16 +224,16 @@ impl Store {
         let next_at = allowed_at.unwrap_or(now + LEASE_MS);
         let sql = "UPDATE outgoing_message SET next_at = $3 \
              WHERE message_id = $1 AND next_at = $2 AND state = 'waiting' AND channel = $4";
-        let taken = run!(tx, sql, id, message.next_at, next_at, channel.into_str()).map_err(fault)?;
+        let taken = run!(tx, sql, id, message.next_at, next_at, channel.into_str()).map_err(store_error)?;
         if taken > 0 && allowed_at.is_none() {
             let sql = "UPDATE outgoing_message SET attempted_at = $2, updated_at = $2, tries = tries + 1 \
                  WHERE message_id = $1";
-            run!(tx, sql, id, now).map_err(fault)?;
+            run!(tx, sql, id, now).map_err(store_error)?;
         }
         if taken > 0 {
             write_content(&mut tx, id, rendered).await?;
         }
-        tx.commit().await.map_err(fault)?;
+        tx.commit().await.map_err(store_error)?;
         Ok(match (taken, allowed_at) {
             (0, _) => Begun::Lost,
             (_, Some(_)) => Begun::Limited,
@@ -250,12 +250,12 @@ impl Store {
     ) -> Result<(), Error> {
         let sql = "UPDATE outgoing_message SET next_at = $3, until = CASE WHEN until < $4 THEN $4 ELSE until END \
              WHERE message_id = $1 AND next_at = $2 AND state = 'waiting'";
-        let mut tx = self.db.begin().await.map_err(fault)?;
+        let mut tx = self.db.begin().await.map_err(store_error)?;
         let (id, before) = (message.message_id, message.next_at);
-        if run!(tx, sql, id, before, next_at, next_at + HOUR_MS).map_err(fault)? > 0 {
+        if run!(tx, sql, id, before, next_at, next_at + HOUR_MS).map_err(store_error)? > 0 {
             write_content(&mut tx, id, rendered).await?;
         }
-        tx.commit().await.map_err(fault)
+        tx.commit().await.map_err(store_error)
     }
 
     /// The provider has accepted it, so the channel works. `provider_id` may be empty.
@@ -266,13 +266,13 @@ impl Store {
         provider_id: &str,
         now: i64,
     ) -> Result<(), Error> {
-        let mut tx = self.db.begin().await.map_err(fault)?;
+        let mut tx = self.db.begin().await.map_err(store_error)?;
         let sql = "UPDATE message_channel SET failures = 0, retry_at = 0 WHERE channel = $1 AND failures > 0";
-        run!(tx, sql, channel.into_str()).map_err(fault)?;
+        run!(tx, sql, channel.into_str()).map_err(store_error)?;
         let sql = "UPDATE outgoing_message SET provider_id = $2 WHERE message_id = $1 AND state = 'waiting'";
-        run!(tx, sql, message_id, provider_id).map_err(fault)?;
+        run!(tx, sql, message_id, provider_id).map_err(store_error)?;
         set_state(&mut tx, message_id, State::Sent, "", "", now).await?;
-        tx.commit().await.map_err(fault)
+        tx.commit().await.map_err(store_error)
     }
 
     pub async fn message_failed(
@@ -282,9 +282,9 @@ impl Store {
         detail: &str,
         now: i64,
     ) -> Result<(), Error> {
-        let mut tx = self.db.begin().await.map_err(fault)?;
+        let mut tx = self.db.begin().await.map_err(store_error)?;
         set_state(&mut tx, message_id, State::Failed, reason.into_str(), detail, now).await?;
-        tx.commit().await.map_err(fault)
+        tx.commit().await.map_err(store_error)
     }
 
     /// Fails a message of a customer and marks its address as undeliverable.
@@ -296,11 +296,11 @@ impl Store {
         detail: &str,
         now: i64,
     ) -> Result<(), Error> {
-        let mut tx = self.db.begin().await.map_err(fault)?;
+        let mut tx = self.db.begin().await.map_err(store_error)?;
         undeliverable::mark(&mut tx, message.customer_id, channel, recipient, detail, now).await?;
         let reason = FailureReason::InvalidAddress.into_str();
         set_state(&mut tx, message.message_id, State::Failed, reason, detail, now).await?;
-        tx.commit().await.map_err(fault)
+        tx.commit().await.map_err(store_error)
     }
 
     /// Fails a message that a server had accepted, and marks its address if that is invalid. Returns false if it is not in the
@@ -315,19 +315,19 @@ impl Store {
         detail: &str,
         now: i64,
     ) -> Result<bool, Error> {
-        let mut tx = self.db.begin().await.map_err(fault)?;
+        let mut tx = self.db.begin().await.map_err(store_error)?;
         let sql = "UPDATE outgoing_message SET state = 'failed', reason = $2, detail = $3, updated_at = $4 \
              WHERE message_id = $1 AND state = 'sent' AND channel = $5 AND recipient = $6";
         let (id, word) = (message.message_id, channel.into_str());
         let failed = run!(tx, sql, id, reason.into_str(), detail, now, word, &message.recipient);
-        if failed.map_err(fault)? == 0 {
+        if failed.map_err(store_error)? == 0 {
             return Ok(false);
         }
         if reason == FailureReason::InvalidAddress && !message.is_direct() {
             let OutgoingMessage { customer_id, recipient, attempted_at, .. } = message;
             undeliverable::mark(&mut tx, *customer_id, channel, recipient, detail, *attempted_at).await?;
         }
-        tx.commit().await.map_err(fault)?;
+        tx.commit().await.map_err(store_error)?;
         Ok(true)
     }
 
@@ -337,10 +337,10 @@ impl Store {
         rendered: &Rendered,
         now: i64,
     ) -> Result<(), Error> {
-        let mut tx = self.db.begin().await.map_err(fault)?;
+        let mut tx = self.db.begin().await.map_err(store_error)?;
         write_content(&mut tx, message_id, rendered).await?;
         set_state(&mut tx, message_id, State::NotConfigured, "", "", now).await?;
-        tx.commit().await.map_err(fault)
+        tx.commit().await.map_err(store_error)
     }
 
     pub async fn message_later(
@@ -352,34 +352,34 @@ impl Store {
     ) -> Result<(), Error> {
         let sql = "UPDATE outgoing_message SET next_at = $2, detail = $3, updated_at = $4 \
              WHERE message_id = $1 AND state = 'waiting'";
-        let mut tx = self.db.begin().await.map_err(fault)?;
-        run!(tx, sql, message_id, next_at, detail, now).map_err(fault)?;
-        tx.commit().await.map_err(fault)
+        let mut tx = self.db.begin().await.map_err(store_error)?;
+        run!(tx, sql, message_id, next_at, detail, now).map_err(store_error)?;
+        tx.commit().await.map_err(store_error)
     }
 
     /// Moves a message to another channel, or deletes it if the notification has one there.
     pub async fn move_message(&self, message: &OutgoingMessage, to: Channel) -> Result<(), Error> {
         let (id, no_id) = (message.message_id, message.no_id);
-        let mut tx = self.db.begin().await.map_err(fault)?;
+        let mut tx = self.db.begin().await.map_err(store_error)?;
         let sql = "UPDATE outgoing_message SET channel = $2, in_reserve = 0 WHERE message_id = $1 AND state = 'waiting' AND NOT EXISTS \
              (SELECT 1 FROM outgoing_message o WHERE o.no_id = $3 AND o.channel = $2)";
-        if run!(tx, sql, id, to.into_str(), no_id).map_err(fault)? == 0 {
+        if run!(tx, sql, id, to.into_str(), no_id).map_err(store_error)? == 0 {
             let sql = "DELETE FROM outgoing_message WHERE message_id = $1 AND state = 'waiting'";
-            run!(tx, sql, id).map_err(fault)?;
+            run!(tx, sql, id).map_err(store_error)?;
         }
-        tx.commit().await.map_err(fault)
+        tx.commit().await.map_err(store_error)
     }
 
     pub async fn delete_message(&self, message_id: i64) -> Result<(), Error> {
-        let mut tx = self.db.begin().await.map_err(fault)?;
-        run!(tx, "DELETE FROM outgoing_message WHERE message_id = $1", message_id).map_err(fault)?;
-        tx.commit().await.map_err(fault)
+        let mut tx = self.db.begin().await.map_err(store_error)?;
+        run!(tx, "DELETE FROM outgoing_message WHERE message_id = $1", message_id).map_err(store_error)?;
+        tx.commit().await.map_err(store_error)
     }
 
     pub async fn messages_waiting(&self, channel: Channel) -> Result<i64, Error> {
         let sql = "SELECT COUNT(*) FROM outgoing_message WHERE channel = $1 AND state = 'waiting'";
         Ok(read!(self.db, |pool| {
-            sqlx::query_scalar(sql).bind(channel.into_str()).fetch_one(pool).await.map_err(fault)?
+            sqlx::query_scalar(sql).bind(channel.into_str()).fetch_one(pool).await.map_err(store_error)?
         }))
     }
 
@@ -387,14 +387,14 @@ impl Store {
     pub async fn customer_language(&self, customer_id: i64) -> Result<Option<String>, Error> {
         let sql = "SELECT language FROM message_preference WHERE customer_id = $1";
         let chosen: Option<String> = read!(self.db, |pool| {
-            sqlx::query_scalar(sql).bind(customer_id).fetch_optional(pool).await.map_err(fault)?
+            sqlx::query_scalar(sql).bind(customer_id).fetch_optional(pool).await.map_err(store_error)?
         });
         if chosen.is_some() {
             return Ok(chosen);
         }
         let sql = "SELECT language FROM subscription WHERE customer_id = $1 ORDER BY created_at DESC LIMIT 1";
         Ok(read!(self.db, |pool| {
-            sqlx::query_scalar(sql).bind(customer_id).fetch_optional(pool).await.map_err(fault)?
+            sqlx::query_scalar(sql).bind(customer_id).fetch_optional(pool).await.map_err(store_error)?
         }))
     }
 }
@@ -415,7 +415,13 @@ async fn allowed_at(
     let sql = "SELECT COUNT(*), COALESCE(MIN(attempted_at), 0) FROM outgoing_message \
          WHERE channel = $1 AND attempted_at > $2 AND message_id <> $3";
     let (count, oldest): (i64, i64) = on!(*tx, |conn| {
-        sqlx::query_as(sql).bind(word).bind(now - MINUTE_MS).bind(id).fetch_one(conn).await.map_err(fault)?
+        sqlx::query_as(sql)
+            .bind(word)
+            .bind(now - MINUTE_MS)
+            .bind(id)
+            .fetch_one(conn)
+            .await
+            .map_err(store_error)?
     });
     if count >= limits.per_minute {
         return Ok(Some(oldest + MINUTE_MS));
@@ -424,7 +430,7 @@ async fn allowed_at(
          WHERE customer_id = $4 AND channel = $1 AND attempted_at > $2 AND message_id <> $3";
     let (count, oldest): (i64, i64) = on!(*tx, |conn| {
         let query = sqlx::query_as(sql).bind(word).bind(now - HOUR_MS).bind(id).bind(message.customer_id);
-        query.fetch_one(conn).await.map_err(fault)?
+        query.fetch_one(conn).await.map_err(store_error)?
     });
     Ok((count >= limits.per_customer_hour).then_some(oldest + HOUR_MS))
 }
@@ -448,7 +454,7 @@ async fn write_content(tx: &mut Tx, message_id: i64, rendered: &Rendered) -> Res
         &rendered.html,
         rendered.parts
     )
-    .map_err(fault)?;
+    .map_err(store_error)?;
     Ok(())
 }
 
@@ -465,7 +471,7 @@ async fn set_state(
     let sql = "UPDATE outgoing_message SET state = $2, reason = $3, detail = $4, updated_at = $5, next_at = 0, \
            variables = CASE WHEN kind LIKE 'code.%' THEN '{}' ELSE variables END \
          WHERE message_id = $1 AND state = 'waiting'";
-    if run!(*tx, sql, message_id, state.into_str(), reason, detail, now).map_err(fault)? > 0 {
+    if run!(*tx, sql, message_id, state.into_str(), reason, detail, now).map_err(store_error)? > 0 {
         reserve::settle(tx, message_id, state, now).await?;
     }
     Ok(())

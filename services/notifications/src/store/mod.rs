@@ -32,12 +32,12 @@ pub static MIGRATIONS: sqlx::migrate::Migrator = heuan_store::migrate!();
 pub struct Store {
     db: Db,
     /// The newest notification known to this process; other replicas may have written newer ones.
-    newest_told: watch::Sender<i64>,
+    newest_position: watch::Sender<i64>,
 }
 
 impl Store {
     pub async fn open(location: &DatabaseUrl) -> Result<Self, StoreError> {
-        Ok(Self { db: Db::open(location, &MIGRATIONS).await?, newest_told: watch::Sender::new(0) })
+        Ok(Self { db: Db::open(location, &MIGRATIONS).await?, newest_position: watch::Sender::new(0) })
     }
 
     pub async fn close(&self) {
@@ -46,7 +46,7 @@ impl Store {
 }
 
 /// Maps a failure of the database to an error of this service.
-pub(crate) fn fault(error: impl Into<StoreError>) -> Error {
+pub(crate) fn store_error(error: impl Into<StoreError>) -> Error {
     let error = error.into();
     let outage = error.outage().map(|outage| (outage.retry_after(), outage.is_disconnected()));
     Error::database_failed("notifications database failed", error, outage)

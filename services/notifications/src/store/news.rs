@@ -3,7 +3,7 @@
 use heuan_rpc::Error;
 use heuan_store::{Tx, on, read, run, sqlx::AssertSqlSafe};
 
-use super::{Store, counter, fault, messages};
+use super::{Store, counter, messages, store_error};
 use crate::{
     message::{Plan, channels_from},
     news::{self, NEWS, News, NewsCounts, NewsState, NewsText},
@@ -103,32 +103,32 @@ impl Store {
     pub async fn news_consented_at(&self, customer_id: i64) -> Result<Option<i64>, Error> {
         let sql = "SELECT consented_at FROM news_consent WHERE customer_id = $1";
         Ok(read!(self.db, |pool| {
-            sqlx::query_scalar(sql).bind(customer_id).fetch_optional(pool).await.map_err(fault)?
+            sqlx::query_scalar(sql).bind(customer_id).fetch_optional(pool).await.map_err(store_error)?
         }))
     }
 
     /// Records or withdraws an agreement. Without it, messages and pushes that wait are deleted.
     pub async fn set_news_consent(&self, customer_id: i64, agrees: bool, now: i64) -> Result<(), Error> {
-        let mut tx = self.db.begin().await.map_err(fault)?;
+        let mut tx = self.db.begin().await.map_err(store_error)?;
         if agrees {
             let sql =
                 "INSERT INTO news_consent (customer_id, consented_at) VALUES ($1, $2) ON CONFLICT DO NOTHING";
-            run!(tx, sql, customer_id, now).map_err(fault)?;
+            run!(tx, sql, customer_id, now).map_err(store_error)?;
         } else {
-            run!(tx, "DELETE FROM news_consent WHERE customer_id = $1", customer_id).map_err(fault)?;
+            run!(tx, "DELETE FROM news_consent WHERE customer_id = $1", customer_id).map_err(store_error)?;
             let sql = "DELETE FROM outgoing_message WHERE customer_id = $1 AND news_id > 0 AND state = 'waiting' \
                  AND attempted_at < $2";
-            run!(tx, sql, customer_id, now - IN_FLIGHT_MS).map_err(fault)?;
+            run!(tx, sql, customer_id, now - IN_FLIGHT_MS).map_err(store_error)?;
             let sql = "DELETE FROM push WHERE no_id IN (SELECT no_id FROM news) AND subscription_id IN \
                  (SELECT subscription_id FROM subscription WHERE customer_id = $1)";
-            run!(tx, sql, customer_id).map_err(fault)?;
+            run!(tx, sql, customer_id).map_err(store_error)?;
         }
-        tx.commit().await.map_err(fault)
+        tx.commit().await.map_err(store_error)
     }
 
     pub async fn count_news_consents(&self) -> Result<i64, Error> {
         let sql = "SELECT COUNT(*) FROM news_consent";
-        Ok(read!(self.db, |pool| sqlx::query_scalar(sql).fetch_one(pool).await.map_err(fault)?))
+        Ok(read!(self.db, |pool| sqlx::query_scalar(sql).fetch_one(pool).await.map_err(store_error)?))
     }
 
     /// Writes news, or returns those of the event.
@@ -139,12 +139,16 @@ impl Store {
         text: &NewsText,
         now: i64,
     ) -> Result<News, Error> {
-        let mut tx = self.db.begin().await.map_err(fault)?;
+        let mut tx = self.db.begin().await.map_err(store_error)?;
         // Allocated before the lookup, so that of two concurrent requests the second sees the first.
         let news_id = counter::next_news(&mut tx).await?;
         let sql = format!("SELECT {COLUMNS} FROM news n WHERE n.event_id = $1");
         let before: Option<Row> = on!(tx, |conn| {
-            sqlx::query_as(AssertSqlSafe(sql)).bind(event_id).fetch_optional(conn).await.map_err(fault)?
+            sqlx::query_as(AssertSqlSafe(sql))
+                .bind(event_id)
+                .fetch_optional(conn)
+                .await
+                .map_err(store_error)?
         });
         let id = if let Some(before) = before {
             before.news_id
@@ -171,8 +175,8 @@ impl Store {
                 tx, sql, news_id, event_id, title, body, title_en, body_en, title_th, body_th, title_cn,
                 body_cn, title_vn, body_vn, link, author_id, now
             )
-            .map_err(fault)?;
-            tx.commit().await.map_err(fault)?;
+            .map_err(store_error)?;
+            tx.commit().await.map_err(store_error)?;
             news_id
         };
         self.news(id).await?.ok_or_else(|| Error::internal("no news written"))
@@ -189,7 +193,11 @@ impl Store {
     pub async fn news_text(&self, news_id: i64) -> Result<Option<NewsText>, Error> {
         let sql = format!("SELECT {COLUMNS} FROM news n WHERE n.news_id = $1 AND n.state <> 'cancelled'");
         let row: Option<Row> = read!(self.db, |pool| {
-            sqlx::query_as(AssertSqlSafe(sql)).bind(news_id).fetch_optional(pool).await.map_err(fault)?
+            sqlx::query_as(AssertSqlSafe(sql))
+                .bind(news_id)
+                .fetch_optional(pool)
+                .await
+                .map_err(store_error)?
         });
         Ok(row.map(News::from).map(|news| news.text))
     }
@@ -198,7 +206,7 @@ impl Store {
     pub async fn news_waiting(&self, news_id: i64) -> Result<i64, Error> {
         let sql = "SELECT COUNT(*) FROM outgoing_message WHERE news_id = $1 AND state = 'waiting'";
         Ok(read!(self.db, |pool| {
-            sqlx::query_scalar(sql).bind(news_id).fetch_one(pool).await.map_err(fault)?
+            sqlx::query_scalar(sql).bind(news_id).fetch_one(pool).await.map_err(store_error)?
         }))
     }
 
@@ -212,14 +220,14 @@ impl Store {
                 .bind(limit)
                 .fetch_all(pool)
                 .await
-                .map_err(fault)?
+                .map_err(store_error)?
         });
         let mut news: Vec<News> = rows.into_iter().map(News::from).collect();
         // After a cancellation a provider may still accept what it had.
         for one in news.iter_mut().filter(|one| one.state != NewsState::Completed) {
             let sql = "SELECT state, COUNT(*) FROM outgoing_message WHERE news_id = $1 GROUP BY state";
             let states: Vec<(String, i64)> = read!(self.db, |pool| {
-                sqlx::query_as(sql).bind(one.news_id).fetch_all(pool).await.map_err(fault)?
+                sqlx::query_as(sql).bind(one.news_id).fetch_all(pool).await.map_err(store_error)?
             });
             let present = counts(&states);
             one.counts = NewsCounts {
@@ -237,15 +245,15 @@ impl Store {
     pub async fn sending_news(&self) -> Result<Vec<News>, Error> {
         let sql = format!("SELECT {COLUMNS} FROM news n WHERE n.state = 'sending' ORDER BY n.news_id");
         let rows: Vec<Row> = read!(self.db, |pool| {
-            sqlx::query_as(AssertSqlSafe(sql)).fetch_all(pool).await.map_err(fault)?
+            sqlx::query_as(AssertSqlSafe(sql)).fetch_all(pool).await.map_err(store_error)?
         });
         Ok(rows.into_iter().map(News::from).collect())
     }
 
     pub async fn set_news_notification(&self, news_id: i64, no_id: i64) -> Result<(), Error> {
-        let mut tx = self.db.begin().await.map_err(fault)?;
-        run!(tx, "UPDATE news SET no_id = $2 WHERE news_id = $1", news_id, no_id).map_err(fault)?;
-        tx.commit().await.map_err(fault)
+        let mut tx = self.db.begin().await.map_err(store_error)?;
+        run!(tx, "UPDATE news SET no_id = $2 WHERE news_id = $1", news_id, no_id).map_err(store_error)?;
+        tx.commit().await.map_err(store_error)
     }
 
     /// Writes a part of the messages of news, and ends them after the last. Returns whether there are more to be written now:
@@ -257,16 +265,18 @@ impl Store {
         plan: &Plan,
         now: i64,
     ) -> Result<bool, Error> {
-        let mut tx = self.db.begin().await.map_err(fault)?;
+        let mut tx = self.db.begin().await.map_err(store_error)?;
         // Its row lock lets replicas take turns.
         let sql = "UPDATE news SET queued_to = queued_to WHERE news_id = $1 AND state = 'sending' \
              RETURNING queued_to, created_at";
-        let news: Option<(i64, i64)> =
-            on!(tx, |conn| { sqlx::query_as(sql).bind(news_id).fetch_optional(conn).await.map_err(fault)? });
+        let news: Option<(i64, i64)> = on!(tx, |conn| {
+            sqlx::query_as(sql).bind(news_id).fetch_optional(conn).await.map_err(store_error)?
+        });
         let Some((queued_to, created_at)) = news else { return Ok(false) };
         let sql = "SELECT COUNT(*) FROM outgoing_message WHERE news_id = $1 AND state = 'waiting'";
-        let waiting: i64 =
-            on!(tx, |conn| { sqlx::query_scalar(sql).bind(news_id).fetch_one(conn).await.map_err(fault)? });
+        let waiting: i64 = on!(tx, |conn| {
+            sqlx::query_scalar(sql).bind(news_id).fetch_one(conn).await.map_err(store_error)?
+        });
         let room = (max_waiting - waiting).min(BATCH);
         if room <= 0 {
             return Ok(false);
@@ -277,13 +287,13 @@ impl Store {
              WHERE c.customer_id > $1 AND c.consented_at <= $2 ORDER BY c.customer_id LIMIT $3";
         let customers: Vec<(i64, Option<String>)> = on!(tx, |conn| {
             let query = sqlx::query_as(sql).bind(queued_to).bind(created_at).bind(room);
-            query.fetch_all(conn).await.map_err(fault)?
+            query.fetch_all(conn).await.map_err(store_error)?
         });
         let Some((last, _)) = customers.last() else {
             if waiting == 0 {
                 let found = counts(&states(&mut tx, news_id).await?);
                 end(&mut tx, news_id, NewsState::Completed, found, now).await?;
-                tx.commit().await.map_err(fault)?;
+                tx.commit().await.map_err(store_error)?;
             }
             return Ok(false);
         };
@@ -312,45 +322,46 @@ impl Store {
                 plan.until,
                 news_id
             )
-            .map_err(fault)?;
+            .map_err(store_error)?;
         }
-        run!(tx, "UPDATE news SET queued_to = $2 WHERE news_id = $1", news_id, last).map_err(fault)?;
-        tx.commit().await.map_err(fault)?;
+        run!(tx, "UPDATE news SET queued_to = $2 WHERE news_id = $1", news_id, last).map_err(store_error)?;
+        tx.commit().await.map_err(store_error)?;
         Ok(true)
     }
 
-    /// Cancels news that are being sent. Waiting pushes and messages are deleted, but for messages that a provider may have: the courier
+    /// Cancels news that are being sent. Waiting pushes and messages are deleted, but for messages that a provider may have: the message_sender
     /// deletes these before another attempt.
     pub async fn cancel_news(&self, news_id: i64, now: i64) -> Result<(), Error> {
-        let mut tx = self.db.begin().await.map_err(fault)?;
+        let mut tx = self.db.begin().await.map_err(store_error)?;
         let sql = "UPDATE news SET state = 'cancelled' WHERE news_id = $1 AND state = 'sending'";
-        if run!(tx, sql, news_id).map_err(fault)? == 0 {
+        if run!(tx, sql, news_id).map_err(store_error)? == 0 {
             return Ok(());
         }
         let sql =
             "DELETE FROM outgoing_message WHERE news_id = $1 AND state = 'waiting' AND attempted_at < $2";
-        let deleted = run!(tx, sql, news_id, now - IN_FLIGHT_MS).map_err(fault)?;
+        let deleted = run!(tx, sql, news_id, now - IN_FLIGHT_MS).map_err(store_error)?;
         // By its event, because its number is recorded only after the pushes are written.
         let sql = "DELETE FROM push WHERE no_id IN (SELECT no_id FROM notification WHERE event_id = $1)";
-        run!(tx, sql, news::event_id(news_id)).map_err(fault)?;
+        run!(tx, sql, news::event_id(news_id)).map_err(store_error)?;
         let states = states(&mut tx, news_id).await?;
         let mut found = counts(&states);
         found.written += i64::try_from(deleted).unwrap_or(i64::MAX);
         end(&mut tx, news_id, NewsState::Cancelled, found, now).await?;
-        tx.commit().await.map_err(fault)
+        tx.commit().await.map_err(store_error)
     }
 }
 
 async fn states(tx: &mut Tx, news_id: i64) -> Result<Vec<(String, i64)>, Error> {
     let sql = "SELECT state, COUNT(*) FROM outgoing_message WHERE news_id = $1 GROUP BY state";
-    Ok(on!(*tx, |conn| sqlx::query_as(sql).bind(news_id).fetch_all(conn).await.map_err(fault)?))
+    Ok(on!(*tx, |conn| sqlx::query_as(sql).bind(news_id).fetch_all(conn).await.map_err(store_error)?))
 }
 
 async fn end(tx: &mut Tx, news_id: i64, state: NewsState, counts: NewsCounts, now: i64) -> Result<(), Error> {
     let sql = "UPDATE news SET state = $2, ended_at = $3, written = $4, sent = $5, failed = $6, not_configured = $7 \
          WHERE news_id = $1";
     let NewsCounts { written, sent, failed, not_configured, .. } = counts;
-    run!(*tx, sql, news_id, state.into_str(), now, written, sent, failed, not_configured).map_err(fault)?;
+    run!(*tx, sql, news_id, state.into_str(), now, written, sent, failed, not_configured)
+        .map_err(store_error)?;
     Ok(())
 }
 

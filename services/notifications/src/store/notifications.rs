@@ -6,8 +6,9 @@ use heuan_rpc::{Code, Error};
 use heuan_store::{Tx, on, read, run, sqlx::AssertSqlSafe};
 
 use super::{
-    Store, counter, fault, messages,
-    pushes::{HAS_CONSENT, forget as forget_subscriptions},
+    Store, counter, messages,
+    pushes::{HAS_CONSENT, delete_subscriptions},
+    store_error,
     subscriptions::column,
 };
 use crate::{
@@ -122,7 +123,7 @@ impl Store {
     ) -> Result<Vec<Notification>, Error> {
         let mut written = Vec::with_capacity(drafts.len());
         let mut newest = 0;
-        let mut tx = self.db.begin().await.map_err(fault)?;
+        let mut tx = self.db.begin().await.map_err(store_error)?;
         for (draft, push) in drafts {
             // Allocated before the lookup, so that of two concurrent deliveries the second sees the first.
             let no_id = counter::next(&mut tx).await?;
@@ -150,8 +151,8 @@ impl Store {
                 updated_at: now,
             });
         }
-        tx.commit().await.map_err(fault)?;
-        self.tell(newest);
+        tx.commit().await.map_err(store_error)?;
+        self.publish_position(newest);
         Ok(written)
     }
 
@@ -160,7 +161,7 @@ impl Store {
     /// A reminder that has not come yet is written without pushes and messages if it `is_awaited`, so that it sends nothing when it
     /// comes.
     pub async fn cancel_reminder(&self, reminder: &Draft, is_awaited: bool, now: i64) -> Result<(), Error> {
-        let mut tx = self.db.begin().await.map_err(fault)?;
+        let mut tx = self.db.begin().await.map_err(store_error)?;
         // Allocated before the lookup, as in `write`.
         let next = counter::next(&mut tx).await?;
         let no_id = match by_event(&mut tx, &reminder.event_id).await? {
@@ -172,22 +173,27 @@ impl Store {
             Some(_) | None => return Ok(()),
         };
         run!(tx, "DELETE FROM outgoing_message WHERE no_id = $1 AND state = 'waiting'", no_id)
-            .map_err(fault)?;
-        run!(tx, "DELETE FROM push WHERE no_id = $1", no_id).map_err(fault)?;
+            .map_err(store_error)?;
+        run!(tx, "DELETE FROM push WHERE no_id = $1", no_id).map_err(store_error)?;
         if reminder.customer_id > 0 {
             let sql =
                 "INSERT INTO read_mark (customer_id, no_id, at) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING";
-            run!(tx, sql, reminder.customer_id, no_id, now).map_err(fault)?;
+            run!(tx, sql, reminder.customer_id, no_id, now).map_err(store_error)?;
         }
-        tx.commit().await.map_err(fault)
+        tx.commit().await.map_err(store_error)
     }
 
     /// Notifications of all customers after a position, oldest first.
-    pub async fn after(&self, place: i64, limit: i64) -> Result<Vec<Notification>, Error> {
+    pub async fn after(&self, position: i64, limit: i64) -> Result<Vec<Notification>, Error> {
         let sql =
             format!("SELECT {COLUMNS} FROM notification n WHERE n.no_id > $1 ORDER BY n.no_id LIMIT $2");
         let rows: Vec<Row> = read!(self.db, |pool| {
-            sqlx::query_as(AssertSqlSafe(sql)).bind(place).bind(limit).fetch_all(pool).await.map_err(fault)?
+            sqlx::query_as(AssertSqlSafe(sql))
+                .bind(position)
+                .bind(limit)
+                .fetch_all(pool)
+                .await
+                .map_err(store_error)?
         });
         Ok(rows.into_iter().map(Notification::from).collect())
     }
@@ -196,7 +202,7 @@ impl Store {
     pub async fn after_for(
         &self,
         reader: Reader,
-        place: i64,
+        position: i64,
         limit: i64,
     ) -> Result<Vec<Notification>, Error> {
         let sql = format!(
@@ -208,19 +214,19 @@ impl Store {
             sqlx::query_as(AssertSqlSafe(sql))
                 .bind(reader.customer_id)
                 .bind(reader.since)
-                .bind(place)
+                .bind(position)
                 .bind(limit)
                 .fetch_all(pool)
                 .await
-                .map_err(fault)?
+                .map_err(store_error)?
         });
         Ok(rows.into_iter().map(Notification::from).collect())
     }
 
     /// Deletes what is older than `at`, with its marks, pushes and messages, direct messages older than `direct_at`, and expired
     /// subscriptions.
-    pub async fn forget(&self, at: i64, direct_at: i64, now: i64) -> Result<(), Error> {
-        let mut tx = self.db.begin().await.map_err(fault)?;
+    pub async fn delete_expired(&self, at: i64, direct_at: i64, now: i64) -> Result<(), Error> {
+        let mut tx = self.db.begin().await.map_err(store_error)?;
         for sql in [
             "DELETE FROM push WHERE no_id IN (SELECT no_id FROM notification WHERE created_at < $1)",
             "DELETE FROM outgoing_message WHERE no_id IN (SELECT no_id FROM notification WHERE created_at < $1)",
@@ -228,26 +234,26 @@ impl Store {
             "DELETE FROM read_mark WHERE no_id IN (SELECT no_id FROM notification WHERE created_at < $1)",
             "DELETE FROM notification WHERE created_at < $1",
         ] {
-            run!(tx, sql, at).map_err(fault)?;
+            run!(tx, sql, at).map_err(store_error)?;
         }
         let sql = "DELETE FROM outgoing_message WHERE no_id < 0 AND news_id = 0 AND created_at < $1";
-        run!(tx, sql, at.max(direct_at)).map_err(fault)?;
+        run!(tx, sql, at.max(direct_at)).map_err(store_error)?;
         let sql = "DELETE FROM delivery_report WHERE received_at < $1";
-        run!(tx, sql, now - REPORT_MS).map_err(fault)?;
+        run!(tx, sql, now - REPORT_MS).map_err(store_error)?;
         let ended = "$1 = $1 AND expires_at > 0 AND expires_at <= $2";
-        forget_subscriptions(&mut tx, ended, "", now).await?;
+        delete_subscriptions(&mut tx, ended, "", now).await?;
         // Pushes written while their subscription was deleted.
         let sql = "DELETE FROM push WHERE NOT EXISTS \
              (SELECT 1 FROM subscription s WHERE s.subscription_id = push.subscription_id)";
-        run!(tx, sql).map_err(fault)?;
-        tx.commit().await.map_err(fault)
+        run!(tx, sql).map_err(store_error)?;
+        tx.commit().await.map_err(store_error)
     }
 }
 
 async fn by_event(tx: &mut Tx, event_id: &str) -> Result<Option<Notification>, Error> {
     let sql = format!("SELECT {COLUMNS} FROM notification n WHERE n.event_id = $1");
     let row: Option<Row> = on!(*tx, |conn| {
-        sqlx::query_as(AssertSqlSafe(sql)).bind(event_id).fetch_optional(conn).await.map_err(fault)?
+        sqlx::query_as(AssertSqlSafe(sql)).bind(event_id).fetch_optional(conn).await.map_err(store_error)?
     });
     Ok(row.map(Notification::from))
 }
@@ -257,14 +263,19 @@ async fn check_own(tx: &mut Tx, customer_id: i64, limit: OwnLimit, now: i64) -> 
     let sql = "SELECT COUNT(*), COALESCE(MIN(created_at), 0) FROM notification \
          WHERE customer_id = $1 AND created_at > $2 AND event_id LIKE 'user.%'";
     let (count, oldest): (i64, i64) = on!(*tx, |conn| {
-        sqlx::query_as(sql).bind(customer_id).bind(now - limit.in_ms).fetch_one(conn).await.map_err(fault)?
+        sqlx::query_as(sql)
+            .bind(customer_id)
+            .bind(now - limit.in_ms)
+            .fetch_one(conn)
+            .await
+            .map_err(store_error)?
     });
     if count < limit.most {
         return Ok(());
     }
     let left = u64::try_from(oldest + limit.in_ms - now).unwrap_or(0);
-    let told = Error::new(Code::ResourceExhausted, "too many notifications for oneself; retry later");
-    Err(told.retry_after(Duration::from_millis(left)))
+    let error = Error::new(Code::ResourceExhausted, "too many notifications for oneself; retry later");
+    Err(error.retry_after(Duration::from_millis(left)))
 }
 
 /// Deletes a customer's own notifications beyond `kept`, with their marks and pushes.
@@ -272,7 +283,12 @@ async fn drop_oldest_own(tx: &mut Tx, customer_id: i64, kept: i64) -> Result<(),
     let sql = "SELECT no_id FROM notification WHERE customer_id = $1 AND event_id LIKE 'user.%' \
          ORDER BY no_id DESC LIMIT 1 OFFSET $2";
     let oldest: Option<i64> = on!(*tx, |conn| {
-        sqlx::query_scalar(sql).bind(customer_id).bind(kept).fetch_optional(conn).await.map_err(fault)?
+        sqlx::query_scalar(sql)
+            .bind(customer_id)
+            .bind(kept)
+            .fetch_optional(conn)
+            .await
+            .map_err(store_error)?
     });
     let Some(oldest) = oldest else { return Ok(()) };
     let gone =
@@ -282,7 +298,7 @@ async fn drop_oldest_own(tx: &mut Tx, customer_id: i64, kept: i64) -> Result<(),
         format!("DELETE FROM read_mark WHERE no_id IN ({gone})"),
         format!("DELETE FROM notification WHERE no_id IN ({gone})"),
     ] {
-        run!(*tx, AssertSqlSafe(sql), customer_id, oldest).map_err(fault)?;
+        run!(*tx, AssertSqlSafe(sql), customer_id, oldest).map_err(store_error)?;
     }
     Ok(())
 }
@@ -314,7 +330,7 @@ async fn insert(tx: &mut Tx, no_id: i64, draft: &Draft, now: i64) -> Result<(), 
         draft.message_id,
         now,
     )
-    .map_err(fault)?;
+    .map_err(store_error)?;
     Ok(())
 }
 
@@ -344,6 +360,7 @@ async fn queue(tx: &mut Tx, no_id: i64, draft: &Draft, push: PushPlan, now: i64)
          FROM subscription s WHERE (s.expires_at = 0 OR s.expires_at > $4) AND {whose} AND {consent}"
     );
     let sql = AssertSqlSafe(sql);
-    run!(*tx, sql, no_id, push.from, push.until, now, draft.customer_id, &draft.topic).map_err(fault)?;
+    run!(*tx, sql, no_id, push.from, push.until, now, draft.customer_id, &draft.topic)
+        .map_err(store_error)?;
     Ok(())
 }

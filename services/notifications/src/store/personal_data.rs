@@ -4,9 +4,10 @@ use heuan_rpc::{ErasedCustomer, Error};
 use heuan_store::{read, run, sqlx::AssertSqlSafe};
 
 use super::{
-    Store, fault,
+    Store,
     notifications::{COLUMNS, Row},
-    pushes::forget,
+    pushes::delete_subscriptions,
+    store_error,
 };
 use crate::{chat_events::chat_page, notification::Notification, staff_push::WAITING_CHATS};
 
@@ -34,7 +35,7 @@ impl Store {
              WHERE n.customer_id = $1 ORDER BY n.no_id"
         );
         let rows: Vec<Row> = read!(self.db, |pool| {
-            sqlx::query_as(AssertSqlSafe(sql)).bind(customer_id).fetch_all(pool).await.map_err(fault)?
+            sqlx::query_as(AssertSqlSafe(sql)).bind(customer_id).fetch_all(pool).await.map_err(store_error)?
         });
         Ok(rows.into_iter().map(Notification::from).collect())
     }
@@ -44,7 +45,7 @@ impl Store {
         let sql = "SELECT r.no_id, r.at FROM read_mark r, notification n \
              WHERE r.customer_id = $1 AND n.no_id = r.no_id AND n.customer_id = 0 ORDER BY r.no_id";
         Ok(read!(self.db, |pool| {
-            sqlx::query_as(sql).bind(customer_id).fetch_all(pool).await.map_err(fault)?
+            sqlx::query_as(sql).bind(customer_id).fetch_all(pool).await.map_err(store_error)?
         }))
     }
 
@@ -54,7 +55,7 @@ impl Store {
                new_orders_branch_id \
              FROM subscription WHERE customer_id = $1 ORDER BY created_at, subscription_id";
         Ok(read!(self.db, |pool| {
-            sqlx::query_as(sql).bind(customer_id).fetch_all(pool).await.map_err(fault)?
+            sqlx::query_as(sql).bind(customer_id).fetch_all(pool).await.map_err(store_error)?
         }))
     }
 
@@ -62,20 +63,20 @@ impl Store {
     pub async fn export_topics(&self, subscription_id: &str) -> Result<Vec<String>, Error> {
         let sql = "SELECT topic FROM subscription_topic WHERE subscription_id = $1 ORDER BY topic";
         Ok(read!(self.db, |pool| {
-            sqlx::query_scalar(sql).bind(subscription_id).fetch_all(pool).await.map_err(fault)?
+            sqlx::query_scalar(sql).bind(subscription_id).fetch_all(pool).await.map_err(store_error)?
         }))
     }
 
     /// Deletes the customer's browsers, notifications, messages and read marks in one transaction. Broadcasts stay.
     pub async fn erase_customer(&self, customer: &ErasedCustomer) -> Result<(), Error> {
         let customer_id = customer.customer_id;
-        let mut tx = self.db.begin().await.map_err(fault)?;
+        let mut tx = self.db.begin().await.map_err(store_error)?;
         // A code that was sent before there was an account has no customer.
         for identifier in customer.identifiers() {
             let sql = "DELETE FROM outgoing_message WHERE no_id < 0 AND recipient = $1";
-            run!(tx, sql, identifier).map_err(fault)?;
+            run!(tx, sql, identifier).map_err(store_error)?;
         }
-        forget(&mut tx, "$1 = $1 AND customer_id = $2", "", customer_id).await?;
+        delete_subscriptions(&mut tx, "$1 = $1 AND customer_id = $2", "", customer_id).await?;
         for sql in [
             "DELETE FROM push WHERE no_id IN (SELECT no_id FROM notification WHERE customer_id = $1)",
             "DELETE FROM outgoing_message WHERE no_id < 0 AND recipient IN \
@@ -87,7 +88,7 @@ impl Store {
             "DELETE FROM read_mark WHERE customer_id = $1",
             "DELETE FROM notification WHERE customer_id = $1",
         ] {
-            run!(tx, sql, customer_id).map_err(fault)?;
+            run!(tx, sql, customer_id).map_err(store_error)?;
         }
         // Pushes to the staff about the customer's chat have a link with the customer's id.
         for sql in [
@@ -95,13 +96,13 @@ impl Store {
                WHERE customer_id = 0 AND topic = $1 AND action_url = $2)",
             "DELETE FROM notification WHERE customer_id = 0 AND topic = $1 AND action_url = $2",
         ] {
-            run!(tx, sql, WAITING_CHATS.name, chat_page(customer_id)).map_err(fault)?;
+            run!(tx, sql, WAITING_CHATS.name, chat_page(customer_id)).map_err(store_error)?;
         }
-        tx.commit().await.map_err(fault)
+        tx.commit().await.map_err(store_error)
     }
 
     /// Empties the write-ahead log of SQLite, in which deleted content is still readable. Returns false while it is in use.
     pub async fn empty_log(&self) -> Result<bool, Error> {
-        self.db.truncate_log().await.map_err(fault)
+        self.db.truncate_log().await.map_err(store_error)
     }
 }

@@ -4,8 +4,9 @@ use heuan_rpc::Error;
 use heuan_store::{Tx, numbered, on, read, run, sqlx::AssertSqlSafe};
 
 use super::{
-    Store, fault,
+    Store,
     notifications::{COLUMNS, Row},
+    store_error,
 };
 use crate::push::{Job, PushPermit, Subscription};
 
@@ -13,10 +14,10 @@ use crate::push::{Job, PushPermit, Subscription};
 const LEASE_MS: i64 = 30_000;
 const HOUR_MS: i64 = 60 * 60 * 1000;
 /// Number of consecutive refusals after which a subscription is deleted.
-const MOST_REFUSALS: i64 = 2;
+const MAX_REFUSALS: i64 = 2;
 /// Number of pushes given up after which a subscription is deleted, with a minimum duration longer than any outage.
-const MOST_GIVEN_UP: i64 = 10;
-const LONGEST_FAILING_MS: i64 = 7 * 24 * 60 * 60 * 1000;
+const MAX_GIVEN_UP: i64 = 10;
+const MAX_FAILING_MS: i64 = 7 * 24 * 60 * 60 * 1000;
 
 #[derive(heuan_store::FromRow)]
 struct PushRow {
@@ -106,7 +107,7 @@ impl Store {
             for text in hosts.into_iter().chain(subscriptions) {
                 query = query.bind(text);
             }
-            query.fetch_all(pool).await.map_err(fault)?
+            query.fetch_all(pool).await.map_err(store_error)?
         });
         Ok(rows.into_iter().map(Job::from).collect())
     }
@@ -116,14 +117,14 @@ impl Store {
     /// A push that needs the agreement to news is deleted without it.
     pub async fn take_push(&self, job: &mut Job, needs_consent: bool, now: i64) -> Result<PushLease, Error> {
         let (no_id, id) = (job.notification.no_id, job.subscription_id.as_str());
-        let mut tx = self.db.begin().await.map_err(fault)?;
+        let mut tx = self.db.begin().await.map_err(store_error)?;
         if needs_consent {
             let sql = format!(
                 "DELETE FROM push WHERE no_id = $1 AND subscription_id = $2 AND NOT EXISTS \
                    (SELECT 1 FROM subscription s WHERE s.subscription_id = $2 AND {HAS_CONSENT})"
             );
-            if run!(tx, AssertSqlSafe(sql), no_id, id).map_err(fault)? > 0 {
-                tx.commit().await.map_err(fault)?;
+            if run!(tx, AssertSqlSafe(sql), no_id, id).map_err(store_error)? > 0 {
+                tx.commit().await.map_err(store_error)?;
                 return Ok(PushLease::WithoutConsent);
             }
         }
@@ -131,9 +132,9 @@ impl Store {
              WHERE no_id = $1 AND subscription_id = $2 AND next_at = $4 RETURNING tries";
         let tries: Option<i64> = on!(tx, |conn| {
             let query = sqlx::query_scalar(sql).bind(no_id).bind(id).bind(now + LEASE_MS).bind(job.next_at);
-            query.fetch_optional(conn).await.map_err(fault)?
+            query.fetch_optional(conn).await.map_err(store_error)?
         });
-        tx.commit().await.map_err(fault)?;
+        tx.commit().await.map_err(store_error)?;
         job.tries = tries.unwrap_or(job.tries);
         Ok(if tries.is_some() { PushLease::Leased } else { PushLease::Lost })
     }
@@ -143,100 +144,111 @@ impl Store {
         let sql = "UPDATE push SET next_at = $4, until = CASE WHEN until < $5 THEN $5 ELSE until END \
              WHERE no_id = $1 AND subscription_id = $2 AND next_at = $3";
         let (no_id, id) = (job.notification.no_id, job.subscription_id.as_str());
-        let mut tx = self.db.begin().await.map_err(fault)?;
-        run!(tx, sql, no_id, id, job.next_at, next_at, next_at + HOUR_MS).map_err(fault)?;
-        tx.commit().await.map_err(fault)
+        let mut tx = self.db.begin().await.map_err(store_error)?;
+        run!(tx, sql, no_id, id, job.next_at, next_at, next_at + HOUR_MS).map_err(store_error)?;
+        tx.commit().await.map_err(store_error)
     }
 
     /// The push service has accepted it; the failure counters are reset.
     pub async fn push_delivered(&self, no_id: i64, subscription_id: &str) -> Result<(), Error> {
-        let mut tx = self.db.begin().await.map_err(fault)?;
+        let mut tx = self.db.begin().await.map_err(store_error)?;
         drop_push(&mut tx, no_id, subscription_id).await?;
         let sql = "UPDATE subscription SET failures = 0, failing_since = 0, refusals = 0, given_up = 0, retry_at = 0 \
              WHERE subscription_id = $1 AND (failures > 0 OR refusals > 0 OR given_up > 0)";
-        run!(tx, sql, subscription_id).map_err(fault)?;
-        tx.commit().await.map_err(fault)
+        run!(tx, sql, subscription_id).map_err(store_error)?;
+        tx.commit().await.map_err(store_error)
     }
 
     /// The push service refused it; a second consecutive refusal deletes the subscription.
     pub async fn push_refused(&self, no_id: i64, subscription_id: &str) -> Result<(), Error> {
-        let mut tx = self.db.begin().await.map_err(fault)?;
+        let mut tx = self.db.begin().await.map_err(store_error)?;
         drop_push(&mut tx, no_id, subscription_id).await?;
         let sql = "UPDATE subscription SET refusals = refusals + 1 WHERE subscription_id = $1";
-        run!(tx, sql, subscription_id).map_err(fault)?;
-        forget(&mut tx, "subscription_id = $1 AND refusals >= $2", subscription_id, MOST_REFUSALS).await?;
-        tx.commit().await.map_err(fault)
+        run!(tx, sql, subscription_id).map_err(store_error)?;
+        delete_subscriptions(
+            &mut tx,
+            "subscription_id = $1 AND refusals >= $2",
+            subscription_id,
+            MAX_REFUSALS,
+        )
+        .await?;
+        tx.commit().await.map_err(store_error)
     }
 
     /// Deletes this push.
     pub async fn push_given_up(&self, no_id: i64, subscription_id: &str, now: i64) -> Result<(), Error> {
-        let mut tx = self.db.begin().await.map_err(fault)?;
+        let mut tx = self.db.begin().await.map_err(store_error)?;
         drop_push(&mut tx, no_id, subscription_id).await?;
         gave_up(&mut tx, subscription_id, now).await?;
-        tx.commit().await.map_err(fault)
+        tx.commit().await.map_err(store_error)
     }
 
     /// The push service is unavailable: everything for this browser is postponed to `next_at`, and pushes that expire
     /// before that are deleted.
     pub async fn put_off(&self, job: &Job, next_at: i64, now: i64) -> Result<(), Error> {
         let id = job.subscription_id.as_str();
-        let mut tx = self.db.begin().await.map_err(fault)?;
+        let mut tx = self.db.begin().await.map_err(store_error)?;
         let sql = "UPDATE subscription SET failures = $2, retry_at = $3, \
                failing_since = CASE WHEN failing_since = 0 THEN $4 ELSE failing_since END WHERE subscription_id = $1";
-        run!(tx, sql, id, job.failures + 1, next_at, now).map_err(fault)?;
+        run!(tx, sql, id, job.failures + 1, next_at, now).map_err(store_error)?;
         let sql = "DELETE FROM push WHERE subscription_id = $1 AND until < $2";
-        let given_up = run!(tx, sql, id, next_at).map_err(fault)?;
+        let given_up = run!(tx, sql, id, next_at).map_err(store_error)?;
         // Its own lease ends with the attempt; no other push of this browser is in flight.
         let sql = "UPDATE push SET next_at = $2 WHERE subscription_id = $1 AND (next_at < $2 OR no_id = $3)";
-        run!(tx, sql, id, next_at, job.notification.no_id).map_err(fault)?;
+        run!(tx, sql, id, next_at, job.notification.no_id).map_err(store_error)?;
         if given_up > 0 {
             tracing::info!(given_up, "pushes given up");
             gave_up(&mut tx, id, now).await?;
         }
-        tx.commit().await.map_err(fault)
+        tx.commit().await.map_err(store_error)
     }
 
     /// Deletes a subscription with its pushes.
     pub async fn drop_subscription(&self, subscription_id: &str) -> Result<(), Error> {
-        let mut tx = self.db.begin().await.map_err(fault)?;
-        forget(&mut tx, "subscription_id = $1 AND $2 = $2", subscription_id, 0).await?;
-        tx.commit().await.map_err(fault)
+        let mut tx = self.db.begin().await.map_err(store_error)?;
+        delete_subscriptions(&mut tx, "subscription_id = $1 AND $2 = $2", subscription_id, 0).await?;
+        tx.commit().await.map_err(store_error)
     }
 
     /// Deletes a subscription whose session has ended, with its pushes, unless the browser has registered again with
     /// another session.
     pub async fn end_subscription(&self, subscription_id: &str, session_id: &str) -> Result<(), Error> {
-        let mut tx = self.db.begin().await.map_err(fault)?;
+        let mut tx = self.db.begin().await.map_err(store_error)?;
         for sql in deletions("subscription_id = $1 AND session_id = $2") {
-            run!(tx, AssertSqlSafe(sql), subscription_id, session_id).map_err(fault)?;
+            run!(tx, AssertSqlSafe(sql), subscription_id, session_id).map_err(store_error)?;
         }
-        tx.commit().await.map_err(fault)
+        tx.commit().await.map_err(store_error)
     }
 
     pub async fn pushes_waiting(&self) -> Result<i64, Error> {
         let sql = "SELECT COUNT(*) FROM push";
-        Ok(read!(self.db, |pool| sqlx::query_scalar(sql).fetch_one(pool).await.map_err(fault)?))
+        Ok(read!(self.db, |pool| sqlx::query_scalar(sql).fetch_one(pool).await.map_err(store_error)?))
     }
 }
 
 async fn drop_push(tx: &mut Tx, no_id: i64, subscription_id: &str) -> Result<(), Error> {
     let sql = "DELETE FROM push WHERE no_id = $1 AND subscription_id = $2";
-    run!(*tx, sql, no_id, subscription_id).map_err(fault)?;
+    run!(*tx, sql, no_id, subscription_id).map_err(store_error)?;
     Ok(())
 }
 
 async fn gave_up(tx: &mut Tx, subscription_id: &str, now: i64) -> Result<(), Error> {
     let sql = "UPDATE subscription SET given_up = given_up + 1, \
            failing_since = CASE WHEN failing_since = 0 THEN $2 ELSE failing_since END WHERE subscription_id = $1";
-    run!(*tx, sql, subscription_id, now).map_err(fault)?;
-    let rule = format!("subscription_id = $1 AND given_up >= {MOST_GIVEN_UP} AND failing_since <= $2");
-    forget(tx, &rule, subscription_id, now - LONGEST_FAILING_MS).await
+    run!(*tx, sql, subscription_id, now).map_err(store_error)?;
+    let rule = format!("subscription_id = $1 AND given_up >= {MAX_GIVEN_UP} AND failing_since <= $2");
+    delete_subscriptions(tx, &rule, subscription_id, now - MAX_FAILING_MS).await
 }
 
 /// Deletes the subscriptions selected by a condition on `$1` and `$2`, with their dependent rows.
-pub(super) async fn forget(tx: &mut Tx, rule: &str, text: &str, number: i64) -> Result<(), Error> {
+pub(super) async fn delete_subscriptions(
+    tx: &mut Tx,
+    rule: &str,
+    text: &str,
+    number: i64,
+) -> Result<(), Error> {
     for sql in deletions(rule) {
-        run!(*tx, AssertSqlSafe(sql), text, number).map_err(fault)?;
+        run!(*tx, AssertSqlSafe(sql), text, number).map_err(store_error)?;
     }
     Ok(())
 }

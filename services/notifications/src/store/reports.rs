@@ -3,7 +3,7 @@
 use heuan_rpc::Error;
 use heuan_store::{on, run};
 
-use super::{Store, fault, undeliverable};
+use super::{Store, store_error, undeliverable};
 use crate::message::{Channel, FailureReason, OutgoingMessage, ReportOutcome};
 
 impl Store {
@@ -20,20 +20,21 @@ impl Store {
              VALUES ($1, $2, $3, $4, $5) \
              ON CONFLICT (channel, provider_id) DO UPDATE SET outcome = $3, detail = $4, received_at = $5 \
                WHERE delivery_report.outcome <> 'delivered'";
-        let mut tx = self.db.begin().await.map_err(fault)?;
-        run!(tx, sql, channel.into_str(), provider_id, outcome.into_str(), detail, now).map_err(fault)?;
-        tx.commit().await.map_err(fault)
+        let mut tx = self.db.begin().await.map_err(store_error)?;
+        run!(tx, sql, channel.into_str(), provider_id, outcome.into_str(), detail, now)
+            .map_err(store_error)?;
+        tx.commit().await.map_err(store_error)
     }
 
     /// Applies a stored report to its message, and deletes it. Without the message it stays: a report may come before the answer
     /// of the provider that names the message. The two are called in either order, so that the second one finds both.
     pub async fn apply_report(&self, channel: Channel, provider_id: &str, now: i64) -> Result<(), Error> {
         let word = channel.into_str();
-        let mut tx = self.db.begin().await.map_err(fault)?;
+        let mut tx = self.db.begin().await.map_err(store_error)?;
         let sql = "SELECT outcome, detail FROM delivery_report WHERE channel = $1 AND provider_id = $2";
         let report: Option<(String, String)> = on!(tx, |conn| {
             let query = sqlx::query_as(sql).bind(word).bind(provider_id);
-            query.fetch_optional(conn).await.map_err(fault)?
+            query.fetch_optional(conn).await.map_err(store_error)?
         });
         let Some((outcome, detail)) = report else { return Ok(()) };
         // Its row lock makes reports of the same message wait for each other. What is delivered or failed stays so.
@@ -42,17 +43,17 @@ impl Store {
                CAST(CASE WHEN state = 'sent' AND delivered_at = 0 THEN 1 ELSE 0 END AS BIGINT) AS is_open";
         let found: Option<ReportedRow> = on!(tx, |conn| {
             let query = sqlx::query_as(sql).bind(word).bind(provider_id);
-            query.fetch_optional(conn).await.map_err(fault)?
+            query.fetch_optional(conn).await.map_err(store_error)?
         });
         let Some(found) = found else { return Ok(()) };
         let id = found.message_id;
         if found.is_open == 1 && outcome == ReportOutcome::Delivered.into_str() {
             let sql = "UPDATE outgoing_message SET delivered_at = $2, updated_at = $2 WHERE message_id = $1";
-            run!(tx, sql, id, now).map_err(fault)?;
+            run!(tx, sql, id, now).map_err(store_error)?;
         } else if found.is_open == 1 {
             let sql = "UPDATE outgoing_message SET state = 'failed', reason = $2, detail = $3, updated_at = $4 \
                  WHERE message_id = $1";
-            run!(tx, sql, id, &outcome, &detail, now).map_err(fault)?;
+            run!(tx, sql, id, &outcome, &detail, now).map_err(store_error)?;
             if outcome == FailureReason::InvalidAddress.into_str() && !found.is_direct() {
                 let ReportedRow { customer_id, recipient, attempted_at, .. } = &found;
                 undeliverable::mark(&mut tx, *customer_id, channel, recipient, &detail, *attempted_at)
@@ -60,8 +61,8 @@ impl Store {
             }
         }
         let sql = "DELETE FROM delivery_report WHERE channel = $1 AND provider_id = $2";
-        run!(tx, sql, word, provider_id).map_err(fault)?;
-        tx.commit().await.map_err(fault)
+        run!(tx, sql, word, provider_id).map_err(store_error)?;
+        tx.commit().await.map_err(store_error)
     }
 }
 

@@ -3,7 +3,7 @@
 use heuan_rpc::Error;
 use heuan_store::{on, read, run, sqlx::AssertSqlSafe};
 
-use super::{Store, fault, pushes::forget};
+use super::{Store, pushes::delete_subscriptions, store_error};
 use crate::{
     push::{Subscription, Vapid, subscription_id},
     staff_push::StaffPushChoice,
@@ -32,11 +32,11 @@ impl Store {
     ) -> Result<(), Error> {
         let id = subscription_id(&subscription.endpoint);
         let customer_id = subscription.customer_id;
-        let mut tx = self.db.begin().await.map_err(fault)?;
+        let mut tx = self.db.begin().await.map_err(store_error)?;
         // Pending pushes of the previous owner must not reach the new one.
         let sql = "DELETE FROM push WHERE subscription_id = $1 AND subscription_id IN \
              (SELECT subscription_id FROM subscription WHERE subscription_id = $1 AND customer_id <> $2)";
-        run!(tx, sql, &id, customer_id).map_err(fault)?;
+        run!(tx, sql, &id, customer_id).map_err(store_error)?;
         let sql = "INSERT INTO subscription (subscription_id, customer_id, endpoint, p256dh, auth, language, host, \
                expires_at, created_at, session_id, new_orders, customer_messages, new_orders_branch_id) \
              VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, CASE WHEN $11 = 1 THEN 1 ELSE 0 END, \
@@ -69,27 +69,27 @@ impl Store {
             subscription.customer_messages.map_or(KEEP, i64::from),
             subscription.new_orders_branch_id.unwrap_or(KEEP)
         )
-        .map_err(fault)?;
-        run!(tx, "DELETE FROM subscription_topic WHERE subscription_id = $1", &id).map_err(fault)?;
+        .map_err(store_error)?;
+        run!(tx, "DELETE FROM subscription_topic WHERE subscription_id = $1", &id).map_err(store_error)?;
         for topic in topics {
             let sql = "INSERT INTO subscription_topic (subscription_id, topic) VALUES ($1, $2) \
                  ON CONFLICT (subscription_id, topic) DO NOTHING";
-            run!(tx, sql, &id, topic).map_err(fault)?;
+            run!(tx, sql, &id, topic).map_err(store_error)?;
         }
         let too_old = format!(
             "$1 = $1 AND customer_id = $2 AND subscription_id NOT IN \
              (SELECT subscription_id FROM subscription WHERE customer_id = $2 \
               ORDER BY created_at DESC, subscription_id LIMIT {most})"
         );
-        forget(&mut tx, &too_old, "", customer_id).await?;
-        tx.commit().await.map_err(fault)
+        delete_subscriptions(&mut tx, &too_old, "", customer_id).await?;
+        tx.commit().await.map_err(store_error)
     }
 
     /// Whether a browser of the staff gets the pushes of a choice.
     pub async fn has_staff_browsers(&self, choice: StaffPushChoice) -> Result<bool, Error> {
         let sql = format!("SELECT COUNT(*) FROM subscription WHERE {} = 1", column(choice));
         let count: i64 = read!(self.db, |pool| {
-            sqlx::query_scalar(AssertSqlSafe(sql)).fetch_one(pool).await.map_err(fault)?
+            sqlx::query_scalar(AssertSqlSafe(sql)).fetch_one(pool).await.map_err(store_error)?
         });
         Ok(count > 0)
     }
@@ -99,9 +99,9 @@ impl Store {
     pub async fn set_home_branch(&self, customer_id: i64, branch_id: i64, at: i64) -> Result<(), Error> {
         let sql = "UPDATE subscription SET new_orders_branch_id = $2 \
              WHERE customer_id = $1 AND new_orders_branch_id > 0 AND created_at <= $3";
-        let mut tx = self.db.begin().await.map_err(fault)?;
-        run!(tx, sql, customer_id, branch_id, at).map_err(fault)?;
-        tx.commit().await.map_err(fault)
+        let mut tx = self.db.begin().await.map_err(store_error)?;
+        run!(tx, sql, customer_id, branch_id, at).map_err(store_error)?;
+        tx.commit().await.map_err(store_error)
     }
 
     /// Deletes one browser of a customer, or all for `None`.
@@ -110,9 +110,9 @@ impl Store {
             Some(endpoint) => ("subscription_id = $1 AND customer_id = $2", subscription_id(endpoint)),
             None => ("$1 = $1 AND customer_id = $2", String::new()),
         };
-        let mut tx = self.db.begin().await.map_err(fault)?;
-        forget(&mut tx, rule, &id, customer_id).await?;
-        tx.commit().await.map_err(fault)
+        let mut tx = self.db.begin().await.map_err(store_error)?;
+        delete_subscriptions(&mut tx, rule, &id, customer_id).await?;
+        tx.commit().await.map_err(store_error)
     }
 
     /// The topics that a customer's browsers follow, in addition to the one of all customers.
@@ -120,14 +120,14 @@ impl Store {
         let sql = "SELECT DISTINCT t.topic FROM subscription s, subscription_topic t \
              WHERE s.customer_id = $1 AND t.subscription_id = s.subscription_id ORDER BY t.topic";
         Ok(read!(self.db, |pool| {
-            sqlx::query_scalar(sql).bind(customer_id).fetch_all(pool).await.map_err(fault)?
+            sqlx::query_scalar(sql).bind(customer_id).fetch_all(pool).await.map_err(store_error)?
         }))
     }
 
     /// Removes `topic` from all browsers of a customer, with its pending pushes.
     pub async fn unfollow(&self, customer_id: i64, topic: &str) -> Result<(), Error> {
         let theirs = "subscription_id IN (SELECT subscription_id FROM subscription WHERE customer_id = $1)";
-        let mut tx = self.db.begin().await.map_err(fault)?;
+        let mut tx = self.db.begin().await.map_err(store_error)?;
         for sql in [
             format!("DELETE FROM subscription_topic WHERE topic = $2 AND {theirs}"),
             format!(
@@ -135,19 +135,19 @@ impl Store {
                  AND {theirs}"
             ),
         ] {
-            run!(tx, AssertSqlSafe(sql), customer_id, topic).map_err(fault)?;
+            run!(tx, AssertSqlSafe(sql), customer_id, topic).map_err(store_error)?;
         }
-        tx.commit().await.map_err(fault)
+        tx.commit().await.map_err(store_error)
     }
 
     /// The VAPID private key, created at the first start. Of several replicas starting together, one creates it.
     pub async fn vapid_secret(&self) -> Result<String, Error> {
-        let mut tx = self.db.begin().await.map_err(fault)?;
+        let mut tx = self.db.begin().await.map_err(store_error)?;
         let sql = "INSERT INTO vapid_key (id, secret) VALUES (1, $1) ON CONFLICT (id) DO NOTHING";
-        run!(tx, sql, Vapid::make()?).map_err(fault)?;
+        run!(tx, sql, Vapid::make()?).map_err(store_error)?;
         let sql = "SELECT secret FROM vapid_key WHERE id = 1";
-        let secret = on!(tx, |conn| sqlx::query_scalar(sql).fetch_one(conn).await.map_err(fault)?);
-        tx.commit().await.map_err(fault)?;
+        let secret = on!(tx, |conn| sqlx::query_scalar(sql).fetch_one(conn).await.map_err(store_error)?);
+        tx.commit().await.map_err(store_error)?;
         Ok(secret)
     }
 }

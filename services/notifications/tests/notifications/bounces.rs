@@ -98,7 +98,7 @@ async fn bounce_of_an_unknown_mailbox_fails_the_message_and_marks_the_address_as
 
 #[rstest]
 #[tokio::test(flavor = "multi_thread")]
-async fn address_that_was_proved_after_the_attempt_is_not_marked_by_a_late_bounce(
+async fn address_that_was_verified_after_the_attempt_is_not_marked_by_a_late_bounce(
     #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
 ) {
     let sent = Sent::new(engine).await;

@@ -248,8 +248,8 @@ async fn changed_number_is_reported_in_the_shop_and_to_the_number_before() {
     service.state_is("sms", "sent").await;
     let [sent] = service.of_channel("sms").await.try_into().unwrap();
     assert_eq!((sent.kind.as_str(), sent.recipient.as_str()), ("security.identifier", PHONE));
-    let [told] = service.list(NOY).await.notifications.try_into().unwrap();
-    assert_eq!(told.title_en, "Your sign-in details were changed");
+    let [notification] = service.list(NOY).await.notifications.try_into().unwrap();
+    assert_eq!(notification.title_en, "Your sign-in details were changed");
     assert!(service.list(404).await.notifications.is_empty());
 }
 

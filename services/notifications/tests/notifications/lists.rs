@@ -135,7 +135,7 @@ async fn stream_delivers_everything_once_and_resumes(
         service.client().watch_notifications(asked).await.unwrap().into_inner()
     };
     let mut stream = watch(-1).await;
-    let place = stream.message().await.unwrap().unwrap().position;
+    let position = stream.message().await.unwrap().unwrap().position;
     // Another replica writes.
     let other = Service::open_at(&db.location, service.clock.clone()).await;
     for n in 0..5 {
@@ -151,7 +151,7 @@ async fn stream_delivers_everything_once_and_resumes(
     let mut resumed = watch(heard[1].notification_id).await;
     let again = resumed.message().await.unwrap().unwrap().notifications;
     assert_eq!(again.first().unwrap().title, "T n2");
-    assert!(place < heard[0].notification_id);
+    assert!(position < heard[0].notification_id);
     other.close().await;
 }
 
@@ -160,22 +160,22 @@ async fn stream_delivers_everything_once_and_resumes(
 async fn position_beyond_the_log_is_reset(#[values(Engine::Sqlite, Engine::Postgres)] engine: Engine) {
     let db = TestDb::new(engine).await;
     let service = Service::open(&db).await;
-    let place = service.create(NOY, "a").await.notification_id;
+    let position = service.create(NOY, "a").await.notification_id;
     let asked = wire::ListNewNotificationsRequest {
         customer_id: NOY,
-        after_position: place + 1000,
+        after_position: position + 1000,
         limit: 10,
         ..Default::default()
     };
-    let told = service.client().list_new_notifications(asked).await.unwrap().into_inner();
-    assert_eq!((told.position, told.reset, told.notifications.len()), (place, true, 0));
-    let asked = wire::WatchNotificationsRequest { after_position: place + 1000 };
+    let update = service.client().list_new_notifications(asked).await.unwrap().into_inner();
+    assert_eq!((update.position, update.reset, update.notifications.len()), (position, true, 0));
+    let asked = wire::WatchNotificationsRequest { after_position: position + 1000 };
     let mut stream = service.client().watch_notifications(asked).await.unwrap().into_inner();
-    let told = stream.message().await.unwrap().unwrap();
-    assert_eq!((told.position, told.reset), (place, true));
+    let update = stream.message().await.unwrap().unwrap();
+    assert_eq!((update.position, update.reset), (position, true));
     service.create(NOY, "b").await;
-    let told = stream.message().await.unwrap().unwrap();
-    assert_eq!((told.notifications[0].title.as_str(), told.reset), ("T b", false));
+    let update = stream.message().await.unwrap().unwrap();
+    assert_eq!((update.notifications[0].title.as_str(), update.reset), ("T b", false));
 }
 
 #[rstest]
@@ -242,9 +242,9 @@ async fn stream_is_reset_after_a_restore(#[values(Engine::Sqlite, Engine::Postgr
         heuan_store::run!(tx, sql).unwrap();
     }
     tx.commit().await.unwrap();
-    let told = stream.message().await.unwrap().unwrap();
-    assert_eq!((told.position, told.reset, told.notifications.len()), (1, true, 0));
+    let update = stream.message().await.unwrap().unwrap();
+    assert_eq!((update.position, update.reset, update.notifications.len()), (1, true, 0));
     service.create(NOY, "after").await;
-    let told = stream.message().await.unwrap().unwrap();
-    assert_eq!((told.position, told.reset, told.notifications.len()), (2, false, 1));
+    let update = stream.message().await.unwrap().unwrap();
+    assert_eq!((update.position, update.reset, update.notifications.len()), (2, false, 1));
 }

@@ -59,7 +59,7 @@ impl Service {
     }
 
     async fn stop(&self, token: &str) -> Result<(), Error> {
-        self.news().stop_news(wire::StopNewsRequest { token: token.to_owned() }).await?;
+        self.news().unsubscribe(wire::UnsubscribeRequest { token: token.to_owned() }).await?;
         Ok(())
     }
 

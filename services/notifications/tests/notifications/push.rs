@@ -47,13 +47,13 @@ async fn push_is_encrypted_for_its_browser_and_signed_by_the_shop(
     assert_eq!(claims["aud"], format!("http://{}", push.address));
     assert_eq!(claims["exp"].as_i64().unwrap(), NOON / 1000 + 12 * 3600);
     assert!(claims["sub"].as_str().unwrap().starts_with("mailto:"));
-    let told = browser.opened(&pushed);
+    let payload = browser.opened(&pushed);
     assert_eq!(
-        (told["title"].as_str(), told["url"].as_str()),
+        (payload["title"].as_str(), payload["url"].as_str()),
         (Some("Your order is ready"), Some("/en/account/orders/o1"))
     );
-    assert_eq!(format!("n{}", told["id"]), told["tag"].as_str().unwrap());
-    assert_eq!(pushed.header("topic"), told["tag"].as_str().unwrap());
+    assert_eq!(format!("n{}", payload["id"]), payload["tag"].as_str().unwrap());
+    assert_eq!(pushed.header("topic"), payload["tag"].as_str().unwrap());
 
     // The key survives a restart.
     let location = db.location.clone();

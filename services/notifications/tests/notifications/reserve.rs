@@ -1,4 +1,4 @@
-//! Messages about orders that go to an unproved address when the proved one has failed, on both databases.
+//! Messages about orders that go to an unverified address when the verified one has failed, on both databases.
 
 use heuan_notifications::Config;
 use heuan_runtime::clock::Clock;
@@ -23,7 +23,7 @@ const UNKNOWN_NUMBER: Answer = Answer::Json(400, r#"{"code": 21211}"#);
 const PAUSE_MS: i64 = 10_000;
 const HOUR_MS: i64 = 3_600_000;
 
-/// A customer who chose e-mail and SMS and has proved the number only, whose provider is unavailable.
+/// A customer who chose e-mail and SMS and has verified the number only, whose provider is unavailable.
 struct Shop {
     db: TestDb,
     mail: MailServer,
@@ -78,7 +78,7 @@ async fn open(db: &TestDb, mail: &MailServer, sms: &Provider, change: impl FnOnc
 #[case::refused(REFUSED, "refused")]
 #[case::undeliverable(UNKNOWN_NUMBER, "invalid_address")]
 #[tokio::test(flavor = "multi_thread")]
-async fn order_message_goes_to_the_unproved_address_when_the_proved_one_fails(
+async fn order_message_goes_to_the_unverified_address_when_the_verified_one_fails(
     #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
     #[case] answer: Answer,
     #[case] reason: &str,
@@ -102,7 +102,7 @@ async fn order_message_goes_to_the_unproved_address_when_the_proved_one_fails(
 
 #[rstest]
 #[tokio::test(flavor = "multi_thread")]
-async fn order_message_goes_to_the_unproved_address_after_the_last_attempt_of_the_proved_one(
+async fn order_message_goes_to_the_unverified_address_after_the_last_attempt_of_the_verified_one(
     #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
 ) {
     let shop = Shop::open(engine).await;
@@ -123,7 +123,7 @@ async fn order_message_goes_to_the_unproved_address_after_the_last_attempt_of_th
 
 #[rstest]
 #[tokio::test(flavor = "multi_thread")]
-async fn message_in_reserve_is_withdrawn_with_the_acceptance_of_the_proved_one(
+async fn message_in_reserve_is_withdrawn_with_the_acceptance_of_the_verified_one(
     #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
 ) {
     let shop = Shop::open(engine).await;
@@ -163,7 +163,7 @@ async fn message_in_reserve_survives_a_restart_and_is_sent_once(
     service.close().await;
     let service = open(&db, &mail, &sms, |_| {}).await;
     service.clock.advance(HOUR_MS);
-    // Both addresses are unproved in the accounts of this process, so its e-mail goes at once.
+    // Both addresses are unverified in the accounts of this process, so its e-mail goes at once.
     service.deliver(vec![event("o2", "order.ready", NOY)]).await.unwrap();
     eventually("the next one is sent", async || mail.received().len() == 2).await;
     let subjects = mail.received().iter().map(|mail| mail.header("Subject")).collect::<Vec<_>>();
@@ -172,7 +172,7 @@ async fn message_in_reserve_survives_a_restart_and_is_sent_once(
 
 #[rstest]
 #[tokio::test(flavor = "multi_thread")]
-async fn message_in_reserve_waits_for_all_proved_channels(
+async fn message_in_reserve_waits_for_all_verified_channels(
     #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
 ) {
     let db = TestDb::new(engine).await;
@@ -199,7 +199,7 @@ async fn message_in_reserve_waits_for_all_proved_channels(
 
 #[rstest]
 #[tokio::test(flavor = "multi_thread")]
-async fn each_unproved_channel_gets_the_message_when_the_proved_one_fails(
+async fn each_unverified_channel_gets_the_message_when_the_verified_one_fails(
     #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
 ) {
     let db = TestDb::new(engine).await;
@@ -217,7 +217,7 @@ async fn each_unproved_channel_gets_the_message_when_the_proved_one_fails(
 
 #[rstest]
 #[tokio::test(flavor = "multi_thread")]
-async fn security_message_and_code_go_to_no_unproved_address_after_the_proved_one_has_failed(
+async fn security_message_and_code_go_to_no_unverified_address_after_the_verified_one_has_failed(
     #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
     #[values(REFUSED, UNKNOWN_NUMBER)] answer: Answer,
 ) {
@@ -236,9 +236,9 @@ async fn security_message_and_code_go_to_no_unproved_address_after_the_proved_on
 
 #[rstest]
 #[case::of_both_channels(&["email", "sms"])]
-#[case::of_the_unproved_channel(&["email"])]
+#[case::of_the_unverified_channel(&["email"])]
 #[tokio::test(flavor = "multi_thread")]
-async fn security_message_goes_to_no_unproved_address_while_the_proved_one_is_marked(
+async fn security_message_goes_to_no_unverified_address_while_the_verified_one_is_marked(
     #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
     #[case] chosen: &[&str],
 ) {
@@ -248,7 +248,7 @@ async fn security_message_goes_to_no_unproved_address_while_the_proved_one_is_ma
     for count in 1..=2 {
         let id = format!("account.{count}");
         shop.service.deliver(vec![account_event(&id, "security.password", NOY, &json!({}))]).await.unwrap();
-        eventually("it has failed at the proved number", async || {
+        eventually("it has failed at the verified number", async || {
             shop.states("sms").await == vec!["failed"; count]
         })
         .await;
@@ -259,14 +259,14 @@ async fn security_message_goes_to_no_unproved_address_while_the_proved_one_is_ma
     let second = shop.service.of_channel("sms").await;
     assert!(second.iter().all(|message| message.reason == "invalid_address"));
 
-    // An order message goes to the unproved address.
+    // An order message goes to the unverified address.
     shop.service.deliver(vec![event("o1", "order.ready", NOY)]).await.unwrap();
     shop.service.state_is("email", "sent").await;
 }
 
 #[rstest]
 #[tokio::test(flavor = "multi_thread")]
-async fn message_that_the_staff_send_again_to_an_unproved_address_is_sent(
+async fn message_that_the_staff_send_again_to_an_unverified_address_is_sent(
     #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
 ) {
     let db = TestDb::new(engine).await;
@@ -281,7 +281,7 @@ async fn message_that_the_staff_send_again_to_an_unproved_address_is_sent(
     .await;
     service.state_is("email", "sent").await;
     let messages = service.of_channel("email").await;
-    // Meanwhile the number is proved, so that messages prefer it.
+    // Meanwhile the number is verified, so that messages prefer it.
     service.accounts.verify_phone(NOY, NOON).await;
     for message in &messages {
         eventually("it can be sent again", async || service.resend(message.message_id).await.is_ok()).await;

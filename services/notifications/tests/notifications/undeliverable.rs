@@ -52,7 +52,7 @@ impl Service {
 
 #[rstest]
 #[tokio::test(flavor = "multi_thread")]
-async fn message_avoids_an_invalid_number_until_it_is_proved_or_cleared(
+async fn message_avoids_an_invalid_number_until_it_is_verified_or_cleared(
     #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
 ) {
     let db = TestDb::new(engine).await;
@@ -138,7 +138,7 @@ async fn mark_belongs_to_one_address_and_is_erased_with_the_customer(
 
 #[rstest]
 #[tokio::test(flavor = "multi_thread")]
-async fn order_message_goes_to_proved_addresses_where_there_is_one(
+async fn order_message_goes_to_verified_addresses_where_there_is_one(
     #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
 ) {
     let db = TestDb::new(engine).await;
@@ -153,20 +153,20 @@ async fn order_message_goes_to_proved_addresses_where_there_is_one(
         messages.into_iter().map(|message| message.state).collect::<Vec<_>>()
     };
     service.deliver(vec![event("o1", "order.ready", NOY)]).await.unwrap();
-    eventually("both are sent, because none is proved", async || {
+    eventually("both are sent, because none is verified", async || {
         (states("email").await, states("sms").await) == (vec!["sent".into()], vec!["sent".into()])
     })
     .await;
     service.accounts.verify_phone(NOY, NOON + 1).await;
     service.deliver(vec![event("o2", "order.ready", NOY)]).await.unwrap();
-    eventually("only the proved number gets it", async || {
+    eventually("only the verified number gets it", async || {
         states("email").await.len() == 1 && states("sms").await == ["sent", "sent"]
     })
     .await;
     assert_eq!((mail.received().len(), sms.calls().len()), (1, 2));
     service.accounts.verify_email(NOY, NOON + 1).await;
     service.deliver(vec![event("o3", "order.ready", NOY)]).await.unwrap();
-    eventually("both are sent, because both are proved", async || {
+    eventually("both are sent, because both are verified", async || {
         states("email").await == ["sent", "sent"] && states("sms").await.len() == 3
     })
     .await;
@@ -174,7 +174,7 @@ async fn order_message_goes_to_proved_addresses_where_there_is_one(
 
 #[rstest]
 #[tokio::test(flavor = "multi_thread")]
-async fn message_goes_to_an_unproved_address_if_the_proved_one_is_invalid(
+async fn message_goes_to_an_unverified_address_if_the_verified_one_is_invalid(
     #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
 ) {
     let db = TestDb::new(engine).await;

@@ -12,10 +12,10 @@ const MAX_PRICES: usize = 500;
 /// Prices shown to a customer by quotes. An order must match them; otherwise the customer has to confirm the new price.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(transparent)]
-pub struct QuotedPrices(BTreeMap<i64, SeenPrice>);
+pub struct QuotedPrices(BTreeMap<i64, QuotedUnitPrice>);
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-struct SeenPrice {
+struct QuotedUnitPrice {
     price: i64,
     at: i64,
     /// The key of the quote that showed it, and the price seen before, because the response may have been lost.
@@ -63,7 +63,7 @@ impl QuotedPrices {
     /// Records the prices shown by a quote under `key`.
     pub fn show(&mut self, prices: impl IntoIterator<Item = QuotedPrice>, key: &str, now: i64) {
         self.0.extend(prices.into_iter().map(|shown| {
-            let seen = SeenPrice {
+            let seen = QuotedUnitPrice {
                 price: shown.price,
                 at: now,
                 key: key.to_owned(),

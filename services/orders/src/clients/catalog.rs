@@ -54,11 +54,11 @@ pub struct StockLine {
 
 /// State of a reservation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Hold {
-    Held,
-    Sold,
+pub enum ReservationOutcome {
+    Reserved,
+    Committed,
     /// Expired, released or returned.
-    Over,
+    Ended,
 }
 
 impl Product {
@@ -158,14 +158,19 @@ impl Catalog {
     }
 
     /// Reserves all lines under `id` or none, and returns the state of `id`.
-    pub async fn reserve(&self, id: &str, lines: &[StockLine], ttl_ms: i64) -> Result<Hold, Error> {
+    pub async fn reserve(
+        &self,
+        id: &str,
+        lines: &[StockLine],
+        ttl_ms: i64,
+    ) -> Result<ReservationOutcome, Error> {
         let request =
             wire::ReserveStockRequest { reservation_id: id.to_owned(), lines: wire_lines(lines), ttl_ms };
         let answer = self.stock.clone().reserve_stock(request).await?.into_inner();
         Ok(match answer.reservation.map(|it| it.state()).unwrap_or_default() {
-            wire::ReservationState::Held => Hold::Held,
-            wire::ReservationState::Committed => Hold::Sold,
-            _ => Hold::Over,
+            wire::ReservationState::Held => ReservationOutcome::Reserved,
+            wire::ReservationState::Committed => ReservationOutcome::Committed,
+            _ => ReservationOutcome::Ended,
         })
     }
 

@@ -34,7 +34,7 @@ impl WishlistService for Handler {
         request: Request<wire::AddWishlistItemRequest>,
     ) -> Result<Response<wire::AddWishlistItemResponse>, Status> {
         let wire::AddWishlistItemRequest { customer_id, pro_id } = request.into_inner();
-        let items = self.service.wish(customer(customer_id)?, id("pro_id", pro_id)?).await?;
+        let items = self.service.add_to_wishlist(customer(customer_id)?, id("pro_id", pro_id)?).await?;
         Ok(Response::new(wire::AddWishlistItemResponse { items: all(items) }))
     }
 
@@ -59,7 +59,7 @@ impl WishlistService for Handler {
         &self,
         request: Request<wire::AddWishlistToCartRequest>,
     ) -> Result<Response<wire::AddWishlistToCartResponse>, Status> {
-        let (cart, done) = self.service.wishes_to_cart(customer(request.into_inner().customer_id)?).await?;
+        let (cart, done) = self.service.wishlist_to_cart(customer(request.into_inner().customer_id)?).await?;
         let skipped = done
             .skipped
             .into_iter()

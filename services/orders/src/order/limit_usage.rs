@@ -4,11 +4,11 @@ use std::{collections::HashMap, time::Duration};
 
 use heuan_rpc::Error;
 
-use super::{Attempt, Held, OrderLimits, OrderService, Usage};
+use super::{Attempt, OrderLimits, OrderService, ReservedUnits, Usage};
 
 /// Readings of stock and sold units until both are of the same moment.
-const SALE_LOOKS: usize = 20;
-const LOOK_AGAIN: Duration = Duration::from_millis(50);
+const MAX_USAGE_READS: usize = 20;
+const POLL_INTERVAL: Duration = Duration::from_millis(50);
 
 impl OrderService {
     /// Reads the units on hand and the usage before them into the attempt. Returns the usage after them.
@@ -22,26 +22,26 @@ impl OrderService {
         attempt: &mut Attempt,
     ) -> Result<Usage, Error> {
         let ids: Vec<i64> = attempt.lines.iter().map(|line| line.pro_id).collect();
-        let mut looks = 0;
+        let mut reads = 0;
         loop {
             attempt.usage_before = self.store.usage(attempt).await?;
             attempt.on_hand = self.catalog.on_hand(&ids).await?;
             let usage = self.store.usage(attempt).await?;
             let before = &attempt.usage_before;
-            let waits = is_selling(&ids, &before.held, &usage.held)
-                || is_selling(&ids, &before.held_unproven, &usage.held_unproven)
+            let waits = is_selling(&ids, &before.reserved, &usage.reserved)
+                || is_selling(&ids, &before.reserved_without_history, &usage.reserved_without_history)
                     && !limits.has_stock_for(attempt, &usage);
-            looks += 1;
-            if looks == SALE_LOOKS || !waits {
+            reads += 1;
+            if reads == MAX_USAGE_READS || !waits {
                 return Ok(usage);
             }
-            tokio::time::sleep(LOOK_AGAIN).await;
+            tokio::time::sleep(POLL_INTERVAL).await;
         }
     }
 }
 
 /// Whether units of a product are being sold, or were sold between the two readings.
-fn is_selling(ids: &[i64], before: &HashMap<i64, Held>, now: &HashMap<i64, Held>) -> bool {
-    let of = |held: &HashMap<i64, Held>, id: &i64| held.get(id).copied().unwrap_or_default();
+fn is_selling(ids: &[i64], before: &HashMap<i64, ReservedUnits>, now: &HashMap<i64, ReservedUnits>) -> bool {
+    let of = |reserved: &HashMap<i64, ReservedUnits>, id: &i64| reserved.get(id).copied().unwrap_or_default();
     ids.iter().any(|id| of(now, id).selling > 0 || of(before, id).sold != of(now, id).sold)
 }

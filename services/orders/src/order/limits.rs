@@ -23,11 +23,11 @@ pub struct OrderLimits {
     pub open_transfer: i64,
     pub open_qr: i64,
     pub stock_percent: i64,
-    pub unproven_stock_percent: i64,
+    pub stock_percent_without_history: i64,
     pub stock_units: i64,
     pub line_quantity: i64,
-    pub unproven_cash: i64,
-    pub unproven_transfer: i64,
+    pub cash_without_history: i64,
+    pub transfer_without_history: i64,
     pub orders_per_address: i64,
     pub cod_confirm_h: i64,
 }
@@ -52,7 +52,7 @@ pub struct Attempt {
 
 /// Units of a product in unpaid orders.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Held {
+pub struct ReservedUnits {
     pub units: i64,
     /// Committed units, which are no longer on hand.
     pub sold: i64,
@@ -60,7 +60,7 @@ pub struct Held {
     pub selling: i64,
 }
 
-impl AddAssign for Held {
+impl AddAssign for ReservedUnits {
     fn add_assign(&mut self, other: Self) {
         self.units += other.units;
         self.sold += other.sold;
@@ -74,13 +74,13 @@ pub struct Usage {
     /// Unpaid orders of the customer with the same payment method.
     pub open: i64,
     /// Units of all unpaid orders of the customer, by product of the attempt.
-    pub held: HashMap<i64, Held>,
+    pub reserved: HashMap<i64, ReservedUnits>,
     /// The same of all customers together who have not completed an order.
-    pub held_unproven: HashMap<i64, Held>,
+    pub reserved_without_history: HashMap<i64, ReservedUnits>,
     /// Kip of all unpaid orders of the phone number or the customer with the same payment method.
     pub total: i64,
     /// Whether the customer has completed an order.
-    pub is_proven: bool,
+    pub has_history: bool,
 }
 
 /// A line of more units than a share of the stock allows.
@@ -102,14 +102,14 @@ impl OrderLimits {
             (count.contains(&self.open_qr), "limits.open_qr", message),
             (percent.contains(&self.stock_percent), "limits.stock_percent", percent_message),
             (
-                percent.contains(&self.unproven_stock_percent),
-                "limits.unproven_stock_percent",
+                percent.contains(&self.stock_percent_without_history),
+                "limits.stock_percent_without_history",
                 percent_message,
             ),
             ((1..=1_000_000).contains(&self.stock_units), "limits.stock_units", "must be 1 to 1000000"),
             (count.contains(&self.line_quantity), "limits.line_quantity", message),
-            (self.unproven_cash >= 0, "limits.unproven_cash", not_negative),
-            (self.unproven_transfer >= 0, "limits.unproven_transfer", not_negative),
+            (self.cash_without_history >= 0, "limits.cash_without_history", not_negative),
+            (self.transfer_without_history >= 0, "limits.transfer_without_history", not_negative),
             (count.contains(&self.orders_per_address), "limits.orders_per_address", message),
             ((0..=2160).contains(&self.cod_confirm_h), "limits.cod_confirm_h", "must be 0 to 2160"),
         ]
@@ -156,7 +156,7 @@ impl OrderLimits {
 
     /// Whether the attempt counts towards the share of customers without a completed order.
     pub fn shares_stock(&self, attempt: &Attempt) -> bool {
-        self.unproven_stock_percent > 0 && attempt.total > 0 && !attempt.usage_before.is_proven
+        self.stock_percent_without_history > 0 && attempt.total > 0 && !attempt.usage_before.has_history
     }
 
     fn check_open(&self, attempt: &Attempt, usage: &Usage) -> Result<(), Error> {
@@ -176,13 +176,13 @@ impl OrderLimits {
 
     fn check_total(&self, attempt: &Attempt, usage: &Usage) -> Result<(), Error> {
         let (max, reason, orders) = match attempt.method {
-            Method::Cod => (self.unproven_cash, "cash_total_limit", "cash orders"),
+            Method::Cod => (self.cash_without_history, "cash_total_limit", "cash orders"),
             Method::Transfer => {
-                (self.unproven_transfer, "transfer_total_limit", "orders paid by bank transfer")
+                (self.transfer_without_history, "transfer_total_limit", "orders paid by bank transfer")
             }
             Method::Qr | Method::Other => return Ok(()),
         };
-        if max == 0 || usage.is_proven || usage.total.saturating_add(attempt.total) <= max {
+        if max == 0 || usage.has_history || usage.total.saturating_add(attempt.total) <= max {
             return Ok(());
         }
         let text = format!(
@@ -201,7 +201,11 @@ impl OrderLimits {
         let (reason, percent, customers) = if over.iter().any(|line| line.is_own) {
             ("stock_share_limit", self.stock_percent, "one customer")
         } else {
-            ("new_customers_stock_limit", self.unproven_stock_percent, "customers without a completed order")
+            (
+                "new_customers_stock_limit",
+                self.stock_percent_without_history,
+                "customers without a completed order",
+            )
         };
         let text = format!("unpaid orders of {customers} hold at most {percent} % of the stock");
         let mut error = refusal(reason, text, percent, 0);
@@ -216,13 +220,20 @@ impl OrderLimits {
             let StockLine { pro_id, quantity } = *line;
             // A larger quantity than the stock is refused by the reservation.
             let on_hand = *attempt.on_hand.get(&pro_id).filter(|on_hand| quantity <= **on_hand)?;
-            let left = |percent, now: &HashMap<i64, Held>, before: &HashMap<i64, Held>| {
-                let of = |held: &HashMap<i64, Held>| held.get(&pro_id).copied().unwrap_or_default();
+            let left = |percent, now: &HashMap<i64, ReservedUnits>, before: &HashMap<i64, ReservedUnits>| {
+                let of = |reserved: &HashMap<i64, ReservedUnits>| {
+                    reserved.get(&pro_id).copied().unwrap_or_default()
+                };
                 self.left(percent, on_hand, of(now), of(before))
             };
-            let own = left(self.stock_percent, &usage.held, &before.held);
-            let unproven_percent = if usage.is_proven { 0 } else { self.unproven_stock_percent };
-            let unproven = left(unproven_percent, &usage.held_unproven, &before.held_unproven);
+            let own = left(self.stock_percent, &usage.reserved, &before.reserved);
+            let percent_without_history =
+                if usage.has_history { 0 } else { self.stock_percent_without_history };
+            let unproven = left(
+                percent_without_history,
+                &usage.reserved_without_history,
+                &before.reserved_without_history,
+            );
             let available = own.min(unproven);
             let change = LineChange { pro_id, requested: quantity, available, ..LineChange::default() };
             (quantity > available).then_some(LineOverShare { change, is_own: quantity > own })
@@ -231,7 +242,7 @@ impl OrderLimits {
     }
 
     /// Units that may be held beyond those that are held `now`; 0 percent means no limit.
-    fn left(&self, percent: i64, on_hand: i64, now: Held, before: Held) -> i64 {
+    fn left(&self, percent: i64, on_hand: i64, now: ReservedUnits, before: ReservedUnits) -> i64 {
         if percent == 0 {
             return i64::MAX;
         }

@@ -3,7 +3,6 @@
 mod amounts;
 mod commands;
 mod corrections;
-mod held_stock;
 mod kept;
 mod limit_usage;
 mod limits;
@@ -12,6 +11,7 @@ mod means;
 mod number;
 mod place;
 mod receiver;
+mod reserved_stock;
 mod returns;
 mod seller;
 mod service;
@@ -24,7 +24,7 @@ use serde::{Deserialize, Serialize};
 
 pub use commands::no_such_order;
 pub use corrections::{Booking, Corrected, NotCorrectable};
-pub use limits::{Attempt, Held, OrderLimits, Usage, digest};
+pub use limits::{Attempt, OrderLimits, ReservedUnits, Usage, digest};
 pub use lines::{Goods, LinePhase, LineWork, LinesBlocked, LinesEffects, stock_lines};
 pub use means::{Means, MoneyMethod};
 pub use number::reference;
@@ -38,9 +38,9 @@ pub use settlement::{
     ReturnRequest, ReturnedLine, Settlement,
 };
 pub use state::{
-    Effects, LinesBalance, OrderEvent, State, TELL_CANCELLED, TELL_DELIVERY_CHANGED, TELL_LINES_CHANGED,
-    TELL_RECEIVED, TELL_REFUND_DUE, TELL_REFUNDED, TELL_RETURN_DECLINED, TELL_RETURN_REQUESTED,
-    TELL_RETURNED, TELL_UNDERPAID,
+    Effects, LinesBalance, NOTIFY_CANCELLED, NOTIFY_DELIVERY_CHANGED, NOTIFY_LINES_CHANGED, NOTIFY_RECEIVED,
+    NOTIFY_REFUND_DUE, NOTIFY_REFUNDED, NOTIFY_RETURN_DECLINED, NOTIFY_RETURN_REQUESTED, NOTIFY_RETURNED,
+    NOTIFY_UNDERPAID, OrderEvent, State,
 };
 pub use status::{Method, PaymentState, Status, StockState};
 pub use undo::{UNDO_MS, UndoStep};

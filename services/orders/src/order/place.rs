@@ -18,10 +18,10 @@ use crate::{
         CheckoutLines, ConfirmedAmounts, DeliveryTerms, DraftLine, Input, ItemSource, ValidatedOrder,
         check_method,
     },
-    clients::{Hold, StockLine},
+    clients::{ReservationOutcome, StockLine},
     money::Totals,
     payment::NewPayment,
-    reconcile::HOLD_MS,
+    reconcile::RESERVATION_MS,
     staff::Actor,
     store::{FromCart, Placed, Placing, points_short},
 };
@@ -29,7 +29,7 @@ use crate::{
 /// Maximum replacements of an ended reservation of the same request.
 const MAX_TRIES: u32 = 8;
 /// Additional time of a reservation beyond the payment deadline, so that a payment in time finds the units reserved.
-const HOLD_LONGER_MS: i64 = 60_000;
+const RESERVATION_MARGIN_MS: i64 = 60_000;
 
 /// A request to place an order.
 pub struct PlaceRequest<'a> {
@@ -79,23 +79,23 @@ impl OrderService {
         }
         let digest = Sha256::digest(encoded);
         let request = crate::hex::write(&digest);
-        let press =
+        let placement =
             PlaceAttempt { customer_id, customer_name, key, input: encoded, request, client_address, staff };
-        if let Some(order) = self.store.answered(customer_id, key, &press.request).await? {
+        if let Some(order) = self.store.answered(customer_id, key, &placement.request).await? {
             return Ok(order);
         }
-        match self.place_new(&press, &terms).await {
+        match self.place_new(&placement, &terms).await {
             Ok(order) => Ok(order),
             // A concurrent copy of this request may have bought the missing units.
-            Err(error) => match self.store.answered(customer_id, key, &press.request).await? {
+            Err(error) => match self.store.answered(customer_id, key, &placement.request).await? {
                 Some(order) => Ok(order),
                 None => Err(error),
             },
         }
     }
 
-    async fn place_new(&self, press: &PlaceAttempt<'_>, terms: &ValidatedOrder) -> Result<Order, Error> {
-        let mut draft = self.checkout.draft(press.customer_id, &terms.wanted, "").await?;
+    async fn place_new(&self, placement: &PlaceAttempt<'_>, terms: &ValidatedOrder) -> Result<Order, Error> {
+        let mut draft = self.checkout.draft(placement.customer_id, &terms.wanted, "").await?;
         if let Some(confirmed) = &terms.confirmed {
             draft.show(&confirmed.prices.iter().copied().collect());
         }
@@ -103,32 +103,32 @@ impl OrderService {
         check_method(terms.method.into_str(), &self.checkout.payment_methods())?;
         check_prices(&draft)?;
         let delivery = self.delivery(&terms.delivery).await?;
-        let totals = self.totals(press, &draft, terms).await?;
-        if let Some(shown) = self.shown_amounts(press, &draft, terms).await? {
+        let totals = self.totals(placement, &draft, terms).await?;
+        if let Some(shown) = self.shown_amounts(placement, &draft, terms).await? {
             check_totals(&totals, shown, &draft)?;
         }
-        let mut attempt = self.attempt(press, terms, &draft, totals.total);
-        let limits = press.staff.is_none().then_some(&self.config.limits);
+        let mut attempt = self.attempt(placement, terms, &draft, totals.total);
+        let limits = placement.staff.is_none().then_some(&self.config.limits);
         if let Some(limits) = limits {
             // Checked before the reservation, so that a refused order holds no units even briefly. The check that binds is
             // in `Store::place`.
             let usage = self.read_usage(limits, &mut attempt).await?;
             limits.check(&attempt, &usage)?;
         }
-        let order_id = self.hold(press, &draft, &attempt.lines, terms.method).await?;
+        let order_id = self.reserve_units(placement, &draft, &attempt.lines, terms.method).await?;
 
-        let order = self.build_order(press, terms, &draft, delivery, totals, order_id).await?;
+        let order = self.build_order(placement, terms, &draft, delivery, totals, order_id).await?;
         let cart = match terms.wanted {
             ItemSource::Cart { .. } => FromCart::All { version: draft.cart_version.unwrap_or_default() },
             ItemSource::Items { buy_now: false, .. } => FromCart::Some,
             ItemSource::Items { buy_now: true, .. } => FromCart::None,
         };
-        let keys = press.staff.is_none().then(|| self.config.order_key_quota());
-        let taken_by = press.staff.map(|staff| staff.actor);
+        let keys = placement.staff.is_none().then(|| self.config.order_key_quota());
+        let taken_by = placement.staff.map(|staff| staff.actor);
         let placing = Placing {
             order: &order,
-            key: press.key,
-            request: &press.request,
+            key: placement.key,
+            request: &placement.request,
             cart,
             keys,
             limits,
@@ -160,16 +160,16 @@ impl OrderService {
     /// The order for the limits, without what they compare it with.
     fn attempt(
         &self,
-        press: &PlaceAttempt<'_>,
+        placement: &PlaceAttempt<'_>,
         terms: &ValidatedOrder,
         draft: &CheckoutLines,
         total: i64,
     ) -> Attempt {
         let lines = draft.lines.iter();
         Attempt {
-            customer_id: press.customer_id,
+            customer_id: placement.customer_id,
             phone_digest: digest(&terms.phone),
-            address_digest: digest(press.client_address),
+            address_digest: digest(placement.client_address),
             method: terms.method,
             total,
             lines: lines.map(|line| StockLine { pro_id: line.pro_id, quantity: line.quantity }).collect(),
@@ -180,23 +180,23 @@ impl OrderService {
     }
 
     /// Reserves the units, and returns the id of the reservation and order.
-    async fn hold(
+    async fn reserve_units(
         &self,
-        press: &PlaceAttempt<'_>,
+        placement: &PlaceAttempt<'_>,
         draft: &CheckoutLines,
         lines: &[StockLine],
         method: Method,
     ) -> Result<String, Error> {
         let ttl = match method {
-            Method::Qr => self.pay_ms() + self.config.payment_grace_s * 1000 + HOLD_LONGER_MS,
-            Method::Cod | Method::Transfer | Method::Other => HOLD_MS,
+            Method::Qr => self.pay_ms() + self.config.payment_grace_s * 1000 + RESERVATION_MARGIN_MS,
+            Method::Cod | Method::Transfer | Method::Other => RESERVATION_MS,
         };
         for tries in 0..MAX_TRIES {
-            let id = number::order_id(press.customer_id, press.key, press.input, lines, tries);
+            let id = number::order_id(placement.customer_id, placement.key, placement.input, lines, tries);
             match self.catalog.reserve(&id, lines, ttl).await {
-                Ok(Hold::Held) => return Ok(id),
+                Ok(ReservationOutcome::Reserved) => return Ok(id),
                 // Committed by a concurrent copy, whose response exists by then, or ended: try the next id.
-                Ok(Hold::Sold | Hold::Over) => {}
+                Ok(ReservationOutcome::Committed | ReservationOutcome::Ended) => {}
                 Err(error) if error.detail.reason == "stock_short" => return Err(short(&error, draft)),
                 Err(error) => return Err(error),
             }
@@ -231,14 +231,14 @@ impl OrderService {
 
     async fn totals(
         &self,
-        press: &PlaceAttempt<'_>,
+        placement: &PlaceAttempt<'_>,
         draft: &CheckoutLines,
         terms: &ValidatedOrder,
     ) -> Result<Totals, Error> {
-        if terms.points > 0 && self.store.points_balance(press.customer_id).await? < terms.points {
+        if terms.points > 0 && self.store.points_balance(placement.customer_id).await? < terms.points {
             return Err(points_short());
         }
-        let discount = press.staff.map_or(0, |staff| staff.discount);
+        let discount = placement.staff.map_or(0, |staff| staff.discount);
         let totals = totals_under(&self.config.terms(), draft, terms, discount)?;
         if totals.discount == discount {
             return Ok(totals);
@@ -251,7 +251,7 @@ impl OrderService {
     /// last quote. `None` if no quote was shown.
     async fn shown_amounts(
         &self,
-        press: &PlaceAttempt<'_>,
+        placement: &PlaceAttempt<'_>,
         draft: &CheckoutLines,
         terms: &ValidatedOrder,
     ) -> Result<Option<ShownAmounts>, Error> {
@@ -259,14 +259,14 @@ impl OrderService {
             let ConfirmedAmounts { points_discount, delivery_fee, total, .. } = *confirmed;
             return Ok(Some(ShownAmounts { points_discount, delivery_fee, total }));
         }
-        let Some(shown) = self.store.shown_terms(press.customer_id).await? else { return Ok(None) };
+        let Some(shown) = self.store.shown_terms(placement.customer_id).await? else { return Ok(None) };
         let totals = totals_under(&shown.instead_of(self.config.terms()), draft, terms, 0)?;
         Ok(Some(ShownAmounts::of(&totals)))
     }
 
     async fn build_order(
         &self,
-        press: &PlaceAttempt<'_>,
+        placement: &PlaceAttempt<'_>,
         terms: &ValidatedOrder,
         draft: &CheckoutLines,
         delivery: Delivery,
@@ -301,12 +301,12 @@ impl OrderService {
         });
         let confirm_until = match state.money {
             // The staff who take an order confirm it.
-            PaymentState::Due if press.staff.is_none() => self.config.limits.confirm_until(now),
+            PaymentState::Due if placement.staff.is_none() => self.config.limits.confirm_until(now),
             _ => None,
         };
         let (lines, phone, receiver) = (lines.collect(), terms.phone.clone(), terms.receiver.clone());
-        let customer_name = press.customer_name.to_owned();
-        let discount_reason = press.staff.map(|staff| staff.discount_reason.clone()).unwrap_or_default();
+        let customer_name = placement.customer_name.to_owned();
+        let discount_reason = placement.staff.map(|staff| staff.discount_reason.clone()).unwrap_or_default();
         Ok(Order {
             body: Body {
                 lines,
@@ -320,7 +320,7 @@ impl OrderService {
                 discount_reason,
                 confirm_until,
             },
-            customer_id: press.customer_id,
+            customer_id: placement.customer_id,
             created_at: now,
             method: terms.method,
             history: vec![(state.status, now)],

@@ -249,7 +249,7 @@ impl Settlement {
     }
 
     /// References, reasons and notes of the staff, which may name the customer.
-    pub fn forget_texts(&mut self) {
+    pub fn erase_texts(&mut self) {
         for moved in self.payments.iter_mut().chain(&mut self.refunds).chain(&mut self.write_offs) {
             moved.means.reference.clear();
         }

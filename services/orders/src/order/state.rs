@@ -30,23 +30,23 @@ pub struct Effects {
     pub notification: Option<&'static str>,
 }
 
-pub const TELL_RECEIVED: &str = "order.received";
-const TELL_PLACED: &str = "order.placed";
-const TELL_PREPARING: &str = "order.preparing";
-const TELL_READY: &str = "order.ready";
-const TELL_DELIVERING: &str = "order.delivering";
-const TELL_DELIVERY_FAILED: &str = "order.delivery_failed";
-const TELL_COMPLETED: &str = "order.completed";
-pub const TELL_CANCELLED: &str = "order.cancelled";
-const TELL_EXPIRED: &str = "order.expired";
-pub const TELL_REFUND_DUE: &str = "order.refund_due";
-pub const TELL_REFUNDED: &str = "order.refunded";
-pub const TELL_UNDERPAID: &str = "order.underpaid";
-pub const TELL_RETURNED: &str = "order.returned";
-pub const TELL_RETURN_REQUESTED: &str = "order.return_requested";
-pub const TELL_LINES_CHANGED: &str = "order.lines_changed";
-pub const TELL_DELIVERY_CHANGED: &str = "order.delivery_changed";
-pub const TELL_RETURN_DECLINED: &str = "order.return_declined";
+pub const NOTIFY_RECEIVED: &str = "order.received";
+const NOTIFY_PLACED: &str = "order.placed";
+const NOTIFY_PREPARING: &str = "order.preparing";
+const NOTIFY_READY: &str = "order.ready";
+const NOTIFY_DELIVERING: &str = "order.delivering";
+const NOTIFY_DELIVERY_FAILED: &str = "order.delivery_failed";
+const NOTIFY_COMPLETED: &str = "order.completed";
+pub const NOTIFY_CANCELLED: &str = "order.cancelled";
+const NOTIFY_EXPIRED: &str = "order.expired";
+pub const NOTIFY_REFUND_DUE: &str = "order.refund_due";
+pub const NOTIFY_REFUNDED: &str = "order.refunded";
+pub const NOTIFY_UNDERPAID: &str = "order.underpaid";
+pub const NOTIFY_RETURNED: &str = "order.returned";
+pub const NOTIFY_RETURN_REQUESTED: &str = "order.return_requested";
+pub const NOTIFY_LINES_CHANGED: &str = "order.lines_changed";
+pub const NOTIFY_DELIVERY_CHANGED: &str = "order.delivery_changed";
+pub const NOTIFY_RETURN_DECLINED: &str = "order.return_declined";
 
 impl State {
     /// Initial state of an order. One that costs nothing is paid.
@@ -98,11 +98,11 @@ impl State {
             }
             OrderEvent::Paid => Some(self.paid(spent_points)),
             OrderEvent::PaymentFailed => {
-                Some(self.unpaid(Status::Cancelled, PaymentState::Failed, TELL_CANCELLED))
+                Some(self.unpaid(Status::Cancelled, PaymentState::Failed, NOTIFY_CANCELLED))
             }
             OrderEvent::PaymentWindowExpired if self.money == PaymentState::Due => Some(self.unconfirmed()),
             OrderEvent::PaymentWindowExpired => {
-                Some(self.unpaid(Status::Expired, PaymentState::Expired, TELL_EXPIRED))
+                Some(self.unpaid(Status::Expired, PaymentState::Expired, NOTIFY_EXPIRED))
             }
             OrderEvent::PaidShort => Some(self.paid_short()),
             OrderEvent::PaidOver => Some(self.paid_over()),
@@ -123,15 +123,15 @@ impl State {
             }
             OrderEvent::Cancel => self.cancel(),
             OrderEvent::CancelByStaff => self.cancel_by_staff(),
-            OrderEvent::Confirmed => self.step(&[Status::Placed], Status::Preparing, TELL_PREPARING),
+            OrderEvent::Confirmed => self.step(&[Status::Placed], Status::Preparing, NOTIFY_PREPARING),
             OrderEvent::Prepared => {
-                self.step(&[Status::Placed, Status::Preparing], Status::Ready, TELL_READY)
+                self.step(&[Status::Placed, Status::Preparing], Status::Ready, NOTIFY_READY)
             }
             OrderEvent::Dispatched => {
-                self.step(&[Status::Ready, Status::DeliveryFailed], Status::Delivering, TELL_DELIVERING)
+                self.step(&[Status::Ready, Status::DeliveryFailed], Status::Delivering, NOTIFY_DELIVERING)
             }
             OrderEvent::DeliveryFailed => {
-                self.step(&[Status::Delivering], Status::DeliveryFailed, TELL_DELIVERY_FAILED)
+                self.step(&[Status::Delivering], Status::DeliveryFailed, NOTIFY_DELIVERY_FAILED)
             }
             OrderEvent::HandedOver => self.handed_over(),
             OrderEvent::Undone(to) => self.undone(to),
@@ -158,7 +158,7 @@ impl State {
         let waited = matches!(self.status, Status::AwaitingPayment | Status::Expired);
         let is_paid = matches!(self.money, PaymentState::Paid | PaymentState::Overpaid);
         if waited && is_paid && self.units == StockState::Committed {
-            return (Self { status: Status::Placed, ..self }, with_notification(TELL_PLACED));
+            return (Self { status: Status::Placed, ..self }, with_notification(NOTIFY_PLACED));
         }
         (self, Effects::default())
     }
@@ -171,10 +171,10 @@ impl State {
         let to = Self { units: StockState::Released, money, ..self };
         match self.status {
             // Its points were returned when it expired.
-            Status::Expired => (to, with_notification(TELL_REFUND_DUE)),
+            Status::Expired => (to, with_notification(NOTIFY_REFUND_DUE)),
             _ => (
                 Self { status: Status::Cancelled, ..to },
-                Effects { undo_points: true, ..with_notification(TELL_CANCELLED) },
+                Effects { undo_points: true, ..with_notification(NOTIFY_CANCELLED) },
             ),
         }
     }
@@ -200,7 +200,7 @@ impl State {
             money: self.money_of_no_order(),
             units: self.units_of_no_order(),
         };
-        (to, Effects { undo_points: true, ..with_notification(TELL_CANCELLED) })
+        (to, Effects { undo_points: true, ..with_notification(NOTIFY_CANCELLED) })
     }
 
     fn cancel_by_staff(self) -> Option<(Self, Effects)> {
@@ -245,7 +245,7 @@ impl State {
             {
                 let pays_now = self.money == PaymentState::Due;
                 let money = if pays_now { PaymentState::Paid } else { self.money };
-                Some((Self { status: Status::Completed, money, ..self }, with_notification(TELL_COMPLETED)))
+                Some((Self { status: Status::Completed, money, ..self }, with_notification(NOTIFY_COMPLETED)))
             }
             _ => None,
         }

@@ -29,7 +29,7 @@ const PAGE: i64 = 500;
 const LOG: i64 = 50;
 /// Checks for the end of a change that the running shop makes.
 const LOOKS: usize = 60;
-const LOOK_AGAIN: Duration = Duration::from_millis(50);
+const POLL_INTERVAL: Duration = Duration::from_millis(50);
 
 /// The database access of staff commands.
 pub struct StaffCommands {
@@ -284,7 +284,7 @@ impl StaffCommands {
         for _ in 0..LOOKS {
             match self.store.line_progress(&change_id, &request).await? {
                 Some(LineProgress::Refused(refusal)) => return Err(refusal.into()),
-                Some(LineProgress::Open) => tokio::time::sleep(LOOK_AGAIN).await,
+                Some(LineProgress::Open) => tokio::time::sleep(POLL_INTERVAL).await,
                 _ => break,
             }
         }

@@ -24,7 +24,7 @@ const MAX_KEY: usize = 200;
 const MAX_REASON: usize = 500;
 /// Checks for the end of a change that another process works on, shorter than the deadline of the call.
 const LOOKS: usize = 20;
-const LOOK_AGAIN: Duration = Duration::from_millis(50);
+const POLL_INTERVAL: Duration = Duration::from_millis(50);
 
 /// A request to change the goods and the delivery of an order.
 pub struct LinesRequest<'a> {
@@ -169,7 +169,7 @@ impl StaffOrderService {
             self.reconciler.reconcile_now(&order.order_id).await;
             order = self.find_for_staff(&order.order_id).await?;
             if order.line_work.is_some() {
-                tokio::time::sleep(LOOK_AGAIN).await;
+                tokio::time::sleep(POLL_INTERVAL).await;
             }
         }
         Ok(order)
@@ -182,7 +182,7 @@ impl StaffOrderService {
             match self.store.line_progress(change_id, request).await?.ok_or_else(no_such_order)? {
                 LineProgress::Completed => return Ok(()),
                 LineProgress::Refused(refusal) => return Err(refusal.into()),
-                LineProgress::Open => tokio::time::sleep(LOOK_AGAIN).await,
+                LineProgress::Open => tokio::time::sleep(POLL_INTERVAL).await,
             }
         }
         Err(Error::unavailable("the change is not finished; repeat the request for its result"))

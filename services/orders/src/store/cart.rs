@@ -4,7 +4,7 @@ use heuan_rpc::Error;
 use heuan_store::{Tx, on, read, run};
 use serde::{Deserialize, Serialize};
 
-use super::{Store, fault, json};
+use super::{Store, json, store_error};
 use crate::{
     cart::{Cart, RepeatedLine},
     limits::{CartKeyLimit, too_many_keys},
@@ -37,23 +37,23 @@ impl Store {
     pub async fn cart(&self, customer_id: i64) -> Result<Cart, Error> {
         let sql = "SELECT version, lines FROM cart WHERE customer_id = $1";
         let row: Option<(i64, String)> = read!(self.db, |pool| {
-            sqlx::query_as(sql).bind(customer_id).fetch_optional(pool).await.map_err(fault)?
+            sqlx::query_as(sql).bind(customer_id).fetch_optional(pool).await.map_err(store_error)?
         });
         row.map_or_else(|| Ok(Cart::default()), cart)
     }
 
     /// Begins a transaction and locks the customer's cart row; waits for concurrent holders.
     pub async fn lock_cart(&self, customer_id: i64) -> Result<LockedCart, Error> {
-        let mut tx = self.db.begin().await.map_err(fault)?;
+        let mut tx = self.db.begin().await.map_err(store_error)?;
         let cart = lock(&mut tx, customer_id).await?;
         Ok(LockedCart { taken_at: cart.version, cart, tx, customer_id })
     }
 
     /// Deletes idempotency keys older than `at`.
-    pub async fn forget_presses(&self, at: i64) -> Result<u64, Error> {
-        let mut tx = self.db.begin().await.map_err(fault)?;
-        let gone = run!(tx, "DELETE FROM cart_idempotency_key WHERE at < $1", at).map_err(fault)?;
-        tx.commit().await.map_err(fault)?;
+    pub async fn delete_expired_idempotency_keys(&self, at: i64) -> Result<u64, Error> {
+        let mut tx = self.db.begin().await.map_err(store_error)?;
+        let gone = run!(tx, "DELETE FROM cart_idempotency_key WHERE at < $1", at).map_err(store_error)?;
+        tx.commit().await.map_err(store_error)?;
         Ok(gone)
     }
 }
@@ -73,7 +73,7 @@ impl LockedCart {
              ON CONFLICT (customer_id, idempotency_key) DO NOTHING";
         let inserted =
             run!(self.tx, sql, self.customer_id, add.idempotency_key, add.pro_id, add.quantity, now);
-        if inserted.map_err(fault)? == 1 {
+        if inserted.map_err(store_error)? == 1 {
             self.check_keys(keys, now).await?;
             return Ok(true);
         }
@@ -84,7 +84,7 @@ impl LockedCart {
                 .bind(add.idempotency_key)
                 .fetch_one(conn)
                 .await
-                .map_err(fault)?
+                .map_err(store_error)?
         });
         if stored == (add.pro_id, add.quantity) {
             return Ok(false);
@@ -101,7 +101,7 @@ impl LockedCart {
         let sql = "SELECT answer FROM cart_idempotency_key WHERE customer_id = $1 AND idempotency_key = $2";
         let stored: Option<String> = on!(self.tx, |conn| {
             let query = sqlx::query_scalar(sql).bind(self.customer_id).bind(idempotency_key);
-            query.fetch_optional(conn).await.map_err(fault)?
+            query.fetch_optional(conn).await.map_err(store_error)?
         });
         let Some(answer) = stored else { return Ok(None) };
         if answer.is_empty() {
@@ -127,7 +127,7 @@ impl LockedCart {
         let answer = json::write(&RepeatAnswer { order_id: order_id.to_owned(), lines: lines.to_vec() })?;
         let sql = "INSERT INTO cart_idempotency_key (customer_id, idempotency_key, pro_id, quantity, at, answer) \
              VALUES ($1, $2, 0, 0, $3, $4)";
-        run!(self.tx, sql, self.customer_id, idempotency_key, now, &answer).map_err(fault)?;
+        run!(self.tx, sql, self.customer_id, idempotency_key, now, &answer).map_err(store_error)?;
         self.check_keys(keys, now).await
     }
 
@@ -136,14 +136,14 @@ impl LockedCart {
         let sql = "SELECT COUNT(*) FROM (SELECT 1 FROM cart_idempotency_key WHERE customer_id = $1 LIMIT $2) AS keys";
         let count: i64 = on!(self.tx, |conn| {
             let query = sqlx::query_scalar(sql).bind(self.customer_id).bind(keys.max_keys + 1);
-            query.fetch_one(conn).await.map_err(fault)?
+            query.fetch_one(conn).await.map_err(store_error)?
         });
         if count <= keys.max_keys {
             return Ok(());
         }
         let sql = "SELECT MIN(at) FROM cart_idempotency_key WHERE customer_id = $1";
         let oldest: i64 = on!(self.tx, |conn| {
-            sqlx::query_scalar(sql).bind(self.customer_id).fetch_one(conn).await.map_err(fault)?
+            sqlx::query_scalar(sql).bind(self.customer_id).fetch_one(conn).await.map_err(store_error)?
         });
         Err(too_many_keys(oldest + keys.ttl_ms - now))
     }
@@ -152,7 +152,7 @@ impl LockedCart {
     pub async fn commit(mut self) -> Result<Cart, Error> {
         if self.cart.version != self.taken_at {
             save(&mut self.tx, self.customer_id, &self.cart).await?;
-            self.tx.commit().await.map_err(fault)?;
+            self.tx.commit().await.map_err(store_error)?;
         }
         Ok(self.cart)
     }
@@ -168,14 +168,14 @@ pub(super) async fn lock(tx: &mut Tx, customer_id: i64) -> Result<Cart, Error> {
     let sql = "INSERT INTO cart (customer_id, version, lines) VALUES ($1, 0, '[]') \
          ON CONFLICT (customer_id) DO UPDATE SET version = cart.version RETURNING version, lines";
     let row: (i64, String) =
-        on!(*tx, |conn| sqlx::query_as(sql).bind(customer_id).fetch_one(conn).await.map_err(fault)?);
+        on!(*tx, |conn| sqlx::query_as(sql).bind(customer_id).fetch_one(conn).await.map_err(store_error)?);
     cart(row)
 }
 
 pub(super) async fn save(tx: &mut Tx, customer_id: i64, cart: &Cart) -> Result<(), Error> {
     let lines = json::write(&cart.lines)?;
     let sql = "UPDATE cart SET version = $2, lines = $3 WHERE customer_id = $1";
-    run!(*tx, sql, customer_id, cart.version, &lines).map_err(fault)?;
+    run!(*tx, sql, customer_id, cart.version, &lines).map_err(store_error)?;
     Ok(())
 }
 

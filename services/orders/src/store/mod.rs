@@ -35,7 +35,7 @@ impl Store {
     }
 
     pub async fn sweep_quotas(&self, now: i64) -> Result<(), Error> {
-        self.db.sweep_quotas(now).await.map_err(fault)
+        self.db.sweep_quotas(now).await.map_err(store_error)
     }
 
     pub async fn close(&self) {
@@ -44,7 +44,7 @@ impl Store {
 }
 
 /// Maps a failure of the database to an error of this service.
-pub(crate) fn fault(error: impl Into<StoreError>) -> Error {
+pub(crate) fn store_error(error: impl Into<StoreError>) -> Error {
     let error = error.into();
     let outage = error.outage().map(|outage| (outage.retry_after(), outage.is_disconnected()));
     Error::database_failed("orders database failed", error, outage)

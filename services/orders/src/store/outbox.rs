@@ -3,21 +3,21 @@
 use heuan_rpc::Error;
 use heuan_store::{StoredEvent, Tx, run};
 
-use super::{Store, fault};
+use super::{Store, store_error};
 use crate::outbox::Event;
 
 impl Store {
     pub async fn take_events(&self, limit: i64, now: i64) -> Result<Vec<StoredEvent>, Error> {
-        self.db.take_events(limit, now).await.map_err(fault)
+        self.db.take_events(limit, now).await.map_err(store_error)
     }
 
     /// Deletes events accepted by the receiver.
     pub async fn drop_events(&self, ids: &[String]) -> Result<(), Error> {
-        self.db.drop_events(ids).await.map_err(fault)
+        self.db.drop_events(ids).await.map_err(store_error)
     }
 
     pub async fn events_waiting(&self) -> Result<i64, Error> {
-        self.db.events_waiting().await.map_err(fault)
+        self.db.events_waiting().await.map_err(store_error)
     }
 }
 
@@ -36,19 +36,19 @@ pub(super) async fn put(tx: &mut Tx, event: &Event, next_at: i64) -> Result<(), 
         event.at,
         next_at
     )
-    .map_err(fault)?;
+    .map_err(store_error)?;
     Ok(())
 }
 
 /// Lets the waiting events of an order leave now, so that they are delivered before the next one.
 pub(super) async fn send_now(tx: &mut Tx, order_id: &str, now: i64) -> Result<(), Error> {
     let sql = "UPDATE outbox SET next_at = $2 WHERE order_id = $1 AND tries = 0 AND next_at > $2";
-    run!(*tx, sql, order_id, now).map_err(fault)?;
+    run!(*tx, sql, order_id, now).map_err(store_error)?;
     Ok(())
 }
 
 /// Deletes an event that has not left yet. Returns false if it has.
 pub(super) async fn take_back(tx: &mut Tx, event_id: &str, now: i64) -> Result<bool, Error> {
     let sql = "DELETE FROM outbox WHERE event_id = $1 AND tries = 0 AND next_at > $2";
-    Ok(run!(*tx, sql, event_id, now).map_err(fault)? == 1)
+    Ok(run!(*tx, sql, event_id, now).map_err(store_error)? == 1)
 }

@@ -3,7 +3,7 @@
 use heuan_rpc::Error;
 use heuan_store::{Tx, on, read, run, sqlx::AssertSqlSafe};
 
-use super::{Store, fault, json};
+use super::{Store, json, store_error};
 use crate::{
     order::{Body, Delivery, OrderReceiver, Settlement},
     points::Kind,
@@ -74,25 +74,28 @@ impl Store {
     /// Oldest first.
     pub async fn open_orders(&self, customer_id: i64) -> Result<Vec<OpenOrder>, Error> {
         Ok(read!(self.db, |pool| {
-            sqlx::query_as(OPEN).bind(customer_id).fetch_all(pool).await.map_err(fault)?
+            sqlx::query_as(OPEN).bind(customer_id).fetch_all(pool).await.map_err(store_error)?
         }))
     }
 
     /// Erases the customer's data in one transaction. Returns the open orders, if there are any; then nothing is changed.
     pub async fn erase_customer(&self, customer_id: i64, now: i64) -> Result<Vec<OpenOrder>, Error> {
-        let mut tx = self.db.begin().await.map_err(fault)?;
-        let open: Vec<OpenOrder> =
-            on!(tx, |conn| sqlx::query_as(OPEN).bind(customer_id).fetch_all(conn).await.map_err(fault)?);
+        let mut tx = self.db.begin().await.map_err(store_error)?;
+        let open: Vec<OpenOrder> = on!(tx, |conn| sqlx::query_as(OPEN)
+            .bind(customer_id)
+            .fetch_all(conn)
+            .await
+            .map_err(store_error)?);
         if !open.is_empty() {
             return Ok(open);
         }
-        forget_counters(&mut tx, customer_id).await?;
+        delete_limit_counters(&mut tx, customer_id).await?;
         pseudonymize_orders(&mut tx, customer_id, now).await?;
         close_points(&mut tx, customer_id, now).await?;
         for sql in OF_FORMER_STAFF.into_iter().chain(OF_CUSTOMER) {
-            run!(tx, sql, customer_id).map_err(fault)?;
+            run!(tx, sql, customer_id).map_err(store_error)?;
         }
-        tx.commit().await.map_err(fault)?;
+        tx.commit().await.map_err(store_error)?;
         Ok(Vec::new())
     }
 
@@ -101,10 +104,10 @@ impl Store {
         let mut position = (i64::MIN, String::new());
         let mut removed = 0;
         loop {
-            let mut tx = self.db.begin().await.map_err(fault)?;
+            let mut tx = self.db.begin().await.map_err(store_error)?;
             let old: Vec<(i64, String)> = on!(tx, |conn| {
                 let query = sqlx::query_as(OLD).bind(before).bind(position.0).bind(&position.1).bind(BATCH);
-                query.fetch_all(conn).await.map_err(fault)?
+                query.fetch_all(conn).await.map_err(store_error)?
             });
             let Some(last) = old.last().cloned() else { return Ok(removed) };
             for (_, order_id) in old {
@@ -115,36 +118,42 @@ impl Store {
                     removed += 1;
                 }
             }
-            tx.commit().await.map_err(fault)?;
+            tx.commit().await.map_err(store_error)?;
             position = last;
         }
     }
 
     /// Empties the write-ahead log of SQLite, in which deleted content is still readable. Returns false while it is in use.
     pub async fn empty_log(&self) -> Result<bool, Error> {
-        self.db.truncate_log().await.map_err(fault)
+        self.db.truncate_log().await.map_err(store_error)
     }
 }
 
 /// Deletes quota usage and the counters of the customer and of the phone numbers of their orders.
-async fn forget_counters(tx: &mut Tx, customer_id: i64) -> Result<(), Error> {
+async fn delete_limit_counters(tx: &mut Tx, customer_id: i64) -> Result<(), Error> {
     let sql = "SELECT DISTINCT phone_digest FROM customer_order WHERE customer_id = $1 AND phone_digest <> '' \
          ORDER BY phone_digest";
-    let digests: Vec<String> =
-        on!(*tx, |conn| sqlx::query_scalar(sql).bind(customer_id).fetch_all(conn).await.map_err(fault)?);
+    let digests: Vec<String> = on!(*tx, |conn| sqlx::query_scalar(sql)
+        .bind(customer_id)
+        .fetch_all(conn)
+        .await
+        .map_err(store_error)?);
     let subjects = digests.iter().map(|digest| format!("phone:{digest}"));
     for subject in [format!("customer:{customer_id}")].into_iter().chain(subjects) {
-        run!(*tx, "DELETE FROM order_limit WHERE subject = $1", subject).map_err(fault)?;
+        run!(*tx, "DELETE FROM order_limit WHERE subject = $1", subject).map_err(store_error)?;
     }
     let subject = customer_id.to_string();
-    run!(*tx, "DELETE FROM quota_usage WHERE subject = $1", subject).map_err(fault)?;
+    run!(*tx, "DELETE FROM quota_usage WHERE subject = $1", subject).map_err(store_error)?;
     Ok(())
 }
 
 async fn pseudonymize_orders(tx: &mut Tx, customer_id: i64, now: i64) -> Result<(), Error> {
     let sql = "SELECT order_id FROM customer_order WHERE customer_id = $1 ORDER BY order_id";
-    let orders: Vec<String> =
-        on!(*tx, |conn| sqlx::query_scalar(sql).bind(customer_id).fetch_all(conn).await.map_err(fault)?);
+    let orders: Vec<String> = on!(*tx, |conn| sqlx::query_scalar(sql)
+        .bind(customer_id)
+        .fetch_all(conn)
+        .await
+        .map_err(store_error)?);
     for order_id in orders {
         if let Some(contact) = lock_contact(tx, &order_id, "").await? {
             pseudonymize(tx, &order_id, contact, now).await?;
@@ -187,7 +196,7 @@ async fn lock_contact(
     let sql = format!("{LOCK}{condition} RETURNING body, settlement, history, contact_removed_at");
     Ok(on!(*tx, |conn| {
         let query = sqlx::query_as(AssertSqlSafe(sql)).bind(order_id);
-        query.fetch_optional(conn).await.map_err(fault)?
+        query.fetch_optional(conn).await.map_err(store_error)?
     }))
 }
 
@@ -199,17 +208,18 @@ async fn pseudonymize(tx: &mut Tx, order_id: &str, contact: StoredContact, now: 
         String::new()
     } else {
         let mut kept = contact.settlement()?;
-        kept.forget_texts();
+        kept.erase_texts();
         json::write(&kept)?
     };
     let at = contact.contact_removed_at.unwrap_or(now);
     // The service fills an empty `search` from the body again.
     let sql = "UPDATE customer_order SET body = $2, phone_digest = '', cancel_reason = '', search = '', undo = '', \
            settlement = $3, contact_removed_at = $4 WHERE order_id = $1";
-    run!(*tx, sql, order_id, json::write(&body)?, settlement, at).map_err(fault)?;
+    run!(*tx, sql, order_id, json::write(&body)?, settlement, at).map_err(store_error)?;
     // Notes and reasons of the staff may name the customer.
-    run!(*tx, "UPDATE order_log SET note = '', detail = '' WHERE order_id = $1", order_id).map_err(fault)?;
-    run!(*tx, "UPDATE line_change SET reason = '' WHERE order_id = $1", order_id).map_err(fault)?;
+    run!(*tx, "UPDATE order_log SET note = '', detail = '' WHERE order_id = $1", order_id)
+        .map_err(store_error)?;
+    run!(*tx, "UPDATE line_change SET reason = '' WHERE order_id = $1", order_id).map_err(store_error)?;
     Ok(())
 }
 
@@ -221,7 +231,7 @@ async fn close_points(tx: &mut Tx, customer_id: i64, now: i64) -> Result<(), Err
         .bind(customer_id)
         .fetch_optional(conn)
         .await
-        .map_err(fault)?);
+        .map_err(store_error)?);
     if let Some(balance) = balance.filter(|balance| *balance > 0) {
         let sql = "INSERT INTO points_entry (customer_id, order_id, kind, points, at) \
              SELECT customer_id, order_id, CAST($2 AS TEXT), CAST($3 AS BIGINT), CAST($4 AS BIGINT) FROM points_entry WHERE customer_id = $1 \
@@ -229,7 +239,7 @@ async fn close_points(tx: &mut Tx, customer_id: i64, now: i64) -> Result<(), Err
              ON CONFLICT (order_id, kind) DO UPDATE SET points = points_entry.points + excluded.points";
         let closed = on!(*tx, |conn| {
             let query = sqlx::query(sql).bind(customer_id).bind(Kind::Closed.into_str());
-            query.bind(-balance).bind(now).execute(conn).await.map_err(fault)?.rows_affected()
+            query.bind(-balance).bind(now).execute(conn).await.map_err(store_error)?.rows_affected()
         });
         if closed == 0 {
             // Points of a customer without orders come from corrections.
@@ -237,13 +247,13 @@ async fn close_points(tx: &mut Tx, customer_id: i64, now: i64) -> Result<(), Err
                    (correction_id, customer_id, points, reason, actor_id, actor_name, at) \
                  VALUES ($1, $2, $3, '', 0, '', $4)";
             let id = format!("closed-{customer_id}-{now}");
-            run!(*tx, sql, id, customer_id, -balance, now).map_err(fault)?;
+            run!(*tx, sql, id, customer_id, -balance, now).map_err(store_error)?;
         }
     }
     // Reasons may name the customer.
     run!(*tx, "UPDATE points_correction SET reason = '' WHERE customer_id = $1", customer_id)
-        .map_err(fault)?;
-    run!(*tx, "DELETE FROM points_account WHERE customer_id = $1", customer_id).map_err(fault)?;
+        .map_err(store_error)?;
+    run!(*tx, "DELETE FROM points_account WHERE customer_id = $1", customer_id).map_err(store_error)?;
     Ok(())
 }
 

@@ -3,14 +3,14 @@
 use heuan_rpc::Error;
 use heuan_store::{Tx, on, read, run};
 
-use super::{Store, fault};
+use super::{Store, store_error};
 use crate::{order::Order, points::Kind};
 
 impl Store {
     pub async fn points_balance(&self, customer_id: i64) -> Result<i64, Error> {
         let sql = "SELECT balance FROM points_account WHERE customer_id = $1";
         let row: Option<(i64,)> = read!(self.db, |pool| {
-            sqlx::query_as(sql).bind(customer_id).fetch_optional(pool).await.map_err(fault)?
+            sqlx::query_as(sql).bind(customer_id).fetch_optional(pool).await.map_err(store_error)?
         });
         Ok(row.map_or(0, |(balance,)| balance))
     }
@@ -25,7 +25,7 @@ pub(super) async fn redeem(
     now: i64,
 ) -> Result<bool, Error> {
     let sql = "UPDATE points_account SET balance = balance - $2 WHERE customer_id = $1 AND balance >= $2";
-    if run!(*tx, sql, customer_id, points).map_err(fault)? == 0 {
+    if run!(*tx, sql, customer_id, points).map_err(store_error)? == 0 {
         return Ok(false);
     }
     enter(tx, customer_id, order_id, Kind::Redeemed, -points, now).await?;
@@ -46,7 +46,7 @@ pub(super) async fn give(
     }
     let sql = "INSERT INTO points_account (customer_id, balance) VALUES ($1, $2) \
          ON CONFLICT (customer_id) DO UPDATE SET balance = points_account.balance + $2";
-    run!(*tx, sql, customer_id, points).map_err(fault)?;
+    run!(*tx, sql, customer_id, points).map_err(store_error)?;
     Ok(())
 }
 
@@ -63,12 +63,15 @@ pub(super) async fn revoke(
     }
     // Takes the row lock, so that points counted here are not spent concurrently.
     let sql = "UPDATE points_account SET balance = balance WHERE customer_id = $1 RETURNING balance";
-    let row: Option<(i64,)> =
-        on!(*tx, |conn| sqlx::query_as(sql).bind(customer_id).fetch_optional(conn).await.map_err(fault)?);
+    let row: Option<(i64,)> = on!(*tx, |conn| sqlx::query_as(sql)
+        .bind(customer_id)
+        .fetch_optional(conn)
+        .await
+        .map_err(store_error)?);
     let there = row.map_or(0, |(balance,)| balance).min(points);
     if enter(tx, customer_id, order_id, Kind::Revoked, -there, now).await? {
         let sql = "UPDATE points_account SET balance = balance - $2 WHERE customer_id = $1";
-        run!(*tx, sql, customer_id, there).map_err(fault)?;
+        run!(*tx, sql, customer_id, there).map_err(store_error)?;
     }
     Ok(points - there)
 }
@@ -86,16 +89,16 @@ pub(super) async fn move_for_return(
     let sql = "INSERT INTO points_account (customer_id, balance) VALUES ($1, $2) \
          ON CONFLICT (customer_id) DO UPDATE SET balance = points_account.balance + $2 RETURNING balance";
     let balance: i64 = on!(*tx, |conn| {
-        sqlx::query_scalar(sql).bind(customer_id).bind(returned).fetch_one(conn).await.map_err(fault)?
+        sqlx::query_scalar(sql).bind(customer_id).bind(returned).fetch_one(conn).await.map_err(store_error)?
     });
     let there = revoked.min(balance);
     let sql = "UPDATE points_account SET balance = balance - $2 WHERE customer_id = $1";
-    run!(*tx, sql, customer_id, there).map_err(fault)?;
+    run!(*tx, sql, customer_id, there).map_err(store_error)?;
     let sql = "INSERT INTO points_entry (customer_id, order_id, kind, points, at) VALUES ($1, $2, $3, $4, $5) \
          ON CONFLICT (order_id, kind) DO UPDATE SET points = points_entry.points + $4, at = $5";
     for (kind, points) in [(Kind::Returned, returned), (Kind::Revoked, -there)] {
         if points != 0 {
-            run!(*tx, sql, customer_id, order_id, kind.into_str(), points, now).map_err(fault)?;
+            run!(*tx, sql, customer_id, order_id, kind.into_str(), points, now).map_err(store_error)?;
         }
     }
     Ok(revoked - there)
@@ -120,10 +123,10 @@ pub(super) async fn adjust(
     } else {
         "UPDATE points_account SET balance = balance + $2 WHERE customer_id = $1"
     };
-    run!(*tx, sql, customer_id, points).map_err(fault)?;
+    run!(*tx, sql, customer_id, points).map_err(store_error)?;
     let sql = "INSERT INTO points_entry (customer_id, order_id, kind, points, at) VALUES ($1, $2, $3, $4, $5) \
          ON CONFLICT (order_id, kind) DO UPDATE SET points = points_entry.points + $4";
-    run!(*tx, sql, customer_id, order_id, kind.into_str(), points, now).map_err(fault)?;
+    run!(*tx, sql, customer_id, order_id, kind.into_str(), points, now).map_err(store_error)?;
     Ok(())
 }
 
@@ -153,7 +156,7 @@ pub(super) async fn follow(tx: &mut Tx, order: &mut Order, now: i64) -> Result<(
 pub(super) async fn locked_balance(tx: &mut Tx, customer_id: i64) -> Result<i64, Error> {
     let sql = "UPDATE points_account SET balance = balance WHERE customer_id = $1 RETURNING balance";
     let row: Option<i64> = on!(*tx, |conn| {
-        sqlx::query_scalar(sql).bind(customer_id).fetch_optional(conn).await.map_err(fault)?
+        sqlx::query_scalar(sql).bind(customer_id).fetch_optional(conn).await.map_err(store_error)?
     });
     Ok(row.unwrap_or_default())
 }
@@ -169,5 +172,5 @@ async fn enter(
 ) -> Result<bool, Error> {
     let sql = "INSERT INTO points_entry (customer_id, order_id, kind, points, at) VALUES ($1, $2, $3, $4, $5) \
          ON CONFLICT (order_id, kind) DO NOTHING";
-    Ok(run!(*tx, sql, customer_id, order_id, kind.into_str(), points, now).map_err(fault)? == 1)
+    Ok(run!(*tx, sql, customer_id, order_id, kind.into_str(), points, now).map_err(store_error)? == 1)
 }

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use heuan_rpc::Error;
 use heuan_store::{numbered, on, read, run, sqlx::AssertSqlSafe};
 
-use super::{Store, fault};
+use super::{Store, store_error};
 use crate::{
     points::{Entry, Kind},
     staff::{Actor, Correction, LedgerPosition, StaffEntry},
@@ -52,7 +52,7 @@ impl Store {
              ORDER BY at DESC, entry_id, kind LIMIT $5";
         let rows: Vec<Row> = read!(self.db, |pool| {
             let query = sqlx::query_as(sql).bind(customer_id).bind(position.at).bind(&position.entry_id);
-            query.bind(&position.kind).bind(limit).fetch_all(pool).await.map_err(fault)?
+            query.bind(&position.kind).bind(limit).fetch_all(pool).await.map_err(store_error)?
         });
         rows.into_iter().map(StaffEntry::try_from).collect()
     }
@@ -65,30 +65,30 @@ impl Store {
         now: i64,
     ) -> Result<StaffEntry, Error> {
         let Correction { id, customer_id, points, reason } = correction;
-        let mut tx = self.db.begin().await.map_err(fault)?;
+        let mut tx = self.db.begin().await.map_err(store_error)?;
         let sql = "INSERT INTO points_correction \
                (correction_id, customer_id, points, reason, actor_id, actor_name, at) \
              VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT (correction_id) DO NOTHING";
         let (actor_id, actor_name) = (actor.account_id, &actor.name);
         let made = run!(tx, sql, id, customer_id, points, reason, actor_id, actor_name, now);
-        if made.map_err(fault)? == 0 {
+        if made.map_err(store_error)? == 0 {
             drop(tx);
             return self.repeated(actor, correction).await;
         }
         let sql = "INSERT INTO points_account (customer_id, balance) VALUES ($1, 0) ON CONFLICT (customer_id) DO NOTHING";
-        run!(tx, sql, customer_id).map_err(fault)?;
+        run!(tx, sql, customer_id).map_err(store_error)?;
         // The row lock of the update lets orders and corrections take turns.
         let sql =
             "UPDATE points_account SET balance = balance + $2 WHERE customer_id = $1 AND balance + $2 >= 0";
-        if run!(tx, sql, customer_id, points).map_err(fault)? == 0 {
+        if run!(tx, sql, customer_id, points).map_err(store_error)? == 0 {
             let sql = "SELECT balance FROM points_account WHERE customer_id = $1";
             let balance: i64 = on!(tx, |conn| {
-                sqlx::query_scalar(sql).bind(customer_id).fetch_one(conn).await.map_err(fault)?
+                sqlx::query_scalar(sql).bind(customer_id).fetch_one(conn).await.map_err(store_error)?
             });
             let message = format!("the customer has {balance} points; no more than these can be taken");
             return Err(Error::conflict("points_short", message));
         }
-        tx.commit().await.map_err(fault)?;
+        tx.commit().await.map_err(store_error)?;
         let entry = Entry { at: now, kind: Kind::Corrected, points: *points, order_id: String::new() };
         let position = LedgerPosition { at: now, entry_id: id.clone(), kind: "corrected".to_owned() };
         Ok(StaffEntry { entry, reason: reason.clone(), by: actor_name.clone(), position })
@@ -101,7 +101,7 @@ impl Store {
         let Correction { id, customer_id, points, .. } = correction;
         let row: Option<Row> = read!(self.db, |pool| {
             let query = sqlx::query_as(sql).bind(id).bind(customer_id).bind(points);
-            query.bind(actor.account_id).fetch_optional(pool).await.map_err(fault)?
+            query.bind(actor.account_id).fetch_optional(pool).await.map_err(store_error)?
         });
         let used = || Error::invalid("correction_id", "was used for another correction");
         row.ok_or_else(used)?.try_into()
@@ -124,7 +124,7 @@ impl Store {
             for id in customers.iter().chain(padding) {
                 query = query.bind(*id);
             }
-            query.fetch_all(pool).await.map_err(fault)?
+            query.fetch_all(pool).await.map_err(store_error)?
         });
         Ok(counts.into_iter().collect())
     }

@@ -3,7 +3,7 @@
 use heuan_rpc::Error;
 use heuan_store::{on, read, run};
 
-use super::{Store, fault, json};
+use super::{Store, json, store_error};
 use crate::checkout::{QuotedPrice, QuotedPrices, ShownTerms};
 
 impl Store {
@@ -11,7 +11,7 @@ impl Store {
     pub async fn seen(&self, customer_id: i64) -> Result<QuotedPrices, Error> {
         let sql = "SELECT prices FROM seen_price WHERE customer_id = $1";
         let row: Option<(String,)> = read!(self.db, |pool| {
-            sqlx::query_as(sql).bind(customer_id).fetch_optional(pool).await.map_err(fault)?
+            sqlx::query_as(sql).bind(customer_id).fetch_optional(pool).await.map_err(store_error)?
         });
         row.map_or_else(|| Ok(QuotedPrices::default()), |(prices,)| json::read("seen prices", &prices))
     }
@@ -20,7 +20,7 @@ impl Store {
     pub async fn shown_terms(&self, customer_id: i64) -> Result<Option<ShownTerms>, Error> {
         let sql = "SELECT terms FROM seen_price WHERE customer_id = $1 AND terms <> ''";
         let row: Option<(String,)> = read!(self.db, |pool| {
-            sqlx::query_as(sql).bind(customer_id).fetch_optional(pool).await.map_err(fault)?
+            sqlx::query_as(sql).bind(customer_id).fetch_optional(pool).await.map_err(store_error)?
         });
         row.map(|(terms,)| json::read("shown terms", &terms)).transpose()
     }
@@ -34,15 +34,18 @@ impl Store {
         key: &str,
         now: i64,
     ) -> Result<(), Error> {
-        let mut tx = self.db.begin().await.map_err(fault)?;
+        let mut tx = self.db.begin().await.map_err(store_error)?;
         let sql = "INSERT INTO seen_price (customer_id, prices) VALUES ($1, '{}') \
              ON CONFLICT (customer_id) DO UPDATE SET prices = seen_price.prices RETURNING prices";
-        let (stored,): (String,) =
-            on!(tx, |conn| sqlx::query_as(sql).bind(customer_id).fetch_one(conn).await.map_err(fault)?);
+        let (stored,): (String,) = on!(tx, |conn| sqlx::query_as(sql)
+            .bind(customer_id)
+            .fetch_one(conn)
+            .await
+            .map_err(store_error)?);
         let mut seen: QuotedPrices = json::read("seen prices", &stored)?;
         seen.show(prices, key, now);
         let sql = "UPDATE seen_price SET prices = $2, terms = $3 WHERE customer_id = $1";
-        run!(tx, sql, customer_id, &json::write(&seen)?, &json::write(&terms)?).map_err(fault)?;
-        tx.commit().await.map_err(fault)
+        run!(tx, sql, customer_id, &json::write(&seen)?, &json::write(&terms)?).map_err(store_error)?;
+        tx.commit().await.map_err(store_error)
     }
 }

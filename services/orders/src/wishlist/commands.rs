@@ -34,7 +34,7 @@ impl WishlistService {
         self.show_wishlist(customer_id, wishlist).await
     }
 
-    pub async fn wish(&self, customer_id: i64, pro_id: i64) -> Result<Vec<ItemView>, Error> {
+    pub async fn add_to_wishlist(&self, customer_id: i64, pro_id: i64) -> Result<Vec<ItemView>, Error> {
         let products = self.catalog.products(&[pro_id]).await?;
         let product = products.get(pro_id).ok_or_else(|| Error::not_found("no such product"))?;
         let mut turn = self.store.take_wishlist(customer_id).await?;
@@ -58,7 +58,7 @@ impl WishlistService {
     }
 
     /// Adds one of each product on the wishlist to the cart, under one lock of the cart.
-    pub async fn wishes_to_cart(&self, customer_id: i64) -> Result<(CartView, AddedAll), Error> {
+    pub async fn wishlist_to_cart(&self, customer_id: i64) -> Result<(CartView, AddedAll), Error> {
         let wishlist = self.store.wishlist(customer_id).await?;
         let mut ids = wishlist.ids();
         ids.extend(self.store.cart(customer_id).await?.ids());

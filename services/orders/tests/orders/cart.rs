@@ -85,24 +85,24 @@ async fn line_changed_by_another_device_is_not_overwritten(
 async fn add_with_an_idempotency_key_adds_once(#[values(Engine::Sqlite, Engine::Postgres)] engine: Engine) {
     let shop = Shop::open(engine).await;
     shop.shelve(&[(1, 10, 58_000)]).await;
-    let press = AddCartItemRequest {
+    let add_request = AddCartItemRequest {
         customer_id: NOY,
         pro_id: 1,
         quantity: 2,
         idempotency_key: "press-1".to_owned(),
     };
-    let presses = (0..8).map(|_| {
-        let (mut cart, press) = (shop.cart(), press.clone());
-        async move { cart.add_cart_item(press).await.unwrap().into_inner().cart.unwrap() }
+    let requests = (0..8).map(|_| {
+        let (mut cart, add_request) = (shop.cart(), add_request.clone());
+        async move { cart.add_cart_item(add_request).await.unwrap().into_inner().cart.unwrap() }
     });
-    let carts = futures::future::join_all(presses).await;
+    let carts = futures::future::join_all(requests).await;
     assert!(carts.iter().all(|cart| *cart == carts[0]), "{carts:?}");
     assert_eq!(shop.the_cart(NOY).await.count, 2);
-    let other = AddCartItemRequest { quantity: 3, ..press.clone() };
+    let other = AddCartItemRequest { quantity: 3, ..add_request.clone() };
     let error = Error::from(shop.cart().add_cart_item(other).await.unwrap_err());
     assert_eq!(error.detail.reason, "idempotency_key_reused");
     // The same key of another customer is another key.
-    let theirs = AddCartItemRequest { customer_id: KHAM, ..press };
+    let theirs = AddCartItemRequest { customer_id: KHAM, ..add_request };
     assert_eq!(shop.cart().add_cart_item(theirs).await.unwrap().into_inner().cart.unwrap().count, 2);
 }
 

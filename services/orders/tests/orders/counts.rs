@@ -1,4 +1,4 @@
-//! Q18: the number of calls and statements of cart, quote and order does not grow with their lines.
+//! The number of calls and statements of cart, quote and order does not grow with their lines.
 
 use std::{
     fmt::Debug,
@@ -48,9 +48,9 @@ impl<S: Subscriber> Layer<S> for Count {
 }
 
 /// Calls and statements of one command, excluding the client's own call.
-async fn counted<T>(press: impl Future<Output = T>) -> (u64, usize) {
+async fn counted<T>(command: impl Future<Output = T>) -> (u64, usize) {
     let before = STATEMENTS.load(Ordering::SeqCst);
-    let (_, calls) = call_counter::calls(press).await;
+    let (_, calls) = call_counter::calls(command).await;
     (calls - 1, STATEMENTS.load(Ordering::SeqCst) - before)
 }
 
@@ -105,11 +105,11 @@ async fn ten_lines_cost_as_many_calls_and_statements_as_a_hundred() {
             lower(&mut many, engine, 100).await;
         }
         assert_eq!(few, many, "{engine:?}");
-        for (press, (calls, statements)) in few {
+        for (command, (calls, statements)) in few {
             // Products, stock, the reservation, and once a minute the seller's data.
-            let most = if press == "order" { 4 } else { 1 };
-            assert!(calls <= most, "{press} makes {calls} calls");
-            assert!((2..=40).contains(&statements), "{press} runs {statements} statements");
+            let most = if command == "order" { 4 } else { 1 };
+            assert!(calls <= most, "{command} makes {calls} calls");
+            assert!((2..=40).contains(&statements), "{command} runs {statements} statements");
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Q4: two devices execute random commands concurrently, with the state they last saw. The result must equal a
+//! Two devices execute random commands concurrently, with the state they last saw. The result must equal a
 //! sequential execution of the commands. Both databases.
 //!
 //! Every response has the cart's version, which orders the commands. Replaying them in that order on a simple model

@@ -184,7 +184,8 @@ async fn units_of_changed_and_canceled_orders_count_for_the_share_of_new_custome
 async fn transfers_of_a_new_customer_are_limited_over_all_accounts_of_the_number_until_their_order_is_completed(
     #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
 ) {
-    let shop = shop(engine, |limits| (limits.stock_percent, limits.unproven_stock_percent) = (0, 0)).await;
+    let shop =
+        shop(engine, |limits| (limits.stock_percent, limits.stock_percent_without_history) = (0, 0)).await;
     shop.shelve(&[(1, 100, 5_000_000)]).await;
     let race = (0..10).map(async |turn| shop.place(100 + turn, "k", buy(&[(1, 2)], "transfer")).await);
     let placed = join_all(race).await;
@@ -244,7 +245,7 @@ async fn cash_of_a_new_customer_is_limited_over_all_accounts_of_the_number_until
 async fn orders_of_one_address_are_limited_per_hour_and_a_repetition_is_not_counted(
     #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
 ) {
-    let shop = shop(engine, |limits| (limits.orders_per_address, limits.unproven_cash) = (4, 0)).await;
+    let shop = shop(engine, |limits| (limits.orders_per_address, limits.cash_without_history) = (4, 0)).await;
     shop.shelve(&[(1, 1_000, 1_000)]).await;
     let here = async |customer_id, address: &str| {
         shop.place_from(address, customer_id, "k", buy(&[(1, 1)], "cod")).await

@@ -1,4 +1,4 @@
-//! Events (Q5): each reaches the receiver after any failure and takes effect once. Both databases.
+//! Events: each reaches the receiver after any failure and takes effect once. Both databases.
 
 use crate::support::{LONG, NOON, NOY, Places, Shop, buy, config};
 use heuan_orders::Config;

@@ -1,4 +1,4 @@
-//! Payments (Q3): webhook, browser and poll in any order, lost, late and duplicate, lead to the same result. Both
+//! Payments: webhook, browser and poll in any order, lost, late and duplicate, lead to the same result. Both
 //! databases.
 
 use crate::support::{self, KHAM, NOY, Shop, buy, config, payment};
@@ -143,7 +143,7 @@ async fn late_payment_without_webhook_is_found_and_refunded(
     let order = shop.place(NOY, "k", buy(&[(1, 1)], "qr")).await.unwrap();
     shop.act(&order, SandboxAction::PayLate).await.unwrap();
     shop.cancel(NOY, &order.order_id).await.unwrap();
-    forget_messages(&shop).await;
+    discard_webhooks(&shop).await;
     // Settled after half an hour, when no page is open; the reconciler polls at intervals.
     for _ in 0..4 {
         shop.clock.advance(6 * 60 * MINUTE);
@@ -297,7 +297,7 @@ async fn every_history_reaches_a_consistent_end(#[values(Engine::Sqlite, Engine:
                     Happens::Act(action) => drop(shop.act(order, action).await),
                     Happens::Look => drop(shop.order(customer, &order.order_id).await.unwrap()),
                     Happens::Cancel => drop(shop.cancel(customer, &order.order_id).await),
-                    Happens::LoseMessages => forget_messages(shop).await,
+                    Happens::LoseMessages => discard_webhooks(shop).await,
                     Happens::Pass(ms) => shop.clock.advance(ms),
                 }
             });
@@ -352,7 +352,7 @@ async fn nothing_is_due(shop: &Shop) {
     tables.close().await;
 }
 
-async fn forget_messages(shop: &Shop) {
+async fn discard_webhooks(shop: &Shop) {
     let tables = shop.tables().await;
     let mut tx = tables.begin().await.unwrap();
     heuan_store::run!(tx, "DELETE FROM sandbox_message").unwrap();

@@ -1,5 +1,5 @@
-//! Checkout through its gRPC contract, on both databases: the quote, one order for one key (Q2), nothing sold twice
-//! (Q1).
+//! Checkout through its gRPC contract, on both databases: the quote, one order for one key, nothing sold twice
+//!.
 
 use std::time::Duration;
 
@@ -218,8 +218,8 @@ async fn delivery_works_while_branches_are_unavailable() {
 
     let delivery = wire::Delivery { method: "pickup".to_owned(), branch_id: Some(3), ..Default::default() };
     let pickup = wire::OrderInput { delivery: Some(delivery), ..buy(&[(1, 1)], "cod") };
-    for press in 0..30 {
-        let error = shop.place(NOY, &format!("pickup-{press}"), pickup.clone()).await.unwrap_err();
+    for attempt_number in 0..30 {
+        let error = shop.place(NOY, &format!("pickup-{attempt_number}"), pickup.clone()).await.unwrap_err();
         assert_eq!((error.code, error.origin_service().is_some()), (Code::Unavailable, true), "{error:?}");
     }
     shop.place(NOY, "delivery", buy(&[(1, 1)], "cod")).await.unwrap();
@@ -344,11 +344,11 @@ async fn concurrent_orders_never_sell_a_unit_twice(
         // With orders of single units, all units are sold.
         assert!(won == units || (most > 1 && won == units - 1), "{won} of {units}");
         // The keys are reused for the next product.
-        forget_keys(&shop).await;
+        delete_idempotency_keys(&shop).await;
     }
 }
 
-async fn forget_keys(shop: &Shop) {
+async fn delete_idempotency_keys(shop: &Shop) {
     let tables = shop.tables().await;
     let mut tx = tables.begin().await.unwrap();
     heuan_store::run!(tx, "DELETE FROM idempotency").unwrap();

@@ -96,7 +96,7 @@ async fn order_with_a_former_total_and_no_prices_is_refused_with_old_and_new_pri
     assert_eq!((shop.stock(1).await.reserved, shop.stock(2).await.reserved), (0, 0));
 }
 
-/// The body of an order has no amounts in the specification (D22), and D27 holds for it as well.
+/// The body of an order has no amounts in the specification, and D27 holds for it as well.
 #[rstest]
 #[tokio::test]
 async fn order_without_amounts_is_refused_after_the_terms_of_its_quote_have_changed(

@@ -162,9 +162,9 @@ async fn changed_delivery_notifies_the_customer_once() {
     let request = moved_to(&order, "k", pickup_at(3));
     shop.change_lines(request.clone()).await.unwrap();
     shop.change_lines(request).await.unwrap();
-    let told = || receiver.events().into_iter().filter(|event| event.kind == "order.delivery_changed");
-    eventually("the customer is notified", async || told().count() > 0).await;
-    let events: Vec<_> = told().collect();
+    let notified = || receiver.events().into_iter().filter(|event| event.kind == "order.delivery_changed");
+    eventually("the customer is notified", async || notified().count() > 0).await;
+    let events: Vec<_> = notified().collect();
     assert_eq!(events.len(), 1);
     assert!(events[0].payload.contains("\"branch_id\":3"), "{}", events[0].payload);
 }

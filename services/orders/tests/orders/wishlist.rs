@@ -9,12 +9,12 @@ use heuan_rpc::{Code, Error};
 use heuan_testkit::Engine;
 use rstest::rstest;
 
-async fn wish(shop: &Shop, pro_id: i64) -> Result<Vec<wire::WishlistItem>, Error> {
+async fn add_to_wishlist(shop: &Shop, pro_id: i64) -> Result<Vec<wire::WishlistItem>, Error> {
     let request = AddWishlistItemRequest { customer_id: NOY, pro_id };
     Ok(shop.wishlist().add_wishlist_item(request).await?.into_inner().items)
 }
 
-async fn wishes(shop: &Shop, customer_id: i64) -> Vec<wire::WishlistItem> {
+async fn requests(shop: &Shop, customer_id: i64) -> Vec<wire::WishlistItem> {
     shop.wishlist().get_wishlist(GetWishlistRequest { customer_id }).await.unwrap().into_inner().items
 }
 
@@ -28,23 +28,23 @@ async fn wishlist_is_ordered_newest_first(#[values(Engine::Sqlite, Engine::Postg
     let shop = Shop::open(engine).await;
     shop.shelve(&[(1, 10, 58_000), (2, 0, 9_000), (3, 5, 7_000)]).await;
     for pro_id in 1..=3 {
-        wish(&shop, pro_id).await.unwrap();
+        add_to_wishlist(&shop, pro_id).await.unwrap();
     }
-    assert_eq!(ids(&wish(&shop, 1).await.unwrap()), [3, 2, 1]);
+    assert_eq!(ids(&add_to_wishlist(&shop, 1).await.unwrap()), [3, 2, 1]);
     shop.add(NOY, 3, 1).await.unwrap();
     shop.price(1, None).await;
-    let items = wishes(&shop, NOY).await;
+    let items = requests(&shop, NOY).await;
     let shown: Vec<_> = items.iter().map(|item| (item.price, item.stock, item.in_cart)).collect();
     assert_eq!(shown, [(Some(7_000), 5, true), (Some(9_000), 0, false), (None, 0, false)]);
-    assert_eq!(wish(&shop, 99).await.unwrap_err().code, Code::NotFound);
-    assert!(wishes(&shop, KHAM).await.is_empty());
+    assert_eq!(add_to_wishlist(&shop, 99).await.unwrap_err().code, Code::NotFound);
+    assert!(requests(&shop, KHAM).await.is_empty());
 
     let request = RemoveWishlistItemRequest { customer_id: NOY, pro_id: 2 };
     let left = shop.wishlist().remove_wishlist_item(request).await.unwrap().into_inner().items;
     assert_eq!(ids(&left), [3, 1]);
     let request = ClearWishlistRequest { customer_id: NOY };
     assert!(shop.wishlist().clear_wishlist(request).await.unwrap().into_inner().items.is_empty());
-    assert!(wishes(&shop, NOY).await.is_empty());
+    assert!(requests(&shop, NOY).await.is_empty());
 }
 
 #[rstest]
@@ -55,7 +55,7 @@ async fn available_wishlist_products_are_added_to_the_cart_once(
     let shop = Shop::open(engine).await;
     shop.shelve(&[(1, 10, 58_000), (2, 0, 9_000), (3, 5, 7_000), (4, 5, 7_000), (5, 1, 500)]).await;
     for pro_id in 1..=5 {
-        wish(&shop, pro_id).await.unwrap();
+        add_to_wishlist(&shop, pro_id).await.unwrap();
     }
     shop.add(NOY, 3, 2).await.unwrap();
     shop.price(4, None).await;
@@ -73,7 +73,7 @@ async fn available_wishlist_products_are_added_to_the_cart_once(
     // A repetition changes nothing, and the wishlist stays.
     let again = shop.wishlist().add_wishlist_to_cart(request).await.unwrap().into_inner();
     assert_eq!((again.added_pro_ids.len(), again.cart.unwrap()), (0, cart));
-    assert_eq!(wishes(&shop, NOY).await.len(), 5);
+    assert_eq!(requests(&shop, NOY).await.len(), 5);
 }
 
 #[rstest]
@@ -83,17 +83,17 @@ async fn wishlist_holds_200_products(#[values(Engine::Sqlite, Engine::Postgres)]
     let products: Vec<_> = (1..=201).map(|id| (id, 9, 1000)).collect();
     shop.shelve(&products).await;
     for pro_id in 1..=200 {
-        wish(&shop, pro_id).await.unwrap();
+        add_to_wishlist(&shop, pro_id).await.unwrap();
     }
-    assert_eq!(wish(&shop, 201).await.unwrap_err().detail.reason, "wishlist_full");
-    assert_eq!(wish(&shop, 1).await.unwrap().len(), 200);
+    assert_eq!(add_to_wishlist(&shop, 201).await.unwrap_err().detail.reason, "wishlist_full");
+    assert_eq!(add_to_wishlist(&shop, 1).await.unwrap().len(), 200);
 }
 
 #[tokio::test]
 async fn wishlist_with_the_configured_number_of_products_is_full() {
     let shop = Shop::open_with(Engine::Sqlite, |config| config.wishlist_items = 1).await;
     shop.shelve(&[(1, 10, 58_000), (2, 10, 9_000)]).await;
-    wish(&shop, 1).await.unwrap();
-    assert_eq!(wish(&shop, 2).await.unwrap_err().detail.reason, "wishlist_full");
-    assert_eq!(ids(&wish(&shop, 1).await.unwrap()), [1]);
+    add_to_wishlist(&shop, 1).await.unwrap();
+    assert_eq!(add_to_wishlist(&shop, 2).await.unwrap_err().detail.reason, "wishlist_full");
+    assert_eq!(ids(&add_to_wishlist(&shop, 1).await.unwrap()), [1]);
 }

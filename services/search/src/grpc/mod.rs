@@ -13,17 +13,17 @@ use heuan_proto::search::v1::{
 use heuan_rpc::{Error, personal_data_server, retention_server};
 use tonic::{Request, Response, Status, service::Routes};
 
-use crate::{personal_data::PersonalData, search_service::ProductSearch, store::fault};
+use crate::{personal_data::PersonalData, search_service::ProductSearch, store::store_error};
 use convert::{IntoWire as _, entry, limited, page};
 
 /// Maximum characters of a visitor id.
-const LONGEST_VISITOR: usize = 64;
+const MAX_VISITOR_ID_CHARS: usize = 64;
 
 pub fn routes(service: &Arc<ProductSearch>) -> Routes {
     Routes::new(SearchServiceServer::new(Handler { service: service.clone() }))
         .add_service(StaffSearchServiceServer::new(Handler { service: service.clone() }))
         .add_service(personal_data_server(PersonalData::from_store(service.store.clone())))
-        .add_service(retention_server(&[("searches", service.config.history_days)]))
+        .add_service(retention_server(&[("searches", service.config.history_retention_days)]))
 }
 
 struct Handler {
@@ -101,7 +101,7 @@ impl SearchService for Handler {
     ) -> Result<Response<wire::ListSearchHistoryResponse>, Status> {
         let wire::ListSearchHistoryRequest { customer_id, limit } = request.into_inner();
         let limit = limited("limit", limit, 50)? as i64;
-        let entries = self.service.store.history(customer(customer_id)?, limit).await.map_err(fault)?;
+        let entries = self.service.store.history(customer(customer_id)?, limit).await.map_err(store_error)?;
         Ok(Response::new(wire::ListSearchHistoryResponse {
             entries: entries.into_iter().map(entry).collect(),
         }))
@@ -112,13 +112,13 @@ impl SearchService for Handler {
         request: Request<wire::ClearSearchHistoryRequest>,
     ) -> Result<Response<wire::ClearSearchHistoryResponse>, Status> {
         let wire::ClearSearchHistoryRequest { customer_id, id } = request.into_inner();
-        self.service.store.forget(customer(customer_id)?, id).await.map_err(fault)?;
+        self.service.store.delete_history(customer(customer_id)?, id).await.map_err(store_error)?;
         Ok(Response::new(wire::ClearSearchHistoryResponse {}))
     }
 }
 
 fn check_visitor(visitor: &str) -> Result<(), Error> {
-    if visitor.chars().nth(LONGEST_VISITOR).is_none() {
+    if visitor.chars().nth(MAX_VISITOR_ID_CHARS).is_none() {
         return Ok(());
     }
     Err(Error::invalid("visitor", "must have at most 64 characters"))

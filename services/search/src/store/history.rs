@@ -77,7 +77,7 @@ impl Store {
     }
 
     /// Deletes one entry or all.
-    pub async fn forget(&self, customer_id: i64, id: Option<i64>) -> Result<()> {
+    pub async fn delete_history(&self, customer_id: i64, id: Option<i64>) -> Result<()> {
         let mut tx = self.db.begin().await?;
         match id {
             Some(id) => {

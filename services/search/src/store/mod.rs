@@ -11,7 +11,7 @@ use heuan_store::{DatabaseUrl, Db, Result, StoreError, read};
 
 pub use history::Entry;
 pub use rules::{RuleAction, SavedRule, SearchRule};
-pub use search_log::{Insight, Popular, SeenSearch};
+pub use search_log::{Insight, Popular, RecordedSearch};
 pub use synonym_groups::{Saved, SavedGroup, SynonymGroup};
 
 /// Migrations of this service.
@@ -39,7 +39,7 @@ impl Store {
 }
 
 /// Maps a failure of the database to an error of this service.
-pub(crate) fn fault(error: impl Into<StoreError>) -> Error {
+pub(crate) fn store_error(error: impl Into<StoreError>) -> Error {
     let error = error.into();
     let outage = error.outage().map(|outage| (outage.retry_after(), outage.is_disconnected()));
     Error::database_failed("search database failed", error, outage)

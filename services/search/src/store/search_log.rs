@@ -22,7 +22,7 @@ pub struct Insight {
 }
 
 /// A search to be counted. Visitor and owner are pseudonyms for this text only.
-pub struct SeenSearch<'a> {
+pub struct RecordedSearch<'a> {
     pub key: &'a str,
     pub visitor: &'a str,
     pub owner: Option<String>,
@@ -35,7 +35,7 @@ impl Store {
     /// one of them nothing is recorded.
     pub async fn record(
         &self,
-        seen: &SeenSearch<'_>,
+        seen: &RecordedSearch<'_>,
         (subject, quotas): (&str, &[Quota]),
         at: i64,
     ) -> Result<Option<QuotaExceeded>> {
@@ -87,7 +87,7 @@ impl Store {
     }
 
     /// Deletes rows last seen before a time; returns their number.
-    pub async fn forget_seen(&self, before: i64) -> Result<u64> {
+    pub async fn delete_before(&self, before: i64) -> Result<u64> {
         let mut tx = self.db.begin().await?;
         let gone = run!(tx, "DELETE FROM search_log WHERE at <= $1", before)?;
         tx.commit().await?;

@@ -93,7 +93,7 @@ async fn rare_search_and_search_without_results_are_not_popular(
 #[rstest]
 #[tokio::test]
 async fn history_has_each_text_once_newest_first(#[values(Engine::Sqlite, Engine::Postgres)] engine: Engine) {
-    let shop = Shop::open_with(engine, |config| config.history_kept = 3).await;
+    let shop = Shop::open_with(engine, |config| config.history_retention_count = 3).await;
     for text in ["one", "two", "three", "one", "four"] {
         shop.clock.advance(1000);
         let noted = shop.record(text, "", Some(NOY)).await.unwrap().unwrap();

@@ -12,7 +12,7 @@ use tonic::{Request, Response, Status};
 
 use crate::{
     branches::Branch,
-    store::{Store, fault},
+    store::{Store, store_error},
 };
 
 pub fn server(store: Arc<Store>) -> BranchesServiceServer<impl BranchesService> {
@@ -33,7 +33,7 @@ impl BranchesService for Handler {
         &self,
         _: Request<wire::ListBranchesRequest>,
     ) -> Result<Response<wire::ListBranchesResponse>, Status> {
-        let branches = self.store.branches().await.map_err(fault)?;
+        let branches = self.store.branches().await.map_err(store_error)?;
         Ok(Response::new(wire::ListBranchesResponse {
             branches: branches.into_iter().map(Into::into).collect(),
         }))
@@ -52,7 +52,7 @@ impl BranchImportService for Handler {
             return Err(Error::invalid(&field, "must be a positive number").into());
         }
         let branches: Vec<Branch> = branches.into_iter().map(Into::into).collect();
-        self.store.write(&branches, replace).await.map_err(fault)?;
+        self.store.write(&branches, replace).await.map_err(store_error)?;
         Ok(Response::new(wire::WriteBranchesResponse {}))
     }
 
@@ -60,7 +60,7 @@ impl BranchImportService for Handler {
         &self,
         _: Request<wire::ListEditedBranchesRequest>,
     ) -> Result<Response<wire::ListEditedBranchesResponse>, Status> {
-        let b_ids = self.store.edited_since_import().await.map_err(fault)?;
+        let b_ids = self.store.edited_since_import().await.map_err(store_error)?;
         Ok(Response::new(wire::ListEditedBranchesResponse { b_ids }))
     }
 }

@@ -9,7 +9,7 @@ use heuan_proto::branches::v1::{
 use tonic::{Request, Response, Status};
 
 use crate::{
-    store::fault,
+    store::store_error,
     weather::{Condition, Report, Weather},
 };
 
@@ -27,7 +27,7 @@ impl WeatherService for Handler {
         &self,
         _: Request<wire::ListWeatherRequest>,
     ) -> Result<Response<wire::ListWeatherResponse>, Status> {
-        let reports = self.weather.reports().await.map_err(fault)?;
+        let reports = self.weather.reports().await.map_err(store_error)?;
         let weather = reports.into_iter().map(Into::into).collect();
         Ok(Response::new(wire::ListWeatherResponse { weather }))
     }

@@ -29,7 +29,7 @@ impl Store {
 }
 
 /// Maps a failure of the database to an error of this service.
-pub(crate) fn fault(error: impl Into<StoreError>) -> Error {
+pub(crate) fn store_error(error: impl Into<StoreError>) -> Error {
     let error = error.into();
     let outage = error.outage().map(|outage| (outage.retry_after(), outage.is_disconnected()));
     Error::database_failed("branch database failed", error, outage)

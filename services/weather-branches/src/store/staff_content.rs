@@ -4,7 +4,7 @@ use heuan_rpc::Error;
 use heuan_staff_content::{ContentItem, ContentStore, ContentWrite, Contents, not_creatable};
 use heuan_store::{Db, Result, StoreError, Tx, on, run};
 
-use super::{Store, branches::parse, fault};
+use super::{Store, branches::parse, store_error};
 use crate::{
     branches::Branch,
     staff_content::{BRANCH, BranchBody},
@@ -18,8 +18,8 @@ impl ContentStore for Store {
         &self.db
     }
 
-    fn fault(&self, error: StoreError) -> Error {
-        fault(error)
+    fn store_error(&self, error: StoreError) -> Error {
+        store_error(error)
     }
 
     fn has_kind(&self, kind: &str) -> bool {
@@ -32,17 +32,17 @@ impl ContentStore for Store {
     }
 
     async fn begin_change(&self, tx: &mut Tx) -> Result<i64, Error> {
-        next_revision(tx).await.map_err(fault)
+        next_revision(tx).await.map_err(store_error)
     }
 
     async fn list(&self, tx: &mut Tx, _: &str, after: &str, limit: usize) -> Result<Vec<ContentItem>, Error> {
         let limit_i64 = i64::try_from(limit).unwrap_or(i64::MAX);
-        items(tx, after.parse().unwrap_or(0), limit_i64).await.map_err(fault)
+        items(tx, after.parse().unwrap_or(0), limit_i64).await.map_err(store_error)
     }
 
     async fn read(&self, tx: &mut Tx, _: &str, item_id: &str) -> Result<Option<ContentItem>, Error> {
         let Ok(b_id) = item_id.parse::<i64>() else { return Ok(None) };
-        let found = items(tx, b_id.saturating_sub(1), 1).await.map_err(fault)?;
+        let found = items(tx, b_id.saturating_sub(1), 1).await.map_err(store_error)?;
         Ok(found.into_iter().find(|item| item.item_id == item_id))
     }
 
@@ -58,9 +58,9 @@ impl ContentStore for Store {
         body.check()?;
         let b_id = match item_id {
             Some(id) => id.parse().ok().filter(|id: &i64| *id > 0).ok_or_else(not_creatable)?,
-            None => next_id(tx).await.map_err(fault)?,
+            None => next_id(tx).await.map_err(store_error)?,
         };
-        item(b_id, &body).map_err(fault)
+        item(b_id, &body).map_err(store_error)
     }
 
     async fn write(
@@ -79,12 +79,12 @@ impl ContentStore for Store {
             run!(*tx, sql, branch.b_id, json(&branch)?)?;
             Ok::<_, StoreError>(())
         };
-        write.await.map_err(fault)
+        write.await.map_err(store_error)
     }
 
     async fn delete(&self, tx: &mut Tx, _: &str, item_id: &str, _: i64) -> Result<(), Error> {
         let b_id: i64 = item_id.parse().unwrap_or_default();
-        run!(*tx, "DELETE FROM branch WHERE b_id = $1", b_id).map_err(fault)?;
+        run!(*tx, "DELETE FROM branch WHERE b_id = $1", b_id).map_err(store_error)?;
         Ok(())
     }
 

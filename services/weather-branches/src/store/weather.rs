@@ -56,7 +56,7 @@ impl Store {
     }
 
     /// Stores the reading of `place`, unless the branch has moved meanwhile.
-    pub async fn keep_reading(&self, place: &WeatherLocation, reading: &Reading) -> Result<()> {
+    pub async fn store_reading(&self, place: &WeatherLocation, reading: &Reading) -> Result<()> {
         let body = serde_json::to_string(reading).map_err(|error| corrupt(&error))?;
         let mut tx = self.db.begin().await?;
         let sql = "UPDATE weather SET body = $4 WHERE b_id = $1 AND lat = $2 AND lng = $3";

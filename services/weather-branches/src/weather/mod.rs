@@ -109,7 +109,7 @@ impl Weather {
             let _guard = guard;
             let outcome = tokio::select! {
                 read = upstream.fetch(&place, now) => match read {
-                    Ok(reading) => store.keep_reading(&place, &reading).await,
+                    Ok(reading) => store.store_reading(&place, &reading).await,
                     Err(error) => {
                         if let Some(count) = failures.count(clock.now_ms()) {
                             tracing::warn!(%error, count, b_id = place.b_id, "weather fetch failed");
@@ -132,7 +132,7 @@ impl Weather {
     async fn have_landed(&self) -> bool {
         let mut running = self.running.subscribe();
         let landed = running.wait_for(|count| *count == 0);
-        tokio::time::timeout(self.config.patience, landed).await.is_ok()
+        tokio::time::timeout(self.config.max_wait, landed).await.is_ok()
     }
 }
 

@@ -79,10 +79,10 @@ function focusStart(dialog: HTMLElement | null, href: string | undefined): void 
 function useFadeOut(place: CategoryMenuState | undefined): CategoryMenuState | undefined {
   const [kept, setKept] = useState(place);
   if (place && place !== kept) setKept(place);
-  const forget = useEffectEvent(() => setKept(undefined));
+  const unmountKept = useEffectEvent(() => setKept(undefined));
   useEffect(() => {
     if (place) return;
-    const timer = setTimeout(forget, FADE_MS);
+    const timer = setTimeout(unmountKept, FADE_MS);
     return () => clearTimeout(timer);
   }, [place]);
   return place ?? kept;

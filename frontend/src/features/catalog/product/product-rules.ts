@@ -30,7 +30,7 @@ export function missingForFreeDelivery(
 
 export type Named = { text: string; lang: 'lo' | 'en' };
 
-/** Name in the page's language (D4), and the other language's name below it. */
+/** Name in the page's language, and the other language's name below it. */
 export function productNames(
   { pro_name_la, pro_name_en }: Pick<Product, 'pro_name_la' | 'pro_name_en'>,
   code: LanguageCode,

@@ -79,13 +79,13 @@ export function cornerAt(frame: Frame, corner: Corner, to: Point, ratio: Ratio):
     x: isWest ? frame.x + frame.w : frame.x,
     y: isNorth ? frame.y + frame.h : frame.y,
   };
-  const room = { w: isWest ? fixed.x : 1 - fixed.x, h: isNorth ? fixed.y : 1 - fixed.y };
+  const available = { w: isWest ? fixed.x : 1 - fixed.x, h: isNorth ? fixed.y : 1 - fixed.y };
   const min = minSize(ratio);
-  let w = clamp(isWest ? fixed.x - to.x : to.x - fixed.x, min.w, room.w);
-  let h = clamp(isNorth ? fixed.y - to.y : to.y - fixed.y, min.h, room.h);
+  let w = clamp(isWest ? fixed.x - to.x : to.x - fixed.x, min.w, available.w);
+  let h = clamp(isNorth ? fixed.y - to.y : to.y - fixed.y, min.h, available.h);
   if (ratio !== null) {
     // The side that the pointer has moved further decides.
-    w = Math.min(Math.max(w, h * ratio), room.w, room.h * ratio);
+    w = Math.min(Math.max(w, h * ratio), available.w, available.h * ratio);
     h = w / ratio;
   }
   return { x: isWest ? fixed.x - w : fixed.x, y: isNorth ? fixed.y - h : fixed.y, w, h };

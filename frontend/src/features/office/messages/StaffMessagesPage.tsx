@@ -27,7 +27,7 @@ export function StaffMessagesPage() {
   const navigate = useNavigate();
   const params = parseMessageParams(useSearch({ strict: false }));
   const list = useQuery(messagesQuery(params));
-  const { mark, runningId, last, forget } = useMessageDone();
+  const { mark, runningId, last, clearLast } = useMessageDone();
   const now = useNow(CLOCK_MS);
   useOfficeTitle(t('office.messages'));
   const go = (search: MessageParams, state: { isNextPage?: true } = {}) =>
@@ -96,7 +96,7 @@ export function StaffMessagesPage() {
           last={last}
           isUndoing={runningId === last.message.contact_id}
           onUndo={() => void mark(last.message, false)}
-          onEnd={forget}
+          onEnd={clearLast}
         />
       )}
     </>

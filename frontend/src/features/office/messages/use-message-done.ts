@@ -30,5 +30,5 @@ export function useMessageDone() {
     setRunningId(null);
     return isDone;
   };
-  return { mark, runningId, last, forget: () => setLast(null) };
+  return { mark, runningId, last, clearLast: () => setLast(null) };
 }

@@ -28,7 +28,7 @@ export const STATE_LOOKS: Record<MessageState, StateLook> = {
 /** Of a sent message that the phone has, as the provider reported. */
 const DELIVERED: StateLook = { kind: 'ok', text: 'office.outbox.delivered', icon: CheckCheck };
 
-/** Of a message that is sent only if those to proved addresses fail. */
+/** Of a message that is sent only if those to verified addresses fail. */
 const IN_RESERVE: StateLook = {
   kind: 'neutral',
   text: 'office.outbox.inReserve',

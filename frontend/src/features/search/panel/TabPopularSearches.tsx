@@ -14,7 +14,7 @@ export function TabPopularSearches({ onSearch }: { onSearch: (text: string) => v
   const t = useT();
   const recent = useRecentSearches();
   const popular = usePopularSearches();
-  const forget = useRemoveRecentSearch();
+  const removal = useRemoveRecentSearch();
   return (
     <>
       {recent.length > 0 && (
@@ -25,7 +25,7 @@ export function TabPopularSearches({ onSearch }: { onSearch: (text: string) => v
             </h2>
             <button
               type="button"
-              onClick={() => forget.all(recent)}
+              onClick={() => removal.all(recent)}
               className="min-h-(--tap) rounded-sm px-1 text-sm font-semibold text-link"
             >
               {t('search.forgetAll')}
@@ -45,7 +45,7 @@ export function TabPopularSearches({ onSearch }: { onSearch: (text: string) => v
                 <button
                   type="button"
                   aria-label={t('search.forget', { text: entry.searchtext })}
-                  onClick={() => forget.one(entry)}
+                  onClick={() => removal.one(entry)}
                   className="z-1 -ms-11 grid size-11 flex-none place-items-center rounded-full text-text-3"
                 >
                   <Icon of={X} size="s" />

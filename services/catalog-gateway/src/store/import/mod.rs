@@ -105,15 +105,15 @@ impl Store {
         let now = options.now;
         let import_id = format!("{now}-{}", std::process::id());
         // Staged rows of imports that were aborted.
-        self.forget_staged().await?;
+        self.delete_staged().await?;
         let result = self.stage_and_merge(folder, options, &import_id, staged).await;
-        let forgotten = self.forget_staged().await;
+        let forgotten = self.delete_staged().await;
         let imported = result?;
         if let Err(error) = forgotten {
             tracing::warn!(%error, "could not delete the staged rows of a finished import; the next import deletes them");
         }
         if !options.dry_run && imported.refused_stock.is_empty() {
-            self.saw(imported.revision);
+            self.publish_revision(imported.revision);
         }
         Ok(imported)
     }
@@ -231,7 +231,7 @@ impl Store {
     }
 
     /// Deletes every staged row.
-    async fn forget_staged(&self) -> Result<()> {
+    async fn delete_staged(&self) -> Result<()> {
         let mut tx = self.db.begin().await?;
         run!(tx, "DELETE FROM import_product")?;
         tx.commit().await

@@ -17,12 +17,12 @@ impl Store {
     /// Whether only the demo catalog has been imported.
     pub async fn is_only_demo(&self) -> Result<bool> {
         let revision = self.revision().await?;
-        if let Some(known) = self.memo.only_demo.get(revision, &()) {
+        if let Some(known) = self.caches.only_demo.get(revision, &()) {
             return Ok(known);
         }
         let sql = "SELECT only_demo FROM catalog_origin WHERE id = 1";
         let only_demo: i64 = read!(self.db, |pool| sqlx::query_scalar(sql).fetch_one(pool).await?);
-        self.memo.only_demo.put(revision, (), only_demo == 1);
+        self.caches.only_demo.put(revision, (), only_demo == 1);
         Ok(only_demo == 1)
     }
 }

@@ -4,7 +4,7 @@ use heuan_rpc::Error;
 use heuan_store::{Result as StoreResult, Tx, on, run};
 
 use super::{
-    super::{Store, fault, next_revision},
+    super::{Store, next_revision, store_error},
     apply,
     edit::one,
     ledger::{self, ChangeSet},
@@ -21,8 +21,8 @@ impl Store {
         now: i64,
     ) -> Result<(), Error> {
         let StockRequest { pro_id, version, expected_on_hand, adjustment, ref key } = *request;
-        let mut tx = self.db.begin().await.map_err(fault)?;
-        let revision = next_revision(&mut tx).await.map_err(fault)?;
+        let mut tx = self.db.begin().await.map_err(store_error)?;
+        let revision = next_revision(&mut tx).await.map_err(store_error)?;
         let record = one(&mut tx, pro_id).await?;
         if request_key::find(&mut tx, actor, key.as_ref()).await?.is_some() {
             return Ok(());
@@ -30,7 +30,7 @@ impl Store {
         if version.is_some_and(|version| version != record.version) {
             return Err(product_changed());
         }
-        let level = locked(&mut tx, pro_id).await.map_err(fault)?;
+        let level = locked(&mut tx, pro_id).await.map_err(store_error)?;
         let counted = record.stock.is_some();
         let present = counted.then(|| level.on_hand.max(level.reserved));
         if expected_on_hand.is_some() && expected_on_hand != present {
@@ -48,13 +48,13 @@ impl Store {
         };
         let set = ChangeSet::new(adjustment.kind.in_ledger(), Some(actor), revision, now);
         let set = ChangeSet { reason: &adjustment.reason, ..set };
-        ledger::insert(&mut tx, &set, std::slice::from_ref(&change)).await.map_err(fault)?;
-        set_on_hand(&mut tx, pro_id, Some(after), revision, now).await.map_err(fault)?;
-        apply::rank(&mut tx, &[change]).await.map_err(fault)?;
+        ledger::insert(&mut tx, &set, std::slice::from_ref(&change)).await.map_err(store_error)?;
+        set_on_hand(&mut tx, pro_id, Some(after), revision, now).await.map_err(store_error)?;
+        apply::rank(&mut tx, &[change]).await.map_err(store_error)?;
         let done = DoneRequest { change_id: set.change_id.clone(), matched: 1, changed: 1, skipped: 0 };
-        request_key::store(&mut tx, actor, key.as_ref(), &done, now).await.map_err(fault)?;
-        tx.commit().await.map_err(fault)?;
-        self.saw(revision);
+        request_key::store(&mut tx, actor, key.as_ref(), &done, now).await.map_err(store_error)?;
+        tx.commit().await.map_err(store_error)?;
+        self.publish_revision(revision);
         Ok(())
     }
 }

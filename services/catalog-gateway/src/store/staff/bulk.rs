@@ -6,8 +6,9 @@ use sqlx::AssertSqlSafe;
 
 use super::{
     super::{
-        Store, fault, next_revision,
+        Store, next_revision,
         products::{Bind, bound},
+        store_error,
     },
     apply, edit,
     ledger::{self, ChangeSet},
@@ -79,14 +80,14 @@ impl Store {
         mode: &BulkMode,
         (now, low_stock): (i64, i64),
     ) -> Result<BulkResult, Error> {
-        let mut tx = self.db.begin().await.map_err(fault)?;
-        let revision = next_revision(&mut tx).await.map_err(fault)?;
+        let mut tx = self.db.begin().await.map_err(store_error)?;
+        let revision = next_revision(&mut tx).await.map_err(store_error)?;
         let key = mode.key();
         if let Some(done) = request_key::find(&mut tx, actor, key).await? {
             return Ok(done.into());
         }
         let wanted = selected(&mut tx, selection, low_stock).await?;
-        let records = record::read(&mut tx, &wanted).await.map_err(fault)?;
+        let records = record::read(&mut tx, &wanted).await.map_err(store_error)?;
         let category = match change {
             BulkChange::Group(prog_id) if *prog_id > 0 => Some(edit::category_of(&mut tx, *prog_id).await?),
             _ => None,
@@ -118,12 +119,12 @@ impl Store {
             BulkMode::Apply { .. } => {}
         }
         let set = ChangeSet::new(ChangeKind::Bulk, Some(actor), revision, now);
-        ledger::insert(&mut tx, &set, &changes).await.map_err(fault)?;
-        apply::write(&mut tx, &changes, revision, now).await.map_err(fault)?;
+        ledger::insert(&mut tx, &set, &changes).await.map_err(store_error)?;
+        apply::write(&mut tx, &changes, revision, now).await.map_err(store_error)?;
         result.change_id = set.change_id;
-        request_key::store(&mut tx, actor, key, &result.counts(), now).await.map_err(fault)?;
-        tx.commit().await.map_err(fault)?;
-        self.saw(revision);
+        request_key::store(&mut tx, actor, key, &result.counts(), now).await.map_err(store_error)?;
+        tx.commit().await.map_err(store_error)?;
+        self.publish_revision(revision);
         Ok(result)
     }
 }
@@ -216,7 +217,10 @@ async fn selected(tx: &mut Tx, selection: &Selection, low_stock: i64) -> Result<
             binds.push(Bind::Int(i64::try_from(MAX_SELECTED).unwrap_or(i64::MAX).saturating_add(1)));
             let sql = format!("SELECT p.pro_id FROM product p{} LIMIT ${}", clause(&parts), binds.len());
             on!(*tx, |conn| {
-                bound!(sqlx::query_scalar(AssertSqlSafe(sql)), &binds).fetch_all(conn).await.map_err(fault)?
+                bound!(sqlx::query_scalar(AssertSqlSafe(sql)), &binds)
+                    .fetch_all(conn)
+                    .await
+                    .map_err(store_error)?
             })
         }
     };

@@ -4,7 +4,7 @@ use heuan_rpc::Error;
 use heuan_store::{Result as StoreResult, Tx, on, run};
 
 use super::{
-    super::{Store, fault, next_revision},
+    super::{Store, next_revision, store_error},
     adjust, apply,
     duplicate::{is_there, taken},
     edit::{one, resolved},
@@ -27,10 +27,10 @@ impl Store {
         key: Option<&RequestKey>,
         now: i64,
     ) -> Result<i64, Error> {
-        let mut tx = self.db.begin().await.map_err(fault)?;
-        let revision = next_revision(&mut tx).await.map_err(fault)?;
+        let mut tx = self.db.begin().await.map_err(store_error)?;
+        let revision = next_revision(&mut tx).await.map_err(store_error)?;
         if let Some(done) = request_key::find(&mut tx, actor, key).await? {
-            return product_of(&mut tx, &done.change_id).await.map_err(fault);
+            return product_of(&mut tx, &done.change_id).await.map_err(store_error);
         }
         let pro_id = self.new_id(&mut tx, pro_id).await?;
         if ![Field::NameLa, Field::NameEn].iter().any(|name| edit.values.contains_key(name)) {
@@ -38,8 +38,8 @@ impl Store {
         }
         let sql = "INSERT INTO product (pro_id, cat_id, prog_id, name_la, name_en, visible, listed_at, revision) \
              VALUES ($1, 0, 0, '', '', 0, $2, $3)";
-        run!(tx, sql, pro_id, now, revision).map_err(fault)?;
-        run!(tx, "DELETE FROM removed_product WHERE pro_id = $1", pro_id).map_err(fault)?;
+        run!(tx, sql, pro_id, now, revision).map_err(store_error)?;
+        run!(tx, "DELETE FROM removed_product WHERE pro_id = $1", pro_id).map_err(store_error)?;
         let record = one(&mut tx, pro_id).await?;
         let values = resolved(&mut tx, &record, edit, now).await?;
         let changes: Vec<FieldValue> = values
@@ -50,22 +50,22 @@ impl Store {
         let stock = FieldValue { pro_id, field: Field::Stock, from: None, to: Some("0".to_owned()) };
         let set = ChangeSet::new(ChangeKind::Create, Some(actor), revision, now);
         let all: Vec<FieldValue> = changes.iter().cloned().chain([stock]).collect();
-        ledger::insert(&mut tx, &set, &all).await.map_err(fault)?;
-        adjust::set_on_hand(&mut tx, pro_id, Some(0), revision, now).await.map_err(fault)?;
-        apply::write(&mut tx, &changes, revision, now).await.map_err(fault)?;
+        ledger::insert(&mut tx, &set, &all).await.map_err(store_error)?;
+        adjust::set_on_hand(&mut tx, pro_id, Some(0), revision, now).await.map_err(store_error)?;
+        apply::write(&mut tx, &changes, revision, now).await.map_err(store_error)?;
         let done = DoneRequest { change_id: set.change_id, matched: 1, changed: 1, skipped: 0 };
-        request_key::store(&mut tx, actor, key, &done, now).await.map_err(fault)?;
-        tx.commit().await.map_err(fault)?;
-        self.saw(revision);
+        request_key::store(&mut tx, actor, key, &done, now).await.map_err(store_error)?;
+        tx.commit().await.map_err(store_error)?;
+        self.publish_revision(revision);
         Ok(pro_id)
     }
 
     /// The wanted id if it is free, or the one after the highest that a product has or had.
     async fn new_id(&self, tx: &mut Tx, wanted: Option<i64>) -> Result<i64, Error> {
         let id = match wanted {
-            Some(id) if is_there(tx, id).await.map_err(fault)? => return Err(taken(FIELD, id)),
+            Some(id) if is_there(tx, id).await.map_err(store_error)? => return Err(taken(FIELD, id)),
             Some(id) => id,
-            None => next_id(tx).await.map_err(fault)?,
+            None => next_id(tx).await.map_err(store_error)?,
         };
         if (1..=heuan_catalog_folder::MAX_ID).contains(&id) {
             return Ok(id);

@@ -5,7 +5,7 @@ use heuan_store::{numbered, read};
 use sqlx::AssertSqlSafe;
 
 use super::{
-    super::{Store, fault},
+    super::{Store, store_error},
     list::{COLUMNS, JOINS},
 };
 use crate::staff::{StaffDetail, StaffProduct};
@@ -59,7 +59,7 @@ impl Store {
              FROM product p {JOINS} LEFT JOIN category c ON c.cat_id = p.cat_id WHERE p.pro_id = $1"
         );
         let row: Option<Row> = read!(self.db, |pool| {
-            sqlx::query_as(AssertSqlSafe(sql)).bind(pro_id).fetch_optional(pool).await.map_err(fault)?
+            sqlx::query_as(AssertSqlSafe(sql)).bind(pro_id).fetch_optional(pool).await.map_err(store_error)?
         });
         let row = row.ok_or_else(no_such_product)?;
         let (ledger, ledger_cursor) = self.ledger(pro_id, "", LEDGER).await?;

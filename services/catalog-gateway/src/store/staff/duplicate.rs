@@ -7,9 +7,9 @@ use heuan_store::{Result as StoreResult, Tx, on, run};
 
 use super::{
     super::{
-        Store, fault,
+        Store,
         import::ranks::{self, RerankScope},
-        next_revision,
+        next_revision, store_error,
     },
     edit::one,
     ledger::{self, ChangeSet},
@@ -51,11 +51,11 @@ impl Store {
             let message = format!("must be from 1 to {}", heuan_catalog_folder::MAX_ID);
             return Err(Error::invalid(FIELD, message));
         }
-        let mut tx = self.db.begin().await.map_err(fault)?;
-        let revision = next_revision(&mut tx).await.map_err(fault)?;
+        let mut tx = self.db.begin().await.map_err(store_error)?;
+        let revision = next_revision(&mut tx).await.map_err(store_error)?;
         let record = one(&mut tx, pro_id).await?;
-        if is_there(&mut tx, new_pro_id).await.map_err(fault)? {
-            let is_repeated = is_copy(&mut tx, new_pro_id, pro_id, actor).await.map_err(fault)?;
+        if is_there(&mut tx, new_pro_id).await.map_err(store_error)? {
+            let is_repeated = is_copy(&mut tx, new_pro_id, pro_id, actor).await.map_err(store_error)?;
             return if is_repeated { Ok(()) } else { Err(taken(FIELD, new_pro_id)) };
         }
         if version.is_some_and(|version| version != record.version) {
@@ -68,8 +68,9 @@ impl Store {
              SELECT CAST($1 AS BIGINT), CAST($2 AS BIGINT), CAST($2 AS BIGINT), CAST($3 AS BIGINT), 0, discount, \
                brand_slug, {columns} FROM product WHERE pro_id = $4"
         );
-        run!(tx, sqlx::AssertSqlSafe(sql.as_str()), new_pro_id, now, revision, pro_id).map_err(fault)?;
-        run!(tx, "DELETE FROM removed_product WHERE pro_id = $1", new_pro_id).map_err(fault)?;
+        run!(tx, sqlx::AssertSqlSafe(sql.as_str()), new_pro_id, now, revision, pro_id)
+            .map_err(store_error)?;
+        run!(tx, "DELETE FROM removed_product WHERE pro_id = $1", new_pro_id).map_err(store_error)?;
         let mut fields: Vec<FieldValue> = COPIED
             .iter()
             .map(|field| FieldValue {
@@ -85,11 +86,11 @@ impl Store {
         let reference = pro_id.to_string();
         let set = ChangeSet::new(ChangeKind::Duplicate, Some(actor), revision, now);
         let set = ChangeSet { reference: &reference, ..set };
-        ledger::insert(&mut tx, &set, &fields).await.map_err(fault)?;
+        ledger::insert(&mut tx, &set, &fields).await.map_err(store_error)?;
         let scope = RerankScope::of(BTreeSet::from([record.cat_id]));
-        ranks::write(&mut tx, &scope).await.map_err(fault)?;
-        tx.commit().await.map_err(fault)?;
-        self.saw(revision);
+        ranks::write(&mut tx, &scope).await.map_err(store_error)?;
+        tx.commit().await.map_err(store_error)?;
+        self.publish_revision(revision);
         Ok(())
     }
 }

@@ -7,7 +7,7 @@ use heuan_rpc::Error;
 use heuan_store::{Tx, on};
 
 use super::{
-    super::{Store, fault, next_revision},
+    super::{Store, next_revision, store_error},
     apply,
     detail::no_such_product,
     ledger::{self, ChangeSet},
@@ -25,9 +25,9 @@ impl Store {
         edit: &ProductEdit,
         now: i64,
     ) -> Result<(), Error> {
-        let mut tx = self.db.begin().await.map_err(fault)?;
+        let mut tx = self.db.begin().await.map_err(store_error)?;
         // Its lock keeps every other writer of products out until the end.
-        let revision = next_revision(&mut tx).await.map_err(fault)?;
+        let revision = next_revision(&mut tx).await.map_err(store_error)?;
         let record = one(&mut tx, pro_id).await?;
         if record.version != version {
             return Err(product_changed());
@@ -42,16 +42,16 @@ impl Store {
             return Ok(());
         }
         let set = ChangeSet::new(ChangeKind::Edit, Some(actor), revision, now);
-        ledger::insert(&mut tx, &set, &changes).await.map_err(fault)?;
-        apply::write(&mut tx, &changes, revision, now).await.map_err(fault)?;
-        tx.commit().await.map_err(fault)?;
-        self.saw(revision);
+        ledger::insert(&mut tx, &set, &changes).await.map_err(store_error)?;
+        apply::write(&mut tx, &changes, revision, now).await.map_err(store_error)?;
+        tx.commit().await.map_err(store_error)?;
+        self.publish_revision(revision);
         Ok(())
     }
 }
 
 pub(super) async fn one(tx: &mut Tx, pro_id: i64) -> Result<Record, Error> {
-    record::read(tx, &[pro_id]).await.map_err(fault)?.pop().ok_or_else(no_such_product)
+    record::read(tx, &[pro_id]).await.map_err(store_error)?.pop().ok_or_else(no_such_product)
 }
 
 /// The values with what follows from them, checked against the product and the catalog.
@@ -95,14 +95,17 @@ pub(super) async fn resolved(
 /// The category of a group.
 pub(super) async fn category_of(tx: &mut Tx, prog_id: i64) -> Result<i64, Error> {
     let sql = "SELECT cat_id FROM product_group WHERE prog_id = $1";
-    let found: Option<i64> =
-        on!(*tx, |conn| sqlx::query_scalar(sql).bind(prog_id).fetch_optional(conn).await.map_err(fault)?);
+    let found: Option<i64> = on!(*tx, |conn| sqlx::query_scalar(sql)
+        .bind(prog_id)
+        .fetch_optional(conn)
+        .await
+        .map_err(store_error)?);
     found.ok_or_else(|| Error::invalid(Field::Group.name(), format!("there is no group {prog_id}")))
 }
 
 async fn exists(tx: &mut Tx, sql: &'static str, id: i64) -> Result<bool, Error> {
     let count: i64 =
-        on!(*tx, |conn| sqlx::query_scalar(sql).bind(id).fetch_one(conn).await.map_err(fault)?);
+        on!(*tx, |conn| sqlx::query_scalar(sql).bind(id).fetch_one(conn).await.map_err(store_error)?);
     Ok(count > 0)
 }
 

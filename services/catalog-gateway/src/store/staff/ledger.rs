@@ -5,7 +5,7 @@ use heuan_store::{Result, StoreError, Tx, on, read, run, values};
 use sqlx::AssertSqlSafe;
 use uuid::Uuid;
 
-use super::super::{Store, fault};
+use super::super::{Store, store_error};
 use crate::staff::{Actor, ChangeKind, ChangeSource, Field, FieldValue, LedgerEntry};
 
 /// Rows of one insert.
@@ -135,11 +135,11 @@ impl Store {
                 .bind(rows_wanted)
                 .fetch_all(pool)
                 .await
-                .map_err(fault)?
+                .map_err(store_error)?
         });
         let mut entries: Vec<LedgerEntry> = Vec::new();
         for row in rows {
-            add(&mut entries, pro_id, row).map_err(fault)?;
+            add(&mut entries, pro_id, row).map_err(store_error)?;
         }
         let is_last = entries.len() <= limit;
         entries.truncate(limit);
@@ -164,11 +164,11 @@ impl Store {
         let rows_wanted = i64::try_from(limit).unwrap_or(i64::MAX).saturating_add(1);
         let rows: Vec<SetRow> = read!(self.db, |pool| {
             let query = sqlx::query_as(sql).bind(kind.name()).bind(before).bind(rows_wanted);
-            query.fetch_all(pool).await.map_err(fault)?
+            query.fetch_all(pool).await.map_err(store_error)?
         });
         let is_last = rows.len() <= limit;
         let sets = rows.into_iter().take(limit).map(SetRow::entry).collect::<Result<Vec<_>>>();
-        let sets = sets.map_err(fault)?;
+        let sets = sets.map_err(store_error)?;
         let next = sets.last().filter(|_| !is_last).map(|last| last.change_id.clone());
         Ok((sets, next.unwrap_or_default()))
     }

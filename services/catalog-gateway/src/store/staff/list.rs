@@ -9,9 +9,10 @@ use sqlx::AssertSqlSafe;
 
 use super::{
     super::{
-        Store, fault,
+        Store,
         known::codes_of,
         products::{Bind, bound},
+        store_error,
     },
     codes::like,
 };
@@ -115,7 +116,7 @@ impl Store {
         low_stock: i64,
     ) -> Result<StaffPage, Error> {
         let (mut parts, mut binds) = conditions(filter, low_stock);
-        let total = self.staff_total(&parts, &binds).await.map_err(fault)?;
+        let total = self.staff_total(&parts, &binds).await.map_err(store_error)?;
         let (key, is_descending) = (key(sort), sort.is_descending());
         match after {
             None => {}
@@ -137,7 +138,7 @@ impl Store {
             clause(&parts),
             binds.len()
         );
-        let mut products: Vec<StaffProduct> = self.staff_rows(sql, &binds).await.map_err(fault)?;
+        let mut products: Vec<StaffProduct> = self.staff_rows(sql, &binds).await.map_err(store_error)?;
         let more = products.len() > limit;
         products.truncate(limit);
         let next = products.last().filter(|_| more);
@@ -162,12 +163,12 @@ impl Store {
                 return Err(Error::invalid("cursor", "is not one of this list"));
             }
         };
-        let mut ids = self.products_of_code(&search.text).await.map_err(fault)?;
+        let mut ids = self.products_of_code(&search.text).await.map_err(store_error)?;
         ids.extend(&search.ranked_pro_ids);
         let (parts, binds) = conditions(filter, low_stock);
-        let mut products = self.staff_products_of(&ids, parts.clone(), binds).await.map_err(fault)?;
+        let mut products = self.staff_products_of(&ids, parts.clone(), binds).await.map_err(store_error)?;
         let (parts, binds) = conditions(filter, low_stock);
-        let (hidden, is_cut) = self.hidden_by_words(&search.text, parts, binds).await.map_err(fault)?;
+        let (hidden, is_cut) = self.hidden_by_words(&search.text, parts, binds).await.map_err(store_error)?;
         let known: Vec<i64> = products.iter().map(|product| product.pro_id).collect();
         products.extend(hidden.into_iter().filter(|product| !known.contains(&product.pro_id)));
         match sort {

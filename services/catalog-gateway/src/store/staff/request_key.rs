@@ -3,7 +3,7 @@
 use heuan_rpc::Error;
 use heuan_store::{Tx, on, run};
 
-use super::super::fault;
+use super::super::store_error;
 use crate::staff::{Actor, RequestKey};
 
 /// How long a key is stored.
@@ -36,7 +36,7 @@ pub(super) async fn find(
          WHERE actor_id = $1 AND request_key = $2";
     let actor_id = actor.account_id.unwrap_or(0);
     let row: Option<Row> = on!(*tx, |conn| {
-        sqlx::query_as(sql).bind(actor_id).bind(key).fetch_optional(conn).await.map_err(fault)?
+        sqlx::query_as(sql).bind(actor_id).bind(key).fetch_optional(conn).await.map_err(store_error)?
     });
     match row {
         Some(row) if row.request_digest != *digest => {

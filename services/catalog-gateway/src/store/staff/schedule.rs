@@ -4,7 +4,7 @@ use heuan_rpc::Error;
 use heuan_store::read;
 
 use super::{
-    super::{Store, fault, next_revision},
+    super::{Store, next_revision, store_error},
     apply,
     ledger::{self, ChangeSet},
     record,
@@ -23,11 +23,11 @@ impl Store {
             if due.is_empty() {
                 return Ok(total);
             }
-            let mut tx = self.db.begin().await.map_err(fault)?;
+            let mut tx = self.db.begin().await.map_err(store_error)?;
             // Its lock keeps every other writer of products out until the end.
-            let revision = next_revision(&mut tx).await.map_err(fault)?;
+            let revision = next_revision(&mut tx).await.map_err(store_error)?;
             let mut changes = Vec::new();
-            for record in record::read(&mut tx, &due).await.map_err(fault)? {
+            for record in record::read(&mut tx, &due).await.map_err(store_error)? {
                 let after = record.schedule().at(now).values().into_iter();
                 let after = after.map(|(field, to)| FieldValue {
                     pro_id: record.pro_id,
@@ -41,10 +41,10 @@ impl Store {
                 return Ok(total);
             }
             let set = ChangeSet::new(ChangeKind::Schedule, None, revision, now);
-            ledger::insert(&mut tx, &set, &changes).await.map_err(fault)?;
-            apply::write(&mut tx, &changes, revision, now).await.map_err(fault)?;
-            tx.commit().await.map_err(fault)?;
-            self.saw(revision);
+            ledger::insert(&mut tx, &set, &changes).await.map_err(store_error)?;
+            apply::write(&mut tx, &changes, revision, now).await.map_err(store_error)?;
+            tx.commit().await.map_err(store_error)?;
+            self.publish_revision(revision);
             total += due.len();
         }
     }
@@ -54,7 +54,7 @@ impl Store {
         let sql = "SELECT pro_id FROM product WHERE visible_from <= $1 \
              UNION SELECT pro_id FROM product WHERE visible_until <= $1 ORDER BY pro_id LIMIT $2";
         Ok(read!(self.db, |pool| {
-            sqlx::query_scalar(sql).bind(now).bind(BATCH).fetch_all(pool).await.map_err(fault)?
+            sqlx::query_scalar(sql).bind(now).bind(BATCH).fetch_all(pool).await.map_err(store_error)?
         }))
     }
 }

@@ -7,7 +7,7 @@ use heuan_store::{Result as StoreResult, StoreError, Tx, on, values};
 use sqlx::AssertSqlSafe;
 
 use super::{
-    super::{Store, fault, next_revision},
+    super::{Store, next_revision, store_error},
     Skipped, adjust, apply,
     ledger::{self, ChangeSet},
     record::{self, Record},
@@ -46,14 +46,14 @@ impl Store {
         pro_id: Option<i64>,
         now: i64,
     ) -> Result<UndoResult, Error> {
-        let mut tx = self.db.begin().await.map_err(fault)?;
-        let revision = next_revision(&mut tx).await.map_err(fault)?;
+        let mut tx = self.db.begin().await.map_err(store_error)?;
+        let revision = next_revision(&mut tx).await.map_err(store_error)?;
         let (source, kind) = source(&mut tx, change_id).await?;
         let is_refused = source == ChangeSource::Order || !is_undoable(&kind);
         if is_refused || (source == ChangeSource::Import && pro_id.is_none()) {
             return Err(Error::conflict("not_undoable", not_undoable(source)));
         }
-        let done = fields(&mut tx, change_id, pro_id).await.map_err(fault)?;
+        let done = fields(&mut tx, change_id, pro_id).await.map_err(store_error)?;
         if done.is_empty() {
             return Err(no_such_change());
         }
@@ -63,7 +63,7 @@ impl Store {
         }
         let products: BTreeSet<i64> = open.iter().map(|one| one.pro_id).collect();
         let ids: Vec<i64> = products.iter().copied().collect();
-        let records = record::read(&mut tx, &ids).await.map_err(fault)?;
+        let records = record::read(&mut tx, &ids).await.map_err(store_error)?;
         let records: HashMap<i64, Record> = records.into_iter().map(|it| (it.pro_id, it)).collect();
 
         let mut plan = Plan::default();
@@ -82,9 +82,9 @@ impl Store {
         }
         let set = ChangeSet::new(ChangeKind::Undo, Some(actor), revision, now);
         let set = ChangeSet { reference: change_id, ..set };
-        plan.write(&mut tx, &set).await.map_err(fault)?;
-        tx.commit().await.map_err(fault)?;
-        self.saw(revision);
+        plan.write(&mut tx, &set).await.map_err(store_error)?;
+        tx.commit().await.map_err(store_error)?;
+        self.publish_revision(revision);
         let restored: BTreeSet<i64> = plan.restored.iter().map(|one| one.pro_id).collect();
         plan.skipped.truncate(MAX_LISTED);
         Ok(UndoResult {
@@ -141,11 +141,11 @@ impl Plan {
     /// Takes the difference back, so that sales in between stay. A count that began to count is taken back only while
     /// nothing has changed since.
     async fn stock(&mut self, tx: &mut Tx, record: &Record, done: FieldValue) -> Result<(), Error> {
-        let level = adjust::locked(tx, done.pro_id).await.map_err(fault)?;
+        let level = adjust::locked(tx, done.pro_id).await.map_err(store_error)?;
         let number = |text: &Option<String>| text.as_deref().map(str::parse::<i64>).transpose();
         let (Ok(from), Ok(to)) = (number(&done.from), number(&done.to)) else {
             let reason = format!("product {} has {:?} to {:?}", done.pro_id, done.from, done.to);
-            return Err(fault(StoreError::Corrupt { what: "change of stock", reason }));
+            return Err(store_error(StoreError::Corrupt { what: "change of stock", reason }));
         };
         let after = match (from, to, record.stock) {
             (Some(from), Some(to), Some(_)) => Some(level.on_hand - (to - from)),
@@ -205,8 +205,11 @@ async fn mark(tx: &mut Tx, undo: &ChangeSet<'_>, restored: &[FieldValue]) -> Sto
 /// What caused a change set, and its kind.
 async fn source(tx: &mut Tx, change_id: &str) -> Result<(ChangeSource, String), Error> {
     let sql = "SELECT source, kind FROM change_set WHERE change_id = $1";
-    let found: Option<(String, String)> =
-        on!(*tx, |conn| sqlx::query_as(sql).bind(change_id).fetch_optional(conn).await.map_err(fault)?);
+    let found: Option<(String, String)> = on!(*tx, |conn| sqlx::query_as(sql)
+        .bind(change_id)
+        .fetch_optional(conn)
+        .await
+        .map_err(store_error)?);
     let (source, kind) = found.ok_or_else(no_such_change)?;
     Ok((ChangeSource::from_name(&source).ok_or_else(no_such_change)?, kind))
 }

@@ -3,7 +3,7 @@
 use heuan_rpc::Error;
 use heuan_staff_content::{ContentActor, ContentStore as _, save_item};
 
-use super::{super::fault, StaffContent, categories};
+use super::{super::store_error, StaffContent, categories};
 use crate::{
     staff::Actor,
     staff_content::{CategoriesBody, Kind},
@@ -12,8 +12,8 @@ use crate::{
 impl StaffContent {
     /// All categories and groups, and their version.
     pub async fn categories(&self) -> Result<(CategoriesBody, String), Error> {
-        let mut tx = self.db().snapshot().await.map_err(fault)?;
-        let item = categories::read(&mut tx).await.map_err(fault)?;
+        let mut tx = self.db().snapshot().await.map_err(store_error)?;
+        let item = categories::read(&mut tx).await.map_err(store_error)?;
         let body = serde_json::from_str(&item.body).map_err(Error::internal)?;
         Ok((body, item.version()))
     }

@@ -14,7 +14,7 @@ use heuan_staff_content::{ContentItem, ContentStore, ContentWrite, Contents, not
 use heuan_store::{Db, Result, StoreError, Tx};
 use serde::{Serialize, de::DeserializeOwned};
 
-use super::{Store, fault, next_revision};
+use super::{Store, next_revision, store_error};
 use crate::{
     content::{Banner, Hero},
     staff_content::{CategoriesBody, Checker, Kind, MenuBody, MessagesBody, PageItemBody, PromotionBody},
@@ -39,8 +39,8 @@ impl ContentStore for StaffContent {
         &self.store.db
     }
 
-    fn fault(&self, error: StoreError) -> Error {
-        fault(error)
+    fn store_error(&self, error: StoreError) -> Error {
+        store_error(error)
     }
 
     fn has_kind(&self, kind: &str) -> bool {
@@ -49,7 +49,7 @@ impl ContentStore for StaffContent {
 
     async fn begin_change(&self, tx: &mut Tx) -> Result<i64, Error> {
         // Its lock keeps imports and other editors out until the end.
-        next_revision(tx).await.map_err(fault)
+        next_revision(tx).await.map_err(store_error)
     }
 
     async fn list(
@@ -59,7 +59,7 @@ impl ContentStore for StaffContent {
         after: &str,
         limit: usize,
     ) -> Result<Vec<ContentItem>, Error> {
-        list(tx, known(kind)?, after, limit).await.map_err(fault)
+        list(tx, known(kind)?, after, limit).await.map_err(store_error)
     }
 
     async fn read(&self, tx: &mut Tx, kind: &str, item_id: &str) -> Result<Option<ContentItem>, Error> {
@@ -74,7 +74,7 @@ impl ContentStore for StaffContent {
                 .await
                 .map(|items| items.into_iter().find(|item| item.item_id == item_id)),
         };
-        item.map_err(fault)
+        item.map_err(store_error)
     }
 
     async fn check(
@@ -91,45 +91,45 @@ impl ContentStore for StaffContent {
             Kind::Promotion => {
                 let mut body: PromotionBody = parsed(body)?;
                 checker.promotion(&mut body);
-                promotions::check(tx, &mut body, &mut checker).await.map_err(fault)?;
-                let new_id = promotions::next_id(tx).await.map_err(fault)?;
-                (number(item_id, new_id)?, json(&body).map_err(fault)?)
+                promotions::check(tx, &mut body, &mut checker).await.map_err(store_error)?;
+                let new_id = promotions::next_id(tx).await.map_err(store_error)?;
+                (number(item_id, new_id)?, json(&body).map_err(store_error)?)
             }
             Kind::Banner => {
                 let mut banner: Banner = parsed(&storefront::with_id(body)?)?;
                 checker.banner(&mut banner);
-                let new_id = storefront::next_banner_id(tx).await.map_err(fault)?;
+                let new_id = storefront::next_banner_id(tx).await.map_err(store_error)?;
                 let id = number(item_id, new_id)?;
                 banner.id = id.parse().unwrap_or(new_id);
-                (id, storefront::banner_body(&banner).map_err(fault)?)
+                (id, storefront::banner_body(&banner).map_err(store_error)?)
             }
             Kind::Hero => {
                 let mut hero: Hero = parsed(body)?;
                 checker.hero(&mut hero);
-                (single(kind, item_id)?, json(&hero).map_err(fault)?)
+                (single(kind, item_id)?, json(&hero).map_err(store_error)?)
             }
             Kind::Messages => {
                 let mut messages: MessagesBody = parsed(body)?;
                 checker.messages(&mut messages);
-                (single(kind, item_id)?, json(&messages).map_err(fault)?)
+                (single(kind, item_id)?, json(&messages).map_err(store_error)?)
             }
             Kind::Page => {
                 let slug = item_id.ok_or_else(|| Error::invalid("item_id", "name the slug of the page"))?;
                 let mut page: PageItemBody = parsed(body)?;
                 checker.page(slug, &mut page);
                 pages::check(slug, &page, &mut checker);
-                (slug.to_owned(), json(&page).map_err(fault)?)
+                (slug.to_owned(), json(&page).map_err(store_error)?)
             }
             Kind::Menu => {
                 let mut menu: MenuBody = parsed(body)?;
                 checker.menu(&mut menu);
-                (single(kind, item_id)?, json(&menu).map_err(fault)?)
+                (single(kind, item_id)?, json(&menu).map_err(store_error)?)
             }
             Kind::Categories => {
                 let mut body: CategoriesBody = parsed(body)?;
                 checker.categories(&mut body);
-                categories::check(tx, &mut body, &mut checker).await.map_err(fault)?;
-                (single(kind, item_id)?, json(&body).map_err(fault)?)
+                categories::check(tx, &mut body, &mut checker).await.map_err(store_error)?;
+                (single(kind, item_id)?, json(&body).map_err(store_error)?)
             }
         };
         checker.finish()?;
@@ -149,7 +149,7 @@ impl ContentStore for StaffContent {
             Kind::Categories => categories::write(tx, item, by).await,
             kind => storefront::write(tx, kind, item, by.revision).await,
         }
-        .map_err(fault)
+        .map_err(store_error)
     }
 
     async fn delete(&self, tx: &mut Tx, kind: &str, item_id: &str, revision: i64) -> Result<(), Error> {
@@ -159,11 +159,11 @@ impl ContentStore for StaffContent {
             Kind::Banner => storefront::delete_banner(tx, item_id, revision).await,
             Kind::Hero | Kind::Messages | Kind::Menu | Kind::Categories => Ok(false),
         };
-        if deleted.map_err(fault)? { Ok(()) } else { Err(not_deletable()) }
+        if deleted.map_err(store_error)? { Ok(()) } else { Err(not_deletable()) }
     }
 
     fn committed(&self, revision: i64) {
-        self.store.saw(revision);
+        self.store.publish_revision(revision);
     }
 }
 

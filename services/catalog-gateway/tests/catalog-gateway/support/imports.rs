@@ -89,8 +89,8 @@ impl ImportShop {
             low_stock: 5,
             image_day_bytes: 0,
             open_imports: 5,
-            kept_import_days: 30,
-            kept_import_bytes: 1 << 20,
+            import_retention_days: 30,
+            import_retention_bytes: 1 << 20,
             import_loopback: true,
         };
         let gateway = CatalogGateway::open_with_imports(

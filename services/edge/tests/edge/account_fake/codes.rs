@@ -30,14 +30,14 @@ impl CodeService for FakeAccounts {
             return Err(Error::invalid("code", "is wrong").into());
         }
         let known = stored.customers.iter().find(|one| one.phone == request.identifier).cloned();
-        let is_proved = known.as_ref().is_none_or(|one| stored.proved.contains(&one.customer_id));
-        if !is_proved && request.account_password.is_empty() && !request.starts_new_account {
-            return Err(refused(Code::Conflict, "unproved_account"));
+        let is_verified = known.as_ref().is_none_or(|one| stored.verified.contains(&one.customer_id));
+        if !is_verified && request.account_password.is_empty() && !request.starts_new_account {
+            return Err(refused(Code::Conflict, "unverified_account"));
         }
-        if !is_proved && !request.starts_new_account && request.account_password != PASSWORD {
+        if !is_verified && !request.starts_new_account && request.account_password != PASSWORD {
             return Err(Error::invalid("account_password", "is wrong").into());
         }
-        let known = known.filter(|_| is_proved || !request.starts_new_account);
+        let known = known.filter(|_| is_verified || !request.starts_new_account);
         let is_new = known.is_none();
         let customer = known.unwrap_or_else(|| Customer {
             customer_id: 100 + stored.customers.len() as i64,
@@ -49,7 +49,7 @@ impl CodeService for FakeAccounts {
         if is_new {
             stored.customers.push(customer.clone());
         }
-        stored.proved.push(customer.customer_id);
+        stored.verified.push(customer.customer_id);
         stored.previous.push(request.previous_token.clone());
         let session = stored.open(customer.customer_id, &request.previous_token);
         Ok(Response::new(SignInByCodeResponse {
@@ -70,7 +70,7 @@ impl CodeService for FakeAccounts {
         if request.code != "012345" {
             return Err(Error::invalid("code", "is wrong").into());
         }
-        stored.proved.push(request.customer_id);
+        stored.verified.push(request.customer_id);
         Ok(Response::new(ProveIdentifierResponse { customer: stored.customer(request.customer_id) }))
     }
 

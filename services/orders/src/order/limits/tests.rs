@@ -10,11 +10,11 @@ fn limits() -> OrderLimits {
         open_transfer: 3,
         open_qr: 5,
         stock_percent: 50,
-        unproven_stock_percent: 80,
+        stock_percent_without_history: 80,
         stock_units: 3,
         line_quantity: 1000,
-        unproven_cash: 5_000_000,
-        unproven_transfer: 20_000_000,
+        cash_without_history: 5_000_000,
+        transfer_without_history: 20_000_000,
         orders_per_address: 60,
         cod_confirm_h: 72,
     }
@@ -45,8 +45,9 @@ fn small_stock_can_be_bought_completely_and_large_stock_by_half() {
 #[test]
 fn new_customers_together_buy_small_stock_completely_and_large_stock_up_to_the_share() {
     let left = |stock, units| {
-        let held_unproven = HashMap::from([(1, Held { units, ..Held::default() })]);
-        let usage = Usage { held_unproven, ..Usage::default() };
+        let reserved_without_history =
+            HashMap::from([(1, ReservedUnits { units, ..ReservedUnits::default() })]);
+        let usage = Usage { reserved_without_history, ..Usage::default() };
         (1..=stock).filter(|&q| limits().check(&attempt(q, stock), &usage).is_ok()).max().unwrap_or(0)
     };
     let lefts = [(1, 0), (3, 2), (3, 3), (4, 2), (5, 3), (10, 7), (100, 45), (100, 80)];
@@ -55,8 +56,9 @@ fn new_customers_together_buy_small_stock_completely_and_large_stock_up_to_the_s
 
 #[test]
 fn share_of_new_customers_names_the_units_that_are_left_and_exempts_customers_with_a_completed_order() {
-    let held_unproven = HashMap::from([(1, Held { units: 70, ..Held::default() })]);
-    let usage = Usage { held_unproven, ..Usage::default() };
+    let reserved_without_history =
+        HashMap::from([(1, ReservedUnits { units: 70, ..ReservedUnits::default() })]);
+    let usage = Usage { reserved_without_history, ..Usage::default() };
     let error = limits().check(&attempt(11, 100), &usage).unwrap_err();
     assert_eq!((error.code, error.detail.reason.as_str()), (Code::Conflict, "new_customers_stock_limit"));
     assert_eq!(error.detail.limit, Some(LimitReached { max: 80, used: 0 }));
@@ -64,8 +66,8 @@ fn share_of_new_customers_names_the_units_that_are_left_and_exempts_customers_wi
     // Beyond both shares, what is left is the smaller of the two.
     let error = limits().check(&attempt(51, 100), &usage).unwrap_err();
     assert_eq!((error.detail.reason.as_str(), error.detail.lines[0].available), ("stock_share_limit", 10));
-    assert!(limits().check(&attempt(11, 100), &Usage { is_proven: true, ..usage.clone() }).is_ok());
-    let off = OrderLimits { unproven_stock_percent: 0, ..limits() };
+    assert!(limits().check(&attempt(11, 100), &Usage { has_history: true, ..usage.clone() }).is_ok());
+    let off = OrderLimits { stock_percent_without_history: 0, ..limits() };
     assert!(off.check(&attempt(11, 100), &usage).is_ok());
 }
 
@@ -77,7 +79,7 @@ fn transfers_of_a_new_customer_have_a_sum_of_their_own() {
     assert_eq!((error.code, error.detail.reason.as_str()), (Code::Conflict, "transfer_total_limit"));
     assert_eq!(error.detail.limit, Some(LimitReached { max: 20_000_000, used: 19_000_001 }));
     assert!(limits().check(&transfer, &Usage { total: 19_000_000, ..Usage::default() }).is_ok());
-    assert!(limits().check(&transfer, &Usage { is_proven: true, ..usage }).is_ok());
+    assert!(limits().check(&transfer, &Usage { has_history: true, ..usage }).is_ok());
 }
 
 #[test]
@@ -87,7 +89,7 @@ fn cash_sum_counts_open_orders_and_exempts_a_number_with_a_completed_order() {
     assert_eq!((error.code, error.detail.reason.as_str()), (Code::Conflict, "cash_total_limit"));
     assert_eq!(error.detail.limit, Some(LimitReached { max: 5_000_000, used: 4_000_001 }));
     assert!(limits().check(&attempt(1, 9), &Usage { total: 4_000_000, ..Usage::default() }).is_ok());
-    assert!(limits().check(&attempt(1, 9), &Usage { is_proven: true, ..usage.clone() }).is_ok());
+    assert!(limits().check(&attempt(1, 9), &Usage { has_history: true, ..usage.clone() }).is_ok());
     assert!(limits().check(&Attempt { method: Method::Qr, ..attempt(1, 9) }, &usage).is_ok());
 }
 
@@ -113,18 +115,18 @@ proptest! {
     #[test]
     fn held_units_never_exceed_the_share(stock in 1..500_i64, quantities in prop::collection::vec((1..300_i64, any::<bool>()), 1..12)) {
         let share = limits().share_of(50, stock);
-        let (mut held, mut on_hand) = (Held::default(), stock);
+        let (mut reserved, mut on_hand) = (ReservedUnits::default(), stock);
         for (quantity, is_sold) in quantities {
-            let usage = Usage { held: HashMap::from([(1, held)]), ..Usage::default() };
+            let usage = Usage { reserved: HashMap::from([(1, reserved)]), ..Usage::default() };
             let attempt = Attempt { usage_before: usage.clone(), ..attempt(quantity, on_hand) };
-            if quantity <= on_hand - (held.units - held.sold) && limits().check(&attempt, &usage).is_ok() {
-                held.units += quantity;
+            if quantity <= on_hand - (reserved.units - reserved.sold) && limits().check(&attempt, &usage).is_ok() {
+                reserved.units += quantity;
                 if is_sold {
-                    held.sold += quantity;
+                    reserved.sold += quantity;
                     on_hand -= quantity;
                 }
             }
         }
-        prop_assert!(held.units <= share);
+        prop_assert!(reserved.units <= share);
     }
 }

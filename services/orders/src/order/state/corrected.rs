@@ -1,7 +1,7 @@
 //! Transitions that change or take back what was done: undone steps, changed goods, and the corrections of a manager.
 
 use super::{
-    Effects, LinesBalance, State, TELL_DELIVERING, TELL_PREPARING, TELL_READY, TELL_UNDERPAID,
+    Effects, LinesBalance, NOTIFY_DELIVERING, NOTIFY_PREPARING, NOTIFY_READY, NOTIFY_UNDERPAID, State,
     with_notification,
 };
 use crate::order::{PaymentState, Status, StockState};
@@ -73,7 +73,7 @@ impl State {
             (Status::Placed | Status::Completed, PaymentState::Due) => false,
             (_, money) => money != PaymentState::Expired,
         };
-        let notification = (money == PaymentState::Underpaid).then_some(TELL_UNDERPAID);
+        let notification = (money == PaymentState::Underpaid).then_some(NOTIFY_UNDERPAID);
         let effects = Effects { notification, ..Effects::default() };
         (is_stable && is_booked && fits).then_some((Self { money, ..self }, effects))
     }
@@ -81,9 +81,9 @@ impl State {
     /// The customer was notified of the hand-over, and is notified of the status again.
     pub(super) fn hand_over_corrected(self, to: Status, is_unpaid: bool) -> Option<(Self, Effects)> {
         let notification = match to {
-            Status::Preparing => TELL_PREPARING,
-            Status::Ready => TELL_READY,
-            Status::Delivering => TELL_DELIVERING,
+            Status::Preparing => NOTIFY_PREPARING,
+            Status::Ready => NOTIFY_READY,
+            Status::Delivering => NOTIFY_DELIVERING,
             _ => return None,
         };
         if self.status == to {

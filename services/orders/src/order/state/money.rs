@@ -1,7 +1,7 @@
 //! Transitions by payments, refunds and returns.
 
 use super::{
-    Effects, State, TELL_REFUND_DUE, TELL_REFUNDED, TELL_RETURNED, TELL_UNDERPAID, with_notification,
+    Effects, NOTIFY_REFUND_DUE, NOTIFY_REFUNDED, NOTIFY_RETURNED, NOTIFY_UNDERPAID, State, with_notification,
 };
 use crate::order::{PaymentState, Status, StockState};
 
@@ -47,7 +47,7 @@ impl State {
             PaymentState::Failed | PaymentState::Expired => self.refund_due(),
             _ => {
                 let to = Self { money: PaymentState::Underpaid, units: self.units_of_paid(), ..self };
-                (to, with_notification(TELL_UNDERPAID))
+                (to, with_notification(NOTIFY_UNDERPAID))
             }
         }
     }
@@ -89,7 +89,7 @@ impl State {
 
     pub(super) fn refunded(self, money: PaymentState) -> Option<(Self, Effects)> {
         match self.money {
-            PaymentState::RefundDue => Some((Self { money, ..self }, with_notification(TELL_REFUNDED))),
+            PaymentState::RefundDue => Some((Self { money, ..self }, with_notification(NOTIFY_REFUNDED))),
             now => (now == money).then(|| (self, Effects::default())),
         }
     }
@@ -104,7 +104,7 @@ impl State {
     }
 
     fn refund_due(self) -> (Self, Effects) {
-        (Self { money: PaymentState::RefundDue, ..self }, with_notification(TELL_REFUND_DUE))
+        (Self { money: PaymentState::RefundDue, ..self }, with_notification(NOTIFY_REFUND_DUE))
     }
 
     pub(super) fn returned(self, restocks: bool, refunds: bool) -> Option<(Self, Effects)> {
@@ -121,7 +121,7 @@ impl State {
         let money = if refunds { PaymentState::RefundDue } else { self.money };
         let units = if restocks { StockState::ReturnDue } else { self.units };
         let to = Self { money, units, ..self };
-        let effects = if to == self { Effects::default() } else { with_notification(TELL_RETURNED) };
+        let effects = if to == self { Effects::default() } else { with_notification(NOTIFY_RETURNED) };
         Some((to, effects))
     }
 

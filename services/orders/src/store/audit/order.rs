@@ -7,7 +7,7 @@ use heuan_store::audit::Inconsistency;
 use super::{super::order::Row, provider::ProviderRecords};
 use crate::{
     order::{
-        Method, Order, OrderEvent, OrderReturn, PaymentState, State, Status, StockState, TELL_RECEIVED,
+        Method, NOTIFY_RECEIVED, Order, OrderEvent, OrderReturn, PaymentState, State, Status, StockState,
         reference,
     },
     outbox::numbered_id,
@@ -169,13 +169,17 @@ pub fn check(
             "find in the order's log what came back, and correct the settlement",
         );
     }
-    let is_forgotten = due_at(&order, 0).is_some() && due.is_none() && has_work(&order);
-    if is_forgotten || tries >= MAX_TRIES {
+    let is_not_scheduled = due_at(&order, 0).is_some() && due.is_none() && has_work(&order);
+    if is_not_scheduled || tries >= MAX_TRIES {
         report(
             "orders.due-work",
             format!(
                 "it is {state}, and its due work {}",
-                if is_forgotten { "is not scheduled".to_owned() } else { format!("failed {tries} times") }
+                if is_not_scheduled {
+                    "is not scheduled".to_owned()
+                } else {
+                    format!("failed {tries} times")
+                }
             ),
             "look for \"order not settled yet\" in the log; set customer_order.due_at to 1 and tries to 0 to try again",
         );
@@ -338,7 +342,7 @@ fn reservations(order: &Order) -> Vec<ExpectedReservation> {
 }
 
 fn events(order: &Order) -> Vec<(String, i64)> {
-    let mut events = vec![(numbered_id(&order.order_id, TELL_RECEIVED, 1), order.created_at)];
+    let mut events = vec![(numbered_id(&order.order_id, NOTIFY_RECEIVED, 1), order.created_at)];
     for (index, (status, at)) in order.history.iter().enumerate().skip(1) {
         if *status != Status::AwaitingPayment {
             let times = order.history.iter().take(index + 1).filter(|(earlier, _)| earlier == status).count();

@@ -4,7 +4,7 @@ use heuan_rpc::Error;
 use heuan_store::{Tx, on, run, sqlx::AssertSqlSafe};
 
 use super::{
-    super::{Store, fault, json, outbox as table, points},
+    super::{Store, json, outbox as table, points, store_error},
     log::{self, Logged},
     row::{COLUMNS, Row, write_history},
     sums::Sums,
@@ -59,7 +59,7 @@ impl Store {
         point_value: i64,
         now: i64,
     ) -> Result<Option<Order>, Error> {
-        let mut tx = self.db.begin().await.map_err(fault)?;
+        let mut tx = self.db.begin().await.map_err(store_error)?;
         let Some(mut order) = lock(&mut tx, whose).await? else { return Ok(None) };
         let logged = Logged {
             action: event.log_word(),
@@ -72,13 +72,13 @@ impl Store {
         let cause = Cause { logged, is_fulfilment: false, amount: None, means: Means::default() };
         advance(&mut tx, &mut order, event, &cause, EffectTerms { point_value, now }).await?;
         save(&mut tx, &order, matches!(whose, OrderLookup::Leased(_)), now).await?;
-        tx.commit().await.map_err(fault)?;
+        tx.commit().await.map_err(store_error)?;
         Ok(Some(order))
     }
 
     /// Leases the order until `until`, if it is due and not leased.
     pub async fn lease(&self, order_id: &str, now: i64, until: i64) -> Result<Option<Order>, Error> {
-        let mut tx = self.db.begin().await.map_err(fault)?;
+        let mut tx = self.db.begin().await.map_err(store_error)?;
         let sql = format!(
             "UPDATE customer_order SET leased_until = $3 \
              WHERE order_id = $1 AND due_at <= $2 AND leased_until <= $2 RETURNING {COLUMNS}"
@@ -90,9 +90,9 @@ impl Store {
                 .bind(until)
                 .fetch_optional(conn)
                 .await
-                .map_err(fault)?
+                .map_err(store_error)?
         });
-        tx.commit().await.map_err(fault)?;
+        tx.commit().await.map_err(store_error)?;
         row.map(Order::try_from).transpose()
     }
 
@@ -101,22 +101,22 @@ impl Store {
         let sql = "UPDATE customer_order SET leased_until = 0, tries = tries + 1, \
                due_at = $2 + CASE WHEN tries < 6 THEN 1000 * (tries + 1) * (tries + 1) ELSE 60000 END \
              WHERE order_id = $1";
-        let mut tx = self.db.begin().await.map_err(fault)?;
-        run!(tx, sql, order_id, now).map_err(fault)?;
-        tx.commit().await.map_err(fault)
+        let mut tx = self.db.begin().await.map_err(store_error)?;
+        run!(tx, sql, order_id, now).map_err(store_error)?;
+        tx.commit().await.map_err(store_error)
     }
 
     /// Ends the lease of an order without due work until `due_at`. `late` counts a query for a late payment.
-    pub async fn look_later(&self, order: &Order, due_at: Option<i64>, late: bool) -> Result<(), Error> {
+    pub async fn schedule_poll(&self, order: &Order, due_at: Option<i64>, late: bool) -> Result<(), Error> {
         // A concurrent event, which needs no lease, has set its own due time.
         let sql = "UPDATE customer_order SET leased_until = 0, tries = 0, late_poll_count = late_poll_count + $3, \
                due_at = CASE WHEN money = $4 AND units = $5 AND line_change = '' THEN CAST($2 AS BIGINT) ELSE due_at END \
              WHERE order_id = $1";
         let (id, state) = (&order.order_id, order.state);
-        let mut tx = self.db.begin().await.map_err(fault)?;
+        let mut tx = self.db.begin().await.map_err(store_error)?;
         run!(tx, sql, id, due_at, i64::from(late), state.money.into_str(), state.units.into_str())
-            .map_err(fault)?;
-        tx.commit().await.map_err(fault)
+            .map_err(store_error)?;
+        tx.commit().await.map_err(store_error)
     }
 }
 
@@ -133,9 +133,9 @@ pub(super) async fn advance(
     let (to, effects) =
         previous.transition(event, order.spent_points()).ok_or_else(|| refused(event, order))?;
     order.state = to;
-    let holds_anew = to.units == StockState::RetakeDue
+    let re_reserves = to.units == StockState::RetakeDue
         && (previous.units != to.units || event == OrderEvent::ReservationExpired);
-    order.retakes += i64::from(holds_anew);
+    order.retakes += i64::from(re_reserves);
     let is_moved = previous.status != to.status;
     match event {
         // The customer has not been notified of it.
@@ -189,7 +189,7 @@ pub(super) async fn lock(tx: &mut Tx, whose: OrderLookup<'_>) -> Result<Option<O
             .bind(customer_id)
             .fetch_optional(conn)
             .await
-            .map_err(fault)?
+            .map_err(store_error)?
     });
     row.map(Order::try_from).transpose()
 }
@@ -281,7 +281,7 @@ pub(super) async fn save(tx: &mut Tx, order: &Order, ends_lease: bool, now: i64)
         refunded,
         reduced,
     )
-    .map_err(fault)?;
+    .map_err(store_error)?;
     Ok(())
 }
 

@@ -4,7 +4,7 @@ use heuan_rpc::Error;
 use heuan_store::run;
 
 use super::{
-    super::{Store, fault, json, outbox as table},
+    super::{Store, json, outbox as table, store_error},
     apply::{OrderLookup, lock, save},
     listed::Listed,
     log::{self, Logged},
@@ -25,7 +25,7 @@ impl Store {
         change: &DetailsChange<'_>,
         now: i64,
     ) -> Result<Option<Order>, Error> {
-        let mut tx = self.db.begin().await.map_err(fault)?;
+        let mut tx = self.db.begin().await.map_err(store_error)?;
         let Some(mut order) = lock(&mut tx, OrderLookup::Id(order_id)).await? else { return Ok(None) };
         if change.is_done(&order) {
             return Ok(Some(order));
@@ -45,9 +45,9 @@ impl Store {
              WHERE order_id = $1";
         let (body, phone_digest) = (json::write(&order.body)?, digest(&order.body.phone));
         run!(tx, sql, &order.order_id, &body, &listed.search, listed.branch_id, &phone_digest)
-            .map_err(fault)?;
+            .map_err(store_error)?;
         table::put(&mut tx, &Event::of_change(&order, now)?, now).await?;
-        tx.commit().await.map_err(fault)?;
+        tx.commit().await.map_err(store_error)?;
         Ok(Some(order))
     }
 }

@@ -6,7 +6,7 @@ use heuan_rpc::Error;
 use heuan_store::{numbered, read, sqlx::AssertSqlSafe};
 
 use super::{
-    super::{Store, fault, json},
+    super::{Store, json, store_error},
     list::{of_branch, view, where_all},
 };
 use crate::{
@@ -42,7 +42,7 @@ impl Store {
         let mut all = [WaitingOrders::default(); 8];
         for (waiting, sql) in all.iter_mut().zip(counts) {
             let (count, oldest, refund): (i64, Option<i64>, i64) = read!(self.db, |pool| {
-                sqlx::query_as(AssertSqlSafe(sql)).fetch_one(pool).await.map_err(fault)?
+                sqlx::query_as(AssertSqlSafe(sql)).fetch_one(pool).await.map_err(store_error)?
             });
             *waiting = WaitingOrders { count, oldest, refund };
         }
@@ -58,7 +58,7 @@ impl Store {
         );
         let rows: Vec<(i64, i64, i64, i64)> = read!(self.db, |pool| {
             let query = sqlx::query_as(AssertSqlSafe(sql)).bind(first.start()).bind(now);
-            query.fetch_all(pool).await.map_err(fault)?
+            query.fetch_all(pool).await.map_err(store_error)?
         });
         let sales =
             |(day, revenue, reduced, orders)| (Day(first.0 + day), Sales { revenue, reduced, orders });
@@ -73,7 +73,12 @@ impl Store {
              WHERE created_at >= $1 AND created_at <= $2 AND {SOLD}"
         );
         let (revenue, reduced, orders) = read!(self.db, |pool| {
-            sqlx::query_as(AssertSqlSafe(sql)).bind(from).bind(to).fetch_one(pool).await.map_err(fault)?
+            sqlx::query_as(AssertSqlSafe(sql))
+                .bind(from)
+                .bind(to)
+                .fetch_one(pool)
+                .await
+                .map_err(store_error)?
         });
         Ok(Sales { revenue, reduced, orders })
     }
@@ -94,7 +99,7 @@ impl Store {
         );
         let sold: Vec<Sold> = read!(self.db, |pool| {
             let query = sqlx::query_as(AssertSqlSafe(sql)).bind(from).bind(to).bind(limit);
-            query.fetch_all(pool).await.map_err(fault)?
+            query.fetch_all(pool).await.map_err(store_error)?
         });
         let ids: Vec<i64> = sold.iter().map(|product| product.pro_id).collect();
         let before = self.revenue_of(&ids, from - earlier, to - earlier).await?;
@@ -123,7 +128,7 @@ impl Store {
             for index in 0..padded {
                 query = query.bind(ids.get(index).unwrap_or(last));
             }
-            query.fetch_all(pool).await.map_err(fault)?
+            query.fetch_all(pool).await.map_err(store_error)?
         });
         Ok(rows.into_iter().collect())
     }
@@ -138,7 +143,7 @@ impl Store {
             for index in 0..padded {
                 query = query.bind(&sold.get(index).unwrap_or(last).order_id);
             }
-            query.fetch_all(pool).await.map_err(fault)?
+            query.fetch_all(pool).await.map_err(store_error)?
         });
         let mut labels = HashMap::new();
         for body in &bodies {

@@ -5,7 +5,7 @@ use heuan_rpc::Error;
 use heuan_store::{read, sqlx::AssertSqlSafe};
 
 use super::{
-    super::{Store, fault},
+    super::{Store, store_error},
     row::{COLUMNS, Row},
 };
 use crate::order::Order;
@@ -19,7 +19,7 @@ impl Store {
                 .bind(order_id)
                 .fetch_optional(pool)
                 .await
-                .map_err(fault)?
+                .map_err(store_error)?
         });
         row.map(Order::try_from).transpose()
     }
@@ -28,7 +28,11 @@ impl Store {
     pub async fn order_by_id(&self, order_id: &str) -> Result<Option<Order>, Error> {
         let sql = format!("SELECT {COLUMNS} FROM customer_order WHERE order_id = $1");
         let row: Option<Row> = read!(self.db, |pool| {
-            sqlx::query_as(AssertSqlSafe(sql)).bind(order_id).fetch_optional(pool).await.map_err(fault)?
+            sqlx::query_as(AssertSqlSafe(sql))
+                .bind(order_id)
+                .fetch_optional(pool)
+                .await
+                .map_err(store_error)?
         });
         row.map(Order::try_from).transpose()
     }
@@ -37,7 +41,11 @@ impl Store {
     pub async fn order_of_payment(&self, reference: &str) -> Result<Option<Order>, Error> {
         let sql = format!("SELECT {COLUMNS} FROM customer_order WHERE reference = $1");
         let row: Option<Row> = read!(self.db, |pool| {
-            sqlx::query_as(AssertSqlSafe(sql)).bind(reference).fetch_optional(pool).await.map_err(fault)?
+            sqlx::query_as(AssertSqlSafe(sql))
+                .bind(reference)
+                .fetch_optional(pool)
+                .await
+                .map_err(store_error)?
         });
         row.map(Order::try_from).transpose()
     }
@@ -60,11 +68,11 @@ impl Store {
                 .bind(offset)
                 .fetch_all(pool)
                 .await
-                .map_err(fault)?
+                .map_err(store_error)?
         });
         let sql = "SELECT COUNT(*) FROM customer_order WHERE customer_id = $1";
         let total = read!(self.db, |pool| {
-            sqlx::query_scalar(sql).bind(customer_id).fetch_one(pool).await.map_err(fault)?
+            sqlx::query_scalar(sql).bind(customer_id).fetch_one(pool).await.map_err(store_error)?
         });
         Ok((rows.into_iter().map(Order::try_from).collect::<Result<_, _>>()?, total))
     }
@@ -81,7 +89,7 @@ impl Store {
         );
         let rows: Vec<Row> = read!(self.db, |pool| {
             let query = sqlx::query_as(AssertSqlSafe(sql)).bind(position.0).bind(position.1).bind(limit);
-            query.fetch_all(pool).await.map_err(fault)?
+            query.fetch_all(pool).await.map_err(store_error)?
         });
         rows.into_iter().map(Order::try_from).collect()
     }
@@ -91,13 +99,15 @@ impl Store {
         let sql = "SELECT order_id FROM customer_order WHERE due_at <= $1 AND leased_until <= $1 \
              ORDER BY due_at LIMIT $2";
         Ok(read!(self.db, |pool| {
-            sqlx::query_scalar(sql).bind(now).bind(limit).fetch_all(pool).await.map_err(fault)?
+            sqlx::query_scalar(sql).bind(now).bind(limit).fetch_all(pool).await.map_err(store_error)?
         }))
     }
 
     /// The number of overdue orders: more than a few mean that another service does not respond.
     pub async fn count_due(&self, now: i64) -> Result<i64, Error> {
         let sql = "SELECT COUNT(*) FROM customer_order WHERE due_at <= $1";
-        Ok(read!(self.db, |pool| { sqlx::query_scalar(sql).bind(now).fetch_one(pool).await.map_err(fault)? }))
+        Ok(read!(self.db, |pool| {
+            sqlx::query_scalar(sql).bind(now).fetch_one(pool).await.map_err(store_error)?
+        }))
     }
 }

@@ -5,8 +5,8 @@ use std::collections::{BTreeSet, HashMap};
 use heuan_rpc::Error;
 use heuan_store::{Tx, numbered, on, read, run, sqlx::AssertSqlSafe, values};
 
-use super::super::{Store, fault, json};
-use crate::order::{Attempt, Body, Held, Method, OrderLimits, StockState, Usage};
+use super::super::{Store, json, store_error};
+use crate::order::{Attempt, Body, Method, OrderLimits, ReservedUnits, StockState, Usage};
 
 /// Locks of products. Those whose ids have the same remainder share one, so that an order locks few rows.
 const PRODUCT_LOCKS: i64 = 32;
@@ -42,7 +42,7 @@ macro_rules! fetch_usage {
         for place in 0..places {
             query = query.bind(lines.get(place).map_or(0, |line| line.pro_id));
         }
-        query.fetch_all($executor).await.map_err(fault)?
+        query.fetch_all($executor).await.map_err(store_error)?
     }};
 }
 
@@ -54,19 +54,20 @@ impl Store {
     }
 
     /// Units of unpaid orders, by product; of the newest `limit` orders.
-    pub async fn held_unpaid(&self, limit: i64) -> Result<HashMap<i64, Held>, Error> {
+    pub async fn reserved_unpaid(&self, limit: i64) -> Result<HashMap<i64, ReservedUnits>, Error> {
         let sql = "SELECT units, body FROM customer_order WHERE money IN ('due', 'pending') \
              ORDER BY created_at DESC LIMIT $1";
-        let rows: Vec<Unpaid> =
-            read!(self.db, |pool| { sqlx::query_as(sql).bind(limit).fetch_all(pool).await.map_err(fault)? });
-        held(&rows)
+        let rows: Vec<Unpaid> = read!(self.db, |pool| {
+            sqlx::query_as(sql).bind(limit).fetch_all(pool).await.map_err(store_error)?
+        });
+        reserved(&rows)
     }
 
     /// Deletes counters older than `at`.
-    pub async fn forget_limits(&self, at: i64) -> Result<u64, Error> {
-        let mut tx = self.db.begin().await.map_err(fault)?;
-        let gone = run!(tx, "DELETE FROM order_limit WHERE at < $1", at).map_err(fault)?;
-        tx.commit().await.map_err(fault)?;
+    pub async fn delete_expired_limit_counters(&self, at: i64) -> Result<u64, Error> {
+        let mut tx = self.db.begin().await.map_err(store_error)?;
+        let gone = run!(tx, "DELETE FROM order_limit WHERE at < $1", at).map_err(store_error)?;
+        tx.commit().await.map_err(store_error)?;
         Ok(gone)
     }
 }
@@ -109,7 +110,7 @@ async fn count(tx: &mut Tx, subjects: &[String], now: i64) -> Result<HashMap<Str
         for subject in subjects {
             query = query.bind(subject).bind(1_i64).bind(now);
         }
-        query.fetch_all(conn).await.map_err(fault)?
+        query.fetch_all(conn).await.map_err(store_error)?
     });
     Ok(rows.into_iter().collect())
 }
@@ -133,14 +134,14 @@ fn usage_sql(products: usize) -> String {
                WHERE c.customer_id = o.customer_id AND c.status = 'completed') THEN 0 ELSE 1 END AS BIGINT) AS unproven \
            FROM order_line l JOIN customer_order o ON o.order_id = l.order_id \
            WHERE l.unpaid = 1 AND l.pro_id IN ({}) AND o.money IN ('due', 'pending')), \
-         held AS (SELECT pro_id, own, unproven, CAST(SUM(quantity) AS BIGINT) AS units, \
+         reserved AS (SELECT pro_id, own, unproven, CAST(SUM(quantity) AS BIGINT) AS units, \
              CAST(SUM(CASE WHEN units = 'committed' THEN quantity ELSE 0 END) AS BIGINT) AS sold, \
              CAST(SUM(CASE WHEN units = 'commit_due' THEN quantity ELSE 0 END) AS BIGINT) AS selling \
            FROM line GROUP BY pro_id, own, unproven) \
-         SELECT customer.open, customer.total, customer.completed, COALESCE(held.pro_id, 0) AS pro_id, \
-           COALESCE(held.own, 0) AS own, COALESCE(held.unproven, 0) AS unproven, COALESCE(held.units, 0) AS units, \
-           COALESCE(held.sold, 0) AS sold, COALESCE(held.selling, 0) AS selling \
-         FROM customer LEFT JOIN held ON 1 = 1",
+         SELECT customer.open, customer.total, customer.completed, COALESCE(reserved.pro_id, 0) AS pro_id, \
+           COALESCE(reserved.own, 0) AS own, COALESCE(reserved.unproven, 0) AS unproven, COALESCE(reserved.units, 0) AS units, \
+           COALESCE(reserved.sold, 0) AS sold, COALESCE(reserved.selling, 0) AS selling \
+         FROM customer LEFT JOIN reserved ON 1 = 1",
         numbered(4, products)
     )
 }
@@ -148,9 +149,9 @@ fn usage_sql(products: usize) -> String {
 fn usage_of(rows: &[UsageRow]) -> Usage {
     let mut usage = Usage::default();
     for row in rows {
-        (usage.open, usage.total, usage.is_proven) = (row.open, row.total, row.completed > 0);
-        let units = Held { units: row.units, sold: row.sold, selling: row.selling };
-        let groups = [(row.own, &mut usage.held), (row.unproven, &mut usage.held_unproven)];
+        (usage.open, usage.total, usage.has_history) = (row.open, row.total, row.completed > 0);
+        let units = ReservedUnits { units: row.units, sold: row.sold, selling: row.selling };
+        let groups = [(row.own, &mut usage.reserved), (row.unproven, &mut usage.reserved_without_history)];
         for (_, group) in groups.into_iter().filter(|(is_in, _)| *is_in == 1) {
             *group.entry(row.pro_id).or_default() += units;
         }
@@ -158,8 +159,8 @@ fn usage_of(rows: &[UsageRow]) -> Usage {
     usage
 }
 
-fn held(rows: &[Unpaid]) -> Result<HashMap<i64, Held>, Error> {
-    let mut all: HashMap<i64, Held> = HashMap::new();
+fn reserved(rows: &[Unpaid]) -> Result<HashMap<i64, ReservedUnits>, Error> {
+    let mut all: HashMap<i64, ReservedUnits> = HashMap::new();
     for (units, body) in rows {
         let body: Body = json::read("order", body)?;
         let is_sold = units == StockState::Committed.into_str();
@@ -167,7 +168,7 @@ fn held(rows: &[Unpaid]) -> Result<HashMap<i64, Held>, Error> {
         for line in body.lines {
             let units = |counts: bool| if counts { line.quantity } else { 0 };
             *all.entry(line.pro_id).or_default() +=
-                Held { units: line.quantity, sold: units(is_sold), selling: units(is_selling) };
+                ReservedUnits { units: line.quantity, sold: units(is_sold), selling: units(is_selling) };
         }
     }
     Ok(all)

@@ -6,7 +6,7 @@ use heuan_store::{Tx, on, read, run};
 use serde::{Deserialize, Serialize};
 
 use super::{
-    super::{Store, fault, json, outbox as table, points},
+    super::{Store, json, outbox as table, points, store_error},
     apply::{Cause, EffectTerms, OrderLookup, advance, lock, save},
     lines,
     listed::Listed,
@@ -64,18 +64,22 @@ impl Store {
     /// The progress of a change. `None` if it was not requested; an error if its key was used for another request.
     pub async fn line_progress(&self, change_id: &str, request: &str) -> Result<Option<LineProgress>, Error> {
         let row: Option<Row> = read!(self.db, |pool| {
-            sqlx::query_as(PROGRESS).bind(change_id).fetch_optional(pool).await.map_err(fault)?
+            sqlx::query_as(PROGRESS).bind(change_id).fetch_optional(pool).await.map_err(store_error)?
         });
         row.map(|row| row.progress(request)).transpose()
     }
 
     /// Records the request of a change, and makes it due. A recorded one is unchanged; one that changes nothing is done.
     pub async fn begin_lines(&self, change: &LinesChange<'_>, now: i64) -> Result<(), Error> {
-        let mut tx = self.db.begin().await.map_err(fault)?;
+        let mut tx = self.db.begin().await.map_err(store_error)?;
         let order = lock(&mut tx, OrderLookup::Id(change.order_id)).await?;
         let mut order = order.ok_or_else(crate::order::no_such_order)?;
         let recorded: Option<Row> = on!(tx, |conn| {
-            sqlx::query_as(PROGRESS).bind(&change.change_id).fetch_optional(conn).await.map_err(fault)?
+            sqlx::query_as(PROGRESS)
+                .bind(&change.change_id)
+                .fetch_optional(conn)
+                .await
+                .map_err(store_error)?
         });
         if let Some(row) = recorded {
             return row.progress(&change.request).map(drop);
@@ -113,9 +117,9 @@ impl Store {
             &json::write(&before)?,
             &json::write(&change.target)?
         )
-        .map_err(fault)?;
+        .map_err(store_error)?;
         if is_same {
-            return tx.commit().await.map_err(fault);
+            return tx.commit().await.map_err(store_error);
         }
         let (lines, total) = (to_take, change.target.totals.total);
         let phase = match change.target.delivery {
@@ -124,7 +128,7 @@ impl Store {
         };
         order.line_work = Some(LineWork { change_id: change.change_id.clone(), phase });
         save(&mut tx, &order, false, now).await?;
-        tx.commit().await.map_err(fault)
+        tx.commit().await.map_err(store_error)
     }
 
     /// Changes the leased order, whose additional units are taken. The lease ends.
@@ -135,7 +139,7 @@ impl Store {
         point_value: i64,
         now: i64,
     ) -> Result<(), Error> {
-        let mut tx = self.db.begin().await.map_err(fault)?;
+        let mut tx = self.db.begin().await.map_err(store_error)?;
         let Some((mut order, work)) = leased(&mut tx, order_id).await? else { return Ok(()) };
         let row = open_row(&mut tx, &work.change_id).await?;
         let target: Goods = json::read("change of an order's lines", &row.after_change)?;
@@ -145,7 +149,7 @@ impl Store {
             Err(error) => {
                 refuse(&mut tx, &mut order, &work, &error.into(), false).await?;
                 save(&mut tx, &order, true, now).await?;
-                return tx.commit().await.map_err(fault);
+                return tx.commit().await.map_err(store_error);
             }
         };
         let note = lines_note(&row.reason, &order, &target);
@@ -174,10 +178,10 @@ impl Store {
         table::send_now(&mut tx, order_id, now).await?;
         table::put(&mut tx, &Event::of_lines(&order, is_delivery, refund, due, now)?, now).await?;
         let sql = "UPDATE line_change SET state = 'done', refund = $2, due = $3 WHERE change_id = $1";
-        run!(tx, sql, &work.change_id, refund, due).map_err(fault)?;
+        run!(tx, sql, &work.change_id, refund, due).map_err(store_error)?;
         save(&mut tx, &order, true, now).await?;
         rewrite(&mut tx, &order).await?;
-        tx.commit().await.map_err(fault)
+        tx.commit().await.map_err(store_error)
     }
 
     /// Ends a change of the leased order that is not possible. `is_clean`: nothing was taken for it. The lease ends.
@@ -188,20 +192,20 @@ impl Store {
         is_clean: bool,
         now: i64,
     ) -> Result<(), Error> {
-        let mut tx = self.db.begin().await.map_err(fault)?;
+        let mut tx = self.db.begin().await.map_err(store_error)?;
         let Some((mut order, work)) = leased(&mut tx, order_id).await? else { return Ok(()) };
         refuse(&mut tx, &mut order, &work, refusal, is_clean).await?;
         save(&mut tx, &order, true, now).await?;
-        tx.commit().await.map_err(fault)
+        tx.commit().await.map_err(store_error)
     }
 
     /// Ends a change of the leased order whose reservation has its lines. The lease ends.
     pub async fn end_lines(&self, order_id: &str, now: i64) -> Result<(), Error> {
-        let mut tx = self.db.begin().await.map_err(fault)?;
+        let mut tx = self.db.begin().await.map_err(store_error)?;
         let Some((mut order, _)) = leased(&mut tx, order_id).await? else { return Ok(()) };
         order.line_work = None;
         save(&mut tx, &order, true, now).await?;
-        tx.commit().await.map_err(fault)
+        tx.commit().await.map_err(store_error)
     }
 }
 
@@ -229,7 +233,7 @@ impl Row {
 async fn open_row(tx: &mut Tx, change_id: &str) -> Result<OpenRow, Error> {
     let sql =
         "SELECT version, actor_id, actor_name, reason, after_change FROM line_change WHERE change_id = $1";
-    Ok(on!(*tx, |conn| sqlx::query_as(sql).bind(change_id).fetch_one(conn).await.map_err(fault)?))
+    Ok(on!(*tx, |conn| sqlx::query_as(sql).bind(change_id).fetch_one(conn).await.map_err(store_error)?))
 }
 
 /// What the change does, or why it is no longer possible.
@@ -263,7 +267,7 @@ async fn refuse(
     let give = || LineWork { change_id: work.change_id.clone(), phase: LinePhase::Give };
     order.line_work = (!is_clean).then(give);
     let sql = "UPDATE line_change SET state = 'refused', refusal = $2 WHERE change_id = $1";
-    run!(*tx, sql, &work.change_id, &json::write(refusal)?).map_err(fault)?;
+    run!(*tx, sql, &work.change_id, &json::write(refusal)?).map_err(store_error)?;
     Ok(())
 }
 
@@ -301,7 +305,7 @@ async fn rewrite(tx: &mut Tx, order: &Order) -> Result<(), Error> {
     let sql =
         "UPDATE customer_order SET body = $2, total = $3, delivery = $4, branch_id = $5 WHERE order_id = $1";
     let (body, total) = (json::write(&order.body)?, order.body.totals.total);
-    run!(*tx, sql, &order.order_id, &body, total, listed.delivery, listed.branch_id).map_err(fault)?;
+    run!(*tx, sql, &order.order_id, &body, total, listed.delivery, listed.branch_id).map_err(store_error)?;
     lines::rewrite(tx, order).await
 }
 

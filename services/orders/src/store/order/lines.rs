@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use heuan_rpc::Error;
 use heuan_store::{Tx, on, read, run, sqlx::AssertSqlSafe, values};
 
-use super::super::{Store, fault, json};
+use super::super::{Store, json, store_error};
 use crate::order::{Body, Order, OrderLine, Settlement};
 
 /// The order whose lines are written.
@@ -21,17 +21,20 @@ impl Store {
     pub async fn copy_lines(&self, limit: i64) -> Result<usize, Error> {
         let sql = "SELECT order_id, created_at, money, body, settlement FROM customer_order WHERE has_lines = 0 \
              ORDER BY order_id LIMIT $1";
-        let rows: Vec<(String, i64, String, String, String)> =
-            read!(self.db, |pool| sqlx::query_as(sql).bind(limit).fetch_all(pool).await.map_err(fault)?);
+        let rows: Vec<(String, i64, String, String, String)> = read!(self.db, |pool| sqlx::query_as(sql)
+            .bind(limit)
+            .fetch_all(pool)
+            .await
+            .map_err(store_error)?);
         if rows.is_empty() {
             return Ok(0);
         }
-        let mut tx = self.db.begin().await.map_err(fault)?;
+        let mut tx = self.db.begin().await.map_err(store_error)?;
         for (order_id, created_at, money, text, settled) in &rows {
             // First, so that lines which change meanwhile are copied again.
             let sql = "UPDATE customer_order SET has_lines = 1 WHERE order_id = $1 AND body = $2 \
                    AND settlement = $3";
-            if run!(tx, sql, order_id, text, settled).map_err(fault)? == 0 {
+            if run!(tx, sql, order_id, text, settled).map_err(store_error)? == 0 {
                 continue;
             }
             let body: Body = json::read("order", text)?;
@@ -43,21 +46,21 @@ impl Store {
             let head = Head { order_id, created_at: *created_at, is_unpaid, settlement: &settlement };
             write(&mut tx, head, &body.lines).await?;
         }
-        tx.commit().await.map_err(fault)?;
+        tx.commit().await.map_err(store_error)?;
         Ok(rows.len())
     }
 
     /// Marks the lines of unpaid orders, and no others: those of orders that were paid or canceled meanwhile, and those that an
     /// earlier release has written beside this one.
     pub async fn mark_unpaid_lines(&self) -> Result<(), Error> {
-        let mut tx = self.db.begin().await.map_err(fault)?;
+        let mut tx = self.db.begin().await.map_err(store_error)?;
         let paid = "UPDATE order_line SET unpaid = 0 WHERE unpaid = 1 AND NOT EXISTS (SELECT 1 FROM customer_order o \
              WHERE o.order_id = order_line.order_id AND o.money IN ('due', 'pending'))";
-        run!(tx, paid).map_err(fault)?;
+        run!(tx, paid).map_err(store_error)?;
         let unpaid = "UPDATE order_line SET unpaid = 1 WHERE unpaid = 0 AND order_id IN \
              (SELECT order_id FROM customer_order WHERE money IN ('due', 'pending'))";
-        run!(tx, unpaid).map_err(fault)?;
-        tx.commit().await.map_err(fault)
+        run!(tx, unpaid).map_err(store_error)?;
+        tx.commit().await.map_err(store_error)
     }
 }
 
@@ -94,7 +97,7 @@ async fn write(tx: &mut Tx, head: Head<'_>, lines: &[OrderLine]) -> Result<(), E
             query = query.bind(head.order_id).bind(pro_id).bind(head.created_at);
             query = query.bind(quantity).bind(total).bind(i64::from(head.is_unpaid));
         }
-        query.execute(conn).await.map_err(fault)?;
+        query.execute(conn).await.map_err(store_error)?;
     });
     Ok(())
 }
@@ -102,7 +105,7 @@ async fn write(tx: &mut Tx, head: Head<'_>, lines: &[OrderLine]) -> Result<(), E
 /// Writes the lines of an order again, after they were changed or goods came back.
 pub(super) async fn rewrite(tx: &mut Tx, order: &Order) -> Result<(), Error> {
     run!(*tx, "UPDATE customer_order SET has_lines = 1 WHERE order_id = $1", &order.order_id)
-        .map_err(fault)?;
-    run!(*tx, "DELETE FROM order_line WHERE order_id = $1", &order.order_id).map_err(fault)?;
+        .map_err(store_error)?;
+    run!(*tx, "DELETE FROM order_line WHERE order_id = $1", &order.order_id).map_err(store_error)?;
     insert(tx, order).await
 }

@@ -7,7 +7,7 @@ use heuan_rpc::Error;
 use heuan_store::{read, sqlx::AssertSqlSafe};
 
 use super::{
-    super::{Store, fault},
+    super::{Store, store_error},
     row::{COLUMNS, Row},
 };
 use crate::{
@@ -137,7 +137,7 @@ impl Store {
             for text in &conditions.texts {
                 query = query.bind(text);
             }
-            query.fetch_all(pool).await.map_err(fault)?
+            query.fetch_all(pool).await.map_err(store_error)?
         });
         let is_whole = filter.cursor.is_none() && (rows.len() as i64) < filter.limit;
         let total = if is_whole { rows.len() as i64 } else { self.count_matching(counted).await? };
@@ -151,7 +151,7 @@ impl Store {
             for text in &texts {
                 query = query.bind(text);
             }
-            query.fetch_one(pool).await.map_err(fault)?
+            query.fetch_one(pool).await.map_err(store_error)?
         }))
     }
 
@@ -163,7 +163,7 @@ impl Store {
         });
         let sql = format!("SELECT {}", counts.join(", "));
         let row: (i64, i64, i64, i64, i64, i64, i64, i64, i64, i64) = read!(self.db, |pool| {
-            sqlx::query_as(AssertSqlSafe(sql)).fetch_one(pool).await.map_err(fault)?
+            sqlx::query_as(AssertSqlSafe(sql)).fetch_one(pool).await.map_err(store_error)?
         });
         let (
             all,

@@ -3,7 +3,7 @@
 use heuan_rpc::Error;
 use heuan_store::{Tx, on, read, run};
 
-use super::super::{Store, fault, json};
+use super::super::{Store, json, store_error};
 use crate::{
     order::{Assignee, Order, Status},
     staff::{Actor, LogEntry, StepDetail},
@@ -41,7 +41,7 @@ impl Store {
              WHERE order_id = $1 AND version < $2 ORDER BY version DESC LIMIT $3";
         let rows: Vec<LogRow> = read!(self.db, |pool| {
             let query = sqlx::query_as(sql).bind(order_id).bind(before).bind(limit);
-            query.fetch_all(pool).await.map_err(fault)?
+            query.fetch_all(pool).await.map_err(store_error)?
         });
         rows.into_iter().map(LogEntry::try_from).collect()
     }
@@ -65,7 +65,7 @@ pub(super) async fn add(tx: &mut Tx, order: &Order, logged: &Logged<'_>) -> Resu
         logged.note,
         logged.detail
     )
-    .map_err(fault)?;
+    .map_err(store_error)?;
     Ok(())
 }
 
@@ -81,7 +81,7 @@ pub(super) async fn is_repetition(
          WHERE order_id = $1 AND version = $2 AND action = $3 AND actor_id = $4 AND note = $5";
     let found: Option<String> = on!(*tx, |conn| {
         let query = sqlx::query_scalar(sql).bind(order_id).bind(version).bind(action);
-        query.bind(actor_id).bind(note).fetch_optional(conn).await.map_err(fault)?
+        query.bind(actor_id).bind(note).fetch_optional(conn).await.map_err(store_error)?
     });
     Ok(match found {
         Some(found) => read_detail(&found)?.is_same_request(detail),

@@ -1,10 +1,10 @@
-//! Transaction that places an order: order, lines, idempotency record, points, cart and event.
+//! Transaction that places an order, lines, idempotency record, points, cart and event.
 
 use heuan_rpc::Error;
 use heuan_store::{Quota, Tx, on, read, run};
 
 use super::{
-    super::{Store, cart, fault, json, outbox, points},
+    super::{Store, cart, json, outbox, points, store_error},
     limits, lines,
     listed::Listed,
     log::{self, Logged},
@@ -12,7 +12,7 @@ use super::{
 use crate::{
     checkout::cart_changed,
     limits::too_many_keys,
-    order::{Attempt, Order, OrderLimits, TELL_RECEIVED},
+    order::{Attempt, NOTIFY_RECEIVED, Order, OrderLimits},
     outbox::Event,
     reconcile::due_at,
     staff::{Actor, StepDetail, TAKE_ORDER},
@@ -58,7 +58,7 @@ impl Store {
     pub async fn answered(&self, customer_id: i64, key: &str, request: &str) -> Result<Option<Order>, Error> {
         let sql = "SELECT request, answer FROM idempotency WHERE customer_id = $1 AND idempotency_key = $2";
         let row: Option<(String, String)> = read!(self.db, |pool| {
-            sqlx::query_as(sql).bind(customer_id).bind(key).fetch_optional(pool).await.map_err(fault)?
+            sqlx::query_as(sql).bind(customer_id).bind(key).fetch_optional(pool).await.map_err(store_error)?
         });
         row.map(|row| same(row, request)).transpose()
     }
@@ -66,19 +66,24 @@ impl Store {
     /// Writes the order, its lines, its idempotency record, points, cart and event in one transaction.
     pub async fn place(&self, placing: &Placing<'_>) -> Result<Placed, Error> {
         let Placing { order, key, request, .. } = placing;
-        let mut tx = self.db.begin().await.map_err(fault)?;
+        let mut tx = self.db.begin().await.map_err(store_error)?;
         // First, so that a concurrent request with this key waits here without holding other locks.
         if !record(&mut tx, placing).await? {
             let sql =
                 "SELECT request, answer FROM idempotency WHERE customer_id = $1 AND idempotency_key = $2";
             let row: (String, String) = on!(tx, |conn| {
-                sqlx::query_as(sql).bind(order.customer_id).bind(*key).fetch_one(conn).await.map_err(fault)?
+                sqlx::query_as(sql)
+                    .bind(order.customer_id)
+                    .bind(*key)
+                    .fetch_one(conn)
+                    .await
+                    .map_err(store_error)?
             });
             return Ok(Placed::Before(Box::new(same(row, request)?)));
         }
         let (subject, now) = (order.customer_id.to_string(), order.created_at);
         if let Some(keys) = &placing.keys
-            && let Some(exceeded) = keys.charge(&mut tx, &subject, 1, now).await.map_err(fault)?
+            && let Some(exceeded) = keys.charge(&mut tx, &subject, 1, now).await.map_err(store_error)?
         {
             return Err(too_many_keys(exceeded.retry_after_ms));
         }
@@ -97,16 +102,16 @@ impl Store {
         if let Some(actor) = placing.taken_by {
             log_taken(&mut tx, order, actor).await?;
         }
-        outbox::put(&mut tx, &Event::of(order, TELL_RECEIVED, order.created_at)?, order.created_at).await?;
-        tx.commit().await.map_err(fault)?;
+        outbox::put(&mut tx, &Event::of(order, NOTIFY_RECEIVED, order.created_at)?, order.created_at).await?;
+        tx.commit().await.map_err(store_error)?;
         Ok(Placed::New)
     }
 
     /// Deletes idempotency records older than `at`.
-    pub async fn forget_answers(&self, at: i64) -> Result<u64, Error> {
-        let mut tx = self.db.begin().await.map_err(fault)?;
-        let gone = run!(tx, "DELETE FROM idempotency WHERE at < $1", at).map_err(fault)?;
-        tx.commit().await.map_err(fault)?;
+    pub async fn delete_expired_responses(&self, at: i64) -> Result<u64, Error> {
+        let mut tx = self.db.begin().await.map_err(store_error)?;
+        let gone = run!(tx, "DELETE FROM idempotency WHERE at < $1", at).map_err(store_error)?;
+        tx.commit().await.map_err(store_error)?;
         Ok(gone)
     }
 }
@@ -128,7 +133,8 @@ async fn record(tx: &mut Tx, placing: &Placing<'_>) -> Result<bool, Error> {
     let sql = "INSERT INTO idempotency (customer_id, idempotency_key, request, answer, at) \
          VALUES ($1, $2, $3, $4, $5) ON CONFLICT (customer_id, idempotency_key) DO NOTHING";
     let answer = json::write(order)?;
-    Ok(run!(*tx, sql, order.customer_id, *key, *request, &answer, order.created_at).map_err(fault)? == 1)
+    Ok(run!(*tx, sql, order.customer_id, *key, *request, &answer, order.created_at).map_err(store_error)?
+        == 1)
 }
 
 async fn empty_cart(tx: &mut Tx, placing: &Placing<'_>) -> Result<(), Error> {
@@ -194,6 +200,6 @@ async fn insert(tx: &mut Tx, order: &Order, phone_digest: &str) -> Result<(), Er
         listed.delivery,
         listed.branch_id,
     )
-    .map_err(fault)?;
+    .map_err(store_error)?;
     Ok(())
 }

@@ -4,15 +4,15 @@ use heuan_rpc::Error;
 use heuan_store::Tx;
 
 use super::{
-    super::{Store, fault, json, outbox as table, points},
+    super::{Store, json, outbox as table, points, store_error},
     apply::{Cause, EffectTerms, OrderLookup, advance, lock, save},
     log::{self, Logged},
 };
 use crate::{
     order::{
-        Corrected, Means, Method, MoneyMethod, NotCorrectable, OpenCode, Order, OrderEvent, OrderReturn,
-        PaymentState, RefundCause, ReportedPayment, ReturnRequest, TELL_REFUND_DUE, TELL_RETURN_DECLINED,
-        TELL_RETURN_REQUESTED, TELL_RETURNED, TELL_UNDERPAID,
+        Corrected, Means, Method, MoneyMethod, NOTIFY_REFUND_DUE, NOTIFY_RETURN_DECLINED,
+        NOTIFY_RETURN_REQUESTED, NOTIFY_RETURNED, NOTIFY_UNDERPAID, NotCorrectable, OpenCode, Order,
+        OrderEvent, OrderReturn, PaymentState, RefundCause, ReportedPayment, ReturnRequest,
     },
     outbox::Event,
     staff::{StaffAction, StaffStep, StepDetail},
@@ -32,7 +32,7 @@ pub(super) struct CameBack {
 impl Store {
     /// Records that a provider has paid out `sum` kip over all refunds of the leased order. The lease ends.
     pub async fn refunded(&self, order_id: &str, sum: i64, point_value: i64, now: i64) -> Result<(), Error> {
-        let mut tx = self.db.begin().await.map_err(fault)?;
+        let mut tx = self.db.begin().await.map_err(store_error)?;
         let Some(mut order) = lock(&mut tx, OrderLookup::Leased(order_id)).await? else { return Ok(()) };
         let paid_now = sum - order.provider_refunded();
         let means = Means::of_provider();
@@ -48,19 +48,19 @@ impl Store {
             order.pay_out(paid_now, &means, now);
         }
         save(&mut tx, &order, true, now).await?;
-        tx.commit().await.map_err(fault)
+        tx.commit().await.map_err(store_error)
     }
 
     /// Leaves the refund of the leased order to the staff, because its provider does not make it. The lease ends.
     pub async fn refund_refused(&self, order_id: &str, now: i64) -> Result<(), Error> {
-        let mut tx = self.db.begin().await.map_err(fault)?;
+        let mut tx = self.db.begin().await.map_err(store_error)?;
         let Some(mut order) = lock(&mut tx, OrderLookup::Leased(order_id)).await? else { return Ok(()) };
         order.settlement.provider_refused = true;
         let from = order.state.status;
         let logged = Logged { action: REFUND_REFUSED, actor: None, from, note: "", detail: "", at: now };
         count_step(&mut tx, &mut order, &logged).await?;
         save(&mut tx, &order, true, now).await?;
-        tx.commit().await.map_err(fault)
+        tx.commit().await.map_err(store_error)
     }
 
     /// Books a payment of `amount` kip that the provider reports, once, and returns the updated order; `None` if there is no such
@@ -72,7 +72,7 @@ impl Store {
         point_value: i64,
         now: i64,
     ) -> Result<Option<Order>, Error> {
-        let mut tx = self.db.begin().await.map_err(fault)?;
+        let mut tx = self.db.begin().await.map_err(store_error)?;
         let Some(mut order) = lock(&mut tx, whose).await? else { return Ok(None) };
         match order.reported_payment(amount) {
             ReportedPayment::Known => {}
@@ -88,17 +88,17 @@ impl Store {
         }
         order.settlement.open_code = None;
         save(&mut tx, &order, matches!(whose, OrderLookup::Leased(_)), now).await?;
-        tx.commit().await.map_err(fault)?;
+        tx.commit().await.map_err(store_error)?;
         Ok(Some(order))
     }
 
     /// Records that the provider has taken back the code of the leased order, or cannot. The lease ends.
     pub async fn code_answered(&self, order_id: &str, is_closed: bool, now: i64) -> Result<(), Error> {
-        let mut tx = self.db.begin().await.map_err(fault)?;
+        let mut tx = self.db.begin().await.map_err(store_error)?;
         let Some(mut order) = lock(&mut tx, OrderLookup::Leased(order_id)).await? else { return Ok(()) };
         order.settlement.open_code = (!is_closed).then_some(OpenCode::Watched);
         save(&mut tx, &order, true, now).await?;
-        tx.commit().await.map_err(fault)
+        tx.commit().await.map_err(store_error)
     }
 }
 
@@ -136,8 +136,8 @@ pub(super) fn open_code(order: &mut Order) {
 /// Notifies of a payment that leaves the state as it is. `dues` is their number before.
 async fn notify_of_payment(tx: &mut Tx, order: &mut Order, dues: usize, now: i64) -> Result<(), Error> {
     let kind = match order.state.money {
-        PaymentState::Underpaid => TELL_UNDERPAID,
-        _ if order.settlement.dues.len() > dues => TELL_REFUND_DUE,
+        PaymentState::Underpaid => NOTIFY_UNDERPAID,
+        _ if order.settlement.dues.len() > dues => NOTIFY_REFUND_DUE,
         _ => return Ok(()),
     };
     send(tx, order, kind, now).await
@@ -232,10 +232,10 @@ pub(super) async fn notify(
         StaffAction::MarkPaid | StaffAction::Correct => {
             return notify_of_payment(tx, order, dues, now).await;
         }
-        StaffAction::RefundPart => TELL_REFUND_DUE,
-        StaffAction::ReceiveReturn => TELL_RETURNED,
-        StaffAction::RequestReturn => TELL_RETURN_REQUESTED,
-        StaffAction::DeclineReturn => TELL_RETURN_DECLINED,
+        StaffAction::RefundPart => NOTIFY_REFUND_DUE,
+        StaffAction::ReceiveReturn => NOTIFY_RETURNED,
+        StaffAction::RequestReturn => NOTIFY_RETURN_REQUESTED,
+        StaffAction::DeclineReturn => NOTIFY_RETURN_DECLINED,
         _ => return Ok(()),
     };
     send(tx, order, kind, now).await

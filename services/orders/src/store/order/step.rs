@@ -4,7 +4,7 @@ use heuan_rpc::Error;
 use heuan_store::read;
 
 use super::{
-    super::{Store, fault, outbox as table},
+    super::{Store, outbox as table, store_error},
     apply::{Cause, EffectTerms, OrderLookup, advance, lock, save},
     lines,
     log::{self, Logged},
@@ -25,7 +25,7 @@ impl Store {
         point_value: i64,
         now: i64,
     ) -> Result<Option<Order>, Error> {
-        let mut tx = self.db.begin().await.map_err(fault)?;
+        let mut tx = self.db.begin().await.map_err(store_error)?;
         let Some(mut order) = lock(&mut tx, whose).await? else { return Ok(None) };
         let (action, note) = (step.action, step.note.as_str());
         let of_request = (action.into_str(), note, &step.detail);
@@ -102,7 +102,7 @@ impl Store {
         if action == StaffAction::ReceiveReturn {
             lines::rewrite(&mut tx, &order).await?;
         }
-        tx.commit().await.map_err(fault)?;
+        tx.commit().await.map_err(store_error)?;
         Ok(Some(order))
     }
 
@@ -111,7 +111,7 @@ impl Store {
         let sql = "SELECT COUNT(*), CAST(COALESCE(SUM(CASE WHEN status = 'completed' THEN 1 ELSE 0 END), 0) AS BIGINT), \
                COALESCE(MIN(created_at), 0) FROM customer_order WHERE customer_id = $1";
         let (order_count, completed_count, since): (i64, i64, i64) = read!(self.db, |pool| {
-            sqlx::query_as(sql).bind(customer_id).fetch_one(pool).await.map_err(fault)?
+            sqlx::query_as(sql).bind(customer_id).fetch_one(pool).await.map_err(store_error)?
         });
         let points_balance = self.points_balance(customer_id).await?;
         Ok(CustomerFacts { order_count, completed_count, points_balance, since })

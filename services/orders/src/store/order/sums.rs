@@ -4,7 +4,7 @@ use heuan_rpc::Error;
 use heuan_store::{read, run, sqlx::AssertSqlSafe};
 
 use super::{
-    super::{Store, fault},
+    super::{Store, store_error},
     row::{COLUMNS, Row},
 };
 use crate::order::Order;
@@ -28,21 +28,21 @@ impl Store {
     pub async fn fill_sums(&self, limit: i64) -> Result<usize, Error> {
         let sql = format!("SELECT {COLUMNS} FROM customer_order WHERE sums_version <> version LIMIT $1");
         let rows: Vec<Row> = read!(self.db, |pool| {
-            sqlx::query_as(AssertSqlSafe(sql)).bind(limit).fetch_all(pool).await.map_err(fault)?
+            sqlx::query_as(AssertSqlSafe(sql)).bind(limit).fetch_all(pool).await.map_err(store_error)?
         });
         let count = rows.len();
         if count == 0 {
             return Ok(0);
         }
-        let mut tx = self.db.begin().await.map_err(fault)?;
+        let mut tx = self.db.begin().await.map_err(store_error)?;
         for row in rows {
             let order = Order::try_from(row)?;
             let Sums { refunded, reduced } = Sums::of(&order);
             let sql = "UPDATE customer_order SET refunded = $2, reduced = $3, sums_version = $4 \
                  WHERE order_id = $1 AND version = $4";
-            run!(tx, sql, &order.order_id, refunded, reduced, order.version).map_err(fault)?;
+            run!(tx, sql, &order.order_id, refunded, reduced, order.version).map_err(store_error)?;
         }
-        tx.commit().await.map_err(fault)?;
+        tx.commit().await.map_err(store_error)?;
         Ok(count)
     }
 }

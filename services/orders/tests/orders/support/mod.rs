@@ -124,8 +124,8 @@ impl Shop {
             low_stock: 5,
             image_day_bytes: 0,
             open_imports: 0,
-            kept_import_days: 0,
-            kept_import_bytes: 0,
+            import_retention_days: 0,
+            import_retention_bytes: 0,
             import_loopback: true,
         };
         let gateway =

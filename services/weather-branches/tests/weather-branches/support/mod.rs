@@ -32,7 +32,7 @@ pub struct Shop {
 impl Shop {
     pub async fn open(engine: Engine, reply: Reply) -> Self {
         let upstream = Arc::new(Upstream::start(reply).await.unwrap());
-        let config = Config { url: upstream.url(), timeout_ms: 60_000, patience: LONG, ..Config::offline() };
+        let config = Config { url: upstream.url(), timeout_ms: 60_000, max_wait: LONG, ..Config::offline() };
         let db = Arc::new(TestDb::new(engine).await);
         Self::on(upstream, config, db, Clock::fixed(NOON), Shutdown::new()).await
     }

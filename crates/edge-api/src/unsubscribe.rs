@@ -13,7 +13,7 @@ use actix_web::{
     web::{Data, Path, Query},
 };
 use heuan_edge_http::escape;
-use heuan_proto::notifications::v1::StopNewsRequest;
+use heuan_proto::notifications::v1::UnsubscribeRequest;
 use heuan_rpc::{Code, Error};
 use serde::Deserialize;
 
@@ -118,8 +118,8 @@ pub async fn confirmation(query: Query<LanguageQuery>) -> HttpResponse {
 pub async fn stop(token: Path<String>, query: Query<LanguageQuery>, state: Data<ApiState>) -> HttpResponse {
     let texts = texts(&query.lang);
     let mut client = state.clients.news();
-    let request = StopNewsRequest { token: token.into_inner() };
-    let stopped: Result<_, Error> = state.call("StopNews", client.stop_news(request)).await;
+    let request = UnsubscribeRequest { token: token.into_inner() };
+    let stopped: Result<_, Error> = state.call("Unsubscribe", client.unsubscribe(request)).await;
     match stopped {
         Ok(_) => page(StatusCode::OK, texts, texts.done, texts.done_text, ""),
         Err(error) if error.code == Code::InvalidArgument => {

@@ -1,4 +1,4 @@
-//! Accounts with an unproved phone number or e-mail address, which may be another person's: the owner of the number never
+//! Accounts with an unverified phone number or e-mail address, which may be another person's: the owner of the number never
 //! sees what the maker of the account has left in it. On both databases.
 
 use heuan_accounts::{Config, service::CustomerWithoutPassword};
@@ -12,7 +12,7 @@ use rstest::rstest;
 
 use crate::{
     addresses::add_home,
-    codes::{ask, by_code, code_for, other_code, prove, proved, reset, sign_in, sign_in_with},
+    codes::{ask, by_code, code_for, other_code, prove, reset, sign_in, sign_in_with, verified},
     contact::{letter, submit},
     support::{MINUTE, PASSWORD, PHONE, TestAccounts, config, faults, noy},
 };
@@ -26,12 +26,12 @@ fn reason(error: &Error) -> (Code, &str) {
     (error.code, error.detail.reason.as_str())
 }
 
-/// Signs in by a new code, and leaves an unproved account to its maker.
+/// Signs in by a new code, and leaves an unverified account to its maker.
 async fn starts_new_account(service: &TestAccounts, identifier: &str) -> SignInByCodeResponse {
     service.clock.advance(MINUTE);
     let code = ask(service, code_for(CodePurpose::SignIn, identifier)).await.unwrap().code;
     let asked = sign_in(service, identifier, &code).await.unwrap_err();
-    assert_eq!(reason(&asked), (Code::Conflict, "unproved_account"));
+    assert_eq!(reason(&asked), (Code::Conflict, "unverified_account"));
     let request = SignInByCodeRequest { code, starts_new_account: true, ..by_code(identifier) };
     sign_in_with(service, request).await.unwrap()
 }
@@ -49,7 +49,7 @@ async fn customer_of(service: &TestAccounts, session: &Session) -> Customer {
 
 #[rstest]
 #[tokio::test]
-async fn right_code_needs_the_password_of_an_unproved_account(
+async fn right_code_needs_the_password_of_an_unverified_account(
     #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
 ) {
     let service = TestAccounts::open(engine).await;
@@ -57,7 +57,7 @@ async fn right_code_needs_the_password_of_an_unproved_account(
     add_home(&service, made.customer_id).await;
     let code = ask(&service, code_for(CodePurpose::SignIn, PHONE)).await.unwrap().code;
     let asked = sign_in(&service, PHONE, &code).await.unwrap_err();
-    assert_eq!(reason(&asked), (Code::Conflict, "unproved_account"));
+    assert_eq!(reason(&asked), (Code::Conflict, "unverified_account"));
     let enter = async |code: &str, password: &str| {
         let (code, account_password) = (code.to_owned(), password.to_owned());
         sign_in_with(&service, SignInByCodeRequest { code, account_password, ..by_code(PHONE) }).await
@@ -75,7 +75,7 @@ async fn right_code_needs_the_password_of_an_unproved_account(
     assert_eq!(service.count("SELECT COUNT(*) FROM address").await, 1);
     service.login(PHONE, PASSWORD).await.unwrap();
     service.clock.advance(MINUTE);
-    let again = proved(&service, PHONE).await;
+    let again = verified(&service, PHONE).await;
     assert_eq!(again.customer.unwrap().customer_id, made.customer_id, "from now on the code is enough");
 }
 
@@ -125,8 +125,8 @@ async fn owner_of_the_number_begins_with_an_empty_account_and_the_maker_keeps_th
     let export = service.accounts.service().export(made.customer_id).await.unwrap();
     assert_eq!((export.addresses.len(), export.contact_messages.len()), (1, 1));
     assert_eq!(service.login(EMAIL, PASSWORD).await.unwrap().0.customer_id, made.customer_id);
-    let told = "SELECT COUNT(*) FROM outbox WHERE kind = 'security.identifier_lost'";
-    assert_eq!(service.count(told).await, 1);
+    let notices = "SELECT COUNT(*) FROM outbox WHERE kind = 'security.identifier_lost'";
+    assert_eq!(service.count(notices).await, 1);
     let dropped = "SELECT COUNT(*) FROM outbox WHERE kind = 'security.identifier'";
     assert_eq!(service.count(dropped).await, 0, "nothing is sent to the other address");
 
@@ -134,7 +134,7 @@ async fn owner_of_the_number_begins_with_an_empty_account_and_the_maker_keeps_th
     let taken = service.register(request).await.unwrap_err();
     assert_eq!(reason(&taken), (Code::Conflict, "taken"));
     service.clock.advance(MINUTE);
-    let again = proved(&service, PHONE).await;
+    let again = verified(&service, PHONE).await;
     assert_eq!((again.is_new, again.customer.unwrap().customer_id), (false, customer.customer_id));
 }
 
@@ -192,7 +192,7 @@ async fn maker_without_another_identifier_signs_in_by_the_lost_number_until_anot
 
 #[rstest]
 #[tokio::test]
-async fn address_of_an_account_with_a_proved_number_goes_to_its_owner(
+async fn address_of_an_account_with_a_verified_number_goes_to_its_owner(
     #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
 ) {
     let service = TestAccounts::open(engine).await;
@@ -203,13 +203,13 @@ async fn address_of_an_account_with_a_proved_number_goes_to_its_owner(
     let (kept, _) = service.login(PHONE, PASSWORD).await.unwrap();
     assert_eq!((kept.customer_id, kept.email.as_str()), (customer_id, ""));
     service.clock.advance(MINUTE);
-    assert_eq!(proved(&service, PHONE).await.customer.unwrap().customer_id, customer_id);
-    assert_eq!(proved(&service, EMAIL).await.customer.unwrap().customer_id, other.customer_id);
+    assert_eq!(verified(&service, PHONE).await.customer.unwrap().customer_id, customer_id);
+    assert_eq!(verified(&service, EMAIL).await.customer.unwrap().customer_id, other.customer_id);
 }
 
 #[rstest]
 #[tokio::test]
-async fn sent_code_sets_no_new_password_of_an_unproved_account(
+async fn sent_code_sets_no_new_password_of_an_unverified_account(
     #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
 ) {
     let service = TestAccounts::open(engine).await;
@@ -240,7 +240,7 @@ async fn customer_proves_the_present_number_in_a_session_of_the_account(
     let contact = service.client().get_contact(request).await.unwrap().into_inner();
     assert_eq!(contact.phone_verified_at_ms, service.clock.now_ms());
     assert_eq!(contact.email_verified_at_ms, 0);
-    assert_eq!(proved(&service, PHONE).await.customer.unwrap().customer_id, made.customer_id);
+    assert_eq!(verified(&service, PHONE).await.customer.unwrap().customer_id, made.customer_id);
 }
 
 #[rstest]
@@ -292,7 +292,7 @@ async fn erased_owner_leaves_the_number_in_no_account(
 
 #[rstest]
 #[tokio::test]
-async fn export_has_messages_of_visitors_only_for_a_proved_number(
+async fn export_has_messages_of_visitors_only_for_a_verified_number(
     #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
 ) {
     let service = TestAccounts::open(engine).await;
@@ -318,7 +318,7 @@ async fn account_made_by_the_staff_is_opened_by_its_first_code_unless_a_password
     let (unopened, opened) = (made(PHONE).await, made(OTHER).await);
     let code = service.accounts.service().issue_reset_code(opened).await.unwrap().code;
     assert_eq!(reset(&service, OTHER, &code).await.unwrap(), opened);
-    let first = proved(&service, PHONE).await;
+    let first = verified(&service, PHONE).await;
     assert_eq!((first.is_new, first.customer.unwrap().customer_id), (false, unopened));
     let other = starts_new_account(&service, OTHER).await;
     assert!(other.is_new, "a code of the staff proves no number");

@@ -25,24 +25,24 @@ impl<K: Hash + Eq, V: Clone> RevisionCache<K, V> {
     }
 
     pub fn get(&self, revision: i64, key: &K) -> Option<V> {
-        let mut kept = self.kept();
-        if kept.revision == revision { kept.answers.get(key).cloned() } else { None }
+        let mut cached = self.cached();
+        if cached.revision == revision { cached.answers.get(key).cloned() } else { None }
     }
 
     /// A result computed before a newer revision arrived is discarded.
     pub fn put(&self, revision: i64, key: K, answer: V) {
-        let mut kept = self.kept();
-        if revision < kept.revision {
+        let mut cached = self.cached();
+        if revision < cached.revision {
             return;
         }
-        if revision > kept.revision {
-            kept.answers.clear();
-            kept.revision = revision;
+        if revision > cached.revision {
+            cached.answers.clear();
+            cached.revision = revision;
         }
-        kept.answers.put(key, answer);
+        cached.answers.put(key, answer);
     }
 
-    fn kept(&self) -> MutexGuard<'_, CachedRevision<K, V>> {
+    fn cached(&self) -> MutexGuard<'_, CachedRevision<K, V>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -53,22 +53,22 @@ mod tests {
 
     #[test]
     fn cached_result_is_valid_for_its_revision_only() {
-        let memo = RevisionCache::new(NonZeroUsize::MIN);
-        memo.put(2, 'a', 20);
-        assert_eq!((memo.get(2, &'a'), memo.get(1, &'a'), memo.get(3, &'a')), (Some(20), None, None));
-        memo.put(1, 'a', 10);
-        assert_eq!(memo.get(2, &'a'), Some(20), "a result of an older revision arrived late");
-        memo.put(3, 'a', 30);
-        assert_eq!((memo.get(2, &'a'), memo.get(3, &'a')), (None, Some(30)));
+        let cache = RevisionCache::new(NonZeroUsize::MIN);
+        cache.put(2, 'a', 20);
+        assert_eq!((cache.get(2, &'a'), cache.get(1, &'a'), cache.get(3, &'a')), (Some(20), None, None));
+        cache.put(1, 'a', 10);
+        assert_eq!(cache.get(2, &'a'), Some(20), "a result of an older revision arrived late");
+        cache.put(3, 'a', 30);
+        assert_eq!((cache.get(2, &'a'), cache.get(3, &'a')), (None, Some(30)));
     }
 
     #[test]
     fn least_recently_used_result_is_evicted() {
-        let memo = RevisionCache::new(NonZeroUsize::new(2).unwrap());
-        memo.put(1, 'a', 1);
-        memo.put(1, 'b', 2);
-        assert_eq!(memo.get(1, &'a'), Some(1));
-        memo.put(1, 'c', 3);
-        assert_eq!((memo.get(1, &'a'), memo.get(1, &'b'), memo.get(1, &'c')), (Some(1), None, Some(3)));
+        let cache = RevisionCache::new(NonZeroUsize::new(2).unwrap());
+        cache.put(1, 'a', 1);
+        cache.put(1, 'b', 2);
+        assert_eq!(cache.get(1, &'a'), Some(1));
+        cache.put(1, 'c', 3);
+        assert_eq!((cache.get(1, &'a'), cache.get(1, &'b'), cache.get(1, &'c')), (Some(1), None, Some(3)));
     }
 }

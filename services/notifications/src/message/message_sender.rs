@@ -21,10 +21,10 @@ use crate::{
 
 /// Messages read at once.
 const BATCH: i64 = 50;
-const FIRST_PAUSE_MS: i64 = 5_000;
-const LONGEST_PAUSE_MS: i64 = 60 * 60 * 1000;
+const MIN_BACKOFF_MS: i64 = 5_000;
+const MAX_BACKOFF_MS: i64 = 60 * 60 * 1000;
 /// Longest pause of a whole channel, so that it resumes soon after an outage.
-const LONGEST_OUTAGE_MS: i64 = 5 * 60 * 1000;
+const MAX_CHANNEL_BACKOFF_MS: i64 = 5 * 60 * 1000;
 const MAX_DETAIL: usize = 300;
 
 /// Limits of one channel.
@@ -35,7 +35,7 @@ pub struct Limits {
 }
 
 /// Sends messages through the configured providers.
-pub struct Courier {
+pub struct MessageSender {
     pub(super) store: Arc<Store>,
     accounts: Accounts,
     clock: Clock,
@@ -55,7 +55,7 @@ pub struct Courier {
     has_messages: [Arc<Notify>; 3],
 }
 
-impl Courier {
+impl MessageSender {
     /// Reads the templates and prepares the providers. The error names the setting or the template.
     pub fn new(
         store: Arc<Store>,
@@ -94,7 +94,7 @@ impl Courier {
     }
 
     /// Whether there are messages of this kind.
-    pub fn tells(&self, kind: &str) -> bool {
+    pub fn handles(&self, kind: &str) -> bool {
         self.templates.has(kind)
     }
 
@@ -180,7 +180,7 @@ impl Courier {
             }
             Route::Other(other) => self.store.move_message(message, other).await?,
             Route::Reserve(better) => {
-                if self.keep_in_reserve(message, better, &contact, now).await? {
+                if self.hold_in_reserve(message, better, &contact, now).await? {
                     return Ok(Some(contact));
                 }
             }
@@ -333,13 +333,13 @@ impl Courier {
             }
             Attempt::Later { detail, after_ms, is_outage } => {
                 count(channel, "later");
-                let next_at = now + after_ms.max(pause(message.tries, LONGEST_PAUSE_MS));
+                let next_at = now + after_ms.max(pause(message.tries, MAX_BACKOFF_MS));
                 tracing::debug!(message = id, channel = channel.into_str(), detail, "message postponed");
                 if is_outage {
                     let (failures, _) = self.store.channel_outage(channel).await?;
                     // A long Retry-After is of this message; others try the channel sooner.
-                    let retry_at =
-                        now + after_ms.max(pause(failures, LONGEST_OUTAGE_MS)).min(LONGEST_OUTAGE_MS);
+                    let retry_at = now
+                        + after_ms.max(pause(failures, MAX_CHANNEL_BACKOFF_MS)).min(MAX_CHANNEL_BACKOFF_MS);
                     self.store.channel_failed(channel, now, retry_at).await?;
                 }
                 if next_at > message.until {
@@ -367,5 +367,5 @@ fn count(channel: Channel, outcome: &'static str) {
 /// 5 s, 10 s, 20 s … `longest`.
 fn pause(failures: i64, longest: i64) -> i64 {
     let doublings = u32::try_from(failures).unwrap_or(0).min(20);
-    (FIRST_PAUSE_MS << doublings).min(longest)
+    (MIN_BACKOFF_MS << doublings).min(longest)
 }

@@ -6,27 +6,27 @@ import { useShopForm } from '@/shared/forms/use-shop-form';
 import { useT } from '@/shared/i18n/language-context';
 import { Button } from '@/shared/ui/Button';
 import { InlineAlert } from '@/shared/ui/Notice';
-import type { UnprovedAccount } from './account-api';
-import { type UnprovedValues, unprovedSchema } from './account-schemas';
+import type { UnverifiedAccount } from './account-api';
+import { type UnverifiedValues, unverifiedSchema } from './account-schemas';
 import { HelpLinks } from './HelpLinks';
 
-type UnprovedAccountFormProps = {
+type UnverifiedAccountFormProps = {
   recipient: string;
   /** Signs in. Rejects with the server's error. */
-  onChoose: (account: UnprovedAccount) => Promise<void>;
+  onChoose: (account: UnverifiedAccount) => Promise<void>;
 };
 
 /**
  * Asks, after a right code, whether the account that was registered with the number or address is the customer's: its password opens it,
  * otherwise a new account begins.
  */
-export function UnprovedAccountForm({ recipient, onChoose }: UnprovedAccountFormProps) {
+export function UnverifiedAccountForm({ recipient, onChoose }: UnverifiedAccountFormProps) {
   const t = useT();
-  const form = useShopForm<UnprovedValues>(unprovedSchema, { account_password: '' });
+  const form = useShopForm<UnverifiedValues>(unverifiedSchema, { account_password: '' });
   const [problem, setProblem] = useState<string | null>(null);
   const [isStarting, setStarting] = useState(false);
 
-  const choose = async (account: UnprovedAccount) => {
+  const choose = async (account: UnverifiedAccount) => {
     setProblem(null);
     try {
       await onChoose(account);
@@ -42,7 +42,7 @@ export function UnprovedAccountForm({ recipient, onChoose }: UnprovedAccountForm
 
   return (
     <form noValidate onSubmit={form.submit(choose)} className="grid gap-3.5">
-      <InlineAlert kind="info" title={t('login.unproved', { recipient })} />
+      <InlineAlert kind="info" title={t('login.unverified', { recipient })} />
       {problem && (
         <InlineAlert kind="err" title={problem}>
           <HelpLinks />
@@ -57,10 +57,10 @@ export function UnprovedAccountForm({ recipient, onChoose }: UnprovedAccountForm
         maxLength={128}
       />
       <Button type="submit" size="l" isLoading={form.formState.isSubmitting} className="w-full">
-        {t('login.unprovedOpen')}
+        {t('login.unverifiedOpen')}
       </Button>
       <Button kind="outline" isLoading={isStarting} onClick={() => void startNew()}>
-        {t('login.unprovedNew')}
+        {t('login.unverifiedNew')}
       </Button>
     </form>
   );
