@@ -12,7 +12,7 @@ use rstest::rstest;
 
 use crate::{
     addresses::add_home,
-    codes::{ask, by_code, code_for, other_code, prove, reset, sign_in, sign_in_with, verified},
+    codes::{ask, by_code, code_for, mark_verified, other_code, reset, sign_in, sign_in_with, verified},
     contact::{letter, submit},
     support::{MINUTE, PASSWORD, PHONE, TestAccounts, config, faults, noy},
 };
@@ -197,7 +197,7 @@ async fn address_of_an_account_with_a_verified_number_goes_to_its_owner(
 ) {
     let service = TestAccounts::open(engine).await;
     let customer_id = service.noy().await.0.customer_id;
-    prove(&service, customer_id, PHONE).await.unwrap();
+    mark_verified(&service, customer_id, PHONE).await.unwrap();
     let other = starts_new_account(&service, EMAIL).await.customer.unwrap();
     assert_ne!(other.customer_id, customer_id);
     let (kept, _) = service.login(PHONE, PASSWORD).await.unwrap();
@@ -232,9 +232,9 @@ async fn customer_proves_the_present_number_in_a_session_of_the_account(
 ) {
     let service = TestAccounts::open(engine).await;
     let (made, session) = service.noy().await;
-    let another = prove(&service, made.customer_id, OTHER).await.unwrap_err();
+    let another = mark_verified(&service, made.customer_id, OTHER).await.unwrap_err();
     assert_eq!(faults(&another), [("identifier", "invalid")]);
-    prove(&service, made.customer_id, PHONE).await.unwrap();
+    mark_verified(&service, made.customer_id, PHONE).await.unwrap();
     assert!(service.session(&session).await.is_ok());
     let request = wire::GetContactRequest { customer_id: made.customer_id };
     let contact = service.client().get_contact(request).await.unwrap().into_inner();
@@ -301,7 +301,7 @@ async fn export_has_messages_of_visitors_only_for_a_verified_number(
     let messages =
         async || service.accounts.service().export(customer_id).await.unwrap().contact_messages.len();
     assert_eq!(messages().await, 0, "the number may be another person's");
-    prove(&service, customer_id, PHONE).await.unwrap();
+    mark_verified(&service, customer_id, PHONE).await.unwrap();
     assert_eq!(messages().await, 1);
 }
 
