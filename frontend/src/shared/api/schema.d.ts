@@ -1805,7 +1805,8 @@ export interface paths {
         };
         get?: never;
         /**
-         * Changes the goods of an open order, its delivery, or both, and notifies the customer. The delivery fee follows; the method stays once the goods are on their way. Lines that stay keep their price, new ones have the present one.
+         * Changes the goods of an open order, its delivery, or both, and notifies the customer. The delivery fee follows; the method stays
+         *     once the goods are on their way. Lines that stay keep their price, new ones have the present one.
          * @description What was paid and is not needed becomes due for a refund; what is missing makes a paid order underpaid. A repeated request
          *     with the same `Idempotency-Key` changes nothing and returns the order as it is now. After 503 the change may still happen:
          *     a repetition tells.
@@ -2803,7 +2804,8 @@ export interface paths {
         };
         /**
          * Finds products by text, best match first, with facet counts.
-         * @description All filters are combined with AND. A page beyond the end is empty, as is a text without a searchable term (`%`). `reason` is
+         * @description All filters are combined with AND. While the index lacks changes of the catalog, as during an import, the response has the
+         *     header `X-Heuan-Indexing: 1`; lists without a text come from the catalog. A page beyond the end is empty, as is a text without a searchable term (`%`). `reason` is
          *     `search_text` if there is no text or it is too long, and `unavailable` while search is down.
          */
         get: operations["search_products"];
@@ -8407,7 +8409,6 @@ export interface components {
         };
         /** @description All goods of an open order after the change, and its delivery if that changes. */
         StaffLinesBody: {
-            /** @description Delivery method with address or branch after the change. Without it they stay. */
             delivery?: components["schemas"]["DeliveryBody"] | null;
             /**
              * Format: int64
@@ -33399,6 +33400,8 @@ export interface operations {
             /** @description Search results */
             200: {
                 headers: {
+                    /** @description `1` while the index lacks changes of the catalog; absent otherwise */
+                    "X-Heuan-Indexing"?: string;
                     [name: string]: unknown;
                 };
                 content: {
