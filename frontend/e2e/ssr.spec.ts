@@ -19,7 +19,8 @@ const PAGES = {
 
 /** Includes recoverable hydration errors, which the user does not see. */
 const isFault = (message: ConsoleMessage) =>
-  message.type() === 'error' || message.text().startsWith('hydration failed, rendered on the client');
+  message.type() === 'error' ||
+  message.text().startsWith('hydration failed, rendered on the client');
 
 /** HTML of the page as the edge sends it, once it is server-rendered. */
 async function sent(page: Page, address: string): Promise<string> {
