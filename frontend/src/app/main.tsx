@@ -69,8 +69,8 @@ async function start(): Promise<void> {
       hydrateRoot(root, app, {
         // React redraws a part that the user or a page translator changed before hydration. On an untouched page this
         // would be a bug, which `ssr.spec.ts` looks for.
-        // biome-ignore lint/suspicious/noConsole: a browser's console is where it is looked for
         onRecoverableError: (error) =>
+          // biome-ignore lint/suspicious/noConsole: a browser's console is where it is looked for
           console.warn('hydration failed, rendered on the client:', error),
       });
     });

@@ -42,7 +42,7 @@ export function UnverifiedAccountForm({ recipient, onChoose }: UnverifiedAccount
 
   return (
     <form noValidate onSubmit={form.submit(choose)} className="grid gap-3.5">
-      <InlineAlert kind="info" title={t('login.unverified', { recipient })} />
+      <InlineAlert kind="info" title={t('login.unverifiedAccount', { recipient })} />
       {problem && (
         <InlineAlert kind="err" title={problem}>
           <HelpLinks />
