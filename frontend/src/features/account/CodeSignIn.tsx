@@ -3,21 +3,16 @@ import { signIn } from '@/domain/session/sign-in';
 import { ApiError } from '@/shared/api/client';
 import { ErrorSummary } from '@/shared/forms/ErrorSummary';
 import { problemText } from '@/shared/forms/problem-text';
-import { TextField } from '@/shared/forms/TextField';
 import { useShopForm } from '@/shared/forms/use-shop-form';
 import { useAppContext } from '@/shared/hooks/use-app-context';
 import { useT } from '@/shared/i18n/language-context';
 import { Button } from '@/shared/ui/Button';
 import { InlineAlert } from '@/shared/ui/Notice';
 import { signInByCode, type UnverifiedAccount } from './account-api';
-import {
-  type CodeValues,
-  codeSchema,
-  type IdentifierValues,
-  identifierSchema,
-} from './account-schemas';
+import { type CodeValues, codeSchema } from './account-schemas';
 import { CodeField } from './CodeField';
 import { HelpLinks } from './HelpLinks';
+import { RecipientForm } from './RecipientForm';
 import { UnverifiedAccountForm } from './UnverifiedAccountForm';
 import { useCodeRequest } from './use-code-request';
 import { useSmsCode } from './use-sms-code';
@@ -65,42 +60,6 @@ export function CodeSignIn({ onSignedIn, onBusy }: CodeSignInProps) {
     return <RecipientForm identifier={identifier} onSend={send} />;
   }
   return <CodeForm {...{ identifier, request }} onCode={verify} />;
-}
-
-type RecipientFormProps = { identifier: string; onSend: (recipient: string) => Promise<void> };
-
-function RecipientForm({ identifier, onSend }: RecipientFormProps) {
-  const t = useT();
-  const form = useShopForm<IdentifierValues>(identifierSchema, { identifier });
-  const [problem, setProblem] = useState<string | null>(null);
-
-  const send = async (values: IdentifierValues) => {
-    setProblem(null);
-    try {
-      await onSend(values.identifier);
-    } catch (error) {
-      if (!form.setServerErrors(error)) setProblem(problemText(error, t));
-    }
-  };
-
-  return (
-    <form noValidate onSubmit={form.submit(send)} className="grid gap-3.5">
-      {problem && <InlineAlert kind="err" title={problem} />}
-      <TextField
-        {...form.register('identifier')}
-        label={t('login.identifier')}
-        error={form.errorOf('identifier')}
-        autoComplete="username"
-        autoCapitalize="none"
-        spellCheck={false}
-        dir="ltr"
-        maxLength={254}
-      />
-      <Button type="submit" size="l" isLoading={form.formState.isSubmitting} className="w-full">
-        {t('login.sendCode')}
-      </Button>
-    </form>
-  );
 }
 
 type CodeFormProps = {
