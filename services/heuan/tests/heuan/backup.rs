@@ -144,7 +144,7 @@ async fn backups_of_a_selling_shop_restore_to_shops_whose_tables_agree(#[case] e
     let shop = shop_on(engine).await;
     assert!(shop.import(catalog().path(), &[]).status.success());
     let unlimited = [
-        ("HEUAN_ORDERS__LIMITS__UNPROVEN_CASH", "0"),
+        ("HEUAN_ORDERS__LIMITS__CASH_WITHOUT_HISTORY", "0"),
         ("HEUAN_EDGE__RATE_LIMIT__PER_SECOND", "0"),
         ("HEUAN_EDGE__RATE_LIMIT__EXPENSIVE_PER_SECOND", "0"),
         ("HEUAN_ORDERS__ORDER_KEYS", "1000000"),

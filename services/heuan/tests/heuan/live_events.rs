@@ -137,7 +137,7 @@ async fn order_is_notified_once_despite_crashes(#[values(Engine::Sqlite, Engine:
         ("HEUAN_EDGE__RATE_LIMIT__EXPENSIVE_PER_SECOND", "0"),
         ("HEUAN_ORDERS__LIMITS__OPEN_COD", "10"),
         ("HEUAN_ORDERS__LIMITS__STOCK_PERCENT", "100"),
-        ("HEUAN_ORDERS__LIMITS__UNPROVEN_STOCK_PERCENT", "100"),
+        ("HEUAN_ORDERS__LIMITS__STOCK_PERCENT_WITHOUT_HISTORY", "100"),
     ];
     let open = shop.open_with(&settings);
     let noy = Browser::registered(&open.address, "020 5512 3456").await;

@@ -40,6 +40,6 @@ fn mail_that_is_no_bounce_of_the_shop_is_refused_permanently() {
 fn mail_is_to_be_tried_again_while_the_settings_are_wrong() {
     let shop = Shop::new();
     let (code, said) =
-        bounce(&shop, b"Subject: Hello\r\n\r\n", &[("HEUAN_NOTIFICATIONS__KEEP_DAYS", "many")]);
+        bounce(&shop, b"Subject: Hello\r\n\r\n", &[("HEUAN_NOTIFICATIONS__RETENTION_DAYS", "many")]);
     assert_eq!(code, Some(75), "{said}");
 }
