@@ -60,7 +60,7 @@ def _seconds_until_right(shop: Shop) -> tuple[float, int]:
         seen.append((time.monotonic(), answers, is_indexing))
         time.sleep(0.1)
     final = seen[-1][1]
-    untold = sum(answers != final and not is_indexing for _, answers, is_told in seen)
+    untold = sum(answers != final and not is_indexing for _, answers, is_indexing in seen)
     last_wrong = max((at for at, answers, _ in seen if answers != final), default=began)
     return last_wrong - began, untold
 

@@ -94,7 +94,7 @@ impl Fields {
             body: schema.add_text_field("body", counted.clone()),
             attributes: schema.add_text_field("attributes", counted),
             key: schema.add_text_field("key", plain.clone()),
-            surface: schema.add_text_field("form", plain.clone()),
+            surface: schema.add_text_field("surface", plain.clone()),
             ngram: schema.add_text_field("gram", plain),
             shown_la: schema.add_text_field("shown_la", STORED),
             shown_en: schema.add_text_field("shown_en", STORED),

@@ -13,7 +13,7 @@ mod weights;
 
 use heuan_lao_text::{AnalyzedText, Kind, is_stop_word};
 
-use compounds::weigh_forms;
+use compounds::weigh_head_nouns;
 use groups::grouped;
 use measures::{add_sizes, measure};
 use neighbors::{add_completions, add_joined, add_pairs, add_synonyms, add_written_together};
@@ -160,7 +160,7 @@ impl Query {
         add_joined(text, &slots, &kept, &mut units, synonyms);
         add_synonyms(&kept, &mut units, synonyms);
         add_completions(&kept, &mut units, synonyms, vocabulary);
-        weigh_forms(text, &kept, &mut units);
+        weigh_head_nouns(text, &kept, &mut units);
         weigh_stop_word(&kept, &mut units, vocabulary);
         set_naming(&slots, &kept, &mut units);
         if let ([unit], [slot]) = (&mut units[..], &kept[..]) {

@@ -300,11 +300,11 @@ pub(crate) fn sound_keys(run: &[char]) -> Vec<String> {
 
 /// The same of a word. One of one syllable is a word of its own there, and not the syllable of another.
 pub(crate) fn word_keys(run: &[char]) -> Vec<String> {
-    let mut keys = sound_keys(run);
+    let mut terms = sound_keys(run);
     if is_one_syllable(run) {
-        keys.iter_mut().for_each(|it| *it = whole_word_key(it));
+        terms.iter_mut().for_each(|it| *it = whole_word_key(it));
     }
-    keys
+    terms
 }
 
 /// Transliterates a Thai part of a query to folded Lao.

@@ -19,7 +19,7 @@ use crate::{current_index::CurrentIndex, index_directory::IndexDirectory, produc
 const SILENCE: Duration = Duration::from_secs(35);
 /// Changes within this time are committed together.
 const GATHER: Duration = Duration::from_millis(300);
-/// From this number of pending changes on, an import is going on. They are committed when no more are known of, or after
+/// From this number of pending changes on, they are those of an import. They are committed when no more are known of, or after
 /// [`MAX_GATHER`], because each commit costs about a second.
 const MANY: usize = 100;
 const MAX_GATHER: Duration = Duration::from_secs(5);
@@ -245,7 +245,7 @@ impl Indexer {
         let change_count = event.changed.len() + event.removed_pro_ids.len();
         metrics::counter!("search_changes_total").increment(change_count as u64);
         let (revision, is_snapshot_complete, has_more) =
-            (event.revision, event.snapshot_complete, event.more);
+            (event.revision, event.snapshot_complete, event.has_more);
         let moved = event.revision != target.revision;
         if change_count > 0 {
             target = blocking(move || {

@@ -9,11 +9,11 @@ use crate::{
 };
 
 /// Weight of the words after the first of a compound that no product has as one word, and of a first one that only names a
-/// form.
+/// head.
 const MODIFIER: f32 = 0.6;
-/// Folded words that head many names and tell little of the thing: machine, head, sheet, set, part. The next word says what
+/// Folded head nouns of many names and tell little of the thing: machine, head, sheet, set, part. The next word says what
 /// it is: `ຫົວຝັກບົວ` is a shower.
-const FORMS: [&str; 14] =
+const HEAD_NOUNS: [&str; 14] =
     ["ກອນ", "ຊິນ", "ຊຸດ", "ດອກ", "ຕົວ", "ທອນ", "ບານ", "ລູກ", "ຫົວ", "ອັນ", "ອຸປະກອນ", "ເຄືອງ", "ເສັນ", "ແຜນ"];
 /// Minimum length of a stretch of Thai consonants that is no word.
 const THAI_CONSONANTS: usize = 5;
@@ -107,13 +107,16 @@ pub(super) fn cut_compound(
     }
 }
 
-/// Weighs words of forms less than what follows them.
-pub(super) fn weigh_forms(text: &str, slots: &[&TermSpan], units: &mut [QueryTerm]) {
+/// Weighs head nouns less than the word after them.
+pub(super) fn weigh_head_nouns(text: &str, slots: &[&TermSpan], units: &mut [QueryTerm]) {
     for (at, two) in slots.windows(2).enumerate() {
-        let (form, next) = (two[0], two[1]);
-        let between = text.get(form.bytes().1 as usize..next.bytes().0 as usize).unwrap_or_default();
-        let is_lao = [form, next].iter().all(|it| it.first().kind == Kind::Lao);
-        if is_lao && between.trim().is_empty() && FORMS.binary_search(&form.first().text.as_str()).is_ok() {
+        let (head, next) = (two[0], two[1]);
+        let between = text.get(head.bytes().1 as usize..next.bytes().0 as usize).unwrap_or_default();
+        let is_lao = [head, next].iter().all(|it| it.first().kind == Kind::Lao);
+        if is_lao
+            && between.trim().is_empty()
+            && HEAD_NOUNS.binary_search(&head.first().text.as_str()).is_ok()
+        {
             units[at].weight *= MODIFIER;
             units[at + 1].weight = units[at + 1].weight.max(1.0);
         }
@@ -125,9 +128,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn words_of_forms_are_sorted_and_folded() {
-        assert!(FORMS.is_sorted());
-        for it in FORMS {
+    fn head_nouns_are_sorted_and_folded() {
+        assert!(HEAD_NOUNS.is_sorted());
+        for it in HEAD_NOUNS {
             assert_eq!(heuan_lao_text::fold(it), it);
         }
     }

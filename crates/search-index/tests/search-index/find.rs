@@ -259,7 +259,7 @@ fn word_within_words_ranks_its_product_first(#[case] text: &str, #[case] wanted:
 #[case::keys_pressed_at_random("poiuy", &[])]
 #[case::brand_of_other_goods("samsung", &[])]
 #[case::other_goods("iphone", &[])]
-fn only_what_was_asked_for_is_found(#[case] text: &str, #[case] wanted: &[i64]) {
+fn query_finds_only_its_own_goods(#[case] text: &str, #[case] wanted: &[i64]) {
     assert_eq!(varied_shop().ids(text), wanted);
 }
 

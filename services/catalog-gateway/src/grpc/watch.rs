@@ -35,7 +35,7 @@ pub fn follow(
             let resume_from = cursor.done;
             let (changes, next) = store.changes(cursor).await.map_err(store_error)?;
             cursor = next;
-            let more = changes.more;
+            let has_more = changes.has_more;
             let mut removed = changes.removed;
             while removed.len() > REMOVED {
                 let rest = removed.split_off(removed.len() - REMOVED);
@@ -47,7 +47,7 @@ pub fn follow(
                     ..WatchProductsResponse::default()
                 };
             }
-            let snapshot_complete = !more && !is_snapshot_sent;
+            let snapshot_complete = !has_more && !is_snapshot_sent;
             is_snapshot_sent |= snapshot_complete;
             yield WatchProductsResponse {
                 revision: changes.revision,
@@ -56,9 +56,9 @@ pub fn follow(
                 changed: all(changes.products),
                 removed_pro_ids: removed,
                 changed_sections: changes.sections,
-                more,
+                has_more,
             };
-            if more {
+            if has_more {
                 continue;
             }
             tokio::select! {

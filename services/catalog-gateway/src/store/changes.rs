@@ -31,7 +31,7 @@ pub struct Changes {
     /// The client has received everything up to this revision once it has received this batch.
     pub revision: i64,
     /// Whether more changes are available immediately.
-    pub more: bool,
+    pub has_more: bool,
 }
 
 /// Position of a watch: everything up to revision `done`, and of later revisions the products up to `(revision,
@@ -96,10 +96,10 @@ impl Store {
     pub async fn changes(&self, cursor: Cursor) -> Result<(Changes, Cursor)> {
         // Read before the products, so that a later commit has a higher revision and is part of the next batch.
         let newest = self.poll_revision().await?;
-        let (products, at, more) = self.changed_products(cursor.at).await?;
-        if more {
+        let (products, at, has_more) = self.changed_products(cursor.at).await?;
+        if has_more {
             // The resume revision is unchanged, because removals and sections are sent with the last batch only.
-            let changes = Changes { products, revision: cursor.done, more, ..Changes::default() };
+            let changes = Changes { products, revision: cursor.done, has_more, ..Changes::default() };
             return Ok((changes, Cursor { at, ..cursor }));
         }
         let mut removed: Vec<i64> = self.ids_after(REMOVED, cursor.done).await?;
@@ -112,7 +112,7 @@ impl Store {
                 .await?
         });
         let revision = newest.max(cursor.done);
-        let changes = Changes { products, removed, sections, revision, more: false };
+        let changes = Changes { products, removed, sections, revision, has_more: false };
         Ok((changes, Cursor::after(revision)))
     }
 
