@@ -302,7 +302,7 @@ pub(crate) fn sound_keys(run: &[char]) -> Vec<String> {
 pub(crate) fn word_keys(run: &[char]) -> Vec<String> {
     let mut terms = sound_keys(run);
     if is_one_syllable(run) {
-        terms.iter_mut().for_each(|it| *it = whole_word_key(it));
+        terms = terms.iter().map(|it| whole_word_key(it)).collect();
     }
     terms
 }

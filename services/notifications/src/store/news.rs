@@ -329,8 +329,8 @@ impl Store {
         Ok(true)
     }
 
-    /// Cancels news that are being sent. Waiting pushes and messages are deleted, but for messages that a provider may have: the message_sender
-    /// deletes these before another attempt.
+    /// Cancels news that are being sent. Waiting pushes and messages are deleted, but for messages that a provider may have:
+    /// the sender deletes these before another attempt.
     pub async fn cancel_news(&self, news_id: i64, now: i64) -> Result<(), Error> {
         let mut tx = self.db.begin().await.map_err(store_error)?;
         let sql = "UPDATE news SET state = 'cancelled' WHERE news_id = $1 AND state = 'sending'";
