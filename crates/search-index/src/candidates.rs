@@ -4,7 +4,7 @@ use std::{cmp::Ordering, collections::HashMap};
 
 use tantivy::DocAddress;
 
-use crate::find::{SearchRequest, Sort};
+use crate::request::{SearchRequest, Sort};
 
 /// Number of top results that are diversified over product kinds.
 const SPREAD: usize = 60;

@@ -15,26 +15,12 @@ use crate::{
     Result,
     candidates::{Candidate, Candidates},
     doc_map::DocMap,
-    fields::Columns,
-    find::{SearchRequest, Sort},
+    fields::Reading,
     rank::MatchScore,
+    request::{SearchRequest, Sort},
 };
 
 const MAX_FACET_VALUES: usize = 100;
-
-/// Filters of a search. Absent fields do not filter; the values of one field are alternatives (OR), the fields are
-/// combined with AND.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Filter {
-    pub cat_ids: Vec<i64>,
-    pub prog_ids: Vec<i64>,
-    /// Names in any case, or slugs.
-    pub brands: Vec<String>,
-    pub min_price: Option<i64>,
-    pub max_price: Option<i64>,
-    pub in_stock: bool,
-    pub on_sale: bool,
-}
 
 /// Facet counts, highest first. Each facet is counted without its own filter.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -45,23 +31,6 @@ pub struct Facets {
     pub price: Option<(i64, i64)>,
     pub in_stock: i64,
     pub on_sale: i64,
-}
-
-pub(crate) type Reading = Columns<Column<i64>>;
-
-impl Reading {
-    pub fn of(segment: &SegmentReader) -> Result<Self> {
-        let fast = segment.fast_fields();
-        Ok(Self {
-            cat_id: fast.i64("cat_id")?,
-            prog_id: fast.i64("prog_id")?,
-            price: fast.i64("price")?,
-            original_price: fast.i64("original_price")?,
-            stock: fast.i64("stock")?,
-            popularity: fast.i64("popularity")?,
-            sort: fast.i64("sort")?,
-        })
-    }
 }
 
 /// Bit masks of the filters. A product that fails exactly one filter still counts for that filter's facet.

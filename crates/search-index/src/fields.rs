@@ -1,8 +1,12 @@
 //! Fields of the search index.
 
-use tantivy::schema::{
-    FAST, Field, INDEXED, IndexRecordOption, STORED, Schema, TextFieldIndexing, TextOptions,
+use tantivy::{
+    SegmentReader,
+    columnar::Column,
+    schema::{FAST, Field, INDEXED, IndexRecordOption, STORED, Schema, TextFieldIndexing, TextOptions},
 };
+
+use crate::Result;
 
 /// Version of the index format. Increase it whenever the written fields change; together with
 /// [`heuan_lao_text::VERSION`] it decides whether an index on disk can be used.
@@ -70,6 +74,24 @@ pub(crate) struct Columns<T> {
     pub popularity: T,
     /// Key of the product's kind, 0 if unknown; see [`crate::index_terms::sort`].
     pub sort: T,
+}
+
+/// The columns of one segment.
+pub(crate) type Reading = Columns<Column<i64>>;
+
+impl Reading {
+    pub fn of(segment: &SegmentReader) -> Result<Self> {
+        let fast = segment.fast_fields();
+        Ok(Self {
+            cat_id: fast.i64("cat_id")?,
+            prog_id: fast.i64("prog_id")?,
+            price: fast.i64("price")?,
+            original_price: fast.i64("original_price")?,
+            stock: fast.i64("stock")?,
+            popularity: fast.i64("popularity")?,
+            sort: fast.i64("sort")?,
+        })
+    }
 }
 
 impl Fields {

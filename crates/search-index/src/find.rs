@@ -7,13 +7,16 @@ use tantivy::{Searcher, SegmentReader, TantivyDocument, schema::Value as _};
 
 use crate::{
     Index, Result,
-    collector::{Facets, Filter, Reading, SearchCollector, Thresholds},
+    collector::{Facets, SearchCollector, Thresholds},
     doc_map::DocMap,
+    fields::Reading,
     highlight::{Span, highlight},
-    matching::{Matcher, Statistics},
+    matching::Matcher,
     query::Query,
     rank::MatchScore,
+    request::{Filter, SearchRequest, Sort},
     scratch::Scratch,
+    statistics::Statistics,
     synonyms::Synonyms,
     typo::TypoCandidate,
     vocabulary::Vocabulary,
@@ -38,17 +41,6 @@ const FEW: usize = 3;
 /// Match in names from which a product is named as the query asks.
 const IS_NAMED: f32 = 0.7;
 
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Sort {
-    #[default]
-    Best,
-    Popular,
-    Newest,
-    PriceUp,
-    PriceDown,
-    Discount,
-}
-
 /// A matching product with the byte ranges of its names that matched.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Hit {
@@ -64,17 +56,6 @@ pub struct SearchResult {
     pub facets: Facets,
     /// The corrected query that was searched for instead, if the typed one had no match.
     pub corrected: Option<String>,
-}
-
-/// A search request: query, filters, order and page.
-#[derive(Clone, Debug)]
-pub struct SearchRequest<'a> {
-    pub text: &'a str,
-    pub filter: &'a Filter,
-    pub sort: Sort,
-    /// Offset and limit of the page.
-    pub skip: usize,
-    pub limit: usize,
 }
 
 impl Index {

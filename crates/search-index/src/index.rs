@@ -12,7 +12,7 @@ use tantivy::{
 
 use crate::{
     Product, Result,
-    fields::{Fields, format},
+    fields::{Fields, Reading, format},
     scratch::Scratch,
 };
 
@@ -152,7 +152,7 @@ impl Index {
     /// Calls `found` for every product, in no particular order.
     pub fn each_name(&self, mut found: impl FnMut(Named)) -> Result<()> {
         for segment in self.searcher().segment_readers() {
-            let columns = crate::collector::Reading::of(segment)?;
+            let columns = Reading::of(segment)?;
             let store = segment.get_store_reader(1)?;
             for doc in segment.doc_ids_alive() {
                 let document: tantivy::TantivyDocument = store.get(doc)?;

@@ -16,18 +16,21 @@ mod matching;
 mod product;
 mod query;
 mod rank;
+mod request;
 mod scratch;
+mod statistics;
 mod suggest;
 mod synonyms;
 mod typo;
 mod vocabulary;
 
-pub use collector::{Facets, Filter};
+pub use collector::Facets;
 pub use fields::format;
-pub use find::{Hit, SearchRequest, SearchResult, Sort};
+pub use find::{Hit, SearchResult};
 pub use highlight::Span;
 pub use index::{Index, IndexCheckpoint, Named, Writer};
 pub use product::Product;
+pub use request::{Filter, SearchRequest, Sort};
 pub use suggest::{SuggestionEntry, Suggestions};
 pub use synonyms::Synonyms;
 

@@ -5,7 +5,6 @@
 
 mod grams;
 mod lists;
-mod statistics;
 
 use std::collections::HashMap;
 
@@ -17,11 +16,10 @@ use crate::{
     query::{Alternative, Query, QueryTerm, TermMatcher, TypedTone},
     rank::{self, MatchScore},
     scratch::{TermScratch, language},
+    statistics::{self, Saturation, Statistics},
     typo::TypoCandidate,
 };
 use lists::each_of;
-use statistics::Saturation;
-pub(crate) use statistics::Statistics;
 
 /// Sums over all terms of the query.
 struct Whole {

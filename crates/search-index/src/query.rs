@@ -25,7 +25,7 @@ use weights::{match_weight, set_naming, weigh_stop_word};
 use crate::{
     fields::term_prefix,
     index_terms::{is_measure, tone_key},
-    synonyms::Synonyms,
+    synonyms::{SynonymTarget, Synonyms},
     vocabulary::Vocabulary,
 };
 
@@ -61,6 +61,16 @@ pub(crate) enum TermMatcher {
     WordBegins(String),
     CodeBegins(String),
     KeyBegins(String),
+}
+
+impl From<SynonymTarget> for TermMatcher {
+    fn from(target: SynonymTarget) -> Self {
+        match target {
+            SynonymTarget::Words(mut one) if one.len() == 1 => Self::Word(one.remove(0)),
+            SynonymTarget::Words(words) => Self::All { words, index_terms: vec![] },
+            SynonymTarget::Keys(index_terms) => Self::Keys(index_terms),
+        }
+    }
 }
 
 /// A term of the query: a word or a code.

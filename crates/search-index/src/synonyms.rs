@@ -11,10 +11,7 @@ use heuan_lao_text::{
     with_marks,
 };
 
-use crate::{
-    index_terms::{MAX_PHONETIC_SYLLABLES, is_one_syllable, sound_key, whole_word_key},
-    query::TermMatcher,
-};
+use crate::index_terms::{MAX_PHONETIC_SYLLABLES, is_one_syllable, sound_key, whole_word_key};
 
 /// The built-in table of building-material terms.
 const BUILT_IN: &str = include_str!("../data/synonyms.txt");
@@ -33,16 +30,6 @@ const MIN_PREFIX_LETTERS: usize = 3;
 pub(crate) enum SynonymTarget {
     Words(Vec<String>),
     Keys(Vec<String>),
-}
-
-impl SynonymTarget {
-    pub(crate) fn what(self) -> TermMatcher {
-        match self {
-            Self::Words(mut one) if one.len() == 1 => TermMatcher::Word(one.remove(0)),
-            Self::Words(words) => TermMatcher::All { words, index_terms: vec![] },
-            Self::Keys(index_terms) => TermMatcher::Keys(index_terms),
-        }
-    }
 }
 
 #[derive(Debug, Default)]

@@ -6,8 +6,8 @@ use tantivy::{Searcher, Term, query::FuzzyTermQuery};
 
 use crate::{
     fields::Fields,
-    matching::Statistics,
     query::{Query, QueryTerm, TermMatcher},
+    statistics::Statistics,
 };
 
 /// Maximum candidates per word.

@@ -8,13 +8,11 @@ use tantivy::{
     schema::{Field, IndexRecordOption},
 };
 
-use super::{
-    Matcher,
-    statistics::{FieldGroup, Saturation, words},
-};
+use super::Matcher;
 use crate::{
     rank,
     scratch::{TermScratch, language},
+    statistics::{FieldGroup, Saturation, words},
 };
 
 /// Maximum number of expansions of the query's last word as a prefix.

@@ -60,7 +60,7 @@ pub(super) fn add_written_together(
         }
         if !vocabulary.has_surface(&surface) {
             let same = synonyms.of(&[&word], &[]).into_iter();
-            matchers.extend(same.map(|it| (match_weight::SYNONYM, it.what())));
+            matchers.extend(same.map(|it| (match_weight::SYNONYM, it.into())));
         }
         for (weight, what) in matchers {
             units[at..at + 2].iter_mut().for_each(|it| it.offer(weight, what.clone()));
@@ -110,7 +110,7 @@ pub(super) fn add_joined(
                     TermMatcher::Together(format!("{}{}", term_prefix::LOOSE, vowel_stripped_key(&roman))),
                 );
                 let same = synonyms.of_roman(&roman).cloned();
-                same.for_each(|it| unit.offer(match_weight::JOINED_SYNONYM, it.what()));
+                same.for_each(|it| unit.offer(match_weight::JOINED_SYNONYM, it.into()));
             }
         }
     }
@@ -124,7 +124,7 @@ pub(super) fn add_synonyms(slots: &[&TermSpan], units: &mut [QueryTerm], synonym
             let words: Vec<&Token> = typed().map(|it| &it.word).collect();
             let marks: Vec<Option<String>> = typed().map(|it| it.marks.clone()).collect();
             for sought in synonyms.of(&words, &marks) {
-                let what = sought.what();
+                let what = TermMatcher::from(sought);
                 let covered = units[from..from + count].iter_mut();
                 covered.for_each(|it| it.offer(match_weight::SYNONYM, what.clone()));
             }
@@ -157,7 +157,7 @@ pub(super) fn add_completions(
             });
         let weight = if is_word { match_weight::SYNONYM_PREFIX } else { match_weight::UNFINISHED_SYNONYM };
         for (sought, is_whole) in synonyms.completions(&words, &written) {
-            let what = sought.what();
+            let what = TermMatcher::from(sought);
             let weight = if is_whole { weight.min(match_weight::FIRST_WORDS) } else { weight };
             units[from..].iter_mut().for_each(|it| it.offer(weight, what.clone()));
         }

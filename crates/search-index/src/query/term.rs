@@ -113,7 +113,7 @@ fn latin_alternatives(
             unit.offer_as(match_weight::ROMAN_DIPHTHONG, naming, TermMatcher::Keys(vec![key]));
         }
         synonyms.of_roman(&roman).for_each(|it| {
-            unit.offer_as(match_weight::ROMAN_SYNONYM, rank::ROMANIZED, it.clone().what());
+            unit.offer_as(match_weight::ROMAN_SYNONYM, rank::ROMANIZED, it.clone().into());
         });
     }
     let begins_word = is_last && vocabulary.begins_surface(&typed.surface);

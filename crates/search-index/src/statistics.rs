@@ -7,7 +7,7 @@ use tantivy::{DocId, Searcher, SegmentReader, Term, fieldnorm::FieldNormReader, 
 use crate::{fields::Fields, rank};
 
 #[derive(Clone, Copy, PartialEq)]
-pub(super) enum FieldGroup {
+pub(crate) enum FieldGroup {
     Name,
     Brand,
     Body,
@@ -16,12 +16,12 @@ pub(super) enum FieldGroup {
 
 impl FieldGroup {
     /// Whether the field says what a product is. Descriptions also say what it is used with.
-    pub(super) fn is_named(self) -> bool {
+    pub(crate) fn is_named(self) -> bool {
         matches!(self, Self::Name | Self::Brand)
     }
 }
 
-pub(super) fn words(fields: &Fields) -> [(Field, FieldGroup); 5] {
+pub(crate) fn words(fields: &Fields) -> [(Field, FieldGroup); 5] {
     [
         (fields.name_la, FieldGroup::Name),
         (fields.name_en, FieldGroup::Name),
@@ -60,13 +60,13 @@ impl<'a> Statistics<'a> {
         self.searcher.doc_freq(&Term::from_field_text(field, text)).unwrap_or(0)
     }
 
-    pub(super) fn idf(&self, field: Field, text: &str) -> f32 {
+    pub(crate) fn idf(&self, field: Field, text: &str) -> f32 {
         let with = self.frequency(field, text) as f32;
         (1.0 + (self.documents - with + 0.5).max(0.0) / (with + 0.5)).ln()
     }
 
     /// The saturation of words in the field at `at` of [`words`].
-    pub(super) fn of_words(
+    pub(crate) fn of_words(
         &self,
         segment: &SegmentReader,
         at: usize,
@@ -79,7 +79,7 @@ impl<'a> Statistics<'a> {
     }
 
     /// The saturation of keys, which count as a word of the Lao name.
-    pub(super) fn of_keys(
+    pub(crate) fn of_keys(
         &self,
         segment: &SegmentReader,
         fields: &Fields,
@@ -97,13 +97,13 @@ fn norms(average: f32, dilution: f32) -> Norms {
 }
 
 /// BM25 term-frequency saturation with length normalization, in one field of a segment.
-pub(super) struct Saturation<'a> {
+pub(crate) struct Saturation<'a> {
     lengths: FieldNormReader,
     norms: &'a Norms,
 }
 
 impl Saturation<'_> {
-    pub(super) fn of(&self, doc: DocId, times: u32) -> f32 {
+    pub(crate) fn of(&self, doc: DocId, times: u32) -> f32 {
         let times = times as f32;
         times * (rank::K1 + 1.0) / (times + self.norms[usize::from(self.lengths.fieldnorm_id(doc))])
     }
