@@ -5,15 +5,10 @@ use unicode_normalization::{
     char::{canonical_combining_class, decompose_compatible},
 };
 
-use crate::script::{is_lao, is_thai};
-
-/// A character of the canonical or folded text, with the byte range of the original that it stands for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct MappedChar {
-    pub c: char,
-    pub start: u32,
-    pub end: u32,
-}
+use crate::{
+    mapped_char::MappedChar,
+    script::{is_lao, is_thai},
+};
 
 /// Whether `c` is a Lao tone mark or the cancellation mark of a silent letter.
 pub(crate) fn is_tone(c: char) -> bool {

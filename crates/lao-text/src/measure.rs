@@ -4,10 +4,7 @@ mod units;
 
 use std::sync::LazyLock;
 
-use crate::{
-    canon::{MappedChar, fold_letters},
-    script::Script,
-};
+use crate::{canon::fold_letters, mapped_char::MappedChar, script::Script};
 use units::{BY_NAME, FOOT, FOOT_STEP, Quantity, UNITS};
 pub(crate) use units::{NUMBERED, Unit};
 

@@ -1,7 +1,7 @@
 //! Sizes and product codes: `1/2"`, `60x60`, `DB16`, `12 W`.
 
 use crate::{
-    canon::MappedChar,
+    mapped_char::MappedChar,
     measure::{NUMBERED, Unit, is_numbered, unit_after},
     script::{Script, runs},
 };

@@ -1,6 +1,6 @@
 //! Scripts of characters, and runs of one script.
 
-use crate::canon::MappedChar;
+use crate::mapped_char::MappedChar;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Script {

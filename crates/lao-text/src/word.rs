@@ -5,9 +5,10 @@ use std::sync::LazyLock;
 use icu_segmenter::{WordSegmenter, WordSegmenterBorrowed, options::WordBreakInvariantOptions};
 
 use crate::{
-    canon::{MappedChar, fold_letters},
+    canon::fold_letters,
     english,
     lexicon::segment,
+    mapped_char::MappedChar,
     measure::{Unit, is_unit, normal, normal_of, unitless},
     product_code::{Part, ProductCode, codes},
     script::{Script, runs},
