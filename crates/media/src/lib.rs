@@ -7,6 +7,7 @@ mod decode;
 mod document;
 mod error;
 mod format;
+mod image_limits;
 mod inspect;
 mod path;
 mod resample;
@@ -18,7 +19,8 @@ mod webp;
 pub use document::{MAX_DOCUMENT_BYTES, inspect_document};
 pub use error::MediaError;
 pub use format::Format;
-pub use inspect::{Header, ImageInfo, ImageLimits, header_bytes, header_file, inspect_bytes, inspect_file};
+pub use image_limits::ImageLimits;
+pub use inspect::{Header, ImageInfo, header_bytes, header_file, inspect_bytes, inspect_file};
 pub use path::{
     ALLOWED_EXTENSIONS, DOCUMENT_EXTENSIONS, MAX_PATH_BYTES, PathFault, check_document_path, check_path,
     is_document,
