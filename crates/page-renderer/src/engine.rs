@@ -8,7 +8,7 @@ use std::{
 
 use rquickjs::{CatchResultExt as _, Context, Ctx, Function, Module, Object, Promise, Runtime};
 
-use crate::{Error, RenderLimits, renderer::Job};
+use crate::job::{Error, Job, RenderLimits, RenderedPage};
 
 /// Time limit for loading the module, once per engine.
 const STARTUP_TIMEOUT: Duration = Duration::from_secs(10);
@@ -18,14 +18,6 @@ pub(crate) const STACK: usize = 8 * 1024 * 1024;
 const SCRIPT_STACK: usize = 6 * 1024 * 1024;
 /// Heap growth that triggers a garbage collection of cycles: about what one page leaves behind.
 const GC_THRESHOLD: usize = 8 * 1024 * 1024;
-
-/// A rendered page.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct RenderedPage {
-    pub html: String,
-    /// The frontend's key of the rendered route, which hydration compares with the browser's URL. The module calls it `of`.
-    pub route_key: String,
-}
 
 /// `QuickJS` runtime with the module loaded.
 pub(crate) struct Engine {

@@ -6,7 +6,8 @@
 //! one customer, because the caller caches the HTML.
 
 mod engine;
+mod job;
 mod renderer;
 
-pub use engine::RenderedPage;
-pub use renderer::{Error, RenderLimits, Renderer};
+pub use job::{Error, RenderLimits, RenderedPage};
+pub use renderer::Renderer;

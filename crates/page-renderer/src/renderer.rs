@@ -7,40 +7,14 @@ use std::{
         mpsc::{Receiver, SyncSender, TrySendError, sync_channel},
     },
     thread,
-    time::Duration,
 };
 
 use tokio::sync::oneshot;
 
-use crate::engine::{Engine, RenderedPage, STACK};
-
-/// Limits of rendering.
-#[derive(Clone, Debug)]
-pub struct RenderLimits {
-    pub threads: usize,
-    /// Maximum number of queued pages; further ones fail with [`Error::Busy`].
-    pub queue: usize,
-    /// Time limit of one page.
-    pub time: Duration,
-    /// Memory limit of one engine in bytes.
-    pub memory: usize,
-}
-
-/// Why a page was not rendered.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum Error {
-    #[error("the render queue is full")]
-    Busy,
-    #[error("rendering timed out")]
-    TooSlow,
-    #[error("rendering failed: {0}")]
-    Failed(String),
-}
-
-pub(crate) struct Job {
-    pub input: String,
-    pub reply: oneshot::Sender<Result<RenderedPage, Error>>,
-}
+use crate::{
+    engine::{Engine, STACK},
+    job::{Error, Job, RenderLimits, RenderedPage},
+};
 
 /// Renders pages on its own worker threads, which end when it is dropped.
 #[derive(Debug)]
