@@ -5,6 +5,7 @@
 //! Generated clients work the same over both, and both carry the same [deadlines](deadline), [priorities](priority) and
 //! [errors](Error). A [`RetryingClient`] retries idempotent calls.
 
+mod admission;
 mod balance;
 mod breaker;
 pub mod call_counter;
@@ -16,6 +17,7 @@ mod metrics;
 mod personal_data;
 mod policy;
 pub mod priority;
+mod resolver;
 mod retention;
 mod retry_budget;
 mod retrying_client;
@@ -27,12 +29,12 @@ mod transport;
 mod wait_for_ready;
 mod watch;
 
-pub use balance::Resolve;
 pub use breaker::BreakerState;
 pub use error::{Code, Error, Result};
 pub use event_sink::{EventSink, MAX_EVENTS};
 pub use personal_data::{ErasedCustomer, MAX_EXPORT_BYTES, PersonalDataStore, personal_data_server};
 pub use policy::{DEFAULTS, Policy};
+pub use resolver::Resolve;
 pub use retention::retention_server;
 pub use retrying_client::RetryingClient;
 pub use server::{GrpcService, Health, ServeOptions, serve};

@@ -5,7 +5,7 @@ use std::{collections::BTreeMap, sync::LazyLock, time::Duration};
 
 use serde::Deserialize;
 
-use crate::{Error, Result, balance::ServiceAddresses, topology};
+use crate::{Error, Result, resolver::ServiceAddresses, topology};
 
 /// The compiled-in defaults with a comment for each key.
 pub const DEFAULTS: &str = include_str!("../rpc.toml");

@@ -36,12 +36,12 @@ impl ServiceAddresses {
     }
 
     /// Returns the addresses if none of them is a host name.
-    pub(super) fn literal(&self) -> Option<Vec<SocketAddr>> {
+    pub(crate) fn literal(&self) -> Option<Vec<SocketAddr>> {
         self.0.iter().map(|authority| authority.as_str().parse().ok()).collect()
     }
 
     /// Returns the `:authority` of requests.
-    pub(super) fn authority(&self) -> Authority {
+    pub(crate) fn authority(&self) -> Authority {
         self.0.first().cloned().unwrap_or_else(|| Authority::from_static("service"))
     }
 }

@@ -14,7 +14,6 @@ use crate::{
     breaker::{Breaker, BreakerConfig, BreakerState, Permit},
     metrics::Durations,
     retry_budget::RetryBudget,
-    wait_for_ready::Refused,
 };
 
 /// Calls in the window before the failure rate opens the breaker.
@@ -35,6 +34,14 @@ struct Inner {
     breaker_gauge: OnceLock<Gauge>,
     retry_budget: RetryBudget,
     durations: Durations,
+}
+
+/// A call that the circuit breaker did not admit.
+#[derive(Debug)]
+pub(crate) struct Refused {
+    pub error: Error,
+    /// How long the breaker stays open.
+    pub after: Duration,
 }
 
 impl Target {

@@ -15,11 +15,8 @@ use tower::Service;
 use tracing::{Instrument as _, Span};
 
 use crate::{
-    Error, GrpcService, Resolve, Target,
-    balance::{Balancer, ServiceAddresses},
-    breaker::CallResult,
-    call_counter, convert, deadline, trace,
-    wait_for_ready::{Refused, WaitForReady},
+    Error, GrpcService, Resolve, Target, balance::Balancer, breaker::CallResult, call_counter, convert,
+    deadline, resolver::ServiceAddresses, target::Refused, trace, wait_for_ready::WaitForReady,
 };
 
 /// Transport of a generated client: a tower service that applies deadline, circuit breaker, metrics and trace to every call.

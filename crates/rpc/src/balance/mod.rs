@@ -13,7 +13,6 @@ mod connection;
 mod endpoint;
 mod replay;
 mod replicas;
-mod resolver;
 
 use std::{future::Future, sync::Arc, time::Instant};
 
@@ -21,7 +20,6 @@ use http::uri::Authority;
 use tokio_util::task::AbortOnDropHandle;
 use tonic::body::Body;
 
-pub use self::resolver::{Resolve, ServiceAddresses};
 use self::{
     endpoint::SelectedEndpoint,
     replay::{ReplayableRequest, ResponseBody},
@@ -32,6 +30,7 @@ use crate::{
     breaker::{BreakerState, CallResult, Permit},
     convert, deadline,
     priority::{self, RequestPriority},
+    resolver::{Resolve, ServiceAddresses},
     wait_for_ready::WaitForReady,
 };
 

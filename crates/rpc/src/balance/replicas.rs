@@ -7,10 +7,10 @@ use tokio::time::{Instant, timeout_at};
 use tokio_util::task::AbortOnDropHandle;
 
 use super::{
-    Resolve, connection,
+    connection,
     endpoint::{Endpoint, SelectedEndpoint, StateChanged},
 };
-use crate::{Policy, Target, breaker::BreakerState, wait_for_ready::WaitForReady};
+use crate::{Policy, Target, breaker::BreakerState, resolver::Resolve, wait_for_ready::WaitForReady};
 
 /// Pause after a DNS lookup without an address.
 const EMPTY_RESOLVE_RETRY: Duration = Duration::from_millis(500);
