@@ -1,47 +1,15 @@
-//! Database handle of a service for SQLite or PostgreSQL: open, migrate, read, and write transactions. The macros
+//! Database handle of a service for SQLite or PostgreSQL: snapshots and write transactions. The macros
 //! `read!`, `on!` and `run!` run one query text on both.
 
-use std::path::{Path, PathBuf};
-
 use futures::future::BoxFuture;
-use sqlx::{Postgres, SqlSafeStr as _, Sqlite, Transaction, migrate::Migrator, pool::CloseEvent};
+use sqlx::{Postgres, SqlSafeStr as _, Sqlite, Transaction, pool::CloseEvent};
 
 use crate::{
     Result,
     executor::{DbTransaction, Reader},
     health::WriteHealth,
-    migrations::Newer,
-    open,
     outage::is_of_connection,
 };
-
-/// Location of a service's tables.
-#[derive(Clone, Debug)]
-pub enum DatabaseUrl {
-    /// A SQLite file in the data folder.
-    File(PathBuf),
-    /// A PostgreSQL URL and the schema of the service.
-    Postgres { url: String, schema: String },
-}
-
-impl DatabaseUrl {
-    /// Returns the schema `service` of `database_url` if one is configured, else `service.db` in `data_dir`.
-    pub fn of(service: &str, data_dir: &Path, database_url: Option<&str>) -> Self {
-        let schema = service.replace('-', "_");
-        match database_url {
-            Some(url) if !url.is_empty() => Self::Postgres { url: url.to_owned(), schema },
-            _ => Self::File(data_dir.join(format!("{service}.db"))),
-        }
-    }
-
-    /// Returns the name of the service.
-    pub fn service(&self) -> String {
-        match self {
-            Self::File(path) => path.file_stem().unwrap_or_default().to_string_lossy().into_owned(),
-            Self::Postgres { schema, .. } => schema.replace('_', "-"),
-        }
-    }
-}
 
 /// An open database.
 #[derive(Clone, Debug)]
@@ -67,38 +35,6 @@ enum Kind {
 
 // Boxed, because an `async fn` is compiled where it is awaited, which would be in each service.
 impl Db {
-    /// Opens the database at `location`, creates it if missing, and applies the migrations. Migrations of a newer release are
-    /// tolerated, because they only add.
-    pub fn open<'a>(location: &'a DatabaseUrl, migrations: &'a Migrator) -> BoxFuture<'a, Result<Self>> {
-        Box::pin(async move {
-            let health = WriteHealth::new(location);
-            let db = open::database(location, migrations, Newer::Tolerate, &health).await?;
-            crate::meter::follow(db.clone(), location);
-            health.watch(db.clone());
-            Ok(db)
-        })
-    }
-
-    /// Applies the migrations to the database at `location` and closes it. Rejects one with migrations of a newer release.
-    pub fn migrate<'a>(location: &'a DatabaseUrl, migrations: &'a Migrator) -> BoxFuture<'a, Result<()>> {
-        Box::pin(async move {
-            let health = WriteHealth::new(location);
-            open::database(location, migrations, Newer::Refuse, &health).await?.close().await;
-            Ok(())
-        })
-    }
-
-    /// Opens the database at `location` for reading. It must exist and have all `migrations`; nothing is created or changed.
-    pub fn open_read_only<'a>(
-        location: &'a DatabaseUrl,
-        migrations: &'a Migrator,
-    ) -> BoxFuture<'a, Result<Self>> {
-        Box::pin(async move {
-            let health = WriteHealth::new(location);
-            open::read_only(location, migrations, &health).await
-        })
-    }
-
     /// Begins a transaction for reading: all its queries see the database at one moment.
     pub fn snapshot(&self) -> BoxFuture<'_, Result<Tx>> {
         Box::pin(async move { Ok(self.begin_or_retry(Kind::Snapshot).await?) })

@@ -1,6 +1,6 @@
 //! Error type of database access. Its message has the cause and the remedy.
 
-use crate::{Outage, migrations::list};
+use crate::Outage;
 
 pub type Result<T, E = StoreError> = std::result::Result<T, E>;
 
@@ -43,6 +43,12 @@ pub enum StoreError {
     /// Stored data that this version cannot read.
     #[error("stored {what} is not readable: {reason}")]
     Corrupt { what: &'static str, reason: String },
+}
+
+/// Lists the versions of migrations in a message.
+pub(crate) fn list(versions: &[i64]) -> String {
+    let versions: Vec<String> = versions.iter().map(i64::to_string).collect();
+    versions.join(", ")
 }
 
 impl StoreError {

@@ -1,7 +1,6 @@
 //! Write health of a database.
 //!
-//! Failing writes are reported by a metric, `/readyz` and one log line. Reads continue. A small probe write every second detects the
-//! recovery.
+//! Failing writes are reported by a metric, `/readyz` and one log line. Reads continue. `write_probe` detects the recovery.
 
 use std::{
     fmt,
@@ -9,7 +8,7 @@ use std::{
         Arc, Mutex, PoisonError,
         atomic::{AtomicBool, AtomicU64, Ordering},
     },
-    time::{Duration, Instant, SystemTime, UNIX_EPOCH},
+    time::{Duration, Instant},
 };
 
 use heuan_runtime::degraded;
@@ -17,15 +16,11 @@ use metrics::Gauge;
 use sqlx::error::DatabaseError;
 use tokio::sync::Notify;
 
-use crate::{DatabaseUrl, Db, Outage, Result, StoreError, on};
+use crate::{DatabaseUrl, Outage};
 
-/// Interval of probe writes while writes fail.
-const PROBE_EVERY: Duration = Duration::from_secs(1);
 /// Writes have recovered when a probe succeeded and no write failed for this long. On a full disk small writes may still succeed
 /// in existing pages.
 const QUIET: Duration = Duration::from_secs(2);
-/// Timeout of a probe.
-const PROBE_TIME: Duration = Duration::from_secs(6);
 /// A caller that is canceled after this long may have met an outage, because most deadlines are shorter than the pool timeout.
 const SUSPICIOUS: Duration = Duration::from_millis(500);
 /// Minimum interval between two replacements of all connections to a read-only server.
@@ -82,7 +77,7 @@ impl WriteHealth {
         }
     }
 
-    fn fail(&self, reason: &str, error: &dyn fmt::Display) {
+    pub(crate) fn fail(&self, reason: &str, error: &dyn fmt::Display) {
         let service = &self.0.service;
         let mut said = self.0.said.lock().unwrap_or_else(PoisonError::into_inner);
         if said.as_deref() != Some(reason) {
@@ -98,12 +93,12 @@ impl WriteHealth {
         }
     }
 
-    fn is_quiet(&self) -> bool {
+    pub(crate) fn is_quiet(&self) -> bool {
         let failed = self.0.failed_ms.load(Ordering::Acquire);
         failed == 0 || self.now_ms().saturating_sub(failed) >= QUIET.as_millis() as u64
     }
 
-    fn recovered(&self) {
+    pub(crate) fn recovered(&self) {
         if self.0.is_failing.swap(false, Ordering::AcqRel) {
             *self.0.said.lock().unwrap_or_else(PoisonError::into_inner) = None;
             let service = &self.0.service;
@@ -129,6 +124,16 @@ impl WriteHealth {
         before > 0 && self.now_ms().saturating_sub(age.as_millis() as u64) <= before
     }
 
+    /// Waits for a failed write, or for a caller that gave up waiting for the database.
+    pub(crate) async fn suspected(&self) {
+        self.0.suspected.notified().await;
+    }
+
+    /// Removes the report of failing writes.
+    pub(crate) fn clear_report(&self) {
+        degraded::clear(&self.0.service);
+    }
+
     fn now_ms(&self) -> u64 {
         (self.0.opened.elapsed().as_millis() as u64).max(1)
     }
@@ -136,35 +141,6 @@ impl WriteHealth {
     /// Tracks a caller that waits for the database until [`Waiting::done`].
     pub(crate) fn waiting(&self) -> Waiting<'_> {
         Waiting { health: self, since: Some(Instant::now()) }
-    }
-
-    /// Probes after a failed write, until a probe succeeds or the database is closed.
-    pub(crate) fn watch(&self, db: Db) {
-        let health = self.clone();
-        tokio::spawn(async move {
-            tokio::select! {
-                () = db.closed() => {}
-                () = health.probe_when_suspected(&db) => {}
-            }
-            degraded::clear(&health.0.service);
-        });
-    }
-
-    async fn probe_when_suspected(&self, db: &Db) {
-        loop {
-            self.0.suspected.notified().await;
-            loop {
-                match tokio::time::timeout(PROBE_TIME, probe(db)).await {
-                    // Recorded where it happened.
-                    Ok(Err(StoreError::Sql(error))) if Outage::of(&error).is_some() || is_damage(&error) => {}
-                    // Rejected for another reason, such as a missing privilege: the database accepts writes.
-                    Ok(_) if self.is_quiet() => break self.recovered(),
-                    Ok(_) => {}
-                    Err(_) => self.fail(silence(db).reason(), &"it does not answer"),
-                }
-                tokio::time::sleep(PROBE_EVERY).await;
-            }
-        }
     }
 }
 
@@ -189,39 +165,8 @@ impl Drop for Waiting<'_> {
     }
 }
 
-/// Returns the presumed outage of a database that does not respond in time: contention for a file, else the connection.
-fn silence(db: &Db) -> Outage {
-    match db {
-        Db::Sqlite { .. } => Outage::Contention,
-        Db::Pg(_) => Outage::Connection,
-    }
-}
-
-/// Performs a write that reaches the disk and is never read.
-async fn probe(db: &Db) -> Result<()> {
-    let mut tx = db.begin().await?;
-    let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-    let statements = match db {
-        // A new number each time, because SQLite skips a write of the same value.
-        Db::Sqlite { .. } => vec![format!("PRAGMA user_version = {}", now.as_millis() as u32 & 0x7fff_ffff)],
-        // The first statement needs write privileges, the second some new pages.
-        Db::Pg(_) => vec![
-            "UPDATE _sqlx_migrations SET success = success".to_owned(),
-            "CREATE TEMPORARY TABLE write_probe ON COMMIT DROP AS \
-             SELECT n, md5(n::text) FROM generate_series(1, 2000) AS n"
-                .to_owned(),
-        ],
-    };
-    for sql in statements {
-        on!(tx, |conn| {
-            sqlx::query(sqlx::AssertSqlSafe(sql)).persistent(false).execute(&mut *conn).await?;
-        });
-    }
-    tx.commit().await
-}
-
 /// `SQLITE_CORRUPT`, `SQLITE_NOTADB`, SQLSTATEs of damaged data.
-fn is_damage(error: &sqlx::Error) -> bool {
+pub(crate) fn is_damage(error: &sqlx::Error) -> bool {
     let code = error.as_database_error().and_then(DatabaseError::code);
     code.is_some_and(|code| match code.parse::<i32>() {
         Ok(code) if code < 10_000 => matches!(code & 0xff, 11 | 26),

@@ -8,6 +8,7 @@
 
 pub mod audit;
 pub mod backup;
+mod database_url;
 mod db;
 mod error;
 mod executor;
@@ -20,8 +21,10 @@ mod outbox;
 mod purge;
 mod quota;
 mod sql;
+mod write_probe;
 
-pub use db::{DatabaseUrl, Db, Tx};
+pub use database_url::DatabaseUrl;
+pub use db::{Db, Tx};
 pub use error::{Result, StoreError};
 pub use executor::{DbTransaction, Reader};
 pub use outage::Outage;

@@ -2,7 +2,7 @@
 
 use sqlx::migrate::{Migrate, MigrateError, Migrator};
 
-use crate::{Result, StoreError};
+use crate::{Result, StoreError, error::list};
 
 /// Table in which sqlx records applied migrations.
 const TABLE: &str = "_sqlx_migrations";
@@ -59,9 +59,4 @@ async fn unknown<C: Migrate>(connection: &mut C, known: &Migrator) -> Result<Vec
     let applied = connection.list_applied_migrations(TABLE).await?;
     let versions = applied.into_iter().map(|migration| migration.version);
     Ok(versions.filter(|version| !known.version_exists(*version)).collect())
-}
-
-pub(crate) fn list(versions: &[i64]) -> String {
-    let versions: Vec<String> = versions.iter().map(i64::to_string).collect();
-    versions.join(", ")
 }

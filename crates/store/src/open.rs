@@ -3,6 +3,7 @@
 
 use std::{future::ready, path::Path, str::FromStr as _, time::Duration};
 
+use futures::future::BoxFuture;
 use sqlx::{
     Connection as _, PgConnection, SqliteConnection,
     error::DatabaseError,
@@ -14,10 +15,11 @@ use sqlx_core::transaction::TransactionManager as _;
 
 use crate::{
     DatabaseUrl, Db, Outage, Result, StoreError,
-    backup::CONNECTIONS,
     executor::Reader,
     health::WriteHealth,
+    meter,
     migrations::{self, Newer},
+    write_probe,
 };
 
 /// Timeout of the first connection, and of waiting for a free one.
@@ -25,7 +27,45 @@ const CONNECT_TIME: Duration = Duration::from_secs(5);
 /// Key of the advisory lock under which schemas are created: "heuan" in ASCII.
 const SCHEMA_LOCK: i64 = 0x68_65_75_61_6e;
 
-pub(crate) async fn database(
+/// Prefix of the `application_name` of the connections of a shop to PostgreSQL, unless its URL has another name.
+pub(crate) const CONNECTIONS: &str = "heuan";
+
+// Boxed, because an `async fn` is compiled where it is awaited, which would be in each service.
+impl Db {
+    /// Opens the database at `location`, creates it if missing, and applies the migrations. Migrations of a newer release are
+    /// tolerated, because they only add.
+    pub fn open<'a>(location: &'a DatabaseUrl, migrations: &'a Migrator) -> BoxFuture<'a, Result<Self>> {
+        Box::pin(async move {
+            let health = WriteHealth::new(location);
+            let db = database(location, migrations, Newer::Tolerate, &health).await?;
+            meter::follow(db.clone(), location);
+            write_probe::watch(health, db.clone());
+            Ok(db)
+        })
+    }
+
+    /// Applies the migrations to the database at `location` and closes it. Rejects one with migrations of a newer release.
+    pub fn migrate<'a>(location: &'a DatabaseUrl, migrations: &'a Migrator) -> BoxFuture<'a, Result<()>> {
+        Box::pin(async move {
+            let health = WriteHealth::new(location);
+            database(location, migrations, Newer::Refuse, &health).await?.close().await;
+            Ok(())
+        })
+    }
+
+    /// Opens the database at `location` for reading. It must exist and have all `migrations`; nothing is created or changed.
+    pub fn open_read_only<'a>(
+        location: &'a DatabaseUrl,
+        migrations: &'a Migrator,
+    ) -> BoxFuture<'a, Result<Self>> {
+        Box::pin(async move {
+            let health = WriteHealth::new(location);
+            read_only(location, migrations, &health).await
+        })
+    }
+}
+
+async fn database(
     location: &DatabaseUrl,
     migrations: &Migrator,
     newer: Newer,
@@ -42,7 +82,7 @@ pub(crate) async fn database(
 }
 
 /// Opens an existing database for reading. Its tables must have all `known` migrations.
-pub(crate) async fn read_only(location: &DatabaseUrl, known: &Migrator, health: &WriteHealth) -> Result<Db> {
+async fn read_only(location: &DatabaseUrl, known: &Migrator, health: &WriteHealth) -> Result<Db> {
     let sql = "SELECT version FROM _sqlx_migrations WHERE success = true";
     let (db, applied) = match location {
         DatabaseUrl::File(path) => {

@@ -12,7 +12,5 @@ pub use sqlite::{copy_files, verify_file};
 /// Rows of each table of one service.
 pub type RowCounts = BTreeMap<String, i64>;
 
-/// Prefix of the `application_name` of the connections of a shop to PostgreSQL, unless its URL has another name.
-pub(crate) const CONNECTIONS: &str = "heuan";
 /// `application_name` of a backup and of a restore.
 const APPLICATION: &str = "heuan-backup";

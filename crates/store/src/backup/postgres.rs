@@ -10,10 +10,10 @@ use std::{
 use futures::future::BoxFuture;
 use sqlx::{Connection as _, PgConnection, postgres::PgConnectOptions};
 
-use super::{APPLICATION, CONNECTIONS, RowCounts, client};
+use super::{APPLICATION, RowCounts, client};
 use crate::{
     Result, StoreError,
-    open::{ensure_schema, first_connection, postgres_options},
+    open::{CONNECTIONS, ensure_schema, first_connection, postgres_options},
 };
 
 /// Looks for connections of a shop after the first, and the pause before each.
