@@ -8,7 +8,7 @@ use std::sync::{
 use arc_swap::{ArcSwap, ArcSwapOption};
 use heuan_search_index::{Index, Suggestions, Synonyms};
 
-use crate::{staff::ActiveRules, store::Popular};
+use crate::{active_rules::ActiveRules, store::Popular};
 
 /// The data searches are answered from. Parts are replaced atomically while others read them.
 #[derive(Default)]

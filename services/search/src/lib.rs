@@ -3,6 +3,7 @@
 //! [`Search::open`] opens the database and starts the indexer; [`Search::routes`] returns the gRPC services. Until the
 //! first list of the catalog is complete, searches return `UNAVAILABLE`.
 
+mod active_rules;
 mod background;
 mod config;
 mod current_index;
@@ -14,6 +15,7 @@ mod operator;
 mod personal_data;
 mod product;
 mod search_service;
+mod search_text;
 mod staff;
 mod store;
 

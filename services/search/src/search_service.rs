@@ -6,22 +6,21 @@ use std::{
     sync::{Arc, Mutex, PoisonError},
 };
 
-use heuan_lao_text::{canonical, fold};
+use heuan_lao_text::fold;
 use heuan_rpc::{Error, Transport};
 use heuan_runtime::clock::Clock;
 use heuan_search_index::{Filter, SearchRequest, SearchResult, Sort, Synonyms};
 use tokio::sync::Notify;
 
 use crate::{
+    active_rules::ActiveRules,
     config::Config,
     current_index::CurrentIndex,
     limits::{owner_word, refused, visitor_subject, visitor_word},
-    staff::{ActiveRules, may_be_personal},
+    search_text::{key, may_be_personal, short},
     store::{Entry, Popular, RecordedSearch, Store, store_error},
 };
 
-/// Maximum characters of a query, of a completed text and of a recorded text.
-pub const MAX_TEXT_CHARS: usize = 200;
 /// Cache time of the popular searches.
 const POPULAR_MS: i64 = 10_000;
 /// Number of popular texts read, and the maximum returned after filtering.
@@ -209,18 +208,6 @@ impl ProductSearch {
         let is_blocked = |word: &String| !word.trim().is_empty() && folded.contains(&fold(word.trim()));
         !self.config.blocked_words.iter().any(is_blocked) && !may_be_personal(text)
     }
-}
-
-/// Key under which spellings of one text are merged.
-pub fn key(text: &str) -> String {
-    canonical(text).split_whitespace().collect::<Vec<_>>().join(" ")
-}
-
-pub fn short(text: &str) -> Result<(), Error> {
-    if text.chars().nth(MAX_TEXT_CHARS).is_none() {
-        return Ok(());
-    }
-    Err(Error::invalid("text", format!("must have at most {MAX_TEXT_CHARS} characters")))
 }
 
 fn not_yet() -> Error {

@@ -1,13 +1,15 @@
 //! Search statistics for the staff, and their settings: synonyms, and pinned and blocked searches.
 
-use std::{collections::HashSet, sync::Arc};
+use std::sync::Arc;
 
 use heuan_rpc::{Code, Error};
 use heuan_search_index::Synonyms;
 
 use crate::{
+    active_rules::ActiveRules,
     limits::visitor_word,
-    search_service::{ProductSearch, key, short},
+    search_service::ProductSearch,
+    search_text::{key, may_be_personal, short},
     store::{Insight, RuleAction, Saved, SavedGroup, SavedRule, SearchRule, SynonymGroup, store_error},
 };
 
@@ -21,15 +23,6 @@ const MAX_BLOCKED: i64 = 1_000;
 const READ: i64 = 1_000;
 /// A search has few clicks when fewer than one in this number of its visitors opened a product.
 const FEW_CLICKS: i64 = 5;
-
-/// Rules of the staff, as searches use them.
-#[derive(Default)]
-pub struct ActiveRules {
-    /// In the order of pinning.
-    pub pinned: Vec<String>,
-    /// Keys of texts.
-    pub blocked: HashSet<String>,
-}
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum View {
@@ -241,12 +234,6 @@ pub(crate) fn checked_words(words: &[String]) -> Result<(Vec<String>, String), E
     }
     keys.sort_unstable();
     Ok((checked, keys.join("|")))
-}
-
-/// Whether a text may be a telephone number or an e-mail address.
-pub fn may_be_personal(text: &str) -> bool {
-    let digits = heuan_lao_text::fold(text).bytes().filter(u8::is_ascii_digit).count();
-    digits >= 7 || text.contains('@')
 }
 
 /// `PERMISSION_DENIED` unless the caller may change searches.
