@@ -4,12 +4,15 @@
 //! fetched on demand, at most once an hour for each branch; see [`Config`].
 
 pub mod branches;
+mod condition;
 mod config;
 mod grpc;
 mod personal_data;
+mod reading;
 mod staff_content;
 pub mod store;
 mod weather;
+mod weather_location;
 
 use std::sync::Arc;
 

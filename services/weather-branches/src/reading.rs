@@ -4,7 +4,7 @@ use std::ops::RangeInclusive;
 
 use serde::{Deserialize, Serialize};
 
-use super::Condition;
+use crate::condition::Condition;
 
 /// The weather at one place and time: °C, percent, m/s.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

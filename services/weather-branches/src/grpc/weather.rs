@@ -9,8 +9,9 @@ use heuan_proto::branches::v1::{
 use tonic::{Request, Response, Status};
 
 use crate::{
+    condition::Condition,
     store::store_error,
-    weather::{Condition, Report, Weather},
+    weather::{Report, Weather},
 };
 
 pub fn server(weather: Arc<Weather>) -> WeatherServiceServer<impl WeatherService> {

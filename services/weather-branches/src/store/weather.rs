@@ -3,7 +3,7 @@
 use heuan_store::{Result, StoreError, read, run};
 
 use super::Store;
-use crate::weather::{Reading, WeatherLocation};
+use crate::{reading::Reading, weather_location::WeatherLocation};
 
 /// Stored weather of a branch.
 #[derive(Clone, Debug, PartialEq)]

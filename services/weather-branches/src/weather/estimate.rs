@@ -2,7 +2,7 @@
 
 use time::{Month, OffsetDateTime};
 
-use super::{Condition, Reading};
+use crate::{condition::Condition, reading::Reading};
 
 /// Typical weather in Laos by season: shown, and marked as an estimate, when there is no reading.
 pub fn estimate(now: OffsetDateTime) -> Reading {

@@ -1,11 +1,8 @@
 //! Weather at the first branches: fetched once an hour for the whole shop, served stale while it is refreshed, and
 //! estimated by season when there is no reading.
 
-mod condition;
 mod estimate;
-mod location;
 mod log_throttle;
-mod reading;
 mod upstream;
 
 use std::sync::Arc;
@@ -15,14 +12,12 @@ use heuan_store::StoreError;
 use tokio::sync::watch;
 use tracing::Instrument as _;
 
-pub use condition::Condition;
-pub use location::WeatherLocation;
-pub use reading::Reading;
-
 use self::{estimate::estimate, log_throttle::LogThrottle, upstream::Upstream};
 use crate::{
     config::Config,
+    reading::Reading,
     store::{Store, StoredWeather},
+    weather_location::{self, WeatherLocation},
 };
 
 /// The weather at one branch.
@@ -62,7 +57,7 @@ impl Weather {
     ///
     /// Due readings are fetched in the background. Only callers without any reading wait, for a bounded time.
     pub async fn reports(&self) -> Result<Vec<Report>, StoreError> {
-        let places = location::first(self.store.branches().await?);
+        let places = weather_location::first(self.store.branches().await?);
         let mut kept = self.store.weather().await?;
         if let Some(upstream) = &self.upstream {
             for place in &places {

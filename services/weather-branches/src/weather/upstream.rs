@@ -6,8 +6,7 @@ use heuan_telemetry::TRACE;
 use reqwest::{Client, Url, redirect::Policy};
 use tracing::{Span, field::Empty};
 
-use super::{Reading, WeatherLocation};
-use crate::config::Config;
+use crate::{config::Config, reading::Reading, weather_location::WeatherLocation};
 
 /// Maximum response size; a response usually has about 600 bytes.
 const MAX_RESPONSE_BYTES: usize = 64 * 1024;
