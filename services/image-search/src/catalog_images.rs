@@ -5,10 +5,9 @@ use std::{
     sync::Arc,
 };
 
-use super::FileFingerprint;
 use crate::{
+    file_version::{FileFingerprint, FileVersion, Hash},
     index::{FlatIndex, Index, Int16Vector, Key},
-    store::{FileVersion, Hash},
 };
 
 pub struct CatalogImages {

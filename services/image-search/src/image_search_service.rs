@@ -16,7 +16,7 @@ use tokio::sync::Notify;
 
 use crate::{
     blanks::{Blanks, is_nothing_alike},
-    catalog::{CatalogImages, Counts, Hit},
+    catalog_images::{CatalogImages, Counts, Hit},
     config::Config,
     decode::{DecodeLimits, decode},
     embed::{self, CancelToken, EmbedError, Embedder, ImageKind, ThreadPool, embed},

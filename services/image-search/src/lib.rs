@@ -4,9 +4,11 @@
 
 pub mod blanks;
 mod catalog;
+mod catalog_images;
 mod config;
 pub mod decode;
 pub mod embed;
+mod file_version;
 mod grpc;
 mod image_search_service;
 pub mod index;
@@ -20,13 +22,14 @@ use heuan_runtime::Shutdown;
 use heuan_store::{DatabaseUrl, StoreError};
 use tonic::service::Routes;
 
-pub use catalog::{CatalogImages, FileFingerprint, Hit};
+pub use catalog_images::{CatalogImages, Hit};
 pub use config::Config;
 use embed::{EfficientNetLite1, Embedder, ThreadPool, UnusableModel};
+pub use file_version::{FileFingerprint, FileVersion};
 use heuan_thread_pool::{Niceness, QueueLimits};
 use image_search_service::ImageSearcher;
+pub use store::MIGRATIONS;
 use store::Store;
-pub use store::{FileVersion, MIGRATIONS};
 
 /// Name of this service in the topology, its database and its settings.
 pub const NAME: &str = "image-search";

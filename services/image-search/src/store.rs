@@ -4,7 +4,10 @@ use std::collections::HashMap;
 
 use heuan_store::{DatabaseUrl, Db, Result, read, run};
 
-use crate::{catalog::FileFingerprint, index::Int16Vector};
+use crate::{
+    file_version::{FileFingerprint, FileVersion, Hash},
+    index::Int16Vector,
+};
 
 /// Migrations of this service.
 pub static MIGRATIONS: sqlx::migrate::Migrator = heuan_store::migrate!();
@@ -25,9 +28,6 @@ pub enum CachedEmbedding {
     Vector(Int16Vector),
     Unreadable,
 }
-
-/// SHA-256 of a file, lower-case hexadecimal.
-pub type Hash = String;
 
 impl Store {
     pub async fn open(location: &DatabaseUrl) -> Result<Self> {
@@ -101,13 +101,6 @@ impl Store {
         };
         Ok(rows.into_iter().map(seen).collect())
     }
-}
-
-/// A version of a file.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct FileVersion {
-    pub stamp: FileFingerprint,
-    pub hash: Hash,
 }
 
 #[cfg(test)]

@@ -11,16 +11,14 @@ use heuan_rpc::{Error, Result};
 use heuan_runtime::Shutdown;
 use tokio::time::sleep;
 
-use super::{
-    FileFingerprint,
-    read::{FileState, find},
-};
+use super::read::{FileState, find};
 use crate::{
     decode::{DecodeLimits, decode},
     embed::{self, EmbedError, Embedder, ImageKind, ThreadPool, embed},
+    file_version::{FileFingerprint, FileVersion},
     image_search_service::ImageSearcher,
     index::Int16Vector,
-    store::{CachedEmbedding, FileVersion},
+    store::CachedEmbedding,
 };
 
 /// Delay after a change, because a change of the catalog arrives in many events, and before its images are in place.

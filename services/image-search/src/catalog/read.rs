@@ -5,14 +5,10 @@ use std::{fs, path::Path, time::UNIX_EPOCH};
 use heuan_media::{MediaError, MediaRoot};
 use sha2::{Digest as _, Sha256};
 
-use crate::{decode::DecodeLimits, store::FileVersion};
-
-/// Modification time and size; a change of either means another image.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct FileFingerprint {
-    pub modified_ms: i64,
-    pub bytes: i64,
-}
+use crate::{
+    decode::DecodeLimits,
+    file_version::{FileFingerprint, FileVersion},
+};
 
 /// State of a file.
 pub enum FileState {
