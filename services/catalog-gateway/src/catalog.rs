@@ -2,8 +2,6 @@
 
 use heuan_rpc::Error;
 
-use crate::collection;
-
 /// Maximum page size and page number. Requests beyond this page number come from crawlers.
 pub const MAX_LIMIT: i64 = 100;
 pub const MAX_PAGE: i64 = 1_000_000;
@@ -76,7 +74,7 @@ pub struct Filter {
     pub cat_id: Option<i64>,
     pub prog_id: Option<i64>,
     pub promo_id: Option<i64>,
-    /// Slug of the brand, see [`brand_slug`].
+    /// Slug of the brand, see [`crate::brand::brand_slug`].
     pub brand_slug: Option<String>,
     pub min_price: Option<i64>,
     pub max_price: Option<i64>,
@@ -107,24 +105,6 @@ impl Paging {
     }
 }
 
-/// The slug of a brand: letters and digits of any script in lower case, all other characters replaced by a hyphen. A
-/// brand whose slug equals a built-in collection gets a suffix, because `/by-new` would be ambiguous otherwise. The
-/// frontend's
-/// `brand-slug.ts` computes the same slugs.
-pub fn brand_slug(brand: &str) -> String {
-    let mut slug = String::with_capacity(brand.len());
-    for letter in brand.chars().flat_map(char::to_lowercase) {
-        // Lao vowel signs and tone marks are not alphanumeric, but part of a word.
-        if letter.is_alphanumeric() || ('\u{0e80}'..='\u{0eff}').contains(&letter) {
-            slug.push(letter);
-        } else if !slug.ends_with('-') {
-            slug.push('-');
-        }
-    }
-    let slug = slug.trim_matches('-');
-    if collection::is_builtin(slug) { format!("{slug}-brand") } else { slug.to_owned() }
-}
-
 /// Discount in rounded percent; 0 if the price is not reduced.
 pub fn discount(price: Option<i64>, original: Option<i64>) -> i64 {
     match (price, original) {
@@ -142,19 +122,6 @@ mod tests {
     use rstest::rstest;
 
     use super::*;
-
-    #[rstest]
-    #[case("Hinphet", "hinphet")]
-    #[case("  Black & Decker ", "black-decker")]
-    #[case("ເຮືອນດີ", "ເຮືອນດີ")]
-    #[case("---", "")]
-    #[case("New!", "new-brand")]
-    #[case("new-brand", "new-brand")]
-    #[case("Popular", "popular-brand")]
-    #[case("New Life", "new-life")]
-    fn brand_slug_is_one_word(#[case] brand: &str, #[case] slug: &str) {
-        assert_eq!(brand_slug(brand), slug);
-    }
 
     #[rstest]
     #[case(Some(70), Some(100), 30)]

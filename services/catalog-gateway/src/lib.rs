@@ -5,6 +5,7 @@
 //! task polls changes of other processes and expires reservations.
 
 mod background;
+pub mod brand;
 pub mod catalog;
 mod clients;
 pub mod collection;
@@ -16,6 +17,7 @@ pub mod facets;
 mod grpc;
 pub mod images;
 pub mod import;
+pub mod import_state;
 mod personal_data;
 pub mod promotion;
 pub mod staff;

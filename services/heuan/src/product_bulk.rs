@@ -6,7 +6,7 @@ use anyhow::{Result, bail};
 use clap::Args;
 use heuan_catalog_gateway::{
     Config, NAME,
-    catalog::brand_slug,
+    brand::brand_slug,
     staff::{Actor, BulkChange, Field, PriceChange, PriceStep, ProductEdit, Selection, StaffFilter},
     store::{BulkMode, BulkResult, Store},
 };

@@ -3,7 +3,8 @@
 use heuan_proto::catalog::v1 as wire;
 use heuan_rpc::Error;
 
-use crate::catalog::{Category, Filter, Group, Product, ProductDetail, Sort, brand_slug};
+use crate::brand::brand_slug;
+use crate::catalog::{Category, Filter, Group, Product, ProductDetail, Sort};
 use crate::collection::Collection;
 use crate::facets::Facets;
 use crate::promotion::{PromotionCard, PromotionType};

@@ -15,7 +15,8 @@ use tonic::{Request, Response, Status};
 use super::{convert::all, staff_convert as convert};
 use crate::{
     export::{Exporter, MAX_EXPORTS},
-    import::{Import, ImportFault, ImportJobs, ImportState, MAX_FILE_BYTES, NewImport},
+    import::{Import, ImportFault, ImportJobs, MAX_FILE_BYTES, NewImport},
+    import_state::ImportState,
     store::{ChangedRow, RowKind, TableChanges},
 };
 

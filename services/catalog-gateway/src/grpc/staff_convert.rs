@@ -4,7 +4,7 @@ use heuan_proto::catalog::v1 as wire;
 use heuan_rpc::Error;
 
 use super::convert::all;
-use crate::catalog::brand_slug;
+use crate::brand::brand_slug;
 use crate::staff::{
     Actor, Adjustment, AdjustmentKind, BulkChange, ChangeKind, ChangeSource, Field, FieldValue, LedgerEntry,
     MAX_SELECTED, PriceChange, PriceStep, ProductEdit, Selection, StaffDetail, StaffFilter, StaffProduct,

@@ -25,6 +25,7 @@ use super::{
 };
 use crate::{
     images::no_space,
+    import_state::ImportState,
     staff::Actor,
     store::{ImportEnd, ImportOptions, Imported, Origin, Store, StoredImport, TableChanges, store_error},
 };
@@ -48,40 +49,6 @@ pub struct ImportPlace {
     pub data_dir: PathBuf,
     /// The shop's images. Imports are unavailable without it.
     pub media: PathBuf,
-}
-
-/// State of an import.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ImportState {
-    Uploading,
-    Checking,
-    Faulty,
-    Ready,
-    Applying,
-    Applied,
-    Failed,
-    Cancelled,
-}
-
-impl ImportState {
-    const ALL: [(Self, &'static str); 8] = [
-        (Self::Uploading, "uploading"),
-        (Self::Checking, "checking"),
-        (Self::Faulty, "faulty"),
-        (Self::Ready, "ready"),
-        (Self::Applying, "applying"),
-        (Self::Applied, "applied"),
-        (Self::Failed, "failed"),
-        (Self::Cancelled, "cancelled"),
-    ];
-
-    pub fn name(self) -> &'static str {
-        Self::ALL.iter().find(|(state, _)| *state == self).map_or("", |(_, name)| name)
-    }
-
-    fn from_name(name: &str) -> Option<Self> {
-        Self::ALL.iter().find(|(_, of)| *of == name).map(|(state, _)| *state)
-    }
 }
 
 /// An import as the staff sees it.

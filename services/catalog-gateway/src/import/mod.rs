@@ -33,9 +33,7 @@ use crate::store::{ChangedRow, ImportOptions, Imported, KnownIds, RowKind, Store
 
 pub use self::{
     branches::BranchTables,
-    job::{
-        Import, ImportFault, ImportJobs, ImportPlace, ImportState, MAX_FILE_BYTES, MAX_PART_BYTES, NewImport,
-    },
+    job::{Import, ImportFault, ImportJobs, ImportPlace, MAX_FILE_BYTES, MAX_PART_BYTES, NewImport},
     kept::RetentionLimits,
     lock::ImportLock,
     source::{ForeignFile, foreign_file, mapping_text},

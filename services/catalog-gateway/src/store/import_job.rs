@@ -6,7 +6,7 @@ use sqlx::AssertSqlSafe;
 use uuid::Uuid;
 
 use super::{Store, TableChanges, store_error};
-use crate::{import::ImportState, staff::Actor};
+use crate::{import_state::ImportState, staff::Actor};
 
 /// States in which an import is worked on. One import at a time is in one of them.
 const RUNNING: &str = "('checking', 'applying')";

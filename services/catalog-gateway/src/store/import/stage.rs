@@ -7,7 +7,7 @@ use heuan_store::{Result, on, values};
 use sqlx::AssertSqlSafe;
 
 use super::json;
-use crate::catalog::brand_slug;
+use crate::brand::brand_slug;
 use crate::store::Store;
 
 const COLUMNS: usize = 24;

@@ -6,7 +6,7 @@ use heuan_store::{Result, StoreError, Tx, numbered, on, values};
 use sqlx::AssertSqlSafe;
 
 use super::super::import::ranks::{self, RerankScope};
-use crate::catalog::brand_slug;
+use crate::brand::brand_slug;
 use crate::staff::{Field, FieldValue};
 
 /// Products of one statement.
