@@ -7,12 +7,12 @@ use heuan_runtime::clock::Clock;
 
 use crate::{
     actor::{Actor, ParticipantRole},
-    answer_reminder::Notifications,
     blobs::{Blob, Blobs},
     config::Config,
     conversation::Conversation,
     images::Images,
     message::{ATTACHMENT_PATH, Draft, Kind, Message},
+    notifications_client::Notifications,
     preview::Previewer,
     store::{MessagePage, Part, QuickReply, StaffReply, Store, WriteOutcome, WriteRules},
 };

@@ -3,7 +3,7 @@
 use heuan_proto::rpc::v1::FieldError;
 use heuan_rpc::Error;
 
-use crate::{actor::Actor, preview::Preview};
+use crate::{actor::Actor, link_preview::Preview};
 
 pub const MAX_TEXT: usize = 4000;
 const MAX_URL: usize = 2048;

@@ -8,8 +8,8 @@ use crate::{
     actor::{Actor, ParticipantRole},
     chat_service::SendOutcome,
     conversation::Conversation,
+    link_preview::Preview,
     message::{Kind, Message},
-    preview::Preview,
     store::{Event, EventPage, EventPayload, QuickReply},
 };
 

@@ -8,10 +8,15 @@ use heuan_cache::SingleFlightCache;
 use heuan_media::ImageLimits;
 use heuan_outbound::{FetchLimits, Fetcher, Options, OutboundError, OversizePolicy, Url};
 use heuan_rpc::{Code, Error};
-use sha2::{Digest as _, Sha256};
 use tokio::sync::Semaphore;
 
-use crate::{config::Config, images::clean_in, limits::Charge, store::Store};
+use crate::{
+    config::Config,
+    images::clean_in,
+    limits::Charge,
+    link_preview::{Preview, preview_id},
+    store::Store,
+};
 use head::OpenGraphTags;
 
 const REDIRECTS: usize = 4;
@@ -23,24 +28,6 @@ const IMAGE_PIXELS: u64 = 12_000_000;
 const FAILURE_MS: i64 = 10 * 60 * 1000;
 /// Maximum wait for a slot, part of the caller's deadline.
 const FETCH_QUEUE_TIMEOUT: Duration = Duration::from_secs(1);
-
-/// Metadata of a page.
-#[derive(Clone, Debug, Default, PartialEq, Eq, heuan_store::FromRow)]
-#[allow(clippy::struct_field_names, reason = "the value stored in the tables")]
-pub struct Preview {
-    pub preview_id: String,
-    pub url: String,
-    pub title: String,
-    pub description: String,
-    pub domain: String,
-    pub image_url: String,
-}
-
-/// Key of a URL in the tables and in the URL of its preview image.
-pub fn preview_id(url: &str) -> String {
-    let digest = Sha256::digest(url);
-    format!("{:032x}", u128::from_be_bytes(digest.first_chunk().copied().unwrap_or_default()))
-}
 
 /// Fetches link previews.
 pub struct Previewer {

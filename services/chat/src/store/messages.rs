@@ -17,9 +17,9 @@ use crate::{
     actor::{Actor, ParticipantRole},
     conversation::Conversation,
     limits::Charge,
+    link_preview::{Preview, preview_id},
     links::links,
     message::Message,
-    preview::{Preview, preview_id},
 };
 
 /// Selects messages of a conversation.

@@ -4,7 +4,7 @@ use heuan_rpc::Error;
 use heuan_store::{numbered, read, run, sqlx::AssertSqlSafe};
 
 use super::{Store, padded, store_error};
-use crate::preview::Preview;
+use crate::link_preview::Preview;
 
 const COLUMNS: &str = "preview_id, url, title, description, domain, image_url";
 
