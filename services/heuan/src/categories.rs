@@ -15,7 +15,7 @@ use heuan_runtime::clock::Clock;
 
 use crate::{
     data_folder,
-    products::said,
+    service_error::message_with_field,
     settings::{self, Shop},
 };
 
@@ -82,7 +82,7 @@ pub fn run(command: &Categories) -> Result<ExitCode> {
 }
 
 async fn carry_out(command: &Categories, content: &StaffContent) -> Result<()> {
-    let (mut body, version) = content.categories().await.map_err(said)?;
+    let (mut body, version) = content.categories().await.map_err(message_with_field)?;
     match *command {
         Categories::List => {
             print!("{}", text(&body));
@@ -93,7 +93,7 @@ async fn carry_out(command: &Categories, content: &StaffContent) -> Result<()> {
         Categories::Move { group, category } => move_group(&mut body, group, category)?,
         Categories::Remove { node } => remove(&mut body, node)?,
     }
-    content.save_categories(&body, &version, Clock::System.now_ms()).await.map_err(said)?;
+    content.save_categories(&body, &version, Clock::System.now_ms()).await.map_err(message_with_field)?;
     println!("saved");
     Ok(())
 }

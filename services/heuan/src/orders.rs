@@ -14,6 +14,7 @@ use time::{OffsetDateTime, format_description::well_known::Rfc3339};
 
 use crate::{
     data_folder,
+    order_line::product_and_units,
     settings::{self, Shop},
     take_order::{self, TakeOrder},
 };
@@ -241,12 +242,6 @@ async fn find_branch(shop: &Shop, branch_id: i64) -> Result<ReturnBranch> {
 fn booking(text: &str) -> Result<Booking, String> {
     let wrong = |_| "must be payment, refund, write_off, goodwill or hand_over".to_owned();
     text.replace('-', "_").parse().map_err(wrong)
-}
-
-pub fn product_and_units(text: &str) -> Result<(i64, i64), String> {
-    let read = |part: &str| part.parse().ok().filter(|number: &i64| *number >= 0);
-    let parts = text.split_once('=').and_then(|(product, units)| Some((read(product)?, read(units)?)));
-    parts.ok_or_else(|| "must be product=units, such as 1202001=3".to_owned())
 }
 
 fn message(error: heuan_rpc::Error) -> anyhow::Error {

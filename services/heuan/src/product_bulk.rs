@@ -12,7 +12,7 @@ use heuan_catalog_gateway::{
 };
 use heuan_runtime::{Settings, clock::Clock};
 
-use crate::products::said;
+use crate::service_error::message_with_field;
 
 /// Products that a preview prints.
 const PRINTED: usize = 20;
@@ -82,7 +82,8 @@ impl Bulk {
 
 impl Change {
     fn bulk_change(&self) -> Result<BulkChange> {
-        let price = |step| PriceChange::new(step, ROUND_TO).map(BulkChange::Price).map_err(said);
+        let price =
+            |step| PriceChange::new(step, ROUND_TO).map(BulkChange::Price).map_err(message_with_field);
         match self {
             Self { by_percent: Some(percent), .. } => {
                 let points = (percent * 100.0).round();
@@ -95,8 +96,10 @@ impl Change {
             Self { to_group: Some(group), .. } => Ok(BulkChange::Group(*group)),
             Self { visible: Some(visible), .. } => Ok(BulkChange::Visible(*visible)),
             Self { location: Some(location), .. } => {
-                let edit =
-                    ProductEdit::builder().line(Field::Location, Some(location)).build().map_err(said)?;
+                let edit = ProductEdit::builder()
+                    .line(Field::Location, Some(location))
+                    .build()
+                    .map_err(message_with_field)?;
                 let location = edit.values.into_values().flatten().next().unwrap_or_default();
                 Ok(BulkChange::Location(location))
             }
@@ -111,7 +114,8 @@ pub async fn run(bulk: &Bulk, store: &Store, settings: &Settings) -> Result<()> 
     let mode = if bulk.preview { BulkMode::Preview } else { BulkMode::Apply { preview_id: None, key: None } };
     let at = (Clock::System.now_ms(), low_stock);
     let actor = Actor::command_line();
-    let result = store.change_products(&actor, &selection, &change, &mode, at).await.map_err(said)?;
+    let result =
+        store.change_products(&actor, &selection, &change, &mode, at).await.map_err(message_with_field)?;
     print!("{}", text(&result, bulk.preview));
     Ok(())
 }

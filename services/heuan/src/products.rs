@@ -14,6 +14,7 @@ use heuan_runtime::{Settings, clock::Clock};
 use crate::{
     data_folder,
     product_bulk::{self, Bulk},
+    service_error::message_with_field,
     settings::{self, Shop},
 };
 
@@ -88,8 +89,8 @@ async fn carry_out(command: &Product, store: &Store, settings: &Settings) -> Res
         Product::Show { pro_id } => *pro_id,
         Product::Set { pro_id, fields } => {
             let edit = edit(fields)?;
-            let version = store.staff_product(*pro_id).await.map_err(said)?.product.version;
-            store.edit_product(&actor, *pro_id, version, &edit, now).await.map_err(said)?;
+            let version = store.staff_product(*pro_id).await.map_err(message_with_field)?.product.version;
+            store.edit_product(&actor, *pro_id, version, &edit, now).await.map_err(message_with_field)?;
             *pro_id
         }
         Product::Stock { pro_id, kind, quantity, reason } => {
@@ -99,7 +100,7 @@ async fn carry_out(command: &Product, store: &Store, settings: &Settings) -> Res
                 Kind::Damage => AdjustmentKind::Damage,
                 Kind::Correct => AdjustmentKind::Correct,
             };
-            let adjustment = &Adjustment::new(kind, *quantity, reason).map_err(said)?;
+            let adjustment = &Adjustment::new(kind, *quantity, reason).map_err(message_with_field)?;
             let request = StockRequest {
                 pro_id: *pro_id,
                 version: None,
@@ -107,19 +108,23 @@ async fn carry_out(command: &Product, store: &Store, settings: &Settings) -> Res
                 adjustment,
                 key: None,
             };
-            store.adjust_stock(&actor, &request, now).await.map_err(said)?;
+            store.adjust_stock(&actor, &request, now).await.map_err(message_with_field)?;
             *pro_id
         }
         Product::Create { fields, id } => {
-            store.create_product(&actor, *id, &edit(fields)?, None, now).await.map_err(said)?
+            store.create_product(&actor, *id, &edit(fields)?, None, now).await.map_err(message_with_field)?
         }
         Product::Duplicate { pro_id, new_pro_id } => {
-            store.duplicate_product(&actor, *pro_id, None, *new_pro_id, now).await.map_err(said)?;
+            store
+                .duplicate_product(&actor, *pro_id, None, *new_pro_id, now)
+                .await
+                .map_err(message_with_field)?;
             *new_pro_id
         }
         Product::Bulk(bulk) => return product_bulk::run(bulk, store, settings).await,
         Product::Undo { change_id, product } => {
-            let undone = store.undo_change(&actor, change_id, *product, now).await.map_err(said)?;
+            let undone =
+                store.undo_change(&actor, change_id, *product, now).await.map_err(message_with_field)?;
             println!(
                 "undone: {} products, {} fields were changed since",
                 undone.undone,
@@ -128,17 +133,8 @@ async fn carry_out(command: &Product, store: &Store, settings: &Settings) -> Res
             return Ok(());
         }
     };
-    print!("{}", text(&store.staff_product(pro_id).await.map_err(said)?));
+    print!("{}", text(&store.staff_product(pro_id).await.map_err(message_with_field)?));
     Ok(())
-}
-
-pub fn said(error: heuan_rpc::Error) -> anyhow::Error {
-    let field = &error.detail.field;
-    if field.is_empty() || error.message.starts_with(field.as_str()) {
-        anyhow::Error::msg(error.message)
-    } else {
-        anyhow::Error::msg(format!("{field}: {}", error.message))
-    }
 }
 
 fn edit(fields: &[String]) -> Result<ProductEdit> {
@@ -172,7 +168,7 @@ fn edit(fields: &[String]) -> Result<ProductEdit> {
             _ => builder.line(field, Some(value)),
         };
     }
-    builder.build().map_err(said)
+    builder.build().map_err(message_with_field)
 }
 
 fn text(detail: &StaffDetail) -> String {

@@ -31,7 +31,7 @@ pub async fn run(settings: &Settings, process: &Process) -> Result<()> {
     data_folder::make(&shop.media_dir())?;
     let context = ServiceContext { settings, shop: &shop, shutdown: &process.shutdown };
 
-    let (mut registry, mut opened) = (ServiceRegistry::new(&policy), Vec::new());
+    let (mut registry, mut opened) = (ServiceRegistry::new(&policy, &services::names()), Vec::new());
     for entry in SERVICES {
         let service = entry.open(&context, &registry).await?;
         registry = registry.with(entry.name, service.routes());

@@ -16,9 +16,10 @@ pub struct ServiceRegistry {
 }
 
 impl ServiceRegistry {
-    pub fn new(policy: &Policy) -> Self {
-        let target = |name| (name, Target::of(name, policy));
-        let targets = crate::services::names().into_iter().map(target).collect();
+    /// A registry of the services `names`, which are all on the network until [`ServiceRegistry::with`] adds them.
+    pub fn new(policy: &Policy, names: &[&'static str]) -> Self {
+        let target = |name: &&'static str| (*name, Target::of(name, policy));
+        let targets = names.iter().map(target).collect();
         Self { policy: policy.clone(), local: Arc::default(), targets: Arc::new(targets) }
     }
 

@@ -45,7 +45,7 @@ pub async fn run(name: &str, settings: &Settings, process: &Process) -> Result<(
     policy.validate()?;
     schedule::warn_if_ignored(settings)?;
     let context = ServiceContext { settings, shop: &shop, shutdown: &process.shutdown };
-    let registry = ServiceRegistry::new(&policy);
+    let registry = ServiceRegistry::new(&policy, &services::names());
     if name == EDGE {
         let edge = EdgeServer::reserve(settings)?;
         production::check_edge(settings)?;
@@ -132,7 +132,7 @@ pub async fn migrate(name: Option<&str>, settings: &Settings, process: &Process)
     let ended = Shutdown::new();
     ended.trigger();
     let context = ServiceContext { settings, shop: &shop, shutdown: &ended };
-    let registry = ServiceRegistry::new(&policy);
+    let registry = ServiceRegistry::new(&policy, &services::names());
     let entries = match name {
         Some(name) => {
             let known =

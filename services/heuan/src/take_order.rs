@@ -17,7 +17,7 @@ use heuan_rpc::{Error, Transport};
 use heuan_runtime::{Settings, Shutdown, clock::Clock};
 use heuan_weather_branches::WeatherBranches;
 
-use crate::{orders::product_and_units, services, settings::Shop};
+use crate::{order_line::product_and_units, services, settings::Shop};
 
 /// Limit of a call to a service, which is in this process.
 const CALL: Duration = Duration::from_secs(30);
