@@ -3,9 +3,7 @@
 use serde::Deserialize;
 
 use crate::{
-    message::{DirectMessage, EventVariables},
-    notification::Draft,
-    order_events::Event,
+    event::Event, event_variables::EventVariables, notification::Draft, outgoing_message::DirectMessage,
     staff_push::CONTACT_MESSAGES,
 };
 

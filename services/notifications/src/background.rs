@@ -5,7 +5,7 @@ use std::{sync::Arc, time::Duration};
 
 use heuan_runtime::Shutdown;
 
-use crate::{message::Channel, notification_service::NotificationService};
+use crate::{notification_service::NotificationService, outgoing_message::Channel};
 
 const CLEANUP_INTERVAL: Duration = Duration::from_secs(3600);
 

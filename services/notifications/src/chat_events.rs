@@ -3,7 +3,7 @@
 
 use serde::Deserialize;
 
-use crate::{message::EventVariables, notification::Draft, order_events::Event, staff_push::WAITING_CHATS};
+use crate::{event::Event, event_variables::EventVariables, notification::Draft, staff_push::WAITING_CHATS};
 
 /// An answer that the customer has not read for some minutes.
 pub const ANSWER: &str = "chat.answer";

@@ -5,9 +5,11 @@ use std::{fmt, time::Duration};
 use serde::Deserialize;
 
 use crate::{
-    message::{Channel, LANGUAGES, QuietHours, ShopNames},
+    languages::LANGUAGES,
     news::NEWS,
     notification::{ALL_CUSTOMERS, Draft, PROMOTION},
+    outgoing_message::Channel,
+    quiet_hours::QuietHours,
 };
 
 /// Shortest secret of a provider's reports.
@@ -16,6 +18,9 @@ const MIN_REPORT_SECRET: usize = 16;
 pub const MAX_TIMEOUT_S: u64 = 120;
 /// The same of one step of sending an e-mail.
 pub const MAX_EMAIL_TIMEOUT_S: u64 = 50;
+
+/// Steps of an attempt, of which each may take the timeout: connection, TLS, and the commands.
+pub const EMAIL_STEPS: u64 = 3;
 
 /// Section `[notifications]`; `notifications.toml` explains the keys.
 #[derive(Clone, Debug, Deserialize)]
@@ -139,6 +144,15 @@ impl Default for ProviderConfig {
             timeout_s: 15,
         }
     }
+}
+
+/// The shop that sends the messages.
+#[derive(Clone, Debug, Default)]
+pub struct ShopNames {
+    /// Address of the storefront, without a slash at its end; empty without one, and then messages have no links.
+    pub url: String,
+    pub name: String,
+    pub name_la: String,
 }
 
 /// A text that no log shows.

@@ -9,16 +9,28 @@ mod background;
 mod chat_events;
 mod clients;
 mod config;
+mod delivery_report;
+mod event;
+mod event_variables;
 mod grpc;
+mod languages;
 mod message;
+mod message_preview;
+mod message_service;
 mod news;
+mod news_sending;
+mod news_service;
 mod notification;
 mod notification_service;
 mod order_events;
+mod outgoing_message;
 mod personal_data;
 mod push;
+mod push_sender;
+mod quiet_hours;
 mod staff_push;
 mod store;
+mod undeliverable_addresses;
 
 use std::sync::Arc;
 
@@ -28,13 +40,16 @@ use heuan_store::{DatabaseUrl, StoreError};
 use tonic::service::Routes;
 
 use clients::Accounts;
-pub use config::{Config, EmailConfig, EmailTls, MessagesConfig, ProviderConfig, ReportConfig, Secret};
-pub use message::{BounceError, Bounced, Bounces, MAX_BOUNCE_BYTES, ShopNames};
+pub use config::{
+    Config, EmailConfig, EmailTls, MessagesConfig, ProviderConfig, ReportConfig, Secret, ShopNames,
+};
+pub use message::{BounceError, Bounced, Bounces, MAX_BOUNCE_BYTES};
 use message::{BounceTokens, MessageSender};
 use news::StopTokens;
 use notification_service::NotificationService;
 pub use personal_data::{NotificationsExport, PersonalData};
-use push::{Sender, Vapid};
+use push::Vapid;
+use push_sender::Sender;
 use store::Store;
 pub use store::{MIGRATIONS, audit};
 

@@ -2,20 +2,7 @@
 
 use serde::Deserialize;
 
-use crate::{message::EventVariables, notification::Draft, staff_push::NEW_ORDERS};
-
-/// A delivered event.
-#[derive(Clone, Debug)]
-#[allow(clippy::struct_field_names, reason = "the value used in the contract")]
-pub struct Event {
-    pub event_id: String,
-    pub kind: String,
-    pub customer_id: i64,
-    pub order_id: String,
-    pub payload: String,
-    /// Unix milliseconds.
-    pub at: i64,
-}
+use crate::{event_variables::EventVariables, notification::Draft, staff_push::NEW_ORDERS};
 
 /// Kind of the event of a new order.
 const RECEIVED: &str = "order.received";

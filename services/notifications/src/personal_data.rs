@@ -8,7 +8,7 @@ use heuan_runtime::clock::rfc3339;
 use heuan_store::{DatabaseUrl, StoreError};
 use serde::Serialize;
 
-use crate::{message::OutgoingMessage, notification::Notification, store::Store};
+use crate::{notification::Notification, outgoing_message::OutgoingMessage, store::Store};
 
 /// Database access for exports and erasures, beside the running shop.
 pub struct PersonalData {

@@ -3,9 +3,10 @@
 use heuan_proto::notifications::v1 as wire;
 
 use crate::{
-    message::{MessagePreview, OutgoingMessage, State, TemplatePreview},
+    event::Event,
+    message_preview::{MessagePreview, TemplatePreview},
     notification::{Draft, Notification},
-    order_events::Event,
+    outgoing_message::{OutgoingMessage, State},
     store::UndeliverableAddress,
 };
 

@@ -8,7 +8,8 @@ use tonic::{Request, Response, Status};
 
 use super::{Handler, customer, limit};
 use crate::{
-    message::{ListFilter, OutgoingMessage, ReportCall},
+    delivery_report::ReportCall,
+    outgoing_message::{ListFilter, OutgoingMessage},
     store::UndeliverableAddress,
 };
 

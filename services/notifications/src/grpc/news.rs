@@ -6,8 +6,8 @@ use tonic::{Request, Response, Status};
 
 use super::{Handler, limit};
 use crate::{
-    message::Rendered,
     news::{News, NewsText},
+    outgoing_message::Rendered,
 };
 
 type GrpcResult<T> = Result<Response<T>, Status>;

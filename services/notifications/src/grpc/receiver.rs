@@ -5,7 +5,7 @@ use heuan_rpc::Error;
 use tonic::{Request, Response, Status};
 
 use super::Handler;
-use crate::order_events::Event;
+use crate::event::Event;
 
 const MAX_EVENTS: usize = 100;
 

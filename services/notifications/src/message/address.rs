@@ -1,7 +1,6 @@
 //! Recipient address and salutation of a customer's contact, by channel.
 
-use super::Channel;
-use crate::clients::Contact;
+use crate::{clients::Contact, outgoing_message::Channel};
 
 impl Contact {
     /// How a message calls the customer: by name, or by the number or address of an account without one.

@@ -16,11 +16,13 @@ use lettre::{
     },
 };
 
-use super::{Attempt, FailureReason, Rendered, bounce::TOKEN_HEADER, rendering::one_line};
-use crate::config::{EmailConfig, EmailTls};
+use crate::{
+    config::{EMAIL_STEPS, EmailConfig, EmailTls},
+    message::bounce::TOKEN_HEADER,
+    message::rendering::one_line,
+    outgoing_message::{Attempt, FailureReason, Rendered},
+};
 
-/// Steps of an attempt, of which each may take the timeout: connection, TLS, and the commands.
-pub const EMAIL_STEPS: u64 = 3;
 /// Longest part of a server's answer that is stored.
 const MAX_DETAIL: usize = 300;
 

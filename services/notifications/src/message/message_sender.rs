@@ -7,15 +7,16 @@ use heuan_rpc::Error;
 use heuan_runtime::clock::Clock;
 use tokio::sync::Notify;
 
-use super::{
-    Attempt, BounceTokens, Channel, EmailSender, EventVariables, FailureReason, HttpProvider,
-    OutgoingMessage, QuietKinds, Rendered, ShopNames, Templates, Unsubscribe, Variables, has_one_channel,
-    news, provider::ProviderValues, rendering, undeliverable::Route,
-};
 use crate::{
     clients::{Accounts, Contact},
-    config::Config,
+    config::{Config, ShopNames},
+    event_variables::EventVariables,
+    message::provider::ProviderValues,
+    message::undeliverable::Route,
+    message::{BounceTokens, EmailSender, HttpProvider, Templates, Unsubscribe, Variables, news, rendering},
     news::StopTokens,
+    outgoing_message::{Attempt, Channel, FailureReason, Limits, OutgoingMessage, Rendered, has_one_channel},
+    quiet_hours::QuietKinds,
     store::{Begun, Store},
 };
 
@@ -27,20 +28,13 @@ const MAX_BACKOFF_MS: i64 = 60 * 60 * 1000;
 const MAX_CHANNEL_BACKOFF_MS: i64 = 5 * 60 * 1000;
 const MAX_DETAIL: usize = 300;
 
-/// Limits of one channel.
-#[derive(Clone, Copy, Debug)]
-pub struct Limits {
-    pub per_customer_hour: i64,
-    pub per_minute: i64,
-}
-
 /// Sends messages through the configured providers.
 pub struct MessageSender {
     pub(super) store: Arc<Store>,
     accounts: Accounts,
     clock: Clock,
-    pub(super) templates: Templates,
-    pub(super) shop: ShopNames,
+    pub(crate) templates: Templates,
+    pub(crate) shop: ShopNames,
     pub stop_tokens: StopTokens,
     bounce_tokens: BounceTokens,
     email: Option<EmailSender>,
@@ -80,7 +74,7 @@ impl MessageSender {
             whatsapp: HttpProvider::new("whatsapp", &config.whatsapp)?,
             default_channels: messages.default_channels(),
             default_language: messages.language.clone(),
-            quiet: QuietKinds::new(messages)?,
+            quiet: QuietKinds::new(&messages.quiet_hours, &messages.quiet_kinds)?,
             parallel: messages.parallel,
             is_demo: config.is_demo,
             has_messages: Default::default(),
@@ -352,7 +346,7 @@ impl MessageSender {
 }
 
 fn is_language(language: &str) -> bool {
-    super::LANGUAGES.contains(&language)
+    crate::languages::LANGUAGES.contains(&language)
 }
 
 fn without_provider() -> Attempt {

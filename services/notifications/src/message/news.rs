@@ -2,12 +2,12 @@
 
 use heuan_rpc::Error;
 
-use super::{
-    Channel, EventVariables, FailureReason, MessageSender, OutgoingMessage, Rendered, Variables, rendering,
-};
 use crate::{
     clients::Contact,
+    event_variables::EventVariables,
+    message::{MessageSender, Variables, rendering},
     news::{NEWS, NewsText},
+    outgoing_message::{Channel, FailureReason, OutgoingMessage, Rendered},
 };
 
 /// News may take this part of the rate of a channel, so that messages about orders find room.

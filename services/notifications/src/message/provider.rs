@@ -9,17 +9,17 @@ use reqwest::{
     redirect::Policy,
 };
 
-use super::{
-    Attempt, FailureReason, OutgoingMessage, Rendered,
-    rendering::{Variables, hide_code, one_line},
+use crate::{
+    config::ProviderConfig,
+    message::rendering::{Variables, hide_code, one_line},
+    outgoing_message::{Attempt, FailureReason, OutgoingMessage, Rendered},
 };
-use crate::config::ProviderConfig;
 
 const MAX_RESPONSE_BYTES: usize = 64 * 1024;
 /// Longest part of an answer that is stored.
 const MAX_DETAIL: usize = 300;
 /// Longest id of a message.
-pub(super) const MAX_PROVIDER_ID: usize = 200;
+pub(crate) const MAX_PROVIDER_ID: usize = 200;
 /// Longest `Retry-After` that is respected.
 const MAX_RETRY_AFTER_MS: i64 = 6 * 60 * 60 * 1000;
 
@@ -201,12 +201,12 @@ fn plain(value: &Value) -> String {
 }
 
 /// Whether the field of a JSON answer, named by a pointer such as `/status`, is one of `values`.
-pub(super) fn is_one_of(answer: &serde_json::Value, pointer: &str, values: &[String]) -> bool {
+pub(crate) fn is_one_of(answer: &serde_json::Value, pointer: &str, values: &[String]) -> bool {
     field(answer, pointer).is_some_and(|text| values.contains(&text))
 }
 
 /// The field of a JSON answer as text; `None` without a pointer and without the field.
-pub(super) fn field(answer: &serde_json::Value, pointer: &str) -> Option<String> {
+pub(crate) fn field(answer: &serde_json::Value, pointer: &str) -> Option<String> {
     let found = answer.pointer(pointer).filter(|found| !pointer.is_empty() && !found.is_null())?;
     Some(found.as_str().map_or_else(|| found.to_string(), str::to_owned))
 }

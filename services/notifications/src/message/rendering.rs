@@ -2,56 +2,16 @@
 
 use serde::Serialize;
 
-use super::{Channel, Templates, sms_parts};
-use crate::clients::Contact;
+use crate::{
+    clients::Contact,
+    config::ShopNames,
+    event_variables::EventVariables,
+    message::{Templates, sms_parts},
+    outgoing_message::{Channel, Rendered},
+};
 
 /// Longest name in a message.
 const MAX_NAME: usize = 60;
-
-/// A message as it is sent.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Rendered {
-    pub recipient: String,
-    pub language: String,
-    /// Empty for SMS and WhatsApp.
-    pub subject: String,
-    pub text: String,
-    /// Empty for SMS and WhatsApp.
-    pub html: String,
-    /// Of an SMS; otherwise 0.
-    pub parts: i64,
-}
-
-/// The shop that sends the messages.
-#[derive(Clone, Debug, Default)]
-pub struct ShopNames {
-    /// Address of the storefront, without a slash at its end; empty without one, and then messages have no links.
-    pub url: String,
-    pub name: String,
-    pub name_la: String,
-}
-
-/// Values of an event for the templates.
-#[derive(Clone, Debug, Default, Serialize, serde::Deserialize)]
-#[serde(default)]
-pub struct EventVariables {
-    pub number: String,
-    pub total: String,
-    pub refund: String,
-    /// Whether the order waits for its payment.
-    pub awaiting_payment: bool,
-    /// Path in the shop; empty for a message without a link.
-    pub path: String,
-    /// A one-time code.
-    pub code: String,
-    /// Minutes for which the code is valid.
-    pub minutes: String,
-    /// Short name of a browser; may be empty.
-    pub device: String,
-    /// Of news.
-    pub title: String,
-    pub body: String,
-}
 
 /// All values that a template can use.
 #[derive(Clone, Debug, Default, Serialize)]

@@ -3,8 +3,13 @@
 
 use heuan_rpc::Error;
 
-use super::{Channel, MessageSender, OutgoingMessage, undeliverable::Route};
-use crate::{clients::Contact, store::Reserved};
+use crate::{
+    clients::Contact,
+    message::MessageSender,
+    message::undeliverable::Route,
+    outgoing_message::{Channel, OutgoingMessage},
+    store::Reserved,
+};
 
 /// Whether a message of this kind goes to an unverified address after the verified ones have failed. Security messages do not.
 pub(super) fn has_reserve(kind: &str) -> bool {

@@ -10,9 +10,9 @@ use std::{
 use minijinja::{AutoEscape, Environment, UndefinedBehavior, context};
 use serde::Deserialize;
 
-use super::{
-    LANGUAGES,
-    rendering::{VARIABLES, Variables, is_control, one_line},
+use crate::{
+    languages::LANGUAGES,
+    message::rendering::{VARIABLES, Variables, is_control, one_line},
 };
 
 const DEFAULTS: [(&str, &str); 5] = [
@@ -381,7 +381,7 @@ fn sample() -> Variables {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::message::{EventVariables, ShopNames};
+    use crate::{config::ShopNames, event_variables::EventVariables};
 
     fn loaded_with(file: &str, text: &str) -> Result<Templates, String> {
         let folder = tempfile::tempdir().unwrap();

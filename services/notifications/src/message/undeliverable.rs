@@ -2,10 +2,11 @@
 
 use heuan_rpc::Error;
 
-use super::{Channel, MessageSender, OutgoingMessage, has_one_channel, reserve::has_reserve};
 use crate::{
     clients::Contact,
-    notification_service::NotificationService,
+    message::MessageSender,
+    message::reserve::has_reserve,
+    outgoing_message::{Channel, OutgoingMessage, has_one_channel},
     store::{Store, UndeliverableAddress},
 };
 
@@ -23,7 +24,7 @@ pub enum Route {
 }
 
 /// The marks that have an effect: of present addresses that were not verified since. The others are deleted.
-async fn in_effect(
+pub(crate) async fn in_effect(
     store: &Store,
     customer_id: i64,
     contact: &Contact,
@@ -92,27 +93,5 @@ impl MessageSender {
             route
         };
         Ok(self.route_of_security(message, planned, contact, is_usable, route))
-    }
-}
-
-impl NotificationService {
-    /// The marks of a customer's present addresses.
-    pub async fn undeliverable(&self, customer_id: i64) -> Result<Vec<UndeliverableAddress>, Error> {
-        if self.store.undeliverable_addresses(customer_id).await?.is_empty() {
-            return Ok(Vec::new());
-        }
-        let contact = self.accounts.contact(customer_id).await?;
-        in_effect(&self.store, customer_id, &contact.unwrap_or_default()).await
-    }
-
-    /// Deletes the mark of a channel, so that messages go there again.
-    pub async fn clear_undeliverable(&self, customer_id: i64, channel: &str) -> Result<(), Error> {
-        let channel: Channel =
-            channel.parse().map_err(|_| Error::invalid("channel", "must be email, sms or whatsapp"))?;
-        if self.store.clear_undeliverable(customer_id, channel).await? {
-            Ok(())
-        } else {
-            Err(Error::not_found("this address is not marked"))
-        }
     }
 }

@@ -1,7 +1,5 @@
 //! News of the shop: a notification for all, and a message outside the shop for each customer who agreed.
 
-mod send;
-mod service;
 mod stop_token;
 
 use heuan_proto::rpc::v1::FieldError;
@@ -9,7 +7,7 @@ use heuan_rpc::Error;
 
 pub use stop_token::StopTokens;
 
-use crate::{message::LANGUAGES, notification::is_link};
+use crate::{languages::LANGUAGES, notification::is_link};
 
 /// Kind of the messages.
 pub const NEWS: &str = "news.shop";

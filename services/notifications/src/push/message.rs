@@ -102,7 +102,7 @@ fn cut(text: &str, most: usize) -> String {
 
 /// Prefixes a path without a language by that of the browser.
 fn localised(link: &str, language: &str) -> String {
-    let has_language = super::subscription::LANGUAGES.iter().any(|one| {
+    let has_language = crate::languages::LANGUAGES.iter().any(|one| {
         link.strip_prefix('/')
             .and_then(|rest| rest.strip_prefix(one))
             .is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))

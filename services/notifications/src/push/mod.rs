@@ -12,12 +12,10 @@
 
 mod concurrency;
 mod message;
-mod send;
 mod subscription;
 mod vapid;
 
-pub use concurrency::PushPermit;
+pub use concurrency::{PushConcurrency, PushPermit};
 pub use message::{Job, Payload};
-pub use send::Sender;
 pub use subscription::{Subscription, subscription_id};
 pub use vapid::Vapid;

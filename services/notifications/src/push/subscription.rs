@@ -5,8 +5,9 @@ use heuan_rpc::Error;
 use p256::PublicKey;
 use url::Url;
 
+use crate::languages::LANGUAGES;
+
 const MAX_ENDPOINT: usize = 1024;
-pub const LANGUAGES: [&str; 5] = ["la", "en", "th", "cn", "vn"];
 
 /// A push subscription of a browser.
 #[derive(Clone, PartialEq, Eq)]

@@ -4,7 +4,7 @@ use heuan_rpc::Error;
 use heuan_store::{read, run, sqlx::AssertSqlSafe};
 
 use super::{Store, messages::COLUMNS, store_error};
-use crate::message::{Channel, ListFilter, OutgoingMessage, State, channels_from, channels_text};
+use crate::outgoing_message::{Channel, ListFilter, OutgoingMessage, State, channels_from, channels_text};
 
 /// Number of messages in each state.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

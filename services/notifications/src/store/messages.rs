@@ -8,12 +8,12 @@ use sha2::{Digest as _, Sha256};
 
 use super::{Store, counter, reserve, store_error, undeliverable};
 use crate::{
-    config::{MAX_EMAIL_TIMEOUT_S, MAX_TIMEOUT_S},
-    message::{
-        Channel, DirectMessage, EMAIL_STEPS, FailureReason, Limits, OutgoingMessage, Plan, Rendered, State,
-        channels_from, has_one_channel,
-    },
+    config::{EMAIL_STEPS, MAX_EMAIL_TIMEOUT_S, MAX_TIMEOUT_S},
     notification::Draft,
+    outgoing_message::{
+        Channel, DirectMessage, FailureReason, Limits, OutgoingMessage, Plan, Rendered, State, channels_from,
+        has_one_channel,
+    },
 };
 
 /// Longer than an attempt may take, so that no replica sends a message twice at a time: a call of a provider takes at most

@@ -5,8 +5,9 @@ use heuan_store::{Tx, on, read, run, sqlx::AssertSqlSafe};
 
 use super::{Store, counter, messages, store_error};
 use crate::{
-    message::{Plan, channels_from},
-    news::{self, NEWS, News, NewsCounts, NewsState, NewsText},
+    news,
+    news::{NEWS, News, NewsCounts, NewsState, NewsText},
+    outgoing_message::{Plan, channels_from},
 };
 
 /// Messages written by one transaction.

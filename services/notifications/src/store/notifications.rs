@@ -12,8 +12,8 @@ use super::{
     subscriptions::column,
 };
 use crate::{
-    message::Plan,
     notification::{ALL_CUSTOMERS, Draft, Notification},
+    outgoing_message::Plan,
     staff_push::{StaffPushChoice, StaffTopic},
 };
 

@@ -4,7 +4,7 @@ use heuan_rpc::Error;
 use heuan_store::{on, run};
 
 use super::{Store, store_error, undeliverable};
-use crate::message::{Channel, FailureReason, OutgoingMessage, ReportOutcome};
+use crate::outgoing_message::{Channel, FailureReason, OutgoingMessage, ReportOutcome};
 
 impl Store {
     /// Stores a report. A later one replaces it, unless it says that the message was delivered.

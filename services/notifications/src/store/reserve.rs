@@ -4,7 +4,7 @@ use heuan_rpc::Error;
 use heuan_store::{Tx, on, read, run};
 
 use super::{Store, store_error};
-use crate::message::{Channel, OutgoingMessage, State};
+use crate::outgoing_message::{Channel, OutgoingMessage, State};
 
 const MINUTE_MS: i64 = 60_000;
 /// After that a message in reserve looks at the others again. Their failure wakes it sooner; this is for a proof or a changed

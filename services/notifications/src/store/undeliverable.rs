@@ -4,7 +4,7 @@ use heuan_rpc::Error;
 use heuan_store::{Tx, read, run};
 
 use super::{Store, store_error};
-use crate::message::Channel;
+use crate::outgoing_message::Channel;
 
 /// An address that was reported as invalid.
 #[derive(Clone, Debug, PartialEq, Eq, heuan_store::FromRow)]

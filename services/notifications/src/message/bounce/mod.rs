@@ -9,8 +9,14 @@ use heuan_rpc::Error;
 use heuan_runtime::clock::Clock;
 use heuan_store::{DatabaseUrl, StoreError};
 
-use super::{Channel, FailureReason, email::is_invalid_recipient, rendering::one_line};
-use crate::{config::Config, store::Store, unreadable};
+use crate::{
+    config::Config,
+    message::email::is_invalid_recipient,
+    message::rendering::one_line,
+    outgoing_message::{Channel, FailureReason},
+    store::Store,
+    unreadable,
+};
 pub use dsn::TOKEN_HEADER;
 use dsn::{DeliveryStatus, RecipientStatus};
 pub use token::BounceTokens;

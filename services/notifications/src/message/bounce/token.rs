@@ -4,7 +4,7 @@ use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
 use hmac::{Hmac, KeyInit as _, Mac as _};
 use sha2::Sha256;
 
-use crate::message::OutgoingMessage;
+use crate::outgoing_message::OutgoingMessage;
 
 /// Bytes of the signature: too long to be guessed.
 const SIGNATURE: usize = 16;

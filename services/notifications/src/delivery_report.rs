@@ -6,12 +6,13 @@ use hmac::{Hmac, KeyInit as _, Mac as _};
 use serde_json::Value;
 use sha2::{Digest as _, Sha256};
 
-use super::{
-    Channel,
-    provider::{MAX_PROVIDER_ID, field, is_one_of},
-    rendering::one_line,
+use crate::{
+    config::ReportConfig,
+    message::provider::{MAX_PROVIDER_ID, field, is_one_of},
+    message::rendering::one_line,
+    notification_service::NotificationService,
+    outgoing_message::{Channel, ReportOutcome},
 };
-use crate::{config::ReportConfig, notification_service::NotificationService};
 
 /// Longest part of a report that is stored.
 const MAX_DETAIL: usize = 100;
@@ -26,23 +27,6 @@ pub struct ReportCall<'a> {
     /// Headers with signatures: lower-case name and value.
     pub signatures: &'a [(String, String)],
     pub body: &'a [u8],
-}
-
-/// What became of a message, with its name in the database.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, strum::IntoStaticStr)]
-#[strum(serialize_all = "snake_case")]
-pub enum ReportOutcome {
-    Delivered,
-    /// There is no such number.
-    InvalidAddress,
-    /// The phone did not get it for another reason.
-    Refused,
-}
-
-impl ReportOutcome {
-    pub fn into_str(self) -> &'static str {
-        self.into()
-    }
 }
 
 /// A final report on a message.
@@ -162,7 +146,7 @@ mod tests {
 
     /// The settings below `[notifications.sms.report]` in the documentation.
     fn documented() -> ReportConfig {
-        let page = include_str!("../../../../docs/messages.md");
+        let page = include_str!("../../../docs/messages.md");
         let (_, rest) = page.split_once("[notifications.sms.report]\n").unwrap();
         let lines = rest.lines().map_while(|line| line.strip_prefix("    "));
         let config: ReportConfig = toml::from_str(&lines.collect::<Vec<_>>().join("\n")).unwrap();

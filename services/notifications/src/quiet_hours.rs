@@ -2,8 +2,6 @@
 
 use time::{OffsetDateTime, Time, macros::format_description};
 
-use crate::config::MessagesConfig;
-
 const DAY_MS: i64 = 24 * 60 * 60 * 1000;
 
 /// From one time of Laos to another, also over midnight.
@@ -48,9 +46,9 @@ pub struct QuietKinds {
 }
 
 impl QuietKinds {
-    /// Reads the settings of the messages; the error says what is wrong with the hours.
-    pub fn new(config: &MessagesConfig) -> Result<Self, &'static str> {
-        Ok(Self { hours: QuietHours::parse(&config.quiet_hours)?, kinds: config.quiet_kinds.clone() })
+    /// Reads the hours, such as `21:00-07:00`; the error says what is wrong with them.
+    pub fn new(hours: &str, kinds: &[String]) -> Result<Self, &'static str> {
+        Ok(Self { hours: QuietHours::parse(hours)?, kinds: kinds.to_vec() })
     }
 
     /// When the quiet hours end, if `now` is in them and this kind can wait.

@@ -5,12 +5,16 @@ use std::path::Path;
 
 use heuan_rpc::Error;
 
-use super::{
-    Channel, EventVariables, LANGUAGES, MessageSender, Rendered, ShopNames, TemplateFault, Templates,
-    Variables, rendering,
-};
 use crate::{
-    chat_events::CHAT_PATH, clients::Contact, news::NEWS, notification_service::NotificationService,
+    chat_events::CHAT_PATH,
+    clients::Contact,
+    config::ShopNames,
+    event_variables::EventVariables,
+    languages::LANGUAGES,
+    message::{MessageSender, TemplateFault, Templates, Variables, rendering},
+    news::NEWS,
+    notification_service::NotificationService,
+    outgoing_message::{Channel, Rendered},
 };
 
 /// Address in the links of a shop that has none.

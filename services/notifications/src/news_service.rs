@@ -2,10 +2,10 @@
 
 use heuan_rpc::Error;
 
-use super::{News, NewsState, NewsText};
 use crate::{
-    message::{Channel, Rendered},
+    news::{News, NewsState, NewsText},
     notification_service::NotificationService,
+    outgoing_message::{Channel, Rendered},
 };
 
 const MAX_EVENT_ID: usize = 200;

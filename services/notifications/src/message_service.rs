@@ -3,21 +3,18 @@
 use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
 use heuan_rpc::{Code, Error};
 
-use super::{Channel, DirectMessage, LANGUAGES, OutgoingMessage, State};
 use crate::{
-    account_events, notification_service::NotificationService, order_events::Event, store::StateCounts,
+    account_events,
+    event::Event,
+    languages::LANGUAGES,
+    notification_service::NotificationService,
+    outgoing_message::{Channel, DirectMessage, ListFilter, OutgoingMessage},
+    store::StateCounts,
 };
 
 const HOUR_MS: i64 = 60 * 60 * 1000;
 /// Longest e-mail address.
 const MAX_RECIPIENT: usize = 254;
-
-/// Filters of the list.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct ListFilter {
-    pub state: Option<State>,
-    pub channel: Option<Channel>,
-}
 
 /// One page of messages, newest first.
 pub struct Listed {

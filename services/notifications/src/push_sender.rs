@@ -11,13 +11,13 @@ use tokio::{
     time::{Instant, sleep},
 };
 
-use super::{Job, Payload, Vapid, concurrency::PushConcurrency};
 use crate::{
     clients::Accounts,
     config::Config,
-    message::QuietKinds,
     news::NEWS,
     notification::Draft,
+    push::{Job, Payload, PushConcurrency, Vapid},
+    quiet_hours::QuietKinds,
     staff_push::StaffTopic,
     store::{PushLease, Store},
 };
@@ -92,7 +92,8 @@ impl Sender {
             fetcher,
             places: Mutex::new(PushConcurrency::new(config.push_parallel)),
             pause: Duration::from_millis(config.poll_ms),
-            quiet: QuietKinds::new(&config.messages).map_err(Error::internal)?,
+            quiet: QuietKinds::new(&config.messages.quiet_hours, &config.messages.quiet_kinds)
+                .map_err(Error::internal)?,
             config: config.clone(),
         })
     }

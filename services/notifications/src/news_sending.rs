@@ -2,11 +2,11 @@
 
 use heuan_rpc::Error;
 
-use super::{NEWS, News, event_id};
 use crate::{
-    message::Plan,
+    news::{NEWS, News, event_id},
     notification::{ALL_CUSTOMERS, Draft, PROMOTION},
     notification_service::NotificationService,
+    outgoing_message::Plan,
 };
 
 /// Messages of one news that wait at the same time, so that messages about orders do not wait behind all of them.

@@ -1,0 +1,25 @@
+//! Values of an event for the templates of messages.
+
+use serde::Serialize;
+
+/// Values of an event for the templates.
+#[derive(Clone, Debug, Default, Serialize, serde::Deserialize)]
+#[serde(default)]
+pub struct EventVariables {
+    pub number: String,
+    pub total: String,
+    pub refund: String,
+    /// Whether the order waits for its payment.
+    pub awaiting_payment: bool,
+    /// Path in the shop; empty for a message without a link.
+    pub path: String,
+    /// A one-time code.
+    pub code: String,
+    /// Minutes for which the code is valid.
+    pub minutes: String,
+    /// Short name of a browser; may be empty.
+    pub device: String,
+    /// Of news.
+    pub title: String,
+    pub body: String,
+}

@@ -1,0 +1,234 @@
+//! Messages to customers outside the shop, as they are stored: channels, states and plans.
+
+use crate::{chat_events, event_variables::EventVariables, news::NEWS};
+
+/// A way to a customer outside the shop.
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, strum::IntoStaticStr, strum::EnumString,
+)]
+#[strum(serialize_all = "lowercase")]
+pub enum Channel {
+    Email,
+    Sms,
+    WhatsApp,
+}
+
+impl Channel {
+    pub const ALL: [Self; 3] = [Self::Email, Self::Sms, Self::WhatsApp];
+
+    pub fn into_str(self) -> &'static str {
+        self.into()
+    }
+
+    /// Whether a message in this channel may wake the customer.
+    pub fn is_heard(self) -> bool {
+        self != Self::Email
+    }
+}
+
+/// Whether a message of this kind goes to one channel of the customer, and to none if a browser receives its push. Others go
+/// to all channels that the customer chose.
+pub fn has_one_channel(kind: &str) -> bool {
+    kind == chat_events::ANSWER || kind == NEWS
+}
+
+/// State of a message.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, strum::IntoStaticStr, strum::EnumString)]
+#[strum(serialize_all = "snake_case")]
+pub enum State {
+    Waiting,
+    Sent,
+    Failed,
+    /// The channel has no provider, so nothing was sent.
+    NotConfigured,
+}
+
+impl State {
+    pub fn into_str(self) -> &'static str {
+        self.into()
+    }
+}
+
+/// Why a message will not be sent.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, strum::IntoStaticStr)]
+#[strum(serialize_all = "snake_case")]
+pub enum FailureReason {
+    /// There is no such number or mailbox.
+    InvalidAddress,
+    /// The provider does not accept this message.
+    Refused,
+    /// The provider accepted it at no attempt.
+    Expired,
+}
+
+impl FailureReason {
+    pub fn into_str(self) -> &'static str {
+        self.into()
+    }
+}
+
+/// Result of one attempt.
+#[derive(Debug, PartialEq, Eq)]
+pub enum Attempt {
+    Accepted {
+        /// Id that the provider gave to the message; empty without one.
+        provider_id: String,
+    },
+    Failed {
+        reason: FailureReason,
+        detail: String,
+    },
+    /// To be tried again, at the earliest after `after_ms`.
+    Later {
+        detail: String,
+        after_ms: i64,
+        /// Whether other messages would fail as well, so that the channel pauses.
+        is_outage: bool,
+    },
+}
+
+/// A stored message.
+#[derive(Clone, Debug, Default, heuan_store::FromRow)]
+pub struct OutgoingMessage {
+    pub message_id: i64,
+    pub no_id: i64,
+    pub channel: String,
+    pub customer_id: i64,
+    pub kind: String,
+    pub variables: String,
+    pub idempotency_key: String,
+    pub state: String,
+    pub next_at: i64,
+    pub until: i64,
+    pub tries: i64,
+    pub resends: i64,
+    pub recipient: String,
+    pub language: String,
+    pub subject: String,
+    pub text: String,
+    pub html: String,
+    pub parts: i64,
+    pub reason: String,
+    pub detail: String,
+    pub created_at: i64,
+    pub updated_at: i64,
+    /// 0 for a message that is no news.
+    pub news_id: i64,
+    /// Begin of the last attempt; 0 before the first one.
+    pub attempted_at: i64,
+    /// When the provider reported that the phone has it; 0 before.
+    pub delivered_at: i64,
+    /// 1 while it is sent only if those to verified addresses fail.
+    pub in_reserve: i64,
+    pub order_id: String,
+    pub order_number: String,
+    /// 1 if the recipient is marked as undeliverable in this channel.
+    pub undeliverable: i64,
+}
+
+impl Attempt {
+    /// The same with another text of the provider.
+    pub fn map_detail(self, map: impl FnOnce(&str) -> String) -> Self {
+        match self {
+            Self::Accepted { provider_id } => Self::Accepted { provider_id },
+            Self::Failed { reason, detail } => Self::Failed { reason, detail: map(&detail) },
+            Self::Later { detail, after_ms, is_outage } => {
+                Self::Later { detail: map(&detail), after_ms, is_outage }
+            }
+        }
+    }
+}
+
+/// A message to a phone number or an e-mail address, which need not belong to an account.
+#[derive(Clone)]
+pub struct DirectMessage {
+    pub kind: String,
+    pub recipient: String,
+    /// 0 for none.
+    pub customer_id: i64,
+    pub variables: EventVariables,
+    /// May be empty.
+    pub language: String,
+    /// When it is given up.
+    pub until: i64,
+}
+
+impl OutgoingMessage {
+    /// Whether it goes to a recipient of its own, without a notification.
+    pub fn is_direct(&self) -> bool {
+        self.no_id < 0 && self.news_id == 0
+    }
+
+    /// The key of the present sending: the staff's resending is another one.
+    pub fn provider_key(&self) -> String {
+        if self.resends == 0 {
+            self.idempotency_key.clone()
+        } else {
+            format!("{}-{}", self.idempotency_key, self.resends)
+        }
+    }
+}
+
+/// Which messages an event gets.
+#[derive(Clone, Debug)]
+pub struct Plan {
+    /// Channels of customers who chose none.
+    pub channels: Vec<Channel>,
+    /// When an unsent message is given up.
+    pub until: i64,
+}
+
+/// Reads channels as they are stored, separated by commas.
+pub fn channels_from(text: &str) -> Vec<Channel> {
+    text.split(',').filter_map(|word| word.parse().ok()).collect()
+}
+
+/// Channels as they are stored.
+pub fn channels_text(channels: &[Channel]) -> String {
+    channels.iter().map(|channel| channel.into_str()).collect::<Vec<_>>().join(",")
+}
+
+/// A message as it is sent.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Rendered {
+    pub recipient: String,
+    pub language: String,
+    /// Empty for SMS and WhatsApp.
+    pub subject: String,
+    pub text: String,
+    /// Empty for SMS and WhatsApp.
+    pub html: String,
+    /// Of an SMS; otherwise 0.
+    pub parts: i64,
+}
+
+/// Limits of one channel.
+#[derive(Clone, Copy, Debug)]
+pub struct Limits {
+    pub per_customer_hour: i64,
+    pub per_minute: i64,
+}
+
+/// Filters of the list.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct ListFilter {
+    pub state: Option<State>,
+    pub channel: Option<Channel>,
+}
+
+/// What became of a message, with its name in the database.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, strum::IntoStaticStr)]
+#[strum(serialize_all = "snake_case")]
+pub enum ReportOutcome {
+    Delivered,
+    /// There is no such number.
+    InvalidAddress,
+    /// The phone did not get it for another reason.
+    Refused,
+}
+
+impl ReportOutcome {
+    pub fn into_str(self) -> &'static str {
+        self.into()
+    }
+}
