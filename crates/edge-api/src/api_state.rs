@@ -3,18 +3,17 @@
 
 use std::{ops::Deref, sync::Arc};
 
-use actix_web::{HttpRequest, HttpResponse, http::header::CONTENT_LENGTH};
+use actix_web::{HttpRequest, http::header::CONTENT_LENGTH};
 use heuan_cache::Cache;
 use heuan_media::Variants;
 use heuan_rpc::Error;
 
 use crate::{
-    account::LastCodeChannels,
-    cached_query::CachedQuery,
-    content::Site,
+    last_code_channels::LastCodeChannels,
+    site::Site,
     upload_budget::{UploadBudget, UploadPermit, crowded},
 };
-use heuan_edge_http::{app_state::AppState, middleware, problem::Problem, respond};
+use heuan_edge_http::{app_state::AppState, middleware};
 use heuan_edge_live::LiveUpdates;
 
 /// State of the API routes: [`AppState`], to which it dereferences, and what only routes use.
@@ -44,16 +43,6 @@ impl ApiState {
         let client = middleware::address(request.head(), &self.shared.config.trusted_proxies);
         let declared = length.unwrap_or(max_bytes).min(max_bytes);
         self.upload_budget.enter(middleware::limit_key(client), declared).map_err(|_| crowded())
-    }
-
-    /// Responds to an API request with the result of a query.
-    pub async fn respond(
-        &self,
-        request: &HttpRequest,
-        query: &impl CachedQuery,
-    ) -> Result<HttpResponse, Problem> {
-        let answer = query.fetch_cached(self).await?;
-        Ok(respond::with(request, answer, respond::API_FRESHNESS).await)
     }
 }
 

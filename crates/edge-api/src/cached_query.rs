@@ -3,12 +3,15 @@
 
 use std::sync::Arc;
 
+use actix_web::{HttpRequest, HttpResponse};
 use futures::future::BoxFuture;
 use heuan_cache::Cached;
 use heuan_rpc::Result;
 
 use crate::api_state::ApiState;
-use heuan_edge_http::{app_state::AppState, backends::Clients, body::Body, params::CanonicalUrl};
+use heuan_edge_http::{
+    app_state::AppState, backends::Clients, body::Body, params::CanonicalUrl, problem::Problem, respond,
+};
 
 /// Cacheable query of the public API. Each is implemented beside the handler of its route.
 ///
@@ -26,6 +29,18 @@ pub trait CachedQuery: Send + Sync {
 ///
 /// Boxed, because otherwise each future would be as large as the largest.
 pub type CachedResponse<'a> = BoxFuture<'a, Result<Cached<Arc<Body>>>>;
+
+impl ApiState {
+    /// Responds to an API request with the result of a query.
+    pub async fn respond(
+        &self,
+        request: &HttpRequest,
+        query: &impl CachedQuery,
+    ) -> Result<HttpResponse, Problem> {
+        let answer = query.fetch_cached(self).await?;
+        Ok(respond::with(request, answer, respond::API_FRESHNESS).await)
+    }
+}
 
 /// Returns a response that depends on the catalog alone. It is shared with other replicas through Redis.
 pub fn catalog_response<'a, F>(

@@ -31,7 +31,7 @@ use crate::{
     start::ReachedWorkers,
 };
 use heuan_edge_api::{
-    self as routes, account::LastCodeChannels, api_state::ApiState, content::Site,
+    self as routes, api_state::ApiState, last_code_channels::LastCodeChannels, site::Site,
     upload_budget::UploadBudget,
 };
 use heuan_edge_http::{

@@ -23,7 +23,6 @@ use heuan_rpc::Error;
 use serde::Serialize;
 
 pub use addresses::MapPosition;
-pub use code_channels::LastCodeChannels;
 pub use dto::{Customer, CustomerRole, Nothing};
 
 use super::Registry;

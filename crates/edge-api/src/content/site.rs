@@ -12,6 +12,7 @@ use super::dto::{Banner, BannerMessage, Banners, Company, Hero, MenuItem};
 use crate::{
     api_state::ApiState,
     cached_query::{CachedQuery, CachedResponse},
+    site::Site,
 };
 use heuan_edge_http::{
     backends::Clients,
@@ -20,15 +21,6 @@ use heuan_edge_http::{
     params::CanonicalUrl,
     problem::{ClientErrorResponses, Problem},
 };
-
-/// The four serialized responses.
-#[derive(Debug)]
-pub struct Site {
-    pub banner: Arc<Body>,
-    pub company: Arc<Body>,
-    pub menu: Arc<Body>,
-    pub pages: Arc<Body>,
-}
 
 /// Returns header messages, banners and the first view of the home page.
 #[utoipa::path(

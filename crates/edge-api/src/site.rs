@@ -1,0 +1,14 @@
+//! Content that is on every page of the storefront, as it is cached.
+
+use std::sync::Arc;
+
+use heuan_edge_http::body::Body;
+
+/// The four serialized responses.
+#[derive(Debug)]
+pub struct Site {
+    pub banner: Arc<Body>,
+    pub company: Arc<Body>,
+    pub menu: Arc<Body>,
+    pub pages: Arc<Body>,
+}
