@@ -23,7 +23,8 @@ pub struct StockLevel {
     pub sold: i64,
 }
 
-/// State of a reservation. Transitions: held → committed → returned; held → released; held → expired.
+/// State of a reservation. Transitions: held → committed → returned; held → released; held → expired. A return that
+/// was taken back goes from returned to released.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ReservationState {
     Held,

@@ -71,6 +71,16 @@ impl StockService for Handler {
         Ok(Response::new(wire::ReturnUnitsResponse {}))
     }
 
+    async fn take_back_return(
+        &self,
+        request: Request<wire::TakeBackReturnRequest>,
+    ) -> Result<Response<wire::TakeBackReturnResponse>, Status> {
+        let id = request.into_inner().return_id;
+        stock::check_id(&id)?;
+        self.store.take_back_return(&id, self.clock.now_ms()).await?;
+        Ok(Response::new(wire::TakeBackReturnResponse {}))
+    }
+
     async fn change_reservation(
         &self,
         request: Request<wire::ChangeReservationRequest>,

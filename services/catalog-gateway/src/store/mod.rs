@@ -14,6 +14,7 @@ mod known;
 mod personal_data;
 mod products;
 mod promotions;
+mod return_taken_back;
 mod revision_cache;
 mod row;
 mod staff;

@@ -4,7 +4,7 @@ use crate::support::Shop;
 use futures::future::join_all;
 use heuan_proto::catalog::v1::{
     BatchGetStockRequest, CommitReservationRequest, ReleaseReservationRequest, ReservationState,
-    ReserveStockRequest, ReturnUnitsRequest, Stock, StockLine,
+    ReserveStockRequest, ReturnUnitsRequest, Stock, StockLine, TakeBackReturnRequest,
 };
 use heuan_rpc::{Code, Error};
 use heuan_testkit::Engine;
@@ -76,9 +76,35 @@ async fn units_that_come_back_are_added_once(#[values(Engine::Sqlite, Engine::Po
         assert_eq!(back(id, of).await.unwrap_err().detail.reason, "reservation_taken");
     }
     assert_eq!(back("a-r2", &[(1, 0)]).await.unwrap_err().detail.field, "quantity");
-    // What came back is final.
+    // A release does not end a return.
     assert_eq!(release(&shop, "a-r1").await.unwrap(), ReservationState::Returned);
     assert_eq!(level(&shop, 1).await.available, 9);
+    shop.check().await;
+}
+
+#[rstest]
+#[tokio::test]
+async fn return_by_mistake_leaves_the_stock_once(#[values(Engine::Sqlite, Engine::Postgres)] engine: Engine) {
+    let shop = Shop::open(engine).await;
+    shop.shelve(1, 10).await;
+    reserve(&shop, "a", &[(1, 4)]).await.unwrap();
+    commit(&shop, "a").await.unwrap();
+    // A product that is not counted is skipped.
+    let request = ReturnUnitsRequest { return_id: "a-r1".to_owned(), lines: lines(&[(1, 3), (9, 1)]) };
+    shop.stock().return_units(request).await.unwrap();
+    assert_eq!(level(&shop, 1).await.available, 9);
+    let take_back = async |id: &str| {
+        let request = TakeBackReturnRequest { return_id: id.to_owned() };
+        shop.stock().take_back_return(request).await.map_err(Error::from)
+    };
+    let copies = join_all((0..8).map(|_| take_back("a-r1"))).await;
+    assert!(copies.iter().all(Result::is_ok), "{copies:?}");
+    let stock = level(&shop, 1).await;
+    assert_eq!((stock.available, stock.reserved, stock.sold), (6, 0, 4));
+    // Only a return is taken back.
+    assert_eq!(take_back("a").await.unwrap_err().detail.reason, "reservation_ended");
+    assert_eq!(take_back("b").await.unwrap_err().code, Code::NotFound);
+    assert_eq!(level(&shop, 1).await.available, 6);
     shop.check().await;
 }
 
