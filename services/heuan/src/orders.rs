@@ -85,10 +85,11 @@ pub enum Orders {
     /// is due follow.
     Correct {
         number: String,
-        /// Kind of booking: `payment`, `refund`, `write_off`, `goodwill` (a refund of a part), `hand_over`.
+        /// Kind of booking: `payment`, `refund`, `write_off`, `goodwill` (a refund of a part), `hand_over`, `return` (goods
+        /// that came back; the running shop takes the units out of the stock, also when they have been sold again).
         #[arg(value_parser = booking)]
         booking: Booking,
-        /// Kip of the booking; 0 for a hand-over that received none.
+        /// Kip of the booking; 0 for a hand-over that received none, and for a return without a refund.
         #[arg(long)]
         amount: i64,
         /// Reason for the staff, at most 500 characters. The customer does not see it.
@@ -240,7 +241,7 @@ async fn find_branch(shop: &Shop, branch_id: i64) -> Result<ReturnBranch> {
 }
 
 fn booking(text: &str) -> Result<Booking, String> {
-    let wrong = |_| "must be payment, refund, write_off, goodwill or hand_over".to_owned();
+    let wrong = |_| "must be payment, refund, write_off, goodwill, hand_over or return".to_owned();
     text.replace('-', "_").parse().map_err(wrong)
 }
 

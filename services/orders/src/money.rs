@@ -158,6 +158,31 @@ fn deduct(by_rate: &mut BTreeMap<i64, i64>, subtotal: i64, off: i64) {
     }
 }
 
+/// VAT by rate of goods, by rate, that cost `off` kip less, and of a delivery fee: its rate and kip.
+pub fn credited_vat(
+    mut goods: BTreeMap<i64, i64>,
+    off: i64,
+    (rate, delivery_fee): (i64, i64),
+) -> Vec<VatBreakdown> {
+    let price = goods.values().sum();
+    deduct(&mut goods, price, off);
+    if delivery_fee > 0 {
+        *goods.entry(rate).or_default() += delivery_fee;
+    }
+    goods.into_iter().filter(|(_, gross)| *gross > 0).map(vat_part).collect()
+}
+
+/// VAT rate of the delivery fee in `totals`, which are those of `goods` by rate: the one with more than its goods cost. 0 without
+/// a fee.
+pub fn delivery_rate(totals: &Totals, mut goods: BTreeMap<i64, i64>) -> i64 {
+    if totals.delivery_fee == 0 {
+        return 0;
+    }
+    deduct(&mut goods, totals.subtotal, totals.points_discount + totals.discount);
+    let more = |part: &&VatBreakdown| part.gross - goods.get(&part.rate).copied().unwrap_or_default();
+    totals.vat.iter().max_by_key(more).map_or(0, |part| part.rate)
+}
+
 fn vat_part((rate, gross): (i64, i64)) -> VatBreakdown {
     let (wide, parts) = (i128::from(gross), i128::from(100 + rate));
     let net = narrow((wide * 200 + parts) / (2 * parts));

@@ -12,7 +12,8 @@ use crate::{
     cart::{CartLine, Label},
     money::Totals,
     order::{
-        Delivery, MoneyMethod, Moved, Order, OrderLine, OrderReceiver, ReturnBranch, ReturnedLine, Seller,
+        Delivery, MoneyMethod, Moved, Order, OrderLine, OrderReceiver, OrderReturn, ReturnBranch,
+        ReturnedLine, Seller,
     },
     staff::{LedgerPosition, StaffEntry},
     store::Store,
@@ -262,7 +263,8 @@ impl From<Order> for ExportedOrder {
     fn from(from: Order) -> Self {
         let body = from.body;
         let (received, refunded) = (from.settlement.received(), from.settlement.refunded());
-        let returns = from.settlement.returns.into_iter().map(|one| ExportedReturn {
+        let returns = from.settlement.returns.into_iter().filter(OrderReturn::is_valid);
+        let returns = returns.map(|one| ExportedReturn {
             at: rfc3339(one.at),
             lines: one.lines.into_iter().map(|line| ReturnedLine { note: String::new(), ..line }).collect(),
             reason: one.reason,

@@ -51,6 +51,7 @@ pub fn due_at(order: &Order, now: i64) -> Option<i64> {
             StockState::CommitDue | StockState::RetakeDue | StockState::ReturnDue | StockState::ReleaseDue,
             _,
         ) => Some(now),
+        _ if !order.settlement.returns_to_take().is_empty() => Some(now),
         _ if order.settlement.open_code == Some(OpenCode::ToClose) => Some(now),
         (_, PaymentState::RefundDue) if order.provider_refund().is_some() || order.refund_due() == 0 => {
             Some(now)
@@ -95,6 +96,8 @@ enum Step {
     },
     /// The reservation has the lines of the order.
     LinesGiven,
+    /// The units of the returns at these places, which were taken back, have left the stock.
+    ReturnsTakenOut(Vec<usize>),
     /// No change; `late` counts a query for a late payment.
     Nothing {
         late: bool,
@@ -157,6 +160,9 @@ impl Reconciler {
                 Ok(Step::LinesRefused { refusal, is_clean }) => {
                     self.store.refuse_lines(order_id, &refusal, is_clean, self.clock.now_ms()).await?;
                 }
+                Ok(Step::ReturnsTakenOut(places)) => {
+                    self.store.returns_taken_out(order_id, &places, self.clock.now_ms()).await?;
+                }
                 Ok(Step::LinesGiven) => self.store.end_lines(order_id, self.clock.now_ms()).await?,
                 Ok(Step::Nothing { late }) => {
                     order.late_poll_count += i64::from(late);
@@ -213,6 +219,7 @@ impl Reconciler {
                 self.catalog.release(&order.reservation_id()).await?;
                 Ok(Step::Happened(OrderEvent::Released))
             }
+            _ if !order.settlement.returns_to_take().is_empty() => self.take_returns(order).await,
             _ if order.settlement.open_code == Some(OpenCode::ToClose) => self.close_code(order).await,
             (_, PaymentState::RefundDue) if order.provider_refund().is_some() || order.refund_due() == 0 => {
                 self.refund(order).await
@@ -355,9 +362,18 @@ impl Reconciler {
             let lines = came_back.lines.iter().filter(|line| line.to_stock > 0);
             let lines: Vec<StockLine> =
                 lines.map(|line| StockLine { pro_id: line.pro_id, quantity: line.to_stock }).collect();
-            self.catalog.return_units(&format!("{}-r{}", order.order_id, index + 1), &lines).await?;
+            self.catalog.return_units(&order.stock_return_id(index), &lines).await?;
         }
         Ok(Step::Happened(OrderEvent::Restocked))
+    }
+
+    /// Takes the units of returns that were taken back out of the stock.
+    async fn take_returns(&self, order: &Order) -> Result<Step, Error> {
+        let places = order.settlement.returns_to_take();
+        for place in &places {
+            self.catalog.take_back_return(&order.stock_return_id(*place)).await?;
+        }
+        Ok(Step::ReturnsTakenOut(places))
     }
 
     /// Queries the payment of an order, and expires it after the deadline.

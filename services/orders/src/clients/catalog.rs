@@ -129,6 +129,17 @@ impl Catalog {
         Ok(on_hand)
     }
 
+    /// Units that can be reserved, by product; without those that are not counted.
+    pub async fn available(&self, ids: &[i64]) -> Result<HashMap<i64, i64>, Error> {
+        let mut available = HashMap::with_capacity(ids.len());
+        for ids in ids.chunks(MAX_BATCH) {
+            let request = wire::BatchGetStockRequest { pro_ids: ids.to_vec() };
+            let answer = self.stock.clone().batch_get_stock(request).await?.into_inner();
+            available.extend(answer.stocks.into_iter().map(|it| (it.pro_id, it.available)));
+        }
+        Ok(available)
+    }
+
     /// Whether only the demo catalog had been imported when products were last fetched.
     pub fn was_only_demo(&self) -> bool {
         self.only_demo.load(Ordering::Relaxed)
@@ -209,6 +220,13 @@ impl Catalog {
     pub async fn return_units(&self, id: &str, lines: &[StockLine]) -> Result<(), Error> {
         let request = wire::ReturnUnitsRequest { return_id: id.to_owned(), lines: wire_lines(lines) };
         self.stock.clone().return_units(request).await?;
+        Ok(())
+    }
+
+    /// Takes the units of the return `id` out of the stock again, once.
+    pub async fn take_back_return(&self, id: &str) -> Result<(), Error> {
+        let request = wire::TakeBackReturnRequest { return_id: id.to_owned() };
+        self.stock.clone().take_back_return(request).await?;
         Ok(())
     }
 }

@@ -6,8 +6,8 @@ use crate::{
     checkout::{ConfirmedAmounts, DeliveryInput, Input, Quote, QuoteLine, ReceiverInput},
     money::{Totals, VatBreakdown},
     order::{
-        BankAccount, Delivery, Order, OrderLine, OrderReceiver, OrderReturn, RefundDue, ReturnBranch,
-        ReturnRequest, ReturnedLine, Seller,
+        BankAccount, CreditNote, Delivery, Order, OrderLine, OrderReceiver, OrderReturn, RefundDue,
+        ReturnBranch, ReturnRequest, ReturnedLine, Seller,
     },
 };
 
@@ -153,6 +153,8 @@ impl From<BankAccount> for wire::BankAccount {
 impl From<Order> for wire::Order {
     fn from(from: Order) -> Self {
         let (unpaid, excess, refundable) = (from.to_pay(), from.to_refund(), from.refundable());
+        let returns = from.settlement.valid_returns();
+        let returns = returns.map(|(place, one)| order_return(&from, place, one)).collect();
         let paying = from.body.paying;
         let payment = wire::Payment {
             method: from.method.into_str().to_owned(),
@@ -172,7 +174,7 @@ impl From<Order> for wire::Order {
             unpaid,
             excess,
             refundable,
-            returns: settlement.returns.into_iter().map(Into::into).collect(),
+            returns,
             refunds: settlement.dues.into_iter().filter(|due| due.amount > 0).map(Into::into).collect(),
             return_request: settlement.request.map(Into::into),
             order_id: from.order_id,
@@ -205,18 +207,25 @@ impl From<Seller> for wire::OrderSeller {
 }
 
 /// Without the reason and the notes, which only the staff see.
-impl From<OrderReturn> for wire::OrderReturn {
-    fn from(from: OrderReturn) -> Self {
-        Self {
-            at_ms: from.at,
-            lines: from.lines.into_iter().map(Into::into).collect(),
-            refund: from.refund,
-            delivery_fee: from.delivery_fee,
-            points_returned: from.points_returned,
-            points_revoked: from.points_revoked,
-            reason: String::new(),
-            branch: from.branch.map(Into::into),
-        }
+fn order_return(order: &Order, place: usize, from: &OrderReturn) -> wire::OrderReturn {
+    wire::OrderReturn {
+        at_ms: from.at,
+        lines: from.lines.iter().cloned().map(Into::into).collect(),
+        refund: from.refund,
+        delivery_fee: from.delivery_fee,
+        points_returned: from.points_returned,
+        points_revoked: from.points_revoked,
+        reason: String::new(),
+        branch: from.branch.clone().map(Into::into),
+        credit_note: Some(order.credit_note(place, from).into()),
+    }
+}
+
+impl From<CreditNote> for wire::CreditNote {
+    fn from(from: CreditNote) -> Self {
+        let CreditNote { number, goods, discount, delivery_fee, missing_points_value, vat } = from;
+        let vat = vat.into_iter().map(Into::into).collect();
+        Self { number, goods, discount, delivery_fee, missing_points_value, vat }
     }
 }
 

@@ -209,9 +209,11 @@ impl StaffOrderService for Handler {
         &self,
         request: Request<wire::PreviewStaffReturnRequest>,
     ) -> Result<Response<wire::PreviewStaffReturnResponse>, Status> {
-        let wire::PreviewStaffReturnRequest { actor, order_id, lines, delivery_fee } = request.into_inner();
+        let wire::PreviewStaffReturnRequest { actor, order_id, lines, delivery_fee, corrects_last } =
+            request.into_inner();
+        let booking = corrects_last.then_some(Booking::Return);
         let lines = lines.into_iter().map(Into::into).collect();
-        let detail = StepDetail { lines, delivery_fee, ..StepDetail::default() };
+        let detail = StepDetail { booking, lines, delivery_fee, ..StepDetail::default() };
         let preview = self.service.preview_return(&staff(actor)?, &order_id, detail).await?;
         let ReturnPreview { version, figures, effects, balance } = preview;
         Ok(Response::new(wire::PreviewStaffReturnResponse {
@@ -418,10 +420,10 @@ fn word(method: Option<&MoneyMethod>) -> String {
 fn with_texts(order: Order) -> wire::Order {
     let settlement = order.settlement.clone();
     let mut shown = wire::Order::from(order);
-    for (shown, whole) in shown.returns.iter_mut().zip(settlement.returns) {
-        shown.reason = whole.reason;
-        for (shown, whole) in shown.lines.iter_mut().zip(whole.lines) {
-            shown.note = whole.note;
+    for (shown, (_, whole)) in shown.returns.iter_mut().zip(settlement.valid_returns()) {
+        shown.reason.clone_from(&whole.reason);
+        for (shown, whole) in shown.lines.iter_mut().zip(&whole.lines) {
+            shown.note.clone_from(&whole.note);
         }
     }
     if let (Some(shown), Some(whole)) = (&mut shown.return_request, settlement.request) {
@@ -459,7 +461,9 @@ fn possible(from: ActionState, status: &str) -> wire::OrderAction {
 impl From<LogEntry> for wire::OrderLogEntry {
     fn from(from: LogEntry) -> Self {
         let LogEntry { at, action, actor, from, to, note, detail, .. } = from;
-        let units = |of: fn(&ReturnedLine) -> i64| detail.lines.iter().map(of).sum();
+        // The lines of a correction are those of the entry after it.
+        let lines = if detail.booking.is_some() { &[] } else { detail.lines.as_slice() };
+        let units = |of: fn(&ReturnedLine) -> i64| lines.iter().map(of).sum();
         Self {
             at_ms: at,
             units_to_stock: units(|line| line.to_stock),

@@ -1,15 +1,16 @@
-//! Corrections of bookings by a manager: the last payment, refund, write-off or goodwill of the staff, or the hand-over.
+//! Corrections of bookings by a manager: the last payment, refund, write-off, goodwill or return of the staff, or the hand-over.
 //!
 //! A payment, a refund and a write-off are taken back by a counter-entry of the negative amount; both stay in the books. What
 //! became due because of a payment is no longer due without it. The state of the payment then follows from the amounts, and the
-//! points from what is paid and kept. What a payment provider has booked is not a mistake of the staff. Goods that came back
-//! are in the stock or waste, so that a return is not corrected.
+//! points from what is paid and kept. What a payment provider has booked is not a mistake of the staff. A return is taken back by
+//! `taken_back`.
 
 use heuan_rpc::Error;
 use serde::{Deserialize, Serialize};
 
 use super::{
-    Means, Method, MoneyMethod, Moved, Order, OrderEvent, PaymentState, RefundCause, Status, StockState,
+    Means, Method, MoneyMethod, Moved, Order, OrderEvent, PaymentState, RefundCause, ReturnPoints, Status,
+    StockState,
 };
 
 /// What is corrected, with the words of the API.
@@ -38,6 +39,8 @@ pub enum Booking {
     Goodwill,
     /// The hand-over, with the cash that it received.
     HandOver,
+    /// The last goods that came back.
+    Return,
 }
 
 /// Why a booking is not corrected, with the words of the API.
@@ -56,6 +59,10 @@ pub enum NotCorrectable {
     DifferenceOpen,
     /// Goods came back after it.
     GoodsReturned,
+    /// The payment provider is making the refund.
+    ProviderRefunds,
+    /// The customer has spent points that it gave back.
+    PointsSpent,
 }
 
 /// A correction that was made.
@@ -65,6 +72,8 @@ pub struct Corrected {
     /// Kip that were taken back.
     pub amount: i64,
     pub method: Option<MoneyMethod>,
+    /// Of a return.
+    pub points: ReturnPoints,
 }
 
 impl NotCorrectable {
@@ -80,11 +89,16 @@ impl NotCorrectable {
                 "the payment differs from the total; receive the rest, or accept the difference first"
             }
             Self::GoodsReturned => "goods came back after it, so that it stays",
+            Self::ProviderRefunds => {
+                "the payment provider is making the refund; wait until it has, or has refused"
+            }
+            Self::PointsSpent => "the customer has spent points that it gave back, so that it stays",
         }
     }
 
     pub fn error(self) -> Error {
-        Error::conflict("action_not_possible", self.message())
+        let reason = if self == Self::PointsSpent { self.into_str() } else { "action_not_possible" };
+        Error::conflict(reason, self.message())
     }
 }
 
@@ -105,6 +119,7 @@ impl Order {
             Booking::WriteOff => self.correct_write_off(by, now),
             Booking::Goodwill => self.correct_goodwill(),
             Booking::HandOver => self.correct_hand_over(by, now),
+            Booking::Return => self.correct_return(now),
         }?;
         let is_stable = matches!(self.state.units, StockState::Committed | StockState::Released);
         if !is_stable || self.line_work.is_some() || !self.is_known() {
@@ -166,6 +181,9 @@ impl Order {
             return Err(NotCorrectable::NothingToCorrect);
         }
         self.refuse_after_return(at)?;
+        if self.provider_refund().is_some() {
+            return Err(NotCorrectable::ProviderRefunds);
+        }
         if due < amount {
             return Err(NotCorrectable::RefundMade);
         }
@@ -180,7 +198,7 @@ impl Order {
         let [.., (before, _), (Status::Completed, _)] = self.history[..] else {
             return Err(NotCorrectable::NothingToCorrect);
         };
-        if !self.settlement.returns.is_empty() || self.settlement.request.is_some() {
+        if self.settlement.has_valid_returns() || self.settlement.request.is_some() {
             return Err(NotCorrectable::GoodsReturned);
         }
         // Goods that were handed over have been prepared.
@@ -201,7 +219,8 @@ impl Order {
         }
         let (amount, method) = cash.as_ref().map_or((0, None), |one| (one.amount, one.means.method.clone()));
         self.settlement.payments.extend(cash.map(|one| counter_entry(&one, by, now)));
-        Ok(Corrected { event: OrderEvent::HandOverCorrected { to, is_unpaid }, amount, method })
+        let event = OrderEvent::HandOverCorrected { to, is_unpaid };
+        Ok(Corrected { event, amount, method, points: ReturnPoints::default() })
     }
 
     /// The newest amount of the staff that is not corrected.
@@ -224,7 +243,7 @@ impl Order {
     }
 
     fn refuse_after_return(&self, at: i64) -> Result<(), NotCorrectable> {
-        let is_later = self.settlement.returns.iter().any(|one| one.at >= at);
+        let is_later = self.settlement.valid_returns().any(|(_, one)| one.at >= at);
         if is_later { Err(NotCorrectable::GoodsReturned) } else { Ok(()) }
     }
 
@@ -239,8 +258,9 @@ impl Order {
         }
     }
 
-    fn corrected(&self, amount: i64, method: Option<MoneyMethod>) -> Corrected {
-        Corrected { event: OrderEvent::Corrected(self.money_of_amounts()), amount, method }
+    pub(super) fn corrected(&self, amount: i64, method: Option<MoneyMethod>) -> Corrected {
+        let event = OrderEvent::Corrected(self.money_of_amounts());
+        Corrected { event, amount, method, points: ReturnPoints::default() }
     }
 
     /// The state of the payment that follows from the amounts.

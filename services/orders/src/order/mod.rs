@@ -3,6 +3,7 @@
 mod amounts;
 mod commands;
 mod corrections;
+mod credit_note;
 mod kept;
 mod limit_usage;
 mod limits;
@@ -18,12 +19,14 @@ mod service;
 mod settlement;
 mod state;
 mod status;
+mod taken_back;
 mod undo;
 
 use serde::{Deserialize, Serialize};
 
 pub use commands::no_such_order;
 pub use corrections::{Booking, Corrected, NotCorrectable};
+pub use credit_note::CreditNote;
 pub use limits::{Attempt, OrderLimits, ReservedUnits, Usage, digest};
 pub use lines::{Goods, LinePhase, LineWork, LinesBlocked, LinesEffects, stock_lines};
 pub use means::{Means, MoneyMethod};
@@ -43,6 +46,7 @@ pub use state::{
     NOTIFY_UNDERPAID, OrderEvent, State,
 };
 pub use status::{Method, PaymentState, Status, StockState};
+pub use taken_back::{ReturnPoints, TakenBack};
 pub use undo::{UNDO_MS, UndoStep};
 
 use crate::{cart::Label, money::Totals};

@@ -4,7 +4,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Delivery, Means, Method, MoneyMethod, Order, OrderEvent, PaymentState, State};
+use super::{Delivery, Means, Method, MoneyMethod, Order, OrderEvent, PaymentState, State, TakenBack};
 
 /// Maximum payments, refunds and returns of an order each.
 pub const MAX_ENTRIES: usize = 100;
@@ -171,6 +171,12 @@ pub struct OrderReturn {
     /// That has received them, if it is known. The stock is one for all branches.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub branch: Option<ReturnBranch>,
+    /// The request that it has answered. It is open again if the return is taken back.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub request: Option<ReturnRequest>,
+    /// It was a mistake.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub taken_back: Option<TakenBack>,
 }
 
 impl ReturnedLine {
@@ -203,7 +209,7 @@ impl Settlement {
 
     /// Whether a part of the price was given back.
     pub fn has_reduced_price(&self) -> bool {
-        self.dues.iter().any(|one| !one.cause.is_beyond_the_price())
+        self.dues.iter().any(|one| one.amount > 0 && !one.cause.is_beyond_the_price())
     }
 
     /// Makes `amount` kip no longer due for a refund, newest first.
@@ -245,13 +251,17 @@ impl Settlement {
     pub fn last_change(&self) -> Option<i64> {
         let moved = self.payments.iter().chain(&self.refunds).map(|moved| moved.at);
         let due = self.dues.iter().map(|due| due.at);
-        moved.chain(due).chain(self.returns.iter().map(|one| one.at)).max()
+        let taken_back = self.returns.iter().filter_map(|one| one.taken_back).map(|taken| taken.at);
+        moved.chain(due).chain(self.returns.iter().map(|one| one.at)).chain(taken_back).max()
     }
 
     /// References, reasons and notes of the staff, which may name the customer.
     pub fn erase_texts(&mut self) {
         for moved in self.payments.iter_mut().chain(&mut self.refunds).chain(&mut self.write_offs) {
             moved.means.reference.clear();
+        }
+        for one in &mut self.returns {
+            one.request = None;
         }
         let requested = self.request.iter_mut().map(|one| (&mut one.reason, &mut one.lines));
         let returned = self.returns.iter_mut().map(|one| (&mut one.reason, &mut one.lines));

@@ -6,7 +6,8 @@ use super::StepDetail;
 use crate::{
     money::MAX_TOTAL,
     order::{
-        MAX_ENTRIES, Means, Method, MoneyMethod, Moved, Order, OrderEvent, PaymentState, Status, StockState,
+        Booking, MAX_ENTRIES, Means, Method, MoneyMethod, Moved, NotCorrectable, Order, OrderEvent,
+        PaymentState, Status, StockState,
     },
 };
 
@@ -380,6 +381,23 @@ impl StaffStep<'_> {
         !reference.is_empty() && open.any(is_same)
     }
 
+    /// Whether the step takes the last return back.
+    pub fn corrects_return(&self) -> bool {
+        self.action == StaffAction::Correct && self.detail.booking == Some(Booking::Return)
+    }
+
+    /// Whether the step records the last return again, with other lines.
+    pub fn changes_return(&self) -> bool {
+        self.corrects_return() && !self.detail.lines.is_empty()
+    }
+
+    /// The order without its last return, which the step corrects.
+    pub(super) fn before_return(&self, order: &Order, now: i64) -> Result<Order, Error> {
+        let mut before = order.clone();
+        before.correct(Booking::Return, &self.means(), now).map_err(NotCorrectable::error)?;
+        Ok(before)
+    }
+
     /// Refuses a step that is not possible now.
     pub fn check(&self, order: &Order, now: i64) -> Result<(), Error> {
         self.check_correction()?;
@@ -401,6 +419,8 @@ impl StaffStep<'_> {
         }
         if matches!(self.action, StaffAction::RequestReturn | StaffAction::ReceiveReturn) {
             order.check_return(&self.detail.lines)?;
+        } else if self.changes_return() {
+            self.before_return(order, now)?.check_return(&self.detail.lines)?;
         } else if self.detail.branch.is_some() {
             return Err(Error::invalid("branch_id", "only a return has a branch"));
         }
@@ -423,12 +443,15 @@ impl StaffStep<'_> {
                 Ok(())
             };
         }
+        if !self.corrects_return() && (!self.detail.lines.is_empty() || self.detail.delivery_fee) {
+            return Err(Error::invalid("lines", "only the correction of a return has lines"));
+        }
         if self.actor.is_some_and(|actor| actor.role != StaffRole::Manager) {
             let mut error = Error::new(Code::PermissionDenied, "only a manager corrects a booking");
             "role".clone_into(&mut error.detail.reason);
             return Err(error);
         }
-        let rule = "must be payment, refund, write_off, goodwill or hand_over";
+        let rule = "must be payment, refund, write_off, goodwill, hand_over or return";
         self.detail.booking.map(drop).ok_or_else(|| Error::invalid("booking", rule))
     }
 

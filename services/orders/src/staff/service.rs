@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use heuan_proto::rpc::v1::StockShortage;
 use heuan_rpc::Error;
 use heuan_runtime::clock::Clock;
 
@@ -18,7 +19,8 @@ use crate::{
     config::Config,
     dependencies::Dependencies,
     order::{
-        Delivery, Order, OrderService, ReturnBranch, ReturnEffects, ReturnFigures, no_such_order, reference,
+        Booking, Delivery, NotCorrectable, Order, OrderService, ReturnBranch, ReturnEffects, ReturnFigures,
+        ReturnPoints, no_such_order, reference,
     },
     reconcile::Reconciler,
     store::{OrderLookup, Store},
@@ -123,6 +125,9 @@ impl StaffOrderService {
                 self.config.clerks.check_step(caller, &order, step)?;
             }
         }
+        if step.corrects_return() {
+            self.check_stock_of_return(order_id, step).await?;
+        }
         let typed = reference(order_id);
         let whose = if is_id(order_id) { OrderLookup::Id(order_id) } else { OrderLookup::Reference(&typed) };
         let (point_value, now) = (self.config.point_value, self.clock.now_ms());
@@ -133,6 +138,25 @@ impl StaffOrderService {
         }
         let order = self.store.order_by_id(&order.order_id).await?.ok_or_else(no_such_order)?;
         self.with_details(order, caller).await
+    }
+
+    /// Refuses to take units of a return out of the stock that have been sold again.
+    async fn check_stock_of_return(&self, order_id: &str, step: &StaffStep<'_>) -> Result<(), Error> {
+        let order = self.find_for_staff(order_id).await?;
+        // Another version is refused below, or is that after the step, which is repeated.
+        if step.version != Some(order.version) || step.check(&order, self.clock.now_ms()).is_err() {
+            return Ok(());
+        }
+        let units = order.units_to_take_out(&step.detail.lines);
+        let ids: Vec<i64> = units.iter().map(|(pro_id, _)| *pro_id).collect();
+        let available = self.catalog.available(&ids).await?;
+        // A product without counted stock has none to take.
+        let counted = units.into_iter().filter_map(|(id, units)| Some((id, units, *available.get(&id)?)));
+        let short = counted
+            .filter(|(_, requested, available)| available < requested)
+            .map(|(pro_id, requested, available)| StockShortage { pro_id, requested, available });
+        let short: Vec<StockShortage> = short.collect();
+        if short.is_empty() { Ok(()) } else { Err(Error::stock_short(short)) }
     }
 
     /// The branch that a return names; `None` for 0.
@@ -223,7 +247,7 @@ impl StaffOrderService {
         })
     }
 
-    /// What a return of these goods would do now.
+    /// What a return of these goods would do now. With the booking `return`, it replaces the last one.
     pub async fn preview_return(
         &self,
         caller: &Actor,
@@ -231,18 +255,29 @@ impl StaffOrderService {
         detail: StepDetail,
     ) -> Result<ReturnPreview, Error> {
         let order = self.find_for_staff(order_id).await?;
+        let is_correction = detail.booking.is_some();
         let step = StaffStep {
-            action: StaffAction::ReceiveReturn,
+            action: if is_correction { StaffAction::Correct } else { StaffAction::ReceiveReturn },
             actor: Some(caller),
             version: Some(order.version),
             note: String::new(),
             detail,
         };
-        step.check(&order, self.clock.now_ms())?;
+        let now = self.clock.now_ms();
+        step.check(&order, now)?;
+        let (version, mut balance) = (order.version, self.store.points_balance(order.customer_id).await?);
+        let order = if is_correction {
+            let mut before = order;
+            let corrected = before.correct(Booking::Return, &step.means(), now);
+            let ReturnPoints { returned, revoked } = corrected.map_err(NotCorrectable::error)?.points;
+            balance += revoked - returned;
+            before
+        } else {
+            order
+        };
         let figures = order.return_figures(&step.detail.lines, step.detail.delivery_fee);
-        let balance = self.store.points_balance(order.customer_id).await?;
         let effects = figures.effects(figures.missing(balance), self.config.point_value);
-        Ok(ReturnPreview { version: order.version, figures, effects, balance })
+        Ok(ReturnPreview { version, figures, effects, balance })
     }
 
     async fn with_details(&self, order: Order, caller: &Actor) -> Result<StaffOrder, Error> {

@@ -4,7 +4,10 @@ use heuan_rpc::Error;
 use heuan_store::{Tx, on, read, run};
 
 use super::{Store, store_error};
-use crate::{order::Order, points::Kind};
+use crate::{
+    order::{Order, ReturnPoints},
+    points::Kind,
+};
 
 impl Store {
     pub async fn points_balance(&self, customer_id: i64) -> Result<i64, Error> {
@@ -102,6 +105,30 @@ pub(super) async fn move_for_return(
         }
     }
     Ok(revoked - there)
+}
+
+/// Moves the points of a return that is taken back the other way. Returns false if the customer has spent those that it gave back.
+pub(super) async fn take_return_back(
+    tx: &mut Tx,
+    customer_id: i64,
+    order_id: &str,
+    ReturnPoints { returned, revoked }: ReturnPoints,
+) -> Result<bool, Error> {
+    if (returned, revoked) == (0, 0) {
+        return Ok(true);
+    }
+    let sql = "UPDATE points_account SET balance = balance + $2 WHERE customer_id = $1 AND balance + $2 >= 0";
+    if run!(*tx, sql, customer_id, revoked - returned).map_err(store_error)? == 0 {
+        return Ok(false);
+    }
+    for (kind, points) in [(Kind::Returned, -returned), (Kind::Revoked, revoked)] {
+        let sql = "UPDATE points_entry SET points = points + $3 WHERE order_id = $1 AND kind = $2";
+        run!(*tx, sql, order_id, kind.into_str(), points).map_err(store_error)?;
+        // A later return, or the end of the order, makes its own entry.
+        let sql = "DELETE FROM points_entry WHERE order_id = $1 AND kind = $2 AND points = 0";
+        run!(*tx, sql, order_id, kind.into_str()).map_err(store_error)?;
+    }
+    Ok(true)
 }
 
 /// Adds `points`, or takes them if negative, and changes the order's entry of this kind by as many.

@@ -28,6 +28,7 @@ mod staff_lines;
 mod staff_lists;
 mod staff_money;
 mod staff_payments;
+mod staff_returns;
 mod staff_take;
 mod support;
 mod viewed_products;

@@ -99,8 +99,15 @@ fn actions() -> impl Strategy<Value = Act> {
     let amount =
         prop::sample::select(vec![None, None, Some(1), Some(250_000), Some(UNITS * PRICE + 100_000)]);
     let method = prop::sample::select(vec!["", "cash", "transfer", "card"]);
-    let booking =
-        prop::sample::select(vec!["payment", "payment", "refund", "write_off", "goodwill", "hand_over"]);
+    let booking = prop::sample::select(vec![
+        "payment",
+        "refund",
+        "write_off",
+        "goodwill",
+        "hand_over",
+        "return",
+        "return",
+    ]);
     (action, amount, 0..=2i64, 0..=1i64, any::<bool>(), method, booking).prop_map(
         |(action, amount, to_stock, to_waste, delivery_fee, method, booking)| Act {
             action,
@@ -121,7 +128,13 @@ fn plain(action: &'static str) -> Act {
 /// The request for a step on the order as `seen`.
 fn request(seen: &wire::StaffOrder, pro_id: i64, act: Act) -> wire::UpdateStaffOrderRequest {
     if act.action == "correct" {
-        return correction(seen, act.booking);
+        // Other units have come back, or none.
+        let changes = act.booking == "return" && act.to_stock + act.to_waste > 0;
+        return wire::UpdateStaffOrderRequest {
+            lines: if changes { vec![back(pro_id, act.to_stock, act.to_waste)] } else { Vec::new() },
+            delivery_fee: changes && act.delivery_fee,
+            ..correction(seen, act.booking)
+        };
     }
     let comes_back = matches!(act.action, "request_return" | "receive_return");
     let moves_money = matches!(act.action, "mark_paid" | "mark_refunded");

@@ -224,6 +224,7 @@ async fn preview(
     delivery_fee: bool,
 ) -> Result<wire::PreviewStaffReturnResponse, Error> {
     let request = wire::PreviewStaffReturnRequest {
+        corrects_last: false,
         actor: Some(clerk(1)),
         order_id: order_id.to_owned(),
         lines: lines.to_vec(),

@@ -7,8 +7,8 @@ use crate::{
     cart::Label,
     money::{Priced, PricingTerms, Reductions, totals},
     order::{
-        Body, Delivery, Means, Method, OrderLine, OrderReceiver, OrderReturn, PaymentDetails, PaymentState,
-        Seller, Settlement, State, Status, StockState, settlement::Moved,
+        Body, Booking, Delivery, Means, Method, OrderLine, OrderReceiver, OrderReturn, PaymentDetails,
+        PaymentState, Seller, Settlement, State, Status, StockState, settlement::Moved,
     },
 };
 
@@ -101,6 +101,8 @@ fn receive(order: &mut Order, lines: Vec<ReturnedLine>, with_delivery_fee: bool)
         missing_value: effects.missing_value,
         restocked: true,
         branch: None,
+        request: None,
+        taken_back: None,
     });
     order.owe(effects.refund, crate::order::RefundCause::Return, 0);
     (figures, effects.refund)
@@ -225,5 +227,73 @@ proptest! {
             prop_assert_eq!(order.kept(), totals.delivery_fee - fee);
         }
         prop_assert_eq!(order.earned, order.kept() / TERMS.kip_per_point);
+    }
+
+    /// A return that is taken back leaves the order as it was before, whatever came back before and was recorded by mistake.
+    #[test]
+    fn books_are_as_before_when_a_return_is_taken_back(
+        lines in prop::collection::vec((0i64..3_000_000, 1i64..6), 1..5),
+        points in 0i64..200,
+        discount in prop_oneof![Just(0i64), 0i64..400_000],
+        parts in prop::collection::vec((0usize..5, 1i64..4, any::<bool>(), any::<bool>()), 1..20),
+    ) {
+        let mut order = discounted_order(&lines, Reductions { points, discount });
+        for (line, units, with_fee, is_mistake) in parts {
+            let pro_id = (line % lines.len()) as i64 + 1;
+            let units = units.min(order.returnable_units(pro_id));
+            if units == 0 {
+                continue;
+            }
+            let before = order.clone();
+            receive(&mut order, vec![back(pro_id, units - 1, 1)], with_fee);
+            if order.refund > before.refund {
+                order.state.money = PaymentState::RefundDue;
+            }
+            if !is_mistake {
+                continue;
+            }
+            let (place, made) = order.settlement.valid_returns().last().map(|(place, one)| (place, one.clone())).unwrap();
+            let corrected = order.correct(Booking::Return, &Means::default(), 1).unwrap();
+            prop_assert_eq!(corrected.amount, made.refund);
+            prop_assert_eq!(corrected.points.returned, made.points_returned);
+            prop_assert_eq!(corrected.points.revoked, made.points_revoked);
+            prop_assert_eq!(order.earned, before.earned);
+            prop_assert_eq!((order.refund, order.reductions()), (before.refund, before.reductions()));
+            prop_assert_eq!((order.kept(), order.points_due()), (before.kept(), before.points_due()));
+            for pro_id in 1..=lines.len() as i64 {
+                prop_assert_eq!(order.returnable_units(pro_id), before.returnable_units(pro_id));
+            }
+            // The next return is at another place, with another number.
+            prop_assert_eq!(order.settlement.returns.len(), place + 1);
+            prop_assert!(order.settlement.valid_returns().all(|(other, _)| other != place));
+            order.state.money = before.state.money;
+        }
+    }
+
+    /// The VAT of each credit note is that of its credit, and the credits of all goods add up to the order.
+    #[test]
+    fn vat_of_a_credit_note_adds_up_to_its_credit(
+        lines in prop::collection::vec((1i64..3_000_000, 1i64..6), 1..5),
+        discount in 0i64..400_000,
+        with_fee in any::<bool>(),
+    ) {
+        let mut order = discounted_order(&lines, Reductions { points: 3, discount });
+        for pro_id in 1..=lines.len() as i64 {
+            let units = order.returnable_units(pro_id);
+            receive(&mut order, vec![back(pro_id, units, 0)], with_fee);
+        }
+        let mut gross = 0;
+        for (place, one) in order.settlement.valid_returns() {
+            let note = order.credit_note(place, one);
+            let credit = note.goods - note.discount + note.delivery_fee;
+            prop_assert_eq!(credit - note.missing_points_value, one.refund);
+            prop_assert_eq!(note.vat.iter().map(|part| part.gross).sum::<i64>(), credit);
+            for part in &note.vat {
+                prop_assert_eq!((part.rate, part.net + part.vat), (10, part.gross));
+            }
+            gross += credit;
+        }
+        let fee = if with_fee { 0 } else { order.body.totals.delivery_fee };
+        prop_assert_eq!(gross, order.body.totals.total - fee);
     }
 }

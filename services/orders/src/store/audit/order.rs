@@ -204,6 +204,7 @@ fn has_work(order: &Order) -> bool {
         StockState::CommitDue | StockState::RetakeDue | StockState::ReturnDue | StockState::ReleaseDue
     ) || money == PaymentState::Pending
         || order.line_work.is_some()
+        || !order.settlement.returns_to_take().is_empty()
         || (money == PaymentState::RefundDue && order.provider_refund().is_some())
 }
 
@@ -265,7 +266,7 @@ fn wrong_returns(order: &Order) -> Option<String> {
     if let Some(pro_id) = line.map(|line| line.pro_id).or(unknown) {
         return Some(format!("more of product {pro_id} came back than was sold"));
     }
-    let is_completed = order.settlement.returns.is_empty() || order.state.status == Status::Completed;
+    let is_completed = !order.settlement.has_valid_returns() || order.state.status == Status::Completed;
     let agrees = is_completed && restocks == (order.state.units == StockState::ReturnDue);
     (!agrees).then(|| format!("it is {} with {} returns", words(order.state), order.settlement.returns.len()))
 }

@@ -110,12 +110,21 @@ impl Store {
     pub async fn schedule_poll(&self, order: &Order, due_at: Option<i64>, late: bool) -> Result<(), Error> {
         // A concurrent event, which needs no lease, has set its own due time.
         let sql = "UPDATE customer_order SET leased_until = 0, tries = 0, late_poll_count = late_poll_count + $3, \
-               due_at = CASE WHEN money = $4 AND units = $5 AND line_change = '' THEN CAST($2 AS BIGINT) ELSE due_at END \
+               due_at = CASE WHEN money = $4 AND units = $5 AND line_change = '' AND version = $6 THEN CAST($2 AS BIGINT) ELSE due_at END \
              WHERE order_id = $1";
         let (id, state) = (&order.order_id, order.state);
         let mut tx = self.db.begin().await.map_err(store_error)?;
-        run!(tx, sql, id, due_at, i64::from(late), state.money.into_str(), state.units.into_str())
-            .map_err(store_error)?;
+        run!(
+            tx,
+            sql,
+            id,
+            due_at,
+            i64::from(late),
+            state.money.into_str(),
+            state.units.into_str(),
+            order.version
+        )
+        .map_err(store_error)?;
         tx.commit().await.map_err(store_error)
     }
 }

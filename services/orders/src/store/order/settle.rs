@@ -12,7 +12,8 @@ use crate::{
     order::{
         Corrected, Means, Method, MoneyMethod, NOTIFY_REFUND_DUE, NOTIFY_RETURN_DECLINED,
         NOTIFY_RETURN_REQUESTED, NOTIFY_RETURNED, NOTIFY_UNDERPAID, NotCorrectable, OpenCode, Order,
-        OrderEvent, OrderReturn, PaymentState, RefundCause, ReportedPayment, ReturnRequest,
+        OrderEvent, OrderReturn, PaymentState, RefundCause, ReportedPayment, ReturnBranch, ReturnRequest,
+        ReturnedLine,
     },
     outbox::Event,
     staff::{StaffAction, StaffStep, StepDetail},
@@ -100,6 +101,15 @@ impl Store {
         save(&mut tx, &order, true, now).await?;
         tx.commit().await.map_err(store_error)
     }
+
+    /// Records that the units of the returns at these places of the leased order were taken out of the stock. The lease ends.
+    pub async fn returns_taken_out(&self, order_id: &str, places: &[usize], now: i64) -> Result<(), Error> {
+        let mut tx = self.db.begin().await.map_err(store_error)?;
+        let Some(mut order) = lock(&mut tx, OrderLookup::Leased(order_id)).await? else { return Ok(()) };
+        order.settlement.taken_out(places);
+        save(&mut tx, &order, true, now).await?;
+        tx.commit().await.map_err(store_error)
+    }
 }
 
 /// Books a payment that the order does not have.
@@ -150,25 +160,50 @@ async fn send(tx: &mut Tx, order: &mut Order, kind: &str, now: i64) -> Result<()
     table::put(tx, &Event::of(order, kind, now)?, now).await
 }
 
+/// Goods that come back.
+pub(super) struct ReceivedGoods {
+    pub lines: Vec<ReturnedLine>,
+    pub delivery_fee: bool,
+    pub branch: Option<ReturnBranch>,
+    pub reason: String,
+}
+
+impl ReceivedGoods {
+    pub(super) fn of(step: &StaffStep<'_>, order: &Order) -> Self {
+        let StepDetail { lines, delivery_fee, branch, .. } = step.detail.clone();
+        let branch = branch.or_else(|| order.return_branch());
+        Self { lines, delivery_fee, branch, reason: step.note.clone() }
+    }
+
+    /// The goods to which a correction changes the last return, if it names any. Branch and reason stay.
+    pub(super) fn corrected(step: &StaffStep<'_>, order: &Order) -> Option<Self> {
+        let last = order.settlement.valid_returns().last().filter(|_| step.changes_return());
+        last.map(|(_, last)| Self {
+            lines: step.detail.lines.clone(),
+            delivery_fee: step.detail.delivery_fee,
+            branch: last.branch.clone(),
+            reason: last.reason.clone(),
+        })
+    }
+}
+
 /// Records a return with its effects on points and money. The event of the state machine follows from it.
 pub(super) async fn receive_return(
     tx: &mut Tx,
     order: &mut Order,
-    step: &StaffStep<'_>,
+    ReceivedGoods { lines, delivery_fee, branch, reason }: ReceivedGoods,
     EffectTerms { point_value, now }: EffectTerms,
 ) -> Result<CameBack, Error> {
-    let StepDetail { lines, delivery_fee, .. } = &step.detail;
-    let figures = order.return_figures(lines, *delivery_fee);
+    let figures = order.return_figures(&lines, delivery_fee);
     let moved = (figures.points_returned, figures.points_to_revoke);
     let missing = points::move_for_return(tx, order.customer_id, &order.order_id, moved, now).await?;
     let effects = figures.effects(missing, point_value);
-    let branch = step.detail.branch.clone().or_else(|| order.return_branch());
     order.earned -= figures.points_to_revoke;
-    order.settlement.request = None;
+    let request = order.settlement.request.take();
     order.settlement.returns.push(OrderReturn {
         at: now,
-        lines: lines.clone(),
-        reason: step.note.clone(),
+        lines,
+        reason,
         refund: effects.refund,
         delivery_fee: figures.delivery_fee,
         points_returned: figures.points_returned,
@@ -177,23 +212,55 @@ pub(super) async fn receive_return(
         missing_value: effects.missing_value,
         restocked: figures.to_stock == 0,
         branch,
+        request,
+        taken_back: None,
     });
     order.owe(effects.refund, RefundCause::Return, now);
     let event = OrderEvent::Returned { restocks: figures.to_stock > 0, refunds: effects.refund > 0 };
     Ok(CameBack { event, refund: effects.refund })
 }
 
+/// Records the goods of a return that was corrected, after the wrong one was taken back. The log has both.
+pub(super) async fn receive_again(
+    tx: &mut Tx,
+    order: &mut Order,
+    step: &StaffStep<'_>,
+    goods: ReceivedGoods,
+    terms: EffectTerms,
+) -> Result<(), Error> {
+    let (seen, from) = (order.version, order.state.status);
+    let (lines, delivery_fee) = (goods.lines.clone(), goods.delivery_fee);
+    let CameBack { event, refund } = receive_return(tx, order, goods, terms).await?;
+    let detail = StepDetail { lines, delivery_fee, moved: Some(refund), ..StepDetail::default() };
+    let detail = json::write(&detail)?;
+    let action = StaffAction::ReceiveReturn.into_str();
+    let logged = Logged { action, actor: step.actor, from, note: "", detail: &detail, at: terms.now };
+    let cause = Cause { logged, is_fulfilment: false, amount: None, means: Means::default() };
+    advance(tx, order, event, &cause, terms).await?;
+    if order.version == seen { count_step(tx, order, &cause.logged).await } else { Ok(()) }
+}
+
 /// Takes back the booking of the step.
-pub(super) fn correct(order: &mut Order, step: &StaffStep<'_>, now: i64) -> Result<Corrected, Error> {
+pub(super) async fn correct(
+    tx: &mut Tx,
+    order: &mut Order,
+    step: &StaffStep<'_>,
+    now: i64,
+) -> Result<Corrected, Error> {
     let booking = step.detail.booking.ok_or_else(|| Error::invalid("booking", "is needed"))?;
     let corrected = order.correct(booking, &step.means(), now).map_err(NotCorrectable::error)?;
     match step.detail.amount {
         Some(seen) if seen != corrected.amount => {
             let rule = format!("the last {} is of {} kip", booking.into_str(), corrected.amount);
-            Err(Error::invalid("amount", rule))
+            return Err(Error::invalid("amount", rule));
         }
-        _ => Ok(corrected),
+        _ => {}
     }
+    let (customer_id, order_id) = (order.customer_id, order.order_id.as_str());
+    if !points::take_return_back(tx, customer_id, order_id, corrected.points).await? {
+        return Err(NotCorrectable::PointsSpent.error());
+    }
+    Ok(corrected)
 }
 
 pub(super) fn request_return(order: &mut Order, step: &StaffStep<'_>, now: i64) {
@@ -224,11 +291,12 @@ pub(super) async fn count_step(tx: &mut Tx, order: &mut Order, logged: &Logged<'
 pub(super) async fn notify(
     tx: &mut Tx,
     order: &mut Order,
-    action: StaffAction,
+    step: &StaffStep<'_>,
     dues: usize,
     now: i64,
 ) -> Result<(), Error> {
-    let kind = match action {
+    let kind = match step.action {
+        StaffAction::Correct if step.changes_return() => NOTIFY_RETURNED,
         StaffAction::MarkPaid | StaffAction::Correct => {
             return notify_of_payment(tx, order, dues, now).await;
         }

@@ -8,7 +8,7 @@ use super::{
     apply::{Cause, EffectTerms, OrderLookup, advance, lock, save},
     lines,
     log::{self, Logged},
-    settle,
+    settle::{self, ReceivedGoods},
 };
 use crate::{
     order::{Assignee, Order, RefundCause},
@@ -55,12 +55,14 @@ impl Store {
         let terms = EffectTerms { point_value, now };
         let came_back = match action {
             StaffAction::ReceiveReturn => {
-                Some(settle::receive_return(&mut tx, &mut order, step, terms).await?)
+                let goods = ReceivedGoods::of(step, &order);
+                Some(settle::receive_return(&mut tx, &mut order, goods, terms).await?)
             }
             _ => None,
         };
+        let goods_of_correction = ReceivedGoods::corrected(step, &order);
         let corrected = match action {
-            StaffAction::Correct => Some(settle::correct(&mut order, step, now)?),
+            StaffAction::Correct => Some(settle::correct(&mut tx, &mut order, step, now).await?),
             _ => None,
         };
         let amount = came_back.map(|one| one.refund).or(corrected.as_ref().map(|one| one.amount));
@@ -94,12 +96,15 @@ impl Store {
         } else {
             settle::count_step(&mut tx, &mut order, &logged).await?;
         }
+        if let Some(goods) = goods_of_correction {
+            settle::receive_again(&mut tx, &mut order, step, goods, terms).await?;
+        }
         if action == StaffAction::MarkPaid {
             settle::open_code(&mut order);
         }
-        settle::notify(&mut tx, &mut order, action, dues, now).await?;
+        settle::notify(&mut tx, &mut order, step, dues, now).await?;
         save(&mut tx, &order, false, now).await?;
-        if action == StaffAction::ReceiveReturn {
+        if action == StaffAction::ReceiveReturn || step.corrects_return() {
             lines::rewrite(&mut tx, &order).await?;
         }
         tx.commit().await.map_err(store_error)?;
