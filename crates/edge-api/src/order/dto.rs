@@ -264,12 +264,15 @@ impl From<proto::OrderLine> for OrderLine {
     }
 }
 
+impl From<proto::VatBreakdown> for VatBreakdown {
+    fn from(part: proto::VatBreakdown) -> Self {
+        let proto::VatBreakdown { rate, net, vat, gross } = part;
+        Self { rate, net, vat, gross }
+    }
+}
+
 impl From<proto::Totals> for Totals {
     fn from(totals: proto::Totals) -> Self {
-        let part = |part: proto::VatBreakdown| {
-            let proto::VatBreakdown { rate, net, vat, gross } = part;
-            VatBreakdown { rate, net, vat, gross }
-        };
         Self {
             subtotal: totals.subtotal,
             points_discount: totals.points_discount,
@@ -277,7 +280,7 @@ impl From<proto::Totals> for Totals {
             delivery_fee: totals.delivery_fee,
             free_delivery_from: totals.free_delivery_from,
             total: totals.total,
-            vat: totals.vat.into_iter().map(part).collect(),
+            vat: totals.vat.into_iter().map(VatBreakdown::from).collect(),
             points_used: totals.points_used,
             points_earned: totals.points_earned,
         }

@@ -5,7 +5,7 @@ use heuan_rpc::{Error, Result};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::words::RefundCause;
+use super::{dto::VatBreakdown, words::RefundCause};
 use heuan_edge_http::envelope::{filled, moment};
 
 /// Units of one product that come back.
@@ -42,6 +42,26 @@ pub struct OrderReturn {
     /// That has received the goods; null if it is not known.
     #[schema(required)]
     branch: Option<ReturnBranch>,
+    /// Null from an older orders service.
+    #[schema(required)]
+    credit_note: Option<CreditNote>,
+}
+
+/// Credit note of a return. Kip, except for the number.
+#[derive(Serialize, ToSchema)]
+pub struct CreditNote {
+    /// The same in each response, and of no other return.
+    #[schema(example = "261121-7K3M9QTX-C1")]
+    number: String,
+    /// Price of the units.
+    goods: i64,
+    /// What was not paid of it, or given back before.
+    discount: i64,
+    delivery_fee: i64,
+    /// Value of earned points that the customer has spent, which reduces the refund.
+    missing_points_value: i64,
+    /// Of `goods - discount + delivery_fee`, by rate, lowest first.
+    vat: Vec<VatBreakdown>,
 }
 
 /// The branch that receives goods.
@@ -90,6 +110,14 @@ impl From<proto::ReturnLine> for ReturnLine {
     }
 }
 
+impl From<proto::CreditNote> for CreditNote {
+    fn from(from: proto::CreditNote) -> Self {
+        let proto::CreditNote { number, goods, discount, delivery_fee, missing_points_value, vat } = from;
+        let vat = vat.into_iter().map(VatBreakdown::from).collect();
+        Self { number, goods, discount, delivery_fee, missing_points_value, vat }
+    }
+}
+
 impl TryFrom<proto::OrderReturn> for OrderReturn {
     type Error = Error;
 
@@ -103,6 +131,7 @@ impl TryFrom<proto::OrderReturn> for OrderReturn {
             points_revoked: from.points_revoked,
             reason: filled(from.reason),
             branch: from.branch.map(ReturnBranch::from),
+            credit_note: from.credit_note.map(CreditNote::from),
         })
     }
 }

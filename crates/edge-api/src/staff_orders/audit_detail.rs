@@ -20,6 +20,21 @@ pub(super) fn done(step: &proto::UpdateStaffOrderRequest, order: Option<&proto::
 fn written(step: &proto::UpdateStaffOrderRequest, amount: Option<i64>) -> String {
     let mut parts: Vec<String> = amount.map(|amount| format!("{amount} kip")).into_iter().collect();
     parts.extend(Some(step.method.clone()).filter(|method| !method.is_empty()));
+    parts.extend(goods(step));
+    joined(&step.action, &parts)
+}
+
+/// A booking that is corrected, with the goods that came back instead: `return: 7 × 1 to stock`.
+pub(super) fn corrected(step: &proto::UpdateStaffOrderRequest) -> String {
+    joined(&step.booking, &goods(step))
+}
+
+fn joined(word: &str, parts: &[String]) -> String {
+    if parts.is_empty() { word.to_owned() } else { format!("{word}: {}", parts.join(", ")) }
+}
+
+fn goods(step: &proto::UpdateStaffOrderRequest) -> Vec<String> {
+    let mut parts = Vec::new();
     for line in step.lines.iter().take(MAX_LINES) {
         let units = [(line.to_stock, "stock"), (line.to_waste, "waste")];
         let units = units.into_iter().filter(|(units, _)| *units > 0);
@@ -29,10 +44,7 @@ fn written(step: &proto::UpdateStaffOrderRequest, amount: Option<i64>) -> String
         parts.push(format!("{} products in all", step.lines.len()));
     }
     parts.extend(step.delivery_fee.then(|| "delivery fee".to_owned()));
-    match parts.len() {
-        0 => step.action.clone(),
-        _ => format!("{}: {}", step.action, parts.join(", ")),
-    }
+    parts
 }
 
 #[cfg(test)]
@@ -47,6 +59,15 @@ mod tests {
             reference: "FT2611".to_owned(),
             ..proto::UpdateStaffOrderRequest::default()
         }
+    }
+
+    #[test]
+    fn corrected_return_has_its_new_units() {
+        let taken_back = proto::UpdateStaffOrderRequest { booking: "return".to_owned(), ..step("correct") };
+        assert_eq!(corrected(&taken_back), "return");
+        let line = proto::ReturnLine { pro_id: 7, to_stock: 1, to_waste: 2, note: "Noy".to_owned() };
+        let changed = proto::UpdateStaffOrderRequest { lines: vec![line], delivery_fee: true, ..taken_back };
+        assert_eq!(corrected(&changed), "return: 7 × 1 to stock, 7 × 2 to waste, delivery fee");
     }
 
     #[test]

@@ -1,5 +1,5 @@
-//! Route by which a manager takes back the last booking of a kind: a payment, refund, write-off or goodwill of the staff, or the
-//! hand-over.
+//! Route by which a manager takes back the last booking of a kind: a payment, refund, write-off, goodwill or return of the staff, or
+//! the hand-over.
 
 use actix_web::{HttpMessage as _, HttpRequest, HttpResponse, post, web::Data, web::Path};
 use heuan_proto::orders::v1::{self as proto, staff_order_service_client::StaffOrderServiceClient};
@@ -9,8 +9,8 @@ use utoipa::ToSchema;
 
 use super::{
     StaffOrder,
-    action::{CHANGED, change, with_current_order},
-    actor, known, order_response,
+    action::{CHANGED, ReturnLineBody, change, with_current_order},
+    actor, audit_detail, known, order_response,
 };
 use crate::api_state::ApiState;
 use heuan_edge_http::{
@@ -30,24 +30,27 @@ pub enum StaffOrderBooking {
     WriteOff,
     Goodwill,
     HandOver,
+    Return,
 }
 
-const BOOKINGS: [StaffOrderBooking; 5] = [
+const BOOKINGS: [StaffOrderBooking; 6] = [
     StaffOrderBooking::Payment,
     StaffOrderBooking::Refund,
     StaffOrderBooking::WriteOff,
     StaffOrderBooking::Goodwill,
     StaffOrderBooking::HandOver,
+    StaffOrderBooking::Return,
 ];
 
 /// The last booking of a kind, which a manager may take back.
 #[derive(Serialize, ToSchema)]
 pub struct StaffOrderCorrection {
     booking: StaffOrderBooking,
-    /// Kip; 0 if it cannot be corrected now, and for a hand-over that received none.
+    /// Kip; 0 if it cannot be corrected now, for a hand-over that received none, and for a return without a refund.
     amount: i64,
     allowed: bool,
-    /// `stock_pending`, `refund_made`, `refund_open`, `difference_open` or `goods_returned`; null if it can be corrected.
+    /// `stock_pending`, `refund_made`, `refund_open`, `difference_open`, `goods_returned` or `provider_refunds`; null if it can be
+    /// corrected.
     #[schema(required)]
     blocked_reason: Option<String>,
 }
@@ -66,10 +69,18 @@ pub struct StaffOrderCorrectionBody {
     /// The customer does not see it.
     #[schema(min_length = 1, max_length = 500)]
     reason: String,
+    /// Of `return`: what came back instead, at most one for each product. Without any, nothing came back.
+    #[schema(max_items = 200)]
+    lines: Option<Vec<ReturnLineBody>>,
+    /// Whether the return of `lines` refunds the delivery fee as well.
+    delivery_fee: Option<bool>,
 }
 
 /// Takes back the last booking of a kind that was made by mistake, for managers. It stays in the books beside a counter-entry; the
 /// state of the payment, the points and what is due for a refund follow. A repeated request changes nothing.
+///
+/// A return is taken back while its refund is not paid out: its units leave the stock again, and its points go the other way. With
+/// `lines`, it is recorded again with these units.
 #[utoipa::path(
     tag = "staff-orders",
     operation_id = "correct_staff_order",
@@ -78,7 +89,7 @@ pub struct StaffOrderCorrectionBody {
     request_body = StaffOrderCorrectionBody,
     responses(
         (status = 200, description = "The updated order", body = Envelope<StaffOrder>),
-        (status = 409, description = "`reason` is `order_changed` (with the current `order`), or `action_not_possible`", body = ProblemBody, content_type = "application/problem+json"),
+        (status = 409, description = "`reason` is `order_changed` (with the current `order`), `action_not_possible`, `stock_short` with the `shortages` when units of the return were sold again, or `points_spent` when the customer has spent points that it gave back", body = ProblemBody, content_type = "application/problem+json"),
         UnauthorizedResponse,
         ForbiddenResponse,
         NotFoundResponse,
@@ -93,8 +104,7 @@ pub async fn correct(
     state: Data<ApiState>,
 ) -> Result<HttpResponse, Problem> {
     let order_id = known(order_id)?;
-    let StaffOrderCorrectionBody { version, booking, amount, reason } = body;
-    request.extensions_mut().insert(AuditDetail(booking.word().to_owned()));
+    let StaffOrderCorrectionBody { version, booking, amount, reason, lines, delivery_fee } = body;
     let rpc_request = proto::UpdateStaffOrderRequest {
         actor: Some(actor(&staff)),
         order_id: order_id.clone(),
@@ -103,8 +113,11 @@ pub async fn correct(
         version,
         amount,
         reason,
+        lines: lines.unwrap_or_default().into_iter().map(proto::ReturnLine::from).collect(),
+        delivery_fee: delivery_fee.unwrap_or_default(),
         ..proto::UpdateStaffOrderRequest::default()
     };
+    request.extensions_mut().insert(AuditDetail(audit_detail::corrected(&rpc_request)));
     let client = state.clients.staff_orders();
     let written =
         client.write_with_id("UpdateStaffOrder", StaffOrderServiceClient::update_staff_order, rpc_request);
@@ -130,6 +143,7 @@ impl StaffOrderBooking {
             Self::WriteOff => "write_off",
             Self::Goodwill => "goodwill",
             Self::HandOver => "hand_over",
+            Self::Return => "return",
         }
     }
 }

@@ -31,6 +31,8 @@ struct PreviewQuery {
     lines: String,
     /// Whether the delivery fee is refunded as well.
     delivery_fee: Option<bool>,
+    /// Whether the lines replace those of the last return, for managers.
+    corrects_last: Option<bool>,
 }
 
 /// What a return would do. Kip, except for units and points.
@@ -83,6 +85,7 @@ pub async fn preview(
         order_id: known(order_id)?,
         lines: lines(params.text("lines", MAX_TEXT)?.unwrap_or_default())?,
         delivery_fee: params.flag("delivery_fee")?,
+        corrects_last: params.flag("corrects_last")?,
     };
     let client = state.clients.staff_orders();
     let read = client.read("PreviewStaffReturn", StaffOrderServiceClient::preview_staff_return, rpc_request);

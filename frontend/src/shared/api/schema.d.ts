@@ -14,7 +14,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Exchanges a publishable key for an API token.
+         * Exchanges a publishable key for an API token (D5).
          * @description `/api/auth/*` and expensive calls require it in `x-api-access-token`; public reads do not.
          */
         post: operations["issue_api_token"];
@@ -1788,6 +1788,8 @@ export interface paths {
         /**
          * Takes back the last booking of a kind that was made by mistake, for managers. It stays in the books beside a counter-entry; the
          *     state of the payment, the points and what is due for a refund follow. A repeated request changes nothing.
+         * @description A return is taken back while its refund is not paid out: its units leave the stock again, and its points go the other way. With
+         *     `lines`, it is recorded again with these units.
          */
         post: operations["correct_staff_order"];
         delete?: never;
@@ -3834,6 +3836,33 @@ export interface components {
              */
             points: number;
             reason: string;
+        };
+        /** @description Credit note of a return. Kip, except for the number. */
+        CreditNote: {
+            /** Format: int64 */
+            delivery_fee: number;
+            /**
+             * Format: int64
+             * @description What was not paid of it, or given back before.
+             */
+            discount: number;
+            /**
+             * Format: int64
+             * @description Price of the units.
+             */
+            goods: number;
+            /**
+             * Format: int64
+             * @description Value of earned points that the customer has spent, which reduces the refund.
+             */
+            missing_points_value: number;
+            /**
+             * @description The same in each response, and of no other return.
+             * @example 261121-7K3M9QTX-C1
+             */
+            number: string;
+            /** @description Of `goods - discount + delivery_fee`, by rate, lowest first. */
+            vat: components["schemas"]["VatBreakdown"][];
         };
         /** @description The caller's password. */
         CurrentPasswordBody: {
@@ -7050,6 +7079,7 @@ export interface components {
             /** Format: date-time */
             at: string;
             branch: components["schemas"]["ReturnBranch"] | null;
+            credit_note: components["schemas"]["CreditNote"] | null;
             /**
              * Format: int64
              * @description Kip of `refund` for the delivery fee.
@@ -8610,7 +8640,7 @@ export interface components {
          * @description A kind of booking: `goodwill` is a refund of a part without a return.
          * @enum {string}
          */
-        StaffOrderBooking: "payment" | "refund" | "write_off" | "goodwill" | "hand_over";
+        StaffOrderBooking: "payment" | "refund" | "write_off" | "goodwill" | "hand_over" | "return";
         /** @description Details of an open order. Absent ones stay. */
         StaffOrderChangeBody: {
             delivery?: components["schemas"]["StaffDeliveryChange"] | null;
@@ -8631,10 +8661,13 @@ export interface components {
             allowed: boolean;
             /**
              * Format: int64
-             * @description Kip; 0 if it cannot be corrected now, and for a hand-over that received none.
+             * @description Kip; 0 if it cannot be corrected now, for a hand-over that received none, and for a return without a refund.
              */
             amount: number;
-            /** @description `stock_pending`, `refund_made`, `refund_open`, `difference_open` or `goods_returned`; null if it can be corrected. */
+            /**
+             * @description `stock_pending`, `refund_made`, `refund_open`, `difference_open`, `goods_returned` or `provider_refunds`; null if it can be
+             *     corrected.
+             */
             blocked_reason: string | null;
             booking: components["schemas"]["StaffOrderBooking"];
         };
@@ -8646,6 +8679,10 @@ export interface components {
              */
             amount?: number | null;
             booking: components["schemas"]["StaffOrderBooking"];
+            /** @description Whether the return of `lines` refunds the delivery fee as well. */
+            delivery_fee?: boolean | null;
+            /** @description Of `return`: what came back instead, at most one for each product. Without any, nothing came back. */
+            lines?: components["schemas"]["ReturnLineBody"][] | null;
             /** @description The customer does not see it. */
             reason: string;
             /**
@@ -25516,7 +25553,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `reason` is `order_changed` (with the current `order`), or `action_not_possible` */
+            /** @description `reason` is `order_changed` (with the current `order`), `action_not_possible`, `stock_short` with the `shortages` when units of the return were sold again, or `points_spent` when the customer has spent points that it gave back */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -26322,6 +26359,8 @@ export interface operations {
                 lines: string;
                 /** @description Whether the delivery fee is refunded as well. */
                 delivery_fee?: boolean;
+                /** @description Whether the lines replace those of the last return, for managers. */
+                corrects_last?: boolean;
             };
             header?: never;
             path: {

@@ -278,6 +278,7 @@ async fn return_reaches_the_service_and_is_previewed_with_the_same_lines() {
     let shown = body(kham.request(Method::GET, &format!("{path}?lines=7:1:2&delivery_fee=true"))).await;
     assert_eq!((&shown["data"]["refund"], &shown["data"]["version"]), (&json!(1_169_000), &json!(7)));
     let expected = PreviewStaffReturnRequest {
+        corrects_last: false,
         actor: Some(actor(&kham)),
         order_id: order().order_id,
         lines: vec![line("")],
@@ -452,6 +453,19 @@ async fn correction_is_of_a_manager_with_its_role_and_audited() {
     let audit = shop.accounts.stored().audit.clone();
     let last = audit.last().unwrap();
     assert_eq!(last.action, "POST /api/staff/orders/{order_id}/corrections");
+    let request = json!({"version": 6, "booking": "return", "amount": 7, "reason": "one less", "delivery_fee": true,
+        "lines": [{"pro_id": 7, "to_stock": 1, "to_waste": 0, "note": "a leg is broken"}]});
+    body(kham.request(Method::POST, &path).json(&request)).await;
+    let Some(Received::StaffUpdate(received)) = shop.orders.take_received().pop() else { panic!() };
+    assert_eq!((received.booking.as_str(), received.delivery_fee), ("return", true));
+    let note = "a leg is broken".to_owned();
+    assert_eq!(received.lines, [ReturnLine { pro_id: 7, to_stock: 1, to_waste: 0, note }]);
+    let details = shop.accounts.stored().audit.iter().map(|entry| entry.detail.clone()).collect::<Vec<_>>();
+    assert!(details.contains(&"return: 7 × 1 to stock, delivery fee".to_owned()), "{details:?}");
+    let preview = format!("{ORDERS}/{}/return-preview?lines=7:1:0&corrects_last=true", order().order_id);
+    body(kham.request(Method::GET, &preview)).await;
+    let Some(Received::StaffReturn(received)) = shop.orders.take_received().pop() else { panic!() };
+    assert!(received.corrects_last);
     for wrong in
         [json!({"version": 6, "booking": "all", "reason": "x"}), json!({"version": 6, "booking": "payment"})]
     {
