@@ -1,11 +1,10 @@
-import { useSuspenseQuery } from '@tanstack/react-query';
-import { companyQuery } from '@/shared/api/site-queries';
 import { formatPhone } from '@/shared/forms/phone';
-import { useLanguage, useLocal, useT } from '@/shared/i18n/language-context';
+import { useLanguage, useT } from '@/shared/i18n/language-context';
 import { Ltr } from '@/shared/ui/Ltr';
 import { addressLine, branchName } from './delivery-text';
 import { formatMoment } from './format-moment';
 import { InvoiceLines } from './InvoiceLines';
+import { InvoiceSeller } from './InvoiceSeller';
 import { InvoiceTotals } from './InvoiceTotals';
 import { paymentMethodText, paymentStatusLabel } from './order-status';
 import type { Order } from './order-types';
@@ -19,33 +18,13 @@ type InvoiceProps = {
 /** Invoice of an order on one A4 page, printed instead of the visible page unless it is the page itself. */
 export function Invoice({ order, isPage = false }: InvoiceProps) {
   const t = useT();
-  const local = useLocal();
   const { code } = useLanguage();
-  const company = useSuspenseQuery(companyQuery).data.data;
-  // Orders of earlier versions do not have the seller.
-  const seller = order.seller ?? company;
   const { delivery, payment } = order;
   const Title = isPage ? 'h1' : 'p';
   return (
     <article className="invoice" aria-hidden={!isPage || undefined}>
       <header className="flex items-start justify-between gap-6">
-        <div>
-          <p className="text-lg font-bold">{local(seller.legal_name) || seller.name}</p>
-          <p className="max-w-[90mm]">{local(seller.address)}</p>
-          {[company.hotline, company.customer_service].filter(Boolean).map((number) => (
-            <p key={number}>
-              <Ltr>{number}</Ltr>
-            </p>
-          ))}
-          <p>
-            <Ltr>{company.email}</Ltr>
-          </p>
-          {seller.tax_number && (
-            <p>
-              {t('invoice.taxNumber')} <Ltr>{seller.tax_number}</Ltr>
-            </p>
-          )}
-        </div>
+        <InvoiceSeller order={order} />
         <div className="text-end">
           <Title className="text-xl font-bold">{t('invoice.title')}</Title>
           <p className="num">

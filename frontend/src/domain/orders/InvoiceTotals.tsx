@@ -1,43 +1,15 @@
 import { Kip } from '@/domain/catalog/Price';
-import { formatPercent } from '@/shared/format/kip';
 import { useT } from '@/shared/i18n/language-context';
-import { Ltr } from '@/shared/ui/Ltr';
 import { discountName } from './OrderTotals';
 import type { Order } from './order-types';
+import { VatTable } from './VatTable';
 
 /** Totals of an invoice, with the value added tax by rate. */
 export function InvoiceTotals({ order: { totals, discount_reason } }: { order: Order }) {
   const t = useT();
   return (
     <div className="sums">
-      <table>
-        <thead>
-          <tr>
-            <th>{t('invoice.rate')}</th>
-            <th className="amount">{t('invoice.net')}</th>
-            <th className="amount">{t('invoice.vat')}</th>
-            <th className="amount">{t('invoice.gross')}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {totals.vat.map(({ rate, net, vat, gross }) => (
-            <tr key={rate}>
-              <td>
-                <Ltr>{formatPercent(rate)}</Ltr>
-              </td>
-              <td className="amount">
-                <Kip value={net} />
-              </td>
-              <td className="amount">
-                <Kip value={vat} />
-              </td>
-              <td className="amount">
-                <Kip value={gross} />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <VatTable vat={totals.vat} />
       <table>
         <tbody>
           <TotalRow name={t('totals.goods')} kip={totals.subtotal} />
@@ -65,7 +37,8 @@ export function InvoiceTotals({ order: { totals, discount_reason } }: { order: O
   );
 }
 
-function TotalRow({ name, kip }: { name: string; kip: number }) {
+/** A line of the totals. */
+export function TotalRow({ name, kip }: { name: string; kip: number }) {
   return (
     <tr>
       <th scope="row">{name}</th>

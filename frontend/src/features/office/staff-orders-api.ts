@@ -119,15 +119,17 @@ export function ordersCsvUrl(params: OrderListParams): string {
   return apiUrl(`${STAFF_ORDERS}.csv`, filters);
 }
 
-/** Preview of a return of these goods; `lines` are not empty. */
+/** Preview of a return of these goods, or of the last return corrected to them; `lines` are not empty. */
 export function returnPreviewQuery(
   order: StaffOrder,
   lines: ReturnLine[],
   hasDeliveryFee: boolean,
+  correctsLast = false,
 ) {
   const url = apiUrl(`${STAFF_ORDERS}/${order.order_id}/return-preview`, {
     lines: lines.map((line) => `${line.pro_id}:${line.to_stock}:${line.to_waste}`).join(),
     delivery_fee: hasDeliveryFee || undefined,
+    corrects_last: correctsLast || undefined,
   });
   return queryOptions<ReturnPreview>({
     queryKey: [STAFF_ORDERS, 'return', url, order.version],

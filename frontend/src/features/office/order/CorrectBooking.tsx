@@ -20,13 +20,16 @@ const BOOKINGS: Record<OrderCorrection['booking'], MessageKey> = {
   write_off: 'office.correct.writeOff',
   goodwill: 'office.correct.goodwill',
   hand_over: 'office.correct.handOver',
+  return: 'office.correct.return',
 };
-const BLOCKED: Record<string, MessageKey> = {
+/** Texts of why a booking cannot be corrected. */
+export const BLOCKED: Record<string, MessageKey> = {
   stock_pending: 'office.blocked.stock',
   difference_open: 'office.blocked.difference',
   refund_made: 'office.correct.refundMade',
   refund_open: 'office.correct.refundOpen',
   goods_returned: 'office.correct.goodsReturned',
+  provider_refunds: 'office.correct.providerRefunds',
 };
 
 /** Button and dialog by which a manager takes back a booking that was made by mistake. */

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { HandCoins, ListChecks, type LucideIcon, Printer, ScrollText, Truck } from 'lucide-react';
+import { HandCoins, ListChecks, type LucideIcon, Printer, ReceiptText, ScrollText, Truck } from 'lucide-react';
 import { useT } from '@/shared/i18n/language-context';
 import type { MessageKey } from '@/shared/i18n/load-messages';
 import { Icon } from '@/shared/ui/Icon';
@@ -11,12 +11,17 @@ const DOCUMENTS: { doc: OrderDocument; icon: LucideIcon; text: MessageKey }[] = 
   { doc: 'note', icon: Truck, text: 'office.doc.note' },
   { doc: 'invoice', icon: ScrollText, text: 'office.doc.invoice' },
 ];
+const CREDIT = { doc: 'credit', icon: ReceiptText, text: 'office.doc.credit' } as const;
 const REFUND = { doc: 'refund', icon: HandCoins, text: 'office.doc.refund' } as const;
 
 /** Panel with the printable documents of an order. */
 export function DocumentsPanel({ order }: { order: StaffOrder }) {
   const t = useT();
-  const documents = order.refund > 0 ? [...DOCUMENTS, REFUND] : DOCUMENTS;
+  const documents = [
+    ...DOCUMENTS,
+    ...(order.returns.length > 0 ? [CREDIT] : []),
+    ...(order.refund > 0 ? [REFUND] : []),
+  ];
   return (
     <section aria-labelledby="order-documents" className="o-panel">
       <div className="o-panel-head">

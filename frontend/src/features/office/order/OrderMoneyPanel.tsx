@@ -67,7 +67,7 @@ export function OrderMoneyPanel({ order, running, onStart, accept }: OrderMoneyP
         )}
         <MoneyMovements title={t('office.money.received')} movements={order.payments ?? []} />
         <MoneyMovements title={t('office.money.refunded')} movements={order.payouts ?? []} />
-        <ReturnedGoods order={order} />
+        <ReturnedGoods order={order} accept={accept} />
         {steps.length > 0 && (
           <div className="o-row flex-wrap">
             {steps.map((step) => (

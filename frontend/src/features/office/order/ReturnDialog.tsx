@@ -97,6 +97,7 @@ function ReturnForm(props: ReturnDialogProps & { action: OrderAction }) {
             isWrong={isChecked && reason.trim() === ''}
             onChange={setReason}
           />
+          {isReceived && <p className="o-note">{t('office.return.reasonShown')}</p>}
           <ReturnBranchField usual={usualBranch(order)} value={branchId} onChange={setBranchId} />
           {canRefundFee && (
             <label className="o-row">

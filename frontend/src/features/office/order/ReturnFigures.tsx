@@ -5,12 +5,21 @@ import type { ReturnLine, StaffOrder } from '../staff-order-types';
 import { returnPreviewQuery } from '../staff-orders-api';
 import { useOffice } from '../use-office-format';
 
-type ReturnFiguresProps = { order: StaffOrder; lines: ReturnLine[]; hasDeliveryFee: boolean };
+type ReturnFiguresProps = {
+  order: StaffOrder;
+  lines: ReturnLine[];
+  hasDeliveryFee: boolean;
+  /** Whether the lines replace those of the last return. */
+  correctsLast?: boolean;
+};
 
 /** Money and points of a return, as the server calculates them. */
-export function ReturnFigures({ order, lines, hasDeliveryFee }: ReturnFiguresProps) {
+export function ReturnFigures(props: ReturnFiguresProps) {
+  const { order, lines, hasDeliveryFee, correctsLast } = props;
   const { t } = useOffice();
-  const { data, error } = useQuery(returnPreviewQuery(order, lines, hasDeliveryFee));
+  const { data, error } = useQuery(
+    returnPreviewQuery(order, lines, hasDeliveryFee, correctsLast),
+  );
   const shown = lines.length > 0 ? data : undefined;
   const points = shown ? shown.points_returned - shown.points_revoked : 0;
   return (

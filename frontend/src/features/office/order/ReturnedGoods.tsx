@@ -1,12 +1,20 @@
+import { Link } from '@tanstack/react-router';
+import { Printer } from 'lucide-react';
+import type { OrderReturn } from '@/domain/orders/order-types';
 import { pickText } from '@/shared/i18n/pick-text';
+import { Icon } from '@/shared/ui/Icon';
 import { LocalizedText } from '@/shared/ui/LocalizedText';
+import { Ltr } from '@/shared/ui/Ltr';
 import { OfficeKip } from '../OfficeKip';
 import { fullMoment } from '../office-dates';
 import type { ReturnBranch, StaffOrder } from '../staff-order-types';
 import { useOffice } from '../use-office-format';
+import { CorrectReturn } from './CorrectReturn';
+
+type ReturnedGoodsProps = { order: StaffOrder; accept: (order: StaffOrder) => void };
 
 /** Returned goods, and those of a requested return. */
-export function ReturnedGoods({ order }: { order: StaffOrder }) {
+export function ReturnedGoods({ order, accept }: ReturnedGoodsProps) {
   const { t, language, code } = useOffice();
   const name = (proId: number) => {
     const line = order.lines.find((one) => one.pro_id === proId);
@@ -30,26 +38,53 @@ export function ReturnedGoods({ order }: { order: StaffOrder }) {
         </div>
       )}
       {order.returns.map((one) => (
-        <div key={one.at} className="o-returned">
-          <p className="o-row">
-            <span className="o-grow">
-              <b>{t('office.return.received')}</b> · {fullMoment(one.at, language)}
-            </span>
-            <OfficeKip value={one.refund} />
-          </p>
-          {one.lines.map((line) => (
-            <p key={line.pro_id} className="o-note">
-              <LocalizedText>{name(line.pro_id)}</LocalizedText>
-              {line.to_stock > 0 && ` · ${t('office.return.toStock')} ${line.to_stock}`}
-              {line.to_waste > 0 && ` · ${t('office.return.toWaste')} ${line.to_waste}`}
-              {line.note && ` · “${line.note}”`}
-            </p>
-          ))}
-          <BranchName branch={one.branch} />
-          {one.reason && <small>“{one.reason}”</small>}
-        </div>
+        <ReturnRecord key={one.at} order={order} returned={one} name={name} />
       ))}
+      <CorrectReturn order={order} accept={accept} />
     </>
+  );
+}
+
+type ReturnRecordProps = {
+  order: StaffOrder;
+  returned: OrderReturn;
+  name: (proId: number) => string;
+};
+
+/** A recorded return, with its credit note. */
+function ReturnRecord({ order, returned, name }: ReturnRecordProps) {
+  const { t, language } = useOffice();
+  const credit = returned.credit_note?.number;
+  return (
+    <div className="o-returned">
+      <p className="o-row">
+        <span className="o-grow">
+          <b>{t('office.return.received')}</b> · {fullMoment(returned.at, language)}
+        </span>
+        <OfficeKip value={returned.refund} />
+      </p>
+      {returned.lines.map((line) => (
+        <p key={line.pro_id} className="o-note">
+          <LocalizedText>{name(line.pro_id)}</LocalizedText>
+          {line.to_stock > 0 && ` · ${t('office.return.toStock')} ${line.to_stock}`}
+          {line.to_waste > 0 && ` · ${t('office.return.toWaste')} ${line.to_waste}`}
+          {line.note && ` · “${line.note}”`}
+        </p>
+      ))}
+      <BranchName branch={returned.branch} />
+      {returned.reason && <small>“{returned.reason}”</small>}
+      {credit && (
+        <Link
+          to="/staff/orders/print"
+          search={{ doc: 'credit', orders: String(order.order_id), credit }}
+          data-kind="link"
+          className="o-btn justify-self-start"
+        >
+          <Icon of={Printer} size="s" />
+          {t('office.doc.credit')} <Ltr>{credit}</Ltr>
+        </Link>
+      )}
+    </div>
   );
 }
 

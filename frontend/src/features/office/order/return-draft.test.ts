@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { staffOrder } from '@/testing/staff-order';
-import { firstDraft, requestLines, withUnits } from './return-draft';
+import { correctionDraft, firstDraft, requestLines, withUnits } from './return-draft';
 
 const returned = (toStock: number, toWaste: number) => ({
   at: '2026-11-22T09:00:00+07:00',
@@ -11,6 +11,7 @@ const returned = (toStock: number, toWaste: number) => ({
   points_revoked: 0,
   reason: null,
   branch: null,
+  credit_note: null,
 });
 
 it('draft begins with the requested units, as far as they have not come back', () => {
@@ -41,4 +42,12 @@ it('split parts together have at most the units that can come back', () => {
     { pro_id: 101002, to_stock: 5, to_waste: 3 },
   ]);
   expect(requestLines([draft])).toEqual([]);
+});
+
+it('correction begins with the units of the last return, and may have those and what did not come back', () => {
+  const draftOf = (toStock: number, toWaste: number) =>
+    correctionDraft(staffOrder({ returns: [returned(2, 0), returned(toStock, toWaste)] }))[0];
+  expect(draftOf(2, 1)).toMatchObject({ max: 6, units: 2, place: 'stock', others: 1 });
+  expect(draftOf(3, 0)).toMatchObject({ max: 6, units: 3, place: 'stock', others: undefined });
+  expect(draftOf(0, 4)).toMatchObject({ max: 6, units: 4, place: 'waste', others: undefined });
 });

@@ -29,6 +29,20 @@ export function firstDraft({ lines, returns, return_request }: StaffOrder): Draf
   });
 }
 
+/** Lines to correct the last return, prefilled with its units. */
+export function correctionDraft(order: StaffOrder): DraftLine[] {
+  const last = order.returns.at(-1);
+  const before = { ...order, returns: order.returns.slice(0, -1), return_request: null };
+  return firstDraft(before).map((draft) => {
+    const back = last?.lines.find((one) => one.pro_id === draft.line.pro_id);
+    if (!back) return draft;
+    const { to_stock, to_waste } = back;
+    const note = back.note ?? '';
+    if (to_stock === 0) return { ...draft, units: to_waste, place: 'waste', note };
+    return { ...draft, units: to_stock, others: to_waste > 0 ? to_waste : undefined, note };
+  });
+}
+
 /** Changes a line, with at most the returnable units. */
 export function withUnits(draft: DraftLine, change: Partial<DraftLine>): DraftLine {
   const next = { ...draft, ...change };

@@ -1,9 +1,16 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { ApiError } from '@/shared/api/client';
 import { errorText } from '@/shared/i18n/error-text';
 import { useT } from '@/shared/i18n/language-context';
+import type { MessageKey } from '@/shared/i18n/load-messages';
 import { toast } from '@/shared/ui/toast';
 import type { CorrectionRequest, StaffOrder } from '../staff-order-types';
 import { cacheStaffOrder, changedOrder, postCorrection } from '../staff-orders-api';
+
+const REASONS: Record<string, MessageKey> = {
+  stock_short: 'office.correct.soldAgain',
+  points_spent: 'office.correct.pointsSpent',
+};
 
 /** Takes a booking of the order back. If another person has changed the order meanwhile, their version is shown. */
 export function useCorrection(order: StaffOrder, accept: (order: StaffOrder) => void) {
@@ -19,7 +26,8 @@ export function useCorrection(order: StaffOrder, accept: (order: StaffOrder) => 
     onError: (error) => {
       const changed = changedOrder(error);
       if (changed) cacheStaffOrder(client, changed);
-      const detail = errorText(t, error);
+      const reason = REASONS[error instanceof ApiError ? error.reason : ''];
+      const detail = reason ? t(reason) : errorText(t, error);
       toast.error(t('office.actionFailed'), detail ? { detail } : {});
     },
   });

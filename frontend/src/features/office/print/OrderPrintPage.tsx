@@ -11,6 +11,8 @@ import { OfficeButton } from '../OfficeButton';
 import { useLocations } from '../product-locations';
 import { useOfficeTitle } from '../shell/use-office-title';
 import { staffOrderQuery } from '../staff-orders-api';
+import { CreditNoteSheet } from './CreditNoteSheet';
+import { creditNotes } from './credit-notes';
 import { DeliveryNoteSheet } from './DeliveryNoteSheet';
 import { InvoiceSheet } from './InvoiceSheet';
 import { PickingSheets } from './PickingSheets';
@@ -22,12 +24,13 @@ const TITLES: Record<OrderDocument, MessageKey> = {
   note: 'office.doc.note',
   invoice: 'office.doc.invoice',
   refund: 'office.doc.refund',
+  credit: 'office.doc.credit',
 };
 
 /** Print page for a document of one or several orders: sheets on the screen, only their content on paper. */
 export function OrderPrintPage() {
   const t = useT();
-  const { doc, orders } = parsePrintParams(useSearch({ strict: false }));
+  const { doc, orders, credit } = parsePrintParams(useSearch({ strict: false }));
   const ids = orderIds(orders);
   const queries = useQueries({ queries: ids.map(staffOrderQuery) });
   const loaded = queries.flatMap(({ data }) => data ?? []);
@@ -38,6 +41,8 @@ export function OrderPrintPage() {
     isPicking ? loaded.flatMap(({ lines }) => lines.map(({ pro_id }) => pro_id)) : [],
   );
   const isReady = hasOrders && !located.isLoading;
+  const credited = doc === 'credit' ? loaded.flatMap((order) => creditNotes(order, credit)) : [];
+  const isEmpty = ids.length === 0 || (doc === 'credit' && isReady && credited.length === 0);
   const title = t(TITLES[doc]);
   const [only] = ids;
   useOfficeTitle(title);
@@ -64,13 +69,13 @@ export function OrderPrintPage() {
         <OfficeButton
           kind="primary"
           icon={Printer}
-          disabled={!isReady}
+          disabled={!isReady || isEmpty}
           onClick={() => window.print()}
         >
           {t('office.print')}
         </OfficeButton>
       </div>
-      {ids.length === 0 && <EmptyState headingLevel="h1" title={t('office.nothingToPrint')} />}
+      {isEmpty && <EmptyState headingLevel="h1" title={t('office.nothingToPrint')} />}
       {failed && (
         <ErrorState
           error={failed.error}
@@ -91,6 +96,9 @@ export function OrderPrintPage() {
             loaded.map((order) => <InvoiceSheet key={order.number} order={order} />)}
           {doc === 'refund' &&
             loaded.map((order) => <RefundNoteSheet key={order.number} order={order} />)}
+          {credited.map((one) => (
+            <CreditNoteSheet key={one.note.number} credited={one} />
+          ))}
         </Suspense>
       )}
     </div>

@@ -39,7 +39,7 @@ async function open(orders: string, locate: () => Response) {
   return { texts, requested };
 }
 
-it.each(['picking', 'note', 'invoice', 'refund'])(
+it.each(['picking', 'note', 'invoice', 'refund', 'credit'])(
   'document %s has a heading for screen readers',
   async (doc) => {
     fakeApi({
@@ -96,4 +96,82 @@ it('picking list without the catalog is printed with a note that locations are m
   await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
   await waitFor(() => expect(screen.queryByRole('alert')).toBeNull());
   await screen.findByText('A1');
+});
+
+const note = (number: string) => ({
+  number,
+  goods: 116_000,
+  discount: 6_000,
+  delivery_fee: 20_000,
+  missing_points_value: 1_000,
+  vat: [{ rate: 10, net: 118_182, vat: 11_818, gross: 130_000 }],
+});
+const returned = (number: string, toStock: number) => ({
+  at: `2026-11-2${toStock}T09:00:00+07:00`,
+  lines: [{ pro_id: 101002, to_stock: toStock, to_waste: 1, note: null }],
+  refund: 129_000,
+  delivery_fee: 20_000,
+  points_returned: 0,
+  points_revoked: 0,
+  reason: 'Wrong size',
+  branch: null,
+  credit_note: note(number),
+});
+const SELLER = {
+  name: 'Heuan',
+  legal_name: { la: '', en: 'Heuan Sole Co., Ltd' },
+  address: { la: '', en: 'Sikhottabong, Vientiane' },
+  tax_number: '998877665',
+};
+
+async function openCredit(search: string) {
+  const order = staffOrder({
+    seller: SELLER,
+    returns: [returned('261121-7K3M9QTX-C1', 1), returned('261121-7K3M9QTX-C3', 2)],
+  });
+  fakeApi({
+    'GET /api/staff/orders/01K9': () => jsonResponse(order),
+    'GET /api/v1/company': () => jsonResponse({ ...SELLER, hotline: '020 0000 1234', email: '' }),
+  });
+  await renderPage({
+    path: '/staff/orders/print',
+    at: `/staff/orders/print?doc=credit&orders=01K9${search}`,
+    page: () => <OrderPrintPage />,
+    leadsTo: ['/staff/orders', '/staff/orders/$orderId'],
+  });
+}
+
+it('credit note has its number, the shop, the returned lines, the VAT, the reason and the refund', async () => {
+  await openCredit('&credit=261121-7K3M9QTX-C3');
+  await screen.findByRole('heading', { level: 1, name: 'Credit note' });
+  const [sheet] = screen.getAllByRole('article');
+  const text = sheet?.textContent?.replaceAll(/\s/g, ' ') ?? '';
+  for (const part of [
+    '261121-7K3M9QTX-C3',
+    'Heuan Sole Co., Ltd',
+    'Sikhottabong, Vientiane',
+    '998877665',
+    'Wrong size',
+    '3 bag',
+    '58,000',
+    '174,000',
+    '118,182',
+    '11,818',
+    '20,000',
+    '129,000',
+  ]) {
+    expect(text).toContain(part);
+  }
+  expect(screen.getAllByRole('article')).toHaveLength(1);
+});
+
+it('credit notes without a chosen number are those of all returns', async () => {
+  await openCredit('');
+  expect(await screen.findAllByRole('heading', { level: 1, name: 'Credit note' })).toHaveLength(2);
+});
+
+it('credit note that does not exist shows that there is nothing to print', async () => {
+  await openCredit('&credit=261121-7K3M9QTX-C2');
+  await screen.findByRole('heading', { level: 1, name: 'Nothing to print' });
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Print' }).disabled).toBe(true);
 });

@@ -1,0 +1,33 @@
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { companyQuery } from '@/shared/api/site-queries';
+import { useLocal, useT } from '@/shared/i18n/language-context';
+import { Ltr } from '@/shared/ui/Ltr';
+import type { Order } from './order-types';
+
+/** The shop on an invoice or credit note: name, address, contacts and tax number. */
+export function InvoiceSeller({ order }: { order: Pick<Order, 'seller'> }) {
+  const t = useT();
+  const local = useLocal();
+  const company = useSuspenseQuery(companyQuery).data.data;
+  // Orders of earlier versions do not have the seller.
+  const seller = order.seller ?? company;
+  return (
+    <div>
+      <p className="text-lg font-bold">{local(seller.legal_name) || seller.name}</p>
+      <p className="max-w-[90mm]">{local(seller.address)}</p>
+      {[company.hotline, company.customer_service].filter(Boolean).map((number) => (
+        <p key={number}>
+          <Ltr>{number}</Ltr>
+        </p>
+      ))}
+      <p>
+        <Ltr>{company.email}</Ltr>
+      </p>
+      {seller.tax_number && (
+        <p>
+          {t('invoice.taxNumber')} <Ltr>{seller.tax_number}</Ltr>
+        </p>
+      )}
+    </div>
+  );
+}
