@@ -462,7 +462,7 @@ impl From<LogEntry> for wire::OrderLogEntry {
     fn from(from: LogEntry) -> Self {
         let LogEntry { at, action, actor, from, to, note, detail, .. } = from;
         // The lines of a correction are those of the entry after it.
-        let lines = if detail.booking.is_some() { &[] } else { detail.lines.as_slice() };
+        let lines: &[ReturnedLine] = if detail.booking.is_some() { &[] } else { detail.lines.as_slice() };
         let units = |of: fn(&ReturnedLine) -> i64| lines.iter().map(of).sum();
         Self {
             at_ms: at,

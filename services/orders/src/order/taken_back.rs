@@ -85,6 +85,9 @@ impl Order {
 
     /// Takes the last return back. The returned points are to be moved the other way.
     pub(super) fn correct_return(&mut self, now: i64) -> Result<Corrected, NotCorrectable> {
+        if !self.settlement.has_valid_returns() {
+            return Err(NotCorrectable::NothingToCorrect);
+        }
         if self.state.units == StockState::ReturnDue {
             return Err(NotCorrectable::StockPending);
         }

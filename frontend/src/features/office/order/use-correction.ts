@@ -26,7 +26,7 @@ export function useCorrection(order: StaffOrder, accept: (order: StaffOrder) => 
     onError: (error) => {
       const changed = changedOrder(error);
       if (changed) cacheStaffOrder(client, changed);
-      const reason = REASONS[error instanceof ApiError ? error.reason : ''];
+      const reason = REASONS[(error instanceof ApiError && error.reason) || ''];
       const detail = reason ? t(reason) : errorText(t, error);
       toast.error(t('office.actionFailed'), detail ? { detail } : {});
     },
