@@ -96,10 +96,13 @@ async fn books_balance_after_return_correction_and_return(
     let mut alone = Vec::new();
     for (to_stock, to_waste) in [(1, 0), (2, 1), (0, 3), (3, 0)] {
         receive(&shop, &id, to_stock, to_waste).await;
-        let after = books(&shop, &id).await;
-        assert_eq!((after.available, after.returned), (before.available + to_stock, to_stock + to_waste));
-        assert_eq!(after.payment, "refund_due");
-        alone.push(after);
+        let with_return = books(&shop, &id).await;
+        assert_eq!(
+            (with_return.available, with_return.returned),
+            (before.available + to_stock, to_stock + to_waste)
+        );
+        assert_eq!(with_return.payment, "refund_due");
+        alone.push(with_return);
         let taken_back = correct(&shop, &id, None).await.unwrap();
         assert_eq!(taken_back.log[0].action, "correct");
         assert_eq!(books(&shop, &id).await, before, "{to_stock} to the stock, {to_waste} to waste");
