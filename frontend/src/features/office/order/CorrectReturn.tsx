@@ -12,7 +12,7 @@ import { ReasonText } from './ReasonText';
 import { ReturnFigures } from './ReturnFigures';
 import { ReturnLineRow } from './ReturnLineRow';
 import { correctionDraft, requestLines, unitsOf, withUnits } from './return-draft';
-import { useCorrection } from './use-correction';
+import { correctionFault, useCorrection } from './use-correction';
 
 type CorrectReturnProps = { order: StaffOrder; accept: (order: StaffOrder) => void };
 
@@ -120,6 +120,11 @@ function ReturnCorrectionForm({ order, correction, accept, onClose }: FormProps)
           correctsLast
         />
       </div>
+      {save.isError && (
+        <p role="alert" className="o-small text-err">
+          {t('office.actionFailed')}. {correctionFault(t, save.error)}
+        </p>
+      )}
       <div className="o-ask-actions">
         <p className="o-note o-grow">{t('office.return.units', { count })}</p>
         <OfficeButton onClick={onClose}>{t('action.cancel')}</OfficeButton>

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { ApiError } from '@/shared/api/client';
 import { errorText } from '@/shared/i18n/error-text';
 import { useT } from '@/shared/i18n/language-context';
-import type { MessageKey } from '@/shared/i18n/load-messages';
+import type { MessageKey, Translate } from '@/shared/i18n/load-messages';
 import { toast } from '@/shared/ui/toast';
 import type { CorrectionRequest, StaffOrder } from '../staff-order-types';
 import { cacheStaffOrder, changedOrder, postCorrection } from '../staff-orders-api';
@@ -11,6 +11,12 @@ const REASONS: Record<string, MessageKey> = {
   stock_short: 'office.correct.soldAgain',
   points_spent: 'office.correct.pointsSpent',
 };
+
+/** Why a correction failed; undefined if there is no more to say. */
+export function correctionFault(t: Translate, error: unknown): string | undefined {
+  const reason = REASONS[(error instanceof ApiError && error.reason) || ''];
+  return reason ? t(reason) : errorText(t, error);
+}
 
 /** Takes a booking of the order back. If another person has changed the order meanwhile, their version is shown. */
 export function useCorrection(order: StaffOrder, accept: (order: StaffOrder) => void) {
@@ -26,8 +32,7 @@ export function useCorrection(order: StaffOrder, accept: (order: StaffOrder) => 
     onError: (error) => {
       const changed = changedOrder(error);
       if (changed) cacheStaffOrder(client, changed);
-      const reason = REASONS[(error instanceof ApiError && error.reason) || ''];
-      const detail = reason ? t(reason) : errorText(t, error);
+      const detail = correctionFault(t, error);
       toast.error(t('office.actionFailed'), detail ? { detail } : {});
     },
   });
