@@ -135,12 +135,11 @@ impl<'a> Work<'a> {
         let mut is_visible = true;
         for column in columns {
             for text in cells.with_parent(column) {
-                match field::flag(text) {
-                    Some(flag) => is_visible &= flag,
-                    None => {
-                        let reason = "must be yes or no, 1 or 0, true or false, active or draft";
-                        self.fault(line, column, text, reason.to_owned());
-                    }
+                if let Some(flag) = field::flag(text) {
+                    is_visible &= flag;
+                } else {
+                    let reason = "must be yes or no, 1 or 0, true or false, active or draft";
+                    self.fault(line, column, text, reason.to_owned());
                 }
             }
         }
