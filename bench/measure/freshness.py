@@ -25,10 +25,10 @@ def measure(place: Workplace) -> Section:
     with Shop(data) as shop:
         import_folder(place.catalog(count, 4), data, replace=True)
         before = shop.cpu_seconds()
-        took, untold = _seconds_until_right(shop)
+        took, unmarked = _seconds_until_right(shop)
         section.figures += [
             at_most(f"search right after an import of {count:,}: filters, facets and orders", took, 10, "s"),
-            at_most("  wrong answers without X-Heuan-Indexing", untold, 0, ""),
+            at_most("  wrong answers without X-Heuan-Indexing", unmarked, 0, ""),
             shown("  CPU time meanwhile", shop.cpu_seconds() - before, "s"),
         ]
         import_folder(place.catalog(many, 5), data, replace=True)
@@ -60,9 +60,9 @@ def _seconds_until_right(shop: Shop) -> tuple[float, int]:
         seen.append((time.monotonic(), answers, is_indexing))
         time.sleep(0.1)
     final = seen[-1][1]
-    untold = sum(answers != final and not is_indexing for _, answers, is_indexing in seen)
+    unmarked = sum(answers != final and not is_indexing for _, answers, is_indexing in seen)
     last_wrong = max((at for at, answers, _ in seen if answers != final), default=began)
-    return last_wrong - began, untold
+    return last_wrong - began, unmarked
 
 
 def _last_change(seen: list[tuple[float, list[str], bool]]) -> float:
