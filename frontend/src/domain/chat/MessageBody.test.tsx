@@ -81,6 +81,15 @@ it('preview requested: loading, then its title', async () => {
   expect(requests.map(({ body }) => body)).toEqual([{ url: 'https://a.example/x' }]);
 });
 
+it('link to a product of this shop is a product card without a preview', async () => {
+  const product = { pro_id: 7, pro_name_la: 'ຊີມັງ', pro_name_en: 'Cement', price: 58_000 };
+  const requests = fakeApi({ 'GET /api/v1/product/7': () => jsonResponse(product) });
+  await show({ sms: `Take ${location.origin}/la/shop/7` });
+  const name = await screen.findByText('Cement');
+  expect(name.closest('[data-product-card]')?.getAttribute('href')).toBe('/shop/7');
+  expect(requests.map(({ path }) => path)).toEqual(['/api/v1/product/7']);
+});
+
 it('failed preview shows the domain only', async () => {
   fakeApi({ 'POST /api/link-preview': () => problemResponse(422) });
   await show({ sms: 'https://www.a.example/x' });

@@ -171,7 +171,7 @@ it('new address has the customer as receiver and is saved unless unchecked', asy
   expect(placedOrders(requests)[0]?.body).not.toHaveProperty('receiver');
 });
 
-it('address of the newest delivered order is filled in without replacing typed text', async () => {
+it('address of the newest delivered order is filled in', async () => {
   const place = { province: 'ນະຄອນຫຼວງວຽງຈັນ', district: 'ໄຊທານີ', village: 'ດົງໂດກ' };
   const shop = {
     ...SHOP,

@@ -32,6 +32,12 @@ it.each([
   }
 });
 
+it('popular searches of the demo have counts', () => {
+  const counts = content.popular_searches.map(({ icount }: { icount?: number }) => icount ?? 0);
+  expect(counts.length).toBeGreaterThan(0);
+  expect(Math.min(...counts)).toBeGreaterThan(0);
+});
+
 it('demo company figures match the settings', () => {
   expect(content.company.free_delivery_from).toBe(orders('free_delivery_from'));
   expect(content.company.points_per_kip).toBe(orders('kip_per_point'));

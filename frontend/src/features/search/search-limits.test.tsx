@@ -45,7 +45,7 @@ afterEach(() => {
 });
 
 /** Popular searches with a count, except the last one, which is a suggestion of the merchant. */
-const popular = (searchtext: string, index: number) => ({ searchtext, icount: index < 7 ? 3 : 0 });
+const popular = (searchtext: string, index: number) => ({ searchtext, icount: index < 7 ? 1 : 0 });
 const group = (name: string) => screen.findByRole('group', { name });
 const options = async (name: string) => within(await group(name)).getAllByRole('option');
 
@@ -63,10 +63,10 @@ it.each([
   },
 );
 
-it('curated suggestions: shown without search counts', async () => {
+it('popular searches show their count from 1, curated suggestions none', async () => {
   await renderPage({ path: '/', page: () => <Dropdown typed="" /> });
   const [counted, proposed] = (await options('Popular')).slice(6);
-  expect(counted?.textContent).toContain('3+');
+  expect(counted?.textContent).toContain('1+');
   expect(proposed?.textContent).toBe(`8${TEXTS[7]}`);
 });
 

@@ -34,7 +34,6 @@ const ENGLISH: [ShopMessageKey, string][] = [
   ['cart.updateCheckout', 'Update checkout'],
   ['cart.onPaymentPage', 'You are already on the payment page'],
   ['branches.loadFailed', 'Failed to load branch data'],
-  // In the specification these are sentences of one paragraph, hence the full stops.
   ['branches.fetchFailed', 'Failed to fetch branch data: {status}'],
   ['branches.fetchError', 'Error fetching data'],
   ['failure.tokenValidation', 'API token validation failed'],
