@@ -94,10 +94,11 @@ test('total and way to the checkout stay in view on a phone’s cart', async ({ 
 test('chat button is absent where a phone buys', async ({ page }, { project }) => {
   test.skip(project.name !== 'phone', 'desktops have room for it');
   await shopper(page);
+  const { order_id: unpaid } = await placeOrder(page, 'qr');
   const { order_id } = await placeOrder(page, 'cod');
   await page.goto('/en/shop');
   await expect(page.locator('.chat-launcher')).toBeVisible();
-  for (const path of ['cart', `checkout/thanks/${order_id}`]) {
+  for (const path of ['cart', `checkout/pay/${unpaid}`, `checkout/thanks/${order_id}`]) {
     await page.goto(`/en/${path}`);
     await waitForHydration(page);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
