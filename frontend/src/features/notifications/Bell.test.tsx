@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { act, screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { emitLive, INITIAL_STATE, setLiveState } from '@/shared/live/live-bus';
@@ -158,6 +158,22 @@ it('empty list shows a message', async () => {
   await show();
   await userEvent.click(await bell());
   await screen.findByText('No notifications yet');
+});
+
+it.each([
+  ['no notification', 0],
+  ['one notification', 1],
+  ['seven notifications', 7],
+])('list of %s has See all as its footer', async (_, count) => {
+  shop();
+  notices = Array.from({ length: count }, (_entry, index) => sent(index + 1));
+  await show();
+  await userEvent.click(await bell());
+  const list = await screen.findByRole('dialog', { name: 'Notifications' });
+  const first = count ? `Title ${count}` : 'No notifications yet';
+  await waitFor(() => expect(list.textContent).toContain(first));
+  const last = within(list).getAllByRole('button').at(-1);
+  expect(last?.textContent).toBe('See all');
 });
 
 it('failed list offers a retry', async () => {
