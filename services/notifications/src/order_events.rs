@@ -2,7 +2,7 @@
 
 use serde::Deserialize;
 
-use crate::{event_variables::EventVariables, notification::Draft, staff_push::NEW_ORDERS};
+use crate::{event::Event, event_variables::EventVariables, notification::Draft, staff_push::NEW_ORDERS};
 
 /// Kind of the event of a new order.
 const RECEIVED: &str = "order.received";

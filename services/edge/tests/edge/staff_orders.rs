@@ -460,8 +460,11 @@ async fn correction_is_of_a_manager_with_its_role_and_audited() {
     assert_eq!((received.booking.as_str(), received.delivery_fee), ("return", true));
     let note = "a leg is broken".to_owned();
     assert_eq!(received.lines, [ReturnLine { pro_id: 7, to_stock: 1, to_waste: 0, note }]);
-    let details = shop.accounts.stored().audit.iter().map(|entry| entry.detail.clone()).collect::<Vec<_>>();
-    assert!(details.contains(&"return: 7 × 1 to stock, delivery fee".to_owned()), "{details:?}");
+    let detail = "return: 7 × 1 to stock, delivery fee";
+    eventually("the correction's detail is recorded", async || {
+        shop.accounts.stored().audit_ends.iter().any(|end| end.detail == detail)
+    })
+    .await;
     let preview = format!("{ORDERS}/{}/return-preview?lines=7:1:0&corrects_last=true", order().order_id);
     body(kham.request(Method::GET, &preview)).await;
     let Some(Received::StaffReturn(received)) = shop.orders.take_received().pop() else { panic!() };
