@@ -34,7 +34,7 @@ test('returned goods are refunded', async ({ page, browser }) => {
   await clerk.context().close();
 });
 
-test('return by mistake is corrected, and its credit note is printed', async ({ page, browser }) => {
+test('mistaken return is corrected, and its credit note is printed', async ({ page, browser }) => {
   await shopper(page);
   const order = await placeOrder(page);
   const manager = await member(browser, 'Chantha');

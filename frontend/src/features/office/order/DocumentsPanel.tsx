@@ -1,5 +1,13 @@
 import { Link } from '@tanstack/react-router';
-import { HandCoins, ListChecks, type LucideIcon, Printer, ReceiptText, ScrollText, Truck } from 'lucide-react';
+import {
+  HandCoins,
+  ListChecks,
+  type LucideIcon,
+  Printer,
+  ReceiptText,
+  ScrollText,
+  Truck,
+} from 'lucide-react';
 import { useT } from '@/shared/i18n/language-context';
 import type { MessageKey } from '@/shared/i18n/load-messages';
 import { Icon } from '@/shared/ui/Icon';

@@ -17,9 +17,7 @@ type ReturnFiguresProps = {
 export function ReturnFigures(props: ReturnFiguresProps) {
   const { order, lines, hasDeliveryFee, correctsLast } = props;
   const { t } = useOffice();
-  const { data, error } = useQuery(
-    returnPreviewQuery(order, lines, hasDeliveryFee, correctsLast),
-  );
+  const { data, error } = useQuery(returnPreviewQuery(order, lines, hasDeliveryFee, correctsLast));
   const shown = lines.length > 0 ? data : undefined;
   const points = shown ? shown.points_returned - shown.points_revoked : 0;
   return (

@@ -74,9 +74,7 @@ function CreditTotals({ credited: { returned, note } }: { credited: CreditedRetu
     <table>
       <tbody>
         <TotalRow name={t('office.return.goodsPrice')} kip={note.goods} />
-        {note.discount > 0 && (
-          <TotalRow name={t('office.return.discount')} kip={-note.discount} />
-        )}
+        {note.discount > 0 && <TotalRow name={t('office.return.discount')} kip={-note.discount} />}
         {note.delivery_fee > 0 && (
           <TotalRow name={t('office.return.delivery')} kip={note.delivery_fee} />
         )}
