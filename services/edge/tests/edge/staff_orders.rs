@@ -461,7 +461,7 @@ async fn correction_is_of_a_manager_with_its_role_and_audited() {
     let note = "a leg is broken".to_owned();
     assert_eq!(received.lines, [ReturnLine { pro_id: 7, to_stock: 1, to_waste: 0, note }]);
     let detail = "return: 7 × 1 to stock, delivery fee";
-    eventually("the correction's detail is recorded", async || {
+    heuan_testkit::eventually("the correction's detail is recorded", async || {
         shop.accounts.stored().audit_ends.iter().any(|end| end.detail == detail)
     })
     .await;
