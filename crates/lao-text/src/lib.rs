@@ -35,4 +35,4 @@ pub use word::{AnalyzedText, Kind, LaoSegment, Token, TokenRole};
 
 /// Version of the analysis. It increases whenever the same text yields other words or keys, because existing indexes
 /// must then be rebuilt.
-pub const VERSION: u32 = 6;
+pub const VERSION: u32 = 7;

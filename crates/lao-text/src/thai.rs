@@ -53,15 +53,19 @@ fn without_silent(text: &str) -> Vec<char> {
 
 /// Writes the consonants that close a syllable as they are spoken: ส, จ and others as ด, ฟ and others as บ, ร and ล as น.
 fn with_spoken_finals(letters: &[char]) -> String {
+    let is_leading = |c: char| "เแโไใ".contains(c);
     let is_vowel = |c: char| "ะาัิีึืุูำอวย็่้๊๋".contains(c);
     let mut out = String::with_capacity(letters.len() * 3);
     for (at, &c) in letters.iter().enumerate() {
         let goes_on = letters.get(at + 1).is_some_and(|&next| is_vowel(next));
-        let is_onset = at == 0 || "เแโไใ".contains(letters[at - 1]) || goes_on || !is_consonant(c);
+        let is_onset = at == 0 || is_leading(letters[at - 1]) || goes_on || !is_consonant(c);
+        let begins_cluster = at > 0 && "กขคตปพผท".contains(letters[at - 1]);
         let is_second = at >= 2
-            && "เแโไใ".contains(letters[at - 2])
+            && is_leading(letters[at - 2])
             && matches!(c, 'ร' | 'ล')
-            && letters.get(at + 1).is_some_and(|&next| is_consonant(next));
+            && letters
+                .get(at + 1)
+                .is_some_and(|&next| is_consonant(next) || begins_cluster && is_leading(next));
         let is_first = matches!(letters.get(at + 1), Some('ร' | 'ล'))
             && letters.get(at + 2).is_some_and(|&it| is_vowel(it));
         let is_cluster = is_first || is_second;
@@ -100,7 +104,7 @@ fn lao(c: char) -> char {
     match c {
         'ฃ' => 'ຂ',
         'ฅ' | 'ฆ' => 'ຄ',
-        'ฌ' => 'ຊ',
+        'ฌ' | 'ซ' => 'ຊ',
         'ญ' | 'ย' => 'ຍ',
         'ฎ' => 'ດ',
         'ฏ' => 'ຕ',

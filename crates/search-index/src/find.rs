@@ -77,6 +77,15 @@ impl Index {
         matches!(found, Ok(Some(answer)) if answer.total > 0 && answer.corrected.is_none())
     }
 
+    /// Whether a product has most of the words of a text, as typed: a shop of hammers has half of `ຄ້ອນຫງອນ`.
+    pub fn has_most(&self, text: &str, synonyms: &Synonyms) -> bool {
+        let searcher = self.searcher();
+        let query = Query::of(text, synonyms, &Vocabulary { searcher: &searcher, fields: &self.fields });
+        let statistics = Statistics::of(&searcher, &self.fields);
+        let found = self.with_scratch(|scratch| self.matched(&searcher, &query, &statistics, None, scratch));
+        found.is_ok_and(|it| it.with_all > 0)
+    }
+
     fn find_with(
         &self,
         searcher: &Searcher,

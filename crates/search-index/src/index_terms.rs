@@ -285,6 +285,9 @@ fn roman(run: &LaoSegment) -> String {
     join(&index_terms)
 }
 
+/// Prefix of n-grams of romanized keys.
+pub(crate) const ROMAN_GRAM: char = 'r';
+
 /// Trigrams and bigrams: bigrams alone match too much, trigrams alone tolerate too few differences.
 pub(crate) fn sound_grams(letters: &[char]) -> Vec<String> {
     let sound: Vec<char> = phonetic_key_of(letters).chars().collect();
@@ -294,7 +297,7 @@ pub(crate) fn sound_grams(letters: &[char]) -> Vec<String> {
 
 pub(crate) fn roman_grams(key: &str) -> Vec<String> {
     let letters: Vec<char> = vowel_stripped_key(key).chars().collect();
-    letters.windows(3).map(|it| prefixed_term('r', it)).collect()
+    letters.windows(3).map(|it| prefixed_term(ROMAN_GRAM, it)).collect()
 }
 
 #[cfg(test)]

@@ -24,7 +24,7 @@ use weights::{match_weight, set_naming, weigh_stop_word};
 
 use crate::{
     fields::term_prefix,
-    index_terms::{is_measure, tone_key},
+    index_terms::{ROMAN_GRAM, is_measure, tone_key},
     synonyms::{SynonymTarget, Synonyms},
     vocabulary::Vocabulary,
 };
@@ -94,6 +94,13 @@ pub(crate) struct QueryTerm {
 pub(crate) struct Group {
     pub units: Vec<QueryTerm>,
     pub grams: Vec<String>,
+}
+
+impl Group {
+    /// Whether its n-grams are of Latin letters, read as romanized Lao.
+    pub fn is_roman(&self) -> bool {
+        self.grams.first().is_some_and(|it| it.starts_with(ROMAN_GRAM))
+    }
 }
 
 #[derive(Clone, Debug, Default)]

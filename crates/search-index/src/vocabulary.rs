@@ -1,8 +1,17 @@
 //! Vocabulary of the index: tells the query parser which terms exist while it splits, joins or completes words.
 
-use tantivy::{Searcher, Term, schema::Field};
+use std::collections::BTreeSet;
+
+use heuan_lao_text::stem;
+use tantivy::{
+    DocId, DocSet, Searcher, SegmentReader, TERMINATED, Term,
+    schema::{Field, IndexRecordOption},
+};
 
 use crate::fields::{Fields, term_prefix};
+
+/// Maximum words of names that the beginning of one stands for.
+const MAX_BEGINNING_WITH: usize = 200;
 
 /// The words and keys of all products.
 pub(crate) struct Vocabulary<'a> {
@@ -40,6 +49,61 @@ impl Vocabulary<'_> {
     /// Whether a Latin word of a name begins with these letters.
     pub fn begins_surface(&self, letters: &str) -> bool {
         self.begins(self.fields.surface, letters)
+    }
+
+    /// Whether a product has all these different Latin words in its names; the last one may be unfinished.
+    pub fn has_name_with(&self, words: &[&str], is_unfinished: bool) -> bool {
+        if words.iter().collect::<BTreeSet<_>>().len() < words.len() {
+            return false;
+        }
+        let has_all = |segment| {
+            let mut common: Option<Vec<DocId>> = None;
+            for (at, word) in words.iter().enumerate() {
+                let docs = self.docs(segment, word, is_unfinished && at + 1 == words.len())?;
+                let both = match common {
+                    Some(before) => before.into_iter().filter(|it| docs.binary_search(it).is_ok()).collect(),
+                    None => docs,
+                };
+                common = Some(both);
+            }
+            Ok::<bool, tantivy::TantivyError>(common.is_some_and(|it| !it.is_empty()))
+        };
+        self.searcher.segment_readers().iter().any(|segment| has_all(segment).unwrap_or(false))
+    }
+
+    /// The products of a segment whose names have this Latin word, or one that begins so, in ascending order.
+    fn docs(&self, segment: &SegmentReader, word: &str, is_unfinished: bool) -> tantivy::Result<Vec<DocId>> {
+        let fields = self.fields;
+        let stem = stem(word);
+        let mut terms = vec![
+            Term::from_field_text(fields.surface, word),
+            Term::from_field_text(fields.name_la, &stem),
+            Term::from_field_text(fields.name_en, &stem),
+        ];
+        if is_unfinished {
+            terms.truncate(1);
+            let index = segment.inverted_index(fields.surface)?;
+            let mut longer = index.terms().range().ge(word).into_stream()?;
+            while terms.len() < MAX_BEGINNING_WITH
+                && longer.advance()
+                && longer.key().starts_with(word.as_bytes())
+            {
+                let text = std::str::from_utf8(longer.key()).unwrap_or_default();
+                terms.push(Term::from_field_text(fields.surface, text));
+            }
+        }
+        let mut out = Vec::new();
+        for term in terms {
+            let index = segment.inverted_index(term.field())?;
+            let Some(mut postings) = index.read_postings(&term, IndexRecordOption::Basic)? else { continue };
+            while postings.doc() != TERMINATED {
+                out.push(postings.doc());
+                postings.advance();
+            }
+        }
+        out.sort_unstable();
+        out.dedup();
+        Ok(out)
     }
 
     /// Whether the Lao letters of a name begin with these at a syllable.

@@ -211,7 +211,7 @@ impl ProductSearch {
                 written.push(brand, *weight, false);
             }
             popular.iter().for_each(|it| written.push(&it.text, SEARCH * it.visitors.max(1) as u64, false));
-            for word in synonyms.asked().iter().filter(|it| index.has(it, &synonyms)) {
+            for word in synonyms.asked().iter().filter(|it| index.has_most(it, &synonyms)) {
                 written.push(word, 1, false);
             }
             Suggestions::of(written.0)

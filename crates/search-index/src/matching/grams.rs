@@ -7,12 +7,20 @@ use crate::{doc_map::DocMap, query::Group, rank::MatchScore, scratch::TermScratc
 
 /// Match weight of a group whose n-grams all match.
 const GRAMS: f32 = 0.8;
-/// Minimum coverage of a group's n-grams that counts as a match.
+/// Minimum coverage of a group's n-grams that counts as a match, and of one in Latin letters, which may be no Lao at all:
+/// half of `laptop` is in many names.
 const MIN_GRAM_COVERAGE: f32 = 0.5;
+const MIN_ROMAN_GRAM_COVERAGE: f32 = 0.7;
 /// Tolerance of sums in another order.
 const ROUNDING: f32 = 0.999;
 /// Cost of looking for one product in a posting list, in products read from it.
 const SEEK: usize = 8;
+
+impl Group {
+    fn min_gram_coverage(&self) -> f32 {
+        if self.is_roman() { MIN_ROMAN_GRAM_COVERAGE } else { MIN_GRAM_COVERAGE }
+    }
+}
 
 impl Matcher<'_> {
     pub(super) fn grams(
@@ -25,10 +33,11 @@ impl Matcher<'_> {
         let all = self.count_grams(group, scratch)?;
         let weight: f32 = group.units.iter().map(|it| it.weight).sum::<f32>() / whole.weight;
         let naming: f32 = group.units.iter().map(|it| it.naming).sum::<f32>() / whole.naming;
+        let least = group.min_gram_coverage();
         let counts = std::mem::take(&mut scratch.counts);
         for (doc, count) in counts.iter() {
             let overlap = count / all;
-            if overlap < MIN_GRAM_COVERAGE {
+            if overlap < least {
                 continue;
             }
             let found = found.entry(doc);
@@ -51,7 +60,7 @@ impl Matcher<'_> {
             lists.extend(index.terms().get(ngram)?.map(|info| (idf, info)));
         }
         lists.sort_by(|one, other| other.0.total_cmp(&one.0));
-        let needed = MIN_GRAM_COVERAGE * ROUNDING * all;
+        let needed = group.min_gram_coverage() * ROUNDING * all;
         let mut left: f32 = lists.iter().map(|(idf, _)| idf).sum();
         for (idf, info) in &lists {
             if left >= needed {

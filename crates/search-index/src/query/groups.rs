@@ -10,8 +10,9 @@ use crate::{
 };
 
 const MAX_GRAMS: usize = 120;
-/// Minimum n-grams of a group that is matched by them.
-const MIN_GRAM_COVERAGE: usize = 2;
+/// Minimum n-grams of a group that is matched by them, and of one in Latin letters.
+const MIN_GRAMS: usize = 2;
+const MIN_ROMAN_GRAMS: usize = 3;
 
 /// Groups neighboring terms of one script.
 pub(super) fn grouped(
@@ -63,7 +64,7 @@ pub(super) fn grouped(
         group.grams.sort();
         group.grams.dedup();
         // Every other product has one or two of them.
-        if group.grams.len() < MIN_GRAM_COVERAGE {
+        if group.grams.len() < if group.is_roman() { MIN_ROMAN_GRAMS } else { MIN_GRAMS } {
             group.grams.clear();
         }
     }

@@ -1,21 +1,25 @@
 //! English words written together: `paintbrushes`, `tvcabinet`, and `paintbru` while it is typed.
 
+use std::cmp::Reverse;
+
 use heuan_lao_text::{AnalyzedText, Token, stem};
 
 use crate::{synonyms::Synonyms, vocabulary::Vocabulary};
 
 /// Minimum letters of a joined word, and of the words before its unfinished last one.
 const SHORTEST: usize = 5;
-const MIN_BEFORE: usize = 4;
+const MIN_BEFORE: usize = 3;
 /// Minimum letters of a word within, except of one that a name has, such as `tv`.
 const MIN_SPLIT_LETTERS: usize = 3;
 const MIN_NAMED: usize = 2;
 /// Maximum words within, and maximum letters.
 const MAX_WORDS: usize = 3;
 const LONGEST: usize = 30;
+/// Maximum divisions that are looked up in names.
+const MAX_DIVISIONS: usize = 8;
 
 /// How sure a division is: few words, none of them unfinished, and the rarer of them frequent.
-type Rank = (usize, bool, std::cmp::Reverse<u64>);
+type Rank = (usize, bool, Reverse<u64>);
 
 /// The words that a Latin word without a meaning of its own is made of; the word itself if there are none.
 pub(super) fn split_joined(
@@ -49,7 +53,19 @@ pub(super) fn split_joined(
         named.max(u64::from(is_listed))
     };
     let divided = Division { surface: &surface, is_open, frequency: &frequency, begins: &begins };
-    let Some((_, borders)) = divided.best(0, MAX_WORDS) else { return whole };
+    // Words that no name and no entry of the table has together are hardly meant: `spigotte` is no `spigot te`.
+    let is_meant = |(rank, ends): &(Rank, Vec<usize>)| {
+        let starts = std::iter::once(&0).chain(ends);
+        let pieces: Vec<&str> = starts.zip(ends).map(|(&from, &to)| &surface[from..to]).collect();
+        let tokens: Vec<Token> = pieces.iter().map(|it| Token { text: stem(it), ..word.clone() }).collect();
+        let is_unfinished = rank.1;
+        synonyms.knows(&tokens.iter().collect::<Vec<_>>())
+            || is_unfinished && synonyms.begins_latin(&pieces.join(" "))
+            || vocabulary.has_name_with(&pieces, is_unfinished)
+    };
+    let mut divisions = divided.all(0, MAX_WORDS);
+    divisions.sort_by_key(|it| it.0);
+    let Some((_, borders)) = divisions.into_iter().take(MAX_DIVISIONS).find(is_meant) else { return whole };
     let mut from = 0;
     let pieces = borders.into_iter().map(|to| {
         let text = stem(&surface[from..to]);
@@ -71,15 +87,10 @@ struct Division<'a> {
 }
 
 impl Division<'_> {
-    /// The best division of the letters from `from` on into at most `most` words, with their ends.
-    fn best(&self, from: usize, most: usize) -> Option<(Rank, Vec<usize>)> {
+    /// The divisions of the letters from `from` on into at most `most` words, with their ends.
+    fn all(&self, from: usize, most: usize) -> Vec<(Rank, Vec<usize>)> {
         let length = self.surface.len();
-        let mut best: Option<(Rank, Vec<usize>)> = None;
-        let mut offer = |rank: Rank, ends: Vec<usize>| {
-            if best.as_ref().is_none_or(|(known, _)| rank < *known) {
-                best = Some((rank, ends));
-            }
-        };
+        let mut out = Vec::new();
         for to in from + MIN_NAMED..=length {
             let piece = &self.surface[from..to];
             let count = (self.frequency)(piece);
@@ -87,19 +98,18 @@ impl Division<'_> {
                 continue;
             }
             if to == length {
-                offer((1, false, std::cmp::Reverse(count)), vec![to]);
-            } else if most > 1
-                && let Some(((words, is_unfinished, std::cmp::Reverse(rest)), mut ends)) =
-                    self.best(to, most - 1)
-            {
-                ends.insert(0, to);
-                offer((words + 1, is_unfinished, std::cmp::Reverse(rest.min(count))), ends);
+                out.push(((1, false, Reverse(count)), vec![to]));
+            } else if most > 1 {
+                for ((words, is_unfinished, Reverse(rest)), ends) in self.all(to, most - 1) {
+                    let ends = std::iter::once(to).chain(ends).collect();
+                    out.push(((words + 1, is_unfinished, Reverse(rest.min(count))), ends));
+                }
             }
         }
         let rest = &self.surface[from..];
         if from >= MIN_BEFORE && self.is_open && (self.begins)(rest) {
-            offer((1, true, std::cmp::Reverse(0)), vec![length]);
+            out.push(((1, true, Reverse(0)), vec![length]));
         }
-        best
+        out
     }
 }

@@ -17,6 +17,8 @@ use crate::{
 
 /// Minimum letters of a word for typo tolerance.
 const MIN_TYPO_LETTERS: usize = 4;
+/// Minimum letters of a romanized key with reduced vowels; `poiuy` is `pu` with them.
+const MIN_LOOSE_LETTERS: usize = 3;
 /// Weight of a stop word that is probably the beginning of another word: `to` of `toilet`.
 const UNFINISHED_STOP_WORD: f32 = 0.3;
 
@@ -100,8 +102,12 @@ fn latin_alternatives(
     let roman = roman_query(&typed.surface);
     if is_romanised(&typed.surface) && roman.len() >= 2 && !is_known {
         let naming = if vocabulary.has_surface(&typed.surface) { rank::GUESS } else { rank::ROMANIZED };
+        let loose = vowel_stripped_key(&roman);
+        if loose.len() >= MIN_LOOSE_LETTERS {
+            let key = format!("{}{loose}", term_prefix::LOOSE);
+            unit.offer_as(match_weight::LOOSE, naming, TermMatcher::Keys(vec![key]));
+        }
         let index_terms = [
-            (match_weight::LOOSE, format!("{}{}", term_prefix::LOOSE, vowel_stripped_key(&roman))),
             (match_weight::ROMAN, format!("{}{roman}", term_prefix::ROMAN)),
             (match_weight::ROMAN, format!("{}{roman}", term_prefix::ROMAN_HEAD)),
         ];

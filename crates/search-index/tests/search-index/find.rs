@@ -264,6 +264,25 @@ fn query_finds_only_its_own_goods(#[case] text: &str, #[case] wanted: &[i64]) {
 }
 
 #[test]
+fn joined_words_that_no_product_has_together_find_nothing() {
+    let shop = index_of_products(&[("ກ໊ອກນ້ຳ", "Water tap"), ("ທໍ່ນ້ຳ", "Garden hose")]);
+    assert_eq!(shop.ids("spigot"), [1]);
+    for text in ["spigotte", "gardenwater", "gardengarden"] {
+        assert_eq!(shop.ids(text), [0; 0], "{text}");
+    }
+}
+
+#[test]
+fn part_of_a_text_is_not_most_of_it() {
+    let shop = index_of_products(&[("ຄ້ອນຕີ", "Hammer")]);
+    for (text, has_most) in
+        [("hammer", true), ("锤子", true), ("ຄ້ອນ", true), ("ຄ້ອນຫງອນ", false), ("hammer drill", false)]
+    {
+        assert_eq!(shop.index.has_most(text, &Synonyms::with("")), has_most, "{text}");
+    }
+}
+
+#[test]
 fn brand_filter_ignores_case() {
     for brand in ["Kaenlek", "KAENLEK", "kaenlek"] {
         let filter = Filter { brands: vec![brand.to_owned()], ..Filter::default() };
