@@ -14,7 +14,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Exchanges a publishable key for an API token (D5).
+         * Exchanges a publishable key for an API token.
          * @description `/api/auth/*` and expensive calls require it in `x-api-access-token`; public reads do not.
          */
         post: operations["issue_api_token"];
