@@ -58,10 +58,8 @@ pub(super) fn add_written_together(
         } else if is_last && vocabulary.begins_surface(&surface) {
             matchers.push((match_weight::UNFINISHED, TermMatcher::WordBegins(surface.clone())));
         }
-        if !vocabulary.has_surface(&surface) {
-            let same = synonyms.of(&[&word], &[]).into_iter();
-            matchers.extend(same.map(|it| (match_weight::SYNONYM, it.into())));
-        }
+        let same = synonyms.of(&[&word], &[]).into_iter();
+        matchers.extend(same.map(|it| (match_weight::SYNONYM, it.into())));
         for (weight, what) in matchers {
             units[at..at + 2].iter_mut().for_each(|it| it.offer(weight, what.clone()));
         }
