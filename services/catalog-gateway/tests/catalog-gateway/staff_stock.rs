@@ -255,10 +255,10 @@ async fn history(engine: Engine, steps: Vec<Step>) {
                 reservations += 1;
             }
             Step::Commit(at) if reservations > 0 => {
-                drop(commit(&shop, &(at % reservations).to_string()).await)
+                drop(commit(&shop, &(at % reservations).to_string()).await);
             }
             Step::Release(at) if reservations > 0 => {
-                drop(release(&shop, &(at % reservations).to_string()).await)
+                drop(release(&shop, &(at % reservations).to_string()).await);
             }
             Step::Undo(at) if !adjustments.is_empty() => {
                 let _ = shop.undo(&adjustments[at % adjustments.len()], None).await;
