@@ -1,7 +1,7 @@
 //! SQL of conversations: the staff inbox with search, and claims with an expiry.
 
 use heuan_rpc::Error;
-use heuan_store::{numbered, read, run, sqlx::AssertSqlSafe};
+use heuan_store::{numbered, on, read, run, sqlx::AssertSqlSafe};
 
 use super::{
     Store,
@@ -36,14 +36,15 @@ const RULE: &str = "($1 = '%%' OR c.search_text LIKE $1 ESCAPE '!' OR EXISTS (SE
      AND ($2 = 0 OR c.staff_unread > 0) AND ($3 = 0 OR (c.claimed_by = $3 AND c.claimed_until > $4))";
 
 impl Store {
-    /// Newest first.
+    /// Newest first. The page and its counts are of one moment.
     pub async fn inbox(&self, search: &Search, now: i64, offset: i64, limit: i64) -> Result<Inbox, Error> {
         let (pattern, unread_only) = (pattern(&search.words), i64::from(search.unread_only));
         let sql = format!(
             "SELECT {CONVERSATION} FROM conversation c WHERE {RULE} \
              ORDER BY c.updated_at DESC, c.customer_id LIMIT $5 OFFSET $6"
         );
-        let rows: Vec<ConversationRow> = read!(self.db, |pool| {
+        let mut tx = self.db.snapshot().await.map_err(fault)?;
+        let rows: Vec<ConversationRow> = on!(tx, |conn| {
             sqlx::query_as(AssertSqlSafe(sql))
                 .bind(&pattern)
                 .bind(unread_only)
@@ -51,7 +52,7 @@ impl Store {
                 .bind(now)
                 .bind(limit)
                 .bind(offset)
-                .fetch_all(pool)
+                .fetch_all(conn)
                 .await
                 .map_err(fault)?
         });
@@ -59,16 +60,17 @@ impl Store {
             "SELECT (SELECT COUNT(*) FROM conversation c WHERE {RULE}), \
                     (SELECT COUNT(*) FROM conversation u WHERE u.staff_unread > 0)"
         );
-        let (total, unread) = read!(self.db, |pool| {
+        let (total, unread) = on!(tx, |conn| {
             sqlx::query_as(AssertSqlSafe(sql))
                 .bind(&pattern)
                 .bind(unread_only)
                 .bind(search.claimed_by)
                 .bind(now)
-                .fetch_one(pool)
+                .fetch_one(conn)
                 .await
                 .map_err(fault)?
         });
+        tx.commit().await.map_err(fault)?;
         let mut conversations: Vec<Conversation> = rows.into_iter().map(Conversation::from).collect();
         self.add_last(&mut conversations).await?;
         Ok(Inbox { conversations, total, unread })

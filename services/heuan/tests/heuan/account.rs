@@ -131,9 +131,11 @@ async fn changed_number_is_reported_to_the_number_before(
     })
     .await;
     assert_eq!(messages_to(&shop, "+8562055999999").await, ["code.verify"], "and the new one has none");
-    let notifications = noy.send(Method::GET, "/api/auth/notifications/user", &json!({})).await;
-    let notifications = notifications.text().await.unwrap();
-    assert!(notifications.contains("Your sign-in details were changed"), "{notifications}");
+    eventually("the bell has the notification", async || {
+        let notifications = noy.send(Method::GET, "/api/auth/notifications/user", &json!({})).await;
+        notifications.text().await.unwrap().contains("Your sign-in details were changed")
+    })
+    .await;
     assert_eq!(open.end(), Some(0));
 }
 

@@ -17,7 +17,7 @@ pub struct Page {
 }
 
 impl Store {
-    /// Unread first, then newest first.
+    /// Unread first, then newest first. The page and its counts are of one moment.
     pub async fn page(&self, reader: Reader, offset: i64, limit: i64) -> Result<Page, Error> {
         let sql = format!(
             "SELECT {COLUMNS}, r.at AS read_at FROM notification n \
@@ -25,28 +25,33 @@ impl Store {
              WHERE {VISIBLE} \
              ORDER BY CASE WHEN r.at IS NULL THEN 0 ELSE 1 END, n.no_id DESC LIMIT $3 OFFSET $4"
         );
-        let rows: Vec<Row> = read!(self.db, |pool| {
+        let mut tx = self.db.snapshot().await.map_err(fault)?;
+        let rows: Vec<Row> = on!(tx, |conn| {
             sqlx::query_as(AssertSqlSafe(sql))
                 .bind(reader.customer_id)
                 .bind(reader.since)
                 .bind(limit)
                 .bind(offset)
-                .fetch_all(pool)
+                .fetch_all(conn)
                 .await
                 .map_err(fault)?
         });
-        let (total, unread) = self.counts(reader).await?;
+        let (total, unread) = on!(tx, |conn| {
+            sqlx::query_as(AssertSqlSafe(counts_sql()))
+                .bind(reader.customer_id)
+                .bind(reader.since)
+                .fetch_one(conn)
+                .await
+                .map_err(fault)?
+        });
+        tx.commit().await.map_err(fault)?;
         Ok(Page { notifications: rows.into_iter().map(Notification::from).collect(), total, unread })
     }
 
     /// The total and the number unread.
     pub async fn counts(&self, reader: Reader) -> Result<(i64, i64), Error> {
-        let sql = format!(
-            "SELECT COUNT(*), COUNT(*) - COUNT(r.at) FROM notification n \
-             LEFT JOIN read_mark r ON r.customer_id = $1 AND r.no_id = n.no_id WHERE {VISIBLE}"
-        );
         Ok(read!(self.db, |pool| {
-            sqlx::query_as(AssertSqlSafe(sql))
+            sqlx::query_as(AssertSqlSafe(counts_sql()))
                 .bind(reader.customer_id)
                 .bind(reader.since)
                 .fetch_one(pool)
@@ -72,6 +77,14 @@ impl Store {
         tx.commit().await.map_err(fault)?;
         Ok(changed)
     }
+}
+
+/// The statement of the total and the number unread.
+fn counts_sql() -> String {
+    format!(
+        "SELECT COUNT(*), COUNT(*) - COUNT(r.at) FROM notification n \
+         LEFT JOIN read_mark r ON r.customer_id = $1 AND r.no_id = n.no_id WHERE {VISIBLE}"
+    )
 }
 
 /// The query excludes notifications of other customers, whatever ids are given.

@@ -4,7 +4,7 @@
 //! id. A page begins after the last order of the one before, so that its cost does not grow with its number.
 
 use heuan_rpc::Error;
-use heuan_store::{read, sqlx::AssertSqlSafe};
+use heuan_store::{Tx, on, read, sqlx::AssertSqlSafe};
 
 use super::{
     super::{Store, fault},
@@ -119,7 +119,7 @@ fn status_is(status: Status, filter: &ListFilter) -> String {
 }
 
 impl Store {
-    /// One page, with the number of orders over all pages.
+    /// One page, with the number of orders over all pages, both of one moment.
     pub async fn staff_orders(&self, filter: &ListFilter) -> Result<(Vec<Order>, i64), Error> {
         let mut conditions = Conditions::of(filter);
         let counted = (conditions.sql(), conditions.texts.clone());
@@ -132,27 +132,18 @@ impl Store {
             conditions.sql(),
             filter.limit
         );
-        let rows: Vec<Row> = read!(self.db, |pool| {
+        let mut tx = self.db.snapshot().await.map_err(fault)?;
+        let rows: Vec<Row> = on!(tx, |conn| {
             let mut query = sqlx::query_as(AssertSqlSafe(sql));
             for text in &conditions.texts {
                 query = query.bind(text);
             }
-            query.fetch_all(pool).await.map_err(fault)?
+            query.fetch_all(conn).await.map_err(fault)?
         });
         let is_whole = filter.cursor.is_none() && (rows.len() as i64) < filter.limit;
-        let total = if is_whole { rows.len() as i64 } else { self.count_matching(counted).await? };
+        let total = if is_whole { rows.len() as i64 } else { count_matching(&mut tx, counted).await? };
+        tx.commit().await.map_err(fault)?;
         Ok((rows.into_iter().map(Order::try_from).collect::<Result<_, _>>()?, total))
-    }
-
-    async fn count_matching(&self, (conditions, texts): (String, Vec<String>)) -> Result<i64, Error> {
-        let sql = format!("SELECT COUNT(*) FROM customer_order {conditions}");
-        Ok(read!(self.db, |pool| {
-            let mut query = sqlx::query_scalar(AssertSqlSafe(sql));
-            for text in &texts {
-                query = query.bind(text);
-            }
-            query.fetch_one(pool).await.map_err(fault)?
-        }))
     }
 
     /// The number of orders in each view, of one branch or of all.
@@ -190,6 +181,17 @@ impl Store {
             to_settle,
         })
     }
+}
+
+async fn count_matching(tx: &mut Tx, (conditions, texts): (String, Vec<String>)) -> Result<i64, Error> {
+    let sql = format!("SELECT COUNT(*) FROM customer_order {conditions}");
+    Ok(on!(*tx, |conn| {
+        let mut query = sqlx::query_scalar(AssertSqlSafe(sql));
+        for text in &texts {
+            query = query.bind(text);
+        }
+        query.fetch_one(conn).await.map_err(fault)?
+    }))
 }
 
 impl Sort {
