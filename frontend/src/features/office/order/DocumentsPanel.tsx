@@ -4,9 +4,9 @@ import {
   ListChecks,
   type LucideIcon,
   Printer,
-  ReceiptText,
   ScrollText,
   Truck,
+  Undo2,
 } from 'lucide-react';
 import { useT } from '@/shared/i18n/language-context';
 import type { MessageKey } from '@/shared/i18n/load-messages';
@@ -19,7 +19,7 @@ const DOCUMENTS: { doc: OrderDocument; icon: LucideIcon; text: MessageKey }[] = 
   { doc: 'note', icon: Truck, text: 'office.doc.note' },
   { doc: 'invoice', icon: ScrollText, text: 'office.doc.invoice' },
 ];
-const CREDIT = { doc: 'credit', icon: ReceiptText, text: 'office.doc.credit' } as const;
+const CREDIT = { doc: 'credit', icon: Undo2, text: 'office.doc.credit' } as const;
 const REFUND = { doc: 'refund', icon: HandCoins, text: 'office.doc.refund' } as const;
 
 /** Panel with the printable documents of an order. */
