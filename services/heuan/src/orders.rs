@@ -131,6 +131,19 @@ pub enum Orders {
         #[arg(long, default_value = "")]
         reason: String,
     },
+    /// Plan the day on which an open order goes out or is picked up. The customer sees it in the order.
+    Plan {
+        number: String,
+        /// Day in Laos, such as 2026-11-21: today or later.
+        #[arg(required_unless_present = "none")]
+        day: Option<String>,
+        /// Part of the day: morning, afternoon. Without it, any time of the day.
+        #[arg(long, default_value = "")]
+        part: String,
+        /// Delete the plan.
+        #[arg(long, conflicts_with_all = ["day", "part"])]
+        none: bool,
+    },
     /// Cancel an order in any state but completed: stock and points are returned, and the customer is notified.
     Cancel {
         number: String,
@@ -177,6 +190,9 @@ async fn carry_out(command: &Orders, staff: &StaffCommands, shop: &Shop) -> Resu
         Orders::Show { number } => {
             print_details(&staff.show(number).await.map_err(message)?);
             return Ok(());
+        }
+        Orders::Plan { number, day, part, none: _ } => {
+            staff.plan_delivery(number, day.as_deref().map(|day| (day, part.as_str()))).await
         }
         Orders::Cancel { number, reason } => staff.cancel(number, reason).await,
         Orders::Lines { number, set, reason } => staff.change_lines(number, set, reason).await,

@@ -8,6 +8,7 @@ mod cart;
 mod checkout;
 mod clients;
 mod config;
+mod day;
 mod dependencies;
 mod grpc;
 mod hex;

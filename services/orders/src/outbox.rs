@@ -8,6 +8,7 @@ use heuan_store::StoredEvent;
 use serde::Serialize;
 
 use crate::{
+    day::Day,
     dependencies::Dependencies,
     order::{
         Delivery, NOTIFY_CANCELLED, NOTIFY_DELIVERY_CHANGED, NOTIFY_LINES_CHANGED, NOTIFY_REFUND_DUE,
@@ -48,6 +49,31 @@ struct OutboxPayload<'a> {
     /// Of a pickup, for the pushes to the staff of a branch.
     #[serde(skip_serializing_if = "is_zero")]
     branch_id: i64,
+    /// The planned day, unless it has passed.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    delivery_day: String,
+    /// `morning` or `afternoon`, if it is planned.
+    #[serde(skip_serializing_if = "str::is_empty")]
+    delivery_part: &'static str,
+}
+
+impl<'a> OutboxPayload<'a> {
+    fn of(order: &'a Order, amount: i64, due: i64, now: i64) -> Self {
+        let planned = order.delivery_day.filter(|planned| planned.day >= Day::of(now));
+        Self {
+            number: &order.number,
+            status: order.state.status.into_str(),
+            total: order.body.totals.total,
+            method: order.method.into_str(),
+            payment_status: order.state.money.into_str(),
+            refund: order.refund,
+            amount,
+            due,
+            branch_id: branch_id(order),
+            delivery_day: planned.map(|planned| planned.day.to_string()).unwrap_or_default(),
+            delivery_part: planned.and_then(|planned| planned.part).map_or("", |part| part.into_str()),
+        }
+    }
 }
 
 #[allow(clippy::trivially_copy_pass_by_ref, reason = "the signature that serde calls")]
@@ -74,18 +100,7 @@ impl Event {
     }
 
     pub fn of(order: &Order, kind: &str, now: i64) -> Result<Self, Error> {
-        let payload = OutboxPayload {
-            number: &order.number,
-            status: order.state.status.into_str(),
-            total: order.body.totals.total,
-            method: order.method.into_str(),
-            payment_status: order.state.money.into_str(),
-            refund: order.refund,
-            amount: amount(order, kind),
-            due: 0,
-            branch_id: branch_id(order),
-        };
-        Self::with_payload(order, kind, &payload, now)
+        Self::with_payload(order, kind, &OutboxPayload::of(order, amount(order, kind), 0, now), now)
     }
 
     fn with_payload(order: &Order, kind: &str, payload: &OutboxPayload<'_>, now: i64) -> Result<Self, Error> {
@@ -117,17 +132,7 @@ impl Event {
         now: i64,
     ) -> Result<Self, Error> {
         let kind = if is_delivery { NOTIFY_DELIVERY_CHANGED } else { NOTIFY_LINES_CHANGED };
-        let payload = OutboxPayload {
-            number: &order.number,
-            status: order.state.status.into_str(),
-            total: order.body.totals.total,
-            method: order.method.into_str(),
-            payment_status: order.state.money.into_str(),
-            refund: order.refund,
-            amount: refund,
-            due,
-            branch_id: branch_id(order),
-        };
+        let payload = OutboxPayload::of(order, refund, due, now);
         let event = Self::with_payload(order, kind, &payload, now)?;
         Ok(Self { event_id: format!("{}.{kind}.{}", order.order_id, order.version), ..event })
     }

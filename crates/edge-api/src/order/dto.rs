@@ -8,6 +8,7 @@ use utoipa::ToSchema;
 
 use crate::account::MapPosition;
 
+use super::delivery_day::DeliveryDay;
 use super::settlement::{OrderRefund, OrderReturn, ReturnRequest};
 use super::words::{DeliveryMethod, OrderStatus, PaymentMethod, PaymentStatus};
 use heuan_edge_http::envelope::{LocalText, filled, moment};
@@ -59,6 +60,9 @@ pub struct Order {
     #[schema(required)]
     return_request: Option<ReturnRequest>,
     payment: Payment,
+    /// When the goods go out or are picked up; null while it is not planned.
+    #[schema(required)]
+    delivery_day: Option<DeliveryDay>,
     /// Why the staff granted the discount of the totals; null without one.
     #[schema(required)]
     discount_reason: Option<String>,
@@ -231,6 +235,7 @@ impl TryFrom<Option<proto::Order>> for Order {
             returns: order.returns.into_iter().map(OrderReturn::try_from).collect::<Result<_>>()?,
             return_request: order.return_request.map(ReturnRequest::try_from).transpose()?,
             can_cancel: order.can_cancel,
+            delivery_day: order.delivery_day.map(DeliveryDay::try_from).transpose()?,
             discount_reason: filled(order.discount_reason),
         })
     }

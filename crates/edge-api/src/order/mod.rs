@@ -1,6 +1,7 @@
 //! Orders of the signed-in customer.
 
 mod again;
+mod delivery_day;
 mod dto;
 mod settlement;
 mod summary;
@@ -16,6 +17,7 @@ use heuan_proto::orders::v1::{self as proto, order_service_client::OrderServiceC
 use heuan_rpc::{Error, Result};
 use utoipa::IntoParams;
 
+pub use delivery_day::{DayPart, DeliveryDay};
 pub use dto::{Delivery, Order, OrderLine, Totals};
 use summary::OrderSummary;
 pub use words::{DeliveryMethod, MoneyMethod, OrderStatus, PaymentMethod, PaymentStatus};

@@ -126,7 +126,7 @@ pub struct StaffOrderEffects {
 pub struct StaffOrderLogEntry {
     #[schema(format = DateTime)]
     at: String,
-    /// A step of the staff, `take_order`, `change_details`, `change_lines`, `change_delivery`, or `sold`, `stock_lost`, `paid`, `payment_failed`, `window_over`, `refunded`, `refund_refused`,
+    /// A step of the staff, `take_order`, `change_details`, `change_lines`, `change_delivery`, `plan_delivery`, or `sold`, `stock_lost`, `paid`, `payment_failed`, `window_over`, `refunded`, `refund_refused`,
     /// `cancel_by_customer`.
     action: String,
     /// Null for the command line and the system.

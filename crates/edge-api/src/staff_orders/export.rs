@@ -21,7 +21,7 @@ use heuan_edge_http::{
 const PAGE: i32 = 100;
 const MAX_ORDERS: i64 = 20_000;
 
-const HEADER: [&str; 28] = [
+const HEADER: [&str; 30] = [
     "number",
     "created_at",
     "status",
@@ -50,6 +50,8 @@ const HEADER: [&str; 28] = [
     "unpaid",
     "excess",
     "refundable",
+    "delivery_day",
+    "delivery_part",
 ];
 
 /// Exports a list of orders as CSV, in its order. Money is kip. Lists of more than 20,000 orders are refused; choose fewer days.
@@ -121,6 +123,7 @@ fn add(csv: &mut CsvText, orders: Vec<Summary>) -> Result<()> {
             "" => delivery.branch_name_en.as_str(),
             name => name,
         };
+        let planned = order.delivery_day.unwrap_or_default();
         let assignee = order.assignee.map(|assignee| assignee.name).unwrap_or_default();
         csv.push(&[
             &order.number,
@@ -151,6 +154,8 @@ fn add(csv: &mut CsvText, orders: Vec<Summary>) -> Result<()> {
             &order.unpaid.to_string(),
             &order.excess.to_string(),
             &order.refundable.to_string(),
+            &planned.day,
+            &planned.part,
         ]);
     }
     Ok(())

@@ -41,7 +41,8 @@ pub struct StaffOrderPage {
 }
 
 /// A prepared list: `transfers` are those not yet found in the account, `mine` open orders assigned to the caller, `returns`
-/// those requested and not received, `to_settle` those that are underpaid or overpaid.
+/// those requested and not received, `to_settle` those that are underpaid or overpaid, `due_today` and `overdue` open orders whose
+/// delivery day is today or has passed.
 #[derive(ToSchema)]
 #[schema(rename_all = "snake_case")]
 #[allow(dead_code, reason = "describes the query; the service reads it")]
@@ -56,6 +57,8 @@ pub enum StaffOrderView {
     Mine,
     Returns,
     ToSettle,
+    DueToday,
+    Overdue,
 }
 
 #[derive(ToSchema)]
@@ -66,6 +69,8 @@ pub enum StaffOrderSort {
     Oldest,
     TotalDesc,
     TotalAsc,
+    /// Earliest delivery day first, at the end orders without one.
+    DeliveryDay,
 }
 
 #[derive(IntoParams)]
@@ -97,6 +102,9 @@ pub(super) struct FilterQuery {
     /// Last day, inclusive.
     #[param(format = Date, example = "2026-11-30")]
     to: Option<String>,
+    /// `today`, `tomorrow`, `overdue` (open orders whose day has passed), `none` (orders without a day), or a day in Laos.
+    #[param(max_length = 40, example = "2026-11-21")]
+    delivery_day: Option<String>,
     #[param(inline)]
     sort: Option<StaffOrderSort>,
 }
@@ -155,6 +163,7 @@ pub(super) fn filter(staff: &Staff, params: &Params<'_>) -> Result<proto::ListSt
         customer_id: params.id("cus_id")?.unwrap_or_default(),
         from_ms: params.day("from")?.unwrap_or_default(),
         before_ms: params.day_end("to")?.unwrap_or_default(),
+        delivery_day: word("delivery_day")?,
         sort: word("sort")?,
         ..proto::ListStaffOrdersRequest::default()
     })
@@ -182,6 +191,8 @@ pub struct StaffOrderCounts {
     mine: i64,
     returns: i64,
     to_settle: i64,
+    due_today: i64,
+    overdue: i64,
 }
 
 #[derive(IntoParams)]
@@ -223,6 +234,8 @@ pub async fn count(
         mine: counts.mine,
         returns: counts.returns,
         to_settle: counts.to_settle,
+        due_today: counts.due_today,
+        overdue: counts.overdue,
     };
     respond::private(StatusCode::OK, &Envelope::of(counts))
 }

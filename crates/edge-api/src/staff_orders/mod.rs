@@ -9,6 +9,7 @@ mod export;
 mod lines;
 mod list;
 mod log;
+mod plan;
 mod presence;
 mod return_preview;
 mod summary;
@@ -51,6 +52,7 @@ pub fn api(registry: &mut impl Registry) {
         .service(return_preview::preview)
         .service(lines::preview)
         .service(lines::update)
+        .service(plan::update)
         .service(presence::open)
         .service(presence::leave);
 }

@@ -6,7 +6,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::dto::OrderAssignee;
-use crate::order::{Delivery, OrderStatus, PaymentMethod, PaymentStatus};
+use crate::order::{Delivery, DeliveryDay, OrderStatus, PaymentMethod, PaymentStatus};
 use heuan_edge_http::envelope::moment;
 
 /// An order as the staff's lists show it.
@@ -56,6 +56,9 @@ pub struct StaffOrderSummary {
     points_used: i64,
     /// Points that it earns when it is completed.
     points_earned: i64,
+    /// When the goods go out or are picked up; null while it is not planned.
+    #[schema(required)]
+    delivery_day: Option<DeliveryDay>,
     /// The member of the staff who handles it.
     #[schema(required)]
     assignee: Option<OrderAssignee>,
@@ -94,6 +97,7 @@ impl TryFrom<proto::StaffOrderSummary> for StaffOrderSummary {
                 status: PaymentStatus::try_from(&from.payment_status)?,
             },
             lines: from.lines.into_iter().map(StaffOrderLine::from).collect(),
+            delivery_day: from.delivery_day.map(DeliveryDay::try_from).transpose()?,
             assignee: from.assignee.map(OrderAssignee::from),
             order_id: from.order_id,
             number: from.number,

@@ -63,6 +63,9 @@ pub struct TodayOrders {
     refunds: WaitingOrders,
     /// Underpaid or overpaid.
     to_settle: WaitingOrders,
+    /// Open orders whose delivery day is today, and those whose day has passed.
+    due_today: WaitingOrders,
+    overdue: WaitingOrders,
     /// Requested and not received.
     returns: WaitingOrders,
 }
@@ -187,6 +190,8 @@ impl TryFrom<&proto::GetStaffFiguresResponse> for TodayOrders {
             refunds: waiting(&from.refunds)?,
             to_settle: waiting(&Some(from.to_settle.unwrap_or_default()))?,
             returns: waiting(&Some(from.returns.unwrap_or_default()))?,
+            due_today: waiting(&Some(from.due_today.unwrap_or_default()))?,
+            overdue: waiting(&Some(from.overdue.unwrap_or_default()))?,
         })
     }
 }

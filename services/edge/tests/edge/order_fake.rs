@@ -34,6 +34,7 @@ pub enum Received {
     StaffList(ListStaffOrdersRequest),
     StaffUpdate(UpdateStaffOrderRequest),
     StaffChange(ChangeStaffOrderRequest),
+    StaffPlan(PlanStaffDeliveryRequest),
     Correct(CorrectPointsRequest),
     StaffReturn(PreviewStaffReturnRequest),
     StaffLinesPreview(PreviewStaffLinesRequest),
@@ -105,6 +106,11 @@ pub fn locked<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
+/// The planned day of the order.
+pub fn delivery_day() -> DeliveryDay {
+    DeliveryDay { day: "2026-11-22".to_owned(), part: "morning".to_owned() }
+}
+
 pub fn line() -> OrderLine {
     OrderLine {
         pro_id: 1,
@@ -153,6 +159,7 @@ pub fn order() -> Order {
         unpaid: 0,
         excess: 0,
         refundable: 146_000,
+        delivery_day: Some(delivery_day()),
         returns: Vec::new(),
         refunds: Vec::new(),
         return_request: None,

@@ -3,8 +3,9 @@
 use heuan_proto::{
     accounts::v1::Role,
     orders::v1::{
-        ChangeStaffLinesRequest, Delivery, ListStaffOrdersRequest, OrderItem, PreviewStaffLinesRequest,
-        PreviewStaffReturnRequest, ReturnLine, StaffActor, StaffActorRole, UpdateStaffOrderRequest,
+        ChangeStaffLinesRequest, Delivery, ListStaffOrdersRequest, OrderItem, PlanStaffDeliveryRequest,
+        PreviewStaffLinesRequest, PreviewStaffReturnRequest, ReturnLine, StaffActor, StaffActorRole,
+        UpdateStaffOrderRequest,
     },
 };
 use heuan_rpc::Error;
@@ -15,7 +16,7 @@ use serde_json::{Value, json};
 use crate::{
     account_browser::Browser,
     live::Stream,
-    order_fake::{Received, order},
+    order_fake::{Received, delivery_day, order},
     staff_orders_fake::staff_order,
     support::{TestShop, problem, shop},
 };
@@ -55,7 +56,7 @@ async fn list_passes_its_filters_and_returns_a_page_with_its_cursor() {
     let shop = shop().await;
     let kham = clerk(&shop).await;
     let query = "view=to_confirm&search=020%205512&status=placed&payment_status=due&payment_method=cod\
-        &delivery=pickup&branch_id=3&cus_id=5&from=2026-11-21&to=2026-11-21&sort=oldest&cursor=YWJj&limit=10";
+        &delivery=pickup&branch_id=3&cus_id=5&from=2026-11-21&to=2026-11-21&delivery_day=tomorrow&sort=oldest&cursor=YWJj&limit=10";
     let page = body(kham.request(Method::GET, &format!("{ORDERS}?{query}"))).await;
     let expected = json!({"success": true, "next_cursor": "bmV4dA", "total": 11, "data": [{
         "order_id": "7k3m9qtx00000000000000abcd", "number": "261121-7K3M9QTX", "version": 7,
@@ -68,6 +69,7 @@ async fn list_passes_its_filters_and_returns_a_page_with_its_cursor() {
         "lines": [{"pro_id": 1, "pro_name_la": "ຊີມັງ", "pro_name_en": "Cement", "pro_img_cover": "", "quantity": 2}],
         "line_count": 4, "count": 9, "total": 146_000, "refund": 0, "refund_due": 0,
         "received": 0, "unpaid": 146_000, "excess": 2, "refundable": 3, "return_requested": false, "assignee": null, "points_used": 10, "points_earned": 4,
+        "delivery_day": {"day": "2026-11-22", "part": null},
     }]});
     assert_eq!(page, expected);
     let filtered = ListStaffOrdersRequest {
@@ -82,6 +84,7 @@ async fn list_passes_its_filters_and_returns_a_page_with_its_cursor() {
         customer_id: 5,
         from_ms: 1_795_194_000_000,
         before_ms: 1_795_280_400_000,
+        delivery_day: "tomorrow".to_owned(),
         sort: "oldest".to_owned(),
         cursor: "YWJj".to_owned(),
         limit: 10,
@@ -136,7 +139,7 @@ async fn numbers_of_all_views_are_returned() {
     let counts = body(kham.request(Method::GET, &format!("{ORDERS}/counts"))).await;
     body(kham.request(Method::GET, &format!("{ORDERS}/counts?branch_id=3"))).await;
     let expected = json!({"all": 11, "to_confirm": 2, "to_prepare": 3, "to_hand_over": 4, "transfers": 5,
-        "failed_delivery": 6, "refunds": 7, "mine": 8, "returns": 9, "to_settle": 10});
+        "failed_delivery": 6, "refunds": 7, "mine": 8, "returns": 9, "to_settle": 10, "due_today": 12, "overdue": 13});
     assert_eq!(counts["data"], expected);
     let received = |branch: &str| Received::StaffRead(actor(&kham), branch.to_owned());
     assert_eq!(shop.orders.take_received(), [received("branch 0"), received("branch 3")]);
@@ -351,6 +354,45 @@ async fn changed_lines_reach_the_service_with_their_key_and_are_recorded() {
     let request = kham.request(Method::PUT, &path).header("idempotency-key", "k3").json(&wrong);
     let refused = problem(request.send().await.unwrap()).await;
     assert_eq!((&refused["status"], &refused["field"]), (&json!(400), &json!("lines[0].quantity")));
+}
+
+#[actix_web::test]
+async fn planned_day_reaches_the_service_and_is_recorded() {
+    let shop = shop().await;
+    let kham = clerk(&shop).await;
+    let path = format!("{ORDERS}/{}/delivery-day", order().order_id);
+    let put = |request: &Value| kham.request(Method::PUT, &path).json(request);
+    let request = json!({"version": 6, "day": "2026-11-22", "part": "morning"});
+    let planned = body(put(&request)).await;
+    assert_eq!(planned["data"]["delivery_day"], json!({"day": "2026-11-22", "part": "morning"}));
+    let plan = |delivery_day| {
+        let (actor, order_id) = (Some(actor(&kham)), order().order_id);
+        Received::StaffPlan(PlanStaffDeliveryRequest { actor, order_id, version: 6, delivery_day })
+    };
+    assert_eq!(shop.orders.take_received(), [plan(Some(delivery_day()))]);
+    let audit = shop.accounts.ended_audit(1).await;
+    assert_eq!(audit[0].detail, "2026-11-22 morning");
+    // Without a day the plan is deleted; null is the same.
+    for request in [json!({"version": 6}), json!({"version": 6, "day": null, "part": null})] {
+        body(put(&request)).await;
+        assert_eq!(shop.orders.take_received(), [plan(None)]);
+    }
+    for (request, field) in [
+        (json!({"version": "6"}), "version"),
+        (json!({"version": 6, "day": 7}), "day"),
+        (json!({"version": 6, "day": "2026-11-22", "part": "night"}), "part"),
+    ] {
+        let refused = problem(put(&request).send().await.unwrap()).await;
+        assert_eq!((&refused["status"], &refused["field"]), (&json!(400), &json!(field)), "{request}");
+    }
+    assert!(shop.orders.take_received().is_empty());
+    shop.orders.fail_next(Error::invalid("day", "has passed; choose 2026-11-21 or a later day"));
+    let refused = problem(put(&request).send().await.unwrap()).await;
+    assert_eq!((&refused["status"], &refused["field"]), (&json!(400), &json!("day")));
+    shop.orders.fail_next(Error::conflict("order_changed", "the order has changed"));
+    let changed = problem(put(&request).send().await.unwrap()).await;
+    assert_eq!((&changed["status"], &changed["reason"]), (&json!(409), &json!("order_changed")));
+    assert_eq!(changed["order"]["version"], staff_order().version);
 }
 
 #[actix_web::test]

@@ -4,7 +4,7 @@ use heuan_proto::orders::v1::{staff_order_service_server::StaffOrderService, *};
 use heuan_rpc::Error;
 use tonic::{Request, Response};
 
-use crate::order_fake::{FakeOrders, GrpcResult, Received, line, locked, order, totals};
+use crate::order_fake::{FakeOrders, GrpcResult, Received, delivery_day, line, locked, order, totals};
 
 /// Cursor of the second page of the staff's list, which is the last.
 const NEXT_CURSOR: &str = "bmV4dA";
@@ -121,6 +121,7 @@ fn staff_summary() -> StaffOrderSummary {
         unpaid: 146_000,
         excess: 2,
         refundable: 3,
+        delivery_day: Some(DeliveryDay { part: String::new(), ..delivery_day() }),
     }
 }
 
@@ -152,6 +153,8 @@ fn figures() -> GetStaffFiguresResponse {
         refunds: waiting(7, 460_000),
         to_settle: waiting(8, 0),
         returns: None,
+        due_today: waiting(6, 0),
+        overdue: waiting(1, 0),
         days: Some(series.clone()),
         weeks: Some(series),
         best_sellers: vec![best],
@@ -190,6 +193,8 @@ impl StaffOrderService for FakeOrders {
             mine: 8,
             returns: 9,
             to_settle: 10,
+            due_today: 12,
+            overdue: 13,
         }))
     }
 
@@ -219,6 +224,14 @@ impl StaffOrderService for FakeOrders {
     ) -> GrpcResult<ChangeStaffOrderResponse> {
         self.record_call(Received::StaffChange(request.into_inner()))?;
         Ok(Response::new(ChangeStaffOrderResponse { order: Some(staff_order()) }))
+    }
+
+    async fn plan_staff_delivery(
+        &self,
+        request: Request<PlanStaffDeliveryRequest>,
+    ) -> GrpcResult<PlanStaffDeliveryResponse> {
+        self.record_call(Received::StaffPlan(request.into_inner()))?;
+        Ok(Response::new(PlanStaffDeliveryResponse { order: Some(staff_order()) }))
     }
 
     async fn list_order_log(

@@ -37,7 +37,8 @@ async fn figures_of_all_services_are_composed() {
         data["orders"],
         json!({"to_confirm": waiting(2, 0), "to_prepare": waiting(3, 0), "to_hand_over": waiting(4, 0),
             "transfers": waiting(5, 0), "failed_delivery": waiting(0, 0), "refunds": waiting(7, 460_000),
-            "to_settle": waiting(8, 0), "returns": waiting(0, 0)})
+            "to_settle": waiting(8, 0), "returns": waiting(0, 0), "due_today": waiting(6, 0),
+            "overdue": waiting(1, 0)})
     );
     let series = json!({
         "periods": [{"start": "2026-11-21T00:00:00+07:00", "revenue": 10, "reduced": 6, "orders": 1, "revenue_before": 20,

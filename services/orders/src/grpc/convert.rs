@@ -6,7 +6,7 @@ use crate::{
     checkout::{ConfirmedAmounts, DeliveryInput, Input, Quote, QuoteLine, ReceiverInput},
     money::{Totals, VatBreakdown},
     order::{
-        BankAccount, CreditNote, Delivery, Order, OrderLine, OrderReceiver, OrderReturn, RefundDue,
+        BankAccount, CreditNote, Delivery, DeliveryDay, Order, OrderLine, OrderReceiver, OrderReturn, RefundDue,
         ReturnBranch, ReturnRequest, ReturnedLine, Seller,
     },
 };
@@ -189,6 +189,7 @@ impl From<Order> for wire::Order {
             seller: (!from.body.seller.is_empty()).then(|| from.body.seller.into()),
             receiver: (!from.body.receiver.is_empty()).then(|| from.body.receiver.into()),
             discount_reason: from.body.discount_reason,
+            delivery_day: from.delivery_day.map(Into::into),
             refund: from.refund,
             payment: Some(payment),
             history: history
@@ -196,6 +197,13 @@ impl From<Order> for wire::Order {
                 .collect(),
             can_cancel: from.state.can_cancel(),
         }
+    }
+}
+
+impl From<DeliveryDay> for wire::DeliveryDay {
+    fn from(from: DeliveryDay) -> Self {
+        let DeliveryDay { day, part } = from;
+        Self { day: day.to_string(), part: part.map_or("", |part| part.into_str()).to_owned() }
     }
 }
 

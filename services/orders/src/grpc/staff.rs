@@ -13,7 +13,10 @@ use tonic::{Request, Response, Status};
 use super::id;
 use crate::{
     checkout::{CheckoutService, ContactInput, check_discount},
-    order::{Assignee, Booking, Corrected, Means, MoneyMethod, Moved, NotCorrectable, Order, ReturnedLine},
+    order::{
+        Assignee, Booking, Corrected, DeliveryDay, Means, MoneyMethod, Moved, NotCorrectable, Order,
+        ReturnedLine,
+    },
     staff::{
         self, ActionState, Actor, LinesPreview, LinesRequest, ListPage, ListRequest, LogEntry, PreviewedLine,
         ReturnPreview, StaffAction, StaffOrder, StaffRole, StaffStep, StepDetail, TAKE_ORDER, TakenOrder,
@@ -54,6 +57,7 @@ impl StaffOrderService for Handler {
             customer_id: request.customer_id,
             from_ms: request.from_ms,
             before_ms: request.before_ms,
+            delivery_day: request.delivery_day,
             sort: request.sort,
             cursor: request.cursor,
             limit: request.limit.into(),
@@ -83,6 +87,8 @@ impl StaffOrderService for Handler {
             mine: counts.mine,
             returns: counts.returns,
             to_settle: counts.to_settle,
+            due_today: counts.due_today,
+            overdue: counts.overdue,
         }))
     }
 
@@ -155,6 +161,17 @@ impl StaffOrderService for Handler {
         };
         let order = self.service.change_for_staff(&caller, &order_id, version, change).await?;
         Ok(Response::new(wire::ChangeStaffOrderResponse { order: Some(order.into()) }))
+    }
+
+    async fn plan_staff_delivery(
+        &self,
+        request: Request<wire::PlanStaffDeliveryRequest>,
+    ) -> Result<Response<wire::PlanStaffDeliveryResponse>, Status> {
+        let wire::PlanStaffDeliveryRequest { actor, order_id, version, delivery_day } = request.into_inner();
+        let (caller, version) = (staff(actor)?, id("version", version)?);
+        let day = delivery_day.map(|it| DeliveryDay::read(&it.day, &it.part)).transpose()?;
+        let order = self.service.plan_for_staff(&caller, &order_id, version, day).await?;
+        Ok(Response::new(wire::PlanStaffDeliveryResponse { order: Some(order.into()) }))
     }
 
     async fn get_staff_figures(
@@ -341,6 +358,7 @@ fn summary(order: Order) -> wire::StaffOrderSummary {
         return_requested: order.settlement.request.is_some(),
         points_used: order.body.totals.points_used,
         points_earned: order.body.totals.points_earned,
+        delivery_day: order.delivery_day.map(Into::into),
         assignee: order.assignee.map(Into::into),
         order_id: order.order_id,
         number: order.number,

@@ -7,8 +7,18 @@ use crate::staff::{BestSeller, Figures, Period, Sales, SalesFigures, Series, Wai
 impl From<Figures> for wire::GetStaffFiguresResponse {
     fn from(from: Figures) -> Self {
         let Figures { waiting, sales } = from;
-        let [to_confirm, to_prepare, to_hand_over, transfers, failed_delivery, refunds, to_settle, returns] =
-            waiting.map(|one| Some(one.into()));
+        let [
+            to_confirm,
+            to_prepare,
+            to_hand_over,
+            transfers,
+            failed_delivery,
+            refunds,
+            to_settle,
+            returns,
+            due_today,
+            overdue,
+        ] = waiting.map(|one| Some(one.into()));
         let (days, weeks, best_sellers) = match sales {
             Some(SalesFigures { days, weeks, best_sellers }) => {
                 (Some(days.into()), Some(weeks.into()), best_sellers.into_iter().map(Into::into).collect())
@@ -24,6 +34,8 @@ impl From<Figures> for wire::GetStaffFiguresResponse {
             refunds,
             to_settle,
             returns,
+            due_today,
+            overdue,
             days,
             weeks,
             best_sellers,

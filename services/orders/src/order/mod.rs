@@ -4,6 +4,7 @@ mod amounts;
 mod commands;
 mod corrections;
 mod credit_note;
+mod delivery_day;
 mod kept;
 mod limit_usage;
 mod limits;
@@ -27,6 +28,7 @@ use serde::{Deserialize, Serialize};
 pub use commands::no_such_order;
 pub use corrections::{Booking, Corrected, NotCorrectable};
 pub use credit_note::CreditNote;
+pub use delivery_day::{DeliveryDay, first_slot};
 pub use limits::{Attempt, OrderLimits, ReservedUnits, Usage, digest};
 pub use lines::{Goods, LinePhase, LineWork, LinesBlocked, LinesEffects, stock_lines};
 pub use means::{Means, MoneyMethod};
@@ -84,6 +86,9 @@ pub struct Order {
     /// The member of the staff who handles it.
     #[serde(default)]
     pub assignee: Option<Assignee>,
+    /// When it goes out or is picked up, if the staff have planned it.
+    #[serde(default)]
+    pub delivery_day: Option<DeliveryDay>,
     /// The last fulfilment step, while it can be undone.
     #[serde(default)]
     pub undo: Option<UndoStep>,

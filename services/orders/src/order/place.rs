@@ -338,6 +338,7 @@ impl OrderService {
             version: super::first_version(),
             assignee: None,
             undo: None,
+            delivery_day: None,
             line_work: None,
             unknown_statuses: Vec::new(),
         })

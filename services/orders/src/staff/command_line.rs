@@ -8,7 +8,7 @@ use heuan_runtime::clock::Clock;
 use heuan_store::{DatabaseUrl, StoreError};
 
 use super::{
-    Actor, LinesChange, StaffAction, StaffStep, StepDetail,
+    Actor, LinesChange, PLAN_DELIVERY, PlanChange, StaffAction, StaffStep, StepDetail,
     lines::{checked_reason, digest, log_word, with_delivery, with_units},
     security::{record_order, record_step},
 };
@@ -17,8 +17,8 @@ use crate::{
     checkout::{ContactInput, DeliveryInput, DeliveryTerms, contact},
     money::PricingTerms,
     order::{
-        Booking, Delivery, Goods, Means, MoneyMethod, Order, ReturnBranch, ReturnedLine, no_such_order,
-        reference,
+        Booking, Delivery, DeliveryDay, Goods, Means, MoneyMethod, Order, ReturnBranch, ReturnedLine,
+        no_such_order, reference,
     },
     store::{LineProgress, OrderLookup, Store},
 };
@@ -246,6 +246,23 @@ impl StaffCommands {
         let changes = format!("{delivery:?}");
         let target = with_delivery(&order, delivery, &self.terms)?;
         self.change(order, target, &changes, reason).await
+    }
+
+    /// Plans the day on which an open order goes out or is picked up: `YYYY-MM-DD` with `morning`, `afternoon` or no part. `None`
+    /// deletes the plan.
+    pub async fn plan_delivery(
+        &self,
+        number: &str,
+        day: Option<(&str, &str)>,
+    ) -> Result<OrderSummary, Error> {
+        let day = day.map(|(day, part)| DeliveryDay::read(day, part)).transpose()?;
+        let order = self.store.order_of_payment(&reference(number)).await?.ok_or_else(no_such_order)?;
+        let operator = Actor::operator();
+        let change = PlanChange { actor: &operator, version: None, day };
+        let order = self.store.plan_delivery(&order.order_id, &change, self.clock.now_ms()).await?;
+        let order = order.ok_or_else(no_such_order)?;
+        record_order(PLAN_DELIVERY, &operator, &order);
+        Ok(order.into())
     }
 
     /// An order whose lines and delivery can be changed now.

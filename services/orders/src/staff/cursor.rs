@@ -12,15 +12,14 @@ const MAX_BYTES: usize = 200;
 /// Position of an order, behind which a page begins.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Cursor {
-    /// Time or total of the order, as the list is sorted.
+    /// Time, total or delivery slot of the order, as the list is sorted.
     pub key: i64,
     pub order_id: String,
 }
 
 impl Cursor {
     pub fn at(order: &Order, sort: Sort) -> Self {
-        let key = if sort.is_by_time() { order.created_at } else { order.body.totals.total };
-        Self { key, order_id: order.order_id.clone() }
+        Self { key: sort.key(order), order_id: order.order_id.clone() }
     }
 
     pub fn write(&self, sort: Sort) -> String {

@@ -2,42 +2,18 @@
 
 use std::collections::BTreeMap;
 
-use heuan_runtime::clock::VIENTIANE;
+use crate::{cart::Label, day::Day};
 
-use crate::cart::Label;
-
-pub const DAY_MS: i64 = 86_400_000;
 const WEEK_DAYS: i64 = 7;
 /// Weeks that are returned, and the one before the first.
 const WEEKS: i64 = 8;
 /// Monday of the week in which the Unix time began, which was a Thursday.
 const FIRST_MONDAY: i64 = -3;
 
-/// A day in Laos, counted from 1970-01-01.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Day(pub i64);
-
 impl Day {
-    pub fn of(at_ms: i64) -> Self {
-        Self((at_ms + offset_ms()).div_euclid(DAY_MS))
-    }
-
-    /// Unix milliseconds.
-    pub fn start(self) -> i64 {
-        self.0 * DAY_MS - offset_ms()
-    }
-
-    fn back(self, days: i64) -> Self {
-        Self(self.0 - days)
-    }
-
     fn monday(self) -> Self {
         self.back((self.0 - FIRST_MONDAY).rem_euclid(WEEK_DAYS))
     }
-}
-
-fn offset_ms() -> i64 {
-    i64::from(VIENTIANE.whole_seconds()) * 1000
 }
 
 /// Orders of a time.
@@ -164,7 +140,7 @@ pub struct BestSeller {
 #[derive(Clone, Debug)]
 pub struct Figures {
     /// In the order of [`super::View::WAITING`].
-    pub waiting: [WaitingOrders; 8],
+    pub waiting: [WaitingOrders; 10],
     /// Of managers.
     pub sales: Option<SalesFigures>,
 }
@@ -179,6 +155,7 @@ pub struct SalesFigures {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::day::DAY_MS;
 
     /// Saturday, 2026-11-21, in Laos.
     const SATURDAY: i64 = 1_795_194_000_000;
@@ -194,9 +171,7 @@ mod tests {
     }
 
     #[test]
-    fn day_begins_at_midnight_in_laos_and_week_on_monday() {
-        assert_eq!(Day::of(SATURDAY).start(), SATURDAY);
-        assert_eq!(Day::of(SATURDAY - 1).start(), SATURDAY - DAY_MS);
+    fn week_begins_on_monday() {
         assert_eq!(Day::of(SATURDAY).monday().start(), SATURDAY - 5 * DAY_MS);
         assert_eq!(Day::of(SATURDAY + 2 * DAY_MS).monday().start(), SATURDAY + 2 * DAY_MS);
     }

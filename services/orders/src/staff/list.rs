@@ -4,8 +4,11 @@ use std::str::FromStr;
 
 use heuan_rpc::Error;
 
-use super::{cursor::Cursor, search::terms};
-use crate::order::{Method, PaymentState, Status};
+use super::{DayFilter, cursor::Cursor, search::terms};
+use crate::{
+    day::Day,
+    order::{DeliveryDay, Method, Order, PaymentState, Status},
+};
 
 /// Maximum characters of a search.
 const MAX_SEARCH: usize = 200;
@@ -29,11 +32,15 @@ pub enum View {
     Returns,
     /// Paid in part, or too much: the staff receive the rest, or accept the difference.
     ToSettle,
+    /// Open orders whose delivery day is today.
+    DueToday,
+    /// Open orders whose delivery day has passed.
+    Overdue,
 }
 
 impl View {
     /// In the order of [`ViewCounts`].
-    pub const ALL: [Self; 10] = [
+    pub const ALL: [Self; 12] = [
         Self::All,
         Self::ToConfirm,
         Self::ToPrepare,
@@ -44,10 +51,12 @@ impl View {
         Self::Mine,
         Self::Returns,
         Self::ToSettle,
+        Self::DueToday,
+        Self::Overdue,
     ];
 
     /// What waits for any of the staff.
-    pub const WAITING: [Self; 8] = [
+    pub const WAITING: [Self; 10] = [
         Self::ToConfirm,
         Self::ToPrepare,
         Self::ToHandOver,
@@ -56,6 +65,8 @@ impl View {
         Self::Refunds,
         Self::ToSettle,
         Self::Returns,
+        Self::DueToday,
+        Self::Overdue,
     ];
 }
 
@@ -72,6 +83,8 @@ pub struct ViewCounts {
     pub mine: i64,
     pub returns: i64,
     pub to_settle: i64,
+    pub due_today: i64,
+    pub overdue: i64,
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, strum::EnumString, strum::IntoStaticStr)]
@@ -82,6 +95,8 @@ pub enum Sort {
     Oldest,
     TotalDesc,
     TotalAsc,
+    /// Earliest first, at its end orders without a day.
+    DeliveryDay,
 }
 
 impl Sort {
@@ -91,6 +106,15 @@ impl Sort {
 
     pub const fn descends(self) -> bool {
         matches!(self, Self::Newest | Self::TotalDesc)
+    }
+
+    /// The value that the list is sorted by.
+    pub fn key(self, order: &Order) -> i64 {
+        match self {
+            Self::Newest | Self::Oldest => order.created_at,
+            Self::TotalDesc | Self::TotalAsc => order.body.totals.total,
+            Self::DeliveryDay => DeliveryDay::slot(order.delivery_day),
+        }
     }
 }
 
@@ -108,6 +132,7 @@ pub struct ListRequest {
     pub customer_id: i64,
     pub from_ms: i64,
     pub before_ms: i64,
+    pub delivery_day: String,
     pub sort: String,
     pub cursor: String,
     pub limit: i64,
@@ -128,6 +153,7 @@ pub struct ListFilter {
     pub from: Option<i64>,
     /// Unix ms, exclusive.
     pub before: Option<i64>,
+    pub delivery_day: Option<DayFilter>,
     pub sort: Sort,
     /// The page begins behind it.
     pub cursor: Option<Cursor>,
@@ -135,10 +161,12 @@ pub struct ListFilter {
     pub limit: i64,
     /// For [`View::Mine`].
     pub caller: i64,
+    /// For [`View::DueToday`] and [`View::Overdue`].
+    pub today: Day,
 }
 
 impl ListFilter {
-    pub fn of(request: &ListRequest, caller: i64) -> Result<Self, Error> {
+    pub fn of(request: &ListRequest, caller: i64, today: Day) -> Result<Self, Error> {
         if request.search.chars().count() > MAX_SEARCH {
             return Err(Error::invalid("search", format!("must have at most {MAX_SEARCH} characters")));
         }
@@ -163,6 +191,7 @@ impl ListFilter {
             customer_id: positive(request.customer_id),
             from: positive(request.from_ms),
             before: positive(request.before_ms),
+            delivery_day: DayFilter::parse(&request.delivery_day, today)?,
             sort,
             cursor: match request.cursor.as_str() {
                 "" => None,
@@ -170,6 +199,7 @@ impl ListFilter {
             },
             limit: request.limit + 1,
             caller,
+            today,
         })
     }
 }

@@ -12,6 +12,7 @@ mod grants;
 mod lines;
 mod list;
 mod order;
+mod plan;
 mod preview;
 mod search;
 mod security;
@@ -23,13 +24,12 @@ pub use change::{CHANGE_DELIVERY, CHANGE_DETAILS, DetailsChange};
 pub use command_line::{LogLine, OrderDetails, OrderSummary, ReturnedGoods, StaffCommands};
 pub use customer::{Correction, Ledger, LedgerPosition, StaffCustomerService, StaffEntry};
 pub use detail::StepDetail;
-pub use figures::{
-    BestSeller, DAY_MS, DailySales, Day, Figures, Period, Sales, SalesFigures, Series, WaitingOrders,
-};
+pub use figures::{BestSeller, DailySales, Figures, Period, Sales, SalesFigures, Series, WaitingOrders};
 pub use grants::ClerkGrants;
 pub use lines::{LinesChange, LinesPreview, LinesRequest, PreviewedLine, lines_note, log_word};
 pub use list::{ListFilter, ListRequest, Sort, View, ViewCounts};
 pub use order::{ActionState, CustomerFacts, LogEntry, StaffOrder};
+pub use plan::{DayFilter, PLAN_DELIVERY, PlanChange};
 pub use preview::Preview;
 pub use search::search_text;
 pub use service::{ListPage, ReturnPreview, StaffOrderService};

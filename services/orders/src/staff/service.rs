@@ -7,8 +7,8 @@ use heuan_rpc::Error;
 use heuan_runtime::clock::Clock;
 
 use super::{
-    Actor, CHANGE_DETAILS, DAY_MS, DailySales, Day, DetailsChange, Figures, ListFilter, ListRequest,
-    LogEntry, SalesFigures, StaffAction, StaffOrder, StaffRole, StaffStep, StepDetail, ViewCounts,
+    Actor, CHANGE_DETAILS, DailySales, DetailsChange, Figures, ListFilter, ListRequest, LogEntry,
+    SalesFigures, StaffAction, StaffOrder, StaffRole, StaffStep, StepDetail, ViewCounts,
     cursor::Cursor,
     list::positive,
     security::{record_order, record_step},
@@ -17,6 +17,7 @@ use crate::{
     checkout::{CheckoutService, ContactInput, DeliveryInput, DeliveryTerms, ValidatedContact, contact},
     clients::{Branches, Catalog},
     config::Config,
+    day::{DAY_MS, Day},
     dependencies::Dependencies,
     order::{
         Booking, Delivery, NotCorrectable, Order, OrderService, ReturnBranch, ReturnEffects, ReturnFigures,
@@ -81,7 +82,7 @@ impl StaffOrderService {
     }
 
     pub async fn list_for_staff(&self, caller: &Actor, request: &ListRequest) -> Result<ListPage, Error> {
-        let filter = ListFilter::of(request, caller.account_id)?;
+        let filter = ListFilter::of(request, caller.account_id, self.today())?;
         let (mut orders, total) = self.store.staff_orders(&filter).await?;
         let has_more = orders.len() as i64 == filter.limit;
         if has_more {
@@ -94,7 +95,7 @@ impl StaffOrderService {
 
     /// `branch_id` is 0 for all branches.
     pub async fn count_for_staff(&self, caller: &Actor, branch_id: i64) -> Result<ViewCounts, Error> {
-        self.store.view_counts(caller.account_id, positive(branch_id)).await
+        self.store.view_counts(caller.account_id, positive(branch_id), self.today()).await
     }
 
     /// `order_id` is an id, a number or a payment reference, as typed.
@@ -226,7 +227,12 @@ impl StaffOrderService {
             StaffRole::Manager => Some(self.sales_figures().await?),
             StaffRole::Clerk => None,
         };
-        Ok(Figures { waiting: self.store.waiting_orders(positive(branch_id)).await?, sales })
+        let waiting = self.store.waiting_orders(positive(branch_id), self.today()).await?;
+        Ok(Figures { waiting, sales })
+    }
+
+    fn today(&self) -> Day {
+        Day::of(self.clock.now_ms())
     }
 
     async fn sales_figures(&self) -> Result<SalesFigures, Error> {
@@ -280,7 +286,7 @@ impl StaffOrderService {
         Ok(ReturnPreview { version, figures, effects, balance })
     }
 
-    async fn with_details(&self, order: Order, caller: &Actor) -> Result<StaffOrder, Error> {
+    pub(super) async fn with_details(&self, order: Order, caller: &Actor) -> Result<StaffOrder, Error> {
         let customer = self.store.customer_facts(order.customer_id).await?;
         let (log, has_older_log) = self.log_page(&order.order_id, i64::MAX, LOG).await?;
         let (point_value, now) = (self.config.point_value, self.clock.now_ms());

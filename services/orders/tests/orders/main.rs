@@ -22,6 +22,7 @@ mod staff_actions;
 mod staff_corrections;
 mod staff_customers;
 mod staff_delivery;
+mod staff_delivery_days;
 mod staff_figures;
 mod staff_histories;
 mod staff_lines;

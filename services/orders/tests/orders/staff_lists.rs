@@ -94,6 +94,8 @@ async fn view_and_filter_select_their_orders_with_their_number(
         mine: 1,
         returns: 0,
         to_settle: 0,
+        due_today: 0,
+        overdue: 0,
     };
     assert_eq!(counts, expected);
     let of_branch = wire::CountStaffOrdersResponse { all: 1, to_hand_over: 1, mine: 1, ..Default::default() };

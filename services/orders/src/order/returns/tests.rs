@@ -56,6 +56,7 @@ fn discounted_order(lines: &[(i64, i64)], reduced: Reductions) -> Order {
         version: 1,
         assignee: None,
         undo: None,
+        delivery_day: None,
         line_work: None,
         unknown_statuses: Vec::new(),
         body: Body {

@@ -11,8 +11,9 @@ use super::{
 };
 use crate::{
     cart::Label,
+    day::{DAY_MS, Day},
     order::Body,
-    staff::{BestSeller, DAY_MS, Day, Sales, View, WaitingOrders},
+    staff::{BestSeller, Sales, View, WaitingOrders},
 };
 
 /// Orders that count as sales.
@@ -30,16 +31,20 @@ struct Sold {
 
 impl Store {
     /// The numbers of orders in [`View::WAITING`], of one branch or of all.
-    pub async fn waiting_orders(&self, branch_id: Option<i64>) -> Result<[WaitingOrders; 8], Error> {
+    pub async fn waiting_orders(
+        &self,
+        branch_id: Option<i64>,
+        today: Day,
+    ) -> Result<[WaitingOrders; 10], Error> {
         let counts = View::WAITING.map(|one| {
             let refund = match one {
                 View::Refunds => "COALESCE(SUM(refund - refunded), 0)",
                 _ => "0",
             };
-            let rule = where_all([view(one, 0), of_branch(one, branch_id)]);
+            let rule = where_all([view(one, 0, today), of_branch(one, branch_id)]);
             format!("SELECT COUNT(*), MIN(created_at), CAST({refund} AS BIGINT) FROM customer_order{rule}")
         });
-        let mut all = [WaitingOrders::default(); 8];
+        let mut all = [WaitingOrders::default(); 10];
         for (waiting, sql) in all.iter_mut().zip(counts) {
             let (count, oldest, refund): (i64, Option<i64>, i64) = read!(self.db, |pool| {
                 sqlx::query_as(AssertSqlSafe(sql)).fetch_one(pool).await.map_err(store_error)?

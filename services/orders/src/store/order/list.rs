@@ -11,8 +11,9 @@ use super::{
     row::{COLUMNS, Row},
 };
 use crate::{
-    order::{Order, Status},
-    staff::{ListFilter, Sort, View, ViewCounts},
+    day::Day,
+    order::{DeliveryDay, Order, Status, first_slot},
+    staff::{DayFilter, ListFilter, Sort, View, ViewCounts},
 };
 
 /// The statuses of [`Status::is_open`].
@@ -29,7 +30,7 @@ struct Conditions {
 impl Conditions {
     fn of(filter: &ListFilter) -> Self {
         let mut these = Self::default();
-        these.add(view(filter.view, filter.caller));
+        these.add(view(filter.view, filter.caller, filter.today));
         if let Some(status) = filter.status {
             these.add(status_is(status, filter));
         }
@@ -40,6 +41,7 @@ impl Conditions {
         these.all.extend(filter.customer_id.map(|id| format!("customer_id = {id}")));
         these.all.extend(filter.from.map(|at| format!("created_at >= {at}")));
         these.all.extend(filter.before.map(|at| format!("created_at < {at}")));
+        these.all.extend(filter.delivery_day.map(on_day));
         for term in &filter.terms {
             let place = these.bind(format!("%{term}%"));
             these.all.push(format!("search LIKE {place}"));
@@ -50,7 +52,7 @@ impl Conditions {
     /// The orders after the last one of the previous page.
     fn begin_after(&mut self, filter: &ListFilter) {
         if let Some(cursor) = &filter.cursor {
-            let (key, comparison) = (filter.sort.column(), if filter.sort.descends() { "<" } else { ">" });
+            let (key, comparison) = (key(filter), if filter.sort.descends() { "<" } else { ">" });
             let place = self.bind(cursor.order_id.clone());
             self.all.push(format!("({key}, order_id) {comparison} ({}, {place})", cursor.key));
         }
@@ -73,7 +75,7 @@ impl Conditions {
     }
 }
 
-pub(super) fn view(view: View, caller: i64) -> String {
+pub(super) fn view(view: View, caller: i64, today: Day) -> String {
     match view {
         View::All => String::new(),
         View::ToConfirm => "status = 'placed'".to_owned(),
@@ -84,8 +86,32 @@ pub(super) fn view(view: View, caller: i64) -> String {
         View::Refunds => "money = 'refund_due'".to_owned(),
         View::Returns => "return_requested = 1".to_owned(),
         View::ToSettle => "money IN ('underpaid', 'overpaid')".to_owned(),
+        View::DueToday => format!("{} AND {OPEN}", on_day(DayFilter::On(today))),
+        View::Overdue => on_day(DayFilter::OverdueOn(today)),
         View::Mine => format!("assignee_id > 0 AND assignee_id = {caller} AND {OPEN}"),
     }
+}
+
+fn on_day(filter: DayFilter) -> String {
+    match filter {
+        DayFilter::On(day) => {
+            let (first, end) = (first_slot(day), first_slot(day.ahead(1)));
+            format!("delivery_slot >= {first} AND delivery_slot < {end}")
+        }
+        // Orders of earlier days are many, open ones are few: the expression keeps the planner from the index of the days.
+        DayFilter::OverdueOn(day) => format!("delivery_slot + 0 < {} AND {OPEN}", first_slot(day)),
+        // Most orders may have none, so that the same holds.
+        DayFilter::None => format!("delivery_slot + 0 = {}", DeliveryDay::slot(None)),
+    }
+}
+
+/// The column or the expression that a list is sorted by. Few orders are of one day or overdue: the expression keeps the planner
+/// from an index of the time or the total, which would read all orders until the page is full.
+fn key(filter: &ListFilter) -> String {
+    let is_of_days = matches!(filter.delivery_day, Some(DayFilter::On(_) | DayFilter::OverdueOn(_)))
+        || matches!(filter.view, View::DueToday | View::Overdue);
+    let column = filter.sort.column();
+    if is_of_days { format!("{column} + 0") } else { column.to_owned() }
 }
 
 /// A requested return belongs to the branch that is to receive the goods.
@@ -109,6 +135,7 @@ fn status_is(status: Status, filter: &ListFilter) -> String {
         && filter.delivery.is_none()
         && filter.branch_id.is_none()
         && filter.customer_id.is_none()
+        && filter.delivery_day.is_none()
         && filter.sort.is_by_time();
     let word = status.into_str();
     if status.is_open() || is_plain {
@@ -118,24 +145,30 @@ fn status_is(status: Status, filter: &ListFilter) -> String {
     }
 }
 
+/// The query of a page, with the texts to bind.
+fn page(filter: &ListFilter, mut conditions: Conditions) -> (String, Vec<String>) {
+    conditions.begin_after(filter);
+    let (key, direction) = (key(filter), if filter.sort.descends() { "DESC" } else { "ASC" });
+    let sql = format!(
+        "SELECT {COLUMNS} FROM (SELECT order_id AS page_id FROM customer_order {} \
+           ORDER BY {key} {direction}, order_id {direction} LIMIT {}) page \
+         JOIN customer_order ON order_id = page_id ORDER BY {key} {direction}, order_id {direction}",
+        conditions.sql(),
+        filter.limit
+    );
+    (sql, conditions.texts)
+}
+
 impl Store {
     /// One page, with the number of orders over all pages, both of one moment.
     pub async fn staff_orders(&self, filter: &ListFilter) -> Result<(Vec<Order>, i64), Error> {
-        let mut conditions = Conditions::of(filter);
+        let conditions = Conditions::of(filter);
         let counted = (conditions.sql(), conditions.texts.clone());
-        conditions.begin_after(filter);
-        let (key, direction) = (filter.sort.column(), if filter.sort.descends() { "DESC" } else { "ASC" });
-        let sql = format!(
-            "SELECT {COLUMNS} FROM (SELECT order_id AS page_id FROM customer_order {} \
-               ORDER BY {key} {direction}, order_id {direction} LIMIT {}) page \
-             JOIN customer_order ON order_id = page_id ORDER BY {key} {direction}, order_id {direction}",
-            conditions.sql(),
-            filter.limit
-        );
+        let (sql, texts) = page(filter, conditions);
         let mut tx = self.db.snapshot().await.map_err(store_error)?;
         let rows: Vec<Row> = on!(tx, |conn| {
             let mut query = sqlx::query_as(AssertSqlSafe(sql));
-            for text in &conditions.texts {
+            for text in &texts {
                 query = query.bind(text);
             }
             query.fetch_all(conn).await.map_err(store_error)?
@@ -147,13 +180,18 @@ impl Store {
     }
 
     /// The number of orders in each view, of one branch or of all.
-    pub async fn view_counts(&self, caller: i64, branch_id: Option<i64>) -> Result<ViewCounts, Error> {
+    pub async fn view_counts(
+        &self,
+        caller: i64,
+        branch_id: Option<i64>,
+        today: Day,
+    ) -> Result<ViewCounts, Error> {
         let counts = View::ALL.map(|one| {
-            let rule = where_all([view(one, caller), of_branch(one, branch_id)]);
+            let rule = where_all([view(one, caller, today), of_branch(one, branch_id)]);
             format!("(SELECT COUNT(*) FROM customer_order{rule})")
         });
         let sql = format!("SELECT {}", counts.join(", "));
-        let row: (i64, i64, i64, i64, i64, i64, i64, i64, i64, i64) = read!(self.db, |pool| {
+        let row: (i64, i64, i64, i64, i64, i64, i64, i64, i64, i64, i64, i64) = read!(self.db, |pool| {
             sqlx::query_as(AssertSqlSafe(sql)).fetch_one(pool).await.map_err(store_error)?
         });
         let (
@@ -167,6 +205,8 @@ impl Store {
             mine,
             returns,
             to_settle,
+            due_today,
+            overdue,
         ) = row;
         Ok(ViewCounts {
             all,
@@ -179,6 +219,8 @@ impl Store {
             mine,
             returns,
             to_settle,
+            due_today,
+            overdue,
         })
     }
 }
@@ -196,6 +238,48 @@ async fn count_matching(tx: &mut Tx, (conditions, texts): (String, Vec<String>))
 
 impl Sort {
     const fn column(self) -> &'static str {
-        if self.is_by_time() { "created_at" } else { "total" }
+        match self {
+            Self::Newest | Self::Oldest => "created_at",
+            Self::TotalDesc | Self::TotalAsc => "total",
+            Self::DeliveryDay => "delivery_slot",
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use heuan_store::Db;
+    use heuan_testkit::{Engine, TestDb};
+    use rstest::rstest;
+
+    use super::*;
+    use crate::staff::ListRequest;
+
+    /// All orders are read otherwise.
+    #[rstest]
+    #[case("due_today", "", "", "SEARCH customer_order USING")]
+    #[case("overdue", "", "", "SEARCH customer_order USING INDEX customer_order_status")]
+    #[case("", "tomorrow", "", "customer_order_delivery_slot (delivery_slot>? AND delivery_slot<?)")]
+    #[case("", "overdue", "total_desc", "SEARCH customer_order USING INDEX customer_order_status")]
+    #[case("", "", "delivery_day", "COVERING INDEX customer_order_delivery_slot")]
+    #[case("to_prepare", "", "delivery_day", "SEARCH customer_order USING")]
+    #[tokio::test]
+    async fn page_of_delivery_days_is_read_from_an_index(
+        #[case] view: &str,
+        #[case] delivery_day: &str,
+        #[case] sort: &str,
+        #[case] index: &str,
+    ) {
+        let place = TestDb::new(Engine::Sqlite).await;
+        let db = Db::open(&place.location, &crate::MIGRATIONS).await.unwrap();
+        let [view, delivery_day, sort] = [view, delivery_day, sort].map(str::to_owned);
+        let request = ListRequest { view, delivery_day, sort, limit: 50, ..ListRequest::default() };
+        let filter = ListFilter::of(&request, 1, Day(20_778)).unwrap();
+        let (sql, _) = page(&filter, Conditions::of(&filter));
+        let sql = format!("EXPLAIN QUERY PLAN {sql}");
+        let steps: Vec<(i64, i64, i64, String)> =
+            read!(db, |pool| sqlx::query_as(AssertSqlSafe(sql)).fetch_all(pool).await.unwrap());
+        assert!(steps.iter().any(|step| step.3.contains(index)), "{steps:?}");
+        assert!(!steps.iter().any(|step| step.3 == "SCAN customer_order"), "{steps:?}");
     }
 }

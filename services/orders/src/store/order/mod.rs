@@ -11,6 +11,7 @@ mod list;
 mod listed;
 mod log;
 mod place;
+mod plan;
 mod row;
 mod settle;
 mod step;

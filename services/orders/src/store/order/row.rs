@@ -3,13 +3,15 @@
 use heuan_rpc::Error;
 
 use crate::{
-    order::{Assignee, Body, Method, Order, PaymentState, Settlement, State, Status, StockState},
+    order::{
+        Assignee, Body, DeliveryDay, Method, Order, PaymentState, Settlement, State, Status, StockState,
+    },
     store::json,
 };
 
 pub const COLUMNS: &str = "order_id, customer_id, number, created_at, method, status, money, units, reference, \
      pay_until, retakes, earned, refund, late_poll_count, cancel_reason, version, assignee_id, assignee_name, undo, settlement, line_change, \
-     body, history";
+     body, history, delivery_slot";
 
 type History = (Vec<(Status, i64)>, Vec<(usize, String)>);
 
@@ -65,6 +67,7 @@ pub struct Row {
     line_change: String,
     body: String,
     history: String,
+    delivery_slot: i64,
 }
 
 impl TryFrom<Row> for Order {
@@ -99,6 +102,7 @@ impl TryFrom<Row> for Order {
             assignee: (row.assignee_id > 0)
                 .then_some(Assignee { account_id: row.assignee_id, name: row.assignee_name }),
             version: row.version,
+            delivery_day: DeliveryDay::of_slot(row.delivery_slot),
             settlement,
             body,
             history,

@@ -1,0 +1,82 @@
+//! Plan of the day on which an open order goes out or is picked up, and the filter of the lists by it.
+
+use heuan_rpc::Error;
+
+use super::{Actor, DetailsChange, StaffOrder, StaffOrderService, security::record_order};
+use crate::{
+    day::Day,
+    order::{DeliveryDay, Order, no_such_order},
+};
+
+/// The word for it in the internal log.
+pub const PLAN_DELIVERY: &str = "plan_delivery";
+
+/// A valid change of the plan.
+#[derive(Clone, Debug)]
+pub struct PlanChange<'a> {
+    pub actor: &'a Actor,
+    /// The version that the actor sees; `None` for the command line, which plans whatever the order is.
+    pub version: Option<i64>,
+    /// `None` deletes the plan.
+    pub day: Option<DeliveryDay>,
+}
+
+impl PlanChange<'_> {
+    /// Refuses a plan of a closed order.
+    pub fn check(order: &Order) -> Result<(), Error> {
+        DetailsChange::check(order)
+    }
+
+    /// Changes the order, and returns the note for the log: the old and the new day.
+    pub fn apply(&self, order: &mut Order) -> String {
+        let text = |day: Option<DeliveryDay>| day.map_or_else(|| "—".to_owned(), |day| day.to_string());
+        let note = format!("{} → {}", text(order.delivery_day), text(self.day));
+        order.delivery_day = self.day;
+        note
+    }
+}
+
+/// Which delivery days a list has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum DayFilter {
+    On(Day),
+    /// Open orders of an earlier day.
+    OverdueOn(Day),
+    /// Orders without a day.
+    None,
+}
+
+impl DayFilter {
+    /// Parses the word or the day of a list; `None` for an empty text.
+    pub fn parse(text: &str, today: Day) -> Result<Option<Self>, Error> {
+        Ok(Some(match text {
+            "" => return Ok(None),
+            "today" => Self::On(today),
+            "tomorrow" => Self::On(today.ahead(1)),
+            "overdue" => Self::OverdueOn(today),
+            "none" => Self::None,
+            day => Self::On(Day::parse(day).ok_or_else(|| {
+                let rule = "must be today, tomorrow, overdue, none or a day, such as 2026-11-21";
+                Error::invalid("delivery_day", rule)
+            })?),
+        }))
+    }
+}
+
+impl StaffOrderService {
+    /// Plans the day of an open order, or deletes the plan.
+    pub async fn plan_for_staff(
+        &self,
+        caller: &Actor,
+        order_id: &str,
+        version: i64,
+        day: Option<DeliveryDay>,
+    ) -> Result<StaffOrder, Error> {
+        let order = self.find_for_staff(order_id).await?;
+        let change = PlanChange { actor: caller, version: Some(version), day };
+        let planned = self.store.plan_delivery(&order.order_id, &change, self.clock.now_ms()).await?;
+        let order = planned.ok_or_else(no_such_order)?;
+        record_order(PLAN_DELIVERY, caller, &order);
+        self.with_details(order, caller).await
+    }
+}
