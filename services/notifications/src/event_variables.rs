@@ -2,6 +2,8 @@
 
 use serde::Serialize;
 
+use crate::planned_day::PlannedDay;
+
 /// Values of an event for the templates.
 #[derive(Clone, Debug, Default, Serialize, serde::Deserialize)]
 #[serde(default)]
@@ -13,6 +15,8 @@ pub struct EventVariables {
     pub awaiting_payment: bool,
     /// Path in the shop; empty for a message without a link.
     pub path: String,
+    /// When the goods go out or are picked up.
+    pub planned: Option<PlannedDay>,
     /// A one-time code.
     pub code: String,
     /// Minutes for which the code is valid.

@@ -25,6 +25,7 @@ mod notification_service;
 mod order_events;
 mod outgoing_message;
 mod personal_data;
+mod planned_day;
 mod push;
 mod push_sender;
 mod quiet_hours;

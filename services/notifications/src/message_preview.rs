@@ -15,6 +15,7 @@ use crate::{
     news::NEWS,
     notification_service::NotificationService,
     outgoing_message::{Channel, Rendered},
+    planned_day::PlannedDay,
 };
 
 /// Address in the links of a shop that has none.
@@ -125,6 +126,7 @@ fn sample(kind: &str, language: &str, awaiting_payment: bool) -> EventVariables 
         refund: "₭150,000.00".to_owned(),
         awaiting_payment,
         path: path.to_owned(),
+        planned: PlannedDay::read("2026-11-22", "morning"),
         code: "048213".to_owned(),
         minutes: "10".to_owned(),
         device: "Chrome on Android".to_owned(),

@@ -2,7 +2,10 @@
 
 use serde::Deserialize;
 
-use crate::{event::Event, event_variables::EventVariables, notification::Draft, staff_push::NEW_ORDERS};
+use crate::{
+    event::Event, event_variables::EventVariables, notification::Draft, planned_day::PlannedDay,
+    staff_push::NEW_ORDERS,
+};
 
 /// Kind of the event of a new order.
 const RECEIVED: &str = "order.received";
@@ -22,6 +25,15 @@ struct OrderPayload {
     due: i64,
     /// Of a pickup; otherwise 0, as in events of earlier releases.
     branch_id: i64,
+    /// The planned day of the delivery or pickup, `YYYY-MM-DD`, with `morning` or `afternoon`; empty without one.
+    delivery_day: String,
+    delivery_part: String,
+}
+
+impl OrderPayload {
+    fn planned(&self) -> Option<PlannedDay> {
+        PlannedDay::read(&self.delivery_day, &self.delivery_part)
+    }
 }
 
 /// The notification of an event; `None` for events that need none and for unknown ones.
@@ -108,9 +120,9 @@ fn progress_texts(order: &OrderPayload, kind: &str) -> Option<[String; 4]> {
         ],
         "order.delivering" => [
             "ກຳລັງຈັດສົ່ງສິນຄ້າ".to_owned(),
-            format!("ຄຳສັ່ງຊື້ {number} ກຳລັງເດີນທາງໄປຫາທ່ານ"),
+            with_day(order, "la", &format!("ຄຳສັ່ງຊື້ {number} ກຳລັງເດີນທາງໄປຫາທ່ານ")),
             "Your order is on its way".to_owned(),
-            format!("Order {number} is on its way to you"),
+            with_day(order, "en", &format!("Order {number} is on its way to you")),
         ],
         "order.delivery_failed" => [
             "ຈັດສົ່ງບໍ່ສຳເລັດ".to_owned(),
@@ -120,9 +132,9 @@ fn progress_texts(order: &OrderPayload, kind: &str) -> Option<[String; 4]> {
         ],
         "order.ready" => [
             "ສິນຄ້າພ້ອມແລ້ວ".to_owned(),
-            format!("ຄຳສັ່ງຊື້ {number} ພ້ອມແລ້ວ"),
+            with_day(order, "la", &format!("ຄຳສັ່ງຊື້ {number} ພ້ອມແລ້ວ")),
             "Your order is ready".to_owned(),
-            format!("Order {number} is ready"),
+            with_day(order, "en", &format!("Order {number} is ready")),
         ],
         "order.changed" => [
             "ປ່ຽນຂໍ້ມູນຄຳສັ່ງຊື້ແລ້ວ".to_owned(),
@@ -158,6 +170,18 @@ fn progress_texts(order: &OrderPayload, kind: &str) -> Option<[String; 4]> {
         ],
         _ => return None,
     })
+}
+
+/// The text with the planned day, if there is one.
+fn with_day(order: &OrderPayload, language: &str, text: &str) -> String {
+    let Some(planned) = order.planned() else { return text.to_owned() };
+    let day = planned.text(language);
+    match (language, order.branch_id > 0) {
+        ("la", true) => format!("{text} ມື້ມາຮັບ: {day}"),
+        ("la", false) => format!("{text} ມື້ຈັດສົ່ງ: {day}"),
+        (_, true) => format!("{text}. Pick-up day: {day}"),
+        (_, false) => format!("{text}. Delivery day: {day}"),
+    }
 }
 
 /// The same after a change of the goods.
@@ -276,6 +300,7 @@ fn message_variables(order: &OrderPayload, kind: &str, path: &str) -> Option<Str
         refund: if refund > 0 { kip(refund) } else { String::new() },
         awaiting_payment: order.status == "awaiting_payment",
         path: path.to_owned(),
+        planned: order.planned(),
         ..EventVariables::default()
     };
     serde_json::to_string(&variables).ok()
@@ -296,104 +321,4 @@ fn kip(amount: i64) -> String {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn event(kind: &str) -> Event {
-        Event {
-            event_id: format!("o-1.{kind}"),
-            kind: kind.to_owned(),
-            customer_id: 7,
-            order_id: "o-1".to_owned(),
-            payload: r#"{"number":"261121-ABCD","status":"placed","total":1234000,"method":"cod","payment_status":"due","refund":500}"#.to_owned(),
-            at: 0,
-        }
-    }
-
-    #[test]
-    fn every_order_event_has_a_text_in_both_languages() {
-        for kind in [
-            "received",
-            "placed",
-            "preparing",
-            "ready",
-            "changed",
-            "lines_changed",
-            "delivery_changed",
-            "delivering",
-            "delivery_failed",
-            "completed",
-            "cancelled",
-            "expired",
-            "refund_due",
-            "refunded",
-            "underpaid",
-            "return_requested",
-            "return_declined",
-            "returned",
-        ] {
-            let draft = customer_draft(&event(&format!("order.{kind}"))).unwrap().checked().unwrap();
-            for text in [&draft.body, &draft.body_en] {
-                assert!(text.contains("261121-ABCD"), "{text}");
-            }
-            assert_eq!(draft.action_url, "/account/orders/o-1");
-        }
-        assert!(customer_draft(&event("order.received")).unwrap().body.contains("₭1,234,000.00"));
-        // The amount of one refund among others.
-        let of_part = Event {
-            payload: r#"{"number":"261121-ABCD","refund":500,"amount":200}"#.to_owned(),
-            ..event("order.refunded")
-        };
-        assert!(customer_draft(&of_part).unwrap().body_en.contains("₭200.00"));
-        assert!(customer_draft(&event("order.refunded")).unwrap().body_en.contains("₭500.00"));
-        // The refund that follows a cancellation, and none without a payment.
-        let of_paid = Event {
-            payload: r#"{"number":"261121-ABCD","refund":500,"amount":300}"#.to_owned(),
-            ..event("order.cancelled")
-        };
-        let [paid, unpaid] =
-            [&of_paid, &event("order.cancelled")].map(|event| customer_draft(event).unwrap());
-        assert!(
-            paid.body.contains("₭300.00") && paid.body_en.ends_with("We are refunding ₭300.00"),
-            "{paid:?}"
-        );
-        assert!(!unpaid.body_en.contains("refund"), "{unpaid:?}");
-        let refund = |draft: &Draft| {
-            let variables: EventVariables =
-                serde_json::from_str(draft.message_variables.as_deref().unwrap()).unwrap();
-            variables.refund
-        };
-        assert_eq!((refund(&paid).as_str(), refund(&unpaid).as_str()), ("₭300.00", ""));
-        let of_lines = |payload: &str| {
-            let event = Event { payload: payload.to_owned(), ..event("order.lines_changed") };
-            customer_draft(&event).unwrap().body_en
-        };
-        let text = of_lines(r#"{"number":"261121-ABCD","total":900,"payment_status":"underpaid","due":300}"#);
-        assert!(text.contains("₭900.00, of which ₭300.00"), "{text}");
-        let text =
-            of_lines(r#"{"number":"261121-ABCD","total":900,"payment_status":"refund_due","amount":200}"#);
-        assert!(text.contains("₭900.00. We are refunding ₭200.00"), "{text}");
-    }
-
-    #[test]
-    fn staff_get_number_and_total_of_a_new_order_only() {
-        let draft = staff_draft(&event("order.received")).unwrap().checked().unwrap();
-        assert_eq!(
-            (draft.title_en.as_str(), draft.body.as_str()),
-            ("New order", "261121-ABCD · ₭1,234,000.00")
-        );
-        assert_eq!((draft.customer_id, draft.action_url.as_str()), (0, "/staff/orders/o-1"));
-        assert!(draft.order_id.is_empty());
-        let pickup =
-            Event { payload: r#"{"number":"1","branch_id":3}"#.to_owned(), ..event("order.received") };
-        assert_eq!((draft.branch_id, staff_draft(&pickup).unwrap().branch_id), (0, 3));
-        assert_eq!(staff_draft(&event("order.placed")), None);
-    }
-
-    #[test]
-    fn unknown_event_is_ignored() {
-        assert_eq!(customer_draft(&event("order.teleported")), None);
-        let unreadable = Event { payload: "[".to_owned(), ..event("order.ready") };
-        assert!(customer_draft(&unreadable).is_some());
-    }
-}
+mod tests;

@@ -22,6 +22,8 @@ pub struct Variables {
     pub total: String,
     pub refund: String,
     pub awaiting_payment: bool,
+    /// Planned day of the delivery or pickup; empty without one.
+    pub day: String,
     pub code: String,
     pub minutes: String,
     /// Domain name of the shop, to which browsers bind a code of an SMS; empty without an address.
@@ -38,13 +40,14 @@ pub struct Variables {
 }
 
 /// Names of the fields of [`Variables`].
-pub const VARIABLES: [&str; 15] = [
+pub const VARIABLES: [&str; 16] = [
     "shop",
     "name",
     "number",
     "total",
     "refund",
     "awaiting_payment",
+    "day",
     "code",
     "minutes",
     "host",
@@ -69,6 +72,7 @@ impl Variables {
             total: one_line(&event.total),
             refund: one_line(&event.refund),
             awaiting_payment: event.awaiting_payment,
+            day: event.planned.as_ref().map(|planned| planned.text(language)).unwrap_or_default(),
             code: one_line(&event.code),
             minutes: one_line(&event.minutes),
             host: host_of(&shop.url).to_owned(),

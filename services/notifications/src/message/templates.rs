@@ -366,6 +366,7 @@ fn sample() -> Variables {
         total: "₭1,000".to_owned(),
         refund: "₭1,000".to_owned(),
         awaiting_payment: false,
+        day: "22/11/2026".to_owned(),
         code: "123456".to_owned(),
         minutes: "10".to_owned(),
         host: "shop.example".to_owned(),

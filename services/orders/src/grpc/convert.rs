@@ -6,8 +6,8 @@ use crate::{
     checkout::{ConfirmedAmounts, DeliveryInput, Input, Quote, QuoteLine, ReceiverInput},
     money::{Totals, VatBreakdown},
     order::{
-        BankAccount, CreditNote, Delivery, DeliveryDay, Order, OrderLine, OrderReceiver, OrderReturn, RefundDue,
-        ReturnBranch, ReturnRequest, ReturnedLine, Seller,
+        BankAccount, CreditNote, Delivery, DeliveryDay, Order, OrderLine, OrderReceiver, OrderReturn,
+        RefundDue, ReturnBranch, ReturnRequest, ReturnedLine, Seller,
     },
 };
 
