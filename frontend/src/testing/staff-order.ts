@@ -122,6 +122,7 @@ export const staffOrder = (change: Partial<StaffOrder> = {}): StaffOrder =>
     },
     history: [],
     can_cancel: true,
+    delivery_day: null,
     assignee: null,
     cancel_reason: '',
     customer: {
@@ -173,6 +174,7 @@ export const orderSummary = (change: Partial<StaffOrderSummary> = {}): StaffOrde
     points_used: 0,
     points_earned: 4,
     assignee: null,
+    delivery_day: null,
     ...change,
   };
 };

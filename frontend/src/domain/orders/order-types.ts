@@ -9,6 +9,7 @@ export type OrderStatus = Schemas['OrderStatus'] | 'preparing' | 'delivering' | 
 export type OrderSummary = Schemas['OrderSummary'];
 export type Totals = Schemas['Totals'];
 export type Delivery = Schemas['Delivery'];
+export type DeliveryDay = Schemas['DeliveryDay'];
 export type Payment = Schemas['Payment'];
 export type PaymentMethod = Schemas['PaymentMethod'];
 /** Payment methods that this release offers. An order of a newer release may have another one, `other`. */

@@ -26,6 +26,7 @@ it('URL with all parameters is parsed unchanged', () => {
     branch_id: '4',
     from: '2026-11-01',
     to: '2026-11-30',
+    delivery_day: 'tomorrow',
     sort: 'total_desc',
     cursor: 'MTIz',
     page: '3',
@@ -44,6 +45,7 @@ it.each([
   ['branch 0', { branch_id: '0' }],
   ['day that does not exist', { from: '2026-02-30', to: '2026-13-01' }],
   ['day in words', { from: 'today' }],
+  ['unknown delivery day', { delivery_day: 'soon' }],
   ['page without a cursor', { page: '2' }],
 ])('invalid or default parameter is left out: %s', (_, query) => {
   expect(parsed(query)).toEqual({});

@@ -8,7 +8,7 @@ import { branch, day, oneOf, text, whole } from './address-values';
 import { type BranchParam, branchParam, shownBranch } from './branch-param';
 import { ORDER_VIEWS, type OrderView } from './staff-order-types';
 
-export const ORDER_SORTS = ['newest', 'oldest', 'total_desc', 'total_asc'] as const;
+export const ORDER_SORTS = ['newest', 'oldest', 'total_desc', 'total_asc', 'delivery_day'] as const;
 export type OrderSort = (typeof ORDER_SORTS)[number];
 
 export const ORDER_STATUSES: OrderStatus[] = [
@@ -36,6 +36,9 @@ export const PAYMENT_STATUSES: PaymentStatus[] = [
 ];
 export const PAYMENT_METHODS: OfferedMethod[] = ['cod', 'transfer', 'qr'];
 
+/** Words of the filter by delivery day. Other values are days. */
+export const DAY_WORDS = ['today', 'tomorrow', 'overdue', 'none'] as const;
+
 /** Query parameters of the order list: view, filters, sort order and page. Unset ones are left out. */
 export type OrderListParams = {
   view?: OrderView;
@@ -48,6 +51,8 @@ export type OrderListParams = {
   cus_id?: number;
   from?: string;
   to?: string;
+  /** A word of `DAY_WORDS`, or a day. */
+  delivery_day?: string;
   sort?: OrderSort;
   cursor?: string;
   /** Page number, only for display; the cursor decides what is shown. */
@@ -56,11 +61,19 @@ export type OrderListParams = {
 
 export type OrderFilterName = keyof Pick<
   OrderListParams,
-  'status' | 'payment_status' | 'payment_method' | 'delivery' | 'branch_id' | 'from' | 'to'
+  | 'status'
+  | 'payment_status'
+  | 'payment_method'
+  | 'delivery'
+  | 'branch_id'
+  | 'from'
+  | 'to'
+  | 'delivery_day'
 >;
 export const FILTER_NAMES: OrderFilterName[] = [
   'from',
   'to',
+  'delivery_day',
   'branch_id',
   'delivery',
   'payment_method',
@@ -86,6 +99,7 @@ export function parseOrderListParams(query: Query): OrderListParams {
     cus_id: whole(query.cus_id, 1),
     from: day(query.from),
     to: day(query.to),
+    delivery_day: oneOf(DAY_WORDS, query.delivery_day) ?? day(query.delivery_day),
     sort: oneOf(ORDER_SORTS, query.sort),
     cursor: text(query.cursor, MAX_CURSOR_LENGTH),
     page: whole(query.page, 2),

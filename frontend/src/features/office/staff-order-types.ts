@@ -1,5 +1,6 @@
 import type {
   Delivery,
+  DeliveryDay,
   Order,
   OrderLine,
   OrderStatus,
@@ -51,6 +52,8 @@ export type StaffOrderSummary = {
   points_used: number;
   points_earned: number;
   assignee: Person | null;
+  /** Planned day of the delivery or pick-up. Absent in responses of an earlier release. */
+  delivery_day?: DeliveryDay | null;
 };
 
 export type StaffOrderPage = {
@@ -64,6 +67,8 @@ export const ORDER_VIEWS = [
   'to_confirm',
   'to_prepare',
   'to_hand_over',
+  'due_today',
+  'overdue',
   'transfers',
   'to_settle',
   'failed_delivery',
@@ -247,3 +252,6 @@ export type ReturnPreview = {
 
 /** Changed details of an open order. Absent parts stay; a place of delivery is sent whole. */
 export type OrderDetailsRequest = components['schemas']['StaffOrderChangeBody'];
+
+/** Planned day of an open order. Without a day, the plan is deleted. */
+export type DeliveryDayRequest = components['schemas']['StaffDeliveryDayBody'];

@@ -7,6 +7,7 @@ import { type OrderListParams, requestParams } from './order-list-params';
 import type {
   ActionRequest,
   CorrectionRequest,
+  DeliveryDayRequest,
   LinesPreview,
   OrderCounts,
   OrderDetailsRequest,
@@ -113,6 +114,15 @@ export async function patchDetails(
   return (await authFetch<Envelope<StaffOrder>>(path, { method: 'PATCH', body: request })).data;
 }
 
+/** Plans the day of an order, or deletes the plan. */
+export async function putDeliveryDay(
+  orderId: string,
+  request: DeliveryDayRequest,
+): Promise<StaffOrder> {
+  const path = `${STAFF_ORDERS}/${orderId}/delivery-day`;
+  return (await authFetch<Envelope<StaffOrder>>(path, { method: 'PUT', body: request })).data;
+}
+
 /** URL of the filtered list as CSV, with all its pages. It needs the API token, so a plain link would be refused. */
 export function ordersCsvUrl(params: OrderListParams): string {
   const { cursor: _, ...filters } = requestParams(params);
@@ -195,7 +205,7 @@ const isPage = (data: unknown): data is StaffOrderPage =>
 
 function updatedRow(row: StaffOrderSummary, order: StaffOrder): StaffOrderSummary {
   if (row.order_id !== String(order.order_id) || row.version > order.version) return row;
-  const { version, status, status_since, assignee, refund, received } = order;
+  const { version, status, status_since, assignee, refund, received, delivery_day } = order;
   const payment = { method: order.payment.method, status: order.payment.status };
   const refund_due = refund - order.refunded;
   const return_requested = order.return_request !== null;
@@ -210,5 +220,6 @@ function updatedRow(row: StaffOrderSummary, order: StaffOrder): StaffOrderSummar
     received,
     return_requested,
     payment,
+    delivery_day,
   };
 }

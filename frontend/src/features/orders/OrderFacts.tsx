@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { addressLine, branchName } from '@/domain/orders/delivery-text';
 import { paymentMethodText, paymentStatusLabel } from '@/domain/orders/order-status';
 import type { Order } from '@/domain/orders/order-types';
+import { formatDay } from '@/shared/format/shop-clock';
 import { formatPhone } from '@/shared/forms/phone';
 import { useLanguage, useT } from '@/shared/i18n/language-context';
 import { Badge } from '@/shared/ui/Badge';
@@ -9,13 +10,19 @@ import { LocalizedText } from '@/shared/ui/LocalizedText';
 import { Ltr } from '@/shared/ui/Ltr';
 import { ModalPanel } from '@/shared/ui/Panel';
 
+const PART_TEXTS = {
+  morning: 'order.dayMorning',
+  afternoon: 'order.dayAfternoon',
+} as const;
+
 /** Delivery and payment of an order. */
 export function OrderFacts({ order }: { order: Order }) {
   const t = useT();
   const { code } = useLanguage();
-  const { delivery, payment, phone, receiver } = order;
+  const { delivery, payment, phone, receiver, delivery_day: planned } = order;
   const isPickup = delivery.method === 'pickup';
   const paid = paymentStatusLabel(payment);
+  const day = planned ? formatDay(planned.day, code) : '';
   return (
     <ModalPanel title={t('order.facts')}>
       <dl className="text-sm">
@@ -24,6 +31,11 @@ export function OrderFacts({ order }: { order: Order }) {
             {isPickup ? branchName(delivery, code) : addressLine(delivery)}
           </LocalizedText>
         </Fact>
+        {planned && (
+          <Fact name={t(isPickup ? 'order.pickupDay' : 'order.deliveryDay')}>
+            {planned.part ? t(PART_TEXTS[planned.part], { day }) : day}
+          </Fact>
+        )}
         {receiver?.landmark && (
           <Fact name={t('address.landmark')}>
             <bdi>{receiver.landmark}</bdi>

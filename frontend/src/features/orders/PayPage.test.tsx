@@ -34,6 +34,7 @@ const ORDER = {
   },
   history: [],
   can_cancel: true,
+  delivery_day: null,
 };
 const SESSION = () =>
   Response.json({ payload: { fname: 'A', lname: 'B', phone: '+8562055123456', email: '' } });

@@ -33,6 +33,7 @@ const ORDER = {
   return_request: null,
   history: [],
   can_cancel: false,
+  delivery_day: null,
 };
 
 beforeEach(() => {

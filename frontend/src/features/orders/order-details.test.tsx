@@ -8,6 +8,7 @@ import { fakeApi, jsonResponse } from '@/testing/fake-shop';
 import { renderIn } from '@/testing/render-in';
 import { renderPage } from '@/testing/render-page';
 import { OrderAside } from './OrderAside';
+import { OrderFacts } from './OrderFacts';
 import { OrderHistory } from './OrderHistory';
 
 const order = (change: object = {}) =>
@@ -45,6 +46,7 @@ const order = (change: object = {}) =>
     payment: { method: 'qr', status: 'paid', reference: 'R1' },
     history: [],
     can_cancel: false,
+    delivery_day: null,
     ...change,
   }) as unknown as Order;
 
@@ -66,6 +68,15 @@ it('refund reduced by spent points shows paid, deducted and refunded amounts', a
     'Points already spent: ₭−3,000.00',
     'Refunded: ₭997,000.00',
   ]);
+});
+
+it('planned day is in the facts of the order', async () => {
+  const planned = (part: string | null, method: string) =>
+    order({ delivery_day: { day: '2026-11-22', part }, delivery: { method } });
+  await renderIn('en', <OrderFacts order={planned('morning', 'delivery')} />);
+  expect(rows()).toContain('Delivery day: 22 November 2026, morning');
+  await renderIn('en', <OrderFacts order={planned(null, 'pickup')} />);
+  expect(rows()).toContain('Pick-up day: 22 November 2026');
 });
 
 it('returned goods are in the history, and each refund names its cause', async () => {

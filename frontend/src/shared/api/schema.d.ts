@@ -1798,6 +1798,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/staff/orders/{order_id}/delivery-day": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Plans the day on which an open order goes out or is picked up. The customer sees it in the order.
+         * @description A repeated request changes nothing and returns the current order.
+         */
+        put: operations["plan_staff_delivery"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/staff/orders/{order_id}/lines": {
         parameters: {
             query?: never;
@@ -3995,6 +4015,8 @@ export interface components {
             /** @example 0123456789abcdef */
             session_id: string;
         };
+        /** @enum {string} */
+        DayPart: "morning" | "afternoon";
         /** @description The change that deleted an item. */
         DeletedContent: {
             change_id: string;
@@ -4023,6 +4045,16 @@ export interface components {
             note?: string | null;
             province?: string | null;
             village?: string | null;
+        };
+        /** @description When the goods of an order go out or are picked up. */
+        DeliveryDay: {
+            /**
+             * Format: date
+             * @description Day in Laos.
+             * @example 2026-11-21
+             */
+            day: string;
+            part: components["schemas"]["DayPart"] | null;
         };
         /** @enum {string} */
         DeliveryMethod: "delivery" | "pickup";
@@ -4801,6 +4833,7 @@ export interface components {
                  */
                 customer_name: string;
                 delivery: components["schemas"]["Delivery"];
+                delivery_day: components["schemas"]["DeliveryDay"] | null;
                 /** @description Why the staff granted the discount of the totals; null without one. */
                 discount_reason: string | null;
                 /**
@@ -5340,9 +5373,13 @@ export interface components {
                 /** Format: int64 */
                 all: number;
                 /** Format: int64 */
+                due_today: number;
+                /** Format: int64 */
                 failed_delivery: number;
                 /** Format: int64 */
                 mine: number;
+                /** Format: int64 */
+                overdue: number;
                 /** Format: int64 */
                 refunds: number;
                 /** Format: int64 */
@@ -6907,6 +6944,7 @@ export interface components {
              */
             customer_name: string;
             delivery: components["schemas"]["Delivery"];
+            delivery_day: components["schemas"]["DeliveryDay"] | null;
             /** @description Why the staff granted the discount of the totals; null without one. */
             discount_reason: string | null;
             /**
@@ -8427,6 +8465,21 @@ export interface components {
             province?: string | null;
             village?: string | null;
         };
+        /** @description The planned day of an open order. */
+        StaffDeliveryDayBody: {
+            /**
+             * Format: date
+             * @description Day in Laos: today or later, at most a year ahead. Without it the plan is deleted.
+             * @example 2026-11-21
+             */
+            day?: string | null;
+            part?: components["schemas"]["DayPart"] | null;
+            /**
+             * Format: int64
+             * @description The displayed version of the order.
+             */
+            version: number;
+        };
         /** @description A discount, which the customer sees with its reason. */
         StaffDiscountBody: {
             /**
@@ -8696,9 +8749,13 @@ export interface components {
             /** Format: int64 */
             all: number;
             /** Format: int64 */
+            due_today: number;
+            /** Format: int64 */
             failed_delivery: number;
             /** Format: int64 */
             mine: number;
+            /** Format: int64 */
+            overdue: number;
             /** Format: int64 */
             refunds: number;
             /** Format: int64 */
@@ -8769,7 +8826,7 @@ export interface components {
         /** @description An entry of the internal log. */
         StaffOrderLogEntry: {
             /**
-             * @description A step of the staff, `take_order`, `change_details`, `change_lines`, `change_delivery`, or `sold`, `stock_lost`, `paid`, `payment_failed`, `window_over`, `refunded`, `refund_refused`,
+             * @description A step of the staff, `take_order`, `change_details`, `change_lines`, `change_delivery`, `plan_delivery`, or `sold`, `stock_lost`, `paid`, `payment_failed`, `window_over`, `refunded`, `refund_refused`,
              *     `cancel_by_customer`.
              */
             action: string;
@@ -8838,6 +8895,7 @@ export interface components {
             cus_id: number;
             customer_name: string;
             delivery: components["schemas"]["Delivery"];
+            delivery_day: components["schemas"]["DeliveryDay"] | null;
             /**
              * Format: int64
              * @description Kip received beyond the total that are not due for a refund yet.
@@ -9308,7 +9366,10 @@ export interface components {
         };
         /** @description Orders that wait, by the view of the list that has them. */
         TodayOrders: {
+            /** @description Open orders whose delivery day is today, and those whose day has passed. */
+            due_today: components["schemas"]["WaitingOrders"];
             failed_delivery: components["schemas"]["WaitingOrders"];
+            overdue: components["schemas"]["WaitingOrders"];
             refunds: components["schemas"]["WaitingOrders"];
             /** @description Requested and not received. */
             returns: components["schemas"]["WaitingOrders"];
@@ -24337,7 +24398,7 @@ export interface operations {
     list_staff_orders: {
         parameters: {
             query?: {
-                view?: "all" | "to_confirm" | "to_prepare" | "to_hand_over" | "transfers" | "failed_delivery" | "refunds" | "mine" | "returns" | "to_settle";
+                view?: "all" | "to_confirm" | "to_prepare" | "to_hand_over" | "transfers" | "failed_delivery" | "refunds" | "mine" | "returns" | "to_settle" | "due_today" | "overdue";
                 /** @description Part of a number, reference, name or phone number, in any spelling. */
                 search?: string;
                 status?: "awaiting_payment" | "placed" | "preparing" | "ready" | "delivering" | "delivery_failed" | "completed" | "cancelled" | "expired" | "other";
@@ -24358,7 +24419,12 @@ export interface operations {
                  * @example 2026-11-30
                  */
                 to?: string;
-                sort?: "newest" | "oldest" | "total_desc" | "total_asc";
+                /**
+                 * @description `today`, `tomorrow`, `overdue` (open orders whose day has passed), `none` (orders without a day), or a day in Laos.
+                 * @example 2026-11-21
+                 */
+                delivery_day?: string;
+                sort?: "newest" | "oldest" | "total_desc" | "total_asc" | "delivery_day";
                 /** @description `next_cursor` of the previous page, with the same `sort`. */
                 cursor?: string;
                 limit?: number;
@@ -24643,7 +24709,7 @@ export interface operations {
     export_staff_orders: {
         parameters: {
             query?: {
-                view?: "all" | "to_confirm" | "to_prepare" | "to_hand_over" | "transfers" | "failed_delivery" | "refunds" | "mine" | "returns" | "to_settle";
+                view?: "all" | "to_confirm" | "to_prepare" | "to_hand_over" | "transfers" | "failed_delivery" | "refunds" | "mine" | "returns" | "to_settle" | "due_today" | "overdue";
                 /** @description Part of a number, reference, name or phone number, in any spelling. */
                 search?: string;
                 status?: "awaiting_payment" | "placed" | "preparing" | "ready" | "delivering" | "delivery_failed" | "completed" | "cancelled" | "expired" | "other";
@@ -24664,7 +24730,12 @@ export interface operations {
                  * @example 2026-11-30
                  */
                 to?: string;
-                sort?: "newest" | "oldest" | "total_desc" | "total_asc";
+                /**
+                 * @description `today`, `tomorrow`, `overdue` (open orders whose day has passed), `none` (orders without a day), or a day in Laos.
+                 * @example 2026-11-21
+                 */
+                delivery_day?: string;
+                sort?: "newest" | "oldest" | "total_desc" | "total_asc" | "delivery_day";
             };
             header?: never;
             path?: never;
@@ -25554,6 +25625,163 @@ export interface operations {
                 };
             };
             /** @description `reason` is `order_changed` (with the current `order`), `action_not_possible`, `stock_short` with the `shortages` when units of the return were sold again, or `points_spent` when the customer has spent points that it gave back */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is larger than the limit of the call */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The address is too long */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The content type is missing or not accepted by the call */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests; `Retry-After` says when to retry. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The address and the headers are larger than 32 KiB */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A service is down and no cached response exists. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A service did not respond in time; `Retry-After` says when to retry. */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    plan_staff_delivery: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id, number or payment reference of the order */
+                order_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StaffDeliveryDayBody"];
+            };
+        };
+        responses: {
+            /** @description The updated order */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_StaffOrder"];
+                };
+            };
+            /** @description A parameter is wrong; `field` names it. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `reason` says what is missing: `api_token` or `session`. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description Of staff; others get 404. `reason` is `role` if the role does not suffice, and `second_factor` or
+             *     `second_factor_setup` before the second factor was entered or set up, `temporary_password` before a temporary password was
+             *     replaced.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The resource does not exist. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The method is not allowed; `Allow` lists the allowed ones */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body did not arrive in time */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `reason` is `order_changed` (with the current `order`), or `action_not_possible` */
             409: {
                 headers: {
                     [name: string]: unknown;

@@ -57,6 +57,7 @@ const ACTIONS: Record<string, { text: MessageKey; kind?: BadgeKind }> = {
   [`POST ${STAFF}/orders`]: { text: 'office.audit.orderTake' },
   [`POST ${STAFF}/orders/{order_id}/actions`]: { text: 'office.audit.orderStep' },
   [`PUT ${STAFF}/orders/{order_id}/lines`]: { text: 'office.audit.orderLines' },
+  [`PUT ${STAFF}/orders/{order_id}/delivery-day`]: { text: 'office.audit.orderDay' },
   [`POST ${STAFF}/orders/{order_id}/corrections`]: {
     text: 'office.audit.orderCorrect',
     kind: 'warn',

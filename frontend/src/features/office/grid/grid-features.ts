@@ -29,8 +29,8 @@ export type GridColumnMeta = {
   /** Class of the header, the cells and the whole column. */
   className?: string | undefined;
   cellClassName?: string | undefined;
-  /** Values of the sort order; without `up`, the column is always sorted and has no button. */
-  sort?: { down: string; up?: string } | undefined;
+  /** Values of the sort order; without `up`, the column is always sorted and has no button; without `down`, it is only sorted up. */
+  sort?: { down?: string; up?: string } | undefined;
 };
 
 /** Features of a grid. The server sorts and pages, so there are no row models for these. */

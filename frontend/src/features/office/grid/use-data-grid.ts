@@ -42,7 +42,7 @@ export function useDataGrid<Item extends RowData, Meta extends object = object>(
     onSortingChange: (update) => {
       const [next] = typeof update === 'function' ? update(sorting) : update;
       const order = columns.find(({ id }) => id === next?.id)?.meta?.sort;
-      const value = next?.desc ? order?.down : order?.up;
+      const value = (next?.desc ? order?.down : order?.up) ?? order?.up;
       if (value !== undefined) onSort?.(value);
     },
     manualSorting: true,

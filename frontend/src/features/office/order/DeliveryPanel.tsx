@@ -11,6 +11,7 @@ import { ReceiverLines } from '../ReceiverLines';
 import { StateBadge } from '../StateBadge';
 import type { StaffOrder } from '../staff-order-types';
 import { useOffice } from '../use-office-format';
+import { DeliveryDayRow } from './DeliveryDayRow';
 import { DeliveryMethodChange } from './DeliveryMethodChange';
 
 type DeliveryPanelProps = {
@@ -69,6 +70,7 @@ export function DeliveryPanel({ order, before, accept, onEdit }: DeliveryPanelPr
               </span>
             </p>
           )}
+          <DeliveryDayRow order={order} before={before} accept={accept} />
           <DeliveryMethodChange order={order} before={before} accept={accept} />
         </div>
       </section>

@@ -6,7 +6,7 @@ import { fullMoment, shortMoment } from '../office-dates';
 import { meansText } from '../order-labels';
 import type { OrderLogEntry, StaffOrder } from '../staff-order-types';
 import { useOffice } from '../use-office-format';
-import { logKind, logText } from './log-text';
+import { logKind, logNote, logText } from './log-text';
 
 const CLOCK_MS = 60_000;
 
@@ -35,7 +35,7 @@ export function LogRow({ entry, order }: { entry: OrderLogEntry; order: StaffOrd
       <time dateTime={entry.at} title={fullMoment(entry.at, language)}>
         {shortMoment(entry.at, now, language)}
       </time>
-      {entry.note && <small>“{entry.note}”</small>}
+      {entry.note && <small>{logNote(t, entry, language)}</small>}
     </li>
   );
 }

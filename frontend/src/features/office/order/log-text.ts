@@ -1,6 +1,10 @@
+import type { DeliveryDay } from '@/domain/orders/order-types';
 import type { MessageKey, Translate } from '@/shared/i18n/load-messages';
 import { statusLook } from '../order-labels';
+import { plannedText } from '../orders/use-day-text';
 import type { OrderLogEntry } from '../staff-order-types';
+
+type DayPart = NonNullable<DeliveryDay['part']>;
 
 /** Texts of actions by a person. */
 const BY_PERSON: Record<string, MessageKey> = {
@@ -19,6 +23,7 @@ const BY_PERSON: Record<string, MessageKey> = {
   change_details: 'office.log.changeDetails',
   change_lines: 'office.log.changeLines',
   change_delivery: 'office.log.changeDelivery',
+  plan_delivery: 'office.log.planDelivery',
   take_order: 'office.log.takeOrder',
   accept_difference: 'office.log.acceptDifference',
   request_return: 'office.log.requestReturn',
@@ -29,6 +34,7 @@ const BY_PERSON: Record<string, MessageKey> = {
 };
 /** Texts of actions by the system or the command line. */
 const BY_SYSTEM: Record<string, MessageKey> = {
+  plan_delivery: 'office.log.deliveryPlanned',
   sold: 'office.log.sold',
   stock_lost: 'office.log.stockLost',
   paid: 'office.log.paid',
@@ -51,6 +57,23 @@ export function logText(
   if (own) return t(own);
   const state = t(statusLook(to, method).text);
   return t('office.log.system', { state });
+}
+
+const PLANNED = /^(\d{4}-\d\d-\d\d)(?: (morning|afternoon))?$/;
+
+/** Note of a log entry; the days of a plan in the language of the back office. */
+export function logNote(
+  t: Translate,
+  { action, note }: OrderLogEntry,
+  language: 'la' | 'en',
+): string {
+  if (action !== 'plan_delivery') return `“${note}”`;
+  const sides = note.split(' → ').map((side) => {
+    const [, day, part] = PLANNED.exec(side) ?? [];
+    if (!day) return side;
+    return plannedText(t, { day, part: (part as DayPart | undefined) ?? null }, language);
+  });
+  return sides.join(' → ');
 }
 
 const FAULTS = [

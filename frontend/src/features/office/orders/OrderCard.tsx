@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
-import { Store, Truck } from 'lucide-react';
+import { Calendar, Store, Truck } from 'lucide-react';
 import { formatPhone } from '@/shared/forms/phone';
+import { cx } from '@/shared/ui/cx';
 import { Icon } from '@/shared/ui/Icon';
 import { LocalizedText } from '@/shared/ui/LocalizedText';
 import { Ltr } from '@/shared/ui/Ltr';
@@ -14,6 +15,7 @@ import { useLongPress } from '../use-long-press';
 import { useOffice } from '../use-office-format';
 import { CallLink } from './CallLink';
 import { OrderThumbs } from './OrderThumbs';
+import { useDayText } from './use-day-text';
 import { useRowTexts } from './use-row-texts';
 
 type OrderCardProps = {
@@ -31,6 +33,7 @@ export function OrderCard({ order, now, isNew, isChosen, isChoosing, onToggle }:
   const { t, language } = useOffice();
   const press = useLongPress(onToggle);
   const texts = useRowTexts(order, now);
+  const planned = useDayText(order, now);
   const gap = summaryGap(order);
   const { delivery, order_id: orderId, number } = order;
   return (
@@ -81,6 +84,12 @@ export function OrderCard({ order, now, isNew, isChosen, isChoosing, onToggle }:
           </span>
         </div>
         <div className="o-card-badges">
+          {planned.text && (
+            <span className={cx('o-row o-small gap-1', planned.isOverdue ? 'o-down' : 'o-muted')}>
+              <Icon of={Calendar} size="s" />
+              {planned.text}
+            </span>
+          )}
           <StateBadge look={paymentLook(order.payment)}>{gap && <OfficeKip {...gap} />}</StateBadge>
           <StateBadge
             look={

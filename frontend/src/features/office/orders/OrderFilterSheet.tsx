@@ -16,6 +16,7 @@ import {
   withoutFilters,
 } from '../order-list-params';
 import { DayRange } from './DateFilter';
+import { DayField, useDayChoices } from './DayFilter';
 import { SORT_TEXTS } from './sort-texts';
 import type { FilterGroup } from './use-filter-options';
 
@@ -30,6 +31,8 @@ export function OrderFilterSheet({ params, groups, onChange }: OrderFilterSheetP
   const t = useT();
   const [isOpen, setOpen] = useState(false);
   const count = filterCount(params);
+  const days = useDayChoices();
+  const word = days.find(({ value }) => value === params.delivery_day)?.value;
   return (
     <span className="lg:hidden">
       <button
@@ -51,6 +54,14 @@ export function OrderFilterSheet({ params, groups, onChange }: OrderFilterSheetP
         <SheetHeader title={t('office.filters', { count })} onClose={() => setOpen(false)} />
         <div className="grid flex-1 content-start gap-4 overflow-auto p-5">
           <DayRange params={params} onChange={onChange} />
+          <SelectField
+            label={t('office.filter.day')}
+            placeholder={t('office.filter.any')}
+            value={word ?? ''}
+            options={days}
+            onChange={({ target }) => onChange({ delivery_day: target.value || undefined })}
+          />
+          <DayField params={params} onChange={onChange} />
           {groups.map(({ name, label, choices }) => (
             <SelectField
               key={name}

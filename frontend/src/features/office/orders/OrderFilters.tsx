@@ -10,6 +10,7 @@ import { OfficeButton, OfficeIconButton } from '../OfficeButton';
 import type { OrderListParams } from '../order-list-params';
 import { useShortcuts } from '../shell/use-shortcuts';
 import { DateFilter } from './DateFilter';
+import { DayFilter } from './DayFilter';
 import { isSoundOn, playNewOrder, setSoundOn } from './new-order-sound';
 import { OrderFilterSheet } from './OrderFilterSheet';
 import { ORDER_COLUMNS, type OrderColumn } from './order-columns';
@@ -56,6 +57,7 @@ export function OrderFilters({ params, columns, onChange }: OrderFiltersProps) {
       )}
       <span className="o-row max-lg:hidden">
         <DateFilter params={params} onChange={onChange} />
+        <DayFilter params={params} onChange={onChange} />
         {groups.map((group) => (
           <FilterMenu
             key={group.name}

@@ -16,6 +16,8 @@ export const VIEW_TEXTS: Record<OrderView, MessageKey> = {
   to_confirm: 'office.view.confirm',
   to_prepare: 'office.view.prepare',
   to_hand_over: 'office.view.handOver',
+  due_today: 'office.view.dueToday',
+  overdue: 'office.view.overdue',
   transfers: 'office.view.transfers',
   to_settle: 'office.view.toSettle',
   failed_delivery: 'office.view.failed',
@@ -24,7 +26,7 @@ export const VIEW_TEXTS: Record<OrderView, MessageKey> = {
   mine: 'office.view.mine',
 };
 /** Views of orders that need attention. */
-const HOT: OrderView[] = ['transfers', 'to_settle', 'failed_delivery', 'returns'];
+const HOT: OrderView[] = ['overdue', 'transfers', 'to_settle', 'failed_delivery', 'returns'];
 
 type OrderViewsProps = {
   /** The address of the list. */

@@ -16,6 +16,7 @@ import type { StaffOrderSummary } from '../staff-order-types';
 import { AssigneeName, DeliveryPlace } from './OrderCellParts';
 import { OrderThumbs } from './OrderThumbs';
 import type { OrderColumn } from './order-columns';
+import { useDayText } from './use-day-text';
 import { useRowTexts } from './use-row-texts';
 
 const NONE = '—';
@@ -36,6 +37,7 @@ export const ORDER_CELLS: Record<OrderColumn, (props: OrderCellProps) => ReactNo
   ),
   phone: Phone,
   delivery: ({ order, now }) => <DeliveryPlace order={order} texts={useRowTexts(order, now)} />,
+  day: Day,
   province: ({ order: { delivery } }) => (
     <>
       <span className="o-one-line">
@@ -70,6 +72,11 @@ export const ORDER_CELLS: Record<OrderColumn, (props: OrderCellProps) => ReactNo
 
 function Phone({ order }: Pick<OrderCellProps, 'order'>) {
   return <Ltr className="tabular-nums">{formatPhone(order.phone)}</Ltr>;
+}
+
+function Day({ order, now }: OrderCellProps) {
+  const { text, isOverdue } = useDayText(order, now);
+  return text ? <span className={cx(isOverdue && 'o-down')}>{text}</span> : NONE;
 }
 
 function Branch({ order }: OrderCellProps) {

@@ -7,6 +7,7 @@ export type OrderColumn =
   | 'customer'
   | 'phone'
   | 'delivery'
+  | 'day'
   | 'province'
   | 'branch'
   | 'items'
@@ -22,6 +23,7 @@ const ALL: Column<OrderColumn>[] = [
   { name: 'customer', label: 'office.column.customer', width: 166 },
   { name: 'phone', label: 'office.column.phone', width: 140 },
   { name: 'delivery', label: 'office.column.delivery', width: 190 },
+  { name: 'day', label: 'office.column.deliveryDay', width: 140 },
   { name: 'province', label: 'office.column.province', width: 170 },
   { name: 'branch', label: 'office.column.branch', width: 150 },
   { name: 'items', label: 'office.column.items', width: 158 },

@@ -7,16 +7,19 @@ import type { StaffOrderSummary } from '../staff-order-types';
 import { useOffice } from '../use-office-format';
 import { isNewOrder, type useArrivals } from './order-arrivals';
 import { ORDER_CELLS } from './order-cells';
-import { ORDER_COLUMNS } from './order-columns';
+import { ORDER_COLUMNS, type OrderColumn } from './order-columns';
 
 /** What the cells of an order read beside the order. */
 export type OrderGridMeta = { arrivals: ReturnType<typeof useArrivals>; now: number };
 
 type OrderGridColumn = GridColumn<StaffOrderSummary, OrderGridMeta>;
 
-const TOTAL_SORT = { down: 'total_desc', up: 'total_asc' };
+const SORTS: Partial<Record<OrderColumn, { down?: string; up: string }>> = {
+  total: { down: 'total_desc', up: 'total_asc' },
+  day: { up: 'delivery_day' },
+};
 
-/** Columns of the table of orders, sortable by number and total. The number is a link. */
+/** Columns of the table of orders, sortable by number, total and delivery day. The number is a link. */
 export const ORDER_GRID: OrderGridColumn[] = [
   {
     id: 'select',
@@ -39,7 +42,7 @@ export const ORDER_GRID: OrderGridColumn[] = [
   ...ORDER_COLUMNS.all.map(
     ({ name, ...meta }): OrderGridColumn => ({
       id: name,
-      meta: { ...meta, sort: name === 'total' ? TOTAL_SORT : undefined },
+      meta: { ...meta, sort: SORTS[name] },
       cell: ({ row, table }) => {
         const Cell = ORDER_CELLS[name];
         return <Cell order={row.original} now={gridMeta(table).now} />;

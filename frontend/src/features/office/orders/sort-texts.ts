@@ -6,4 +6,5 @@ export const SORT_TEXTS: Record<OrderSort, MessageKey> = {
   oldest: 'office.sort.oldest',
   total_desc: 'office.sort.dearest',
   total_asc: 'office.sort.cheapest',
+  delivery_day: 'office.sort.day',
 };

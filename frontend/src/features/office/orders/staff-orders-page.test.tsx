@@ -131,6 +131,20 @@ it('page and sort order are in the URL', async () => {
   await waitFor(() => expect(address()).toBe('?view=mine&sort=total_desc'));
 });
 
+it('list is filtered by delivery day', async () => {
+  const { address, lists } = await open('/staff/orders', both);
+  await userEvent.click(await screen.findByRole('button', { name: 'Delivery day' }));
+  await userEvent.click(
+    within(screen.getByRole('group', { name: 'Delivery day' })).getByRole('button', {
+      name: 'Tomorrow',
+    }),
+  );
+  await waitFor(() => expect(address()).toBe('?delivery_day=tomorrow'));
+  expect(lists().at(-1)).toBe(`${LIST}?delivery_day=tomorrow&limit=50`);
+  await userEvent.click(screen.getByRole('button', { name: 'Clear the filter: Delivery day' }));
+  await waitFor(() => expect(address()).toBe(''));
+});
+
 it('selected orders are confirmed side by side, so that their time for an undo begins together', async () => {
   const { sent } = await open('/staff/orders', both);
   await userEvent.click(await screen.findByRole('checkbox', { name: 'Select all' }));

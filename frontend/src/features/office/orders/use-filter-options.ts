@@ -13,7 +13,7 @@ import { useOffice } from '../use-office-format';
 
 export type FilterChoice = { value: string; label: string };
 export type FilterGroup = {
-  name: Exclude<OrderFilterName, 'from' | 'to'>;
+  name: Exclude<OrderFilterName, 'from' | 'to' | 'delivery_day'>;
   label: string;
   choices: FilterChoice[];
 };

@@ -16,6 +16,7 @@ import type { StaffOrder } from '../staff-order-types';
 import { useOffice } from '../use-office-format';
 import { Barcode } from './Barcode';
 import { cashToCollect } from './OrderSlip';
+import { PlannedDay } from './PlannedDay';
 
 /** Delivery note that the customer signs: the goods without prices, and the cash to collect. */
 export function DeliveryNoteSheet({ order }: { order: StaffOrder }) {
@@ -64,6 +65,7 @@ export function DeliveryNoteSheet({ order }: { order: StaffOrder }) {
                 : addressLine(delivery)}
             </LocalizedText>
           </p>
+          <PlannedDay order={order} />
           <ReceiverLines receiver={order.receiver} delivery={delivery} />
           {delivery.note && <p>{delivery.note}</p>}
         </div>

@@ -8,6 +8,7 @@ import { ReceiverLines } from '../ReceiverLines';
 import type { StaffOrder } from '../staff-order-types';
 import { useOffice } from '../use-office-format';
 import { Barcode } from './Barcode';
+import { PlannedDay } from './PlannedDay';
 import { unitsOf } from './picking-list';
 
 /** Slip that goes with the goods of one order: number, customer, address, note, and cash to collect. */
@@ -34,6 +35,7 @@ export function OrderSlip({ letter, order }: { letter: string; order: StaffOrder
         <p>
           <LocalizedText>{place}</LocalizedText>
         </p>
+        <PlannedDay order={order} />
         <ReceiverLines receiver={order.receiver} delivery={delivery} />
         {delivery.note && <p>{delivery.note}</p>}
         {cashToCollect(order) > 0 && (

@@ -65,6 +65,22 @@ it.each(['picking', 'note', 'invoice', 'refund', 'credit'])(
   },
 );
 
+it('slip of a picking list has the planned day', async () => {
+  const planned = { ...FIRST, delivery_day: { day: '2026-11-22', part: 'morning' as const } };
+  fakeApi({
+    'GET /api/staff/orders/01K9': () => jsonResponse(planned),
+    [`GET ${LOCATIONS}`]: () => jsonResponse({ locations: {} }),
+  });
+  await renderPage({
+    path: '/staff/orders/print',
+    at: '/staff/orders/print?doc=picking&orders=01K9',
+    page: () => <OrderPrintPage />,
+    leadsTo: ['/staff/orders', '/staff/orders/$orderId'],
+  });
+  const day = await screen.findByText('22 Nov, morning');
+  expect(day.parentElement?.textContent).toBe('Delivery day: 22 Nov, morning');
+});
+
 it('picking list of one order shows and follows the locations of its goods', async () => {
   const { texts, requested } = await open('01K9', () =>
     jsonResponse({ locations: { 101: 'A10', 103: 'A2' } }),

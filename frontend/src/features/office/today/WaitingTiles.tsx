@@ -1,5 +1,7 @@
 import { Link, type LinkProps } from '@tanstack/react-router';
 import {
+  CalendarCheck,
+  CalendarX,
   CircleCheck,
   FileX2,
   Landmark,
@@ -30,6 +32,8 @@ const ORDER_TILES: OrderTile[] = [
   { view: 'to_confirm', icon: CircleCheck, label: 'office.waits.toConfirm' },
   { view: 'to_prepare', icon: Package, label: 'office.waits.toPrepare' },
   { view: 'to_hand_over', icon: Truck, label: 'office.waits.toHandOver' },
+  { view: 'due_today', icon: CalendarCheck, label: 'office.waits.dueToday' },
+  { view: 'overdue', icon: CalendarX, label: 'office.waits.overdue' },
   { view: 'transfers', icon: Landmark, label: 'office.waits.transfers' },
   { view: 'to_settle', icon: Scale, label: 'office.waits.toSettle' },
   { view: 'returns', icon: PackageOpen, label: 'office.waits.returns' },
@@ -66,7 +70,7 @@ export function WaitingTiles({ today, now, params }: WaitingTilesProps) {
             key={view}
             icon={icon}
             label={t(label)}
-            count={orders?.[view].count}
+            count={orders?.[view]?.count}
             note={noteOf(orders?.[view])}
             link={{ to: '/staff/orders', search: { view, ...params } }}
           />

@@ -47,6 +47,8 @@ const figures = (change: Partial<StaffToday> = {}): StaffToday => ({
     failed_delivery: waiting(0),
     refunds: waiting(2, 460_000),
     to_settle: waiting(6),
+    due_today: waiting(2),
+    overdue: waiting(1),
     returns: waiting(1),
   },
   sales: {
