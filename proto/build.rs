@@ -86,6 +86,8 @@ const SECRET: &[&str] = &[
     ".heuan.chat.v1.SendImageRequest",
     ".heuan.chat.v1.GetAttachmentResponse",
     ".heuan.chat.v1.GetPreviewImageResponse",
+    ".heuan.orders.v1.MatchTransfersRequest",
+    ".heuan.orders.v1.StatementLine",
     ".heuan.notifications.v1.OutgoingMessage",
     ".heuan.notifications.v1.UndeliverableAddress",
     ".heuan.notifications.v1.UnsubscribeRequest",

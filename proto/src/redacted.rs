@@ -5,7 +5,7 @@ use std::fmt::{Debug, Formatter, Result};
 
 use crate::{
     accounts::v1 as accounts, catalog::v1 as catalog, chat::v1 as chat, notifications::v1 as notifications,
-    privacy::v1 as privacy,
+    orders::v1 as orders, privacy::v1 as privacy,
 };
 
 macro_rules! redacted {
@@ -62,6 +62,8 @@ redacted! {
     chat::SendImageRequest { customer_id, client_id }
     chat::GetAttachmentResponse { content_type }
     chat::GetPreviewImageResponse { content_type }
+    orders::MatchTransfersRequest {}
+    orders::StatementLine { number }
     notifications::OutgoingMessage { message_id, customer_id, channel, state }
     notifications::UndeliverableAddress { channel, marked_at_ms }
     notifications::UnsubscribeRequest {}

@@ -61,7 +61,7 @@ const CONTENT: [&str; 11] = [
 ];
 
 /// Paths of personal pages. `offline` is the page that the service worker shows without a connection.
-const PERSONAL: [&str; 22] = [
+const PERSONAL: [&str; 23] = [
     "cart",
     "checkout",
     "account/login",
@@ -74,6 +74,7 @@ const PERSONAL: [&str; 22] = [
     "staff/orders",
     "staff/orders/new",
     "staff/orders/print",
+    "staff/orders/transfers",
     "staff/customers",
     "staff/people",
     "staff/audit",
@@ -295,6 +296,7 @@ impl Page {
                 | "staff/orders"
                 | "staff/orders/{id}"
                 | "staff/orders/print"
+                | "staff/orders/transfers"
                 | "staff/customers"
                 | "staff/customers/{id}"
                 | "staff/people"
@@ -390,6 +392,7 @@ mod tests {
     #[case("staff/orders", "staff")]
     #[case("staff/orders/01K9-x_7", "staff")]
     #[case("staff/orders/print", "staff")]
+    #[case("staff/orders/transfers", "staff")]
     #[case("staff/customers", "staff")]
     #[case("staff/customers/100001", "staff")]
     #[case("staff/people", "staff")]

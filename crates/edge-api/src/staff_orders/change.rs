@@ -56,7 +56,7 @@ pub struct StaffDeliveryChange {
 /// Whether the path ends with an order, not with another resource of the list.
 pub(super) fn names_an_order(request: &GuardContext<'_>) -> bool {
     let path = request.head().uri.path();
-    !path.ends_with("/counts") && !path.ends_with("/quote")
+    !["/counts", "/quote", "/transfer-matches"].iter().any(|other| path.ends_with(other))
 }
 
 /// Changes the phone number, the place of delivery or the receiver of an open order, and notifies the customer. The method of delivery stays,

@@ -14,6 +14,7 @@ mod presence;
 mod return_preview;
 mod summary;
 mod take;
+mod transfer_matches;
 
 use actix_web::{HttpResponse, get, http::StatusCode, web::Data, web::Path};
 use heuan_proto::orders::v1::{
@@ -44,6 +45,7 @@ pub fn api(registry: &mut impl Registry) {
         .service(export::export)
         .service(take::place)
         .service(take::quote)
+        .service(transfer_matches::match_transfers)
         .service(one)
         .service(log::list)
         .service(change::update)

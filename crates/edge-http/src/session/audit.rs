@@ -26,11 +26,13 @@ impl AuditDetail {
 struct OpenEntry(String);
 
 /// Routes that change nothing worth recording.
-const UNRECORDED: [&str; 7] = [
+const UNRECORDED: [&str; 8] = [
     "/api/auth/staff/conversations/{cus_id}/typing",
     "/api/auth/staff/conversations/{cus_id}/read",
     // Calculates amounts, and changes nothing.
     "/api/staff/orders/quote",
+    // Reads which orders fit a bank statement, and changes nothing. Recording a payment is another call.
+    "/api/staff/orders/transfer-matches",
     // Says that an order is open, every 20 seconds.
     "/api/staff/orders/{order_id}/presence",
     // Chooses pushes of one's own browser.

@@ -18,6 +18,7 @@ import { SecondFactorPage } from '@/features/office/second-factor/SecondFactorPa
 import { OfficeLayout } from '@/features/office/shell/OfficeLayout';
 import { StaffTemplatesPage } from '@/features/office/templates/StaffTemplatesPage';
 import { StaffTodayPage } from '@/features/office/today/StaffTodayPage';
+import { StaffTransfersPage } from '@/features/office/transfers/StaffTransfersPage';
 import { StaffPage } from '@/features/staff/StaffPage';
 import { loadOfficeMessages } from '@/shared/i18n/office-messages';
 import { ContentItemPage } from './ContentItemPage';
@@ -45,6 +46,7 @@ const PAGES = {
   StaffSearchesPage,
   StaffTemplatesPage,
   StaffTodayPage,
+  StaffTransfersPage,
 };
 
 /**

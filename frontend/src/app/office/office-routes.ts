@@ -46,6 +46,7 @@ export const officeRoute = office.addChildren([
   page('/staff/orders/$orderId', 'StaffOrderPage', unread<object>),
   page('/staff/orders/new', 'NewOrderPage', unread<{ cus_id?: number }>),
   page('/staff/orders/print', 'OrderPrintPage', unread<PrintParams>),
+  page('/staff/orders/transfers', 'StaffTransfersPage', unread<object>),
   page('/staff/products', 'StaffProductsPage', unread<StaffProductParams>),
   page('/staff/products/$proId', 'StaffProductPage', unread<object>),
   page('/staff/content', 'StaffContentPage', unread<ContentSearch>),

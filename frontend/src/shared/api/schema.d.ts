@@ -1734,6 +1734,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/staff/orders/transfer-matches": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Returns which orders the lines of a bank statement may pay, which records nothing.
+         * @description A payment is recorded by the step `mark_paid` of the order, with the amount and the bank's number.
+         */
+        post: operations["match_transfers"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/staff/orders/{order_id}": {
         parameters: {
             query?: never;
@@ -5902,37 +5922,41 @@ export interface components {
             success: boolean;
         };
         /** @description Envelope of every response except paged lists. */
-        Envelope_Vec_String: {
-            data: string[];
+        Envelope_Vec_StatementLine: {
+            data: {
+                /**
+                 * Format: int64
+                 * @description Kip received. Of several amounts in the line, the one that fits an order, otherwise the first. 0 for an unread line.
+                 */
+                amount: number;
+                /**
+                 * Format: int64
+                 * @description Number of orders that fit in this way.
+                 */
+                candidate_count: number;
+                /** @description Newest first, at most 20. */
+                candidates: components["schemas"]["TransferCandidate"][];
+                fit: components["schemas"]["TransferFit"] | null;
+                /**
+                 * Format: int32
+                 * @description Place in the text, from 1.
+                 */
+                line: number;
+                /**
+                 * @description The bank's number of the transaction; null without one.
+                 * @example FT26325ABCDE
+                 */
+                reference: string | null;
+                /** @description Its first 500 characters. */
+                text: string;
+                unread_reason: components["schemas"]["UnreadReason"] | null;
+            }[];
             /** @description Always true; errors have their own shape. */
             success: boolean;
         };
         /** @description Envelope of every response except paged lists. */
-        Envelope_Vec_SynonymGroup: {
-            data: {
-                /** Format: int64 */
-                group_id: number;
-                /**
-                 * Format: date-time
-                 * @example 2026-11-21T00:00:00+07:00
-                 */
-                updated_at: string;
-                /** @description Name of the member of the staff that changed it last. */
-                updated_by: string;
-                /**
-                 * Format: int64
-                 * @description For an update.
-                 */
-                version: number;
-                /**
-                 * @example [
-                 *       "ປູນຕາເສືອ",
-                 *       "ຊີມັງ",
-                 *       "cement"
-                 *     ]
-                 */
-                words: string[];
-            }[];
+        Envelope_Vec_String: {
+            data: string[];
             /** @description Always true; errors have their own shape. */
             success: boolean;
         };
@@ -9183,8 +9207,15 @@ export interface components {
              * @description Minimum visitors of a listed search, because rare searches may identify a visitor.
              */
             min_visitors: number;
+            /** @description For the next page; null at the end. */
+            next_cursor: string | null;
             /** @description Always true; errors have their own shape. */
             success: boolean;
+            /**
+             * Format: int64
+             * @description Number of searches over all pages, of the 1,000 with most visitors.
+             */
+            total: number;
             /**
              * Format: int32
              * @description Hours that are counted.
@@ -9229,6 +9260,35 @@ export interface components {
             stock: components["schemas"]["TodayStock"] | null;
             /** @description Services that did not respond. */
             unavailable: components["schemas"]["TodaySource"][];
+        };
+        /** @description Line of a bank statement, and the orders that it may pay. */
+        StatementLine: {
+            /**
+             * Format: int64
+             * @description Kip received. Of several amounts in the line, the one that fits an order, otherwise the first. 0 for an unread line.
+             */
+            amount: number;
+            /**
+             * Format: int64
+             * @description Number of orders that fit in this way.
+             */
+            candidate_count: number;
+            /** @description Newest first, at most 20. */
+            candidates: components["schemas"]["TransferCandidate"][];
+            fit: components["schemas"]["TransferFit"] | null;
+            /**
+             * Format: int32
+             * @description Place in the text, from 1.
+             */
+            line: number;
+            /**
+             * @description The bank's number of the transaction; null without one.
+             * @example FT26325ABCDE
+             */
+            reference: string | null;
+            /** @description Its first 500 characters. */
+            text: string;
+            unread_reason: components["schemas"]["UnreadReason"] | null;
         };
         StatusChange: {
             /** Format: date-time */
@@ -9330,6 +9390,20 @@ export interface components {
              *     ]
              */
             words: string[];
+        };
+        /** @description One page of synonym groups. */
+        SynonymGroupPage: {
+            /** @description Newest first. */
+            data: components["schemas"]["SynonymGroup"][];
+            /** @description For the next page; null at the end. */
+            next_cursor: string | null;
+            /** @description Always true; errors have their own shape. */
+            success: boolean;
+            /**
+             * Format: int64
+             * @description Number of groups over all pages.
+             */
+            total: number;
         };
         /** @description Words of a group instead of its present ones. */
         SynonymGroupUpdate: {
@@ -9436,6 +9510,31 @@ export interface components {
             /** @description By rate, lowest first. */
             vat: components["schemas"]["VatBreakdown"][];
         };
+        /** @description An order that a line may pay. */
+        TransferCandidate: {
+            /**
+             * Format: int64
+             * @description Amount of the line, less what is to be paid for the order.
+             */
+            difference: number;
+            /** @description Whether the line has a word of the customer's name. */
+            has_name: boolean;
+            order: components["schemas"]["StaffOrderSummary"];
+        };
+        /**
+         * @description How orders fit a line: by number and amount, by number with another amount, by the amount alone, by the number of an order that
+         *     is paid or has ended, or not at all.
+         * @enum {string}
+         */
+        TransferFit: "exact" | "different_amount" | "amount_only" | "not_awaited" | "none";
+        /** @description A bank statement. */
+        TransferMatchBody: {
+            /**
+             * @description Lines as pasted or typed. The first 100 lines of at most 500 characters are read.
+             * @example 21/11/2026 NOY 1,250,000 261121-7K3M9QTX
+             */
+            text: string;
+        };
         /** @description Whether the user is typing. */
         TypingBody: {
             typing: boolean;
@@ -9482,6 +9581,12 @@ export interface components {
             /** Format: int64 */
             pro_id: number;
         };
+        /**
+         * @description Why a line was not read: it has no amount, its amount left the account, it has more than 500 characters, or it comes after 100
+         *     other lines.
+         * @enum {string}
+         */
+        UnreadReason: "no_amount" | "outgoing" | "line_too_long" | "too_many_lines";
         UnsubscribeBody: {
             /** @description Absent for all of the customer's browsers. */
             endpoint?: string | null;
@@ -25110,6 +25215,151 @@ export interface operations {
             };
         };
     };
+    match_transfers: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TransferMatchBody"];
+            };
+        };
+        responses: {
+            /** @description The lines that are not empty, in their order */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Vec_StatementLine"];
+                };
+            };
+            /** @description A parameter is wrong; `field` names it. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `reason` says what is missing: `api_token` or `session`. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description Of staff; others get 404. `reason` is `role` if the role does not suffice, and `second_factor` or
+             *     `second_factor_setup` before the second factor was entered or set up, `temporary_password` before a temporary password was
+             *     replaced.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The resource does not exist. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The method is not allowed; `Allow` lists the allowed ones */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body did not arrive in time */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is larger than the limit of the call */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The address is too long */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The content type is missing or not accepted by the call */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests; `Retry-After` says when to retry. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The address and the headers are larger than 32 KiB */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A service is down and no cached response exists. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A service did not respond in time; `Retry-After` says when to retry. */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     get_staff_order: {
         parameters: {
             query?: never;
@@ -29827,6 +30077,10 @@ export interface operations {
         parameters: {
             query?: {
                 view?: "all" | "without_result" | "few_clicks";
+                /** @description Part of the text, in any spelling. */
+                search?: string;
+                /** @description `next_cursor` of the previous page, with the same `search`. */
+                cursor?: string;
                 limit?: number;
             };
             header?: never;
@@ -30327,20 +30581,26 @@ export interface operations {
     };
     list_synonym_groups: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Part of the text, in any spelling. */
+                search?: string;
+                /** @description `next_cursor` of the previous page, with the same `search`. */
+                cursor?: string;
+                limit?: number;
+            };
             header?: never;
             path?: never;
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description The groups */
+            /** @description One page */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Envelope_Vec_SynonymGroup"];
+                    "application/json": components["schemas"]["SynonymGroupPage"];
                 };
             };
             /** @description A parameter is wrong; `field` names it. */

@@ -44,6 +44,7 @@ mod staff_orders;
 mod staff_orders_fake;
 mod staff_orders_files;
 mod staff_orders_take;
+mod staff_orders_transfers;
 mod staff_outbox;
 mod staff_products;
 mod staff_products_fake;

@@ -39,6 +39,7 @@ pub enum Received {
     StaffReturn(PreviewStaffReturnRequest),
     StaffLinesPreview(PreviewStaffLinesRequest),
     StaffLines(ChangeStaffLinesRequest),
+    StaffTransfers(MatchTransfersRequest),
     StaffQuote(QuoteStaffOrderRequest),
     StaffPlace(PlaceStaffOrderRequest),
     /// A read of the staff, by its actor and order.

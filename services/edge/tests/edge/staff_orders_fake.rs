@@ -309,4 +309,32 @@ impl StaffOrderService for FakeOrders {
         self.record_call(Received::StaffLines(request.into_inner()))?;
         Ok(Response::new(ChangeStaffLinesResponse { order: Some(staff_order()) }))
     }
+
+    async fn match_transfers(
+        &self,
+        request: Request<MatchTransfersRequest>,
+    ) -> GrpcResult<MatchTransfersResponse> {
+        self.record_call(Received::StaffTransfers(request.into_inner()))?;
+        let candidate =
+            TransferCandidate { order: Some(staff_summary()), difference: -1_000, has_name: true };
+        let lines = vec![
+            StatementLine {
+                number: 1,
+                text: "145,000 261121-7K3M9QTX".to_owned(),
+                amount: 145_000,
+                reference: "FT2611".to_owned(),
+                fit: "different_amount".to_owned(),
+                candidates: vec![candidate],
+                candidate_count: 1,
+                ..Default::default()
+            },
+            StatementLine {
+                number: 3,
+                text: "Date".to_owned(),
+                unread_reason: "no_amount".to_owned(),
+                ..Default::default()
+            },
+        ];
+        Ok(Response::new(MatchTransfersResponse { lines }))
+    }
 }

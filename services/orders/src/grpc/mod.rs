@@ -7,6 +7,7 @@ mod points;
 mod staff;
 mod staff_customers;
 mod staff_figures;
+mod staff_transfers;
 mod viewed_products;
 mod wishlist;
 

@@ -292,6 +292,16 @@ impl StaffOrderService for Handler {
         let order = self.service.change_lines(&caller, change).await?;
         Ok(Response::new(wire::ChangeStaffLinesResponse { order: Some(order.into()) }))
     }
+
+    async fn match_transfers(
+        &self,
+        request: Request<wire::MatchTransfersRequest>,
+    ) -> Result<Response<wire::MatchTransfersResponse>, Status> {
+        let wire::MatchTransfersRequest { actor, text } = request.into_inner();
+        staff(actor)?;
+        let lines = self.service.match_transfers(&text).await?.into_iter().map(Into::into).collect();
+        Ok(Response::new(wire::MatchTransfersResponse { lines }))
+    }
 }
 
 fn items(lines: Vec<wire::OrderItem>) -> Vec<(i64, i64)> {
@@ -334,7 +344,7 @@ impl From<Assignee> for wire::OrderAssignee {
     }
 }
 
-fn summary(order: Order) -> wire::StaffOrderSummary {
+pub(super) fn summary(order: Order) -> wire::StaffOrderSummary {
     wire::StaffOrderSummary {
         version: order.version,
         status: order.state.status.into_str().to_owned(),

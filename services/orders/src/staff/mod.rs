@@ -17,7 +17,9 @@ mod preview;
 mod search;
 mod security;
 mod service;
+mod statement;
 mod take;
+mod transfer_match;
 
 pub use action::{Actor, Blocked, StaffAction, StaffRole, StaffStep};
 pub use change::{CHANGE_DELIVERY, CHANGE_DETAILS, DetailsChange};
@@ -34,3 +36,4 @@ pub use preview::Preview;
 pub use search::search_text;
 pub use service::{ListPage, ReturnPreview, StaffOrderService};
 pub use take::{CommandLineOrder, Destination, TAKE_ORDER, TakenOrder};
+pub use transfer_match::{Candidate, MatchedLine};

@@ -33,10 +33,11 @@ fn term(word: &str) -> String {
 fn digits(text: &str) -> Option<String> {
     let mut digits = String::new();
     for one in text.chars() {
+        if let Some(digit) = latin_digit(one) {
+            digits.push(digit);
+            continue;
+        }
         match one {
-            '0'..='9' => digits.push(one),
-            '\u{0ED0}'..='\u{0ED9}' => digits.push(latin(one, 0x0ED0)?),
-            '\u{0E50}'..='\u{0E59}' => digits.push(latin(one, 0x0E50)?),
             ' ' | '-' | '.' | '(' | ')' | '+' | '/' | '\u{A0}' | '\u{200B}'..='\u{200F}' => {}
             _ => return None,
         }
@@ -44,8 +45,16 @@ fn digits(text: &str) -> Option<String> {
     Some(digits).filter(|digits| !digits.is_empty())
 }
 
-fn latin(digit: char, zero: u32) -> Option<char> {
-    char::from_digit(u32::from(digit).checked_sub(zero)?, 10)
+/// The ASCII digit of an ASCII, Lao, Thai or full-width one.
+pub(super) fn latin_digit(one: char) -> Option<char> {
+    let zero = match one {
+        '0'..='9' => u32::from('0'),
+        '\u{0ED0}'..='\u{0ED9}' => 0x0ED0,
+        '\u{0E50}'..='\u{0E59}' => 0x0E50,
+        '\u{FF10}'..='\u{FF19}' => 0xFF10,
+        _ => return None,
+    };
+    char::from_digit(u32::from(one).checked_sub(zero)?, 10)
 }
 
 #[cfg(test)]

@@ -31,6 +31,7 @@ mod staff_money;
 mod staff_payments;
 mod staff_returns;
 mod staff_take;
+mod staff_transfers;
 mod support;
 mod viewed_products;
 mod wishlist;

@@ -17,6 +17,7 @@ import { MeansFields, useMeans } from './MeansFields';
 import { OrderChangedBar } from './OrderChangedBar';
 import { useMarkEditing } from './presence-context';
 import { ReasonText } from './ReasonText';
+import type { ReceivedTransfer } from './received-transfer';
 import type { Words } from './use-order-action';
 
 type ActionQuestionProps = {
@@ -25,6 +26,8 @@ type ActionQuestionProps = {
   action: OrderAction | null;
   before: StaffOrder | undefined;
   running: OrderActionName | null;
+  /** Received transfer whose amount and reference are filled in. */
+  transfer?: ReceivedTransfer;
   onCancel: () => void;
   onConfirm: (action: OrderAction, words: Words) => void;
   onAccept: () => void;
@@ -79,14 +82,14 @@ function questionText(t: ReturnType<typeof useT>, order: StaffOrder, { action }:
 }
 
 function Question(props: ActionQuestionProps & { action: OrderAction }) {
-  const { order, action, before, running, onCancel, onConfirm, onAccept } = props;
+  const { order, action, before, running, transfer, onCancel, onConfirm, onAccept } = props;
   const t = useT();
   const [reason, setReason] = useState('');
   const [isChecked, setChecked] = useState(false);
   const isReasoned =
     needsReason(action.action) || (action.action === 'accept_difference' && order.unpaid > 0);
-  const means = useMeans(order, action);
-  const amount = useAmountField(order, action.action, means.method);
+  const means = useMeans(order, action, transfer);
+  const amount = useAmountField(order, action.action, means.method, transfer?.amount);
   const isMissing = isReasoned && reason.trim() === '';
   // The order may have changed meanwhile; the effects are those of the current one.
   const current = order.actions.find((one) => one.action === action.action) ?? action;

@@ -22,13 +22,14 @@ export type Amount = {
 };
 
 /**
- * Field for the amount of a payment or a partial refund. A payment is prefilled with the open amount; one by the QR code
- * of the order has the amount of its code.
+ * Field for the amount of a payment or a partial refund. A payment is prefilled with the `received` amount, otherwise with
+ * the open one; one by the QR code of the order has the amount of its code.
  */
 export function useAmountField(
   order: StaffOrder,
   action: OrderActionName,
   method: MoneyMethod,
+  received?: number,
 ): Amount {
   const t = useT();
   const isByCode = order.payment.method === 'qr' && method === 'qr' && awaitsPayment(order);
@@ -36,7 +37,7 @@ export function useAmountField(
   const isShown = isPayment || action === 'refund_part';
   const { unpaid: expected, refundable } = order;
   const isPrefilled = action === 'mark_paid' && expected > 0;
-  const [typed, setTyped] = useState(isPrefilled ? formatNumber(expected) : '');
+  const [typed, setTyped] = useState(isPrefilled ? formatNumber(received ?? expected) : '');
   const read = readPrice(typed);
   const isNumber = typeof read === 'number' && read > 0;
   const isTooMuch = isNumber && action === 'refund_part' && read > refundable;

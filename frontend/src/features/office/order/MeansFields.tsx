@@ -5,6 +5,7 @@ import { awaitsPayment } from '../order-effects';
 import { MONEY_METHOD_TEXTS, usualMeans } from '../order-labels';
 import { EditField } from '../product/EditField';
 import type { MoneyMethod, OrderAction, StaffOrder } from '../staff-order-types';
+import type { ReceivedTransfer } from './received-transfer';
 
 const MAX_REFERENCE_LENGTH = 64;
 const METHODS: MoneyMethod[] = ['cash', 'transfer', 'qr', 'card'];
@@ -21,13 +22,21 @@ export type MeansDraft = {
   words: { method?: MoneyMethod; reference?: string };
 };
 
-/** Fields for method and reference of a payment or a refund. The method is prefilled from the order. */
-export function useMeans(order: StaffOrder, { action, effects }: OrderAction): MeansDraft {
+/**
+ * Fields for method and reference of a payment or a refund. The method is prefilled from the order, or both from a received
+ * transfer.
+ */
+export function useMeans(
+  order: StaffOrder,
+  { action, effects }: OrderAction,
+  transfer?: ReceivedTransfer,
+): MeansDraft {
   const isHandedOver = action === 'hand_over' && effects.money_moved;
   const isShown = action === 'mark_paid' || action === 'mark_refunded' || isHandedOver;
   const isFurther = action === 'mark_paid' && !awaitsPayment(order);
-  const [method, setMethod] = useState(isFurther ? 'cash' : usualMeans(order.payment.method));
-  const [reference, setReference] = useState('');
+  const usual = isFurther ? 'cash' : usualMeans(order.payment.method);
+  const [method, setMethod] = useState<MoneyMethod>(transfer ? 'transfer' : usual);
+  const [reference, setReference] = useState(transfer?.reference ?? '');
   const typed = reference.trim();
   const isMissing = isShown && method === 'transfer' && typed === '';
   return {

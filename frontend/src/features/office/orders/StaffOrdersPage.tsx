@@ -37,6 +37,7 @@ import { OrderViews } from './OrderViews';
 import { useArrivals } from './order-arrivals';
 import { useOrderColumns } from './order-columns';
 import { ORDER_GRID } from './order-grid';
+import { TransfersLink } from './TransfersLink';
 import { useListRenewal } from './use-list-renewal';
 
 const CLOCK_MS = 10_000;
@@ -88,6 +89,7 @@ export function StaffOrdersPage() {
   return (
     <>
       <OfficeTop title={title}>
+        {params.view === 'transfers' && <TransfersLink />}
         <CsvButton url={ordersCsvUrl(shown)} name="orders" />
         <Link to="/staff/orders/new" data-kind="primary" aria-keyshortcuts="n" className="o-btn">
           <Icon of={Plus} size="s" />

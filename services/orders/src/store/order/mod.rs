@@ -14,6 +14,7 @@ mod place;
 mod plan;
 mod row;
 mod settle;
+mod statement;
 mod step;
 mod sums;
 

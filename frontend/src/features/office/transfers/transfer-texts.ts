@@ -1,0 +1,29 @@
+import { CircleCheck, CircleDashed, CircleHelp, Lock, TriangleAlert } from 'lucide-react';
+import type { MessageKey, Translate } from '@/shared/i18n/load-messages';
+import { kipText } from '../OfficeKip';
+import type { StateLook } from '../order-labels';
+import type { TransferCandidate, TransferFit, UnreadReason } from './transfers-api';
+
+/** Badge of each way in which orders fit a line. */
+export const FIT_LOOKS: Record<TransferFit, StateLook> = {
+  exact: { kind: 'ok', icon: CircleCheck, text: 'office.transfers.exact' },
+  different_amount: { kind: 'warn', icon: TriangleAlert, text: 'office.transfers.differentAmount' },
+  amount_only: { kind: 'brand', icon: CircleHelp, text: 'office.transfers.amountOnly' },
+  not_awaited: { kind: 'neutral', icon: Lock, text: 'office.transfers.notAwaited' },
+  none: { kind: 'neutral', icon: CircleDashed, text: 'office.transfers.none' },
+};
+
+/** Why a line was not read. */
+export const UNREAD_TEXTS: Record<UnreadReason, MessageKey> = {
+  no_amount: 'office.transfers.noAmount',
+  outgoing: 'office.transfers.outgoing',
+  line_too_long: 'office.transfers.lineTooLong',
+  too_many_lines: 'office.transfers.tooManyLines',
+};
+
+/** What the amount of a line is beyond or below what is to be paid; undefined if it is the same. */
+export function differenceText(t: Translate, { difference }: TransferCandidate) {
+  if (difference === 0) return undefined;
+  const amount = kipText(Math.abs(difference));
+  return t(difference < 0 ? 'office.transfers.tooLittle' : 'office.transfers.tooMuch', { amount });
+}

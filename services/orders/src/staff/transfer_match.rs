@@ -1,0 +1,155 @@
+//! Orders that the lines of a bank statement may pay: by order number and amount, or by the amount alone. Nothing is recorded
+//! here; the staff record a payment by the step `mark_paid`.
+
+use std::collections::{BTreeSet, HashMap};
+
+use heuan_rpc::Error;
+
+use super::{
+    StaffOrderService,
+    statement::{Entry, StatementLine, Unread, read_statement},
+};
+use crate::order::Order;
+
+/// Orders of one line that are returned.
+const MAX_CANDIDATES: usize = 20;
+/// Length of the day at the begin of a payment reference.
+const DAY: usize = 6;
+
+/// How the orders of a line fit it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, strum::IntoStaticStr)]
+#[strum(serialize_all = "snake_case", const_into_str)]
+pub enum Fit {
+    /// By number and amount.
+    Exact,
+    /// By number; another amount is awaited.
+    DifferentAmount,
+    /// By the amount; the line has no known number.
+    AmountOnly,
+    /// By number; the order is paid or has ended.
+    NotAwaited,
+    None,
+}
+
+/// A line of the statement, and the orders that it may pay.
+#[derive(Debug)]
+pub struct MatchedLine {
+    /// Place in the text, from 1.
+    pub number: i64,
+    pub text: String,
+    pub result: Result<TransferMatch, Unread>,
+}
+
+/// The orders that an amount may pay.
+#[derive(Debug)]
+pub struct TransferMatch {
+    pub fit: Fit,
+    /// Kip received.
+    pub amount: i64,
+    /// The bank's number of the transaction, or empty.
+    pub bank_number: String,
+    /// Newest first, at most 20.
+    pub candidates: Vec<Candidate>,
+    /// Number of orders that fit.
+    pub candidate_count: i64,
+}
+
+/// An order that a line may pay.
+#[derive(Debug)]
+pub struct Candidate {
+    pub order: Order,
+    /// Kip received, less what is to be paid.
+    pub difference: i64,
+    /// Whether the line has a word of the customer's name.
+    pub has_name: bool,
+}
+
+/// Orders that may be in a statement.
+struct Orders {
+    by_reference: HashMap<String, Order>,
+    /// Those that await a transfer, newest first.
+    awaited: Vec<Order>,
+}
+
+impl StaffOrderService {
+    /// The orders that the lines of a pasted bank statement may pay.
+    pub async fn match_transfers(&self, text: &str) -> Result<Vec<MatchedLine>, Error> {
+        let lines = read_statement(text)?;
+        let entries = || lines.iter().filter_map(|line| line.read.as_ref().ok());
+        let references: BTreeSet<&str> =
+            entries().flat_map(|entry| &entry.references).map(String::as_str).collect();
+        let amounts: BTreeSet<i64> = entries().flat_map(|entry| &entry.amounts).copied().collect();
+        let (by_reference, awaited) = self.store.statement_orders(&references, &amounts).await?;
+        let by_reference = by_reference.into_iter().map(|order| (order.reference.clone(), order)).collect();
+        let orders = Orders { by_reference, awaited };
+        Ok(lines.into_iter().map(|line| orders.matched(line)).collect())
+    }
+}
+
+impl Orders {
+    fn matched(&self, line: StatementLine) -> MatchedLine {
+        let StatementLine { number, text, read } = line;
+        let result = read.map(|entry| self.of_entry(entry, &text.to_lowercase()));
+        MatchedLine { number, text, result }
+    }
+
+    fn of_entry(&self, entry: Entry, text: &str) -> TransferMatch {
+        let named: Vec<&Order> =
+            entry.references.iter().filter_map(|reference| self.by_reference.get(reference)).collect();
+        let amounts = without_days(&entry.amounts, &named);
+        let (fit, amount, mut orders) =
+            if named.is_empty() { self.by_amount(&amounts) } else { by_number(&amounts, named) };
+        orders
+            .sort_by(|one, other| (other.created_at, &other.order_id).cmp(&(one.created_at, &one.order_id)));
+        let candidate_count = orders.len() as i64;
+        let candidate = |order: &Order| Candidate {
+            difference: amount - order.to_pay(),
+            has_name: has_name(text, &order.body.customer_name),
+            order: order.clone(),
+        };
+        let candidates = orders.into_iter().take(MAX_CANDIDATES).map(candidate).collect();
+        TransferMatch { fit, amount, bank_number: entry.bank_number, candidates, candidate_count }
+    }
+
+    fn by_amount(&self, amounts: &[i64]) -> (Fit, i64, Vec<&Order>) {
+        for amount in amounts {
+            let orders: Vec<&Order> = self.awaited.iter().filter(|order| order.to_pay() == *amount).collect();
+            if !orders.is_empty() {
+                return (Fit::AmountOnly, *amount, orders);
+            }
+        }
+        (Fit::None, first(amounts), Vec::new())
+    }
+}
+
+fn by_number<'a>(amounts: &[i64], orders: Vec<&'a Order>) -> (Fit, i64, Vec<&'a Order>) {
+    let awaiting: Vec<&Order> = orders.iter().copied().filter(|order| order.to_pay() > 0).collect();
+    if awaiting.is_empty() {
+        return (Fit::NotAwaited, first(amounts), orders);
+    }
+    let is_awaited = |amount: &&i64| awaiting.iter().any(|order| order.to_pay() == **amount);
+    match amounts.iter().find(is_awaited) {
+        Some(amount) => {
+            (Fit::Exact, *amount, awaiting.into_iter().filter(|order| order.to_pay() == *amount).collect())
+        }
+        None => (Fit::DifferentAmount, first(amounts), awaiting),
+    }
+}
+
+fn first(amounts: &[i64]) -> i64 {
+    amounts.first().copied().unwrap_or_default()
+}
+
+/// The amounts without the day of an order number that was written with spaces, unless nothing else is left.
+fn without_days(amounts: &[i64], orders: &[&Order]) -> Vec<i64> {
+    let is_day = |amount: &i64| {
+        let text = amount.to_string();
+        orders.iter().any(|order| order.reference.get(..DAY) == Some(text.as_str()))
+    };
+    let rest: Vec<i64> = amounts.iter().copied().filter(|amount| !is_day(amount)).collect();
+    if rest.is_empty() { amounts.to_vec() } else { rest }
+}
+
+fn has_name(text: &str, name: &str) -> bool {
+    name.to_lowercase().split_whitespace().any(|word| word.chars().nth(1).is_some() && text.contains(word))
+}
