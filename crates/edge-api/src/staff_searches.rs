@@ -7,7 +7,7 @@ use actix_web::{
     web::{Data, Path},
 };
 use heuan_edge_http::{
-    envelope::{Envelope, moment},
+    envelope::{Envelope, filled, moment},
     params::{Params, parse_id},
     problem::{ClientErrorResponses, ForbiddenResponse, NotFoundResponse, Problem, ProblemBody},
     respond,
@@ -26,6 +26,9 @@ use crate::api_state::ApiState;
 
 const LIMIT: i32 = 50;
 const MAX_LIMIT: i32 = 100;
+const MAX_SEARCH: usize = 200;
+/// A cursor may contain the text of a search.
+const MAX_CURSOR: usize = 300;
 
 /// Registers the documented handlers.
 pub fn api(registry: &mut impl Registry) {
@@ -79,6 +82,25 @@ pub struct StaffSearches {
     window_hours: i32,
     /// Minimum visitors of a listed search, because rare searches may identify a visitor.
     min_visitors: i64,
+    /// For the next page; null at the end.
+    #[schema(required)]
+    next_cursor: Option<String>,
+    /// Number of searches over all pages, of the 1,000 with most visitors.
+    total: i64,
+}
+
+/// One page of synonym groups.
+#[derive(Serialize, ToSchema)]
+pub struct SynonymGroupPage {
+    /// Always true; errors have their own shape.
+    success: bool,
+    /// Newest first.
+    data: Vec<SynonymGroup>,
+    /// For the next page; null at the end.
+    #[schema(required)]
+    next_cursor: Option<String>,
+    /// Number of groups over all pages.
+    total: i64,
 }
 
 /// What visitors searched for.
@@ -163,6 +185,18 @@ pub struct SearchRuleBody {
 struct ListQuery {
     #[param(inline)]
     view: Option<StaffSearchView>,
+}
+
+#[derive(IntoParams)]
+#[into_params(parameter_in = Query)]
+#[allow(dead_code, reason = "describes the query; Params reads it")]
+struct PageQuery {
+    /// Part of the text, in any spelling.
+    #[param(max_length = 200)]
+    search: Option<String>,
+    /// `next_cursor` of the previous page, with the same `search`.
+    #[param(max_length = 300)]
+    cursor: Option<String>,
     #[param(minimum = 1, maximum = 100, default = 50)]
     limit: Option<i32>,
 }
@@ -172,7 +206,7 @@ struct ListQuery {
     tag = "staff-searches",
     operation_id = "list_staff_searches",
     security(("api_token" = [], "session" = [])),
-    params(ListQuery),
+    params(ListQuery, PageQuery),
     responses((status = 200, description = "The searches", body = StaffSearches), NotFoundResponse, ForbiddenResponse, ClientErrorResponses),
 )]
 #[get("/api/staff/searches")]
@@ -186,6 +220,8 @@ pub async fn list(
         actor: Some(actor(&staff)),
         view: params.word("view", &VIEWS)?.unwrap_or_default().into(),
         limit: params.number("limit", 1..=MAX_LIMIT, LIMIT)?,
+        search: params.text("search", MAX_SEARCH)?.unwrap_or_default().to_owned(),
+        cursor: params.exact("cursor", MAX_CURSOR)?.unwrap_or_default().to_owned(),
     };
     let client = state.clients.staff_searches();
     let read = client.read("ListSearches", StaffSearchServiceClient::list_searches, rpc_request);
@@ -195,6 +231,8 @@ pub async fn list(
         data: found.searches.into_iter().map(StaffSearch::try_from).collect::<Result<_>>()?,
         window_hours: found.window_hours,
         min_visitors: found.min_visitors,
+        next_cursor: filled(found.next_cursor),
+        total: found.total,
     };
     respond::private(StatusCode::OK, &searches)
 }
@@ -204,16 +242,32 @@ pub async fn list(
     tag = "staff-searches",
     operation_id = "list_synonym_groups",
     security(("api_token" = [], "session" = [])),
-    responses((status = 200, description = "The groups", body = Envelope<Vec<SynonymGroup>>), NotFoundResponse, ForbiddenResponse, ClientErrorResponses),
+    params(PageQuery),
+    responses((status = 200, description = "One page", body = SynonymGroupPage), NotFoundResponse, ForbiddenResponse, ClientErrorResponses),
 )]
 #[get("/api/staff/searches/synonyms")]
-pub async fn list_synonyms(staff: Staff, state: Data<ApiState>) -> Result<HttpResponse, Problem> {
+pub async fn list_synonyms(
+    staff: Staff,
+    request: HttpRequest,
+    state: Data<ApiState>,
+) -> Result<HttpResponse, Problem> {
+    let params = Params::of(request.query_string());
+    let rpc_request = proto::ListSynonymGroupsRequest {
+        actor: Some(actor(&staff)),
+        search: params.text("search", MAX_SEARCH)?.unwrap_or_default().to_owned(),
+        cursor: params.exact("cursor", MAX_CURSOR)?.unwrap_or_default().to_owned(),
+        limit: params.number("limit", 1..=MAX_LIMIT, LIMIT)?,
+    };
     let client = state.clients.staff_searches();
-    let rpc_request = proto::ListSynonymGroupsRequest { actor: Some(actor(&staff)) };
     let read = client.read("ListSynonymGroups", StaffSearchServiceClient::list_synonym_groups, rpc_request);
-    let groups = state.with_deadline(read).await?.groups;
-    let groups: Vec<SynonymGroup> = groups.into_iter().map(SynonymGroup::try_from).collect::<Result<_>>()?;
-    respond::private(StatusCode::OK, &Envelope::of(groups))
+    let found = state.with_deadline(read).await?;
+    let page = SynonymGroupPage {
+        success: true,
+        data: found.groups.into_iter().map(SynonymGroup::try_from).collect::<Result<_>>()?,
+        next_cursor: filled(found.next_cursor),
+        total: found.total,
+    };
+    respond::private(StatusCode::OK, &page)
 }
 
 /// Adds words that mean the same. Searches use them within five seconds.

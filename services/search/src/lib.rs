@@ -11,6 +11,7 @@ mod grpc;
 mod index_directory;
 mod indexer;
 mod limits;
+mod listing;
 mod operator;
 mod personal_data;
 mod product;

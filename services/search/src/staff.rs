@@ -9,8 +9,8 @@ use crate::{
     active_rules::ActiveRules,
     limits::visitor_word,
     search_service::ProductSearch,
-    search_text::{key, may_be_personal, short},
-    store::{Insight, RuleAction, Saved, SavedGroup, SavedRule, SearchRule, SynonymGroup, store_error},
+    search_text::{key, short},
+    store::{RuleAction, Saved, SavedGroup, SavedRule, SearchRule, SynonymGroup, store_error},
 };
 
 pub(crate) const MAX_GROUPS: i64 = 5_000;
@@ -19,24 +19,6 @@ const MAX_WORDS: usize = 20;
 const MAX_WORD_CHARS: usize = 60;
 const MAX_PINNED: i64 = 20;
 const MAX_BLOCKED: i64 = 1_000;
-/// Searches read before they are filtered.
-const READ: i64 = 1_000;
-/// A search has few clicks when fewer than one in this number of its visitors opened a product.
-const FEW_CLICKS: i64 = 5;
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum View {
-    All,
-    WithoutResult,
-    FewClicks,
-}
-
-/// A search as the staff sees it.
-pub struct ListedSearch {
-    pub insight: Insight,
-    pub has_result: bool,
-    pub rule: Option<RuleAction>,
-}
 
 /// The member of the staff that makes a change.
 pub struct Editor {
@@ -65,33 +47,8 @@ impl ProductSearch {
         self.store.record_click(&key, &visitor_word(visitor, &key), at).await.map_err(store_error)
     }
 
-    /// Searches of the time of popular ones, most visitors first. Before the index exists, none has a result.
-    pub async fn insights(&self, view: View, limit: usize) -> Result<Vec<ListedSearch>, Error> {
-        let since = self.clock.now_ms() - self.config.popular_window_ms();
-        let min_visitors = self.config.popular_min_visitors;
-        let mut list = self.store.insights(since, min_visitors, READ).await.map_err(store_error)?;
-        list.retain(|it| !may_be_personal(&it.text));
-        if view == View::FewClicks {
-            list.retain(|it| it.clicked_visitors * FEW_CLICKS < it.visitors);
-        }
-        let rules = self.store.rules().await.map_err(store_error)?;
-        let action = |key: &str| rules.iter().find(|rule| rule.text_key == key).map(SearchRule::action);
-        let found = self.having_results(list.iter().map(|it| it.text.clone()).collect()).await?;
-        let listed = list.into_iter().zip(found).filter(|(_, has_result)| match view {
-            View::All => true,
-            View::WithoutResult => !has_result,
-            View::FewClicks => *has_result,
-        });
-        let listed = listed.take(limit).map(|(insight, has_result)| ListedSearch {
-            rule: action(&insight.text_key),
-            insight,
-            has_result,
-        });
-        Ok(listed.collect())
-    }
-
     /// Whether each text has results without correction.
-    async fn having_results(&self, texts: Vec<String>) -> Result<Vec<bool>, Error> {
+    pub(crate) async fn having_results(&self, texts: Vec<String>) -> Result<Vec<bool>, Error> {
         let Some(index) = self.current.index.load_full() else { return Ok(vec![false; texts.len()]) };
         let synonyms = self.current.synonyms.load_full();
         let found = tokio::task::spawn_blocking(move || {
@@ -100,6 +57,7 @@ impl ProductSearch {
         found.await.map_err(Error::internal)
     }
 
+    /// All groups, newest first.
     pub async fn synonym_groups(&self) -> Result<Vec<SynonymGroup>, Error> {
         self.store.synonym_groups().await.map_err(store_error)
     }

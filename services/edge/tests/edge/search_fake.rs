@@ -21,6 +21,8 @@ pub enum Searched {
     Record(RecordSearchRequest),
     Click(RecordSearchClickRequest),
     Insights(ListSearchesRequest),
+    /// Search, cursor and limit of a page of synonym groups.
+    Groups(String, String, i32),
     Words(Vec<String>),
     Rule(SetSearchRuleRequest),
     DeletedRule(String),
@@ -194,7 +196,13 @@ impl StaffSearchService for FakeSearch {
             last_at_ms: 1_795_194_000_000,
             rule: SearchRuleAction::Block.into(),
         };
-        Ok(Response::new(ListSearchesResponse { searches: vec![search], window_hours: 168, min_visitors: 3 }))
+        Ok(Response::new(ListSearchesResponse {
+            searches: vec![search],
+            window_hours: 168,
+            min_visitors: 3,
+            next_cursor: "38.1.ປູນ".to_owned(),
+            total: 7,
+        }))
     }
 
     async fn list_synonym_groups(
@@ -202,8 +210,10 @@ impl StaffSearchService for FakeSearch {
         request: Request<ListSynonymGroupsRequest>,
     ) -> GrpcResult<ListSynonymGroupsResponse> {
         let words = vec!["tap".to_owned(), "faucet".to_owned()];
-        let groups = vec![group(7, words, request.into_inner().actor)];
-        Ok(Response::new(ListSynonymGroupsResponse { groups }))
+        let request = request.into_inner();
+        self.record_call(Searched::Groups(request.search, request.cursor, request.limit))?;
+        let groups = vec![group(7, words, request.actor)];
+        Ok(Response::new(ListSynonymGroupsResponse { groups, next_cursor: String::new(), total: 1 }))
     }
 
     async fn create_synonym_group(

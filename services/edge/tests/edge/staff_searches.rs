@@ -20,16 +20,19 @@ async fn searches_are_listed_by_view() {
     let shop = shop().await;
     let noy = Browser::registered(&shop, "020").await;
     shop.accounts.set_role("020", Role::Editor);
-    let page: Value = noy.get("/api/staff/searches?view=without_result&limit=5").await.json().await.unwrap();
+    let query = "view=without_result&limit=5&search=%20ປູນ&cursor=38.2.ປູນ";
+    let page: Value = noy.get(&format!("/api/staff/searches?{query}")).await.json().await.unwrap();
     let search = &page["data"][0];
     assert_eq!(
         (&search["visitors"], &search["clicked_visitors"], &search["has_result"], &search["rule"]),
         (&38.into(), &2.into(), &false.into(), &"block".into())
     );
     assert_eq!((&page["window_hours"], &page["min_visitors"]), (&168.into(), &3.into()));
+    assert_eq!((&page["next_cursor"], &page["total"]), (&"38.1.ປູນ".into(), &7.into()));
     let received = shop.search.take_received();
     let [Searched::Insights(call)] = &received[..] else { panic!("{received:?}") };
     assert_eq!((call.view(), call.limit), (SearchView::WithoutResult, 5));
+    assert_eq!((call.search.as_str(), call.cursor.as_str()), ("ປູນ", "38.2.ປູນ"));
     assert_eq!(call.actor.as_ref().unwrap().role(), SearchActorRole::Editor);
     for (query, field) in [("view=some", "view"), ("limit=0", "limit")] {
         let refused: Value = noy.get(&format!("/api/staff/searches?{query}")).await.json().await.unwrap();
@@ -57,8 +60,13 @@ async fn change_of_synonyms_is_in_the_audit_log_with_its_words() {
             .all(|words| ended.iter().any(|entry| entry.status < 300 && entry.detail == *words))
     })
     .await;
-    let groups: Value = noy.get("/api/staff/searches/synonyms").await.json().await.unwrap();
+    shop.search.take_received();
+    let query = "search=tap&cursor=5.7&limit=9";
+    let groups: Value = noy.get(&format!("/api/staff/searches/synonyms?{query}")).await.json().await.unwrap();
     assert_eq!(groups["data"][0]["words"], json!(["tap", "faucet"]));
+    assert_eq!((&groups["next_cursor"], &groups["total"]), (&Value::Null, &1.into()));
+    let page = Searched::Groups("tap".to_owned(), "5.7".to_owned(), 9);
+    assert_eq!(shop.search.take_received(), [page]);
 }
 
 #[actix_web::test]

@@ -8,7 +8,8 @@ use tonic::{Request, Response, Status};
 
 use super::{Handler, convert::limited, customer};
 use crate::{
-    staff::{Editor, ListedSearch, View, not_an_editor},
+    listing::{ListedSearch, PageRequest, View},
+    staff::{Editor, not_an_editor},
     store::{RuleAction, SearchRule, SynonymGroup},
 };
 
@@ -27,9 +28,12 @@ impl StaffSearchService for Handler {
             wire::SearchView::FewClicks => View::FewClicks,
         };
         editor(request.actor)?;
-        let listed = self.service.insights(view, limited("limit", request.limit, 100)?).await?;
+        let page = page(request.search, request.cursor, request.limit)?;
+        let listed = self.service.insights(view, &page).await?;
         Ok(Response::new(wire::ListSearchesResponse {
-            searches: listed.into_iter().map(insight).collect(),
+            searches: listed.entries.into_iter().map(insight).collect(),
+            next_cursor: listed.next_cursor,
+            total: listed.total,
             window_hours: i32::try_from(self.service.config.popular_window_h).unwrap_or(i32::MAX),
             min_visitors: self.service.config.popular_min_visitors,
         }))
@@ -39,9 +43,14 @@ impl StaffSearchService for Handler {
         &self,
         request: Request<wire::ListSynonymGroupsRequest>,
     ) -> GrpcResult<wire::ListSynonymGroupsResponse> {
-        editor(request.into_inner().actor)?;
-        let groups = self.service.synonym_groups().await?.into_iter().map(group).collect();
-        Ok(Response::new(wire::ListSynonymGroupsResponse { groups }))
+        let wire::ListSynonymGroupsRequest { actor, search, cursor, limit } = request.into_inner();
+        editor(actor)?;
+        let listed = self.service.synonym_group_page(&page(search, cursor, limit)?).await?;
+        Ok(Response::new(wire::ListSynonymGroupsResponse {
+            groups: listed.entries.into_iter().map(group).collect(),
+            next_cursor: listed.next_cursor,
+            total: listed.total,
+        }))
     }
 
     async fn create_synonym_group(
@@ -118,6 +127,10 @@ fn editor(actor: Option<wire::SearchActor>) -> Result<Editor, Error> {
         return Err(not_an_editor());
     }
     Ok(Editor { customer_id: customer(actor.customer_id)?, name: actor.name })
+}
+
+fn page(search: String, cursor: String, limit: i32) -> Result<PageRequest, Error> {
+    Ok(PageRequest { search, cursor, limit: limited("limit", limit, 100)? })
 }
 
 fn insight(from: ListedSearch) -> wire::SearchInsight {

@@ -73,15 +73,22 @@ impl Store {
         tx.commit().await
     }
 
-    /// Texts that at least `min_visitors` visitors searched for after `since`, most visitors first.
-    pub async fn insights(&self, since: i64, min_visitors: i64, limit: i64) -> Result<Vec<Insight>> {
+    /// Texts that at least `min_visitors` visitors searched for after `since`, most visitors first, whose keys contain `part`.
+    pub async fn insights(
+        &self,
+        since: i64,
+        min_visitors: i64,
+        part: &str,
+        limit: i64,
+    ) -> Result<Vec<Insight>> {
         let sql = "SELECT text_key, MAX(text) AS text, COUNT(*) AS visitors, COUNT(clicked_at) AS clicked_visitors, \
-             MAX(at) AS last_at FROM search_log WHERE at > $1 \
+             MAX(at) AS last_at FROM search_log WHERE at > $1 AND text_key LIKE $4 ESCAPE '!' \
              GROUP BY text_key HAVING COUNT(*) >= $2 ORDER BY COUNT(*) DESC, MAX(at) DESC, text_key LIMIT $3";
         Ok(read!(self.db, |pool| sqlx::query_as(sql)
             .bind(since)
             .bind(min_visitors)
             .bind(limit)
+            .bind(containing(part))
             .fetch_all(pool)
             .await?))
     }
@@ -93,4 +100,17 @@ impl Store {
         tx.commit().await?;
         Ok(gone)
     }
+}
+
+/// Pattern of texts that contain `part`. `!` makes the wildcards of LIKE plain characters.
+fn containing(part: &str) -> String {
+    let mut pattern = "%".to_owned();
+    for one in part.chars() {
+        if matches!(one, '%' | '_' | '!') {
+            pattern.push('!');
+        }
+        pattern.push(one);
+    }
+    pattern.push('%');
+    pattern
 }

@@ -49,6 +49,27 @@ impl Store {
         Ok(read!(self.db, |pool| sqlx::query_as(sql).fetch_all(pool).await?))
     }
 
+    /// The groups after the one that was changed at a time and has an id, newest first, and the number of all groups.
+    pub async fn synonym_group_page(
+        &self,
+        (updated_at, group_id): (i64, i64),
+        limit: i64,
+    ) -> Result<(Vec<SynonymGroup>, i64)> {
+        let sql = "SELECT group_id, words, version, updated_at, updated_by FROM synonym_group \
+             WHERE (updated_at, group_id) < ($1, $2) ORDER BY updated_at DESC, group_id DESC LIMIT $3";
+        let mut tx = self.db.snapshot().await?;
+        let groups = on!(tx, |conn| sqlx::query_as(sql)
+            .bind(updated_at)
+            .bind(group_id)
+            .bind(limit)
+            .fetch_all(conn)
+            .await?);
+        let total =
+            on!(tx, |conn| sqlx::query_scalar("SELECT COUNT(*) FROM synonym_group").fetch_one(conn).await?);
+        tx.commit().await?;
+        Ok((groups, total))
+    }
+
     pub async fn create_group(&self, group: &SavedGroup<'_>, limit: i64, at: i64) -> Result<Saved> {
         let mut tx = self.begin_change().await?;
         let count: i64 =

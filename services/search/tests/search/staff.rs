@@ -2,9 +2,9 @@
 
 use heuan_proto::search::v1::{
     CreateSynonymGroupRequest, DeleteSearchRuleRequest, DeleteSynonymGroupRequest, ListSearchRulesRequest,
-    ListSearchesRequest, ListSynonymGroupsRequest, RecordSearchClickRequest, SearchActor, SearchActorRole,
-    SearchInsight, SearchRule, SearchRuleAction, SearchView, SetSearchRuleRequest, SynonymGroup,
-    UpdateSynonymGroupRequest,
+    ListSearchesRequest, ListSearchesResponse, ListSynonymGroupsRequest, ListSynonymGroupsResponse,
+    RecordSearchClickRequest, SearchActor, SearchActorRole, SearchInsight, SearchRule, SearchRuleAction,
+    SearchView, SetSearchRuleRequest, SynonymGroup, UpdateSynonymGroupRequest,
 };
 use heuan_rpc::{Code, Error};
 use heuan_search::PersonalData;
@@ -29,8 +29,39 @@ fn words(words: &[&str]) -> Vec<String> {
 
 impl Shop {
     async fn insights(&self, view: SearchView) -> Vec<SearchInsight> {
-        let request = ListSearchesRequest { actor: Some(editor()), view: view.into(), limit: 50 };
-        self.staff().list_searches(request).await.unwrap().into_inner().searches
+        self.insight_page(view, "", "", 50).await.unwrap().searches
+    }
+
+    async fn insight_page(
+        &self,
+        view: SearchView,
+        search: &str,
+        cursor: &str,
+        limit: i32,
+    ) -> Result<ListSearchesResponse, Error> {
+        let request = ListSearchesRequest {
+            actor: Some(editor()),
+            view: view.into(),
+            limit,
+            search: search.to_owned(),
+            cursor: cursor.to_owned(),
+        };
+        Ok(self.staff().list_searches(request).await?.into_inner())
+    }
+
+    async fn group_page(
+        &self,
+        search: &str,
+        cursor: &str,
+        limit: i32,
+    ) -> Result<ListSynonymGroupsResponse, Error> {
+        let request = ListSynonymGroupsRequest {
+            actor: Some(editor()),
+            search: search.to_owned(),
+            cursor: cursor.to_owned(),
+            limit,
+        };
+        Ok(self.staff().list_synonym_groups(request).await?.into_inner())
     }
 
     async fn add_words(&self, list: &[&str]) -> Result<SynonymGroup, Error> {
@@ -119,8 +150,7 @@ async fn staff_synonym_applies_until_it_is_changed_or_deleted(
     // The groups are still in use after a restart.
     let shop = Shop::reopen(shop.close().await, config()).await;
     shop.finds("glueflour", &[1]).await;
-    let request = ListSynonymGroupsRequest { actor: Some(editor()) };
-    let list = shop.staff().list_synonym_groups(request).await.unwrap().into_inner();
+    let list = shop.group_page("", "", 50).await.unwrap();
     assert_eq!(list.groups, std::slice::from_ref(&changed));
 
     // A former member of the staff is forgotten, and the words stay.
@@ -211,7 +241,14 @@ async fn call_of_another_role_is_refused(#[case] role: SearchActorRole) {
     let free = DeleteSearchRuleRequest { actor: actor.clone(), text: "tap".to_owned() };
     let refused = [
         staff.list_searches(list).await.err(),
-        staff.list_synonym_groups(ListSynonymGroupsRequest { actor: actor.clone() }).await.err(),
+        staff
+            .list_synonym_groups(ListSynonymGroupsRequest {
+                actor: actor.clone(),
+                limit: 5,
+                ..Default::default()
+            })
+            .await
+            .err(),
         staff.create_synonym_group(create).await.err(),
         staff.update_synonym_group(update).await.err(),
         staff.delete_synonym_group(delete).await.err(),
@@ -222,5 +259,73 @@ async fn call_of_another_role_is_refused(#[case] role: SearchActorRole) {
     for status in refused {
         let error = Error::from(status.expect("refused"));
         assert_eq!((error.code, error.detail.reason.as_str()), (Code::PermissionDenied, "role"));
+    }
+}
+
+#[rstest]
+#[tokio::test]
+async fn searches_are_paged_and_filtered_by_text(#[values(Engine::Sqlite, Engine::Postgres)] engine: Engine) {
+    let shop = Shop::open(engine).await;
+    shop.shelve(&PRODUCTS).await;
+    shop.finds("cement", &[2]).await;
+    for (text, visitors) in [("cement", 6), ("tap", 5), ("cement 50%", 5), ("white cement", 4), ("cent", 3)] {
+        shop.searched(text, visitors).await;
+        shop.clock.advance(1);
+    }
+    let texts = |page: &ListSearchesResponse| -> Vec<String> {
+        page.searches.iter().map(|it| it.text.clone()).collect()
+    };
+    let all = SearchView::Unspecified;
+    let (mut seen, mut cursor) = (Vec::new(), String::new());
+    loop {
+        let page = shop.insight_page(all, "", &cursor, 2).await.unwrap();
+        assert_eq!(page.total, 5);
+        seen.extend(texts(&page));
+        cursor = page.next_cursor;
+        if cursor.is_empty() {
+            break;
+        }
+    }
+    assert_eq!(seen, ["cement", "cement 50%", "tap", "white cement", "cent"]);
+    let found = shop.insight_page(all, " CEMENT ", "", 2).await.unwrap();
+    assert_eq!((texts(&found), found.total), (words(&["cement", "cement 50%"]), 3));
+    let rest = shop.insight_page(all, "CEMENT", &found.next_cursor, 2).await.unwrap();
+    assert_eq!((texts(&rest), rest.next_cursor.as_str()), (words(&["white cement"]), ""));
+    // A wildcard of the database is an ordinary character.
+    assert_eq!(texts(&shop.insight_page(all, "%", "", 9).await.unwrap()), words(&["cement 50%"]));
+    for (search, cursor, field) in [("", "odd", "cursor"), (&*"x".repeat(201), "", "search")] {
+        let error = shop.insight_page(all, search, cursor, 2).await.unwrap_err();
+        assert_eq!((error.code, error.detail.field.as_str()), (Code::InvalidArgument, field));
+    }
+}
+
+#[rstest]
+#[tokio::test]
+async fn synonym_groups_are_paged_and_filtered_by_word(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
+    let shop = Shop::open(engine).await;
+    for list in [["tap", "faucet"], ["cement", "ຊີມັງ"], ["Cementboard", "panel"], ["glue", "adhesive"]]
+    {
+        shop.add_words(&list).await.unwrap();
+        shop.clock.advance(1);
+    }
+    let firsts = |page: &ListSynonymGroupsResponse| -> Vec<String> {
+        page.groups.iter().map(|it| it.words[0].clone()).collect()
+    };
+    let first = shop.group_page("", "", 3).await.unwrap();
+    assert_eq!((firsts(&first), first.total), (words(&["glue", "Cementboard", "cement"]), 4));
+    let rest = shop.group_page("", &first.next_cursor, 3).await.unwrap();
+    assert_eq!((firsts(&rest), rest.total, rest.next_cursor.as_str()), (words(&["tap"]), 4, ""));
+    let found = shop.group_page("CEMENT", "", 1).await.unwrap();
+    assert_eq!((firsts(&found), found.total), (words(&["Cementboard"]), 2));
+    let rest = shop.group_page("CEMENT", &found.next_cursor, 1).await.unwrap();
+    assert_eq!((firsts(&rest), rest.next_cursor.as_str()), (words(&["cement"]), ""));
+    assert_eq!(firsts(&shop.group_page("ຊີມັງ", "", 9).await.unwrap()), words(&["cement"]));
+    for (search, cursor, limit, field) in
+        [("", "odd", 2, "cursor"), ("", "", 101, "limit"), (&*"x".repeat(201), "", 2, "search")]
+    {
+        let error = shop.group_page(search, cursor, limit).await.unwrap_err();
+        assert_eq!((error.code, error.detail.field.as_str()), (Code::InvalidArgument, field));
     }
 }

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery } from '@tanstack/react-query';
 import { SearchCheck } from 'lucide-react';
 import { useState } from 'react';
 import { useNow } from '@/shared/hooks/use-now';
@@ -6,7 +6,10 @@ import { useT } from '@/shared/i18n/language-context';
 import { EmptyState } from '@/shared/ui/PageStates';
 import { ListFailed } from '../ListFailed';
 import { ListNotices } from '../ListNotices';
+import { ListSearch } from '../ListSearch';
 import { ListSkeleton } from '../ListSkeleton';
+import { FoundCount } from './FoundCount';
+import { rowsOf } from './list-pages';
 import { SearchRow } from './SearchRow';
 import { SynonymDialog } from './SynonymDialog';
 import type { SearchList } from './search-params';
@@ -16,46 +19,60 @@ import { useSearchChange } from './use-search-change';
 const CLOCK_MS = 60_000;
 const HOURS_A_DAY = 24;
 
+type SearchesPanelProps = {
+  view: SearchList;
+  search: string;
+  onSearch: (search: string | undefined) => void;
+};
+
 /** Panel of recent searches, most visitors first. */
-export function SearchesPanel({ view }: { view: SearchList }) {
+export function SearchesPanel({ view, search, onSearch }: SearchesPanelProps) {
   const t = useT();
-  const list = useQuery(searchesQuery(view));
+  const list = useInfiniteQuery(searchesQuery(view, search));
   const now = useNow(CLOCK_MS);
   const change = useSearchChange();
   const [word, setWord] = useState<string | null>(null);
   if (list.isPending) return <ListSkeleton />;
   if (!list.data) return <ListFailed error={list.error} onRetry={() => void list.refetch()} />;
-  const { data: searches, window_hours: hours, min_visitors: minVisitors } = list.data;
+  const { window_hours: hours = 0, min_visitors: visitors = 0 } = list.data.pages[0] ?? {};
+  const { rows: searches, total } = rowsOf(list.data, ({ text }) => text);
   return (
     <>
-      <p className="o-note px-4 py-3 lg:px-5">
-        {t('office.searches.window', {
-          days: Math.ceil(hours / HOURS_A_DAY),
-          visitors: minVisitors,
-        })}
-      </p>
+      <div className="o-row o-wrap justify-between px-4 py-3 lg:px-5">
+        <p className="o-note">
+          {t('office.searches.window', { days: Math.ceil(hours / HOURS_A_DAY), visitors })}
+        </p>
+        <ListSearch label={t('office.searches.search')} value={search} onSearch={onSearch} />
+      </div>
       <ListNotices isFailing={list.isError} updatedAt={list.dataUpdatedAt} />
       {searches.length === 0 ? (
         <div className="flex-1">
           <EmptyState
             icon={SearchCheck}
-            title={t('office.searches.none')}
-            text={t('office.searches.noneText')}
+            title={t(search ? 'office.searches.noneFound' : 'office.searches.none')}
+            text={t(search ? 'office.searches.noneFoundText' : 'office.searches.noneText')}
           />
         </div>
       ) : (
         <ul aria-label={t('office.searches')} className="o-scroll">
-          {searches.map((search) => (
+          {searches.map((one) => (
             <SearchRow
-              key={search.text}
-              search={search}
+              key={one.text}
+              search={one}
               now={now}
               change={change}
-              onSynonym={() => setWord(search.text)}
+              onSynonym={() => setWord(one.text)}
             />
           ))}
         </ul>
       )}
+      <FoundCount
+        count={searches.length}
+        total={total}
+        hasMore={list.hasNextPage}
+        isLoading={list.isFetchingNextPage}
+        onMore={() => void list.fetchNextPage()}
+      />
       <SynonymDialog
         isOpen={word !== null}
         words={word === null ? [] : [word]}

@@ -1,6 +1,6 @@
 import '../styles/office-orders.css';
 import '../styles/office-people.css';
-import { useSearch } from '@tanstack/react-router';
+import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useT } from '@/shared/i18n/language-context';
 import { OfficeTop } from '../shell/OfficeTop';
 import { useOfficeTitle } from '../shell/use-office-title';
@@ -8,20 +8,31 @@ import { RulesPanel } from './RulesPanel';
 import { SearchesPanel } from './SearchesPanel';
 import { SearchTabs } from './SearchTabs';
 import { SynonymsPanel } from './SynonymsPanel';
-import { isSearchList, parseSearchTab } from './search-params';
+import { isSearchList, parseSearchTab, parseSearchText } from './search-params';
 
-/** Page of search statistics, synonyms, and pinned and blocked searches. The tab is in the address. */
+/** Page of search statistics, synonyms, and pinned and blocked searches. Tab and filter are in the address. */
 export function StaffSearchesPage() {
   const t = useT();
-  const tab = parseSearchTab(useSearch({ strict: false }));
+  const navigate = useNavigate();
+  const query = useSearch({ strict: false });
+  const [tab, search] = [parseSearchTab(query), parseSearchText(query)];
+  const filter = {
+    search,
+    onSearch: (next: string | undefined) =>
+      void navigate({
+        to: '/staff/searches',
+        search: { view: tab, ...(next && { search: next }) },
+        replace: true,
+      }),
+  };
   useOfficeTitle(t('office.searches'));
   return (
     <>
       <OfficeTop title={t('office.searches')} />
       <div className="o-list o-body">
         <SearchTabs tab={tab} />
-        {isSearchList(tab) && <SearchesPanel key={tab} view={tab} />}
-        {tab === 'synonyms' && <SynonymsPanel />}
+        {isSearchList(tab) && <SearchesPanel key={tab} view={tab} {...filter} />}
+        {tab === 'synonyms' && <SynonymsPanel {...filter} />}
         {tab === 'rules' && <RulesPanel />}
       </div>
     </>

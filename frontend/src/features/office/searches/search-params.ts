@@ -7,7 +7,15 @@ export type SearchList = (typeof SEARCH_LISTS)[number];
 export type SearchTab = (typeof SEARCH_TABS)[number];
 
 /** Query parameters of the page. */
-export type StaffSearchesParams = { view?: SearchTab };
+export type StaffSearchesParams = { view?: SearchTab; search?: string };
+
+const MAX_SEARCH_LENGTH = 200;
+
+/** Text that the list is filtered by, or an empty one. A text of digits arrives as a number. */
+export function parseSearchText({ search }: Record<string, unknown>): string {
+  const isText = typeof search === 'string' || typeof search === 'number';
+  return isText ? String(search).slice(0, MAX_SEARCH_LENGTH) : '';
+}
 
 /** Parses the tab; the default is searches without a result. */
 export function parseSearchTab(query: Record<string, unknown>): SearchTab {

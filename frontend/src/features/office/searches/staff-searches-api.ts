@@ -1,4 +1,4 @@
-import { type QueryClient, queryOptions } from '@tanstack/react-query';
+import { infiniteQueryOptions, keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
 import { authFetch } from '@/shared/api/auth';
 import { apiUrl } from '@/shared/api/client';
 import type { components } from '@/shared/api/schema';
@@ -8,34 +8,49 @@ type Schemas = components['schemas'];
 export type StaffSearch = Schemas['StaffSearch'];
 export type StaffSearches = Schemas['StaffSearches'];
 export type SynonymGroup = Schemas['SynonymGroup'];
+export type SynonymGroupPage = Schemas['SynonymGroupPage'];
 export type SearchRule = Schemas['SearchRule'];
 export type SearchRuleKind = Schemas['SearchRuleKind'];
 
 const SEARCHES = '/api/staff/searches';
 const SYNONYMS = `${SEARCHES}/synonyms`;
 const RULES = `${SEARCHES}/rules`;
-const MAX_SEARCHES = 100;
+const PAGE_SIZE = 50;
 /** Poll interval in ms. A change takes effect within five seconds, and the lists show it soon after. */
 const POLL_MS = 10_000;
 
-export function searchesQuery(view: SearchList) {
-  const url = apiUrl(SEARCHES, { view, limit: MAX_SEARCHES });
-  return queryOptions<StaffSearches, Error, StaffSearches, [string, string]>({
-    queryKey: [SEARCHES, url],
-    queryFn: ({ signal }) => authFetch<StaffSearches>(url, { signal }),
+/** Pages of the searches of a view whose text contains `search`. */
+export const searchesQuery = (view: SearchList, search: string) =>
+  infiniteQueryOptions({
+    queryKey: [SEARCHES, view, search],
+    queryFn: ({ pageParam: cursor, signal }) =>
+      authFetch<StaffSearches>(
+        apiUrl(SEARCHES, { view, search: search || undefined, cursor, limit: PAGE_SIZE }),
+        { signal },
+      ),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ next_cursor }) => next_cursor ?? undefined,
+    placeholderData: keepPreviousData,
     staleTime: 0,
     refetchInterval: POLL_MS,
     refetchOnWindowFocus: true,
   });
-}
 
-export const synonymsQuery = queryOptions<SynonymGroup[], Error, SynonymGroup[], string[]>({
-  queryKey: [SEARCHES, SYNONYMS],
-  queryFn: async ({ signal }) =>
-    (await authFetch<{ data: SynonymGroup[] }>(SYNONYMS, { signal })).data,
-  staleTime: 0,
-  refetchOnWindowFocus: true,
-});
+/** Pages of the synonym groups of which a word contains `search`. */
+export const synonymsQuery = (search: string) =>
+  infiniteQueryOptions({
+    queryKey: [SEARCHES, 'synonyms', search],
+    queryFn: ({ pageParam: cursor, signal }) =>
+      authFetch<SynonymGroupPage>(
+        apiUrl(SYNONYMS, { search: search || undefined, cursor, limit: PAGE_SIZE }),
+        { signal },
+      ),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ next_cursor }) => next_cursor ?? undefined,
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+    refetchOnWindowFocus: true,
+  });
 
 export const rulesQuery = queryOptions<SearchRule[], Error, SearchRule[], string[]>({
   queryKey: [SEARCHES, RULES],

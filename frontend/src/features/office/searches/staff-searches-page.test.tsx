@@ -34,13 +34,21 @@ HTMLDialogElement.prototype.close = function close() {
   this.open = false;
 };
 
+/** The requested page of a list, of two rows. */
+function pageOf<Row>(rows: Row[], url: string) {
+  const start = Number(new URL(url, 'http://shop').searchParams.get('cursor') ?? 0);
+  const end = start + 2;
+  const next = end < rows.length ? String(end) : null;
+  return { success: true, data: rows.slice(start, end), next_cursor: next, total: rows.length };
+}
+
 type Shop = { searches?: StaffSearch[]; groups?: SynonymGroup[]; rules?: SearchRule[] };
 
 async function open(at: string, { searches = [], groups = [], rules = [] }: Shop) {
   const requests = fakeApi({
-    [`GET ${SEARCHES}`]: () =>
-      Response.json({ success: true, data: searches, window_hours: 168, min_visitors: 3 }),
-    [`GET ${SEARCHES}/synonyms`]: () => jsonResponse(groups),
+    [`GET ${SEARCHES}`]: ({ url }) =>
+      Response.json({ ...pageOf(searches, url), window_hours: 168, min_visitors: 3 }),
+    [`GET ${SEARCHES}/synonyms`]: ({ url }) => Response.json(pageOf(groups, url)),
     [`GET ${SEARCHES}/rules`]: () => jsonResponse(rules),
     [`POST ${SEARCHES}/synonyms`]: ({ body }) => {
       const { words } = body as { words: string[] };
@@ -67,7 +75,8 @@ async function open(at: string, { searches = [], groups = [], rules = [] }: Shop
   return {
     address: () => router.state.location.searchStr,
     changes: () => requests.filter(({ method }) => method !== 'GET').map(({ body }) => body),
-    lists: () => requests.filter(({ path }) => path === SEARCHES).map(({ url }) => url),
+    lists: (path = SEARCHES) =>
+      requests.filter((one) => one.path === path).map(({ url }) => url),
   };
 }
 
@@ -126,4 +135,29 @@ it('unknown tab opens the first', async () => {
   await open('/staff/searches?view=odd', {});
   const tabs = within(await screen.findByRole('navigation', { name: 'Views' }));
   expect(tabs.getByRole('link', { current: 'page' }).textContent).toBe('Without a result');
+});
+
+it('more searches are shown, each once', async () => {
+  const texts = ['tap', 'pipe', 'tap', 'glue'];
+  const searches = texts.map((text) => search({ text, has_result: true }));
+  const { lists } = await open('/staff/searches?view=all', { searches });
+  await screen.findByText('2 of 4');
+  await userEvent.click(screen.getByRole('button', { name: 'Show more' }));
+  await screen.findByText('3 of 4');
+  expect(screen.getAllByRole('listitem')).toHaveLength(3);
+  expect(lists().at(-1)).toContain('cursor=2');
+  expect(screen.queryByRole('button', { name: 'Show more' })).toBeNull();
+});
+
+it('synonyms are filtered by a word in the address', async () => {
+  const groups = [group(['tap', 'faucet'])];
+  const { address, lists } = await open('/staff/searches?view=synonyms', { groups });
+  await userEvent.type(await screen.findByRole('searchbox', { name: 'Find a word' }), 'fau');
+  await waitFor(() => expect(lists(`${SEARCHES}/synonyms`).at(-1)).toContain('search=fau'));
+  expect(address()).toContain('search=fau');
+});
+
+it('filter without a match says so', async () => {
+  await open('/staff/searches?view=synonyms&search=xyz', {});
+  await screen.findByText('Nothing found');
 });
