@@ -1,4 +1,9 @@
-import { infiniteQueryOptions, keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
+import {
+  infiniteQueryOptions,
+  keepPreviousData,
+  type QueryClient,
+  queryOptions,
+} from '@tanstack/react-query';
 import { authFetch } from '@/shared/api/auth';
 import { apiUrl } from '@/shared/api/client';
 import type { components } from '@/shared/api/schema';

@@ -75,8 +75,7 @@ async function open(at: string, { searches = [], groups = [], rules = [] }: Shop
   return {
     address: () => router.state.location.searchStr,
     changes: () => requests.filter(({ method }) => method !== 'GET').map(({ body }) => body),
-    lists: (path = SEARCHES) =>
-      requests.filter((one) => one.path === path).map(({ url }) => url),
+    lists: (path = SEARCHES) => requests.filter((one) => one.path === path).map(({ url }) => url),
   };
 }
 

@@ -40,7 +40,7 @@ export function StatementForm({ text, isRunning, fault, onChange, onSubmit }: St
           aria-describedby={fault ? `${id}-fault ${id}-hint` : `${id}-hint`}
           onChange={({ target }) => onChange(target.value)}
           onKeyDown={(event) => {
-            if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
+            if (pressedKey(event) !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
             event.preventDefault();
             event.currentTarget.form?.requestSubmit();
           }}

@@ -72,7 +72,8 @@ async function read(lines: StatementLine[], later: StatementLine[] = []) {
   await open();
   await userEvent.type(screen.getByRole('textbox'), '464,000 NOY{Control>}{Enter}{/Control}');
   await screen.findByRole('list', { name: 'Lines' });
-  const sent = (path: string) => requests.filter((one) => one.path === path).map(({ body }) => body);
+  const sent = (path: string) =>
+    requests.filter((one) => one.path === path).map(({ body }) => body);
   return {
     texts: () => sent(`${ORDERS}/transfer-matches`),
     payments: () => sent(`${ORDERS}/${ID}/actions`),
