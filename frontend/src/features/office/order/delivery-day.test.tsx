@@ -38,7 +38,8 @@ async function open(order: StaffOrder, put: () => Response = () => problemRespon
     leadsTo: ['/staff/orders', '/staff/$cusId', '/staff/orders/print'],
   });
   await screen.findByRole('heading', { name: order.number });
-  return () => requests.filter(({ method }) => method === 'PUT').map(({ body }) => body);
+  return () =>
+    requests.filter(({ path }) => path === `${PATH}/delivery-day`).map(({ body }) => body);
 }
 
 const press = (name: string | RegExp) => userEvent.click(screen.getByRole('button', { name }));

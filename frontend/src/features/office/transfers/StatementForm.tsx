@@ -1,5 +1,6 @@
 import { Search } from 'lucide-react';
 import { useId } from 'react';
+import { pressedKey } from '@/shared/forms/pressed-key';
 import { useT } from '@/shared/i18n/language-context';
 import { OfficeButton } from '../OfficeButton';
 import { MAX_STATEMENT_LENGTH } from './transfers-api';

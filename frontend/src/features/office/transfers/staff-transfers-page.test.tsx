@@ -70,7 +70,10 @@ async function read(lines: StatementLine[], later: StatementLine[] = []) {
     },
   });
   await open();
-  await userEvent.type(screen.getByRole('textbox'), '464,000 NOY{Control>}{Enter}{/Control}');
+  await userEvent.type(
+    await screen.findByRole('textbox'),
+    '464,000 NOY{Control>}{Enter}{/Control}',
+  );
   await screen.findByRole('list', { name: 'Lines' });
   const sent = (path: string) =>
     requests.filter((one) => one.path === path).map(({ body }) => body);
@@ -160,7 +163,7 @@ it('refused statement says why and stays in the field', async () => {
     [`POST ${ORDERS}/transfer-matches`]: () => problemResponse(400, { field: 'text' }),
   });
   await open();
-  const field = screen.getByRole<HTMLTextAreaElement>('textbox');
+  const field = await screen.findByRole<HTMLTextAreaElement>('textbox');
   const find = screen.getByRole<HTMLButtonElement>('button', { name: 'Find the orders' });
   expect(find.disabled).toBe(true);
   await userEvent.type(field, '1');
