@@ -6,6 +6,9 @@ use tokio::sync::Notify;
 
 use crate::Shutdown;
 
+/// Maximum pause after a failure, so that an hourly job does not stand still for an hour because a connection was cut.
+const RETRY_PAUSE: Duration = Duration::from_secs(10);
+
 /// What the shutdown does to work of a periodic job that has begun.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OnShutdown {
@@ -16,8 +19,8 @@ pub enum OnShutdown {
 }
 
 impl Shutdown {
-    /// Runs `work` now and after each pause until the shutdown, which cancels it. A failure is logged once until it is over; `what`
-    /// is a gerund for the log, such as "polling events".
+    /// Runs `work` now and after each pause until the shutdown, which cancels it. A failure is logged once until it is over, and
+    /// followed by a pause of at most ten seconds; `what` is a gerund for the log, such as "polling events".
     pub fn spawn_periodic<W, F, E>(&self, pause: Duration, what: &'static str, work: W)
     where
         W: Fn() -> F + Send + 'static,
@@ -83,6 +86,7 @@ impl Shutdown {
                     }
                     Err(_) => {}
                 }
+                let pause = if failing { pause.min(RETRY_PAUSE) } else { pause };
                 tokio::select! {
                     () = tokio::time::sleep(pause) => {}
                     () = wake.notified() => {}
@@ -121,6 +125,24 @@ mod tests {
         });
         assert!(shutdown.wait(Duration::from_secs(5)).await);
         assert_eq!(times.load(Ordering::SeqCst), 4);
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn hourly_job_that_fails_runs_again_within_ten_seconds() {
+        let (shutdown, began) = (Shutdown::new(), tokio::time::Instant::now());
+        let (during, times) = (shutdown.clone(), Arc::new(AtomicUsize::new(0)));
+        shutdown.spawn_periodic(Duration::from_secs(3_600), "counting", move || {
+            let (during, is_first) = (during.clone(), times.fetch_add(1, Ordering::SeqCst) == 0);
+            async move {
+                if is_first {
+                    return Err("not yet");
+                }
+                during.trigger();
+                Ok(())
+            }
+        });
+        shutdown.requested().await;
+        assert_eq!(began.elapsed().as_secs(), 10);
     }
 
     #[tokio::test]
