@@ -375,7 +375,7 @@ impl Shop {
             let sql = "SELECT COUNT(*) FROM customer_order \
                  WHERE units IN ('commit_due', 'retake_due', 'return_due', 'release_due') \
                    OR (money = 'refund_due' AND method = 'qr') OR line_change <> '' \
-                   OR settlement LIKE '%\"takes_stock\":true%'";
+                   OR settlement LIKE '%\"takes_stock\":true%' OR settlement LIKE '%\"to_close\"%'";
             let due: i64 =
                 heuan_store::read!(tables, |pool| sqlx::query_scalar(sql).fetch_one(pool).await.unwrap());
             due == 0
