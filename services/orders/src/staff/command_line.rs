@@ -160,6 +160,7 @@ impl StaffCommands {
     ) -> Result<OrderSummary, Error> {
         let note = StaffStep::text(StaffAction::Correct, reason, "")?;
         let detail = StepDetail { booking: Some(booking), amount: Some(amount), ..StepDetail::default() };
+        self.after_former_change(number).await?;
         self.step(number, StaffAction::Correct, note, detail).await
     }
 
@@ -267,8 +268,22 @@ impl StaffCommands {
 
     /// An order whose lines and delivery can be changed now.
     async fn changeable(&self, number: &str) -> Result<Order, Error> {
-        let order = self.store.order_of_payment(&reference(number)).await?.ok_or_else(no_such_order)?;
+        let order = self.after_former_change(number).await?;
         order.lines_blocked().map_or(Ok(()), |why| Err(why.error(&order)))?;
+        Ok(order)
+    }
+
+    /// The order without work of a former change, whose units the running shop gives back. Still with it if that takes long.
+    async fn after_former_change(&self, number: &str) -> Result<Order, Error> {
+        let reference = reference(number);
+        let mut order = self.store.order_of_payment(&reference).await?.ok_or_else(no_such_order)?;
+        for _ in 0..LOOKS {
+            if order.line_work.is_none() {
+                break;
+            }
+            tokio::time::sleep(POLL_INTERVAL).await;
+            order = self.store.order_of_payment(&reference).await?.ok_or_else(no_such_order)?;
+        }
         Ok(order)
     }
 

@@ -161,7 +161,7 @@ impl StaffOrderService {
     }
 
     /// The order without work of a former change, which gives units back after its answer. Still with it if that takes long.
-    async fn after_former_change(&self, mut order: Order) -> Result<Order, Error> {
+    pub(super) async fn after_former_change(&self, mut order: Order) -> Result<Order, Error> {
         for _ in 0..LOOKS {
             if order.line_work.is_none() {
                 break;

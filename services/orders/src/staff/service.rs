@@ -126,6 +126,9 @@ impl StaffOrderService {
                 self.config.clerks.check_step(caller, &order, step)?;
             }
         }
+        if step.action == StaffAction::Correct {
+            self.after_former_change(self.find_for_staff(order_id).await?).await?;
+        }
         if step.corrects_return() {
             self.check_stock_of_return(order_id, step).await?;
         }
