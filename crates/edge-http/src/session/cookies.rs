@@ -17,8 +17,8 @@ pub const COOKIE: &str = "heuan_session";
 pub const HTTPS_COOKIE: &str = "__Host-heuan_session";
 /// Cookie of a browser that has signed in, over https and over plain http. Failed logins from elsewhere do not lock it out.
 const DEVICE_COOKIES: [&str; 2] = ["__Host-heuan_device", "heuan_device"];
-/// A year: a browser keeps no cookie longer than 400 days.
-const DEVICE_LIFE: Duration = Duration::days(365);
+/// The maximum of `accounts.known_browser_days`, and the longest time that browsers keep a cookie.
+const DEVICE_LIFE: Duration = Duration::days(400);
 /// Most cookies of the same name that are tried. A browser sends several when they have different paths.
 const MAX_CANDIDATES: usize = 3;
 /// Cookie with the customer's id for scripts. The edge never reads it.

@@ -1,5 +1,9 @@
 //! One test binary for all modules, because each binary would link all dependencies again.
 
-mod find;
+mod corrections;
 mod measures;
 mod quality;
+mod ranking;
+mod result_set;
+mod scripts;
+mod support;
