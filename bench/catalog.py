@@ -66,7 +66,7 @@ def _write_products(
     file: Path, models: list[dict], images: dict[str, list[str]], count: int, random_source: random.Random
 ) -> list[int]:
     brands = sorted({model["brand"] for model in models})
-    colours = _colours(models)
+    colors = _colors(models)
     next_number: dict[str, int] = defaultdict(int)
     ids = []
     with file.open("w", encoding="utf-8", newline="") as out:
@@ -78,7 +78,7 @@ def _write_products(
             next_number[group] += 1
             pro_id = int(group) * NUMBERS_PER_GROUP + next_number[group]
             ids.append(pro_id)
-            writer.writerow(_product(model, pro_id, brands, colours, images, random_source))
+            writer.writerow(_product(model, pro_id, brands, colors, images, random_source))
     return ids
 
 
@@ -86,21 +86,21 @@ def _product(
     model: dict,
     pro_id: int,
     brands: list[str],
-    colours: list[dict],
+    colors: list[dict],
     images: dict[str, list[str]],
     random_source: random.Random,
 ) -> dict:
-    brand, colour = random_source.choice(brands), random_source.choice(colours)
+    brand, color = random_source.choice(brands), random_source.choice(colors)
     code = f"{brand[:2].upper()}{random_source.randint(100, 999)}"
     full_price = max(1000, round(int(model["price"]) * random_source.uniform(0.6, 1.8) / 500) * 500)
     is_discounted = random_source.random() < 0.25
     price = round(full_price * random_source.uniform(0.7, 0.95) / 500) * 500 if is_discounted else full_price
     attributes = json.loads(model["attributes"])
-    attributes |= {"sku": f"{code}-{pro_id}", "brand": brand, "color": colour}
+    attributes |= {"sku": f"{code}-{pro_id}", "brand": brand, "color": color}
     return model | {
         "pro_id": pro_id,
-        "pro_name_la": f"{model['pro_name_la']} {colour['la']} {brand} {code}",
-        "pro_name_en": f"{model['pro_name_en']} {colour['en']} {brand} {code}",
+        "pro_name_la": f"{model['pro_name_la']} {color['la']} {brand} {code}",
+        "pro_name_en": f"{model['pro_name_en']} {color['en']} {brand} {code}",
         "price": price,
         "product_price1": full_price,
         "stock": 0 if random_source.random() < 0.1 else random_source.randint(1, 500),
@@ -120,12 +120,12 @@ def _write_promotions(file: Path, promotions: list[dict], ids: list[int], random
             writer.writerow(promotion | {"pro_ids": json.dumps(sorted(chosen)), "starts": "", "ends": ""})
 
 
-def _colours(models: list[dict]) -> list[dict]:
+def _colors(models: list[dict]) -> list[dict]:
     found = {}
     for model in models:
-        colour = json.loads(model["attributes"]).get("color")
-        if isinstance(colour, dict):
-            found[colour["en"]] = colour
+        color = json.loads(model["attributes"]).get("color")
+        if isinstance(color, dict):
+            found[color["en"]] = color
     return [found[name] for name in sorted(found)]
 
 

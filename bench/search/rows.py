@@ -222,7 +222,7 @@ def tones(demo: Demo) -> Iterator[Row]:
 
 def romanized(demo: Demo) -> Iterator[Row]:
     """recall@5 of Latin typing of Lao words that stand in names."""
-    queries = table("romanised.tsv")
+    queries = table("romanized.tsv")
     pages = demo.pages(query for query, *_ in queries)
     for name, is_asked in [("one syllable", lambda count: count == 1), ("more", lambda count: count > 1)]:
         figures = []

@@ -27,7 +27,7 @@ pub use mapped_char::MappedChar;
 pub use measure::{as_section, is_gauge_word, units_beginning};
 pub use phonetic::{phonetic_key, phonetic_key_of};
 pub use product_code::{Part, ProductCode, codes};
-pub use roman::{is_romanised, join, roman_query, roman_syllable, vowel_stripped_key};
+pub use roman::{is_romanized, join, roman_query, roman_syllable, vowel_stripped_key};
 pub use script::{Script, is_lao, is_thai, runs};
 pub use syllable::syllables;
 pub use thai::{thai_as_spoken, thai_to_lao, thai_to_lao_letters};

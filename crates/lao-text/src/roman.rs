@@ -268,7 +268,7 @@ const FINALS: [&str; 25] = [
 const MAX_VOWELS: usize = 4;
 
 /// Whether a Latin word can be read as a sequence of Lao syllables. A word that cannot is not romanized Lao.
-pub fn is_romanised(word: &str) -> bool {
+pub fn is_romanized(word: &str) -> bool {
     const MAX_LETTERS: usize = 40;
     let text = word.as_bytes();
     if text.is_empty() || text.len() > MAX_LETTERS || !text.iter().all(u8::is_ascii_lowercase) {
@@ -344,14 +344,14 @@ mod tests {
         )]
         word: &str,
     ) {
-        assert!(is_romanised(word));
+        assert!(is_romanized(word));
     }
 
     #[rstest]
     fn word_without_syllables_is_not_romanized_lao(
         #[values("", "xyz", "zyxomatic", "qwrt", "screwdriver", "blorp", "cordless", "Nam")] word: &str,
     ) {
-        assert!(!is_romanised(word));
+        assert!(!is_romanized(word));
     }
 
     #[rstest]

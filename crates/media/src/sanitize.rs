@@ -87,20 +87,20 @@ mod tests {
     #[test]
     fn large_image_is_shrunk_with_its_content() {
         // Red, green, blue and white quarters.
-        let colour = |x: u32, y: u32| match (x < 301, y < 201) {
+        let color = |x: u32, y: u32| match (x < 301, y < 201) {
             (true, true) => Rgb([255, 0, 0]),
             (false, true) => Rgb([0, 255, 0]),
             (true, false) => Rgb([0, 0, 255]),
             (false, false) => Rgb([255, 255, 255]),
         };
-        let quarters = RgbImage::from_fn(603, 403, colour);
+        let quarters = RgbImage::from_fn(603, 403, color);
         let opaque = DynamicImage::from(quarters.clone()).into_rgba8();
         for bytes in [file(quarters, ImageFormat::Png), file(opaque, ImageFormat::Png)] {
             let sanitized = sanitize_image(&bytes, &ImageLimits::default(), 100).unwrap();
             assert_eq!((sanitized.width, sanitized.height), (100, 67));
             let image = shown(&sanitized);
             for (x, y) in [(20, 15), (80, 15), (20, 50), (80, 50)] {
-                let (seen, wanted) = (image.get_pixel(x, y), colour(x * 6, y * 6));
+                let (seen, wanted) = (image.get_pixel(x, y), color(x * 6, y * 6));
                 let is_near = seen.0.iter().zip(wanted.0).all(|(seen, wanted)| seen.abs_diff(wanted) < 24);
                 assert!(is_near, "{x} {y}: {seen:?}");
             }

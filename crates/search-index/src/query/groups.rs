@@ -1,6 +1,6 @@
 //! Groups of neighboring terms, with the letter n-grams that may match them as a whole.
 
-use heuan_lao_text::{AnalyzedText, Kind, LaoSegment, is_romanised, roman_query};
+use heuan_lao_text::{AnalyzedText, Kind, LaoSegment, is_romanized, roman_query};
 
 use super::{Group, QueryTerm, TermSpan};
 use crate::{
@@ -47,7 +47,7 @@ pub(super) fn grouped(
             (None, Kind::Latin)
                 if slot.whole.is_none()
                     && typed.marks.is_none()
-                    && is_romanised(&typed.surface)
+                    && is_romanized(&typed.surface)
                     && !vocabulary.has_surface(&typed.surface)
                     && !synonyms.knows(&[word]) =>
             {

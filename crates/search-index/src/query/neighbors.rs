@@ -1,6 +1,6 @@
 //! Variants of adjacent words: codes, words written together, romanized words in parts, synonyms of several words.
 
-use heuan_lao_text::{Kind, Token, is_romanised, is_stop_word, roman_query, stem, vowel_stripped_key};
+use heuan_lao_text::{Kind, Token, is_romanized, is_stop_word, roman_query, stem, vowel_stripped_key};
 
 use super::{QueryTerm, TermMatcher, TermSpan, TypedToken, match_weight};
 use crate::{
@@ -77,7 +77,7 @@ pub(super) fn add_joined(
 ) {
     let is_roman = |it: &TermSpan| {
         let typed = &it.parts[0];
-        it.whole.is_none() && typed.marks.is_none() && is_romanised(&typed.surface)
+        it.whole.is_none() && typed.marks.is_none() && is_romanized(&typed.surface)
     };
     let is_near = |two: &[TermSpan]| {
         let (from, to) = (two[0].bytes().1 as usize, two[1].bytes().0 as usize);

@@ -1,7 +1,7 @@
 //! Terms of the query: the variants in which a word or a code is looked for.
 
 use heuan_lao_text::{
-    Kind, Token, is_romanised, is_stop_word, is_word, roman_query, syllables, vowel_stripped_key,
+    Kind, Token, is_romanized, is_stop_word, is_word, roman_query, syllables, vowel_stripped_key,
 };
 
 use super::{QueryTerm, TermMatcher, TermSpan, TypedToken, match_weight};
@@ -100,7 +100,7 @@ fn latin_alternatives(
     let is_known = synonyms.knows(&[&typed.word]);
     unit.typed = (!is_known && surface.len() >= MIN_TYPO_LETTERS).then(|| typed.surface.clone());
     let roman = roman_query(&typed.surface);
-    if is_romanised(&typed.surface) && roman.len() >= 2 && !is_known {
+    if is_romanized(&typed.surface) && roman.len() >= 2 && !is_known {
         let naming = if vocabulary.has_surface(&typed.surface) { rank::GUESS } else { rank::ROMANIZED };
         let loose = vowel_stripped_key(&roman);
         if loose.len() >= MIN_LOOSE_LETTERS {

@@ -34,9 +34,9 @@ fn with_alpha(width: u32, height: u32, alpha: u8) -> Vec<u8> {
 }
 
 /// One pixel of a color type of so many bytes, with a header that claims other dimensions.
-fn lie(width: u32, height: u32, colour: ExtendedColorType, size: usize) -> Vec<u8> {
+fn lie(width: u32, height: u32, color: ExtendedColorType, size: usize) -> Vec<u8> {
     let mut bytes = Vec::new();
-    PngEncoder::new(&mut bytes).write_image(&vec![0; size], 1, 1, colour).unwrap();
+    PngEncoder::new(&mut bytes).write_image(&vec![0; size], 1, 1, color).unwrap();
     bytes[16..20].copy_from_slice(&width.to_be_bytes());
     bytes[20..24].copy_from_slice(&height.to_be_bytes());
     // A header with a valid checksum.

@@ -1,6 +1,6 @@
 //! Baseline without a model: color histogram and perceptual hash.
 
-use heuan_image_search::decode::centre;
+use heuan_image_search::decode::center_crop;
 use image::RgbImage;
 
 pub struct Plain {
@@ -12,7 +12,7 @@ pub struct Plain {
 impl Plain {
     pub fn of(image: &RgbImage) -> Self {
         let mut colors = vec![0.0_f32; 512];
-        let small = centre(image, 1.0, 64).expect("an image");
+        let small = center_crop(image, 1.0, 64).expect("an image");
         for pixel in small.as_chunks::<3>().0 {
             let [red, green, blue] = pixel.map(|part| usize::from(part >> 5));
             colors[red << 6 | green << 3 | blue] += 1.0 / 4096.0;
@@ -30,8 +30,8 @@ impl Plain {
 /// The signs of the lowest frequencies of a small grayscale image.
 fn hash(image: &RgbImage) -> u64 {
     const SIDE: usize = 32;
-    let small = centre(image, 1.0, SIDE as u32).expect("an image");
-    let grey: Vec<f32> = small
+    let small = center_crop(image, 1.0, SIDE as u32).expect("an image");
+    let gray: Vec<f32> = small
         .as_chunks::<3>()
         .0
         .iter()
@@ -42,7 +42,7 @@ fn hash(image: &RgbImage) -> u64 {
     };
     let mut parts = Vec::with_capacity(64);
     for (down, across) in (0..8).flat_map(|down| (0..8).map(move |across| (down, across))) {
-        let sum: f32 = grey
+        let sum: f32 = gray
             .iter()
             .enumerate()
             .map(|(at, light)| light * wave(at / SIDE, down) * wave(at % SIDE, across))

@@ -12,7 +12,7 @@ use image::RgbImage;
 use crate::{
     blank_images::blank_images,
     print,
-    sets::{self, Labelled, Set},
+    sets::{self, LabeledImage, Set},
 };
 
 /// Images from which the most different are kept.
@@ -37,7 +37,7 @@ pub fn make(top: &Path, grocery: Option<&Set>, model: &EfficientNetLite1) {
     }
     let blanks = Blanks::of_model(model.id()).expect("vectors of this model");
     let demo = sets::demo(top);
-    let read = |one: &Labelled| decode(&one.bytes(), &DecodeLimits::CATALOG).expect("an image");
+    let read = |one: &LabeledImage| decode(&one.bytes(), &DecodeLimits::CATALOG).expect("an image");
     let gallery: Vec<Vec<f32>> = demo
         .gallery
         .iter()

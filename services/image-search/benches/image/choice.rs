@@ -5,13 +5,13 @@
 //! four fifths of the images for the last fifth, and on one set for the other.
 
 use heuan_image_search::{
-    decode::{DecodeLimits, centre, decode},
+    decode::{DecodeLimits, center_crop, decode},
     embed::{CENTER_CROPS, CancelToken, Embedder, ImageKind, embed, l2_normalize},
 };
 
 use crate::{
     print,
-    sets::{Labelled, Set},
+    sets::{LabeledImage, Set},
 };
 
 const FOLDS: usize = 5;
@@ -91,13 +91,14 @@ struct FileVersion {
     colors: Vec<f32>,
 }
 
-fn seen(one: &Labelled, view: ImageKind, model: &dyn Embedder) -> FileVersion {
+fn seen(one: &LabeledImage, view: ImageKind, model: &dyn Embedder) -> FileVersion {
     let image = decode(&one.bytes(), &DecodeLimits::CATALOG).expect("an image");
     let whole = embed(model, &image, view, &CancelToken::default()).expect("the model looks");
     let (_, colors) = whole.split_at(model.dimensions());
     let parts = if view == ImageKind::Catalog { &CENTER_CROPS[..1] } else { &CENTER_CROPS[..] };
-    let of =
-        |part| model.embed(&centre(&image, part, model.side()).expect("a part")).expect("the model looks");
+    let of = |part| {
+        model.embed(&center_crop(&image, part, model.side()).expect("a part")).expect("the model looks")
+    };
     FileVersion {
         parts: parts.iter().map(|(part, _)| of(*part)).collect(),
         colors: l2_normalize(colors.to_vec()),
@@ -107,7 +108,7 @@ fn seen(one: &Labelled, view: ImageKind, model: &dyn Embedder) -> FileVersion {
 fn table(set: &Set, model: &dyn Embedder) -> Table {
     let gallery: Vec<FileVersion> =
         set.gallery.iter().map(|one| seen(one, ImageKind::Catalog, model)).collect();
-    let scores = |query: &Labelled| {
+    let scores = |query: &LabeledImage| {
         let embedded = seen(query, ImageKind::Query(1), model);
         let dot = |one: &[f32], other: &[f32]| one.iter().zip(other).map(|(a, b)| a * b).sum::<f32>();
         // Dot products of each crop and of the colors; settings only weight them.
@@ -127,7 +128,7 @@ fn table(set: &Set, model: &dyn Embedder) -> Table {
 
 fn ranks(
     set: &Set,
-    query: &Labelled,
+    query: &LabeledImage,
     embedded: &FileVersion,
     cosines: &[(Vec<f32>, f32)],
     weights: &[f32; 3],
@@ -144,7 +145,7 @@ fn ranks(
         parts.iter().zip(weights).map(|(cosine, weight)| cosine * weight).sum::<f32>() / length
             + color * colors
     };
-    let mut scored: Vec<(f32, &Labelled)> = cosines.iter().map(score).zip(&set.gallery).collect();
+    let mut scored: Vec<(f32, &LabeledImage)> = cosines.iter().map(score).zip(&set.gallery).collect();
     scored.sort_by(|one, other| other.0.total_cmp(&one.0));
     let (mut before, mut product, mut group) = (Vec::<&str>::new(), None, None);
     for (_, one) in scored {

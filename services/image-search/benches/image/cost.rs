@@ -3,7 +3,7 @@
 use std::{fs, io::Cursor, path::Path, time::Duration};
 
 use heuan_image_search::{
-    decode::{DecodeLimits, centre, decode},
+    decode::{DecodeLimits, center_crop, decode},
     embed::{CancelToken, Embedder, ImageKind, embed},
 };
 use image::{RgbImage, imageops::FilterType};
@@ -24,7 +24,10 @@ pub fn measure(top: &Path, model: &dyn Embedder) {
         }
         let decoded = decode(&bytes, &DecodeLimits::QUERY).expect("an image");
         print(&format!("{name}: decode, ms"), ms(|| drop(decode(&bytes, &DecodeLimits::QUERY))));
-        print(&format!("{name}: crop and resize, ms"), ms(|| drop(centre(&decoded, 0.75, model.side()))));
+        print(
+            &format!("{name}: crop and resize, ms"),
+            ms(|| drop(center_crop(&decoded, 0.75, model.side()))),
+        );
         for parts in 1..=3 {
             let once = || {
                 let image = decode(&bytes, &DecodeLimits::QUERY).expect("an image");
@@ -33,7 +36,7 @@ pub fn measure(top: &Path, model: &dyn Embedder) {
             print(&format!("{name}: all, {parts} parts, ms"), ms(once));
         }
     }
-    let square = centre(&query, 1.0, model.side()).expect("a square");
+    let square = center_crop(&query, 1.0, model.side()).expect("a square");
     print("model, ms", ms(|| drop(model.embed(&square))));
 }
 

@@ -11,7 +11,7 @@ use heuan_image_search::{
 use crate::{
     baseline::Plain,
     print,
-    sets::{Labelled, Set},
+    sets::{LabeledImage, Set},
 };
 
 /// Scores of one image against the gallery, best image of each product: `(product, group, score)`.
@@ -24,7 +24,7 @@ pub struct Answered {
 
 pub fn measure(name: &str, set: &Set, model: &dyn Embedder) -> Vec<Answered> {
     let stop = CancelToken::default();
-    let image = |one: &Labelled| {
+    let image = |one: &LabeledImage| {
         decode(&one.bytes(), &DecodeLimits::CATALOG)
             .unwrap_or_else(|fault| panic!("{}: {fault}", one.file.display()))
     };
@@ -50,8 +50,8 @@ pub fn measure(name: &str, set: &Set, model: &dyn Embedder) -> Vec<Answered> {
     }
     print_report(name, "color histogram and pHash", set, &by_baseline);
     print_report(name, "whole image", set, &by_parts[0]);
-    print_report(name, "and centre 75 %", set, &by_parts[1]);
-    print_report(name, "and centre 55 %", set, &by_parts[2]);
+    print_report(name, "and center 75 %", set, &by_parts[1]);
+    print_report(name, "and center 55 %", set, &by_parts[2]);
     let reached = by_parts[2].iter().filter(|one| one.ranking[0].2 >= MIN_SCORE).count();
     print(&format!("{name}: images above the least score"), reached as f64 / set.queries.len() as f64);
     let [.., all] = by_parts;

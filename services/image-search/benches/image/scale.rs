@@ -95,11 +95,11 @@ impl Random {
     }
 
     fn vector(&mut self) -> Vec<f32> {
-        let centre = (self.next() * 500.0) as u64;
-        let mut of_centre = Self(centre * 7919 + 3);
+        let center = (self.next() * 500.0) as u64;
+        let mut of_center = Self(center * 7919 + 3);
         l2_normalize(
             (0..dimensions(EfficientNetLite1::DIMENSIONS))
-                .map(|_| (of_centre.next() + 0.8 * self.next() - 0.7).max(0.0))
+                .map(|_| (of_center.next() + 0.8 * self.next() - 0.7).max(0.0))
                 .collect(),
         )
     }

@@ -9,11 +9,11 @@ use std::{
 use crate::csv::rows;
 
 pub struct Set {
-    pub gallery: Vec<Labelled>,
-    pub queries: Vec<Labelled>,
+    pub gallery: Vec<LabeledImage>,
+    pub queries: Vec<LabeledImage>,
 }
 
-pub struct Labelled {
+pub struct LabeledImage {
     pub file: PathBuf,
     /// The product or class.
     pub of: String,
@@ -21,14 +21,20 @@ pub struct Labelled {
     pub group: String,
 }
 
-impl Labelled {
+impl LabeledImage {
     pub fn bytes(&self) -> Vec<u8> {
         fs::read(&self.file).unwrap_or_else(|error| panic!("{}: {error}", self.file.display()))
     }
 }
 
-fn labelled(folder: &Path, row: &HashMap<String, String>, file: &str, of: &str, group: &str) -> Labelled {
-    Labelled { file: folder.join(file), of: row[of].clone(), group: row[group].clone() }
+fn labeled_image(
+    folder: &Path,
+    row: &HashMap<String, String>,
+    file: &str,
+    of: &str,
+    group: &str,
+) -> LabeledImage {
+    LabeledImage { file: folder.join(file), of: row[of].clone(), group: row[group].clone() }
 }
 
 /// Phone-like views of demo products, searched in the demo catalog.
@@ -38,12 +44,12 @@ pub fn demo(top: &Path) -> Set {
     for row in rows(&top.join("demo/products.csv")) {
         let more: Vec<String> = serde_json::from_str(&row["images"]).unwrap_or_default();
         let images = std::iter::once(&row["pro_img_cover"]).chain(&more).filter(|path| !path.is_empty());
-        gallery.extend(images.map(|path| labelled(&media, &row, path, "pro_id", "prog_id")));
+        gallery.extend(images.map(|path| labeled_image(&media, &row, path, "pro_id", "prog_id")));
     }
     let folder = top.join("bench/data/demo-dev");
     let queries = rows(&folder.join("queries.csv"));
     let queries =
-        queries.iter().map(|row| labelled(&folder, row, &row["file"], "pro_id", "prog_id")).collect();
+        queries.iter().map(|row| labeled_image(&folder, row, &row["file"], "pro_id", "prog_id")).collect();
     Set { gallery, queries }
 }
 
@@ -53,7 +59,9 @@ pub fn grocery(folder: &Path) -> Set {
     let rows = rows(&folder.join("labels.csv"));
     let of = |role: &str| {
         let these = rows.iter().filter(|row| row["role"] == role);
-        these.map(|row| labelled(folder, row, &row["file"], "class_or_product", "class_or_product")).collect()
+        these
+            .map(|row| labeled_image(folder, row, &row["file"], "class_or_product", "class_or_product"))
+            .collect()
     };
     Set { gallery: of("gallery"), queries: of("query") }
 }

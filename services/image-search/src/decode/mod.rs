@@ -14,7 +14,7 @@ mod shrink;
 use heuan_media::{Format, ImageLimits, header_bytes};
 use image::{DynamicImage, RgbImage, metadata::Orientation};
 
-pub use crop::centre;
+pub use crop::center_crop;
 pub use fault::ImageError;
 
 /// Limits of an image.

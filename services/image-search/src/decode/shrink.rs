@@ -12,8 +12,8 @@ pub(super) fn flatten(image: &DynamicImage) -> RgbImage {
     let (small_width, small_height) = (width / step, height / step);
     match image {
         DynamicImage::ImageLuma8(from) => average(small_width, small_height, step, |x, y| {
-            let grey = u32::from(from.get_pixel(x, y)[0]);
-            [grey; 3]
+            let gray = u32::from(from.get_pixel(x, y)[0]);
+            [gray; 3]
         }),
         DynamicImage::ImageRgb8(from) => {
             average(small_width, small_height, step, |x, y| from.get_pixel(x, y).0.map(u32::from))

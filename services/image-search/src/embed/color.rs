@@ -5,7 +5,7 @@
 
 use image::RgbImage;
 
-use crate::decode::{ImageError, centre};
+use crate::decode::{ImageError, center_crop};
 
 const SIDE: u32 = 48;
 /// Bins of the red and of the green chromaticity.
@@ -20,7 +20,7 @@ const BLUR: [f32; 5] = [0.021_9, 0.228_5, 0.499_2, 0.228_5, 0.021_9];
 
 /// A unit vector of the center crop `part` of an image; similarity is the dot product.
 pub fn colors(image: &RgbImage, part: f64) -> Result<Vec<f32>, ImageError> {
-    let small = centre(image, part, SIDE)?;
+    let small = center_crop(image, part, SIDE)?;
     let linear =
         small.as_chunks::<3>().0.iter().map(|pixel| pixel.map(|one| (f32::from(one) / 255.0).powf(2.2)));
     let mut pixels: Vec<[f32; 3]> = linear.collect();

@@ -9,7 +9,7 @@ use image::RgbImage;
 pub use efficientnet_lite1::EfficientNetLite1;
 pub use heuan_thread_pool::{CancelToken, QueueFull, ThreadPool};
 
-use crate::decode::{ImageError, centre};
+use crate::decode::{ImageError, center_crop};
 
 /// An embedding model. Because vectors of different models or model versions are not comparable, the id is part of
 /// every key.
@@ -86,7 +86,7 @@ pub fn embed(
         if stop.is_stopped() {
             return Err(EmbedError::Stopped);
         }
-        let vector = embedder.embed(&centre(image, *part, embedder.side())?)?;
+        let vector = embedder.embed(&center_crop(image, *part, embedder.side())?)?;
         for (total, one) in sum.iter_mut().zip(vector) {
             *total += weight * one;
         }

@@ -3,7 +3,7 @@
 use std::{fs, path::Path};
 
 use heuan_image_search::{
-    decode::{DecodeLimits, centre, decode},
+    decode::{DecodeLimits, center_crop, decode},
     embed::{CancelToken, EfficientNetLite1, Embedder as _, ImageKind, embed},
 };
 use serde::Deserialize;
@@ -35,7 +35,7 @@ fn vectors_equal_those_of_another_runtime() {
     for FileVersion { image: path, part, vector } in expected.vectors {
         let bytes = fs::read(here.join("../..").join(&path)).unwrap();
         let image = decode(&bytes, &DecodeLimits::CATALOG).unwrap();
-        let seen = model.embed(&centre(&image, part, model.side()).unwrap()).unwrap();
+        let seen = model.embed(&center_crop(&image, part, model.side()).unwrap()).unwrap();
         assert!(dot(&seen, &vector) > 0.999, "{path}: {}", dot(&seen, &vector));
     }
 }

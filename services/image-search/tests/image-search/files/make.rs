@@ -20,10 +20,10 @@ pub fn jpeg(image: &RgbImage) -> Vec<u8> {
     bytes
 }
 
-pub fn grey_jpeg(image: &RgbImage) -> Vec<u8> {
+pub fn gray_jpeg(image: &RgbImage) -> Vec<u8> {
     let mut bytes = Vec::new();
-    let grey = DynamicImage::from(image.clone()).into_luma8();
-    JpegEncoder::new_with_quality(&mut bytes, 80).encode_image(&grey).unwrap();
+    let gray = DynamicImage::from(image.clone()).into_luma8();
+    JpegEncoder::new_with_quality(&mut bytes, 80).encode_image(&gray).unwrap();
     bytes
 }
 

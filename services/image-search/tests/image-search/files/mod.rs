@@ -179,9 +179,9 @@ fn rare(add: &mut impl FnMut(String, Vec<u8>, &'static [&'static str])) {
     let small = noise(64, 48);
     let deep = DynamicImage::from(small.clone()).into_rgb16();
     add("sixteen bits".to_owned(), encoded(&deep.into(), ImageFormat::Png), IMAGE);
-    let grey = DynamicImage::from(small.clone()).into_luma_alpha8();
-    add("grey with transparency".to_owned(), encoded(&grey.into(), ImageFormat::Png), IMAGE);
-    add("grey JPEG".to_owned(), make::grey_jpeg(&small), IMAGE);
+    let gray = DynamicImage::from(small.clone()).into_luma_alpha8();
+    add("gray with transparency".to_owned(), encoded(&gray.into(), ImageFormat::Png), IMAGE);
+    add("gray JPEG".to_owned(), make::gray_jpeg(&small), IMAGE);
     add("CMYK JPEG".to_owned(), make::ink_jpeg(64, 48), IMAGE);
     for (kind, format) in [
         ("PNG", ImageFormat::Png),
