@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { ROUTES } from '../src/testing/route-paths';
-import { axeFaults, axeFaultsInBothSchemes } from './axe';
+import { axeViolations, axeViolationsInBothSchemes } from './axe';
 import { call, placeOrder, shopper } from './shopper';
 import { test } from './test';
 
@@ -31,7 +31,7 @@ async function look(page: Page, path: string): Promise<string[]> {
   await page.goto(path);
   await expect(page.getByRole('heading', { level: 1 })).toBeAttached();
   await expect(page.locator('main [aria-busy=true], main .skeleton')).toHaveCount(0);
-  return await axeFaultsInBothSchemes(page, path);
+  return await axeViolationsInBothSchemes(page, path);
 }
 
 async function lookAll(page: Page, paths: string[]): Promise<string[]> {
@@ -83,7 +83,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await page.locator('button:has(svg.lucide-layout-grid):visible').click();
       await expect(page.locator('dialog[open] [data-entry]').first()).toBeVisible();
       await page.waitForLoadState('networkidle');
-      expect(await axeFaults(page, 'category-menu', 'dialog[open]')).toEqual([]);
+      expect(await axeViolations(page, 'category-menu', 'dialog[open]')).toEqual([]);
     });
   });
 }

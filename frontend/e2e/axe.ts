@@ -14,15 +14,15 @@ async function report(axe: AxeBuilder, path: string): Promise<string[]> {
 }
 
 /** Faults that axe finds in the page or within an element, one line each. */
-export const axeFaults = (page: Page, path: string, within = 'html'): Promise<string[]> =>
+export const axeViolations = (page: Page, path: string, within = 'html'): Promise<string[]> =>
   report(new AxeBuilder({ page }).include(within), path);
 
 /**
  * Faults that axe finds in both color schemes: all faults of the current light one, and the color faults of the dark
  * one. Reloading the page for the other scheme would take twice as long.
  */
-export async function axeFaultsInBothSchemes(page: Page, path: string): Promise<string[]> {
-  const inLight = await axeFaults(page, path);
+export async function axeViolationsInBothSchemes(page: Page, path: string): Promise<string[]> {
+  const inLight = await axeViolations(page, path);
   await inColours(page, 'dark');
   const dark = new AxeBuilder({ page }).withRules(COLOR_RULES);
   return [...inLight, ...(await report(dark, `${path} dark`))];

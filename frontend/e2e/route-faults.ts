@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { axeFaultsInBothSchemes } from './axe';
+import { axeViolationsInBothSchemes } from './axe';
 
 /** Maximum layout shift of a page after its first paint. */
 const MAX_SHIFT = 0.02;
@@ -66,6 +66,6 @@ export async function faultsOf(page: Page, path: string): Promise<string[]> {
       ? [`${path} shifts by ${shifts.toFixed(3)}: ${shifted.join('; ')}`]
       : []),
     ...(overflow > 0 ? [`${path} is ${overflow} px wider than the window`] : []),
-    ...(await axeFaultsInBothSchemes(page, path)),
+    ...(await axeViolationsInBothSchemes(page, path)),
   ];
 }

@@ -104,7 +104,7 @@ const UNISOLATED = [
  */
 const showsUnisolated = (checked: Source[]) =>
   checked
-    .filter(({ path }) => path.endsWith('.tsx') && !/^(app|features)\/(office|staff)\//.test(path))
+    .filter(({ path }) => path.endsWith('.tsx') && !/^(app|features)\/(office|inbox)\//.test(path))
     .filter(({ text }) => {
       const isBare = ({ index = 0 }: RegExpMatchArray) => {
         const before = text.slice(0, index).trimEnd();
@@ -171,7 +171,7 @@ describe('architecture', () => {
     const left = [...main.matchAll(/^@source not "\.\.\/\.\.\/([^"]+)";$/gm)].map(
       ([, path]) => path,
     );
-    expect(left).toEqual(['app/office', 'features/office', 'features/staff']);
+    expect(left).toEqual(['app/office', 'features/office', 'features/inbox']);
     const own = styles.filter(({ text }) => text.includes('tailwindcss/utilities.css'));
     expect(own.map(({ path }) => path)).toEqual(['features/office/styles/utilities.css']);
   });

@@ -75,7 +75,7 @@ pub struct Conversion {
     /// New groups: id, category, name.
     pub(crate) groups: Vec<(i64, i64, String)>,
     pub(crate) has_images: bool,
-    pub faults: Vec<Finding>,
+    pub errors: Vec<Finding>,
     pub warnings: Vec<Finding>,
 }
 

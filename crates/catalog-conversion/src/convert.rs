@@ -107,9 +107,9 @@ impl<'a> Work<'a> {
         self.done.warnings.push(Finding { line, column: column.to_owned(), value: String::new(), reason });
     }
 
-    fn fault(&mut self, line: u64, column: &str, value: &str, reason: String) {
+    fn report(&mut self, line: u64, column: &str, value: &str, reason: String) {
         let value = value.chars().take(40).collect();
-        self.done.faults.push(Finding { line: Some(line), column: column.to_owned(), value, reason });
+        self.done.errors.push(Finding { line: Some(line), column: column.to_owned(), value, reason });
     }
 
     /// The merchant's column for each column of `products.csv`, for messages.
@@ -223,7 +223,7 @@ impl<'a> Work<'a> {
         let Some((id, key)) = self.id(cells) else { return };
         if let Some(first) = self.lines.insert(id.clone(), line) {
             let shown = if key.is_empty() { &id } else { &key };
-            self.fault(
+            self.report(
                 line,
                 "",
                 shown,

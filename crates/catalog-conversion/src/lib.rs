@@ -25,12 +25,12 @@ pub use identity::FIRST_IMPORTED_ID;
 pub use mapping::{MAX_MAPPING_BYTES, Mapping};
 pub use write::SourceMap;
 
-use source::{FileFault, Table};
+use source::{FileError, Table};
 
 /// File name of a mapping, and of the proposal among faults.
 pub const MAPPING_FILE: &str = "mapping.toml";
 /// Faults of one file that are reported.
-const MAX_FAULTS: usize = 1_000;
+const MAX_ERRORS: usize = 1_000;
 
 /// What a file is.
 #[derive(Debug)]
@@ -66,9 +66,9 @@ fn has_extension(name: &str, wanted: &str) -> bool {
 /// Blocks on the disk and the processor.
 pub fn read(file: File, name: &str, mapping: Option<&str>, existing: &Existing) -> Result<Read, Diagnostics> {
     let given = mapping.map(Mapping::parse).transpose();
-    let given = given.map_err(|reason| faults_of(MAPPING_FILE, vec![(None, reason)]))?;
+    let given = given.map_err(|reason| diagnostics_of(MAPPING_FILE, vec![(None, reason)]))?;
     if has_extension(name, "xls") || has_extension(name, "ods") {
-        return Err(faults_of(
+        return Err(diagnostics_of(
             name,
             vec![(None, "is an older or another kind of workbook; save it as .xlsx".to_owned())],
         ));
@@ -79,7 +79,7 @@ pub fn read(file: File, name: &str, mapping: Option<&str>, existing: &Existing) 
     } else {
         source::read_csv(file).map(|table| vec![(String::new(), table)])
     };
-    let mut tables = tables.map_err(|faults| faults_of(name, faults))?;
+    let mut tables = tables.map_err(|errors| diagnostics_of(name, errors))?;
     let chosen = tables.iter().enumerate().find_map(|(place, (_, table))| {
         if let Some(mapping) = &given {
             return Some((place, Some(mapping.clone())));
@@ -92,24 +92,24 @@ pub fn read(file: File, name: &str, mapping: Option<&str>, existing: &Existing) 
     match chosen {
         Some((place, None)) => {
             let (_, table) = tables.swap_remove(place);
-            if !table.faults.is_empty() {
-                return Err(faults_of(name, table.faults));
+            if !table.errors.is_empty() {
+                return Err(diagnostics_of(name, table.errors));
             }
             folder_table(&table)
                 .map_or_else(|| Err(unknown(name, &table)), |of| Ok(Read::Table(of, csv_text(&table))))
         }
         Some((place, Some(mapping))) => {
             let (_, table) = tables.swap_remove(place);
-            if !table.faults.is_empty() {
-                return Err(faults_of(name, table.faults));
+            if !table.errors.is_empty() {
+                return Err(diagnostics_of(name, table.errors));
             }
             let conversion = convert::convert(name, table, &mapping, existing);
-            if conversion.faults.is_empty() {
+            if conversion.errors.is_empty() {
                 return Ok(Read::Converted(Box::new(conversion)));
             }
-            let total = conversion.faults.len() as u64;
-            let faults = conversion.faults.iter().take(MAX_FAULTS).map(|it| it.diagnostic(name)).collect();
-            Err(Diagnostics { faults, total })
+            let total = conversion.errors.len() as u64;
+            let errors = conversion.errors.iter().take(MAX_ERRORS).map(|it| it.diagnostic(name)).collect();
+            Err(Diagnostics { errors, total })
         }
         None => Err(unknown(name, &tables.swap_remove(0).1)),
     }
@@ -136,13 +136,13 @@ fn csv_text(table: &Table) -> String {
     text
 }
 
-fn faults_of(name: &str, faults: Vec<FileFault>) -> Diagnostics {
-    let total = faults.len() as u64;
-    let faults = faults
+fn diagnostics_of(name: &str, errors: Vec<FileError>) -> Diagnostics {
+    let total = errors.len() as u64;
+    let errors = errors
         .into_iter()
-        .take(MAX_FAULTS)
+        .take(MAX_ERRORS)
         .map(|(line, reason)| Finding { line, reason, ..Finding::default() }.diagnostic(name));
-    Diagnostics { faults: faults.collect(), total }
+    Diagnostics { errors: errors.collect(), total }
 }
 
 fn unknown(name: &str, table: &Table) -> Diagnostics {
@@ -152,12 +152,12 @@ fn unknown(name: &str, table: &Table) -> Diagnostics {
         "the columns are of no known format ({}); say what they mean in a mapping file, such as the one proposed below",
         names.join(", ")
     );
-    let mut faults = faults_of(name, vec![(Some(table.header_line), reason)]);
-    faults
-        .faults
+    let mut errors = diagnostics_of(name, vec![(Some(table.header_line), reason)]);
+    errors
+        .errors
         .push(Finding { reason: propose::propose(table), ..Finding::default() }.diagnostic(MAPPING_FILE));
-    faults.total += 1;
-    faults
+    errors.total += 1;
+    errors
 }
 
 #[cfg(test)]

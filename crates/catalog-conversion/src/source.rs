@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::fs::File;
 use std::io::{BufRead as _, BufReader, Read as _, Seek as _, SeekFrom};
 
-use heuan_catalog_folder::{Form, Records, delimiter_of, other_form};
+use heuan_catalog_folder::{Records, UnsupportedFormat, delimiter_of, unsupported_format};
 
 /// Rows of a table.
 pub(crate) const MAX_ROWS: usize = 500_000;
@@ -23,7 +23,7 @@ const MAX_TITLE_ROWS: usize = 20;
 /// Longest first line, in bytes.
 const MAX_HEAD_BYTES: u64 = 1 << 20;
 /// Faults of one file that are collected.
-const MAX_FAULTS: usize = 1_000;
+const MAX_ERRORS: usize = 1_000;
 
 /// A row with its line in the file, or its row in the sheet, from 1.
 #[derive(Debug, Clone, Default)]
@@ -81,11 +81,11 @@ pub(crate) struct Table {
     pub(crate) header_line: u64,
     pub(crate) rows: Vec<Row>,
     /// Cells without a value that can be read.
-    pub(crate) faults: Vec<FileFault>,
+    pub(crate) errors: Vec<FileError>,
 }
 
 /// A fault of the file: line, and sentence.
-pub(crate) type FileFault = (Option<u64>, String);
+pub(crate) type FileError = (Option<u64>, String);
 
 /// What rows take up.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -101,7 +101,7 @@ pub(crate) struct Collector {
     rows: Vec<Row>,
     max_bytes: usize,
     used: Used,
-    faults: Vec<FileFault>,
+    errors: Vec<FileError>,
 }
 
 impl Collector {
@@ -115,7 +115,7 @@ impl Collector {
     }
 
     /// Adds a row; an error ends the reading.
-    pub(crate) fn add(&mut self, row: Row) -> Result<(), FileFault> {
+    pub(crate) fn add(&mut self, row: Row) -> Result<(), FileError> {
         if row.filled() == 0 {
             return Ok(());
         }
@@ -133,7 +133,7 @@ impl Collector {
     }
 
     /// Checks that a row of so many bytes and cells still fits.
-    pub(crate) fn check(&self, bytes: usize, cells: usize) -> Result<(), FileFault> {
+    pub(crate) fn check(&self, bytes: usize, cells: usize) -> Result<(), FileError> {
         let Used { bytes, cells } = self.with(bytes, cells);
         if bytes > self.max_bytes {
             let mega = self.max_bytes >> 20;
@@ -155,23 +155,23 @@ impl Collector {
         }
     }
 
-    pub(crate) fn fault(&mut self, line: u64, reason: String) {
-        if self.faults.len() < MAX_FAULTS {
-            self.faults.push((Some(line), reason));
+    pub(crate) fn report(&mut self, line: u64, reason: String) {
+        if self.errors.len() < MAX_ERRORS {
+            self.errors.push((Some(line), reason));
         }
     }
 
     /// The table, if no row has a fault.
-    pub(crate) fn finish(self) -> Result<Table, Vec<FileFault>> {
-        if !self.faults.is_empty() {
-            return Err(self.faults);
+    pub(crate) fn finish(self) -> Result<Table, Vec<FileError>> {
+        if !self.errors.is_empty() {
+            return Err(self.errors);
         }
         let empty = || vec![(None, "is empty; its first line must name the columns".to_owned())];
-        self.finish_with_faults().ok_or_else(empty)
+        self.finish_with_errors().ok_or_else(empty)
     }
 
     /// The table, whose header is the first row with the most columns among the first ones; `None` if there is no row.
-    pub(crate) fn finish_with_faults(self) -> Option<Table> {
+    pub(crate) fn finish_with_errors(self) -> Option<Table> {
         let mut rows = self.rows;
         let widest = rows.iter().take(MAX_TITLE_ROWS).map(Row::filled).max().unwrap_or(0);
         // Titles above a header have fewer cells.
@@ -179,16 +179,16 @@ impl Collector {
         let at = rows.iter().take(MAX_TITLE_ROWS).position(is_header)?;
         let rest = rows.split_off(at + 1);
         let header = rows.pop().unwrap_or_default();
-        let faults = self.faults;
-        Some(Table { header: Header::new(header.cells), header_line: header.line, rows: rest, faults })
+        let errors = self.errors;
+        Some(Table { header: Header::new(header.cells), header_line: header.line, rows: rest, errors })
     }
 }
 
 /// Reads a CSV file, also one with semicolons or tabs.
-pub(crate) fn read_csv(mut file: File) -> Result<Table, Vec<FileFault>> {
+pub(crate) fn read_csv(mut file: File) -> Result<Table, Vec<FileError>> {
     let failed = |error: std::io::Error| vec![(None, format!("cannot be read ({error})"))];
-    match other_form(&mut file).map_err(failed)? {
-        None | Some(Form::Semicolons | Form::Tabs) => {}
+    match unsupported_format(&mut file).map_err(failed)? {
+        None | Some(UnsupportedFormat::Semicolons | UnsupportedFormat::Tabs) => {}
         Some(form) => return Err(vec![(None, form.sentence(false))]),
     }
     let mut first = Vec::new();
@@ -200,7 +200,7 @@ pub(crate) fn read_csv(mut file: File) -> Result<Table, Vec<FileFault>> {
         let record = match next {
             Ok(record) => record,
             Err(error) => {
-                collector.fault(error.line, error.reason);
+                collector.report(error.line, error.reason);
                 if error.fatal {
                     break;
                 }
@@ -216,14 +216,14 @@ pub(crate) fn read_csv(mut file: File) -> Result<Table, Vec<FileFault>> {
                 std::str::from_utf8(record.field(index)).unwrap_or("\0")
             };
             if text.contains('\0') {
-                collector.fault(
+                collector.report(
                     record.field_line(index),
                     "is not UTF-8; save it as \"CSV UTF-8 (comma delimited)\"".to_owned(),
                 );
             }
             row.cells.push(text.to_owned());
         }
-        collector.add(row).map_err(|fault| vec![fault])?;
+        collector.add(row).map_err(|diagnostic| vec![diagnostic])?;
     }
     collector.finish()
 }
@@ -234,7 +234,7 @@ mod tests {
 
     use super::*;
 
-    fn csv(bytes: &[u8]) -> Result<Table, Vec<FileFault>> {
+    fn csv(bytes: &[u8]) -> Result<Table, Vec<FileError>> {
         let mut file = tempfile::tempfile().unwrap();
         file.write_all(bytes).unwrap();
         file.seek(SeekFrom::Start(0)).unwrap();

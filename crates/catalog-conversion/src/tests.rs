@@ -22,12 +22,12 @@ fn converted_by(text: &str, mapping: Option<&str>, existing: &Existing) -> Resul
 
 fn converted(text: &str) -> Conversion {
     let existing = Existing { now_ms: NOW_MS, ..Existing::default() };
-    converted_by(text, None, &existing).unwrap_or_else(|faults| panic!("{faults}"))
+    converted_by(text, None, &existing).unwrap_or_else(|errors| panic!("{errors}"))
 }
 
 fn reason_of(text: &str) -> String {
     let existing = Existing { now_ms: NOW_MS, ..Existing::default() };
-    converted_by(text, None, &existing).unwrap_err().faults.remove(0).reason
+    converted_by(text, None, &existing).unwrap_err().errors.remove(0).reason
 }
 
 impl Conversion {

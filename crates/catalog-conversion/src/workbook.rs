@@ -11,7 +11,7 @@ use std::fs::File;
 
 use quick_xml::events::Event;
 
-use crate::source::{Collector, FileFault, Table, Used};
+use crate::source::{Collector, FileError, Table, Used};
 use cells::{Shared, read_cells};
 use formats::Formats;
 use package::{Package, UNREADABLE, attribute};
@@ -29,25 +29,25 @@ const MAX_SHEET_BYTES: u64 = 128 << 20;
 const MAX_TABLE_BYTES: usize = 128 << 20;
 
 /// The sheets of a workbook that are not hidden and not empty, with their names.
-pub(crate) fn read_workbook(file: File) -> Result<Vec<(String, Table)>, Vec<FileFault>> {
-    let fault = |reason: String| vec![(None, reason)];
-    let mut package = Package::open(file).map_err(fault)?;
-    let book = Book::read(&mut package).map_err(fault)?;
-    let strings = Strings::read(&mut package, &book.strings).map_err(fault)?;
-    let mut formats = Formats::read(&mut package, &book.formats).map_err(fault)?;
+pub(crate) fn read_workbook(file: File) -> Result<Vec<(String, Table)>, Vec<FileError>> {
+    let file_error = |reason: String| vec![(None, reason)];
+    let mut package = Package::open(file).map_err(file_error)?;
+    let book = Book::read(&mut package).map_err(file_error)?;
+    let strings = Strings::read(&mut package, &book.strings).map_err(file_error)?;
+    let mut formats = Formats::read(&mut package, &book.formats).map_err(file_error)?;
     formats.is_1904 = book.is_1904;
     let shared = Shared { strings: &strings, formats: &formats };
     let (mut sheets, mut used) = (Vec::new(), Used::default());
     for (name, path) in book.sheets {
-        let Some(mut part) = package.part(&path, MAX_SHEET_BYTES).map_err(fault)? else { continue };
+        let Some(mut part) = package.part(&path, MAX_SHEET_BYTES).map_err(file_error)? else { continue };
         let mut collector = Collector::new(MAX_TABLE_BYTES, used);
-        read_cells(&mut part, &shared, &mut collector).map_err(|fault| vec![fault])?;
+        read_cells(&mut part, &shared, &mut collector).map_err(|diagnostic| vec![diagnostic])?;
         used = collector.used();
         // An empty sheet has no header.
-        sheets.extend(collector.finish_with_faults().map(|table| (name, table)));
+        sheets.extend(collector.finish_with_errors().map(|table| (name, table)));
     }
     if sheets.is_empty() {
-        return Err(fault("has no sheet with cells".to_owned()));
+        return Err(file_error("has no sheet with cells".to_owned()));
     }
     Ok(sheets)
 }

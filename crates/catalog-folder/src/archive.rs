@@ -25,7 +25,7 @@ const UNSUSPICIOUS_BYTES: u64 = 64 << 20;
 /// Unpacked bytes for each packed byte. Tables of numbers reach 20, deflate's maximum is 1,032.
 const MAX_RATIO: u64 = 200;
 /// Faults reported for one archive.
-const MAX_FAULTS: usize = 100;
+const MAX_ERRORS: usize = 100;
 
 /// Limits of an archive.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -81,27 +81,27 @@ impl<W: Write> Write for ArchiveWriter<W> {
 ///
 /// Blocks on the disk and the processor.
 pub fn unpack(archive: File, into: &Path, limits: &ArchiveLimits) -> Result<(), Diagnostics> {
-    let mut unpacking = Unpacking { into, limits, written: 0, faults: Vec::new() };
+    let mut unpacking = Unpacking { into, limits, written: 0, errors: Vec::new() };
     if let Err(reason) = unpacking.all(archive) {
-        unpacking.fault("", reason);
+        unpacking.report("", reason);
     }
-    let total = unpacking.faults.len() as u64;
-    if total > 0 { Err(Diagnostics { faults: unpacking.faults, total }) } else { Ok(()) }
+    let total = unpacking.errors.len() as u64;
+    if total > 0 { Err(Diagnostics { errors: unpacking.errors, total }) } else { Ok(()) }
 }
 
 struct Unpacking<'a> {
     into: &'a Path,
     limits: &'a ArchiveLimits,
     written: u64,
-    faults: Vec<Diagnostic>,
+    errors: Vec<Diagnostic>,
 }
 
 impl Unpacking<'_> {
-    fn fault(&mut self, entry: &str, reason: impl Into<String>) {
-        if self.faults.len() < MAX_FAULTS {
+    fn report(&mut self, entry: &str, reason: impl Into<String>) {
+        if self.errors.len() < MAX_ERRORS {
             let value = shorten(entry);
             let column = String::new();
-            self.faults.push(Diagnostic {
+            self.errors.push(Diagnostic {
                 file: ARCHIVE.into(),
                 line: None,
                 column,
@@ -128,7 +128,7 @@ impl Unpacking<'_> {
         let mut seen = HashSet::new();
         for (index, name) in names.iter().enumerate() {
             if let Err(reason) = check_path(name) {
-                self.fault(name, reason);
+                self.report(name, reason);
                 continue;
             }
             let path = name.strip_prefix(around).unwrap_or(name);
@@ -136,15 +136,15 @@ impl Unpacking<'_> {
                 continue;
             }
             if !seen.insert(path) {
-                self.fault(name, "is in the archive twice");
+                self.report(name, "is in the archive twice");
                 continue;
             }
-            self.one(&mut archive, index, path)?;
+            self.unpack_entry(&mut archive, index, path)?;
         }
         Ok(())
     }
 
-    fn one(
+    fn unpack_entry(
         &mut self,
         archive: &mut ZipArchive<BufReader<File>>,
         index: usize,
@@ -153,12 +153,12 @@ impl Unpacking<'_> {
         let mut entry = match archive.by_index(index) {
             Ok(entry) => entry,
             Err(error) => {
-                self.fault(path, said(&error));
+                self.report(path, said(&error));
                 return Ok(());
             }
         };
         if entry.is_symlink() {
-            self.fault(path, "is a link; the archive must contain the file itself");
+            self.report(path, "is a link; the archive must contain the file itself");
             return Ok(());
         }
         let to = self.into.join(path);
@@ -167,7 +167,7 @@ impl Unpacking<'_> {
             Ok(file) => file,
             Err(error) if error.kind() == io::ErrorKind::StorageFull => return Err(no_space()),
             Err(error) => {
-                self.fault(path, format!("cannot be unpacked ({error})"));
+                self.report(path, format!("cannot be unpacked ({error})"));
                 return Ok(());
             }
         };
@@ -180,7 +180,7 @@ impl Unpacking<'_> {
                 Ok(0) => break,
                 Ok(read) => read,
                 Err(error) => {
-                    self.fault(path, format!("is damaged ({error})"));
+                    self.report(path, format!("is damaged ({error})"));
                     break;
                 }
             };

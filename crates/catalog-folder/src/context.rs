@@ -8,7 +8,7 @@ use std::io::ErrorKind;
 use std::path::Path;
 
 use crate::diagnostic::DiagnosticSink;
-use crate::form::Form;
+use crate::file_format::UnsupportedFormat;
 use crate::layout::FOLDER;
 use crate::options::Options;
 use crate::references::{DocumentReferences, ImageReferences};
@@ -21,7 +21,7 @@ pub(crate) struct Context<'a> {
     pub(crate) images: ImageReferences,
     pub(crate) documents: DocumentReferences,
     /// Tables that are not read because of their form.
-    pub(crate) forms: RefCell<Vec<(Form, &'static str)>>,
+    pub(crate) formats: RefCell<Vec<(UnsupportedFormat, &'static str)>>,
     pub(crate) html: RefCell<HtmlCounts>,
 }
 
@@ -52,18 +52,18 @@ pub(crate) enum Opened {
 impl Context<'_> {
     /// Reports what concerns whole files: their forms, one sentence for each form, and the number of texts with HTML.
     pub(crate) fn report_files(&self) {
-        let forms = self.forms.take();
-        let distinct: BTreeSet<Form> = forms.iter().map(|(form, _)| *form).collect();
-        for form in distinct {
+        let formats = self.formats.take();
+        let distinct: BTreeSet<UnsupportedFormat> = formats.iter().map(|(format, _)| *format).collect();
+        for format in distinct {
             let files: Vec<&str> =
-                forms.iter().filter(|(of, _)| *of == form).map(|(_, file)| *file).collect();
+                formats.iter().filter(|(of, _)| *of == format).map(|(_, file)| *file).collect();
             let named = match files.split_last() {
                 None => continue,
                 Some((last, [])) => (*last).to_owned(),
                 Some((last, others)) => format!("{} and {last}", others.join(", ")),
             };
-            let sentence = form.sentence(files.len() > 1);
-            self.sink.fault(FOLDER, None, "", format!("{named} {sentence}"));
+            let sentence = format.sentence(files.len() > 1);
+            self.sink.report(FOLDER, None, "", format!("{named} {sentence}"));
         }
         for (file, column, line, count) in self.html.take().0 {
             let texts = if count == 1 { "1 text had".to_owned() } else { format!("{count} texts had") };
@@ -74,7 +74,7 @@ impl Context<'_> {
     /// Opens a regular file of at most `limit` bytes. Pipes and devices are refused unopened: they would block.
     pub(crate) fn open(&self, name: &'static str, limit: u64) -> Opened {
         let faulty = |reason: String| {
-            self.sink.fault(name, None, "", reason);
+            self.sink.report(name, None, "", reason);
             Opened::Faulty
         };
         let path = self.folder.join(name);

@@ -5,7 +5,7 @@ use std::cell::RefCell;
 use std::fmt;
 
 use crate::layout::FILES;
-use crate::limits::MAX_FAULTS_PER_FILE;
+use crate::limits::MAX_ERRORS_PER_FILE;
 use crate::message::shorten;
 
 /// A fault in a folder and its position.
@@ -41,18 +41,18 @@ impl fmt::Display for Diagnostic {
 /// All faults of a folder, ordered by file and line.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Diagnostics {
-    /// At most [`MAX_FAULTS_PER_FILE`] of each file.
-    pub faults: Vec<Diagnostic>,
+    /// At most [`MAX_ERRORS_PER_FILE`] of each file.
+    pub errors: Vec<Diagnostic>,
     /// Number of all faults, including those not stored.
     pub total: u64,
 }
 
 impl fmt::Display for Diagnostics {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for fault in &self.faults {
-            writeln!(f, "{fault}")?;
+        for diagnostic in &self.errors {
+            writeln!(f, "{diagnostic}")?;
         }
-        let more = self.total - self.faults.len() as u64;
+        let more = self.total - self.errors.len() as u64;
         if more > 0 {
             writeln!(f, "… and {more} more")?;
         }
@@ -65,7 +65,7 @@ impl std::error::Error for Diagnostics {}
 /// Fault sink of the readers. Single-threaded, because the order is part of the report.
 #[derive(Debug, Default)]
 pub(crate) struct DiagnosticSink {
-    faults: RefCell<DiagnosticList>,
+    errors: RefCell<DiagnosticList>,
     warnings: RefCell<DiagnosticList>,
 }
 
@@ -78,34 +78,34 @@ struct DiagnosticList {
 }
 
 impl DiagnosticList {
-    fn add(&mut self, fault: Diagnostic) {
+    fn add(&mut self, diagnostic: Diagnostic) {
         self.total += 1;
-        let kept = &mut self.per_file[rank(&fault.file)];
-        if *kept < MAX_FAULTS_PER_FILE {
+        let kept = &mut self.per_file[rank(&diagnostic.file)];
+        if *kept < MAX_ERRORS_PER_FILE {
             *kept += 1;
-            self.list.push(fault);
+            self.list.push(diagnostic);
         }
     }
 
     fn sorted(mut self) -> (Vec<Diagnostic>, u64) {
-        self.list.sort_by_key(|fault| (rank(&fault.file), fault.line));
+        self.list.sort_by_key(|diagnostic| (rank(&diagnostic.file), diagnostic.line));
         (self.list, self.total)
     }
 }
 
 impl DiagnosticSink {
-    pub(crate) fn fault(
+    pub(crate) fn report(
         &self,
         file: &'static str,
         line: Option<u64>,
         column: impl Into<String>,
         reason: impl Into<String>,
     ) {
-        self.fault_of(file, line, (column, ""), reason);
+        self.report_field(file, line, (column, ""), reason);
     }
 
     /// Reports a fault of one field, with its column and its value.
-    pub(crate) fn fault_of(
+    pub(crate) fn report_field(
         &self,
         file: &'static str,
         line: Option<u64>,
@@ -113,12 +113,12 @@ impl DiagnosticSink {
         reason: impl Into<String>,
     ) {
         let (column, value, reason) = (column.into(), shorten(value), reason.into());
-        self.faults.borrow_mut().add(Diagnostic { file: file.into(), line, column, value, reason });
+        self.errors.borrow_mut().add(Diagnostic { file: file.into(), line, column, value, reason });
     }
 
     /// Counts faults that are not stored.
     pub(crate) fn count(&self, more: u64) {
-        self.faults.borrow_mut().total += more;
+        self.errors.borrow_mut().total += more;
     }
 
     pub(crate) fn warn(
@@ -139,9 +139,9 @@ impl DiagnosticSink {
 
     /// Returns the warnings of a folder without faults, or the faults.
     pub(crate) fn finish(self) -> Result<Vec<Diagnostic>, Diagnostics> {
-        let (faults, total) = self.faults.into_inner().sorted();
+        let (errors, total) = self.errors.into_inner().sorted();
         if total > 0 {
-            return Err(Diagnostics { faults, total });
+            return Err(Diagnostics { errors, total });
         }
         Ok(self.warnings.into_inner().sorted().0)
     }

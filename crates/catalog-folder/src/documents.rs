@@ -32,7 +32,7 @@ pub(crate) fn check(context: &Context<'_>) -> Vec<DocumentFile> {
                     error.to_string()
                 };
                 let reason = format!("{MEDIA}/{path}: {reason}");
-                context.sink.fault_of(place.file, Some(place.line), (place.column, &path), reason);
+                context.sink.report_field(place.file, Some(place.line), (place.column, &path), reason);
             }
         }
     }

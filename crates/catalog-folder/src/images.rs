@@ -24,7 +24,7 @@ pub(crate) fn check(context: &Context<'_>) -> Vec<MediaFile> {
     let options = &context.options;
     let folder = context.folder.join(MEDIA);
     if folder.exists() && !folder.is_dir() {
-        context.sink.fault(MEDIA, None, "", "must be a directory");
+        context.sink.report(MEDIA, None, "", "must be a directory");
         return Vec::new();
     }
     let root = MediaRoot::open(&folder).ok();
@@ -56,7 +56,7 @@ pub(crate) fn check(context: &Context<'_>) -> Vec<MediaFile> {
                     others => format!("; used in {others} more places"),
                 };
                 let reason = format!("{MEDIA}/{path}: {reason}{others}");
-                context.sink.fault_of(place.file, Some(place.line), (place.column, &path), reason);
+                context.sink.report_field(place.file, Some(place.line), (place.column, &path), reason);
             }
         }
     }

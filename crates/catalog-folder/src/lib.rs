@@ -11,8 +11,8 @@ mod context;
 mod csv;
 mod diagnostic;
 mod documents;
+mod file_format;
 mod folder_table;
-mod form;
 mod href;
 mod html;
 mod images;
@@ -31,17 +31,17 @@ mod visible;
 pub use archive::{ArchiveLimits, ArchiveWriter, check_archive, unpack};
 pub use columns::{Columns, Table};
 pub use content::{
-    Article, Banner, Company, Content, DeliveryTime, Document, Hero, HeroTile, Job, MenuItem, NamedLink,
-    Page, PopularSearch, Question, Text, TopMessage,
+    Article, Banner, Company, Content, DeliveryTime, Document, Hero, HeroTile, MenuItem, NamedLink, Page,
+    PopularSearch, Question, Text, TopMessage, Vacancy,
 };
 pub use csv::{Record, RecordError, Records};
 pub use diagnostic::{Diagnostic, Diagnostics};
+pub use file_format::{UnsupportedFormat, delimiter_of, unsupported_format};
 pub use folder_table::FolderTable;
-pub use form::{Form, delimiter_of, other_form};
 pub use href::check_href;
 pub use html::{plain_line, plain_text};
 pub use limits::{
-    MAX_BRAND_CHARS, MAX_CONTENT_BYTES, MAX_CSV_BYTES, MAX_DOCUMENTS, MAX_FAULTS_PER_FILE, MAX_FIELD_BYTES,
+    MAX_BRAND_CHARS, MAX_CONTENT_BYTES, MAX_CSV_BYTES, MAX_DOCUMENTS, MAX_ERRORS_PER_FILE, MAX_FIELD_BYTES,
     MAX_ID, MAX_IMAGES, MAX_LOCATION_CHARS, MAX_MENU_DEPTH, MAX_NAME_CHARS, MAX_PRICE, MAX_PROMOTED,
     MAX_ROWS, MAX_STOCK, MAX_STOCK_CHANGE,
 };

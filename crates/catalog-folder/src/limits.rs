@@ -9,7 +9,7 @@ pub const MAX_FIELD_BYTES: usize = 64 << 10;
 /// Maximum rows of one table.
 pub const MAX_ROWS: u64 = 2_000_000;
 /// Maximum faults stored for one file; further faults are counted.
-pub const MAX_FAULTS_PER_FILE: usize = 1_000;
+pub const MAX_ERRORS_PER_FILE: usize = 1_000;
 /// Maximum price in kip. Ten trillion: a larger number is a typing error, and cart totals must fit 64 bits.
 pub const MAX_PRICE: i64 = 10_000_000_000_000;
 /// Maximum id, 2^53 - 1. Browsers would round a larger id and open another product's page.

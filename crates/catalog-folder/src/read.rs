@@ -22,7 +22,7 @@ pub fn read(folder: &Path, options: &Options<'_>) -> Result<CatalogFolder, Diagn
         sink: DiagnosticSink::default(),
         images: ImageReferences::default(),
         documents: DocumentReferences::default(),
-        forms: RefCell::default(),
+        formats: RefCell::default(),
         html: RefCell::default(),
     };
     let mut read = CatalogFolder::default();
@@ -46,14 +46,14 @@ pub fn read(folder: &Path, options: &Options<'_>) -> Result<CatalogFolder, Diagn
 /// Whether the folder has anything to import. Unknown CSV files are faults: an unread table would go unnoticed until
 /// shoppers miss it, and with `--replace` its rows would be removed.
 fn is_catalog(context: &Context<'_>) -> bool {
-    let fault = |reason: String| {
-        context.sink.fault(FOLDER, None, "", reason);
+    let report = |reason: String| {
+        context.sink.report(FOLDER, None, "", reason);
     };
     let shown = context.folder.display();
     let entries = match std::fs::read_dir(context.folder) {
         Ok(entries) => entries,
         Err(error) => {
-            fault(format!("{shown} cannot be read ({error})"));
+            report(format!("{shown} cannot be read ({error})"));
             return false;
         }
     };
@@ -67,19 +67,19 @@ fn is_catalog(context: &Context<'_>) -> bool {
         match (meant(name), is_table(name)) {
             (None, false) => {}
             (None, true) => {
-                fault(format!("{shown} is no table of a shop, see the README; move it elsewhere"));
+                report(format!("{shown} is no table of a shop, see the README; move it elsewhere"));
             }
             // Beside the actual file it is an editor's backup copy.
             (Some(file), false) if is_here(file) => {
                 context.sink.warn(FOLDER, None, "", format!("{shown} is not read; did you mean {file}?"));
             }
-            (Some(file), _) => fault(format!("{shown} is not read; did you mean {file}?")),
+            (Some(file), _) => report(format!("{shown} is not read; did you mean {file}?")),
         }
     }
     // Images alone are not a catalog.
     let is_any = FILES.iter().any(|file| *file != MEDIA && is_here(file));
     if !is_any {
-        fault(format!("{shown} has none of {}", FILES.join(", ").replace(&format!(", {MEDIA}"), "")));
+        report(format!("{shown} has none of {}", FILES.join(", ").replace(&format!(", {MEDIA}"), "")));
     }
     is_any
 }

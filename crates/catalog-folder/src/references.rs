@@ -33,11 +33,11 @@ impl ImageReferences {
     ) {
         if is_address(path) {
             let reason = "is a web address; save the image below media/ and write its path, such as products/101002.webp";
-            sink.fault_of(file, Some(line), (column, path), quoting(reason, path));
+            sink.report_field(file, Some(line), (column, path), quoting(reason, path));
             return;
         }
-        if let Err(fault) = check_path(path) {
-            sink.fault(file, Some(line), column, quoting(&format!("unsafe image path: {fault}"), path));
+        if let Err(error) = check_path(path) {
+            sink.report(file, Some(line), column, quoting(&format!("unsafe image path: {error}"), path));
             return;
         }
         let mut places = self.0.borrow_mut();
@@ -83,8 +83,8 @@ impl DocumentReferences {
         line: u64,
         column: String,
     ) {
-        if let Err(fault) = check_document_path(path) {
-            sink.fault(file, Some(line), column, quoting(&format!("unsafe document path: {fault}"), path));
+        if let Err(error) = check_document_path(path) {
+            sink.report(file, Some(line), column, quoting(&format!("unsafe document path: {error}"), path));
             return;
         }
         self.0.borrow_mut().entry(path.to_owned()).or_insert(DocumentReference { file, line, column });

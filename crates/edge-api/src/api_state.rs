@@ -11,7 +11,7 @@ use heuan_rpc::Error;
 use crate::{
     last_code_channels::LastCodeChannels,
     site::Site,
-    upload_budget::{UploadBudget, UploadPermit, crowded},
+    upload_budget::{UploadBudget, UploadPermit, upload_budget_error},
 };
 use heuan_edge_http::{app_state::AppState, middleware};
 use heuan_edge_live::LiveUpdates;
@@ -42,7 +42,7 @@ impl ApiState {
             request.headers().get(CONTENT_LENGTH).and_then(|length| length.to_str().ok()?.parse().ok());
         let client = middleware::address(request.head(), &self.shared.config.trusted_proxies);
         let declared = length.unwrap_or(max_bytes).min(max_bytes);
-        self.upload_budget.enter(middleware::limit_key(client), declared).map_err(|_| crowded())
+        self.upload_budget.enter(middleware::limit_key(client), declared).map_err(|_| upload_budget_error())
     }
 }
 

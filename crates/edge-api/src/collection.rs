@@ -137,7 +137,7 @@ fn check_name(name: &str) -> Result<&str> {
     responses((status = 200, description = "The collections", body = Envelope<Vec<Collection>>), ClientErrorResponses),
 )]
 #[get("/api/v1/collection")]
-pub async fn list(request: HttpRequest, state: Data<ApiState>) -> Result<HttpResponse, Problem> {
+pub async fn list_collections(request: HttpRequest, state: Data<ApiState>) -> Result<HttpResponse, Problem> {
     state.respond(&request, &CollectionsQuery).await
 }
 
@@ -153,7 +153,7 @@ pub async fn list(request: HttpRequest, state: Data<ApiState>) -> Result<HttpRes
     ),
 )]
 #[get("/api/v1/collection/{name}")]
-pub async fn one(
+pub async fn get_collection(
     request: HttpRequest,
     name: Path<String>,
     state: Data<ApiState>,

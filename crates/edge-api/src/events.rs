@@ -19,7 +19,7 @@ use heuan_edge_http::{
 use heuan_edge_live::{self as live, Cursor, Subscriber};
 
 /// Disables response buffering in nginx and similar proxies.
-const UNBUFFERED: HeaderName = HeaderName::from_static("x-accel-buffering");
+const X_ACCEL_BUFFERING: HeaderName = HeaderName::from_static("x-accel-buffering");
 const MAX_CURSOR: usize = 64;
 
 /// Server-sent events: messages, likes, typing, notifications, changes of cart and orders. Staff who may use orders also get
@@ -80,7 +80,7 @@ pub async fn stream(request: HttpRequest, state: Data<ApiState>) -> Result<HttpR
     let headers = response.headers_mut();
     headers.insert(CONTENT_TYPE, HeaderValue::from_static("text/event-stream"));
     headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
-    headers.insert(UNBUFFERED, HeaderValue::from_static("no"));
+    headers.insert(X_ACCEL_BUFFERING, HeaderValue::from_static("no"));
     Ok(response)
 }
 

@@ -5,7 +5,7 @@ use heuan_runtime::degraded;
 
 use crate::api_state::ApiState;
 
-const TEXT: &str = "text/plain; charset=utf-8";
+const PLAIN_TEXT: &str = "text/plain; charset=utf-8";
 
 /// Liveness probe. Independent of other services, because a restart would not help if they fail.
 #[get("/livez")]
@@ -21,5 +21,5 @@ pub async fn readyz(request: HttpRequest, state: Data<ApiState>) -> HttpResponse
     let is_ready = state.shared.readiness.is_ready();
     let (is_green, body) = degraded::readiness(is_ready, request.query_string());
     let mut answer = if is_green { HttpResponse::Ok() } else { HttpResponse::ServiceUnavailable() };
-    answer.content_type(TEXT).body(body)
+    answer.content_type(PLAIN_TEXT).body(body)
 }

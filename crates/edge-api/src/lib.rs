@@ -60,9 +60,9 @@ use actix_web::web::ServiceConfig;
 /// Registers the documented handlers, most requested first, because actix tries them in this order.
 pub fn api(registry: &mut impl Registry) {
     registry
-        .service(product::list)
-        .service(product::one)
-        .service(product::related)
+        .service(product::list_products)
+        .service(product::get_product)
+        .service(product::list_related_products)
         .service(category::list)
         .service(group::list)
         .service(facet::of_list)
@@ -74,8 +74,8 @@ pub fn api(registry: &mut impl Registry) {
         .service(content::list_pages)
         .service(content::by_slug)
         .service(retention::get_retention)
-        .service(collection::list)
-        .service(collection::one)
+        .service(collection::list_collections)
+        .service(collection::get_collection)
         .service(branches::list)
         .service(weather::list)
         .configure(search::api)
@@ -89,7 +89,7 @@ pub fn api(registry: &mut impl Registry) {
         .configure(viewed_products::api)
         .service(checkout::quote)
         .configure(order::api)
-        .service(points::get_one)
+        .service(points::get_points)
         .configure(payment::api)
         .service(message_reports::report)
         .configure(chat::api)
@@ -112,7 +112,7 @@ pub fn api(registry: &mut impl Registry) {
 }
 
 /// Images, probes and the page that stops news, outside the documented API.
-pub fn plumbing(config: &mut ServiceConfig) {
+pub fn undocumented_routes(config: &mut ServiceConfig) {
     config
         .service(media::image)
         .service(health::livez)

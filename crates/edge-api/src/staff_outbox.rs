@@ -31,7 +31,7 @@ const MAX_CURSOR: usize = 100;
 
 /// Registers the documented handlers.
 pub fn api(registry: &mut impl Registry) {
-    registry.service(list).service(one).service(resend);
+    registry.service(list_outbox).service(get_outbox_message).service(resend_outbox_message);
 }
 
 /// A way to a customer outside the shop.
@@ -182,7 +182,7 @@ struct ListQuery {
     responses((status = 200, description = "One page", body = OutboxPage), NotFoundResponse, ForbiddenResponse, ClientErrorResponses),
 )]
 #[get("/api/staff/outbox")]
-pub async fn list(
+pub async fn list_outbox(
     staff: Staff,
     request: HttpRequest,
     state: Data<ApiState>,
@@ -224,7 +224,7 @@ pub async fn list(
     responses((status = 200, description = "The message", body = Envelope<OutboxMessageDetail>), NotFoundResponse, ForbiddenResponse, ClientErrorResponses),
 )]
 #[get("/api/staff/outbox/{message_id}")]
-pub async fn one(
+pub async fn get_outbox_message(
     staff: Staff,
     message_id: Path<String>,
     state: Data<ApiState>,
@@ -251,7 +251,7 @@ pub async fn one(
     ),
 )]
 #[post("/api/staff/outbox/{message_id}/resend")]
-pub async fn resend(
+pub async fn resend_outbox_message(
     staff: Staff,
     request: HttpRequest,
     message_id: Path<String>,

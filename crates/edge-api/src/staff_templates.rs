@@ -28,7 +28,7 @@ pub struct MessageTemplates {
     /// By kind.
     templates: Vec<MessageTemplate>,
     /// Of all languages. With any, the notifications service would not start.
-    faults: Vec<MessageTemplateFault>,
+    faults: Vec<MessageTemplateError>,
     /// Folder of the operator's templates; null without one.
     #[schema(required)]
     folder: Option<String>,
@@ -63,7 +63,7 @@ pub struct MessageTemplate {
 
 /// Why the notifications service would not start with the templates.
 #[derive(Serialize, ToSchema)]
-pub struct MessageTemplateFault {
+pub struct MessageTemplateError {
     /// A template or the path of a file.
     #[schema(example = "en/order.ready/text")]
     template: String,
@@ -93,11 +93,11 @@ pub async fn list(
     let read =
         client.read("PreviewMessageTemplates", MessageServiceClient::preview_message_templates, rpc_request);
     let found = state.with_deadline(read).await?;
-    let faults = found.faults.into_iter();
+    let errors = found.faults.into_iter();
     let templates = MessageTemplates {
         templates: found.templates.into_iter().map(Into::into).collect(),
-        faults: faults
-            .map(|fault| MessageTemplateFault { template: fault.template, message: fault.message })
+        faults: errors
+            .map(|error| MessageTemplateError { template: error.template, message: error.message })
             .collect(),
         folder: filled(found.folder),
         is_changed: found.is_changed,

@@ -30,7 +30,7 @@ struct Used {
 pub struct BudgetExceeded;
 
 /// The error of a client whose upload does not fit.
-pub fn crowded() -> Error {
+pub fn upload_budget_error() -> Error {
     let mut error = Error::overloaded(Duration::from_secs(2));
     error.code = Code::Unavailable;
     error

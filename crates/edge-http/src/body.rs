@@ -14,7 +14,7 @@ use tokio::sync::OnceCell;
 use crate::encoding::{Encoding, MIN_BYTES};
 
 /// Bodies above this size are compressed on the blocking pool, because it would delay other requests of the worker.
-const PACK_ELSEWHERE: usize = 16 * 1024;
+const COMPRESS_ON_BLOCKING_POOL: usize = 16 * 1024;
 
 /// Serialized response body, compressed at most once per encoding, with its entity tags.
 #[derive(Debug)]
@@ -23,14 +23,14 @@ pub struct Body {
     pub content_type: &'static str,
     /// Whether the response is made from a search index that lacks changes of the catalog.
     pub is_indexing: bool,
-    plain: Form,
+    identity: Representation,
     tag: String,
-    packed: [OnceCell<Option<Form>>; 3],
+    compressed: [OnceCell<Option<Representation>>; 3],
 }
 
 /// One representation of a body: its bytes and its entity tag.
 #[derive(Clone, Debug)]
-pub struct Form {
+pub struct Representation {
     pub bytes: Bytes,
     pub etag: HeaderValue,
 }
@@ -40,14 +40,14 @@ impl Body {
         let bytes = bytes.into();
         let digest = Sha256::digest(&bytes);
         let tag = URL_SAFE_NO_PAD.encode(&digest[..12]);
-        let plain = Form { bytes, etag: etag(&tag, "") };
+        let identity = Representation { bytes, etag: etag(&tag, "") };
         Self {
             status: StatusCode::OK,
             content_type,
             is_indexing: false,
-            plain,
+            identity,
             tag,
-            packed: Default::default(),
+            compressed: Default::default(),
         }
     }
 
@@ -72,39 +72,39 @@ impl Body {
     }
 
     pub fn bytes(&self) -> &Bytes {
-        &self.plain.bytes
+        &self.identity.bytes
     }
 
     /// Returns the representation for `encoding`, and the encoding it has: identity when compression gains nothing.
-    pub async fn form(self: &Arc<Self>, encoding: Encoding) -> (Encoding, Form) {
+    pub async fn representation(self: &Arc<Self>, encoding: Encoding) -> (Encoding, Representation) {
         let slot = match encoding {
-            Encoding::Identity => return (Encoding::Identity, self.plain.clone()),
-            Encoding::Brotli => &self.packed[0],
-            Encoding::Zstd => &self.packed[1],
-            Encoding::Gzip => &self.packed[2],
+            Encoding::Identity => return (Encoding::Identity, self.identity.clone()),
+            Encoding::Brotli => &self.compressed[0],
+            Encoding::Zstd => &self.compressed[1],
+            Encoding::Gzip => &self.compressed[2],
         };
-        if self.plain.bytes.len() < MIN_BYTES {
-            return (Encoding::Identity, self.plain.clone());
+        if self.identity.bytes.len() < MIN_BYTES {
+            return (Encoding::Identity, self.identity.clone());
         }
-        match slot.get_or_init(|| Arc::clone(self).pack(encoding)).await {
-            Some(form) => (encoding, form.clone()),
-            None => (Encoding::Identity, self.plain.clone()),
+        match slot.get_or_init(|| Arc::clone(self).compress(encoding)).await {
+            Some(representation) => (encoding, representation.clone()),
+            None => (Encoding::Identity, self.identity.clone()),
         }
     }
 
-    async fn pack(self: Arc<Self>, encoding: Encoding) -> Option<Form> {
-        let bytes = self.plain.bytes.clone();
-        let packed = if bytes.len() < PACK_ELSEWHERE {
-            encoding.pack(&bytes)
+    async fn compress(self: Arc<Self>, encoding: Encoding) -> Option<Representation> {
+        let bytes = self.identity.bytes.clone();
+        let compressed = if bytes.len() < COMPRESS_ON_BLOCKING_POOL {
+            encoding.compress(&bytes)
         } else {
-            tokio::task::spawn_blocking(move || encoding.pack(&bytes)).await.ok().flatten()
+            tokio::task::spawn_blocking(move || encoding.compress(&bytes)).await.ok().flatten()
         };
-        Some(Form { bytes: packed?, etag: etag(&self.tag, encoding.name()) })
+        Some(Representation { bytes: compressed?, etag: etag(&self.tag, encoding.name()) })
     }
 
     /// Returns the weight in the cache. Compressed representations are created later, so each is counted as a third of the body.
     pub fn weight(&self) -> usize {
-        self.plain.bytes.len() * 2
+        self.identity.bytes.len() * 2
     }
 }
 

@@ -269,8 +269,8 @@ mod tests {
 
     #[test]
     fn invalid_value_error_names_its_key() {
-        type Spoil = fn(&mut EdgeConfig);
-        let cases: [(&str, Spoil); 13] = [
+        type Mutation = fn(&mut EdgeConfig);
+        let cases: [(&str, Mutation); 13] = [
             ("edge.translator_url", |config| {
                 config.translator_url = "http://translate.example/a.js".to_owned();
             }),

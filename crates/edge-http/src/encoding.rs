@@ -17,7 +17,7 @@ pub enum Encoding {
 pub const MIN_BYTES: usize = 1024;
 
 impl Encoding {
-    const PACKED: [Self; 3] = [Self::Brotli, Self::Zstd, Self::Gzip];
+    const COMPRESSED: [Self; 3] = [Self::Brotli, Self::Zstd, Self::Gzip];
 
     pub fn name(self) -> &'static str {
         match self {
@@ -47,7 +47,7 @@ impl Encoding {
             let mut parts = item.split(';').map(str::trim);
             let name = parts.next().unwrap_or_default();
             let weight = parts.find_map(weight).unwrap_or(1000);
-            match Self::PACKED.iter().position(|encoding| encoding.name().eq_ignore_ascii_case(name)) {
+            match Self::COMPRESSED.iter().position(|encoding| encoding.name().eq_ignore_ascii_case(name)) {
                 Some(index) => weights[index] = Some(weight),
                 None if name == "*" => others = Some(weight),
                 None => {}
@@ -55,13 +55,13 @@ impl Encoding {
         }
         let weight = |index: usize| weights[index].or(others).unwrap_or(0);
         // `max_by_key` returns the last of equals, which in reverse order is the preferred one.
-        let best = (0..Self::PACKED.len()).rev().max_by_key(|index| weight(*index)).unwrap_or_default();
-        if weight(best) > 0 { Self::PACKED[best] } else { Self::Identity }
+        let best = (0..Self::COMPRESSED.len()).rev().max_by_key(|index| weight(*index)).unwrap_or_default();
+        if weight(best) > 0 { Self::COMPRESSED[best] } else { Self::Identity }
     }
 
     /// Returns the compressed bytes, or `None` if they are not smaller.
-    pub fn pack(self, bytes: &[u8]) -> Option<Bytes> {
-        let mut packed = Vec::with_capacity(bytes.len() / 3);
+    pub fn compress(self, bytes: &[u8]) -> Option<Bytes> {
+        let mut compressed = Vec::with_capacity(bytes.len() / 3);
         match self {
             Self::Identity => return None,
             Self::Brotli => {
@@ -70,16 +70,16 @@ impl Encoding {
                     size_hint: bytes.len(),
                     ..brotli::enc::BrotliEncoderParams::default()
                 };
-                brotli::BrotliCompress(&mut &*bytes, &mut packed, &params).ok()?;
+                brotli::BrotliCompress(&mut &*bytes, &mut compressed, &params).ok()?;
             }
-            Self::Zstd => packed = zstd::bulk::compress(bytes, 6).ok()?,
+            Self::Zstd => compressed = zstd::bulk::compress(bytes, 6).ok()?,
             Self::Gzip => {
-                let mut encoder = flate2::write::GzEncoder::new(packed, flate2::Compression::new(6));
+                let mut encoder = flate2::write::GzEncoder::new(compressed, flate2::Compression::new(6));
                 encoder.write_all(bytes).ok()?;
-                packed = encoder.finish().ok()?;
+                compressed = encoder.finish().ok()?;
             }
         }
-        (packed.len() < bytes.len()).then(|| packed.into())
+        (compressed.len() < bytes.len()).then(|| compressed.into())
     }
 }
 
@@ -117,16 +117,16 @@ mod tests {
         use std::io::Read as _;
         let text = "ຊີມັງປອດແລນ 50 ກິໂລ ".repeat(200).into_bytes();
         let mut back = Vec::new();
-        let packed = Encoding::Brotli.pack(&text).unwrap();
-        brotli::BrotliDecompress(&mut &*packed, &mut back).unwrap();
+        let compressed = Encoding::Brotli.compress(&text).unwrap();
+        brotli::BrotliDecompress(&mut &*compressed, &mut back).unwrap();
         assert_eq!(back, text);
 
-        let packed = Encoding::Zstd.pack(&text).unwrap();
-        assert_eq!(zstd::bulk::decompress(&packed, text.len()).unwrap(), text);
+        let compressed = Encoding::Zstd.compress(&text).unwrap();
+        assert_eq!(zstd::bulk::decompress(&compressed, text.len()).unwrap(), text);
 
         back.clear();
-        let packed = Encoding::Gzip.pack(&text).unwrap();
-        flate2::read::GzDecoder::new(&*packed).read_to_end(&mut back).unwrap();
+        let compressed = Encoding::Gzip.compress(&text).unwrap();
+        flate2::read::GzDecoder::new(&*compressed).read_to_end(&mut back).unwrap();
         assert_eq!(back, text);
     }
 

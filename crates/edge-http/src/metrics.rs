@@ -12,16 +12,16 @@ const METHODS: [&str; 2] = ["GET", "other"];
 
 /// Metric handles of one route on one worker, created on first use.
 #[derive(Clone)]
-pub struct RouteMeters(Rc<Meters>);
+pub struct RouteMetrics(Rc<RouteMetricHandles>);
 
-struct Meters {
+struct RouteMetricHandles {
     route: &'static str,
     durations: [[OnceCell<Histogram>; STATUSES.len()]; METHODS.len()],
 }
 
-impl RouteMeters {
+impl RouteMetrics {
     pub fn new(route: &'static str) -> Self {
-        Self(Rc::new(Meters { route, durations: Default::default() }))
+        Self(Rc::new(RouteMetricHandles { route, durations: Default::default() }))
     }
 
     pub fn count(&self, is_get: bool, status: u16, took: Duration) {

@@ -59,12 +59,12 @@ impl CacheSlot {
         let read = self.redis.run("get", |mut connection| async move {
             redis::cmd("GET").arg(&self.key).query_async::<Option<Vec<u8>>>(&mut connection).await
         });
-        unpack(&read.await.ok()??)
+        deserialize_body(&read.await.ok()??)
     }
 
     /// Stores `body` in the background. A failure is ignored.
     pub fn write(self, body: &Body) {
-        let Some(bytes) = pack(body) else { return };
+        let Some(bytes) = serialize_body(body) else { return };
         let Self { redis, key, life } = self;
         let mut set = redis::cmd("SET");
         set.arg(key).arg(bytes).arg("EX").arg(life.as_secs().max(1));
@@ -78,12 +78,12 @@ impl CacheSlot {
 }
 
 /// Returns the bytes to share: JSON responses with status 200 only.
-fn pack(body: &Body) -> Option<&[u8]> {
+fn serialize_body(body: &Body) -> Option<&[u8]> {
     let is_plain = body.status == StatusCode::OK && body.content_type == "application/json";
     (is_plain && body.bytes().len() <= MAX_BODY_BYTES).then(|| body.bytes().as_ref())
 }
 
-fn unpack(bytes: &[u8]) -> Option<Body> {
+fn deserialize_body(bytes: &[u8]) -> Option<Body> {
     // Values of another program in the same Redis are ignored.
     let is_answer = bytes.starts_with(b"{\"success\":true") && bytes.ends_with(b"}");
     is_answer.then(|| Body::new("application/json", bytes.to_vec()))
@@ -96,11 +96,11 @@ mod tests {
     #[test]
     fn only_json_responses_are_shared() {
         let body = Body::new("application/json", "{\"success\":true,\"data\":[]}");
-        let read = unpack(pack(&body).unwrap()).unwrap();
+        let read = deserialize_body(serialize_body(&body).unwrap()).unwrap();
         assert_eq!(read.bytes(), body.bytes());
-        assert!(pack(&Body::html("<p>".to_owned())).is_none());
-        assert!(unpack(b"<script>").is_none());
-        assert!(unpack(b"").is_none());
+        assert!(serialize_body(&Body::html("<p>".to_owned())).is_none());
+        assert!(deserialize_body(b"<script>").is_none());
+        assert!(deserialize_body(b"").is_none());
     }
 
     #[test]

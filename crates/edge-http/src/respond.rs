@@ -38,18 +38,18 @@ pub const PAGE_FRESHNESS: HeaderValue = HeaderValue::from_static("no-cache");
 pub async fn with(request: &HttpRequest, answer: Cached<Arc<Body>>, freshness: HeaderValue) -> HttpResponse {
     let body = answer.value;
     let accept = middleware::header_list(request.headers(), &ACCEPT_ENCODING);
-    let (encoding, form) = body.form(Encoding::negotiate(accept.as_deref())).await;
+    let (encoding, representation) = body.representation(Encoding::negotiate(accept.as_deref())).await;
 
-    let seen = has_seen(request, &form.etag);
+    let seen = has_seen(request, &representation.etag);
     let mut response = if seen && body.status == StatusCode::OK {
         HttpResponse::with_body(StatusCode::NOT_MODIFIED, BoxBody::new(()))
     } else {
-        HttpResponse::with_body(body.status, BoxBody::new(form.bytes))
+        HttpResponse::with_body(body.status, BoxBody::new(representation.bytes))
     };
     let headers = response.headers_mut();
     headers.insert(CONTENT_TYPE, HeaderValue::from_static(body.content_type));
     headers.insert(CACHE_CONTROL, freshness);
-    headers.insert(ETAG, form.etag);
+    headers.insert(ETAG, representation.etag);
     headers.insert(VARY, HeaderValue::from_static("accept-encoding"));
     if encoding != Encoding::Identity {
         headers.insert(CONTENT_ENCODING, HeaderValue::from_static(encoding.name()));

@@ -11,7 +11,7 @@ use hmac::{Hmac, KeyInit as _, Mac as _};
 use sha2::Sha256;
 
 /// Lifetime of a token: 24 hours, as specified.
-const LIFE_S: i64 = 24 * 60 * 60;
+const LIFETIME_S: i64 = 24 * 60 * 60;
 /// Longest accepted token.
 const MAX_LEN: usize = 200;
 const SECRET_FILE: &str = "api-token.secret";
@@ -33,7 +33,8 @@ pub struct Token {
 impl Tokens {
     /// Uses the configured secret, or creates one in `data_dir` so that tokens survive a restart.
     pub fn open(secret: &str, keys: &[String], data_dir: &Path) -> anyhow::Result<Self> {
-        let secret = if secret.is_empty() { kept_secret(data_dir)? } else { secret.as_bytes().to_vec() };
+        let secret =
+            if secret.is_empty() { load_or_create_secret(data_dir)? } else { secret.as_bytes().to_vec() };
         Ok(Self::new(&secret, keys))
     }
 
@@ -51,7 +52,7 @@ impl Tokens {
     }
 
     pub fn issue(&self, now_s: i64) -> Token {
-        let expires_at = now_s + LIFE_S;
+        let expires_at = now_s + LIFETIME_S;
         let nonce = URL_SAFE_NO_PAD.encode(uuid::Uuid::now_v7().as_bytes());
         let claim = format!("v1.{expires_at}.{nonce}");
         let mac = URL_SAFE_NO_PAD.encode(self.sign(&claim));
@@ -83,7 +84,7 @@ impl Tokens {
     }
 }
 
-fn kept_secret(data_dir: &Path) -> anyhow::Result<Vec<u8>> {
+fn load_or_create_secret(data_dir: &Path) -> anyhow::Result<Vec<u8>> {
     let path = data_dir.join(SECRET_FILE);
     let name = || format!("{}", path.display());
     match fs::read(&path) {
@@ -117,15 +118,15 @@ mod tests {
         let tokens = tokens();
         let token = tokens.issue(NOW);
         assert!(tokens.verify(&token.text, NOW));
-        assert!(tokens.verify(&token.text, NOW + LIFE_S - 1));
-        assert!(!tokens.verify(&token.text, NOW + LIFE_S));
+        assert!(tokens.verify(&token.text, NOW + LIFETIME_S - 1));
+        assert!(!tokens.verify(&token.text, NOW + LIFETIME_S));
     }
 
     #[test]
     fn changed_or_foreign_token_is_refused() {
         let tokens = tokens();
         let text = tokens.issue(NOW).text;
-        let later = text.replacen(&(NOW + LIFE_S).to_string(), &(NOW + 2 * LIFE_S).to_string(), 1);
+        let later = text.replacen(&(NOW + LIFETIME_S).to_string(), &(NOW + 2 * LIFETIME_S).to_string(), 1);
         for wrong in ["", "v1", "...", &later, &text[1..], &format!("{text}x"), &"a".repeat(5000)] {
             assert!(!tokens.verify(wrong, NOW), "{wrong}");
         }

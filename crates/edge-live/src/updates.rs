@@ -21,17 +21,17 @@ use super::{
 
 const TYPING: &str = "live.typing";
 const CART: &str = "live.cart";
-const STAFF_ORDER: &str = "live.staff_order";
-const PRESENT: &str = "live.present";
+const STAFF_ORDER_CHANGED: &str = "live.staff_order";
+const PRESENCE: &str = "live.present";
 const ORDER_VISIT: &str = "live.order_visit";
 /// Event: sessions were revoked.
-const ENDED: &str = "live.ended";
+const SESSIONS_REVOKED: &str = "live.ended";
 /// Event of `heuan staff remove`: a member of staff was removed.
 pub const STAFF_CHANGED: &str = "live.staff";
 /// Event of a changed branch list, which has no revision to watch.
 pub const BRANCHES: &str = "branches";
 /// Event: another edge caused a write of the chat service.
-const WROTE: &str = "live.wrote";
+const CHAT_WRITTEN: &str = "live.wrote";
 
 /// The hub, and the ephemeral events between edges.
 pub struct LiveUpdates {
@@ -88,7 +88,7 @@ impl LiveUpdates {
     /// Announces a write of the chat service to other edges, so that they poll their replica at once.
     pub fn notify_chat_written(&self) {
         if self.has_redis {
-            self.publish(WROTE, Bytes::new());
+            self.publish(CHAT_WRITTEN, Bytes::new());
         }
     }
 
@@ -110,14 +110,14 @@ impl LiveUpdates {
 
     /// Announces a step of the staff on an order to the staff who may see orders.
     pub fn staff_order(&self, change: &StaffOrderChange) {
-        self.publish_json(STAFF_ORDER, change);
+        self.publish_json(STAFF_ORDER_CHANGED, change);
     }
 
     /// Closes the streams of revoked sessions, here and at other edges.
     pub fn sessions_revoked(&self, ended: SessionsRevoked) {
         self.end(ended);
         if self.has_redis {
-            self.publish_json(ENDED, &ended);
+            self.publish_json(SESSIONS_REVOKED, &ended);
         }
     }
 
@@ -172,7 +172,7 @@ impl LiveUpdates {
     /// Publishes the presence of this edge.
     pub(super) fn broadcast_presence(&self, present: &EdgePresence) {
         if self.has_redis {
-            self.publish_json(PRESENT, present);
+            self.publish_json(PRESENCE, present);
         }
     }
 
@@ -209,7 +209,7 @@ impl LiveUpdates {
     /// Handles one event. A payload that cannot be parsed is ignored.
     fn dispatch(&self, topic: &str, payload: &[u8]) {
         match topic {
-            WROTE => self.poll_now.notify_one(),
+            CHAT_WRITTEN => self.poll_now.notify_one(),
             TYPING => {
                 if let Ok(typing) = serde_json::from_slice::<Typing>(payload) {
                     let frame = Frame::new(LogPosition::None, "typing", &typing);
@@ -225,12 +225,12 @@ impl LiveUpdates {
                     self.hub.send_to_customer(customer_id, &frame);
                 }
             }
-            STAFF_ORDER => {
+            STAFF_ORDER_CHANGED => {
                 if let Ok(change) = serde_json::from_slice::<StaffOrderChange>(payload) {
                     self.hub.send_to_order_viewers(&change.frame());
                 }
             }
-            ENDED => {
+            SESSIONS_REVOKED => {
                 if let Ok(ended) = serde_json::from_slice::<SessionsRevoked>(payload) {
                     self.end(ended);
                 }
@@ -243,7 +243,7 @@ impl LiveUpdates {
                     self.record_order_visit(visit);
                 }
             }
-            PRESENT => {
+            PRESENCE => {
                 if let Ok(present) = serde_json::from_slice::<EdgePresence>(payload)
                     && present.edge != self.edge
                 {

@@ -8,7 +8,7 @@ mod frontend;
 mod head;
 mod language;
 mod manifest;
-mod manifest_route;
+mod manifest_handler;
 mod noscript;
 mod page_state;
 mod redirect;
@@ -63,7 +63,7 @@ pub fn routes(config: &mut ServiceConfig) {
         .service(sitemap::index)
         .service(sitemap::one_part)
         .service(sitemap::robots)
-        .service(manifest_route::one);
+        .service(manifest_handler::get_manifest);
 }
 
 /// Whether a content page with this slug has a URL in the storefront.
@@ -236,9 +236,9 @@ impl PageRenderer<'_> {
         }
         let address = serde_json::json!(format!("/{}{address}", language.code()));
         let name = serde_json::json!(language.shop_name(&state.shared.config));
-        let question =
+        let render_request =
             format!("{{\"address\":{address},\"shopName\":{name},\"now\":{now},\"queries\":{queries}}}");
-        state.ssr.get(question).await
+        state.ssr.get(render_request).await
     }
 }
 

@@ -79,17 +79,17 @@ impl SsrCache {
         self.0.is_some()
     }
 
-    /// Returns the markup of `question` from the cache, or waits [`WAIT_TIMEOUT`] for it.
-    pub async fn get(&self, question: String) -> SsrResult {
+    /// Returns the markup of `render_request` from the cache, or waits [`WAIT_TIMEOUT`] for it.
+    pub async fn get(&self, render_request: String) -> SsrResult {
         let Some(made) = &self.0 else { return SsrResult::Disabled };
-        let key = STANDARD.encode(Sha256::digest(question.as_bytes()));
+        let key = STANDARD.encode(Sha256::digest(render_request.as_bytes()));
         if let Some(view) = made.rendered.get(&key).await {
             return SsrResult::Rendered(view);
         }
         if made.failed.contains(&key) {
             return SsrResult::Failed;
         }
-        let rendering = tokio::spawn(made.clone().render(key, question));
+        let rendering = tokio::spawn(made.clone().render(key, render_request));
         match tokio::time::timeout(WAIT_TIMEOUT, rendering).await {
             Ok(Ok(Ok(view))) => SsrResult::Rendered(view),
             Ok(Ok(Err(error))) if error != Error::Busy => SsrResult::Failed,
@@ -107,9 +107,9 @@ impl SsrRenderer {
         })
     }
 
-    /// Renders a page. Concurrent requests of the same question share one rendering.
-    async fn render(self, key: String, question: String) -> Result<Arc<RenderedPage>, Error> {
-        let render = async { self.renderer.render(question).await.map(Arc::new) };
+    /// Renders a page. Concurrent calls with the same request share one rendering.
+    async fn render(self, key: String, render_request: String) -> Result<Arc<RenderedPage>, Error> {
+        let render = async { self.renderer.render(render_request).await.map(Arc::new) };
         let made = self.rendered.get_or_fetch(&key, weigh, render).await;
         match &made {
             Ok(_) => metrics::counter!("ssr_renders_total", "outcome" => "made").increment(1),
@@ -143,18 +143,18 @@ fn module(folder: &Path) -> anyhow::Result<Option<String>> {
 mod tests {
     use super::*;
 
-    const MODULE: &str = "export async function render(question) {
-        if (question === 'throw') throw new Error('no');
-        if (question === 'slow') for (const end = Date.now() + 150; Date.now() < end;) {}
-        return { html: question, of: '' };
+    const MODULE: &str = "export async function render(request) {
+        if (request === 'throw') throw new Error('no');
+        if (request === 'slow') for (const end = Date.now() + 150; Date.now() < end;) {}
+        return { html: request, of: '' };
     }";
 
     fn views(limits: &RenderLimits) -> SsrCache {
         SsrCache(Some(SsrRenderer::start(MODULE.to_owned(), limits).unwrap()))
     }
 
-    async fn html(views: &SsrCache, question: &str) -> Option<String> {
-        match views.get(question.to_owned()).await {
+    async fn html(views: &SsrCache, render_request: &str) -> Option<String> {
+        match views.get(render_request.to_owned()).await {
             SsrResult::Rendered(view) => Some(view.html.clone()),
             SsrResult::Pending | SsrResult::Failed | SsrResult::Disabled => None,
         }

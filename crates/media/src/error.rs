@@ -1,6 +1,6 @@
 //! Errors of images and documents: rejected paths and contents, a full resize queue, and disk failures.
 
-use crate::path::PathFault;
+use crate::path::PathError;
 
 /// Errors of accepting or serving an image.
 ///
@@ -12,7 +12,7 @@ pub enum MediaError {
     NotFound,
     /// The path breaks a rule; the file system was not accessed.
     #[error("unsafe image path: {0}")]
-    BadPath(#[from] PathFault),
+    BadPath(#[from] PathError),
     /// The width is not in [`crate::WIDTHS`]. Arbitrary widths would let a client fill the disk.
     #[error("width {0} is not offered")]
     BadWidth(u32),

@@ -22,7 +22,7 @@ pub use format::Format;
 pub use image_limits::ImageLimits;
 pub use inspect::{Header, ImageInfo, header_bytes, header_file, inspect_bytes, inspect_file};
 pub use path::{
-    ALLOWED_EXTENSIONS, DOCUMENT_EXTENSIONS, MAX_PATH_BYTES, PathFault, check_document_path, check_path,
+    ALLOWED_EXTENSIONS, DOCUMENT_EXTENSIONS, MAX_PATH_BYTES, PathError, check_document_path, check_path,
     is_document,
 };
 pub use resample::{Filter, resample_rgb};

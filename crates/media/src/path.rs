@@ -14,7 +14,7 @@ pub const DOCUMENT_EXTENSIONS: [&str; 1] = ["pdf"];
 
 /// The rule that a path breaks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum PathFault {
+pub enum PathError {
     Empty,
     TooLong,
     Absolute,
@@ -30,7 +30,7 @@ pub enum PathFault {
     DocumentExtension,
 }
 
-impl fmt::Display for PathFault {
+impl fmt::Display for PathError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::Empty => "the path is empty",
@@ -47,21 +47,21 @@ impl fmt::Display for PathFault {
     }
 }
 
-impl std::error::Error for PathFault {}
+impl std::error::Error for PathError {}
 
 /// Checks the text of a stored image path such as `products/101002.webp`.
 ///
 /// Symbolic links are checked by [`crate::MediaRoot::resolve`]. The path must already be percent-decoded: a `%` is an
 /// ordinary character here.
-pub fn check_path(path: &str) -> Result<(), PathFault> {
+pub fn check_path(path: &str) -> Result<(), PathError> {
     check_segments(path)?;
-    if has_extension(path, &ALLOWED_EXTENSIONS) { Ok(()) } else { Err(PathFault::Extension) }
+    if has_extension(path, &ALLOWED_EXTENSIONS) { Ok(()) } else { Err(PathError::Extension) }
 }
 
 /// Checks the text of a stored document path such as `documents/report.pdf`.
-pub fn check_document_path(path: &str) -> Result<(), PathFault> {
+pub fn check_document_path(path: &str) -> Result<(), PathError> {
     check_segments(path)?;
-    if is_document(path) { Ok(()) } else { Err(PathFault::DocumentExtension) }
+    if is_document(path) { Ok(()) } else { Err(PathError::DocumentExtension) }
 }
 
 /// Whether a path names a document rather than an image.
@@ -75,28 +75,28 @@ fn has_extension(path: &str, allowed: &[&str]) -> bool {
     extension.is_some_and(|extension| allowed.contains(&extension.as_str()))
 }
 
-pub(crate) fn check_segments(path: &str) -> Result<(), PathFault> {
+pub(crate) fn check_segments(path: &str) -> Result<(), PathError> {
     if path.is_empty() {
-        return Err(PathFault::Empty);
+        return Err(PathError::Empty);
     }
     if path.len() > MAX_PATH_BYTES {
-        return Err(PathFault::TooLong);
+        return Err(PathError::TooLong);
     }
     if path.chars().any(char::is_control) {
-        return Err(PathFault::ControlCharacter);
+        return Err(PathError::ControlCharacter);
     }
     if path.contains('\\') {
-        return Err(PathFault::Backslash);
+        return Err(PathError::Backslash);
     }
     let drive = path.as_bytes().get(1) == Some(&b':');
     if path.starts_with('/') || drive {
-        return Err(PathFault::Absolute);
+        return Err(PathError::Absolute);
     }
     for segment in path.split('/') {
         match segment {
-            "" => return Err(PathFault::EmptySegment),
-            ".." => return Err(PathFault::Escapes),
-            _ if segment.starts_with('.') => return Err(PathFault::Hidden),
+            "" => return Err(PathError::EmptySegment),
+            ".." => return Err(PathError::Escapes),
+            _ if segment.starts_with('.') => return Err(PathError::Hidden),
             _ => {}
         }
     }
@@ -118,44 +118,44 @@ mod tests {
     #[test]
     fn document_and_image_paths_are_distinguished() {
         assert_eq!(check_document_path("documents/ບົດລາຍງານ 2025.PDF"), Ok(()));
-        for (path, fault) in [
-            ("a.png", PathFault::DocumentExtension),
-            ("a.pdf.html", PathFault::DocumentExtension),
-            ("../a.pdf", PathFault::Escapes),
-            ("/etc/a.pdf", PathFault::Absolute),
-            (".a.pdf", PathFault::Hidden),
+        for (path, error) in [
+            ("a.png", PathError::DocumentExtension),
+            ("a.pdf.html", PathError::DocumentExtension),
+            ("../a.pdf", PathError::Escapes),
+            ("/etc/a.pdf", PathError::Absolute),
+            (".a.pdf", PathError::Hidden),
         ] {
-            assert_eq!(check_document_path(path), Err(fault), "{path:?}");
+            assert_eq!(check_document_path(path), Err(error), "{path:?}");
         }
-        assert_eq!(check_path("documents/a.pdf"), Err(PathFault::Extension));
+        assert_eq!(check_path("documents/a.pdf"), Err(PathError::Extension));
     }
 
     #[test]
     fn unsafe_path_is_refused_with_its_fault() {
         let long = format!("{}.webp", "a".repeat(251));
-        for (path, fault) in [
-            ("", PathFault::Empty),
-            (long.as_str(), PathFault::TooLong),
-            ("/etc/passwd.png", PathFault::Absolute),
-            ("//host/a.png", PathFault::Absolute),
-            ("C:/a.png", PathFault::Absolute),
-            ("..\\a.png", PathFault::Backslash),
-            ("a\0.png", PathFault::ControlCharacter),
-            ("a\n.png", PathFault::ControlCharacter),
-            ("a\u{85}.png", PathFault::ControlCharacter),
-            ("a//b.png", PathFault::EmptySegment),
-            ("../a.png", PathFault::Escapes),
-            ("a/../../b.png", PathFault::Escapes),
-            ("./a.png", PathFault::Hidden),
-            (".git/a.png", PathFault::Hidden),
-            ("a/.png", PathFault::Hidden),
-            ("a/.../b.png", PathFault::Hidden),
-            ("a.svg", PathFault::Extension),
-            ("a.png/", PathFault::EmptySegment),
-            ("png", PathFault::Extension),
-            ("a.png/b", PathFault::Extension),
+        for (path, error) in [
+            ("", PathError::Empty),
+            (long.as_str(), PathError::TooLong),
+            ("/etc/passwd.png", PathError::Absolute),
+            ("//host/a.png", PathError::Absolute),
+            ("C:/a.png", PathError::Absolute),
+            ("..\\a.png", PathError::Backslash),
+            ("a\0.png", PathError::ControlCharacter),
+            ("a\n.png", PathError::ControlCharacter),
+            ("a\u{85}.png", PathError::ControlCharacter),
+            ("a//b.png", PathError::EmptySegment),
+            ("../a.png", PathError::Escapes),
+            ("a/../../b.png", PathError::Escapes),
+            ("./a.png", PathError::Hidden),
+            (".git/a.png", PathError::Hidden),
+            ("a/.png", PathError::Hidden),
+            ("a/.../b.png", PathError::Hidden),
+            ("a.svg", PathError::Extension),
+            ("a.png/", PathError::EmptySegment),
+            ("png", PathError::Extension),
+            ("a.png/b", PathError::Extension),
         ] {
-            assert_eq!(check_path(path), Err(fault), "{path:?}");
+            assert_eq!(check_path(path), Err(error), "{path:?}");
         }
     }
 }

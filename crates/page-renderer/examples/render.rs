@@ -21,13 +21,13 @@ async fn main() -> Result<(), Box<dyn Error>> {
     let began = Instant::now();
     let renderer = Renderer::start(module, &limits)?;
     for file in files {
-        let question = fs::read_to_string(&file)?;
-        let view = renderer.render(question.clone()).await?;
+        let render_request = fs::read_to_string(&file)?;
+        let view = renderer.render(render_request.clone()).await?;
         let first = began.elapsed();
         let mut each = Vec::new();
         for _ in 0..TIMES {
             let began = Instant::now();
-            renderer.render(question.clone()).await?;
+            renderer.render(render_request.clone()).await?;
             each.push(began.elapsed());
         }
         each.sort();

@@ -8,7 +8,7 @@ use std::{
 
 use rquickjs::{CatchResultExt as _, Context, Ctx, Function, Module, Object, Promise, Runtime};
 
-use crate::job::{Error, Job, RenderLimits, RenderedPage};
+use crate::queued::{Error, QueuedRender, RenderLimits, RenderedPage};
 
 /// Time limit for loading the module, once per engine.
 const STARTUP_TIMEOUT: Duration = Duration::from_secs(10);
@@ -43,7 +43,7 @@ impl Engine {
 
     /// Loads `module`, then renders the jobs from `next` until there are no more or one fails. A failure ends the engine,
     /// because the state it leaves behind is unknown.
-    pub fn run(self, module: &str, next: impl FnMut() -> Option<Job>) -> Result<(), Error> {
+    pub fn run(self, module: &str, next: impl FnMut() -> Option<QueuedRender>) -> Result<(), Error> {
         self.deadline.set(Instant::now() + STARTUP_TIMEOUT);
         let result = self.context.with(|context| self.serve(&context, module, next));
         // Interrupts pending scripts of a failed page when the runtime is dropped.
@@ -55,16 +55,16 @@ impl Engine {
         &self,
         context: &Ctx<'_>,
         module: &str,
-        mut next: impl FnMut() -> Option<Job>,
+        mut next: impl FnMut() -> Option<QueuedRender>,
     ) -> Result<(), Error> {
         let render = load(context, module).catch(context).map_err(script_error)?;
-        while let Some(job) = next() {
+        while let Some(queued) = next() {
             self.deadline.set(Instant::now() + self.limits.time);
-            let result = render_page(&render, job.input).catch(context).map_err(script_error);
+            let result = render_page(&render, queued.input).catch(context).map_err(script_error);
             let result = result.map_err(|error| self.explain(error));
             let failure = result.as_ref().err().cloned();
             // The receiver may be gone: its request was cancelled.
-            let _ = job.reply.send(result);
+            let _ = queued.reply.send(result);
             if let Some(error) = failure {
                 return Err(error);
             }

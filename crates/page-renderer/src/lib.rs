@@ -6,8 +6,8 @@
 //! one customer, because the caller caches the HTML.
 
 mod engine;
-mod job;
+mod queued;
 mod renderer;
 
-pub use job::{Error, RenderLimits, RenderedPage};
+pub use queued::{Error, RenderLimits, RenderedPage};
 pub use renderer::Renderer;

@@ -12,16 +12,16 @@ const SHORT: RenderLimits = RenderLimits { time: Duration::from_secs(1), ..LIMIT
 /// Behaves as its input names; counts its pages to show whether the engine is still the same.
 const MODULE: &str = r"
 let pages = 0;
-export async function render(question) {
+export async function render(request) {
   await undefined;
-  if (question === 'loop') for (;;) {}
-  if (question === 'fill') { const all = []; for (;;) all.push('x'.repeat(1000) + all.length); }
-  if (question === 'nest') { const deeper = () => deeper() + 1; deeper(); }
-  if (question === 'wait') await new Promise(() => {});
-  if (question === 'throw') throw new Error('no such page');
-  if (question === 'number') return { html: 7, of: '' };
+  if (request === 'loop') for (;;) {}
+  if (request === 'fill') { const all = []; for (;;) all.push('x'.repeat(1000) + all.length); }
+  if (request === 'nest') { const deeper = () => deeper() + 1; deeper(); }
+  if (request === 'wait') await new Promise(() => {});
+  if (request === 'throw') throw new Error('no such page');
+  if (request === 'number') return { html: 7, of: '' };
   pages += 1;
-  return { html: `<p>${question}</p>`, of: String(pages) };
+  return { html: `<p>${request}</p>`, of: String(pages) };
 }
 ";
 
@@ -33,16 +33,17 @@ fn with(limits: &RenderLimits) -> Renderer {
     Renderer::start(MODULE.to_owned(), limits).unwrap()
 }
 
-async fn render(renderer: &Renderer, question: &str) -> Result<RenderedPage, Error> {
-    renderer.render(question.to_owned()).await
+async fn render(renderer: &Renderer, render_request: &str) -> Result<RenderedPage, Error> {
+    renderer.render(render_request.to_owned()).await
 }
 
 #[tokio::test]
 async fn consecutive_pages_share_one_engine() {
     let renderer = renderer();
-    for (question, route_key) in [("ຊີມັງ", "1"), ("b", "2")] {
-        let expected = RenderedPage { html: format!("<p>{question}</p>"), route_key: route_key.to_owned() };
-        assert_eq!(render(&renderer, question).await, Ok(expected));
+    for (render_request, route_key) in [("ຊີມັງ", "1"), ("b", "2")] {
+        let expected =
+            RenderedPage { html: format!("<p>{render_request}</p>"), route_key: route_key.to_owned() };
+        assert_eq!(render(&renderer, render_request).await, Ok(expected));
     }
 }
 

@@ -1,6 +1,6 @@
 //! Layered configuration: compiled-in TOML defaults, a configuration file, `HEUAN_…` environment variables.
 
-mod fault;
+mod error_message;
 mod toml;
 mod value;
 
@@ -67,7 +67,7 @@ impl Settings {
             None => Ok(self),
             Some((_, key)) => {
                 let known: Vec<&str> = known.keys().map(String::as_str).collect();
-                let (place, known) = (fault::place(&self.figment, &key, None), known.join(", "));
+                let (place, known) = (error_message::place(&self.figment, &key, None), known.join(", "));
                 Err(SettingsError(format!("{place}: there is no such section; known are {known}")))
             }
         }
@@ -81,7 +81,7 @@ impl Settings {
         };
         read.map_err(|errors| {
             let texts: Vec<String> =
-                errors.into_iter().map(|error| fault::explain(&self.figment, name, &error)).collect();
+                errors.into_iter().map(|error| error_message::explain(&self.figment, name, &error)).collect();
             SettingsError(texts.join("; "))
         })
     }
@@ -147,7 +147,7 @@ mod tests {
     }
 
     /// Returns the error of the test section with these variables set.
-    fn fault(short: Option<&str>, long: Option<(&str, &str)>) -> String {
+    fn error_of(short: Option<&str>, long: Option<(&str, &str)>) -> String {
         let layer = |name: &str, key: &str, value: &str| NamedSource {
             name: name.to_owned(),
             data: Serialized::global(key, value).data(),
@@ -165,27 +165,27 @@ mod tests {
     #[test]
     fn invalid_value_error_names_variable_key_and_expected_type() {
         assert_eq!(
-            fault(Some("abc"), None),
+            error_of(Some("abc"), None),
             "configuration: PORT (test.port): must be a whole number from 0 to 65535, not \"abc\""
         );
         assert_eq!(
-            fault(None, Some(("test.port", "70000"))),
+            error_of(None, Some(("test.port", "70000"))),
             "configuration: HEUAN_TEST__PORT (test.port): must be a whole number from 0 to 65535, not 70000"
         );
         assert_eq!(
-            fault(None, Some(("test.prot", "2"))),
+            error_of(None, Some(("test.prot", "2"))),
             "configuration: HEUAN_TEST__PROT (test.prot): there is no such setting; known are port, kind, keys, sizes, account, is_on"
         );
         assert_eq!(
-            fault(None, Some(("test.kind", "glass"))),
+            error_of(None, Some(("test.kind", "glass"))),
             "configuration: HEUAN_TEST__KIND (test.kind): must be one of wood, steel, not \"glass\""
         );
         assert_eq!(
-            fault(None, Some(("test.sizes", "1, x"))),
+            error_of(None, Some(("test.sizes", "1, x"))),
             "configuration: HEUAN_TEST__SIZES (test.sizes.1): must be a whole number from 0 to 65535, not \"x\""
         );
         assert_eq!(
-            fault(None, Some(("test.kind", "1"))),
+            error_of(None, Some(("test.kind", "1"))),
             "configuration: HEUAN_TEST__KIND (test.kind): must be one of wood, steel, not \"1\""
         );
     }

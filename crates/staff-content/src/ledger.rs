@@ -172,7 +172,7 @@ pub(crate) async fn list(
 }
 
 /// A change of an item, if there is one with this id.
-pub(crate) async fn one(
+pub(crate) async fn find_change(
     tx: &mut Tx,
     (kind, item_id): (&str, &str),
     change_id: &str,

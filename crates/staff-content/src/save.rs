@@ -143,7 +143,7 @@ pub(crate) async fn undo<S: ContentStore>(
     let store_error = |error| store.store_error(error);
     let mut tx = store.db().begin().await.map_err(store_error)?;
     let revision = store.begin_change(&mut tx).await?;
-    let done = ledger::one(&mut tx, (kind, item_id), change_id).await.map_err(store_error)?;
+    let done = ledger::find_change(&mut tx, (kind, item_id), change_id).await.map_err(store_error)?;
     let done = done.ok_or_else(|| Error::not_found("no such change"))?;
     if done.undone {
         return Err(Error::conflict("already_undone", "this change is undone already"));

@@ -6,8 +6,8 @@
 //! SQLite has one writer: a pool of one connection whose transactions start with `BEGIN IMMEDIATE`, because
 //! `busy_timeout` does not cover the upgrade of a read snapshot. Readers have a separate pool and never wait.
 
-pub mod audit;
 pub mod backup;
+pub mod consistency;
 mod database_url;
 mod db;
 mod error;

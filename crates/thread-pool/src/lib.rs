@@ -32,7 +32,7 @@ impl Niceness {
     }
 }
 
-/// Whether a job is still wanted.
+/// Whether a task is still wanted.
 #[derive(Clone, Debug, Default)]
 pub struct CancelToken(Arc<AtomicBool>);
 
@@ -46,7 +46,7 @@ impl CancelToken {
     }
 }
 
-/// Cancels its job when dropped, because the caller has gone.
+/// Cancels its task when dropped, because the caller has gone.
 struct CancelOnDrop(CancelToken);
 
 impl Drop for CancelOnDrop {
@@ -58,7 +58,7 @@ impl Drop for CancelOnDrop {
 /// Limits of the queue.
 #[derive(Clone, Copy, Debug)]
 pub struct QueueLimits {
-    pub jobs: usize,
+    pub tasks: usize,
     /// Total bytes of queued and running images.
     pub bytes: usize,
 }
@@ -67,7 +67,7 @@ pub struct QueueLimits {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct QueueFull(pub Duration);
 
-/// Thread pool with a bounded queue. Dropping it lets the threads finish their current job and discards the queue.
+/// Thread pool with a bounded queue. Dropping it lets the threads finish their current task and discards the queue.
 #[derive(Debug)]
 pub struct ThreadPool {
     shared: Arc<Shared>,
@@ -75,13 +75,13 @@ pub struct ThreadPool {
     threads: usize,
 }
 
-struct Job {
+struct Task {
     bytes: usize,
     stop: CancelToken,
     run: Box<dyn FnOnce() -> Deliver + Send>,
 }
 
-/// Delivers the result of a job to the caller.
+/// Delivers the result of a task to the caller.
 type Deliver = Box<dyn FnOnce() + Send>;
 
 struct Shared {
@@ -92,10 +92,10 @@ struct Shared {
 
 #[derive(Default)]
 struct State {
-    jobs: VecDeque<Job>,
+    tasks: VecDeque<Task>,
     bytes: usize,
     closed: bool,
-    /// Moving average of job durations, for the retry delay.
+    /// Moving average of task durations, for the retry delay.
     avg_job_time: Duration,
 }
 
@@ -123,12 +123,12 @@ impl ThreadPool {
         Ok(Self { shared, limits, threads })
     }
 
-    /// Runs `job` on a thread. If the returned future is dropped, the job is cancelled through its [`CancelToken`], or
+    /// Runs `task` on a thread. If the returned future is dropped, the task is cancelled through its [`CancelToken`], or
     /// never starts. `bytes` is its memory.
     pub fn submit<T, J>(
         &self,
         bytes: usize,
-        job: J,
+        task: J,
     ) -> Result<impl Future<Output = Option<T>> + Send + use<T, J>, QueueFull>
     where
         T: Send + 'static,
@@ -139,7 +139,7 @@ impl ThreadPool {
         let (wanted, token) = (CancelOnDrop(stop.clone()), stop.clone());
         let shared = Arc::clone(&self.shared);
         let run = Box::new(move || -> Deliver {
-            let outcome = catch_unwind(AssertUnwindSafe(|| job(&token)));
+            let outcome = catch_unwind(AssertUnwindSafe(|| task(&token)));
             Box::new(move || {
                 let Ok(answer) = outcome else {
                     return shared.report_panic();
@@ -148,39 +148,39 @@ impl ThreadPool {
                 drop(sender.send(answer));
             })
         });
-        self.enqueue(Job { bytes, stop, run })?;
+        self.enqueue(Task { bytes, stop, run })?;
         Ok(async move {
             let _wanted = wanted;
             receiver.await.ok()
         })
     }
 
-    /// Runs `job` on a thread, whether or not its caller still waits for it.
+    /// Runs `task` on a thread, whether or not its caller still waits for it.
     pub fn submit_detached(
         &self,
         bytes: usize,
-        job: impl FnOnce() + Send + 'static,
+        task: impl FnOnce() + Send + 'static,
     ) -> Result<(), QueueFull> {
         let shared = Arc::clone(&self.shared);
         let run = Box::new(move || -> Deliver {
-            let outcome = catch_unwind(AssertUnwindSafe(job));
+            let outcome = catch_unwind(AssertUnwindSafe(task));
             Box::new(move || {
                 if outcome.is_err() {
                     shared.report_panic();
                 }
             })
         });
-        self.enqueue(Job { bytes, stop: CancelToken::default(), run })
+        self.enqueue(Task { bytes, stop: CancelToken::default(), run })
     }
 
-    fn enqueue(&self, job: Job) -> Result<(), QueueFull> {
+    fn enqueue(&self, task: Task) -> Result<(), QueueFull> {
         let mut state = self.shared.lock();
         state.remove_canceled();
-        if state.jobs.len() >= self.limits.jobs || state.bytes + job.bytes > self.limits.bytes {
+        if state.tasks.len() >= self.limits.tasks || state.bytes + task.bytes > self.limits.bytes {
             return Err(QueueFull(state.wait(self.threads)));
         }
-        state.bytes += job.bytes;
-        state.jobs.push_back(job);
+        state.bytes += task.bytes;
+        state.tasks.push_back(task);
         self.shared.set_gauge(&state);
         drop(state);
         self.shared.changed.notify_one();
@@ -189,10 +189,10 @@ impl ThreadPool {
 
     /// Jobs that no thread has started yet.
     pub fn queued(&self) -> usize {
-        self.shared.lock().jobs.len()
+        self.shared.lock().tasks.len()
     }
 
-    /// Estimated wait of a job submitted now.
+    /// Estimated wait of a task submitted now.
     pub fn wait(&self) -> Duration {
         self.shared.lock().wait(self.threads)
     }
@@ -200,16 +200,16 @@ impl ThreadPool {
 
 impl State {
     fn wait(&self, threads: usize) -> Duration {
-        let ahead = u32::try_from(self.jobs.len() / threads.max(1) + 1).unwrap_or(u32::MAX);
+        let ahead = u32::try_from(self.tasks.len() / threads.max(1) + 1).unwrap_or(u32::MAX);
         self.avg_job_time.saturating_mul(ahead)
     }
 
-    /// Removes queued jobs whose callers have gone.
+    /// Removes queued tasks whose callers have gone.
     fn remove_canceled(&mut self) {
-        let Self { jobs, bytes, .. } = self;
-        jobs.retain(|job| {
-            let wanted = !job.stop.is_stopped();
-            *bytes -= if wanted { 0 } else { job.bytes };
+        let Self { tasks, bytes, .. } = self;
+        tasks.retain(|task| {
+            let wanted = !task.stop.is_stopped();
+            *bytes -= if wanted { 0 } else { task.bytes };
             wanted
         });
     }
@@ -221,7 +221,7 @@ impl Shared {
     }
 
     fn set_gauge(&self, state: &State) {
-        metrics::gauge!("thread_pool_queue", "pool" => self.name.clone()).set(state.jobs.len() as f64);
+        metrics::gauge!("thread_pool_queue", "pool" => self.name.clone()).set(state.tasks.len() as f64);
     }
 
     /// No invariant spans a panic under this lock, so a poisoned lock is safe to use.
@@ -230,11 +230,11 @@ impl Shared {
     }
 
     fn work(&self) {
-        while let Some(job) = self.next() {
+        while let Some(task) = self.next() {
             let began = Instant::now();
-            let deliver = (job.run)();
+            let deliver = (task.run)();
             let mut state = self.lock();
-            state.bytes -= job.bytes;
+            state.bytes -= task.bytes;
             state.avg_job_time = (state.avg_job_time * 7 + began.elapsed()) / 8;
             drop(state);
             // The slot is free before the result is delivered.
@@ -242,16 +242,16 @@ impl Shared {
         }
     }
 
-    fn next(&self) -> Option<Job> {
+    fn next(&self) -> Option<Task> {
         let mut state = self.lock();
         loop {
             if state.closed {
                 return None;
             }
             state.remove_canceled();
-            if let Some(job) = state.jobs.pop_front() {
+            if let Some(task) = state.tasks.pop_front() {
                 self.set_gauge(&state);
-                return Some(job);
+                return Some(task);
             }
             state = self.changed.wait(state).unwrap_or_else(PoisonError::into_inner);
         }
@@ -262,17 +262,17 @@ impl Drop for ThreadPool {
     fn drop(&mut self) {
         let mut state = self.shared.lock();
         state.closed = true;
-        let removed = std::mem::take(&mut state.jobs);
+        let removed = std::mem::take(&mut state.tasks);
         drop(state);
         self.shared.changed.notify_all();
-        // Outside the lock, because dropping a job may run arbitrary code.
+        // Outside the lock, because dropping a task may run arbitrary code.
         drop(removed);
     }
 }
 
 impl std::fmt::Debug for Shared {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Shared").field("waiting", &self.lock().jobs.len()).finish()
+        f.debug_struct("Shared").field("waiting", &self.lock().tasks.len()).finish()
     }
 }
 
@@ -282,10 +282,10 @@ mod tests {
 
     use super::*;
 
-    /// A single thread blocked until the gate opens, and the future of the blocking job.
+    /// A single thread blocked until the gate opens, and the future of the blocking task.
     fn held() -> (ThreadPool, impl Future<Output = Option<()>>, SyncSender<()>) {
         let work =
-            ThreadPool::start("test", 1, Niceness::NORMAL, QueueLimits { jobs: 2, bytes: 100 }).unwrap();
+            ThreadPool::start("test", 1, Niceness::NORMAL, QueueLimits { tasks: 2, bytes: 100 }).unwrap();
         let (started_in, started) = sync_channel(1);
         let (gate, wait) = sync_channel::<()>(1);
         let held = work.submit(10, move |_: &CancelToken| {
@@ -321,7 +321,7 @@ mod tests {
     #[tokio::test]
     async fn cancelled_job_is_not_continued() {
         let work =
-            ThreadPool::start("test", 1, Niceness::NORMAL, QueueLimits { jobs: 2, bytes: 100 }).unwrap();
+            ThreadPool::start("test", 1, Niceness::NORMAL, QueueLimits { tasks: 2, bytes: 100 }).unwrap();
         let (started_in, started) = sync_channel(1);
         let (ended_in, ended) = sync_channel(1);
         let left = work.submit(0, move |stop: &CancelToken| {
@@ -338,8 +338,9 @@ mod tests {
 
     #[test]
     fn detached_job_runs_to_its_end_and_a_full_queue_refuses() {
-        let work = ThreadPool::start("test", 1, Niceness::NORMAL, QueueLimits { jobs: 1, bytes: usize::MAX })
-            .unwrap();
+        let work =
+            ThreadPool::start("test", 1, Niceness::NORMAL, QueueLimits { tasks: 1, bytes: usize::MAX })
+                .unwrap();
         let (started_in, started) = sync_channel(1);
         let (release, gate) = sync_channel::<()>(0);
         work.submit_detached(0, move || {
@@ -359,7 +360,7 @@ mod tests {
     #[tokio::test]
     async fn panic_keeps_the_thread_running() {
         let work =
-            ThreadPool::start("test", 1, Niceness::NORMAL, QueueLimits { jobs: 2, bytes: 100 }).unwrap();
+            ThreadPool::start("test", 1, Niceness::NORMAL, QueueLimits { tasks: 2, bytes: 100 }).unwrap();
         let gone = work.submit(50, |_| -> () { panic!("a decoder gave up") }).ok().unwrap();
         assert!(gone.await.is_none());
         assert_eq!(work.submit(100, |_| 1).ok().unwrap().await, Some(1));

@@ -179,8 +179,8 @@ const ONE_NAME = [
   'features/catalog/category-menu/ProductColumn.tsx',
   'features/catalog/product/AskAboutProduct.tsx',
   'features/catalog/product/BuyBox.tsx',
-  'features/staff/ProductAside.tsx',
-  'features/staff/ProductTool.tsx',
+  'features/inbox/ProductAside.tsx',
+  'features/inbox/ProductTool.tsx',
 ];
 
 it('names of products, categories, groups and branches that are chosen by language have the second name', () => {

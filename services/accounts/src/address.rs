@@ -61,21 +61,21 @@ pub struct Position {
 }
 
 impl Address {
-    /// Validates a form; errors are added to `faults`.
-    pub fn read(form: &AddressForm<'_>, faults: &mut ValidationErrors) -> Option<Self> {
-        let label = faults.check("label", optional(form.label, MAX_LABEL, false));
-        let receiver = faults.check("receiver", customer::name(form.receiver));
+    /// Validates a form and adds its errors to `errors`.
+    pub fn read(form: &AddressForm<'_>, errors: &mut ValidationErrors) -> Option<Self> {
+        let label = errors.check("label", optional(form.label, MAX_LABEL, false));
+        let receiver = errors.check("receiver", customer::name(form.receiver));
         let phone = match form.phone.trim() {
             "" => Err(InvalidField::required()),
             text => customer::phone(text),
         };
-        let phone = faults.check("phone", phone);
-        let province = faults.check("province", place(form.province));
-        let district = faults.check("district", place(form.district));
-        let village = faults.check("village", place(form.village));
-        let landmark = faults.check("landmark", optional(form.landmark, MAX_LANDMARK, false));
-        let driver_note = faults.check("driver_note", optional(form.driver_note, MAX_DRIVER_NOTE, true));
-        let position = faults.check("position", form.position.map(Position::read).transpose());
+        let phone = errors.check("phone", phone);
+        let province = errors.check("province", place(form.province));
+        let district = errors.check("district", place(form.district));
+        let village = errors.check("village", place(form.village));
+        let landmark = errors.check("landmark", optional(form.landmark, MAX_LANDMARK, false));
+        let driver_note = errors.check("driver_note", optional(form.driver_note, MAX_DRIVER_NOTE, true));
+        let position = errors.check("position", form.position.map(Position::read).transpose());
         Some(Self {
             label: label?,
             receiver: receiver?,

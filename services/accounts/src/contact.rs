@@ -38,7 +38,7 @@ pub struct Contact {
 }
 
 /// The form's fields as submitted.
-pub struct Form<'a> {
+pub struct ContactForm<'a> {
     pub sender_type: i32,
     pub topic: i32,
     pub name: &'a str,
@@ -85,16 +85,16 @@ impl Topic {
 }
 
 impl Contact {
-    /// Validates a form; errors are added to `faults`.
-    pub fn read(form: &Form<'_>, faults: &mut ValidationErrors) -> Option<Self> {
+    /// Validates a form and adds its errors to `errors`.
+    pub fn read(form: &ContactForm<'_>, errors: &mut ValidationErrors) -> Option<Self> {
         let sender = Sender::ALL.into_iter().find(|it| it.number() == i64::from(form.sender_type));
         let sender =
-            faults.check("sender_type", sender.ok_or_else(|| InvalidField::invalid("must be 1 to 4")));
+            errors.check("sender_type", sender.ok_or_else(|| InvalidField::invalid("must be 1 to 4")));
         let topic = Topic::ALL.into_iter().find(|it| it.number() == i64::from(form.topic));
-        let topic = faults.check("topic", topic.ok_or_else(|| InvalidField::invalid("must be 1 to 3")));
-        let name = faults.check("name", customer::name(form.name));
-        let reach = ContactPoints::read(form.phone, form.email, faults);
-        let message = faults.check("message", message(form.message));
+        let topic = errors.check("topic", topic.ok_or_else(|| InvalidField::invalid("must be 1 to 3")));
+        let name = errors.check("name", customer::name(form.name));
+        let reach = ContactPoints::read(form.phone, form.email, errors);
+        let message = errors.check("message", message(form.message));
         Some(Self { sender: sender?, topic: topic?, name: name?, reach: reach?, message: message? })
     }
 }

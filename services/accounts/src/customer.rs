@@ -69,17 +69,17 @@ impl Details {
         format!("{} {}", self.fname, self.lname).trim().to_owned()
     }
 
-    /// Validates a form; errors are added to `faults`.
+    /// Validates a form and adds its errors to `errors`.
     pub fn read(
         fname: &str,
         lname: &str,
         phone: &str,
         email: &str,
-        faults: &mut ValidationErrors,
+        errors: &mut ValidationErrors,
     ) -> Option<Self> {
-        let fname = faults.check("fname", name(fname));
-        let lname = faults.check("lname", name(lname));
-        let ContactPoints { phone, email } = ContactPoints::read(phone, email, faults)?;
+        let fname = errors.check("fname", name(fname));
+        let lname = errors.check("lname", name(lname));
+        let ContactPoints { phone, email } = ContactPoints::read(phone, email, errors)?;
         Some(Self { fname: fname?, lname: lname?, phone, email })
     }
 }
@@ -94,16 +94,16 @@ pub struct ContactPoints {
 }
 
 impl ContactPoints {
-    /// Validates a form; errors are added to `faults`.
-    pub fn read(phone: &str, email: &str, faults: &mut ValidationErrors) -> Option<Self> {
+    /// Validates a form and adds its errors to `errors`.
+    pub fn read(phone: &str, email: &str, errors: &mut ValidationErrors) -> Option<Self> {
         let (has_phone, has_email) = (!phone.trim().is_empty(), !email.trim().is_empty());
         if !has_phone && !has_email {
             let message = "or an email address is needed".to_owned();
-            faults.check::<()>("phone", Err(InvalidField { message, ..InvalidField::required() }));
+            errors.check::<()>("phone", Err(InvalidField { message, ..InvalidField::required() }));
             return None;
         }
-        let phone = if has_phone { faults.check("phone", self::phone(phone)).map(Some) } else { Some(None) };
-        let email = if has_email { faults.check("email", email::read(email)).map(Some) } else { Some(None) };
+        let phone = if has_phone { errors.check("phone", self::phone(phone)).map(Some) } else { Some(None) };
+        let email = if has_email { errors.check("email", email::read(email)).map(Some) } else { Some(None) };
         Some(Self { phone: phone?, email: email? })
     }
 }
@@ -208,11 +208,11 @@ mod tests {
 
     use super::*;
 
-    fn faults_of(fname: &str, lname: &str, phone: &str, email: &str) -> Vec<(String, String)> {
-        let mut faults = ValidationErrors::default();
-        Details::read(fname, lname, phone, email, &mut faults);
-        let errors = faults.end().err().map(|error| error.detail.errors).unwrap_or_default();
-        errors.into_iter().map(|error| (error.field, error.reason)).collect()
+    fn field_reasons(fname: &str, lname: &str, phone: &str, email: &str) -> Vec<(String, String)> {
+        let mut errors = ValidationErrors::default();
+        Details::read(fname, lname, phone, email, &mut errors);
+        let invalid = errors.end().err().map(|error| error.detail.errors).unwrap_or_default();
+        invalid.into_iter().map(|error| (error.field, error.reason)).collect()
     }
 
     fn pair(field: &str, reason: &str) -> (String, String) {
@@ -221,17 +221,17 @@ mod tests {
 
     #[test]
     fn details_are_normalized() {
-        let mut faults = ValidationErrors::default();
-        let details = Details::read(" ນ້ອຍ ", "Keo", "020 5512 3456", "Noy@Example.com", &mut faults).unwrap();
+        let mut errors = ValidationErrors::default();
+        let details = Details::read(" ນ້ອຍ ", "Keo", "020 5512 3456", "Noy@Example.com", &mut errors).unwrap();
         assert_eq!((details.fname.as_str(), details.lname.as_str()), ("ນ້ອຍ", "Keo"));
         assert_eq!(details.phone.as_deref(), Some("+8562055123456"));
         assert_eq!(details.email.as_deref(), Some("noy@example.com"));
-        faults.end().unwrap();
+        errors.end().unwrap();
     }
 
     #[test]
     fn all_invalid_fields_are_reported_together() {
-        let all = faults_of("", &"x".repeat(81), "123", "noy");
+        let all = field_reasons("", &"x".repeat(81), "123", "noy");
         let expected = [
             pair("fname", "required"),
             pair("lname", "too_long"),
@@ -243,9 +243,9 @@ mod tests {
 
     #[test]
     fn phone_or_email_is_required() {
-        assert_eq!(faults_of("N", "K", "", ""), [pair("phone", "required")]);
-        assert_eq!(faults_of("N", "K", "02055123456", " "), []);
-        assert_eq!(faults_of("N", "K", "", "n@example.com"), []);
+        assert_eq!(field_reasons("N", "K", "", ""), [pair("phone", "required")]);
+        assert_eq!(field_reasons("N", "K", "02055123456", " "), []);
+        assert_eq!(field_reasons("N", "K", "", "n@example.com"), []);
     }
 
     #[rstest]
@@ -257,7 +257,7 @@ mod tests {
     #[case::link_of_another_scheme("Win TG://evil")]
     #[case::host("Win at WWW.evil.example")]
     fn strange_names_are_refused(#[case] text: &str) {
-        assert_eq!(faults_of(text, "K", "", "n@example.com"), [pair("fname", "invalid")]);
+        assert_eq!(field_reasons(text, "K", "", "n@example.com"), [pair("fname", "invalid")]);
     }
 
     #[test]

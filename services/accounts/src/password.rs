@@ -91,7 +91,7 @@ mod tests {
     #[case("020 5512 3457", Ok(()))]
     fn password_rules_are_enforced(#[case] text: &str, #[case] expected: Result<(), &str>) {
         let outcome = Password::for_registration(text, Some(&details()));
-        assert_eq!(outcome.map(drop).map_err(|fault| fault.reason), expected);
+        assert_eq!(outcome.map(drop).map_err(|error| error.reason), expected);
     }
 
     #[test]

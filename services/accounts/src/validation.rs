@@ -15,12 +15,12 @@ impl InvalidField {
         Self::new("required", "is needed")
     }
 
-    pub fn too_short(least: usize) -> Self {
-        Self::new("too_short", format!("must have at least {least} characters"))
+    pub fn too_short(min: usize) -> Self {
+        Self::new("too_short", format!("must have at least {min} characters"))
     }
 
-    pub fn too_long(most: usize) -> Self {
-        Self::new("too_long", format!("must have at most {most} characters"))
+    pub fn too_long(max: usize) -> Self {
+        Self::new("too_long", format!("must have at most {max} characters"))
     }
 
     pub fn invalid(message: impl Into<String>) -> Self {
@@ -76,19 +76,19 @@ impl ValidationErrors {
 }
 
 /// An error with one invalid field.
-pub fn invalid(field: &str, fault: InvalidField) -> Error {
-    let mut faults = ValidationErrors::default();
-    faults.check::<()>(field, Err(fault));
-    faults.into_error(Code::InvalidArgument)
+pub fn invalid(field: &str, error: InvalidField) -> Error {
+    let mut errors = ValidationErrors::default();
+    errors.check::<()>(field, Err(error));
+    errors.into_error(Code::InvalidArgument)
 }
 
 /// The conflict for `fields` that belong to another account.
 pub fn taken(fields: &[&'static str]) -> Error {
-    let mut faults = ValidationErrors::default();
+    let mut errors = ValidationErrors::default();
     for field in fields {
-        faults.check::<()>(field, Err(InvalidField::new("taken", "has an account already")));
+        errors.check::<()>(field, Err(InvalidField::new("taken", "has an account already")));
     }
-    let mut error = faults.into_error(Code::Conflict);
+    let mut error = errors.into_error(Code::Conflict);
     "taken".clone_into(&mut error.detail.reason);
     error
 }

@@ -41,7 +41,7 @@ pub struct Banner {
     pub starts: String,
     #[serde(default)]
     pub ends: String,
-    #[serde(default = "yes")]
+    #[serde(default = "default_published")]
     pub published: bool,
     /// Banners are shown in ascending order.
     #[serde(default)]
@@ -49,7 +49,7 @@ pub struct Banner {
 }
 
 /// Banners that earlier releases stored are published.
-fn yes() -> bool {
+fn default_published() -> bool {
     true
 }
 
@@ -182,7 +182,7 @@ pub struct Question {
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Job {
+pub struct Vacancy {
     pub title: Text,
     /// Branch code.
     pub branch: String,
@@ -209,7 +209,7 @@ pub struct PageBody {
     pub image: String,
     pub paragraphs: Vec<Text>,
     pub questions: Vec<Question>,
-    pub jobs: Vec<Job>,
+    pub jobs: Vec<Vacancy>,
     pub documents: Vec<Document>,
     #[serde(flatten)]
     pub publication: Publication,
@@ -218,7 +218,7 @@ pub struct PageBody {
 /// When shoppers see a page. Pages that earlier releases stored are published.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Publication {
-    #[serde(default = "yes", skip_serializing_if = "Clone::clone")]
+    #[serde(default = "default_published", skip_serializing_if = "Clone::clone")]
     pub published: bool,
     /// First and last day in Vientiane, `YYYY-MM-DD`; empty means open-ended.
     #[serde(default, skip_serializing_if = "String::is_empty")]

@@ -150,7 +150,7 @@ impl FacetTable {
     }
 
     /// Whether most spellings of brands are no longer used, so that the table should be read again.
-    pub fn is_worn(&self) -> bool {
+    pub fn needs_rebuild(&self) -> bool {
         self.spellings.values.len() > 2 * self.rows.len() + SPARE_SPELLINGS
     }
 
@@ -365,7 +365,7 @@ mod tests {
         table.push(product(1, 11, None));
         table.complete(1);
         for revision in 2..=1026 {
-            assert!(!table.is_worn(), "{revision}");
+            assert!(!table.needs_rebuild(), "{revision}");
             let brand = format!("Brand {revision}");
             table.apply(revision, vec![FacetProduct { brand, ..product(1, 11, None) }], Vec::new());
         }
@@ -374,6 +374,6 @@ mod tests {
             vec![FacetProduct { brand: "Last".to_owned(), ..product(1, 11, None) }],
             Vec::new(),
         );
-        assert!(table.is_worn());
+        assert!(table.needs_rebuild());
     }
 }

@@ -130,7 +130,7 @@ fn check(bytes: &[u8]) -> Result<(), Error> {
     if bytes.len() > MAX_UPLOAD_BYTES {
         return Err(refused("too_large", format!("has more than {MAX_UPLOAD_BYTES} bytes")));
     }
-    let header = header_bytes(bytes, &LIMITS).map_err(|error| fault(&error))?;
+    let header = header_bytes(bytes, &LIMITS).map_err(|error| image_error(&error))?;
     if header.format == Format::Gif {
         return Err(wrong_type());
     }
@@ -144,10 +144,10 @@ fn check(bytes: &[u8]) -> Result<(), Error> {
 /// The pixels of a file, upright, at most [`STORED_SIDE`] a side.
 fn sanitized(bytes: &[u8]) -> Result<SanitizedImage, Error> {
     check(bytes)?;
-    sanitize_image(bytes, &LIMITS, STORED_SIDE).map_err(|error| fault(&error))
+    sanitize_image(bytes, &LIMITS, STORED_SIDE).map_err(|error| image_error(&error))
 }
 
-fn fault(error: &MediaError) -> Error {
+fn image_error(error: &MediaError) -> Error {
     let reason = match error {
         MediaError::TooManyBytes { .. } => "too_large",
         MediaError::TooManyPixels { .. } | MediaError::TooMuchMemory { .. } => "image_dimensions",

@@ -37,7 +37,7 @@ use notifications_client::Notifications;
 pub use personal_data::{ChatExport, ExportedAttachment, PersonalData};
 use preview::Previewer;
 use store::Store;
-pub use store::{MIGRATIONS, audit};
+pub use store::{MIGRATIONS, consistency};
 
 /// Name of this service in the topology, its database and its settings.
 pub const NAME: &str = "chat";

@@ -81,32 +81,32 @@ pub struct Draft {
 impl Draft {
     /// Trims the fields and validates them; the error names every invalid field by its API name.
     pub fn checked(mut self) -> Result<Self, Error> {
-        let mut faults = Vec::new();
+        let mut errors = Vec::new();
         self.text = readable(&self.text);
         if self.kind == Kind::Img && self.text.is_empty() {
             CAPTION.clone_into(&mut self.text);
         }
         if self.text.is_empty() {
-            faults.push(fault("sms", "required", "is needed"));
+            errors.push(field_error("sms", "required", "is needed"));
         } else if self.text.chars().count() > MAX_TEXT {
-            faults.push(fault("sms", "too_long", &format!("has more than {MAX_TEXT} characters")));
+            errors.push(field_error("sms", "too_long", &format!("has more than {MAX_TEXT} characters")));
         }
         if !is_client_id(&self.client_id) {
-            faults.push(fault("client_id", "invalid", "must be 1 to 64 letters, digits, - or _"));
+            errors.push(field_error("client_id", "invalid", "must be 1 to 64 letters, digits, - or _"));
         }
         let has_url = !self.url.is_empty();
         match self.kind {
             Kind::Deeplink if !is_link(&self.url) => {
-                faults.push(fault("url", "invalid", "must be a path of this shop or an http(s) URL"));
+                errors.push(field_error("url", "invalid", "must be a path of this shop or an http(s) URL"));
             }
             Kind::User | Kind::Text | Kind::Icon if has_url => self.url.clear(),
             _ => {}
         }
-        match faults.first() {
+        match errors.first() {
             None => Ok(self),
             Some(first) => {
                 let mut error = Error::invalid(&first.field, first.message.clone());
-                error.detail.errors = faults;
+                error.detail.errors = errors;
                 Err(error)
             }
         }
@@ -120,7 +120,7 @@ fn readable(text: &str) -> String {
     text.trim().to_owned()
 }
 
-fn fault(field: &str, reason: &str, message: &str) -> FieldError {
+fn field_error(field: &str, reason: &str, message: &str) -> FieldError {
     FieldError { field: field.to_owned(), message: message.to_owned(), reason: reason.to_owned() }
 }
 
@@ -166,7 +166,7 @@ mod tests {
         }
     }
 
-    fn faults(draft: Draft) -> Vec<(String, String)> {
+    fn field_reasons(draft: Draft) -> Vec<(String, String)> {
         let errors = draft.checked().err().map(|error| error.detail.errors).unwrap_or_default();
         errors.into_iter().map(|error| (error.field, error.reason)).collect()
     }
@@ -174,9 +174,12 @@ mod tests {
     #[test]
     fn message_text_is_trimmed_and_required() {
         assert_eq!(draft("  ສະບາຍດີ\r\nx\u{7} ").checked().unwrap().text, "ສະບາຍດີ\nx");
-        assert_eq!(faults(draft(" \n ")), [("sms".to_owned(), "required".to_owned())]);
-        assert!(faults(draft(&"ກ".repeat(MAX_TEXT))).is_empty());
-        assert_eq!(faults(draft(&"ກ".repeat(MAX_TEXT + 1))), [("sms".to_owned(), "too_long".to_owned())]);
+        assert_eq!(field_reasons(draft(" \n ")), [("sms".to_owned(), "required".to_owned())]);
+        assert!(field_reasons(draft(&"ກ".repeat(MAX_TEXT))).is_empty());
+        assert_eq!(
+            field_reasons(draft(&"ກ".repeat(MAX_TEXT + 1))),
+            [("sms".to_owned(), "too_long".to_owned())]
+        );
     }
 
     #[test]

@@ -301,7 +301,7 @@ fn serve(
             .app_data(PayloadConfig::new(body_bytes))
             .configure(pages::before_patterns)
             .configure(routes::api)
-            .configure(routes::plumbing)
+            .configure(routes::undocumented_routes)
             .configure(openapi::routes)
             .configure(pages::routes)
             .configure(|app| {

@@ -116,8 +116,8 @@ pub fn run(command: &Command) -> Result<ExitCode> {
                 }
                 Ok(ExitCode::SUCCESS)
             }
-            ImportOutcome::Faulty(faults) => {
-                print_faults(faults);
+            ImportOutcome::Faulty(errors) => {
+                print_errors(errors);
                 Ok(ExitCode::FAILURE)
             }
             ImportOutcome::Stopped => Ok(ExitCode::FAILURE),
@@ -126,10 +126,12 @@ pub fn run(command: &Command) -> Result<ExitCode> {
 }
 
 /// Prints the faults, and a proposed mapping as text that can be saved.
-fn print_faults(mut faults: Diagnostics) {
-    let proposal = faults.faults.pop_if(|fault| fault.file == MAPPING_FILE && fault.reason.contains('\n'));
-    faults.total -= u64::from(proposal.is_some());
-    println!("{faults}\nnothing was changed");
+fn print_errors(mut errors: Diagnostics) {
+    let proposal = errors
+        .errors
+        .pop_if(|diagnostic| diagnostic.file == MAPPING_FILE && diagnostic.reason.contains('\n'));
+    errors.total -= u64::from(proposal.is_some());
+    println!("{errors}\nnothing was changed");
     if let Some(proposal) = proposal {
         println!(
             "\nSave this as {MAPPING_FILE}, correct it, and add --mapping {MAPPING_FILE}:\n\n{}",
@@ -206,7 +208,7 @@ impl Import<'_> {
                 .await?
             {
                 Ok(()) => foreign_file(&folder)?,
-                Err(faults) => Err(faults),
+                Err(errors) => Err(errors),
             }
         } else if path.is_dir() {
             foreign_file(path)?
@@ -214,7 +216,7 @@ impl Import<'_> {
             Ok(None)
         };
         match found {
-            Err(faults) => Ok(ImportOutcome::Faulty(faults)),
+            Err(errors) => Ok(ImportOutcome::Faulty(errors)),
             Ok(None) => {
                 let read = if path.is_file() { folder.as_path() } else { path };
                 self.read_and_write(Input { folder: read, named: path, source: None }, replace).await
@@ -226,7 +228,7 @@ impl Import<'_> {
                     Ok(source) => {
                         self.read_and_write(Input { folder: &into, named: path, source }, replace).await
                     }
-                    Err(faults) => Ok(ImportOutcome::Faulty(faults)),
+                    Err(errors) => Ok(ImportOutcome::Faulty(errors)),
                 }
             }
         }

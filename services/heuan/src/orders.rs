@@ -40,7 +40,7 @@ pub enum Orders {
         #[arg(long)]
         amount: Option<i64>,
         #[command(flatten)]
-        means: Means,
+        movement: MovementArgs,
     },
     /// Record that the goods are ready for delivery or pickup.
     Ready { number: String },
@@ -59,7 +59,7 @@ pub enum Orders {
     Refunded {
         number: String,
         #[command(flatten)]
-        means: Means,
+        movement: MovementArgs,
     },
     /// Record goods of a completed order that came back. Their price becomes due for a refund, and the running shop adds what can be
     /// sold again to the stock.
@@ -155,7 +155,7 @@ pub enum Orders {
 
 /// How money was received or paid out.
 #[derive(clap::Args)]
-pub struct Means {
+pub struct MovementArgs {
     /// Method: cash, transfer, qr, card. Without it, the usual one of the order's payment method.
     #[arg(long, default_value = "")]
     method: String,
@@ -214,14 +214,14 @@ async fn carry_out(command: &Orders, staff: &StaffCommands, shop: &Shop) -> Resu
         }
         Orders::Note { number, text } => staff.apply_with_note(number, StaffAction::Note, text).await,
         Orders::Confirm { number } => staff.apply(number, StaffAction::Confirm).await,
-        Orders::Paid { number, amount, means } => {
-            staff.paid(number, *amount, &means.method, &means.reference).await
+        Orders::Paid { number, amount, movement } => {
+            staff.paid(number, *amount, &movement.method, &movement.reference).await
         }
         Orders::Ready { number } => staff.apply(number, StaffAction::Prepare).await,
         Orders::Dispatch { number } => staff.apply(number, StaffAction::Dispatch).await,
         Orders::Completed { number } => staff.apply(number, StaffAction::HandOver).await,
-        Orders::Refunded { number, means } => {
-            staff.apply_by(number, StaffAction::MarkRefunded, &means.method, &means.reference).await
+        Orders::Refunded { number, movement } => {
+            staff.apply_by(number, StaffAction::MarkRefunded, &movement.method, &movement.reference).await
         }
         Orders::Returned { number, lines, waste, branch, delivery_fee, reason } => {
             let branch = match branch {

@@ -104,8 +104,8 @@ async fn import_demo(shop: &Shop, opened: &[Box<dyn Service>], process: &Process
         Some(ImportOutcome::Imported(imported)) => {
             process.say(&format!("Imported {} products", imported.products_written));
         }
-        Some(ImportOutcome::Faulty(faults)) => {
-            tracing::error!("the demo catalog has faults; the shop opens empty\n{faults}");
+        Some(ImportOutcome::Faulty(errors)) => {
+            tracing::error!("the demo catalog has faults; the shop opens empty\n{errors}");
         }
         Some(ImportOutcome::Stopped) => process.say("Shutting down; nothing was imported"),
         None => {}

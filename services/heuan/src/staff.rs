@@ -270,9 +270,9 @@ fn ask_password() -> Result<String> {
 
 /// All errors of a request in one line.
 fn error_with_fields(error: Error) -> anyhow::Error {
-    let faults: Vec<String> =
-        error.detail.errors.iter().map(|fault| format!("{} {}", fault.field, fault.message)).collect();
-    anyhow::Error::msg(if faults.is_empty() { error.message } else { faults.join("; ") })
+    let messages: Vec<String> =
+        error.detail.errors.iter().map(|error| format!("{} {}", error.field, error.message)).collect();
+    anyhow::Error::msg(if messages.is_empty() { error.message } else { messages.join("; ") })
 }
 
 fn line(customer: &Customer) -> String {

@@ -12,7 +12,7 @@ use heuan_accounts::{
     token::readable_secret,
 };
 use heuan_catalog_gateway::CatalogGateway;
-use heuan_orders::{Callees, CommandLineOrder, Destination, OrderSummary, Orders};
+use heuan_orders::{CommandLineOrder, Destination, OrderSummary, Orders, UpstreamTransports};
 use heuan_rpc::{Error, Transport};
 use heuan_runtime::{Settings, Shutdown, clock::Clock};
 use heuan_weather_branches::WeatherBranches;
@@ -97,7 +97,7 @@ impl Opened {
         .await
         .context("opening the branches")?;
         // The running shop delivers the events.
-        let callees = Callees {
+        let callees = UpstreamTransports {
             catalog: Transport::in_process(catalog.routes(), CALL),
             branches: Transport::in_process(branches.routes(), CALL),
             receiver: None,
@@ -177,7 +177,7 @@ async fn customer(command: &TakeOrder, accounts: &AccountService) -> Result<Cust
 
 /// The error with each wrong field, and each line that cannot be sold.
 fn error_with_fields(error: Error) -> anyhow::Error {
-    let fields = error.detail.errors.iter().map(|fault| format!("{}: {}", fault.field, fault.message));
+    let fields = error.detail.errors.iter().map(|error| format!("{}: {}", error.field, error.message));
     let lines = error.detail.lines.iter().map(|line| {
         format!("product {}: {} of {} units are available", line.pro_id, line.available, line.requested)
     });

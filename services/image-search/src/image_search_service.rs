@@ -122,12 +122,12 @@ impl ImageSearcher {
         limit: usize,
         stop: &CancelToken,
     ) -> Result<ImageSearchResult> {
-        let image = decode(query, &DecodeLimits::QUERY).map_err(|fault| refused(&fault))?;
+        let image = decode(query, &DecodeLimits::QUERY).map_err(|error| refused(&error))?;
         // While other images wait, one crop is enough: a less exact result in time is better than none.
         let crops = if self.work.queued() == 0 { self.config.crops } else { 1 };
         let vector =
             embed(embedder, &image, ImageKind::Query(crops), stop).map_err(|unseen| match unseen {
-                EmbedError::ImageError(fault) => refused(&fault),
+                EmbedError::ImageError(error) => refused(&error),
                 EmbedError::Model(error) => Error::internal(error),
                 EmbedError::Stopped => {
                     Error::new(Code::DeadlineExceeded, "the caller of this image has gone")
@@ -173,9 +173,9 @@ impl ImageSearcher {
     }
 }
 
-fn refused(fault: &crate::decode::ImageError) -> Error {
-    let mut error = Error::invalid("image", fault.to_string());
-    fault.reason().clone_into(&mut error.detail.reason);
+fn refused(image_error: &crate::decode::ImageError) -> Error {
+    let mut error = Error::invalid("image", image_error.to_string());
+    image_error.reason().clone_into(&mut error.detail.reason);
     error
 }
 

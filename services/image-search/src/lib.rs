@@ -78,7 +78,7 @@ impl ImageSearch {
         shutdown: Shutdown,
     ) -> Result<Self, StoreError> {
         let store = Store::open(location).await?;
-        let room = QueueLimits { jobs: config.queue, bytes: config.queue_mb << 20 };
+        let room = QueueLimits { tasks: config.queue, bytes: config.queue_mb << 20 };
         let threads = if config.enabled { config.query_threads() } else { 0 };
         let work = ThreadPool::start("query", threads, QUERY_NICENESS, room).map_err(no_thread)?;
         let catalog_images = CatalogImages::new(embed::dimensions(model.dimensions));
@@ -112,7 +112,7 @@ fn background(
     shutdown: &Shutdown,
 ) -> Result<(), StoreError> {
     let threads = service.config.index_threads;
-    let room = QueueLimits { jobs: threads * 2, bytes: usize::MAX };
+    let room = QueueLimits { tasks: threads * 2, bytes: usize::MAX };
     let work = ThreadPool::start("catalog", threads, CATALOG_NICENESS, room).map_err(no_thread)?;
     let (watching, ending) = (Arc::clone(service), shutdown.clone());
     shutdown.spawn(async move { catalog::follow(catalog, &watching, &ending).await });

@@ -52,7 +52,7 @@ pub use personal_data::{NotificationsExport, PersonalData};
 use push::Vapid;
 use push_sender::Sender;
 use store::Store;
-pub use store::{MIGRATIONS, audit};
+pub use store::{MIGRATIONS, consistency};
 
 /// Name of this service in the topology, its database and its settings.
 pub const NAME: &str = "notifications";

@@ -11,7 +11,7 @@ use crate::{
     config::ShopNames,
     event_variables::EventVariables,
     languages::LANGUAGES,
-    message::{MessageSender, TemplateFault, Templates, Variables, rendering},
+    message::{MessageSender, TemplateError, Templates, Variables, rendering},
     news::NEWS,
     notification_service::NotificationService,
     outgoing_message::{Channel, Rendered},
@@ -26,7 +26,7 @@ const SAMPLE_URL: &str = "https://shop.example";
 pub struct TemplatePreview {
     pub messages: Vec<MessagePreview>,
     /// Of all languages. With any, the service would not start.
-    pub faults: Vec<TemplateFault>,
+    pub errors: Vec<TemplateError>,
     /// Folder of the operator's templates, or empty.
     pub folder: String,
     /// Whether the folder has changed since the service was started, so that messages do not have these texts yet.
@@ -60,7 +60,7 @@ impl NotificationService {
 
 fn preview(message_sender: &MessageSender, folder: String, language: &str) -> TemplatePreview {
     let path = Some(folder.as_str()).filter(|folder| !folder.is_empty());
-    let (templates, faults) = Templates::read(path.map(Path::new));
+    let (templates, errors) = Templates::read(path.map(Path::new));
     let mut shop = message_sender.shop.clone();
     if shop.url.is_empty() {
         SAMPLE_URL.clone_into(&mut shop.url);
@@ -76,7 +76,7 @@ fn preview(message_sender: &MessageSender, folder: String, language: &str) -> Te
         );
     }
     let is_changed = !templates.equals(&message_sender.templates);
-    TemplatePreview { messages, faults, folder, is_changed }
+    TemplatePreview { messages, errors, folder, is_changed }
 }
 
 fn message(

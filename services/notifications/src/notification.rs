@@ -56,14 +56,14 @@ pub struct Notification {
 impl Draft {
     /// Trims the fields and validates them; the error names every invalid field by its API name.
     pub fn checked(mut self) -> Result<Self, Error> {
-        let mut faults = Vec::new();
+        let mut errors = Vec::new();
         for (field, text, most) in [("title", &mut self.title, MAX_TITLE), ("body", &mut self.body, MAX_BODY)]
         {
             *text = text.trim().to_owned();
             if text.is_empty() {
-                faults.push(fault(field, "required", "is needed"));
+                errors.push(field_error(field, "required", "is needed"));
             } else if text.chars().count() > most {
-                faults.push(fault(field, "too_long", &format!("has more than {most} characters")));
+                errors.push(field_error(field, "too_long", &format!("has more than {most} characters")));
             }
         }
         for (field, url) in [
@@ -72,30 +72,30 @@ impl Draft {
             ("websiteUrl", &self.website_url),
         ] {
             if !is_link(url) {
-                faults.push(fault(field, "invalid", "must be a path of this shop or an https address"));
+                errors.push(field_error(field, "invalid", "must be a path of this shop or an https address"));
             }
         }
         if self.category.is_empty() {
             "general".clone_into(&mut self.category);
         }
         if !CATEGORIES.contains(&self.category.as_str()) {
-            faults.push(fault("category", "invalid", "must be general, promotion or order"));
+            errors.push(field_error("category", "invalid", "must be general, promotion or order"));
         }
         if self.order_number.len() > 40 {
-            faults.push(fault("ord_number", "too_long", "has more than 40 bytes"));
+            errors.push(field_error("ord_number", "too_long", "has more than 40 bytes"));
         }
-        match faults.first() {
+        match errors.first() {
             None => Ok(self),
             Some(first) => {
                 let mut error = Error::invalid(&first.field, first.message.clone());
-                error.detail.errors = faults;
+                error.detail.errors = errors;
                 Err(error)
             }
         }
     }
 }
 
-fn fault(field: &str, reason: &str, message: &str) -> FieldError {
+fn field_error(field: &str, reason: &str, message: &str) -> FieldError {
     FieldError { field: field.to_owned(), message: message.to_owned(), reason: reason.to_owned() }
 }
 

@@ -21,7 +21,7 @@ impl Channel {
     }
 
     /// Whether a message in this channel may wake the customer.
-    pub fn is_heard(self) -> bool {
+    pub fn observes_quiet_hours(self) -> bool {
         self != Self::Email
     }
 }
@@ -69,7 +69,7 @@ impl FailureReason {
 
 /// Result of one attempt.
 #[derive(Debug, PartialEq, Eq)]
-pub enum Attempt {
+pub enum SendResult {
     Accepted {
         /// Id that the provider gave to the message; empty without one.
         provider_id: String,
@@ -79,7 +79,7 @@ pub enum Attempt {
         detail: String,
     },
     /// To be tried again, at the earliest after `after_ms`.
-    Later {
+    Deferred {
         detail: String,
         after_ms: i64,
         /// Whether other messages would fail as well, so that the channel pauses.
@@ -126,14 +126,14 @@ pub struct OutgoingMessage {
     pub undeliverable: i64,
 }
 
-impl Attempt {
+impl SendResult {
     /// The same with another text of the provider.
     pub fn map_detail(self, map: impl FnOnce(&str) -> String) -> Self {
         match self {
             Self::Accepted { provider_id } => Self::Accepted { provider_id },
             Self::Failed { reason, detail } => Self::Failed { reason, detail: map(&detail) },
-            Self::Later { detail, after_ms, is_outage } => {
-                Self::Later { detail: map(&detail), after_ms, is_outage }
+            Self::Deferred { detail, after_ms, is_outage } => {
+                Self::Deferred { detail: map(&detail), after_ms, is_outage }
             }
         }
     }

@@ -16,14 +16,14 @@ use crate::{
     config::Config,
     news::NEWS,
     notification::Draft,
-    push::{Job, Payload, PushConcurrency, Vapid},
+    push::{Payload, PushConcurrency, QueuedPush, Vapid},
     quiet_hours::QuietKinds,
     staff_push::StaffTopic,
     store::{PushLease, Store},
 };
 
 /// Maximum response time of a quick host.
-const SOON: Duration = Duration::from_secs(2);
+const QUICK_RESPONSE: Duration = Duration::from_secs(2);
 /// Candidates read for each free permit, because some may have reached another limit.
 const CANDIDATES: usize = 8;
 const MIN_BACKOFF_MS: i64 = 5_000;
@@ -129,15 +129,15 @@ impl Sender {
             if trouble.is_none() {
                 let mut begun = Vec::new();
                 trouble = self.begin(&mut places, &mut begun).await.err();
-                for job in begun {
+                for queued_push in begun {
                     let sender = Arc::clone(self);
-                    in_flight.spawn(async move { sender.send(job).await });
+                    in_flight.spawn(async move { sender.send(queued_push).await });
                 }
             }
             tokio::select! {
                 done = in_flight.join_next() => match done {
                     Some(Ok(Completed { subscription_id, was_quick, written })) => {
-                        places.give_back(&subscription_id, was_quick);
+                        places.release_permit(&subscription_id, was_quick);
                         trouble = trouble.or(written.err());
                     }
                     // The next run begins with all permits free.
@@ -157,35 +157,37 @@ impl Sender {
     }
 
     /// Leases as many pushes as permits allow and adds them to `begun`, also when it fails halfway.
-    async fn begin(&self, places: &mut PushConcurrency, begun: &mut Vec<Job>) -> Result<(), Error> {
+    async fn begin(&self, places: &mut PushConcurrency, begun: &mut Vec<QueuedPush>) -> Result<(), Error> {
         while places.free() > 0 {
             let now = self.clock.now_ms();
             let limit = places.free() * CANDIDATES;
             let due = self.store.due_pushes(limit as i64, now, places.taken()).await?;
             let mut permitted = Vec::new();
             let mut postponed = 0;
-            for job in due {
-                if job.until < now {
-                    self.store.push_given_up(job.notification.no_id, &job.subscription_id, now).await?;
-                } else if let Some(end) = self.quiet_until(&job.notification.draft) {
+            for queued_push in due {
+                if queued_push.until < now {
+                    self.store
+                        .push_given_up(queued_push.notification.no_id, &queued_push.subscription_id, now)
+                        .await?;
+                } else if let Some(end) = self.quiet_until(&queued_push.notification.draft) {
                     // It was to be sent before, and its retry is due now.
-                    self.store.postpone_push(&job, end).await?;
+                    self.store.postpone_push(&queued_push, end).await?;
                     postponed += 1;
-                } else if places.take(&job) {
-                    permitted.push(job);
+                } else if places.take(&queued_push) {
+                    permitted.push(queued_push);
                 }
             }
             let (before, found) = (begun.len(), permitted.len());
             let valid = self.with_valid_session(permitted, places).await?;
             let mut settled = postponed + found - valid.len();
-            for mut job in valid {
-                let needs_consent = self.config.is_news(&job.notification.draft);
-                let taken = self.store.take_push(&mut job, needs_consent, now).await?;
+            for mut queued_push in valid {
+                let needs_consent = self.config.is_news(&queued_push.notification.draft);
+                let taken = self.store.take_push(&mut queued_push, needs_consent, now).await?;
                 if taken == PushLease::Leased {
-                    begun.push(job);
+                    begun.push(queued_push);
                     continue;
                 }
-                places.release_unused(&job.subscription_id);
+                places.release_unused(&queued_push.subscription_id);
                 settled += usize::from(taken == PushLease::WithoutConsent);
             }
             // Pushes in flight do not wait for the deletion of many subscriptions.
@@ -201,18 +203,21 @@ impl Sender {
     /// cannot be asked, so that no push is sent without an answer.
     async fn with_valid_session(
         &self,
-        jobs: Vec<Job>,
+        queued_pushes: Vec<QueuedPush>,
         places: &mut PushConcurrency,
-    ) -> Result<Vec<Job>, Error> {
-        let sessions: BTreeSet<&str> = jobs.iter().map(|job| job.subscription.session_id.as_str()).collect();
+    ) -> Result<Vec<QueuedPush>, Error> {
+        let sessions: BTreeSet<&str> =
+            queued_pushes.iter().map(|queued_push| queued_push.subscription.session_id.as_str()).collect();
         // An earlier release stored subscriptions without a session; the empty id is among the ended ones, too.
         let sessions: Vec<String> = sessions.into_iter().map(str::to_owned).collect();
         let ended = self.accounts.ended_sessions(&sessions).await?;
-        let is_over = |job: &Job| ended.contains(&job.subscription.session_id);
-        let (over, valid): (Vec<Job>, Vec<Job>) = jobs.into_iter().partition(is_over);
-        for job in &over {
-            places.release_unused(&job.subscription_id);
-            self.store.end_subscription(&job.subscription_id, &job.subscription.session_id).await?;
+        let is_over = |queued_push: &QueuedPush| ended.contains(&queued_push.subscription.session_id);
+        let (over, valid): (Vec<QueuedPush>, Vec<QueuedPush>) = queued_pushes.into_iter().partition(is_over);
+        for queued_push in &over {
+            places.release_unused(&queued_push.subscription_id);
+            self.store
+                .end_subscription(&queued_push.subscription_id, &queued_push.subscription.session_id)
+                .await?;
         }
         if !over.is_empty() {
             tracing::info!(count = over.len(), "push subscriptions of ended sessions deleted");
@@ -220,10 +225,10 @@ impl Sender {
         Ok(valid)
     }
 
-    async fn send(&self, job: Job) -> Completed {
+    async fn send(&self, queued_push: QueuedPush) -> Completed {
         let began = Instant::now();
-        let (outcome, answered) = self.attempt(&job).await;
-        let was_quick = answered && began.elapsed() < SOON;
+        let (outcome, answered) = self.attempt(&queued_push).await;
+        let was_quick = answered && began.elapsed() < QUICK_RESPONSE;
         let word = match &outcome {
             DeliveryOutcome::Delivered => "delivered",
             DeliveryOutcome::SubscriptionExpired => "gone",
@@ -232,7 +237,7 @@ impl Sender {
             DeliveryOutcome::Later { .. } => "later",
         };
         metrics::counter!("push_attempts_total", "outcome" => word).increment(1);
-        let (no_id, id) = (job.notification.no_id, job.subscription_id.as_str());
+        let (no_id, id) = (queued_push.notification.no_id, queued_push.subscription_id.as_str());
         let now = self.clock.now_ms();
         let written = match outcome {
             DeliveryOutcome::Delivered => self.store.push_delivered(no_id, id).await,
@@ -247,15 +252,15 @@ impl Sender {
             }
             DeliveryOutcome::Later { why, after_ms } => {
                 tracing::debug!(no_id, why, "push service unavailable for a browser; postponed");
-                self.store.put_off(&job, now + after_ms, now).await
+                self.store.postpone_subscription(&queued_push, now + after_ms, now).await
             }
         };
-        Completed { subscription_id: job.subscription_id, was_quick, written }
+        Completed { subscription_id: queued_push.subscription_id, was_quick, written }
     }
 
     /// Also returns whether the host responded.
-    async fn attempt(&self, job: &Job) -> (DeliveryOutcome, bool) {
-        let (request, url) = match self.request(job) {
+    async fn attempt(&self, queued_push: &QueuedPush) -> (DeliveryOutcome, bool) {
+        let (request, url) = match self.request(queued_push) {
             Ok(request) => request,
             Err(why) => return (DeliveryOutcome::GivenUp(why), false),
         };
@@ -264,25 +269,28 @@ impl Sender {
             Ok(answer) => {
                 let after =
                     answer.retry_after.map(|after| i64::try_from(after.as_millis()).unwrap_or(i64::MAX));
-                (judge(answer.status, after, job.failures), true)
+                (classify_status(answer.status, after, queued_push.failures), true)
             }
             Err(OutboundError::Refused(why)) => (DeliveryOutcome::GivenUp(why.to_owned()), false),
-            Err(error) => {
-                (DeliveryOutcome::Later { why: error.to_string(), after_ms: pause(job.failures) }, false)
-            }
+            Err(error) => (
+                DeliveryOutcome::Later { why: error.to_string(), after_ms: pause(queued_push.failures) },
+                false,
+            ),
         }
     }
 
     #[allow(clippy::type_complexity, reason = "headers and body, and the URL")]
-    fn request(&self, job: &Job) -> Result<((HeaderMap, Vec<u8>), Url), String> {
-        let url = self.fetcher.check(&job.subscription.endpoint).map_err(|error| error.to_string())?;
-        let payload = Payload::from_notification(&job.notification, &job.subscription.language);
-        let body = payload.encrypt(&job.subscription).map_err(|error| error.to_string())?;
+    fn request(&self, queued_push: &QueuedPush) -> Result<((HeaderMap, Vec<u8>), Url), String> {
+        let url =
+            self.fetcher.check(&queued_push.subscription.endpoint).map_err(|error| error.to_string())?;
+        let payload =
+            Payload::from_notification(&queued_push.notification, &queued_push.subscription.language);
+        let body = payload.encrypt(&queued_push.subscription).map_err(|error| error.to_string())?;
         let now = self.clock.now_ms();
-        let ttl = ((job.until - now) / 1000).max(0).to_string();
+        let ttl = ((queued_push.until - now) / 1000).max(0).to_string();
         // The push service keeps only one message of a topic, however often it is sent.
-        let topic = Payload::tag(&job.notification);
-        let draft = &job.notification.draft;
+        let topic = Payload::tag(&queued_push.notification);
+        let draft = &queued_push.notification.draft;
         let urgency = match draft.category.as_str() {
             // Rings at once, also on a phone that saves its battery.
             _ if StaffTopic::of_draft(draft).is_some() => "high",
@@ -306,7 +314,7 @@ impl Sender {
 }
 
 /// `failures` is the number of previous consecutive failures of the browser.
-fn judge(status: u16, retry_after_ms: Option<i64>, failures: i64) -> DeliveryOutcome {
+fn classify_status(status: u16, retry_after_ms: Option<i64>, failures: i64) -> DeliveryOutcome {
     match status {
         200..300 => DeliveryOutcome::Delivered,
         404 | 410 => DeliveryOutcome::SubscriptionExpired,
@@ -331,11 +339,11 @@ mod tests {
 
     #[test]
     fn push_service_responses_are_mapped_to_outcomes() {
-        assert_eq!(judge(201, None, 0), DeliveryOutcome::Delivered);
-        assert_eq!(judge(410, None, 0), DeliveryOutcome::SubscriptionExpired);
-        assert!(matches!(judge(403, None, 0), DeliveryOutcome::Refused(_)));
-        assert!(matches!(judge(302, None, 0), DeliveryOutcome::GivenUp(_)));
-        let later = |status, after, failures| match judge(status, after, failures) {
+        assert_eq!(classify_status(201, None, 0), DeliveryOutcome::Delivered);
+        assert_eq!(classify_status(410, None, 0), DeliveryOutcome::SubscriptionExpired);
+        assert!(matches!(classify_status(403, None, 0), DeliveryOutcome::Refused(_)));
+        assert!(matches!(classify_status(302, None, 0), DeliveryOutcome::GivenUp(_)));
+        let later = |status, after, failures| match classify_status(status, after, failures) {
             DeliveryOutcome::Later { after_ms, .. } => after_ms,
             other => panic!("{other:?}"),
         };

@@ -58,14 +58,14 @@ pub enum Sandbox {
 fn sandbox<'de, D: serde::Deserializer<'de>>(from: D) -> Result<Sandbox, D::Error> {
     #[derive(Deserialize)]
     #[serde(untagged)]
-    enum Said {
+    enum SandboxSetting {
         Flag(bool),
         Word(String),
     }
-    match Said::deserialize(from)? {
-        Said::Flag(true) => Ok(Sandbox::On),
-        Said::Flag(false) => Ok(Sandbox::Off),
-        Said::Word(word) => match word.as_str() {
+    match SandboxSetting::deserialize(from)? {
+        SandboxSetting::Flag(true) => Ok(Sandbox::On),
+        SandboxSetting::Flag(false) => Ok(Sandbox::Off),
+        SandboxSetting::Word(word) => match word.as_str() {
             "true" => Ok(Sandbox::On),
             "false" => Ok(Sandbox::Off),
             "auto" => Ok(Sandbox::Auto),

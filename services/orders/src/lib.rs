@@ -45,7 +45,7 @@ pub use staff::{
     StaffAction, StaffCommands,
 };
 use store::Store;
-pub use store::{MIGRATIONS, audit};
+pub use store::{MIGRATIONS, consistency};
 
 /// Name of this service in the topology, its database and its settings.
 pub const NAME: &str = "orders";
@@ -55,7 +55,7 @@ pub const DEFAULTS: &str = include_str!("../orders.toml");
 
 /// Transports to the services called by this one.
 #[derive(Clone)]
-pub struct Callees {
+pub struct UpstreamTransports {
     pub catalog: Transport,
     pub branches: Transport,
     /// Receiver of events. Without it they stay in the outbox.
@@ -72,7 +72,7 @@ impl Orders {
     pub async fn open(
         config: Config,
         location: &DatabaseUrl,
-        callees: Callees,
+        callees: UpstreamTransports,
         clock: Clock,
         shutdown: Shutdown,
     ) -> Result<Self, StoreError> {
@@ -85,7 +85,7 @@ impl Orders {
     pub async fn open_beside(
         config: Config,
         location: &DatabaseUrl,
-        callees: Callees,
+        callees: UpstreamTransports,
         clock: Clock,
     ) -> Result<Self, StoreError> {
         let store = Store::open(location).await?;

@@ -12,7 +12,7 @@ use crate::{
     cart::{CartLine, Label},
     money::Totals,
     order::{
-        Delivery, MoneyMethod, Moved, Order, OrderLine, OrderReceiver, OrderReturn, ReturnBranch,
+        Delivery, MoneyMethod, MoneyMovement, Order, OrderLine, OrderReceiver, OrderReturn, ReturnBranch,
         ReturnedLine, Seller,
     },
     staff::{LedgerPosition, StaffEntry},
@@ -309,11 +309,11 @@ impl From<Order> for ExportedOrder {
     }
 }
 
-impl From<Moved> for ExportedMovement {
-    fn from(from: Moved) -> Self {
-        let Moved { at, amount, means, .. } = from;
-        let method = means.method.as_ref().map_or("", MoneyMethod::word);
-        Self { at: rfc3339(at), amount, method, reference: means.reference }
+impl From<MoneyMovement> for ExportedMovement {
+    fn from(from: MoneyMovement) -> Self {
+        let MoneyMovement { at, amount, details, .. } = from;
+        let method = details.method.as_ref().map_or("", MoneyMethod::word);
+        Self { at: rfc3339(at), amount, method, reference: details.reference }
     }
 }
 

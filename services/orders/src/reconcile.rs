@@ -15,8 +15,8 @@ use crate::{
     config::Config,
     dependencies::Dependencies,
     order::{
-        LinePhase, LineWork, Method, OpenCode, Order, OrderEvent, PaymentDetails, PaymentState, Status,
-        StockState, stock_lines,
+        LinePhase, LineWork, OpenCode, Order, OrderEvent, PaymentDetails, PaymentMethod, PaymentState,
+        Status, StockState, stock_lines,
     },
     payment::{NewPayment, PaymentStatus, Payments, Provider},
     store::{OrderLookup, Refusal, Store},
@@ -28,21 +28,21 @@ const STEP: Duration = Duration::from_secs(8);
 /// Maximum consecutive steps; more than any order needs.
 const MAX_STEPS: usize = 10;
 /// Interval of payment queries, while the payment is pending and at its deadline.
-const ASK_MS: i64 = 10_000;
-const ASK_LAST_MS: i64 = 1_000;
+const PAYMENT_POLL_MS: i64 = 10_000;
+const DEADLINE_POLL_MS: i64 = 1_000;
 /// Delays after the deadline at which late payments without webhook are queried: a minute, ten, an hour, six, a day.
 const LATE_POLL_DELAYS_MS: [i64; 5] = [60_000, 600_000, 3_600_000, 21_600_000, 86_400_000];
 /// Maximum time an unresponsive provider may extend the hold of the stock.
-const UNANSWERED_MS: i64 = 30_000;
+const MAX_UNRESPONSIVE_MS: i64 = 30_000;
 /// Lifetime of a reservation that is committed at once; longer than that takes.
 pub const RESERVATION_MS: i64 = 600_000;
 /// Orders per sweep, and the number processed concurrently.
-const SWEEP: i64 = 100;
-const AT_ONCE: usize = 8;
+const SWEEP_SIZE: i64 = 100;
+const CONCURRENCY: usize = 8;
 
 /// When `order` is due for the next check.
 pub fn due_at(order: &Order, now: i64) -> Option<i64> {
-    let is_qr = order.method == Method::Qr;
+    let is_qr = order.method == PaymentMethod::Qr;
     if order.line_work.is_some() {
         return Some(now);
     }
@@ -58,8 +58,8 @@ pub fn due_at(order: &Order, now: i64) -> Option<i64> {
         }
         _ if order.settlement.open_code == Some(OpenCode::Watched) => next_late_poll(order, now),
         (_, PaymentState::Pending) if is_qr => Some(match order.pay_until {
-            Some(until) if now < until => until.min(now + ASK_MS),
-            _ => now + ASK_LAST_MS,
+            Some(until) if now < until => until.min(now + PAYMENT_POLL_MS),
+            _ => now + DEADLINE_POLL_MS,
         }),
         (_, PaymentState::Pending) => order.pay_until,
         (_, PaymentState::Due) if order.state.status == Status::Placed => order.body.confirm_until,
@@ -120,7 +120,7 @@ impl Reconciler {
     }
 
     /// Does the due work of an order, until none is left or a service does not respond.
-    async fn settle(&self, order_id: &str) -> Result<(), Error> {
+    async fn do_due_work(&self, order_id: &str) -> Result<(), Error> {
         for _ in 0..MAX_STEPS {
             let now = self.clock.now_ms();
             let Some(mut order) = self.store.lease(order_id, now, now + LEASE_MS).await? else {
@@ -128,7 +128,7 @@ impl Reconciler {
             };
             // The newer release does its work.
             if !order.is_known() {
-                return self.store.put_off(order_id, now).await;
+                return self.store.postpone(order_id, now).await;
             }
             let stepped = tokio::time::timeout(STEP, self.step(&order)).await;
             let stepped = stepped.unwrap_or_else(|_| Err(Error::unavailable("timed out")));
@@ -171,7 +171,7 @@ impl Reconciler {
                     return self.store.schedule_poll(&order, due_at(&order, now), late).await;
                 }
                 Err(error) => {
-                    self.store.put_off(order_id, self.clock.now_ms()).await?;
+                    self.store.postpone(order_id, self.clock.now_ms()).await?;
                     return Err(error);
                 }
             }
@@ -183,7 +183,7 @@ impl Reconciler {
     pub(crate) async fn reconcile_now(self: &Arc<Self>, order_id: &str) {
         let (reconciler, order_id) = (self.clone(), order_id.to_owned());
         let work = tokio::spawn(async move {
-            if let Err(error) = reconciler.settle(&order_id).await {
+            if let Err(error) = reconciler.do_due_work(&order_id).await {
                 tracing::warn!(order_id, %error, "order not settled yet");
             }
         });
@@ -195,8 +195,8 @@ impl Reconciler {
     pub(crate) async fn reconcile(self: &Arc<Self>) -> Result<(), Error> {
         let now = self.clock.now_ms();
         metrics::gauge!("orders_due").set(self.store.count_due(now).await? as f64);
-        let due = self.store.due_orders(now, SWEEP).await?;
-        stream::iter(due).for_each_concurrent(AT_ONCE, async |id| self.reconcile_now(&id).await).await;
+        let due = self.store.due_orders(now, SWEEP_SIZE).await?;
+        stream::iter(due).for_each_concurrent(CONCURRENCY, async |id| self.reconcile_now(&id).await).await;
         Ok(())
     }
 
@@ -381,7 +381,7 @@ impl Reconciler {
         let now = self.clock.now_ms();
         let waits = order.state.money == PaymentState::Pending;
         let over_at = match order.method {
-            Method::Qr => order.pay_until.map(|until| until + self.config.payment_grace_s * 1000),
+            PaymentMethod::Qr => order.pay_until.map(|until| until + self.config.payment_grace_s * 1000),
             _ => order.pay_until,
         };
         let is_over = waits && over_at.is_some_and(|at| at <= now);
@@ -394,7 +394,7 @@ impl Reconciler {
             Ok(Some(PaymentStatus::Failed)) if waits => Ok(Step::Happened(OrderEvent::PaymentFailed)),
             Ok(_) if is_over => Ok(Step::Happened(OrderEvent::PaymentWindowExpired)),
             Err(error) => {
-                let unanswered = waits && over_at.is_some_and(|at| at + UNANSWERED_MS <= now);
+                let unanswered = waits && over_at.is_some_and(|at| at + MAX_UNRESPONSIVE_MS <= now);
                 if unanswered { Ok(Step::Happened(OrderEvent::PaymentWindowExpired)) } else { Err(error) }
             }
             Ok(_) => Ok(Step::Nothing { late: !waits }),

@@ -82,8 +82,8 @@ mod tests {
 
     #[test]
     fn invalid_value_is_refused_with_its_key() {
-        type Spoil = fn(&mut Config);
-        let cases: [(&str, Spoil); 4] = [
+        type Mutation = fn(&mut Config);
+        let cases: [(&str, Mutation); 4] = [
             ("weather.url", |config| config.url = "api.open-meteo.com".to_owned()),
             ("weather.url", |config| config.url = "https://a.example/?apikey=1".to_owned()),
             ("weather.refresh_s", |config| config.refresh_s = 1),

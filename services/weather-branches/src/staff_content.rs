@@ -87,7 +87,7 @@ impl BranchBody {
     /// Trims the texts and checks them by the rules of an import. All faults are reported at once.
     pub fn check(&mut self) -> Result<(), Error> {
         let mut errors = Vec::new();
-        let mut fault = |field: &str, message: &str, reason: &str| {
+        let mut add_error = |field: &str, message: &str, reason: &str| {
             let (field, message, reason) = (field.to_owned(), message.to_owned(), reason.to_owned());
             errors.push(FieldError { field, message, reason });
         };
@@ -106,9 +106,9 @@ impl BranchBody {
         ] {
             trim(text);
             if text.chars().any(char::is_control) {
-                fault(field, "has a line break or control character", "invalid");
+                add_error(field, "has a line break or control character", "invalid");
             } else if text.chars().nth(MAX_LINE_CHARS).is_some() {
-                fault(field, "is longer than 500 characters", "too_long");
+                add_error(field, "is longer than 500 characters", "too_long");
             }
         }
         for (field, text) in [
@@ -119,17 +119,17 @@ impl BranchBody {
         ] {
             trim(text);
             if text.chars().any(|letter| letter.is_control() && !matches!(letter, '\n' | '\t')) {
-                fault(field, "has a control character", "invalid");
+                add_error(field, "has a control character", "invalid");
             } else if text.len() > MAX_PROSE_BYTES {
-                fault(field, "is longer than 64 kB", "too_long");
+                add_error(field, "is longer than 64 kB", "too_long");
             }
         }
         if self.b_name.is_empty() && self.b_name_eng.is_empty() {
-            fault("b_name", "a name is needed, in Lao or in English", "required");
+            add_error("b_name", "a name is needed, in Lao or in English", "required");
         }
         for (field, number) in [("b_f_phone", &self.b_f_phone), ("b_s_phone", &self.b_s_phone)] {
             if !number.chars().all(|it| it.is_ascii_digit() || " +-().,/".contains(it)) {
-                fault(field, "must be a telephone number such as 020 0000 1234", "invalid");
+                add_error(field, "must be a telephone number such as 020 0000 1234", "invalid");
             }
         }
         let is_address = |text: &str| {
@@ -138,34 +138,34 @@ impl BranchBody {
         if !self.b_email.is_empty()
             && (!is_address(&self.b_email) || self.b_email.contains(char::is_whitespace))
         {
-            fault("b_email", "must be an e-mail address such as hello@heuan.example", "invalid");
+            add_error("b_email", "must be an e-mail address such as hello@heuan.example", "invalid");
         }
         let is_link = self.b_map.starts_with('/') || self.b_map.contains([':', '\\']);
         if is_link && (!self.b_map.starts_with("https://") || self.b_map.contains(['\\', ' '])) {
-            fault("b_map", "a link must begin with https://", "invalid");
+            add_error("b_map", "a link must begin with https://", "invalid");
         }
         match (self.lat, self.lng) {
             (None, None) => {}
             (Some(lat), Some(lng)) => {
                 if lat.abs() > 90.0 || lat == 0.0 || !lat.is_finite() {
-                    fault("lat", "must be from -90 to 90 degrees", "invalid");
+                    add_error("lat", "must be from -90 to 90 degrees", "invalid");
                 }
                 if lng.abs() > 180.0 || lng == 0.0 || !lng.is_finite() {
-                    fault("lng", "must be from -180 to 180 degrees", "invalid");
+                    add_error("lng", "must be from -180 to 180 degrees", "invalid");
                 }
             }
-            (Some(_), None) => fault("lng", "is needed with the latitude", "required"),
-            (None, Some(_)) => fault("lat", "is needed with the longitude", "required"),
+            (Some(_), None) => add_error("lng", "is needed with the latitude", "required"),
+            (None, Some(_)) => add_error("lat", "is needed with the longitude", "required"),
         }
         for (field, hour) in [("open", &self.open), ("close", &self.close)] {
             if !hour.is_empty() && !is_hour(hour) {
-                fault(field, "must be an hour such as 08:00", "invalid");
+                add_error(field, "must be an hour such as 08:00", "invalid");
             }
         }
         if self.open.is_empty() != self.close.is_empty() {
-            fault("close", "opening hours need both open and close, or neither", "invalid");
+            add_error("close", "opening hours need both open and close, or neither", "invalid");
         } else if !self.open.is_empty() && self.close <= self.open {
-            fault("close", "must be after open", "invalid");
+            add_error("close", "must be after open", "invalid");
         }
         let Some(first) = errors.first() else { return Ok(()) };
         let mut error = Error::new(Code::InvalidArgument, format!("{}: {}", first.field, first.message));

@@ -24,20 +24,20 @@ impl<'a> Work<'a> {
         let keys = self.keys(cells);
         let line = cells.rows.own.line;
         let Some(first) = keys.first() else {
-            self.fault_without_key(line);
+            self.report_missing_key(line);
             return None;
         };
         if first.parts.iter().any(|part| is_shortened(part)) {
             let reason =
                 "a spreadsheet has shortened it; give the column the format Text and fill it in again";
-            self.fault(line, first.column, &first.text, reason.to_owned());
+            self.report(line, first.column, &first.text, reason.to_owned());
             return None;
         }
         if self.mapping.match_codes
             && let Some((key, ids)) = self.of_codes(&keys)
         {
             let Err(reason) = only(ids) else { return Some((ids[0].to_string(), first.text.clone())) };
-            self.fault(line, key.column, &key.text, reason);
+            self.report(line, key.column, &key.text, reason);
             return None;
         }
         let preferred = self.id_of(&first.parts);
@@ -58,13 +58,13 @@ impl<'a> Work<'a> {
         self.mapping.id.keys.iter().filter_map(of).collect()
     }
 
-    fn fault_without_key(&mut self, line: u64) {
+    fn report_missing_key(&mut self, line: u64) {
         let rule = &self.mapping.id;
         let known = rule.number.iter().chain(rule.keys.iter().filter_map(|key| key.first()));
         let known: Vec<&str> =
             known.filter(|column| self.table.header.has(column)).map(String::as_str).collect();
         let reason = format!("a product needs {}, by which the next import finds it", known.join(" or "));
-        self.fault(line, known.first().copied().unwrap_or_default(), "", reason);
+        self.report(line, known.first().copied().unwrap_or_default(), "", reason);
     }
 
     /// The products of the shop of which one of the keys is the SKU or the barcode.

@@ -42,7 +42,7 @@ impl<'a> Work<'a> {
                 Ok(price) => {
                     product.fields.insert(to, price);
                 }
-                Err(reason) => self.fault(line, column, text, reason),
+                Err(reason) => self.report(line, column, text, reason),
             }
         }
     }
@@ -72,7 +72,7 @@ impl<'a> Work<'a> {
         moment_of(text)
             .inspect_err(|hint| {
                 let hint = if hint.is_empty() { String::new() } else { format!(": {hint}") };
-                self.fault(
+                self.report(
                     cells.rows.own.line,
                     column,
                     text,
@@ -139,7 +139,7 @@ impl<'a> Work<'a> {
                     is_visible &= flag;
                 } else {
                     let reason = "must be yes or no, 1 or 0, true or false, active or draft";
-                    self.fault(line, column, text, reason.to_owned());
+                    self.report(line, column, text, reason.to_owned());
                 }
             }
         }

@@ -5,7 +5,7 @@ use quick_xml::events::{BytesStart, Event};
 use super::formats::Formats;
 use super::package::{Part, UNREADABLE, attribute};
 use super::strings::Strings;
-use crate::source::{Collector, FileFault, MAX_COLUMNS, Row};
+use crate::source::{Collector, FileError, MAX_COLUMNS, Row};
 
 /// The last row of Excel.
 const LAST_ROW: u64 = 1_048_576;
@@ -23,7 +23,7 @@ pub(super) fn read_cells(
     part: &mut Part<'_>,
     shared: &Shared<'_>,
     collector: &mut Collector,
-) -> Result<(), FileFault> {
+) -> Result<(), FileError> {
     let said = |reason: String| (None, reason);
     let mut row = Row::default();
     let (mut line, mut column, mut row_bytes) = (0, 0, 0);
@@ -50,7 +50,7 @@ pub(super) fn read_cells(
         let (value, has_formula) = cell.content(part).map_err(said)?;
         let text = cell.text(value.as_deref(), shared).map_err(said)?;
         if has_formula && text.is_empty() && cell.kind != "str" {
-            collector.fault(line, no_result(&address_of(line, column)));
+            collector.report(line, no_result(&address_of(line, column)));
         }
         if !text.is_empty() {
             if column >= MAX_COLUMNS {

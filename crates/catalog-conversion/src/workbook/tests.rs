@@ -8,7 +8,7 @@ use zip::write::SimpleFileOptions;
 use super::*;
 use crate::source::{MAX_CELL_BYTES, MAX_CELLS, Row};
 
-fn open(bytes: &[u8]) -> Result<Vec<(String, Table)>, Vec<FileFault>> {
+fn open(bytes: &[u8]) -> Result<Vec<(String, Table)>, Vec<FileError>> {
     read_workbook(file(bytes))
 }
 
@@ -107,7 +107,7 @@ fn texts_within_cells_and_shared_ones_with_formats_are_read() {
     let (_, table) = open(&bytes).unwrap().remove(0);
     assert_eq!(table.header.names, ["Code", "Name & more"]);
     assert_eq!(table.rows[0].cells, ["A-1", "Paint\r"]);
-    assert_eq!(table.faults, []);
+    assert_eq!(table.errors, []);
 }
 
 #[test]
@@ -119,10 +119,10 @@ fn formula_without_a_result_names_its_cell() {
            <row r="4"><c r="A4"><v>8</v></c><c r="B4"><f>1+1</f><v>2</v></c></row>"#,
     );
     let (_, table) = open(&bytes).unwrap().remove(0);
-    let lines: Vec<Option<u64>> = table.faults.iter().map(|(line, _)| *line).collect();
+    let lines: Vec<Option<u64>> = table.errors.iter().map(|(line, _)| *line).collect();
     assert_eq!(lines, [Some(2), Some(3)]);
     assert!(
-        table.faults[0].1.starts_with("cell B2 has a formula without its result; open the workbook in Excel")
+        table.errors[0].1.starts_with("cell B2 has a formula without its result; open the workbook in Excel")
     );
     // A formula with its result is a value.
     let mut workbook = Workbook::new();
@@ -130,7 +130,7 @@ fn formula_without_a_result_names_its_cell() {
     sheet.write(0, 0, "Code").unwrap().write(0, 1, "Price").unwrap();
     sheet.write(1, 0, "A-1").unwrap().write(1, 1, Formula::new("=1+1").set_result("2")).unwrap();
     let (_, table) = open(&workbook.save_to_buffer().unwrap()).unwrap().remove(0);
-    assert_eq!((table.rows[0].cells[1].as_str(), table.faults.len()), ("2", 0));
+    assert_eq!((table.rows[0].cells[1].as_str(), table.errors.len()), ("2", 0));
 }
 
 #[test]
@@ -139,8 +139,8 @@ fn cell_in_the_last_row_and_column_is_refused_without_filling_memory() {
     let sheet = workbook.add_worksheet();
     sheet.write(0, 0, "Code").unwrap();
     sheet.write(1_048_575, 16_383, "x").unwrap();
-    let faults = open(&workbook.save_to_buffer().unwrap()).unwrap_err();
-    assert_eq!(faults[0], (Some(1_048_576), "has more than 1000 columns (cell XFD1048576)".to_owned()));
+    let errors = open(&workbook.save_to_buffer().unwrap()).unwrap_err();
+    assert_eq!(errors[0], (Some(1_048_576), "has more than 1000 columns (cell XFD1048576)".to_owned()));
 }
 
 #[test]

@@ -22,23 +22,23 @@ const MAX_DELIVERY_TIMES: usize = 20;
 impl Reader<'_> {
     pub(super) fn check_company(&self, company: &Company) {
         if visible_text(&company.name).is_empty() {
-            self.fault("company.name", "a name is needed");
+            self.report("company.name", "a name is needed");
         }
         let hours = company.hours.split_once('-').filter(|(open, close)| is_hour(open) && is_hour(close));
         match hours {
             None if company.hours.is_empty() => {}
-            None => self.fault("company.hours", "must be hours such as 08:00-18:00"),
+            None => self.report("company.hours", "must be hours such as 08:00-18:00"),
             // 18:00-02:00 closes on the next day.
             Some((open, close)) if close == open => {
-                self.fault("company.hours", format!("must not open and close at once ({})", company.hours));
+                self.report("company.hours", format!("must not open and close at once ({})", company.hours));
             }
             Some(_) => {}
         }
         if company.points_per_kip.is_some_and(|kip| kip <= 0) {
-            self.fault("company.points_per_kip", "must be above 0");
+            self.report("company.points_per_kip", "must be above 0");
         }
         if company.free_delivery_from.is_some_and(|kip| kip < 0) {
-            self.fault("company.free_delivery_from", "must not be negative");
+            self.report("company.free_delivery_from", "must not be negative");
         }
         for (field, text) in [
             ("name", &company.name),
@@ -53,7 +53,7 @@ impl Reader<'_> {
         ] {
             if text.chars().nth(MAX_NAME_CHARS).is_some() || text.chars().any(char::is_control) {
                 let reason = format!("must be one line of at most {MAX_NAME_CHARS} characters");
-                self.fault(&below("company", field), reason);
+                self.report(&below("company", field), reason);
             }
         }
         let is_number = |text: &str| text.chars().all(|it| it.is_ascii_digit() || " +-().".contains(it));
@@ -61,7 +61,7 @@ impl Reader<'_> {
             [("company.hotline", &company.hotline), ("company.customer_service", &company.customer_service)]
         {
             if !is_number(number) {
-                self.fault(field, "must be a telephone number such as 020 0000 1234");
+                self.report(field, "must be a telephone number such as 020 0000 1234");
             }
         }
         let is_address = |text: &str| {
@@ -70,16 +70,16 @@ impl Reader<'_> {
         if !company.email.is_empty()
             && (!is_address(&company.email) || company.email.contains(char::is_whitespace))
         {
-            self.fault("company.email", "must be an e-mail address such as hello@heuan.example");
+            self.report("company.email", "must be an e-mail address such as hello@heuan.example");
         }
         if !matches!(company.currency.as_str(), "" | "LAK") {
-            self.fault("company.currency", "must be LAK: prices are kip");
+            self.report("company.currency", "must be LAK: prices are kip");
         }
         if !matches!(company.timezone.as_str(), "" | "Asia/Vientiane") {
-            self.fault("company.timezone", "must be Asia/Vientiane: opening hours are in this time zone");
+            self.report("company.timezone", "must be Asia/Vientiane: opening hours are in this time zone");
         }
         if company.return_days.is_some_and(|days| !(1..=365).contains(&days)) {
-            self.fault("company.return_days", "must be 1 to 365");
+            self.report("company.return_days", "must be 1 to 365");
         }
         self.check_delivery_times(&company.delivery_times);
         self.named_links("company.social", &company.social);
@@ -89,13 +89,13 @@ impl Reader<'_> {
     fn check_delivery_times(&self, times: &[DeliveryTime]) {
         if times.len() > MAX_DELIVERY_TIMES {
             let reason = format!("must be at most {MAX_DELIVERY_TIMES}");
-            self.fault("company.delivery_times", reason);
+            self.report("company.delivery_times", reason);
         }
         for (index, time) in times.iter().enumerate() {
             let path = format!("company.delivery_times[{index}]");
             self.needed(&below(&path, "area"), &time.area);
             if time.min_days < 0 || time.max_days < time.min_days || time.max_days > 365 {
-                self.fault(&below(&path, "max_days"), "must be min_days to 365, and min_days 0 or more");
+                self.report(&below(&path, "max_days"), "must be min_days to 365, and min_days 0 or more");
             }
         }
     }
@@ -116,12 +116,12 @@ impl Reader<'_> {
         match item.kind.as_str() {
             "" | "dropdown" => {}
             "link" if item.children.is_empty() => {}
-            "link" => self.fault(&below(path, "type"), "must be dropdown, since the item has children"),
-            _ => self.fault(&below(path, "type"), "must be dropdown or link, or be left out"),
+            "link" => self.report(&below(path, "type"), "must be dropdown, since the item has children"),
+            _ => self.report(&below(path, "type"), "must be dropdown or link, or be left out"),
         }
         let children = below(path, "dropDownMenuData");
         if depth == MAX_MENU_DEPTH && !item.children.is_empty() {
-            self.fault(&children, format!("the menu is more than {MAX_MENU_DEPTH} levels deep"));
+            self.report(&children, format!("the menu is more than {MAX_MENU_DEPTH} levels deep"));
             return;
         }
         for (index, child) in item.children.iter().enumerate() {
@@ -139,10 +139,10 @@ impl Reader<'_> {
         let text = visible_text(search.searchtext.trim());
         if text.is_empty() || text.chars().nth(MAX_SEARCH_CHARS).is_some() {
             let at = below(path, "searchtext");
-            self.fault(&at, format!("must have 1 to {MAX_SEARCH_CHARS} characters"));
+            self.report(&at, format!("must have 1 to {MAX_SEARCH_CHARS} characters"));
         }
         if search.icount < 0 {
-            self.fault(&below(path, "icount"), "must be 0 or more");
+            self.report(&below(path, "icount"), "must be 0 or more");
         }
     }
 
@@ -159,7 +159,7 @@ impl Reader<'_> {
         self.day(&below(path, "starts"), starts);
         self.day(&below(path, "ends"), ends);
         if !starts.is_empty() && !ends.is_empty() && ends < starts {
-            self.fault(&below(path, "ends"), "must not be before starts");
+            self.report(&below(path, "ends"), "must not be before starts");
         }
     }
 
@@ -168,7 +168,7 @@ impl Reader<'_> {
         self.paragraph(&below(path, "text"), &hero.text);
         let tiles = below(path, "tiles");
         if hero.tiles.len() > MAX_HERO_TILES {
-            self.fault(&tiles, format!("must be at most {MAX_HERO_TILES}"));
+            self.report(&tiles, format!("must be at most {MAX_HERO_TILES}"));
         }
         for (index, tile) in hero.tiles.iter().enumerate() {
             let path = format!("{tiles}[{index}]");
@@ -193,7 +193,7 @@ impl Reader<'_> {
                 && word.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-')
         };
         if slug.len() > 100 || !slug.split('/').all(word) {
-            self.fault(path, "a slug has small letters, digits, - and / only, at most 100");
+            self.report(path, "a slug has small letters, digits, - and / only, at most 100");
         }
         self.needed(&below(path, "title"), &page.title);
         self.day(&below(path, "date"), &page.date);
@@ -203,14 +203,14 @@ impl Reader<'_> {
             self.there(&format!("{path}.questions[{index}].q"), &question.q.la, &question.q.en);
             self.there(&format!("{path}.questions[{index}].a"), &question.a.la, &question.a.en);
         }
-        for (index, job) in page.jobs.iter().enumerate() {
+        for (index, vacancy) in page.jobs.iter().enumerate() {
             let path = format!("{path}.jobs[{index}]");
-            self.needed(&below(&path, "title"), &job.title);
-            self.one_line(&path, "branch", &job.branch);
-            self.lines(&below(&path, "type"), &job.kind);
+            self.needed(&below(&path, "title"), &vacancy.title);
+            self.one_line(&path, "branch", &vacancy.branch);
+            self.lines(&below(&path, "type"), &vacancy.kind);
         }
         if page.documents.len() > MAX_DOCUMENTS {
-            self.fault(&below(path, "documents"), format!("a page has at most {MAX_DOCUMENTS} documents"));
+            self.report(&below(path, "documents"), format!("a page has at most {MAX_DOCUMENTS} documents"));
         }
         for (index, document) in page.documents.iter().take(MAX_DOCUMENTS).enumerate() {
             let path = format!("{path}.documents[{index}]");
@@ -230,11 +230,11 @@ impl Reader<'_> {
             return;
         }
         if id <= 0 {
-            self.fault(&path, "must be a positive whole number");
+            self.report(&path, "must be a positive whole number");
         } else if id > MAX_ID {
-            self.fault(&path, format!("must be at most {MAX_ID}"));
+            self.report(&path, format!("must be at most {MAX_ID}"));
         } else if !ids.insert(id) {
-            self.fault(&path, format!("duplicate id {id}"));
+            self.report(&path, format!("duplicate id {id}"));
         }
     }
 
@@ -251,7 +251,7 @@ impl Reader<'_> {
 
     fn there(&self, path: &str, la: &str, en: &str) {
         if la.is_empty() && en.is_empty() {
-            self.fault(path, "a text is needed, in Lao or in English");
+            self.report(path, "a text is needed, in Lao or in English");
         }
     }
 
@@ -264,10 +264,10 @@ impl Reader<'_> {
     fn paragraph(&self, path: &str, text: &Text) {
         for (field, text) in [("la", &text.la), ("en", &text.en)] {
             if text.chars().any(|letter| letter.is_control() && letter != '\n') {
-                self.fault(&below(path, field), "has a control character");
+                self.report(&below(path, field), "has a control character");
             }
             if text.chars().nth(MAX_NAME_CHARS).is_some() {
-                self.fault(&below(path, field), format!("is longer than {MAX_NAME_CHARS} characters"));
+                self.report(&below(path, field), format!("is longer than {MAX_NAME_CHARS} characters"));
             }
         }
     }
@@ -276,10 +276,10 @@ impl Reader<'_> {
     /// in.
     fn one_line(&self, path: &str, field: &str, text: &str) {
         if text.chars().any(char::is_control) {
-            self.fault(&below(path, field), "has a line break or control character");
+            self.report(&below(path, field), "has a line break or control character");
         }
         if text.chars().nth(MAX_NAME_CHARS).is_some() {
-            self.fault(&below(path, field), format!("is longer than {MAX_NAME_CHARS} characters"));
+            self.report(&below(path, field), format!("is longer than {MAX_NAME_CHARS} characters"));
         }
     }
 
@@ -291,20 +291,20 @@ impl Reader<'_> {
 
     fn href(&self, path: &str, href: &str) {
         if let Err(reason) = check_href(href) {
-            self.fault(path, quoting(reason, href));
+            self.report(path, quoting(reason, href));
         }
     }
 
     fn day(&self, path: &str, day: &str) {
         if !day.is_empty() && parse_day(day).is_none() {
-            self.fault(path, "must be a day such as 2026-11-30");
+            self.report(path, "must be a day such as 2026-11-30");
         }
     }
 
     fn needed_image(&self, path: &str, image: &str) {
         let path = below(path, "image");
         if image.is_empty() {
-            self.fault(&path, "an image is needed");
+            self.report(&path, "an image is needed");
         }
         self.image(&path, image);
     }

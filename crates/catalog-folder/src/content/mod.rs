@@ -10,7 +10,7 @@ mod recovering_deserializer;
 mod unique;
 
 pub use model::{
-    Article, Banner, Company, Content, DeliveryTime, Document, Hero, HeroTile, Job, MenuItem, NamedLink,
-    Page, PopularSearch, Question, Text, TopMessage,
+    Article, Banner, Company, Content, DeliveryTime, Document, Hero, HeroTile, MenuItem, NamedLink, Page,
+    PopularSearch, Question, Text, TopMessage, Vacancy,
 };
 pub(crate) use read::read;

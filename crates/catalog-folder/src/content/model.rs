@@ -243,7 +243,7 @@ pub struct Page {
     #[serde(default)]
     pub questions: Vec<Question>,
     #[serde(default)]
-    pub jobs: Vec<Job>,
+    pub jobs: Vec<Vacancy>,
     #[serde(default)]
     pub documents: Vec<Document>,
     /// First and last day on which shoppers see it, `YYYY-MM-DD`; empty means open-ended.
@@ -281,7 +281,7 @@ pub struct Document {
 /// A job vacancy.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Job {
+pub struct Vacancy {
     pub title: Text,
     /// `b_code` of the branch, or empty.
     #[serde(default)]

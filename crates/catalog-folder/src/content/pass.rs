@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use std::fmt;
 
 use super::locate::below;
-use crate::limits::MAX_FAULTS_PER_FILE;
+use crate::limits::MAX_ERRORS_PER_FILE;
 
 /// A fault of a value and its path, relative to the value; empty for the value itself.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -61,7 +61,7 @@ pub(super) enum Error {
 #[derive(Debug, Default)]
 pub(super) struct Pass<'v> {
     path: RefCell<Vec<PathSegment<'v>>>,
-    faults: RefCell<JsonDiagnostics>,
+    errors: RefCell<JsonDiagnostics>,
     repairs: HashMap<ObjectShape, Vec<Repair>>,
 }
 
@@ -73,15 +73,15 @@ impl<'v> Pass<'v> {
         Pass { repairs, ..Pass::default() }
     }
 
-    pub(super) fn into_faults(self) -> JsonDiagnostics {
-        self.faults.into_inner()
+    pub(super) fn into_diagnostics(self) -> JsonDiagnostics {
+        self.errors.into_inner()
     }
 
     /// Reports that the reading ended with this error, at the value itself.
     pub(super) fn aborted(self, error: &str) -> JsonDiagnostics {
         self.path.take();
         self.report(format_args!("{error}"));
-        self.into_faults()
+        self.into_diagnostics()
     }
 
     pub(super) fn within<T>(&self, step: PathSegment<'v>, read: impl FnOnce() -> T) -> T {
@@ -110,9 +110,9 @@ impl<'v> Pass<'v> {
     }
 
     fn add(&self, field: Option<&str>, missing: Option<&'static str>, reason: fmt::Arguments<'_>) {
-        let mut faults = self.faults.borrow_mut();
-        if faults.reported.len() == MAX_FAULTS_PER_FILE {
-            faults.more += 1;
+        let mut errors = self.errors.borrow_mut();
+        if errors.reported.len() == MAX_ERRORS_PER_FILE {
+            errors.more += 1;
             return;
         }
         let path = self.path.borrow().iter().fold(String::new(), |path, step| match step {
@@ -120,7 +120,7 @@ impl<'v> Pass<'v> {
             PathSegment::Index(index) => format!("{path}[{index}]"),
         });
         let path = field.map_or_else(|| path.clone(), |field| below(&path, field));
-        faults.reported.push(JsonDiagnostic { path, reason: reason.to_string(), missing });
+        errors.reported.push(JsonDiagnostic { path, reason: reason.to_string(), missing });
     }
 }
 

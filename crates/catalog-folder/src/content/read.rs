@@ -56,7 +56,7 @@ pub(crate) fn read(context: &Context<'_>) -> Option<Content> {
     let read = match file.take(MAX_CONTENT_BYTES).read_to_end(&mut text) {
         Ok(_) => parse(context, &text),
         Err(error) => {
-            context.sink.fault(CONTENT, None, "", format!("cannot be read ({error})"));
+            context.sink.report(CONTENT, None, "", format!("cannot be read ({error})"));
             None
         }
     };
@@ -67,28 +67,28 @@ pub(crate) fn read(context: &Context<'_>) -> Option<Content> {
 
 fn parse(context: &Context<'_>, bytes: &[u8]) -> Option<Content> {
     let bytes = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);
-    let fault = |line: usize, column: &str, reason: &str| {
-        context.sink.fault(CONTENT, Some(line as u64), column, reason);
+    let report = |line: usize, column: &str, reason: &str| {
+        context.sink.report(CONTENT, Some(line as u64), column, reason);
     };
     let text = match std::str::from_utf8(bytes) {
         Ok(text) => text,
         Err(error) => {
             let before = &bytes[..error.valid_up_to()];
-            fault(1 + memchr::memchr_iter(b'\n', before).count(), "", "is not UTF-8");
+            report(1 + memchr::memchr_iter(b'\n', before).count(), "", "is not UTF-8");
             return None;
         }
     };
     let (sections, doubled) = match unique::parse(text) {
         Ok((Value::Object(sections), doubled)) => (sections, doubled),
         Ok(_) => {
-            fault(1, "", "must be a JSON object");
+            report(1, "", "must be a JSON object");
             return None;
         }
         Err(error) => {
             // serde_json ends its message with the position, which the fault already has.
             let reason = error.to_string();
             let reason = reason.rsplit_once(" at line ").map_or(reason.as_str(), |(reason, _)| reason);
-            fault(
+            report(
                 error.line().max(1),
                 &format!("column {}", error.column()),
                 &format!("is not JSON: {reason}"),
@@ -104,18 +104,18 @@ fn parse(context: &Context<'_>, bytes: &[u8]) -> Option<Content> {
         slugs: RefCell::default(),
     };
     for path in &doubled.paths {
-        reader.fault(path, "duplicate key");
+        reader.report(path, "duplicate key");
     }
     context.sink.count(doubled.more);
     Some(reader.sections(sections))
 }
 
 impl Reader<'_> {
-    pub(super) fn fault(&self, path: &str, reason: impl Into<String>) {
+    pub(super) fn report(&self, path: &str, reason: impl Into<String>) {
         if self.is_mended(path) {
             return;
         }
-        self.context.sink.fault(CONTENT, Some(self.line(path)), path, reason);
+        self.context.sink.report(CONTENT, Some(self.line(path)), path, reason);
     }
 
     /// Whether `path` is, or lies within, a value that was replaced after a fault.
@@ -134,7 +134,7 @@ impl Reader<'_> {
             let hint = nearest(key, SECTIONS.into_iter()).map(|meant| format!("; did you mean {meant}?"));
             let column = shorten(key);
             let reason = format!("unknown section{}", hint.unwrap_or_default());
-            self.context.sink.fault(CONTENT, Some(self.line(key)), column, reason);
+            self.context.sink.report(CONTENT, Some(self.line(key)), column, reason);
         }
         if sections.contains_key(NOTIFICATIONS) {
             let reason = "is not imported: notifications are sent by the running shop";
@@ -145,7 +145,7 @@ impl Reader<'_> {
             |name: &'static str| sections.remove(name).filter(|it| !it.is_null()).map(|value| (name, value));
         Content {
             company: take("company").and_then(|(name, value)| {
-                self.one(name, &value).inspect(|company| self.check_company(company))
+                self.read_value(name, &value).inspect(|company| self.check_company(company))
             }),
             menu: take("menu").and_then(|section| {
                 let mut ids = HashSet::new();
@@ -157,8 +157,9 @@ impl Reader<'_> {
                 let mut ids = HashSet::new();
                 self.list(section, |path, banner| self.check_banner(path, banner, &mut ids))
             }),
-            hero: take("hero")
-                .and_then(|(name, value)| self.one(name, &value).inspect(|hero| self.check_hero(name, hero))),
+            hero: take("hero").and_then(|(name, value)| {
+                self.read_value(name, &value).inspect(|hero| self.check_hero(name, hero))
+            }),
             news: take("news").and_then(|section| self.articles(section)),
             homeguru: take("homeguru").and_then(|section| self.articles(section)),
             pages: take("pages").and_then(|(name, value)| self.pages(name, value)),
@@ -185,13 +186,13 @@ impl Reader<'_> {
         mut check: impl FnMut(&str, &T),
     ) -> Option<Vec<T>> {
         let Value::Array(elements) = value else {
-            self.fault(name, "must be a list");
+            self.report(name, "must be a list");
             return None;
         };
         let mut list = Vec::with_capacity(elements.len());
         for (index, element) in elements.into_iter().enumerate() {
             let path = format!("{name}[{index}]");
-            if let Some(element) = self.one(&path, &element) {
+            if let Some(element) = self.read_value(&path, &element) {
                 check(&path, &element);
                 list.push(element);
             }
@@ -201,13 +202,13 @@ impl Reader<'_> {
 
     fn pages(&self, name: &str, value: Value) -> Option<BTreeMap<String, Page>> {
         let Value::Object(pages) = value else {
-            self.fault(name, "must be an object with a page for each slug");
+            self.report(name, "must be an object with a page for each slug");
             return None;
         };
         let mut read = BTreeMap::new();
         for (slug, page) in pages.into_iter().filter(|(_, page)| !page.is_null()) {
             let path = below(name, &slug);
-            if let Some(page) = self.one(&path, &page) {
+            if let Some(page) = self.read_value(&path, &page) {
                 self.check_page(&path, &slug, &page);
                 self.is_no_article(&path, &slug);
                 read.insert(slug, page);
@@ -220,28 +221,30 @@ impl Reader<'_> {
     fn is_no_article(&self, path: &str, slug: &str) {
         if let Some(article) = self.slugs.borrow().get(slug) {
             let line = self.line(article);
-            self.fault(path, format!("the slug is that of {article} on line {line}"));
+            self.report(path, format!("the slug is that of {article} on line {line}"));
         }
     }
 
     /// Deserializes a value, reports its faults and replaces faulty parts by defaults, so that the remaining checks run
     /// in the same pass.
-    fn one<T: DeserializeOwned>(&self, path: &str, value: &Value) -> Option<T> {
-        let (read, faults) = recovering::read(value);
+    fn read_value<T: DeserializeOwned>(&self, path: &str, value: &Value) -> Option<T> {
+        let (read, errors) = recovering::read(value);
         let inside = |inner: &str| match inner {
             "" => path.to_owned(),
             inner if inner.starts_with('[') => format!("{path}{inner}"),
             inner => below(path, inner),
         };
-        for fault in &faults.reported {
-            self.fault(&inside(&fault.path), fault.reason.as_str());
+        for diagnostic in &errors.reported {
+            self.report(&inside(&diagnostic.path), diagnostic.reason.as_str());
         }
-        if faults.more > 0 {
-            self.context.sink.count(faults.more);
+        if errors.more > 0 {
+            self.context.sink.count(errors.more);
             // Some replaced values have no recorded path, and would be reported twice.
             return None;
         }
-        self.mended.borrow_mut().extend(faults.reported.iter().map(|fault| inside(&fault.mended_path())));
+        self.mended
+            .borrow_mut()
+            .extend(errors.reported.iter().map(|diagnostic| inside(&diagnostic.mended_path())));
         read
     }
 }

@@ -21,7 +21,7 @@ pub(super) fn read<T: DeserializeOwned>(value: &Value) -> (Option<T>, JsonDiagno
     let mut last = String::new();
     for _ in 0..MAX_REPAIRS {
         let error = match T::deserialize(RecoveringDeserializer { value: Some(value), run: &run }) {
-            Ok(read) => return (Some(read), run.into_faults()),
+            Ok(read) => return (Some(read), run.into_diagnostics()),
             Err(error) => error,
         };
         last = error.to_string();
@@ -59,18 +59,18 @@ mod tests {
         la: String,
     }
 
-    fn faults(value: &Value) -> Vec<(String, String)> {
-        let (_, faults) = read::<Story>(value);
-        faults.reported.into_iter().map(|fault| (fault.path, fault.reason)).collect()
+    fn errors(value: &Value) -> Vec<(String, String)> {
+        let (_, errors) = read::<Story>(value);
+        errors.reported.into_iter().map(|diagnostic| (diagnostic.path, diagnostic.reason)).collect()
     }
 
     #[test]
     fn every_fault_is_reported_and_the_rest_is_read() {
         let value = json!({"title": {"la": 3, "xx": 1}, "image": "../a.jpg", "parts": [{"la": "x"}, {}, 7]});
-        let (story, faults) = read::<Story>(&value);
-        let mut paths: Vec<_> = faults.reported.iter().map(JsonDiagnostic::mended_path).collect();
+        let (story, errors) = read::<Story>(&value);
+        let mut paths: Vec<_> = errors.reported.iter().map(JsonDiagnostic::mended_path).collect();
         paths.sort();
-        assert_eq!(paths, ["id", "parts[1].la", "parts[2]", "title.la", "title.xx"], "{faults:?}");
+        assert_eq!(paths, ["id", "parts[1].la", "parts[2]", "title.la", "title.xx"], "{errors:?}");
         let story = story.unwrap();
         assert_eq!((story.image.as_str(), story.parts.len()), ("../a.jpg", 3));
     }
@@ -91,35 +91,35 @@ mod tests {
         #[case] path: &str,
         #[case] reason: &str,
     ) {
-        assert_eq!(faults(&value).first(), Some(&(path.to_owned(), reason.to_owned())));
+        assert_eq!(errors(&value).first(), Some(&(path.to_owned(), reason.to_owned())));
     }
 
     #[test]
     fn valid_value_is_unchanged() {
-        let (story, faults) = read::<Story>(&json!({"id": 7, "name": {"la": "x"}}));
-        assert_eq!((story.unwrap().id, faults), (7, JsonDiagnostics::default()));
+        let (story, errors) = read::<Story>(&json!({"id": 7, "name": {"la": "x"}}));
+        assert_eq!((story.unwrap().id, errors), (7, JsonDiagnostics::default()));
     }
 
     #[test]
     fn alias_beside_its_field_is_reported_for_each_object() {
         let both = json!({"id": 1, "title": {"la": "x"}, "name": {"la": "y"}});
-        assert_eq!(faults(&both), [("title".to_owned(), "is there under another name as well".to_owned())]);
+        assert_eq!(errors(&both), [("title".to_owned(), "is there under another name as well".to_owned())]);
     }
 
     /// The number of runs equals the number of distinct repairs, not of faults.
     #[test]
     fn many_faults_are_counted_in_few_runs() {
         let parts = vec![json!({"lo": "x"}); 50_000];
-        let (story, faults) = read::<Story>(&json!({"id": 1, "title": {"la": "x"}, "parts": parts}));
-        assert_eq!((story.unwrap().parts.len(), faults.reported.len(), faults.more), (50_000, 1_000, 99_000));
+        let (story, errors) = read::<Story>(&json!({"id": 1, "title": {"la": "x"}, "parts": parts}));
+        assert_eq!((story.unwrap().parts.len(), errors.reported.len(), errors.more), (50_000, 1_000, 99_000));
         let fields: serde_json::Map<_, _> = (0..50_000).map(|name| (name.to_string(), json!(1))).collect();
-        let (_, faults) = read::<Story>(&Value::Object(fields));
-        assert_eq!((faults.reported.len(), faults.more), (1_000, 49_002));
+        let (_, errors) = read::<Story>(&Value::Object(fields));
+        assert_eq!((errors.reported.len(), errors.more), (1_000, 49_002));
     }
 
     #[test]
     fn value_of_a_wrong_type_is_one_fault() {
-        assert_eq!(faults(&json!(3)).len(), 1);
+        assert_eq!(errors(&json!(3)).len(), 1);
     }
 
     fn any_json() -> impl Strategy<Value = Value> {
@@ -142,10 +142,10 @@ mod tests {
     proptest! {
         #[test]
         fn any_refused_value_has_a_fault_and_the_rest_equals_a_plain_read(value in any_json()) {
-            let (story, faults) = read::<Story>(&value);
-            prop_assert!(story.is_some(), "every fault can be put right: {faults:?}");
+            let (story, errors) = read::<Story>(&value);
+            prop_assert!(story.is_some(), "every fault can be put right: {errors:?}");
             let own = serde_json::from_value::<Story>(value);
-            if faults == JsonDiagnostics::default() {
+            if errors == JsonDiagnostics::default() {
                 prop_assert_eq!(story, own.ok());
             }
         }

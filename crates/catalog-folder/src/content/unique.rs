@@ -8,7 +8,7 @@ use serde::de::{DeserializeSeed, Deserializer, MapAccess, SeqAccess, Visitor};
 use serde_json::{Error, Map, Number, Value};
 
 use super::locate::below;
-use crate::limits::MAX_FAULTS_PER_FILE;
+use crate::limits::MAX_ERRORS_PER_FILE;
 
 /// Duplicate keys of a document.
 #[derive(Debug, Default)]
@@ -56,7 +56,7 @@ impl ValuePath<'_> {
 
     fn is_doubled(&self, key: &str) {
         let mut doubled = self.doubled.borrow_mut();
-        if doubled.paths.len() < MAX_FAULTS_PER_FILE {
+        if doubled.paths.len() < MAX_ERRORS_PER_FILE {
             doubled.paths.push(below(&self.path(), key));
         } else {
             doubled.more += 1;

@@ -44,35 +44,35 @@ impl Header {
         let width = (0..record.len()).rev().find(|index| !is_blank(index)).map_or(0, |last| last + 1);
         for index in 0..width {
             let Ok(name) = std::str::from_utf8(record.field(index)).map(str::trim) else {
-                sink.fault(spec.file, line, "", format!("the name of column {} is not UTF-8", index + 1));
+                sink.report(spec.file, line, "", format!("the name of column {} is not UTF-8", index + 1));
                 continue;
             };
             if name.contains('\0') {
                 let reason =
                     format!("the name of column {} has a NUL byte; save it as CSV in UTF-8", index + 1);
-                sink.fault(spec.file, line, "", reason);
+                sink.report(spec.file, line, "", reason);
                 continue;
             }
             match spec.columns.iter().position(|column| *column == plain_name(name)) {
                 Some(place) if places[place].is_some() => {
-                    sink.fault(spec.file, line, name, "duplicate column");
+                    sink.report(spec.file, line, name, "duplicate column");
                 }
                 Some(place) => places[place] = Some(index),
-                None => sink.fault(spec.file, line, shorten(name), unknown(name, index, spec)),
+                None => sink.report(spec.file, line, shorten(name), unknown(name, index, spec)),
             }
         }
         let header = Self { spec, places, width, nameless: false };
         let mut usable = true;
         for column in spec.columns.iter().take(1).chain(spec.required) {
             if !header.has(column) {
-                sink.fault(spec.file, line, *column, "the column is missing");
+                sink.report(spec.file, line, *column, "the column is missing");
                 usable = false;
             }
         }
         let (la, en) = spec.names;
         let nameless = !header.has(la) && !header.has(en) && !updates;
         if nameless {
-            sink.fault(spec.file, line, la, format!("the column is missing (this or {en} is needed)"));
+            sink.report(spec.file, line, la, format!("the column is missing (this or {en} is needed)"));
         }
         usable.then_some(Self { nameless, ..header })
     }

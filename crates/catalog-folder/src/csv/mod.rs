@@ -16,7 +16,7 @@ pub(crate) use row::Row;
 use row::Unreadable;
 
 use crate::context::{Context, Opened};
-use crate::form::other_form;
+use crate::file_format::unsupported_format;
 use crate::limits::{MAX_CSV_BYTES, MAX_ROWS};
 use crate::{Columns, Phase, Table};
 
@@ -62,14 +62,14 @@ pub(crate) fn for_each_row(
         Opened::Faulty => return TableOutcome::Unusable,
         Opened::Ready { file, bytes } => (file, bytes),
     };
-    match other_form(&mut file) {
+    match unsupported_format(&mut file) {
         Ok(None) => {}
-        Ok(Some(form)) => {
-            context.forms.borrow_mut().push((form, spec.file));
+        Ok(Some(format)) => {
+            context.formats.borrow_mut().push((format, spec.file));
             return TableOutcome::Unusable;
         }
         Err(error) => {
-            context.sink.fault(spec.file, None, "", format!("cannot be read ({error})"));
+            context.sink.report(spec.file, None, "", format!("cannot be read ({error})"));
             return TableOutcome::Unusable;
         }
     }
@@ -92,11 +92,11 @@ fn read_rows(
     let header = match records.next() {
         Some(Ok(record)) => Header::read(record, spec, updates, sink),
         Some(Err(broken)) => {
-            sink.fault(spec.file, Some(broken.line), "", broken.reason);
+            sink.report(spec.file, Some(broken.line), "", broken.reason);
             None
         }
         None => {
-            sink.fault(spec.file, Some(1), "", "the file is empty; its first line must name the columns");
+            sink.report(spec.file, Some(1), "", "the file is empty; its first line must name the columns");
             None
         }
     };
@@ -107,7 +107,7 @@ fn read_rows(
     while let Some(next) = records.next() {
         rows += 1;
         if rows > MAX_ROWS {
-            sink.fault(spec.file, None, "", format!("has more than {MAX_ROWS} rows"));
+            sink.report(spec.file, None, "", format!("has more than {MAX_ROWS} rows"));
             return TableOutcome::Unusable;
         }
         match next {
@@ -117,7 +117,7 @@ fn read_rows(
                 Err(Unreadable) => unreadable_ids.extend(header.id(record)),
             },
             Err(broken) => {
-                sink.fault(spec.file, Some(broken.line), header.name(broken.field), broken.reason);
+                sink.report(spec.file, Some(broken.line), header.name(broken.field), broken.reason);
                 if broken.fatal {
                     return TableOutcome::Unusable;
                 }

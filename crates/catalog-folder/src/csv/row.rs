@@ -34,7 +34,7 @@ impl<'a> Row<'a> {
         let is_blank = |index: usize| record.field(index).trim_ascii().is_empty();
         if record.len() < header.width || !(header.width..record.len()).all(is_blank) {
             let reason = format!("has {} fields, but the header has {}", record.len(), header.width);
-            context.sink.fault(spec.file, Some(record.line()), "", reason);
+            context.sink.report(spec.file, Some(record.line()), "", reason);
             return Err(Unreadable);
         }
         let mut is_readable = true;
@@ -49,7 +49,7 @@ impl<'a> Row<'a> {
             } else {
                 continue;
             };
-            row.fault_at(index, reason);
+            row.report_at(index, reason);
             is_readable = false;
         }
         if !is_readable {
@@ -63,9 +63,9 @@ impl<'a> Row<'a> {
         (0..self.record.len()).all(|index| self.record.field(index).trim_ascii().is_empty())
     }
 
-    pub(crate) fn fault(&self, column: &'static str, reason: impl Into<String>) {
+    pub(crate) fn report(&self, column: &'static str, reason: impl Into<String>) {
         let field = (column, self.raw(column));
-        self.context.sink.fault_of(self.spec.file, Some(self.line_of(column)), field, reason);
+        self.context.sink.report_field(self.spec.file, Some(self.line_of(column)), field, reason);
     }
 
     pub(crate) fn warn(&self, column: &'static str, reason: impl Into<String>) {
@@ -73,8 +73,8 @@ impl<'a> Row<'a> {
     }
 
     /// Reports `reason (text)`.
-    pub(crate) fn fault_quoting(&self, column: &'static str, reason: &str) {
-        self.fault(column, quoting(reason, self.raw(column)));
+    pub(crate) fn report_quoting(&self, column: &'static str, reason: &str) {
+        self.report(column, quoting(reason, self.raw(column)));
     }
 
     pub(crate) fn line(&self) -> u64 {
@@ -101,10 +101,10 @@ impl<'a> Row<'a> {
         }
         let text = plain.as_deref().unwrap_or(text);
         if text.chars().any(char::is_control) {
-            self.fault(column, "has a line break or control character");
+            self.report(column, "has a line break or control character");
         }
         if text.chars().count() > MAX_NAME_CHARS {
-            self.fault(column, format!("is longer than {MAX_NAME_CHARS} characters"));
+            self.report(column, format!("is longer than {MAX_NAME_CHARS} characters"));
         }
         visible_text(text).to_owned()
     }
@@ -118,7 +118,7 @@ impl<'a> Row<'a> {
         }
         let text = plain.as_deref().unwrap_or(text);
         if text.chars().any(|letter| letter.is_control() && !matches!(letter, '\n' | '\t')) {
-            self.fault(column, "has a control character");
+            self.report(column, "has a control character");
         }
         visible_text(text).to_owned()
     }
@@ -141,14 +141,14 @@ impl<'a> Row<'a> {
             match (has_la || has_en, self.spec.thing) {
                 (false, thing) if !self.raw(id).is_empty() => {
                     let given = shorten(self.raw(id));
-                    self.fault(
+                    self.report(
                         id,
                         format!(
                             "the shop has no {thing} {given}; correct the id, or add a name for a new {thing}"
                         ),
                     );
                 }
-                _ => self.fault(column, "a name is needed, in Lao or in English"),
+                _ => self.report(column, "a name is needed, in Lao or in English"),
             }
         }
         (name_la, name_en)
@@ -168,9 +168,9 @@ impl<'a> Row<'a> {
         self.context.images.add(&self.context.sink, path, self.spec.file, line, column);
     }
 
-    fn fault_at(&self, index: usize, reason: String) {
+    fn report_at(&self, index: usize, reason: String) {
         let line = Some(self.record.field_line(index));
-        self.context.sink.fault(self.spec.file, line, self.header.name(index), reason);
+        self.context.sink.report(self.spec.file, line, self.header.name(index), reason);
     }
 
     fn line_of(&self, column: &str) -> u64 {

@@ -13,7 +13,7 @@ impl Row<'_> {
     pub(crate) fn id(&self, column: &'static str) -> Option<i64> {
         let id = self.reference(column);
         if id.is_none() && self.raw(column).is_empty() {
-            self.fault(column, "an id is needed");
+            self.report(column, "an id is needed");
         }
         id
     }
@@ -27,17 +27,17 @@ impl Row<'_> {
         let form = "must be a positive whole number";
         match number_of(text) {
             Ok(number) if !number.fraction.is_empty() || number.is_negative || number.whole == 0 => {
-                self.fault_quoting(column, form);
+                self.report_quoting(column, form);
             }
             Ok(number) => {
                 let id = i64::try_from(number.whole).ok().filter(|id| *id <= MAX_ID);
                 if id.is_none() {
                     let reason = format!("must be at most {MAX_ID}, as far as browsers count exactly");
-                    self.fault_quoting(column, &reason);
+                    self.report_quoting(column, &reason);
                 }
                 return id;
             }
-            Err(hint) => self.fault_hinting(column, form, &hint),
+            Err(hint) => self.report_with_hint(column, form, &hint),
         }
         None
     }
@@ -46,7 +46,7 @@ impl Row<'_> {
     pub(crate) fn price(&self, column: &'static str) -> Option<i64> {
         let number = self.whole(column, "must be a whole number of kip, digits only")?;
         if number.is_negative && number.whole > 0 {
-            self.fault_quoting(column, "must not be negative");
+            self.report_quoting(column, "must not be negative");
             return None;
         }
         let price = self.at_most(column, &number, MAX_PRICE);
@@ -78,12 +78,12 @@ impl Row<'_> {
                 let range = -MAX_STOCK_CHANGE..=MAX_STOCK_CHANGE;
                 let units = number.as_whole().filter(|units| range.contains(units));
                 if units.is_none() {
-                    self.fault_quoting(column, &format!("must be at most {MAX_STOCK_CHANGE} units"));
+                    self.report_quoting(column, &format!("must be at most {MAX_STOCK_CHANGE} units"));
                 }
                 return units;
             }
-            Ok(_) => self.fault_quoting(column, form),
-            Err(hint) => self.fault_hinting(column, form, &hint),
+            Ok(_) => self.report_quoting(column, form),
+            Err(hint) => self.report_with_hint(column, form, &hint),
         }
         None
     }
@@ -99,13 +99,13 @@ impl Row<'_> {
         match number_of(digits.trim()) {
             Ok(number) if number.whole == 0 && !number.fraction.is_empty() && digits.len() == text.len() => {
                 let hint = format!("it could mean {text} % or a share of 1; write it as 10%");
-                self.fault_hinting(column, form, &hint);
+                self.report_with_hint(column, form, &hint);
             }
             Ok(number) => match number.as_whole().filter(|percent| (0..=100).contains(percent)) {
                 Some(percent) => return Some(percent),
-                None => self.fault_quoting(column, form),
+                None => self.report_quoting(column, form),
             },
-            Err(hint) => self.fault_hinting(column, form, &hint),
+            Err(hint) => self.report_with_hint(column, form, &hint),
         }
         None
     }
@@ -118,8 +118,8 @@ impl Row<'_> {
         }
         match number_of(text) {
             Ok(number) if number.fraction.is_empty() => return Some(number),
-            Ok(_) => self.fault_quoting(column, form),
-            Err(hint) => self.fault_hinting(column, form, &hint),
+            Ok(_) => self.report_quoting(column, form),
+            Err(hint) => self.report_with_hint(column, form, &hint),
         }
         None
     }
@@ -127,15 +127,15 @@ impl Row<'_> {
     fn at_most(&self, column: &'static str, number: &Number, max: i64) -> Option<i64> {
         let number = i64::try_from(number.whole).ok().filter(|number| *number <= max);
         if number.is_none() {
-            self.fault_quoting(column, &format!("must be at most {max}"));
+            self.report_quoting(column, &format!("must be at most {max}"));
         }
         number
     }
 
     /// Reports `form (text): hint`.
-    fn fault_hinting(&self, column: &'static str, form: &str, hint: &str) {
+    fn report_with_hint(&self, column: &'static str, form: &str, hint: &str) {
         let reason = quoting(form, self.raw(column));
-        self.fault(column, if hint.is_empty() { reason } else { format!("{reason}: {hint}") });
+        self.report(column, if hint.is_empty() { reason } else { format!("{reason}: {hint}") });
     }
 
     /// A day, `YYYY-MM-DD`.
@@ -145,7 +145,7 @@ impl Row<'_> {
             return None;
         }
         day_of(text)
-            .inspect_err(|hint| self.fault_hinting(column, "must be a day such as 2026-11-30", hint))
+            .inspect_err(|hint| self.report_with_hint(column, "must be a day such as 2026-11-30", hint))
             .ok()
     }
 
@@ -156,7 +156,7 @@ impl Row<'_> {
             return None;
         }
         let wanted = "must be a time such as 2026-12-01 08:00";
-        moment_of(text).inspect_err(|hint| self.fault_hinting(column, wanted, hint)).ok()
+        moment_of(text).inspect_err(|hint| self.report_with_hint(column, wanted, hint)).ok()
     }
 
     /// A time of day as `HH:MM`; as written if it is none.
@@ -166,7 +166,7 @@ impl Row<'_> {
             return String::new();
         }
         hour_of(text).unwrap_or_else(|hint| {
-            self.fault_hinting(column, "must be a time such as 08:00", &hint);
+            self.report_with_hint(column, "must be a time such as 08:00", &hint);
             text.to_owned()
         })
     }
@@ -178,7 +178,7 @@ impl Row<'_> {
             return false;
         }
         flag_of(text).unwrap_or_else(|| {
-            self.fault_quoting(column, "must be 1 or 0");
+            self.report_quoting(column, "must be 1 or 0");
             false
         })
     }
@@ -191,7 +191,7 @@ impl Row<'_> {
         }
         let degrees = text.parse::<f64>().ok().filter(|degrees| degrees.is_finite());
         if degrees.is_none() {
-            self.fault_quoting(column, "must be a number of degrees such as 17.98");
+            self.report_quoting(column, "must be a number of degrees such as 17.98");
         }
         degrees
     }
@@ -200,7 +200,7 @@ impl Row<'_> {
     pub(crate) fn images(&self, column: &'static str) -> Vec<String> {
         let paths: Vec<String> = self.json_list(column, "must be a JSON list of texts such as [\"a.webp\"]");
         if paths.len() > MAX_IMAGES {
-            self.fault(column, format!("has more than {MAX_IMAGES} images"));
+            self.report(column, format!("has more than {MAX_IMAGES} images"));
         }
         for path in &paths {
             self.refer_to_image(column, path);
@@ -213,13 +213,13 @@ impl Row<'_> {
         let form = "must be a JSON list of ids such as [101002, 101003]";
         let ids: Vec<i64> = self.json_list(column, form);
         if ids.iter().any(|id| *id <= 0) {
-            self.fault(column, form);
+            self.report(column, form);
         }
         if ids.iter().any(|id| *id > MAX_ID) {
-            self.fault(column, format!("has an id above {MAX_ID}, as far as browsers count exactly"));
+            self.report(column, format!("has an id above {MAX_ID}, as far as browsers count exactly"));
         }
         if ids.len() > MAX_PROMOTED {
-            self.fault(column, format!("has more than {MAX_PROMOTED} ids"));
+            self.report(column, format!("has more than {MAX_PROMOTED} ids"));
         }
         ids
     }
@@ -230,7 +230,7 @@ impl Row<'_> {
             return Vec::new();
         }
         serde_json::from_str(text).unwrap_or_else(|_| {
-            self.fault_quoting(column, form);
+            self.report_quoting(column, form);
             Vec::new()
         })
     }

@@ -19,28 +19,28 @@ pub fn check_attributes(text: &str) -> Vec<String> {
         Ok(pairs) => pairs,
         Err(error) => return vec![format!("must be a JSON object ({error})")],
     };
-    let mut faults = Vec::new();
+    let mut errors = Vec::new();
     if pairs.len() > MAX_ATTRIBUTES {
-        faults.push(format!("has more than {MAX_ATTRIBUTES} attributes"));
+        errors.push(format!("has more than {MAX_ATTRIBUTES} attributes"));
     }
     let mut unique = HashMap::new();
     for (key, value) in &pairs {
         let shown = shorten(key);
         if key.trim().is_empty() || key.chars().count() > MAX_NAME_CHARS || key.chars().any(char::is_control)
         {
-            faults.push(format!("has an attribute with an unusable name ({shown})"));
+            errors.push(format!("has an attribute with an unusable name ({shown})"));
         }
         let times = unique.entry(key).and_modify(|times| *times += 1).or_insert(1);
         if *times == 2 {
-            faults.push(format!("has {shown} twice"));
+            errors.push(format!("has {shown} twice"));
         }
         if !is_value(value) {
-            faults.push(format!(
+            errors.push(format!(
                 "{shown} must be a text, a number, true or false, or {{\"la\": …, \"en\": …}}"
             ));
         }
     }
-    faults
+    errors
 }
 
 fn is_value(value: &Value) -> bool {

@@ -106,13 +106,13 @@ fn hours(row: &Row<'_>, id: Option<i64>, known: &ExistingIds) -> (String, String
     if first.is_empty() != last.is_empty() {
         let column = if has_open && (first.is_empty() || !has_close) { "open" } else { "close" };
         if has_open || has_close {
-            row.fault(column, "opening hours need both open and close, or neither");
+            row.report(column, "opening hours need both open and close, or neither");
         }
     } else if is_hour(first) && is_hour(last) && last <= first {
         match (has_open, has_close) {
-            (true, true) => row.fault("close", "must be after open"),
-            (false, true) => row.fault("close", format!("must be after open, which stays {first}")),
-            (true, false) => row.fault("open", format!("must be before close, which stays {last}")),
+            (true, true) => row.report("close", "must be after open"),
+            (false, true) => row.report("close", format!("must be after open, which stays {first}")),
+            (true, false) => row.report("open", format!("must be before close, which stays {last}")),
             (false, false) => {}
         }
     }
@@ -124,9 +124,9 @@ fn map(row: &Row<'_>) -> String {
     let map = row.line_text("b_map");
     let is_link = map.starts_with('/') || map.contains([':', '\\']);
     if is_link && !map.starts_with("https://") {
-        row.fault_quoting("b_map", "a link must begin with https://");
+        row.report_quoting("b_map", "a link must begin with https://");
     } else if let Some(reason) = check_href(&map).err().filter(|_| is_link) {
-        row.fault_quoting("b_map", reason);
+        row.report_quoting("b_map", reason);
     }
     map
 }

@@ -23,9 +23,9 @@ pub(crate) fn read(context: &Context<'_>, ids: &mut Ids<'_>) -> Option<Table<Gro
         let cat_id = row.reference("cat_id");
         match cat_id {
             Some(cat_id) if !ids.categories.has(cat_id) => {
-                row.fault("cat_id", format!("there is no category {cat_id}"));
+                row.report("cat_id", format!("there is no category {cat_id}"));
             }
-            None if row.raw("cat_id").is_empty() => row.fault("cat_id", "a group needs a category"),
+            None if row.raw("cat_id").is_empty() => row.report("cat_id", "a group needs a category"),
             _ => {}
         }
         if let Some(id) = id {

@@ -91,7 +91,7 @@ impl UniqueIds {
     pub(crate) fn id(&mut self, row: &Row<'_>, column: &'static str) -> Option<i64> {
         let id = row.id(column)?;
         if let Some(first) = self.0.get(&id) {
-            row.fault(column, format!("the id {id} is on line {first} already"));
+            row.report(column, format!("the id {id} is on line {first} already"));
         } else {
             self.0.insert(id, row.line());
         }

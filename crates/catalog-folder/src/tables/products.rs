@@ -96,7 +96,7 @@ fn product(row: &Row<'_>, id: Option<i64>, ids: &Ids<'_>) -> Product {
 fn stock_change(row: &Row<'_>) -> Option<i64> {
     let change = row.signed_units(STOCK_CHANGE);
     if change.is_some() && !row.raw("stock").is_empty() {
-        row.fault(STOCK_CHANGE, "fill in stock or stock_change, not both");
+        row.report(STOCK_CHANGE, "fill in stock or stock_change, not both");
     }
     change
 }
@@ -115,7 +115,7 @@ fn warn_of_jump(row: &Row<'_>, before: Option<i64>, price: Option<i64>) {
 fn schedule(row: &Row<'_>) -> (Option<i64>, Option<i64>) {
     let (from, until) = (row.moment("visible_from"), row.moment("visible_until"));
     if from.zip(until).is_some_and(|(from, until)| until <= from) {
-        row.fault("visible_until", "must be later than visible_from");
+        row.report("visible_until", "must be later than visible_from");
     }
     (from, until)
 }
@@ -124,7 +124,7 @@ fn schedule(row: &Row<'_>) -> (Option<i64>, Option<i64>) {
 fn short_text(row: &Row<'_>, column: &'static str, max_chars: usize) -> String {
     let text = row.line_text(column);
     if text.chars().nth(max_chars).is_some() && text.chars().nth(MAX_NAME_CHARS).is_none() {
-        row.fault(column, format!("is longer than {max_chars} characters"));
+        row.report(column, format!("is longer than {max_chars} characters"));
     }
     text
 }
@@ -134,16 +134,16 @@ fn short_text(row: &Row<'_>, column: &'static str, max_chars: usize) -> String {
 fn category(row: &Row<'_>, id: Option<i64>, prog_id: Option<i64>, ids: &Ids<'_>) -> Option<i64> {
     let given = row.reference("cat_id");
     if let Some(cat_id) = given.filter(|cat_id| !ids.categories.has(*cat_id)) {
-        row.fault("cat_id", format!("there is no category {cat_id}"));
+        row.report("cat_id", format!("there is no category {cat_id}"));
     }
     if !row.has("prog_id") {
         stays_in_group(row, id, given, ids);
     }
     let Some(prog_id) = prog_id else { return given };
     match (ids.group(prog_id), given) {
-        (GroupOf::Unknown, _) => row.fault("prog_id", format!("there is no group {prog_id}")),
+        (GroupOf::Unknown, _) => row.report("prog_id", format!("there is no group {prog_id}")),
         (GroupOf::Category(of_group), Some(cat_id)) if of_group != cat_id => {
-            row.fault("prog_id", format!("group {prog_id} is in category {of_group}, not {cat_id}"));
+            row.report("prog_id", format!("group {prog_id} is in category {of_group}, not {cat_id}"));
         }
         (GroupOf::Category(of_group), None) => return Some(of_group),
         _ => {}
@@ -163,7 +163,7 @@ fn stays_in_group(row: &Row<'_>, id: Option<i64>, cat_id: Option<i64>, ids: &Ids
     match ids.group(*prog_id) {
         GroupOf::Category(of_group) if cat_id != Some(of_group) => {
             let remedy = if empties { "empty prog_id" } else { "name its new group in prog_id" };
-            row.fault(
+            row.report(
                 "cat_id",
                 format!("product {id} is in group {prog_id} of category {of_group}; {remedy} as well"),
             );
@@ -178,7 +178,7 @@ fn attributes(row: &Row<'_>) -> String {
         return "{}".to_owned();
     }
     for reason in check_attributes(text) {
-        row.fault("attributes", reason);
+        row.report("attributes", reason);
     }
     text.to_owned()
 }

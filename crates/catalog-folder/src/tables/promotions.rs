@@ -45,9 +45,11 @@ fn promotion(row: &Row<'_>, id: Option<i64>, ids: &Ids<'_>) -> Promotion {
     let promo_type_id = row.reference("promo_type_id");
     match promo_type_id {
         Some(kind) if !ids.promotion_types.has(kind) => {
-            row.fault("promo_type_id", format!("there is no promotion type {kind}"));
+            row.report("promo_type_id", format!("there is no promotion type {kind}"));
         }
-        None if row.raw("promo_type_id").is_empty() => row.fault("promo_type_id", "a promotion needs a type"),
+        None if row.raw("promo_type_id").is_empty() => {
+            row.report("promo_type_id", "a promotion needs a type")
+        }
         _ => {}
     }
     let pro_ids = products(row, ids);
@@ -78,9 +80,9 @@ fn days(row: &Row<'_>, id: Option<i64>, ids: &Ids<'_>) -> (Option<Date>, Option<
         return (starts, ends);
     };
     match (has_first, has_last) {
-        (true, true) => row.fault("ends", "must not be before starts"),
-        (false, true) => row.fault("ends", format!("must not be before starts, which stays {first}")),
-        (true, false) => row.fault("starts", format!("must not be after ends, which stays {last}")),
+        (true, true) => row.report("ends", "must not be before starts"),
+        (false, true) => row.report("ends", format!("must not be before starts, which stays {first}")),
+        (true, false) => row.report("starts", format!("must not be after ends, which stays {last}")),
         (false, false) => {}
     }
     (starts, ends)
@@ -90,7 +92,7 @@ fn products(row: &Row<'_>, ids: &Ids<'_>) -> Vec<i64> {
     let pro_ids = row.ids("pro_ids");
     let mut unique = HashSet::new();
     if let Some(twice) = pro_ids.iter().find(|id| !unique.insert(**id)) {
-        row.fault("pro_ids", format!("names product {twice} twice"));
+        row.report("pro_ids", format!("names product {twice} twice"));
     }
     let unknown: Vec<i64> = pro_ids.iter().copied().filter(|id| *id > 0 && !ids.products.has(*id)).collect();
     if !unknown.is_empty() {
@@ -98,7 +100,7 @@ fn products(row: &Row<'_>, ids: &Ids<'_>) -> Vec<i64> {
         if unknown.len() > NAMED {
             names.push(format!("and {} more", unknown.len() - NAMED));
         }
-        row.fault("pro_ids", format!("there is no product {}", names.join(", ")));
+        row.report("pro_ids", format!("there is no product {}", names.join(", ")));
     }
     pro_ids
 }

@@ -70,7 +70,7 @@ fn written_folder_is_read_the_same(#[values("", "catalog/")] around: &str) {
     let folder = Folder::good();
     let first = folder.read().unwrap();
     let again = packed(folder.path(), &first, around);
-    let second = again.read().unwrap_or_else(|faults| panic!("{faults}"));
+    let second = again.read().unwrap_or_else(|errors| panic!("{errors}"));
     assert_same(&first, &second);
     assert_eq!(second.media.len(), first.media.len());
     let (images, documents) = content_files(first.content.as_ref().unwrap());
@@ -88,7 +88,7 @@ fn written_demo_folder_is_read_the_same() {
     let first = heuan_catalog_folder::read(&demo, &checked).unwrap();
     let again = packed(&demo, &first, "");
     let second =
-        heuan_catalog_folder::read(again.path(), &checked).unwrap_or_else(|faults| panic!("{faults}"));
+        heuan_catalog_folder::read(again.path(), &checked).unwrap_or_else(|errors| panic!("{errors}"));
     assert_same(&first, &second);
 }
 
@@ -114,9 +114,9 @@ fn refused(entries: &[(&str, &[u8])], limits: &ArchiveLimits) -> (Diagnostics, t
 #[case::backslash("media\\..\\products.csv", "paths are relative")]
 #[case::drive("c:products.csv", "paths are relative")]
 fn unsafe_path_is_refused(#[case] name: &str, #[case] reason: &str) {
-    let (faults, place) = refused(&[(name, b"x"), ("groups.csv", b"y")], &ArchiveLimits::default());
-    assert_eq!((faults.total, faults.faults[0].file.as_ref()), (1, "zip"));
-    assert!(faults.faults[0].reason.contains(reason), "{faults}");
+    let (errors, place) = refused(&[(name, b"x"), ("groups.csv", b"y")], &ArchiveLimits::default());
+    assert_eq!((errors.total, errors.errors[0].file.as_ref()), (1, "zip"));
+    assert!(errors.errors[0].reason.contains(reason), "{errors}");
     let outside = fs::read_dir(place.path()).unwrap().count();
     assert_eq!(outside, 2, "the archive and the folder");
 }
@@ -124,17 +124,17 @@ fn unsafe_path_is_refused(#[case] name: &str, #[case] reason: &str) {
 #[test]
 fn archive_over_its_limits_is_refused() {
     let limits = ArchiveLimits { max_entries: 2, max_unpacked_bytes: 100 };
-    let (faults, _) = refused(&[("a.csv", b""), ("b.csv", b""), ("c.csv", b"")], &limits);
-    assert!(faults.to_string().contains("more than 2 entries"), "{faults}");
-    let (faults, place) = refused(&[("a.csv", &[b'x'; 60]), ("b.csv", &[b'x'; 60])], &limits);
-    assert!(faults.to_string().contains("when unpacked"), "{faults}");
+    let (errors, _) = refused(&[("a.csv", b""), ("b.csv", b""), ("c.csv", b"")], &limits);
+    assert!(errors.to_string().contains("more than 2 entries"), "{errors}");
+    let (errors, place) = refused(&[("a.csv", &[b'x'; 60]), ("b.csv", &[b'x'; 60])], &limits);
+    assert!(errors.to_string().contains("when unpacked"), "{errors}");
     assert!(place.path().join("into/a.csv").exists());
 }
 
 #[test]
 fn file_that_unpacks_to_a_multiple_of_its_size_is_refused() {
-    let (faults, _) = refused(&[("products.csv", &vec![b'0'; 80 << 20])], &ArchiveLimits::default());
-    assert!(faults.to_string().contains("200 times"), "{faults}");
+    let (errors, _) = refused(&[("products.csv", &vec![b'0'; 80 << 20])], &ArchiveLimits::default());
+    assert!(errors.to_string().contains("200 times"), "{errors}");
 }
 
 #[test]
@@ -149,8 +149,8 @@ fn link_is_refused_and_files_of_the_system_are_left_out() {
     archive.finish().unwrap();
     let into = place.path().join("into");
     fs::create_dir(&into).unwrap();
-    let faults = unpack(File::open(&path).unwrap(), &into, &ArchiveLimits::default()).unwrap_err();
-    assert_eq!(faults.to_string(), "zip: is a link; the archive must contain the file itself\n1 fault");
+    let errors = unpack(File::open(&path).unwrap(), &into, &ArchiveLimits::default()).unwrap_err();
+    assert_eq!(errors.to_string(), "zip: is a link; the archive must contain the file itself\n1 fault");
     assert_eq!(fs::read_dir(&into).unwrap().count(), 0);
 }
 
@@ -160,8 +160,8 @@ fn incomplete_archive_is_refused() {
     for bytes in [&b""[..], b"PK\x03\x04 not a zip", b"PK\x05\x06"] {
         let path = place.path().join("catalog.zip");
         fs::write(&path, bytes).unwrap();
-        let faults = unpack(File::open(&path).unwrap(), place.path(), &ArchiveLimits::default()).unwrap_err();
-        assert!(faults.to_string().contains("not a complete zip file"), "{faults}");
+        let errors = unpack(File::open(&path).unwrap(), place.path(), &ArchiveLimits::default()).unwrap_err();
+        assert!(errors.to_string().contains("not a complete zip file"), "{errors}");
     }
 }
 
@@ -169,8 +169,11 @@ fn incomplete_archive_is_refused() {
 fn fault_has_the_value_of_its_field() {
     let folder = Folder::good();
     folder.edit("products.csv", "58000", "58.000");
-    let faults = folder.read().unwrap_err();
-    let fault = &faults.faults[0];
-    assert_eq!((fault.file.as_ref(), fault.line, fault.column.as_str()), ("products.csv", Some(2), "price"));
-    assert_eq!(fault.value, "58.000");
+    let errors = folder.read().unwrap_err();
+    let diagnostic = &errors.errors[0];
+    assert_eq!(
+        (diagnostic.file.as_ref(), diagnostic.line, diagnostic.column.as_str()),
+        ("products.csv", Some(2), "price")
+    );
+    assert_eq!(diagnostic.value, "58.000");
 }

@@ -8,7 +8,7 @@ use heuan_catalog_folder::{ExistingIds, Options, read};
 fn demo_folder_has_no_faults() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../demo");
     let read =
-        read(&folder, &Options::new(&ExistingIds::default())).unwrap_or_else(|faults| panic!("{faults}"));
+        read(&folder, &Options::new(&ExistingIds::default())).unwrap_or_else(|errors| panic!("{errors}"));
     assert_eq!(read.warnings, []);
     assert_eq!(read.categories.unwrap().rows.len(), 15);
     assert_eq!(read.groups.unwrap().rows.len(), 106);

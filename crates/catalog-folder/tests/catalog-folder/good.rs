@@ -192,7 +192,7 @@ fn partial_folder_builds_on_existing_data() {
     known.groups_of_products.insert(7, 11);
     folder.put("products.csv", "pro_id,cat_id\n7,2\n");
     assert_eq!(
-        folder.read_knowing(&known).unwrap_err().faults[0].to_string(),
+        folder.read_knowing(&known).unwrap_err().errors[0].to_string(),
         "products.csv:2: cat_id: product 7 is in group 11 of category 1; name its new group in prog_id as well"
     );
     folder.put("products.csv", "pro_id,cat_id,prog_id\n7,2,\n");
@@ -203,12 +203,12 @@ fn partial_folder_builds_on_existing_data() {
     folder.remove("groups.csv");
 
     folder.put("products.csv", "pro_id,price\n7,5000\n8,6000\n");
-    let faults = folder.read_knowing(&known).unwrap_err();
+    let errors = folder.read_knowing(&known).unwrap_err();
     assert_eq!(
-        faults.faults[0].to_string(),
+        errors.errors[0].to_string(),
         "products.csv:3: pro_id: the shop has no product 8; correct the id, or add a name for a new product"
     );
-    assert_eq!(folder.read().unwrap_err().faults[0].line, Some(1), "replacing, nothing is known");
+    assert_eq!(folder.read().unwrap_err().errors[0].line, Some(1), "replacing, nothing is known");
 }
 
 #[test]
@@ -247,7 +247,7 @@ fn content_from_the_api_is_accepted() {
   "jobs": [{"title": {"en": "Seller"}, "branch": "HQ01", "type": null}]}}
 }"#,
     );
-    let content = folder.read().unwrap_or_else(|faults| panic!("{faults}")).content.unwrap();
+    let content = folder.read().unwrap_or_else(|errors| panic!("{errors}")).content.unwrap();
     assert_eq!(content.menu.unwrap()[0].kind, "link");
     assert_eq!(content.company.unwrap().apps[0].name, "App Store");
     assert_eq!(content.top_messages.unwrap()[0].href, "");

@@ -2,8 +2,8 @@
 
 mod archive;
 mod demo;
-mod faults_content;
-mod faults_tables;
+mod errors_content;
+mod errors_tables;
 mod good;
 mod large;
 mod never_panics;

@@ -40,9 +40,9 @@ proptest! {
     ) {
         let folder = Folder::good();
         folder.put(FILES[file].0, bytes);
-        if let Err(faults) = folder.read() {
-            prop_assert!(faults.total > 0 && !faults.faults.is_empty());
-            prop_assert!(faults.faults.iter().all(|fault| fault.line != Some(0)));
+        if let Err(errors) = folder.read() {
+            prop_assert!(errors.total > 0 && !errors.errors.is_empty());
+            prop_assert!(errors.errors.iter().all(|diagnostic| diagnostic.line != Some(0)));
         }
     }
 }

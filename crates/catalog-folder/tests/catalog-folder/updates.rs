@@ -7,12 +7,12 @@ use crate::support::Folder;
 
 /// The faults of one file, read for this shop.
 #[track_caller]
-fn faults(known: &ExistingIds, file: &str, text: &str) -> Vec<String> {
+fn errors(known: &ExistingIds, file: &str, text: &str) -> Vec<String> {
     let folder = Folder::empty();
     folder.put(file, text);
     match folder.read_knowing(known) {
         Ok(_) => Vec::new(),
-        Err(faults) => faults.faults.iter().map(ToString::to_string).collect(),
+        Err(errors) => errors.errors.iter().map(ToString::to_string).collect(),
     }
 }
 
@@ -60,18 +60,18 @@ fn name_can_be_cleared_only_if_the_other_language_has_one() {
             (1..=4).fold(String::new(), |rows, row| rows + &format!("{parent}{row}{fields}\n"))
         };
         let lines = |column: &str, lines: &[u64]| -> Vec<String> {
-            let fault = |line| format!("{file}:{line}: {column}: a name is needed, in Lao or in English");
-            lines.iter().map(fault).collect()
+            let message = |line| format!("{file}:{line}: {column}: a name is needed, in Lao or in English");
+            lines.iter().map(message).collect()
         };
         let known = shop();
         let emptied_la = format!("{id},{la}\n{}", rows(",\u{200b}"));
-        assert_eq!(faults(&known, file, &emptied_la), lines(la, &[3, 5]));
+        assert_eq!(errors(&known, file, &emptied_la), lines(la, &[3, 5]));
         let emptied_en = format!("{id},{en}\n{}", rows(","));
-        assert_eq!(faults(&known, file, &emptied_en), lines(en, &[4, 5]));
+        assert_eq!(errors(&known, file, &emptied_en), lines(en, &[4, 5]));
         let emptied_both = format!("{id},{la},{en}\n{}", rows(",,"));
-        assert_eq!(faults(&known, file, &emptied_both), lines(la, &[2, 3, 4, 5]));
+        assert_eq!(errors(&known, file, &emptied_both), lines(la, &[2, 3, 4, 5]));
         let untouched = format!("{id}\n{}", rows(""));
-        assert_eq!(faults(&known, file, &untouched), lines(la, &[]), "untouched names");
+        assert_eq!(errors(&known, file, &untouched), lines(la, &[]), "untouched names");
     }
 }
 
@@ -95,7 +95,7 @@ fn promotion_days_are_in_order_with_the_existing_day() {
     ]
     .into();
     let read = |column: &str, rows: &str| {
-        faults(&known, "promotions.csv", &format!("promo_type_id,promo_id,{column}\n{rows}"))
+        errors(&known, "promotions.csv", &format!("promo_type_id,promo_id,{column}\n{rows}"))
     };
     let ends = "1,1,2026-11-09\n1,2,2026-11-09\n1,3,2026-11-09\n";
     assert_eq!(
@@ -116,7 +116,7 @@ fn branch_hours_are_in_order_with_the_existing_hour() {
     let branch_hours =
         [(1, hours("08:00", "18:00")), (2, hours("", "")), (3, hours("08:00", "18:00"))].into();
     let known = ExistingIds { branch_hours, ..shop() };
-    let read = |column: &str, rows: &str| faults(&known, "branches.csv", &format!("b_id,{column}\n{rows}"));
+    let read = |column: &str, rows: &str| errors(&known, "branches.csv", &format!("b_id,{column}\n{rows}"));
     let both = "opening hours need both open and close, or neither";
     assert_eq!(
         read("open", "1,18:00\n2,08:00\n3,\n"),
@@ -141,10 +141,10 @@ fn product_keeps_its_category_while_it_stays_in_a_group() {
     let mut known = shop();
     known.groups_of_products = [(1, 2)].into();
     assert_eq!(
-        faults(&known, "products.csv", "pro_id,cat_id\n1,\n2,\n"),
+        errors(&known, "products.csv", "pro_id,cat_id\n1,\n2,\n"),
         ["products.csv:2: cat_id: product 1 is in group 2 of category 1; empty prog_id as well"]
     );
-    assert_eq!(faults(&known, "products.csv", "pro_id,cat_id,prog_id\n1,,\n"), Vec::<String>::new());
+    assert_eq!(errors(&known, "products.csv", "pro_id,cat_id,prog_id\n1,,\n"), Vec::<String>::new());
 }
 
 #[test]
@@ -161,7 +161,7 @@ fn product_that_leaves_its_group_keeps_its_category() {
 #[test]
 fn row_counts_the_stock_or_changes_it() {
     let known = shop();
-    let of = |rows: &str| faults(&known, "products.csv", &format!("pro_id,stock,stock_change\n{rows}"));
+    let of = |rows: &str| errors(&known, "products.csv", &format!("pro_id,stock,stock_change\n{rows}"));
     assert_eq!(of("1,5,\n2,,-3\n"), Vec::<String>::new());
     assert_eq!(of("1,,+60\n2,,0\n"), Vec::<String>::new());
     let both = "products.csv:3: stock_change: fill in stock or stock_change, not both";

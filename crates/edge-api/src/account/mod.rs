@@ -42,7 +42,7 @@ const MAX_USER_AGENT: usize = 500;
 pub fn api(registry: &mut impl Registry) {
     registry
         .service(verify_token::verify)
-        .service(profile::get_one)
+        .service(profile::get_profile)
         .service(profile::update)
         .service(profile::verify)
         .service(password::change)

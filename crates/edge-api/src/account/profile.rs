@@ -62,7 +62,7 @@ pub struct VerifyProfileBody {
     responses((status = 200, description = "The customer", body = Envelope<Profile>), UnauthorizedResponse, ClientErrorResponses),
 )]
 #[get("/api/auth/profile")]
-pub async fn get_one(session: Session, state: Data<ApiState>) -> Result<HttpResponse, Problem> {
+pub async fn get_profile(session: Session, state: Data<ApiState>) -> Result<HttpResponse, Problem> {
     profile(&state, session.customer_id).await
 }
 

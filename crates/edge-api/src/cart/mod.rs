@@ -30,7 +30,7 @@ use heuan_edge_live::CartChange;
 
 /// Registers the documented handlers.
 pub fn api(registry: &mut impl Registry) {
-    registry.service(get_one).service(add).service(update).service(remove).service(clear);
+    registry.service(get_cart).service(add).service(update).service(remove).service(clear);
 }
 
 /// Units of a product to add to the cart.
@@ -62,7 +62,7 @@ pub struct UpdateBody {
     responses((status = 200, description = "The cart", body = Envelope<Cart>), UnauthorizedResponse, ClientErrorResponses),
 )]
 #[get("/api/auth/cart")]
-pub async fn get_one(session: Session, state: Data<ApiState>) -> Result<HttpResponse, Problem> {
+pub async fn get_cart(session: Session, state: Data<ApiState>) -> Result<HttpResponse, Problem> {
     let client = state.clients.cart();
     let rpc_request = proto::GetCartRequest { customer_id: session.customer_id };
     cart_response(

@@ -40,7 +40,7 @@ const MAX_ID: usize = 64;
     ),
 )]
 #[get("/api/auth/message/attachment/{attachment_id}")]
-pub async fn get_one(
+pub async fn get_attachment(
     request: HttpRequest,
     attachment_id: Path<String>,
     state: Data<ApiState>,

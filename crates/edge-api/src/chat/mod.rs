@@ -37,8 +37,8 @@ pub fn api(registry: &mut impl Registry) {
         .service(like)
         .service(read)
         .service(typing)
-        .service(attachment::get_one)
-        .service(preview::get_one)
+        .service(attachment::get_attachment)
+        .service(preview::preview_link)
         .service(preview::image);
 }
 

@@ -59,7 +59,7 @@ pub struct Previewed {
     responses((status = 200, description = "The preview", body = Previewed), UnauthorizedResponse, ClientErrorResponses),
 )]
 #[post("/api/link-preview")]
-pub async fn get_one(
+pub async fn preview_link(
     _: ApiAccess,
     request: HttpRequest,
     body: Input<LinkBody>,

@@ -11,7 +11,7 @@ use utoipa::ToSchema;
 use super::{customer, messages::own_id};
 use crate::{
     api_state::ApiState,
-    upload_budget::{UploadPermit, crowded},
+    upload_budget::{UploadPermit, upload_budget_error},
 };
 use heuan_edge_http::{
     envelope::Envelope,
@@ -132,7 +132,7 @@ pub async fn read(mut form: Multipart, permit: &mut UploadPermit) -> Result<Uplo
                     Error::invalid(&name, "is too long").into()
                 });
             }
-            permit.consume(chunk.len()).map_err(|_| crowded())?;
+            permit.consume(chunk.len()).map_err(|_| upload_budget_error())?;
             bytes.extend_from_slice(&chunk);
         }
         let text = |bytes: Vec<u8>| {

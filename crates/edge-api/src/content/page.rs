@@ -37,7 +37,7 @@ pub struct Content {
     date: Option<String>,
     paragraphs: Vec<LocalText>,
     questions: Vec<ContentQuestion>,
-    jobs: Vec<ContentJob>,
+    jobs: Vec<ContentVacancy>,
     documents: Vec<ContentDocument>,
     /// Child pages.
     items: Vec<ContentSummary>,
@@ -52,7 +52,7 @@ pub struct ContentQuestion {
 
 /// A job vacancy.
 #[derive(Serialize, ToSchema)]
-pub struct ContentJob {
+pub struct ContentVacancy {
     title: LocalText,
     /// `b_code` of the branch.
     branch: String,
@@ -135,7 +135,7 @@ impl From<proto::Page> for Content {
             date: filled(page.date),
             paragraphs: page.paragraphs.into_iter().map(text).collect(),
             questions: page.questions.into_iter().map(ContentQuestion::from).collect(),
-            jobs: page.jobs.into_iter().map(ContentJob::from).collect(),
+            jobs: page.jobs.into_iter().map(ContentVacancy::from).collect(),
             documents: page.documents.into_iter().map(ContentDocument::from).collect(),
             items: page.items.into_iter().map(ContentSummary::from).collect(),
         }
@@ -148,9 +148,9 @@ impl From<proto::Question> for ContentQuestion {
     }
 }
 
-impl From<proto::Job> for ContentJob {
-    fn from(job: proto::Job) -> Self {
-        Self { title: job.title.into(), branch: job.branch, r#type: filled_text(job.r#type) }
+impl From<proto::Vacancy> for ContentVacancy {
+    fn from(vacancy: proto::Vacancy) -> Self {
+        Self { title: vacancy.title.into(), branch: vacancy.branch, r#type: filled_text(vacancy.r#type) }
     }
 }
 

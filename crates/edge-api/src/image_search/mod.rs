@@ -28,7 +28,7 @@ use heuan_edge_http::{
 };
 
 /// Additional hits requested from the service, because some products may be removed or not for sale.
-const SPARE: i32 = 20;
+const EXTRA_HITS: i32 = 20;
 
 /// Finds products similar to an image.
 ///
@@ -39,7 +39,7 @@ const SPARE: i32 = 20;
     tag = "image-search",
     operation_id = "search_similar_images",
     security(("api_token" = [])),
-    request_body(content = upload::Form, content_type = "multipart/form-data"),
+    request_body(content = upload::ImageSearchForm, content_type = "multipart/form-data"),
     responses(
         (status = 200, description = "Similar products", body = FoundByImage),
         (status = 408, description = "The image took too long to arrive", body = ProblemBody, content_type = "application/problem+json"),
@@ -71,7 +71,7 @@ async fn search_by_image(
     limit: i32,
 ) -> Result<SearchByImageResponse, Problem> {
     let mut client = state.clients.image_search();
-    let rpc_request = SearchByImageRequest { image, limit: limit * 2 + SPARE };
+    let rpc_request = SearchByImageRequest { image, limit: limit * 2 + EXTRA_HITS };
     let answer = state.call("SearchByImage", client.search_by_image(rpc_request)).await;
     answer.map_err(|error| match error.detail.reason.as_str() {
         "not_an_image" => Problem::not_an_image(error),

@@ -13,7 +13,7 @@ use utoipa::ToSchema;
 
 use crate::{
     api_state::ApiState,
-    upload_budget::{BudgetExceeded, UploadPermit, crowded},
+    upload_budget::{BudgetExceeded, UploadPermit, upload_budget_error},
 };
 use heuan_edge_http::{
     middleware::{self, IMAGE_SEARCH_MAX_BODY as MAX_BODY, IMAGE_SEARCH_MAX_IMAGE as MAX_IMAGE},
@@ -28,7 +28,7 @@ const LIMIT: i32 = 20;
 #[derive(ToSchema)]
 #[schema(as = ImageForm)]
 #[allow(dead_code, reason = "describes the body; read() reads it")]
-pub struct Form {
+pub struct ImageSearchForm {
     /// A PNG, JPEG, GIF or WebP image of at most 15 MB, 12,000 pixels a side and 50 megapixels. Decoding may take 48
     /// MB, including the file: JPEGs reach 50 megapixels, 8-bit PNGs and GIFs about 12, WebP 9, with transparency,
     /// lossless or animated 4 to 9. A larger one is refused as
@@ -93,7 +93,7 @@ impl Reading {
                 Some(name @ ("image" | "limit")) => {
                     return Err(Error::invalid(name, "is given more than once").into());
                 }
-                _ => self.pass_over(field).await?,
+                _ => self.skip_field(field).await?,
             }
         }
         Err(Error::new(Code::InvalidArgument, "the form has too many fields").into())
@@ -117,7 +117,7 @@ impl Reading {
         Ok(bytes)
     }
 
-    async fn pass_over(&mut self, mut field: Field) -> Result<(), Problem> {
+    async fn skip_field(&mut self, mut field: Field) -> Result<(), Problem> {
         while self.chunk(&mut field).await?.is_some() {}
         Ok(())
     }
@@ -132,7 +132,7 @@ impl Reading {
 
 #[allow(clippy::needless_pass_by_value, reason = "for map_err")]
 fn budget_exceeded(_: BudgetExceeded) -> Problem {
-    crowded().into()
+    upload_budget_error().into()
 }
 
 fn number(text: &[u8]) -> Result<i32, Error> {

@@ -105,7 +105,11 @@ pub async fn list(
     responses((status = 200, description = "The conversation", body = Envelope<Conversation>), UnauthorizedResponse, ForbiddenResponse, NotFoundResponse, ClientErrorResponses),
 )]
 #[get("/api/auth/staff/conversations/{cus_id}")]
-pub async fn get_one(_: Staff, cus_id: Path<String>, state: Data<ApiState>) -> Result<HttpResponse, Problem> {
+pub async fn get_conversation(
+    _: Staff,
+    cus_id: Path<String>,
+    state: Data<ApiState>,
+) -> Result<HttpResponse, Problem> {
     let rpc_request = proto::GetConversationRequest { customer_id: customer(&cus_id)? };
     let client = state.clients.chat();
     let read = client.read("GetConversation", ChatServiceClient::get_conversation, rpc_request);

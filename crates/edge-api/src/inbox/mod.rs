@@ -16,7 +16,7 @@ use heuan_edge_live::dto::{Audience, Conversation};
 pub fn api(registry: &mut impl Registry) {
     registry
         .service(conversations::list)
-        .service(conversations::get_one)
+        .service(conversations::get_conversation)
         .service(conversations::mark)
         .service(conversations::typing)
         .service(conversations::claim)

@@ -157,12 +157,12 @@ pub async fn create(
         NotificationsServiceClient::create_notification,
         rpc_request,
     );
-    written(state.with_deadline(created).await.map_err(in_their_words)?.notification)
+    written(state.with_deadline(created).await.map_err(map_field_names)?.notification)
 }
 
 /// Maps field names to those of this call.
-fn in_their_words(mut error: Error) -> Error {
-    let errors = error.detail.errors.iter_mut().map(|fault| &mut fault.field);
+fn map_field_names(mut error: Error) -> Error {
+    let errors = error.detail.errors.iter_mut().map(|error| &mut error.field);
     for field in errors.chain([&mut error.detail.field]) {
         let word = match field.as_str() {
             "title" => "no_title",

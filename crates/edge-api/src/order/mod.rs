@@ -43,7 +43,12 @@ const MAX_ID: usize = 64;
 
 /// Registers the documented handlers.
 pub fn api(registry: &mut impl Registry) {
-    registry.service(list).service(place).service(one).service(cancel).service(again::again);
+    registry
+        .service(list_orders)
+        .service(place_order)
+        .service(get_order)
+        .service(cancel_order)
+        .service(again::again);
 }
 
 /// Places an order.
@@ -66,7 +71,7 @@ pub fn api(registry: &mut impl Registry) {
     ),
 )]
 #[post("/api/auth/orders")]
-pub async fn place(
+pub async fn place_order(
     session: Session,
     request: HttpRequest,
     body: Input<OrderBody>,
@@ -111,7 +116,7 @@ struct ListQuery {
     responses((status = 200, description = "The orders", body = Paged<OrderSummary>), UnauthorizedResponse, ClientErrorResponses),
 )]
 #[get("/api/auth/orders")]
-pub async fn list(
+pub async fn list_orders(
     session: Session,
     request: HttpRequest,
     state: Data<ApiState>,
@@ -141,7 +146,7 @@ pub async fn list(
     ),
 )]
 #[get("/api/auth/orders/{order_id}")]
-pub async fn one(
+pub async fn get_order(
     session: Session,
     order_id: Path<String>,
     state: Data<ApiState>,
@@ -170,7 +175,7 @@ pub async fn one(
     ),
 )]
 #[post("/api/auth/orders/{order_id}/cancel")]
-pub async fn cancel(
+pub async fn cancel_order(
     session: Session,
     order_id: Path<String>,
     state: Data<ApiState>,

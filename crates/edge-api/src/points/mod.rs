@@ -75,7 +75,7 @@ impl PointsKind {
     responses((status = 200, description = "The points", body = Envelope<Points>), UnauthorizedResponse, ClientErrorResponses),
 )]
 #[get("/api/auth/points")]
-pub async fn get_one(session: Session, state: Data<ApiState>) -> Result<HttpResponse, Problem> {
+pub async fn get_points(session: Session, state: Data<ApiState>) -> Result<HttpResponse, Problem> {
     let client = state.clients.points();
     let rpc_request = proto::GetPointsRequest { customer_id: session.customer_id };
     let answer =

@@ -46,7 +46,7 @@ const RELATED: i32 = 10;
     ),
 )]
 #[get("/api/v1/product")]
-pub async fn list(request: HttpRequest, state: Data<ApiState>) -> Result<HttpResponse, Problem> {
+pub async fn list_products(request: HttpRequest, state: Data<ApiState>) -> Result<HttpResponse, Problem> {
     let query = ProductQuery::read(&Params::of(request.query_string()))?;
     state.respond(&request, &query).await
 }
@@ -63,7 +63,7 @@ pub async fn list(request: HttpRequest, state: Data<ApiState>) -> Result<HttpRes
     ),
 )]
 #[get("/api/v1/product/{pro_id}")]
-pub async fn one(
+pub async fn get_product(
     request: HttpRequest,
     pro_id: Path<String>,
     state: Data<ApiState>,
@@ -92,7 +92,7 @@ struct RelatedQuery {
     ),
 )]
 #[get("/api/v1/product/{pro_id}/related")]
-pub async fn related(
+pub async fn list_related_products(
     request: HttpRequest,
     pro_id: Path<String>,
     state: Data<ApiState>,

@@ -176,10 +176,10 @@ pub async fn click(
 /// Two calls for any result: the hits, and all their products.
 pub(crate) async fn fetch_products(clients: &Clients, query: &SearchQuery) -> Result<Body> {
     let search = clients.search();
-    let mut answer = found_or_nothing(
+    let mut answer = empty_without_terms(
         search.read("SearchProducts", SearchServiceClient::search_products, query.to_request()).await,
     )?;
-    if query.is_beyond() {
+    if query.is_beyond_max_offset() {
         answer.hits.clear();
     }
     let pro_ids: Vec<i64> = answer.hits.iter().map(|hit| hit.pro_id).collect();
@@ -198,8 +198,9 @@ pub(crate) async fn fetch_products(clients: &Clients, query: &SearchQuery) -> Re
 
 pub(crate) async fn fetch_suggestions(clients: &Clients, keyword: &SearchText, limit: i32) -> Result<Body> {
     let rpc_request = proto::SuggestRequest { text: keyword.as_str().to_owned(), limit };
-    let answer =
-        found_or_nothing(clients.search().read("Suggest", SearchServiceClient::suggest, rpc_request).await)?;
+    let answer = empty_without_terms(
+        clients.search().read("Suggest", SearchServiceClient::suggest, rpc_request).await,
+    )?;
     Body::json(&Suggestions { success: true, result: answer.texts })
 }
 
@@ -214,7 +215,7 @@ pub(crate) async fn fetch_popular(clients: &Clients, limit: i32) -> Result<Body>
 
 /// An empty answer for a text in which the service finds no term. The text is one that [`SearchText`] accepts, so it is nothing
 /// that a person did wrong.
-fn found_or_nothing<T: Default>(answer: Result<T>) -> Result<T> {
+fn empty_without_terms<T: Default>(answer: Result<T>) -> Result<T> {
     match answer {
         Err(error) if is_about_the_text(&error) => Ok(T::default()),
         answer => answer,

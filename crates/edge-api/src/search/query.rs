@@ -153,7 +153,7 @@ impl SearchQuery {
     }
 
     /// Whether the page is beyond the maximum offset, and therefore empty.
-    pub(super) fn is_beyond(&self) -> bool {
+    pub(super) fn is_beyond_max_offset(&self) -> bool {
         self.page.saturating_mul(self.limit) > MAX_PAGED_RESULTS
     }
 
@@ -172,7 +172,7 @@ impl SearchQuery {
             filter: Some(filter),
             sort: self.sort.unwrap_or(SearchSort::Best).to_proto().into(),
             // Facets and total are the same on every page.
-            page: if self.is_beyond() { 1 } else { self.page },
+            page: if self.is_beyond_max_offset() { 1 } else { self.page },
             limit: self.limit,
         }
     }
@@ -211,9 +211,9 @@ mod tests {
     #[test]
     fn page_beyond_the_maximum_is_requested_as_the_first() {
         let of = |query| SearchQuery::read(&Params::of(query)).unwrap();
-        assert!(!of("search=a&page=416").is_beyond());
+        assert!(!of("search=a&page=416").is_beyond_max_offset());
         let beyond = of("search=a&page=1000000&limit=100");
-        assert!(beyond.is_beyond());
+        assert!(beyond.is_beyond_max_offset());
         assert_eq!(beyond.to_request().page, 1);
     }
 

@@ -158,10 +158,10 @@ pub struct PageContent {
     date: String,
     paragraphs: Vec<ContentText>,
     questions: Vec<QuestionContent>,
-    jobs: Vec<JobContent>,
+    jobs: Vec<VacancyContent>,
     documents: Vec<DocumentContent>,
     /// Shoppers see a published page from its first day to its last.
-    #[serde(default = "yes")]
+    #[serde(default = "default_published")]
     published: bool,
     /// First day in Vientiane, `YYYY-MM-DD`; empty if open-ended.
     #[serde(default)]
@@ -172,7 +172,7 @@ pub struct PageContent {
 }
 
 /// Bodies of clients that do not know drafts are published.
-fn yes() -> bool {
+fn default_published() -> bool {
     true
 }
 
@@ -185,7 +185,7 @@ pub struct QuestionContent {
 
 #[derive(Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-pub struct JobContent {
+pub struct VacancyContent {
     title: ContentText,
     /// `b_code` of the branch.
     branch: String,

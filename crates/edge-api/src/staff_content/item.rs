@@ -74,7 +74,7 @@ pub struct DeletedContent {
     ),
 )]
 #[get("/api/staff/content/{kind}")]
-pub async fn list(
+pub async fn list_content_items(
     staff: Staff,
     kind: Path<String>,
     request: HttpRequest,
@@ -115,7 +115,7 @@ pub async fn list(
     ),
 )]
 #[post("/api/staff/content/{kind}")]
-pub async fn create(
+pub async fn create_content_item(
     StaffInput(staff, input): StaffInput<NewContentBody>,
     request: HttpRequest,
     kind: Path<String>,
@@ -150,7 +150,7 @@ pub async fn create(
     ),
 )]
 #[get("/api/staff/content/{kind}/{item_id}")]
-pub async fn one(
+pub async fn get_content_item(
     staff: Staff,
     path: Path<(String, String)>,
     state: Data<ApiState>,
@@ -175,7 +175,7 @@ pub async fn one(
     ),
 )]
 #[put("/api/staff/content/{kind}/{item_id}")]
-pub async fn save(
+pub async fn save_content_item(
     StaffInput(staff, input): StaffInput<ContentEditBody>,
     request: HttpRequest,
     path: Path<(String, String)>,
@@ -222,7 +222,7 @@ pub async fn save(
     ),
 )]
 #[delete("/api/staff/content/{kind}/{item_id}")]
-pub async fn delete(
+pub async fn delete_content_item(
     staff: Staff,
     path: Path<(String, String)>,
     request: HttpRequest,

@@ -34,11 +34,11 @@ const MAX_CURSOR: usize = 120;
 pub fn api(registry: &mut impl Registry) {
     registry
         .service(media::list)
-        .service(item::list)
-        .service(item::create)
-        .service(item::one)
-        .service(item::save)
-        .service(item::delete)
+        .service(item::list_content_items)
+        .service(item::create_content_item)
+        .service(item::get_content_item)
+        .service(item::save_content_item)
+        .service(item::delete_content_item)
         .service(change::list)
         .service(change::undo);
 }

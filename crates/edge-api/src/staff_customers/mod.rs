@@ -42,7 +42,7 @@ pub fn api(registry: &mut impl Registry) {
     registry
         .service(list::list)
         .service(create::create)
-        .service(one)
+        .service(get_customer)
         .service(add_note)
         .service(block::block)
         .service(block::unblock)
@@ -65,7 +65,11 @@ pub fn api(registry: &mut impl Registry) {
     responses((status = 200, description = "The customer", body = Envelope<CustomerProfile>), NotFoundResponse, ForbiddenResponse, ClientErrorResponses),
 )]
 #[get("/api/staff/customers/{cus_id}")]
-pub async fn one(staff: Staff, cus_id: Path<String>, state: Data<ApiState>) -> Result<HttpResponse, Problem> {
+pub async fn get_customer(
+    staff: Staff,
+    cus_id: Path<String>,
+    state: Data<ApiState>,
+) -> Result<HttpResponse, Problem> {
     let customer_id = parse_id("cus_id", &cus_id)?;
     let details = customer_details(&state, &staff, customer_id).await?;
     let counts = count_orders(&state, &staff, vec![customer_id]).await;

@@ -130,7 +130,7 @@ pub struct ImportedRow {
 
 /// A fault of an uploaded file, or a warning.
 #[derive(Serialize, ToSchema)]
-pub struct ImportFault {
+pub struct ImportDiagnostic {
     file: String,
     /// From 1; null when the fault concerns the whole file.
     #[schema(required)]
@@ -147,7 +147,7 @@ pub struct ImportFault {
 #[derive(Serialize, ToSchema)]
 pub struct ImportDetail {
     import: CatalogImport,
-    faults: Vec<ImportFault>,
+    faults: Vec<ImportDiagnostic>,
     /// Faults and warnings that can be read; of more than 1,000 faults of one file only the first.
     stored_faults: i32,
 }
@@ -245,9 +245,9 @@ impl TryFrom<proto::ImportedRow> for ImportedRow {
     }
 }
 
-impl From<proto::ImportFault> for ImportFault {
-    fn from(from: proto::ImportFault) -> Self {
-        let proto::ImportFault { file, line, column, value, reason, is_warning } = from;
+impl From<proto::ImportDiagnostic> for ImportDiagnostic {
+    fn from(from: proto::ImportDiagnostic) -> Self {
+        let proto::ImportDiagnostic { file, line, column, value, reason, is_warning } = from;
         Self { file, line: (line > 0).then_some(line), column, value, reason, is_warning }
     }
 }

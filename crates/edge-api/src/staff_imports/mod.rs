@@ -38,14 +38,14 @@ const MAX_CURSOR: usize = 64;
 /// Registers the documented handlers.
 pub fn api(registry: &mut impl Registry) {
     registry
-        .service(list)
+        .service(list_imports)
         .service(upload::begin)
         .service(upload::append)
-        .service(check)
-        .service(apply)
+        .service(check_import)
+        .service(apply_import)
         .service(upload::repeat)
-        .service(one)
-        .service(cancel)
+        .service(get_import)
+        .service(cancel_import)
         .service(export::export);
 }
 
@@ -65,7 +65,7 @@ pub fn api(registry: &mut impl Registry) {
     ),
 )]
 #[get("/api/staff/imports")]
-pub async fn list(
+pub async fn list_imports(
     staff: Staff,
     request: HttpRequest,
     state: Data<ApiState>,
@@ -108,7 +108,7 @@ pub async fn list(
     ),
 )]
 #[get("/api/staff/imports/{import_id}")]
-pub async fn one(
+pub async fn get_import(
     staff: Staff,
     import_id: Path<String>,
     request: HttpRequest,
@@ -142,7 +142,7 @@ pub async fn one(
     ),
 )]
 #[post("/api/staff/imports/{import_id}/check")]
-pub async fn check(
+pub async fn check_import(
     staff: Staff,
     request: HttpRequest,
     import_id: Path<String>,
@@ -171,7 +171,7 @@ pub async fn check(
     ),
 )]
 #[post("/api/staff/imports/{import_id}/apply")]
-pub async fn apply(
+pub async fn apply_import(
     staff: Staff,
     request: HttpRequest,
     import_id: Path<String>,
@@ -200,7 +200,7 @@ pub async fn apply(
     ),
 )]
 #[delete("/api/staff/imports/{import_id}")]
-pub async fn cancel(
+pub async fn cancel_import(
     staff: Staff,
     request: HttpRequest,
     import_id: Path<String>,

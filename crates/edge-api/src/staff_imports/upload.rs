@@ -15,7 +15,7 @@ use utoipa::ToSchema;
 use super::{actor, dto::CatalogImport, import_response, note};
 use crate::{
     api_state::ApiState,
-    upload_budget::{UploadPermit, crowded},
+    upload_budget::{UploadPermit, upload_budget_error},
 };
 use heuan_edge_http::{
     envelope::Envelope,
@@ -177,7 +177,7 @@ async fn read_part(mut payload: Payload, permit: &mut UploadPermit) -> Result<Ve
         if part.len() + chunk.len() > MAX_PART_BYTES {
             return Err(Error::invalid("body", format!("a part has at most {MAX_PART_BYTES} bytes")).into());
         }
-        permit.consume(chunk.len()).map_err(|_| crowded())?;
+        permit.consume(chunk.len()).map_err(|_| upload_budget_error())?;
         part.extend_from_slice(&chunk);
     }
     Ok(part)

@@ -46,7 +46,7 @@ pub fn api(registry: &mut impl Registry) {
         .service(take::place)
         .service(take::quote)
         .service(transfer_matches::match_transfers)
-        .service(one)
+        .service(get_staff_order)
         .service(log::list)
         .service(change::update)
         .service(action::act)
@@ -74,7 +74,7 @@ pub fn api(registry: &mut impl Registry) {
     ),
 )]
 #[get("/api/staff/orders/{order_id}", guard = "names_an_order")]
-pub async fn one(
+pub async fn get_staff_order(
     staff: Staff,
     order_id: Path<String>,
     state: Data<ApiState>,

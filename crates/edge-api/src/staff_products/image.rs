@@ -17,7 +17,7 @@ use utoipa::ToSchema;
 use super::actor;
 use crate::{
     api_state::ApiState,
-    upload_budget::{UploadPermit, crowded},
+    upload_budget::{UploadPermit, upload_budget_error},
 };
 use heuan_edge_http::{
     envelope::Envelope,
@@ -96,7 +96,7 @@ async fn read_body<E: Display>(
             "too_large".clone_into(&mut error.detail.reason);
             return Err(error);
         }
-        permit.consume(chunk.len()).map_err(|_| crowded())?;
+        permit.consume(chunk.len()).map_err(|_| upload_budget_error())?;
         bytes.extend_from_slice(&chunk);
     }
     if bytes.is_empty() { Err(Error::invalid("image", "has no bytes")) } else { Ok(bytes) }

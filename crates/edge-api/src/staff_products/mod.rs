@@ -55,10 +55,10 @@ pub fn api(registry: &mut impl Registry) {
         .service(undo::undo)
         .service(image::upload)
         .service(duplicate::duplicate)
-        .service(one)
+        .service(get_staff_product)
         .service(edit::update)
         .service(stock::adjust)
-        .service(changes)
+        .service(list_product_changes)
         .service(locations::locations)
         .service(codes::find);
 }
@@ -77,7 +77,11 @@ pub fn api(registry: &mut impl Registry) {
     ),
 )]
 #[get("/api/staff/products/{pro_id:[0-9]+}")]
-pub async fn one(staff: Staff, pro_id: Path<String>, state: Data<ApiState>) -> Result<HttpResponse, Problem> {
+pub async fn get_staff_product(
+    staff: Staff,
+    pro_id: Path<String>,
+    state: Data<ApiState>,
+) -> Result<HttpResponse, Problem> {
     product_response(fetch(&state, &staff, known(&pro_id)?).await?)
 }
 
@@ -99,7 +103,7 @@ pub async fn one(staff: Staff, pro_id: Path<String>, state: Data<ApiState>) -> R
     ),
 )]
 #[get("/api/staff/products/{pro_id:[0-9]+}/changes")]
-pub async fn changes(
+pub async fn list_product_changes(
     staff: Staff,
     pro_id: Path<String>,
     request: HttpRequest,

@@ -9,22 +9,22 @@ use actix_web::http::header::{
 /// Names under `/assets` contain a hash of the content, so a changed file has another name.
 const IMMUTABLE: HeaderValue = HeaderValue::from_static("public, max-age=31536000, immutable");
 /// Content-Security-Policy of everything but pages: no scripts, no loads, no frames.
-const NOTHING: HeaderValue = HeaderValue::from_static("default-src 'none'; frame-ancestors 'none'");
-const PERMISSIONS: HeaderName = HeaderName::from_static("permissions-policy");
-const OPENER: HeaderName = HeaderName::from_static("cross-origin-opener-policy");
+const DENY_ALL_CSP: HeaderValue = HeaderValue::from_static("default-src 'none'; frame-ancestors 'none'");
+const PERMISSIONS_POLICY: HeaderName = HeaderName::from_static("permissions-policy");
+const CROSS_ORIGIN_OPENER_POLICY: HeaderName = HeaderName::from_static("cross-origin-opener-policy");
 
 /// Sets the security headers of every response. A policy that the handler set stays.
 pub fn secure(headers: &mut HeaderMap, is_https: bool) {
     headers.insert(X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
     headers.insert(REFERRER_POLICY, HeaderValue::from_static("strict-origin-when-cross-origin"));
-    headers.insert(OPENER, HeaderValue::from_static("same-origin"));
+    headers.insert(CROSS_ORIGIN_OPENER_POLICY, HeaderValue::from_static("same-origin"));
     // The camera is for image search.
     headers.insert(
-        PERMISSIONS,
+        PERMISSIONS_POLICY,
         HeaderValue::from_static("camera=(self), geolocation=(self), microphone=(), payment=()"),
     );
     if !headers.contains_key(CONTENT_SECURITY_POLICY) {
-        headers.insert(CONTENT_SECURITY_POLICY, NOTHING);
+        headers.insert(CONTENT_SECURITY_POLICY, DENY_ALL_CSP);
     }
     if is_https {
         headers.insert(

@@ -57,7 +57,7 @@ pub use uploads::{
 use crate::{
     app_state::SharedState,
     config::EdgeConfig,
-    metrics::{InFlight, RouteMeters},
+    metrics::{InFlight, RouteMetrics},
     problem::Problem,
     session,
 };
@@ -88,7 +88,7 @@ struct MiddlewareState {
     shared: Arc<SharedState>,
     limits: Arc<RateLimits>,
     error_page: ErrorPage,
-    meters: Vec<RouteMeters>,
+    meters: Vec<RouteMetrics>,
     in_flight: Gauge,
 }
 
@@ -107,7 +107,7 @@ where
             shared: Arc::clone(&self.shared),
             limits: Arc::clone(&self.limits),
             error_page: self.error_page,
-            meters: self.shared.route_table.labels().map(RouteMeters::new).collect(),
+            meters: self.shared.route_table.labels().map(RouteMetrics::new).collect(),
             in_flight: metrics::gauge!("http_server_active_requests"),
         };
         ready(Ok(EdgeMiddlewareService { inner: Rc::new(service), rules: Rc::new(rules) }))
@@ -175,7 +175,7 @@ where
             // Inside the span, so that the log line carries the trace id.
             span.in_scope(|| visit.finish(&rules, &mut response));
             let body_read = body.is_none_or(|body| body.is_complete());
-            if !body_read || rules.is_leaving() {
+            if !body_read || rules.closes_connection() {
                 response.response_mut().head_mut().set_connection_type(ConnectionType::Close);
             }
             if let Some(connection) = response.request().conn_data::<Progress>() {
@@ -189,7 +189,7 @@ where
 impl MiddlewareState {
     /// Whether this response closes its connection: because this replica shuts down, or because connections are near their
     /// limit.
-    fn is_leaving(&self) -> bool {
+    fn closes_connection(&self) -> bool {
         self.shared.shutdown.is_triggered() || self.shared.connections.is_crowded()
     }
 

@@ -24,7 +24,7 @@ const FORWARDED_PROTO: HeaderName = HeaderName::from_static("x-forwarded-proto")
 const TRACEPARENT: HeaderName = HeaderName::from_static("traceparent");
 
 /// The headers of a request that hold one value.
-const SINGLE: [HeaderName; 12] = [
+const SINGLE_VALUE_HEADERS: [HeaderName; 12] = [
     AUTHORIZATION,
     CONTENT_TYPE,
     HeaderName::from_static(header_names::API_TOKEN),
@@ -46,7 +46,7 @@ pub fn check(headers: &HeaderMap, is_from_proxy: bool) -> Result<(), Error> {
         return Ok(());
     }
     let twice = |name: &HeaderName| Error::invalid(name.as_str(), "is given more than once");
-    if let Some(name) = SINGLE.iter().find(|name| headers.get_all(*name).nth(1).is_some()) {
+    if let Some(name) = SINGLE_VALUE_HEADERS.iter().find(|name| headers.get_all(*name).nth(1).is_some()) {
         return Err(twice(name));
     }
     let mut protocols = headers.get_all(FORWARDED_PROTO);
@@ -79,7 +79,7 @@ mod tests {
 
     #[test]
     fn repeated_single_value_header_is_refused_by_name() {
-        for name in &SINGLE {
+        for name in &SINGLE_VALUE_HEADERS {
             let error = check(&twice(name, "a", "a"), false).unwrap_err();
             assert_eq!(error.detail.field, name.as_str());
         }

@@ -19,12 +19,12 @@ const MAX_LEN: usize = 64;
 pub fn of(headers: &HeaderMap) -> HeaderValue {
     let mut values = headers.get_all(HEADER);
     match (values.next(), values.next()) {
-        (Some(value), None) if is_plain(value.as_bytes()) => value.clone(),
+        (Some(value), None) if is_valid(value.as_bytes()) => value.clone(),
         _ => fresh(),
     }
 }
 
-fn is_plain(id: &[u8]) -> bool {
+fn is_valid(id: &[u8]) -> bool {
     (8..=MAX_LEN).contains(&id.len())
         && id.iter().all(|byte| byte.is_ascii_alphanumeric() || b"-_.".contains(byte))
 }

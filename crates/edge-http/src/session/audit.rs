@@ -26,7 +26,7 @@ impl AuditDetail {
 struct OpenEntry(String);
 
 /// Routes that change nothing worth recording.
-const UNRECORDED: [&str; 8] = [
+const UNRECORDED_ROUTES: [&str; 8] = [
     "/api/auth/staff/conversations/{cus_id}/typing",
     "/api/auth/staff/conversations/{cus_id}/read",
     // Calculates amounts, and changes nothing.
@@ -94,7 +94,7 @@ pub(super) async fn record(
     let route = request.match_pattern().map(|route| without_expressions(&route));
     let route = route.unwrap_or_else(|| request.path().to_owned());
     let is_read = matches!(*request.method(), Method::GET | Method::HEAD);
-    if (is_read && !is_file(&route)) || UNRECORDED.contains(&route.as_str()) {
+    if (is_read && !is_file(&route)) || UNRECORDED_ROUTES.contains(&route.as_str()) {
         return Ok(());
     }
     if is_read {

@@ -18,7 +18,7 @@ pub const HTTPS_COOKIE: &str = "__Host-heuan_session";
 /// Cookie of a browser that has signed in, over https and over plain http. Failed logins from elsewhere do not lock it out.
 const DEVICE_COOKIES: [&str; 2] = ["__Host-heuan_device", "heuan_device"];
 /// The maximum of `accounts.known_browser_days`, and the longest time that browsers keep a cookie.
-const DEVICE_LIFE: Duration = Duration::days(400);
+const DEVICE_COOKIE_MAX_AGE: Duration = Duration::days(400);
 /// Most cookies of the same name that are tried. A browser sends several when they have different paths.
 const MAX_CANDIDATES: usize = 3;
 /// Cookie with the customer's id for scripts. The edge never reads it.
@@ -62,8 +62,8 @@ fn device_cookie(secure: bool) -> &'static str {
 /// Remembers the browser as a device of the account.
 pub fn set_device(response: &mut HttpResponse, request: &HttpRequest, config: &EdgeConfig, token: &Token) {
     let secure = is_secure(request, config);
-    let mut cookie = made(device_cookie(secure), token.to_text(), secure, true);
-    cookie.set_max_age(DEVICE_LIFE);
+    let mut cookie = build_cookie(device_cookie(secure), token.to_text(), secure, true);
+    cookie.set_max_age(DEVICE_COOKIE_MAX_AGE);
     let _ = response.add_cookie(&cookie);
 }
 
@@ -74,7 +74,7 @@ pub fn of(request: &HttpRequest, config: &EdgeConfig, signed: &SessionCookie) ->
     let name = if secure { HTTPS_COOKIE } else { COOKIE };
     [(name, signed.token.to_text(), true), (READABLE, signed.customer_id.to_string(), false)].map(
         |(name, value, http_only)| {
-            let mut cookie = made(name, value, secure, http_only);
+            let mut cookie = build_cookie(name, value, secure, http_only);
             // Rounded up, so that a cookie never expires before its session.
             cookie.set_max_age(Duration::seconds(left_ms / 1000 + 1));
             cookie
@@ -95,13 +95,13 @@ pub fn clear(response: &mut HttpResponse, request: &HttpRequest, state: &AppStat
     let secure = is_secure(request, &state.shared.config);
     let session = if secure { HTTPS_COOKIE } else { COOKIE };
     for (name, http_only) in [(session, true), (READABLE, false)] {
-        let mut cookie = made(name, String::new(), secure, http_only);
+        let mut cookie = build_cookie(name, String::new(), secure, http_only);
         cookie.make_removal();
         let _ = response.add_cookie(&cookie);
     }
 }
 
-fn made(name: &'static str, value: String, secure: bool, http_only: bool) -> Cookie<'static> {
+fn build_cookie(name: &'static str, value: String, secure: bool, http_only: bool) -> Cookie<'static> {
     Cookie::build(name, value).path("/").same_site(SameSite::Lax).secure(secure).http_only(http_only).finish()
 }
 

@@ -62,10 +62,10 @@ pub struct ApiAccess;
 
 /// Routes that an open page calls by itself again and again. They do not count as use of the session, which otherwise would never
 /// end on a screen that was left on. Other requests of an unused page have the header [`header_names::BACKGROUND`].
-const AUTOMATIC: [&str; 2] = ["/api/auth/events", "/api/staff/orders/{order_id}/presence"];
+const AUTOMATIC_ROUTES: [&str; 2] = ["/api/auth/events", "/api/staff/orders/{order_id}/presence"];
 
 /// Cookies of a session that was renewed during the request.
-struct Renewed([Cookie<'static>; 2]);
+struct RenewedSession([Cookie<'static>; 2]);
 
 impl Session {
     /// Returns the session of `request` without requiring an API token. Sufficient for reads, which other sites cannot see.
@@ -90,7 +90,7 @@ impl Session {
             let (customer_id, expires_at_ms) = (customer.customer_id, answer.expires_at_ms);
             let signed = SessionCookie { token: token.clone(), customer_id, expires_at_ms };
             let cookies = cookies::of(request, &state.shared.config, &signed);
-            request.extensions_mut().insert(Renewed(cookies));
+            request.extensions_mut().insert(RenewedSession(cookies));
         }
         let role = customer.role().into();
         let customer_id = customer.customer_id;
@@ -134,7 +134,7 @@ impl Session {
 
     /// Why a member of the staff may not use an area: a missing proof, or the role.
     pub fn refusal(&self) -> Error {
-        self.missing_proof().map_or_else(role_denied, proof_missing)
+        self.missing_proof().map_or_else(role_denied, missing_proof_error)
     }
 
     /// First and family name.
@@ -150,7 +150,7 @@ fn role_denied() -> Error {
     error
 }
 
-fn proof_missing(reason: &'static str) -> Error {
+fn missing_proof_error(reason: &'static str) -> Error {
     let message = match reason {
         "temporary_password" => "replace the temporary password first",
         _ => "enter the code of your authenticator app first",
@@ -187,7 +187,7 @@ pub async fn hide_staff_address(request: &HttpRequest, state: &AppState) -> Resu
 /// by the header.
 fn is_background(request: &HttpRequest) -> bool {
     request.headers().contains_key(header_names::BACKGROUND)
-        || request.match_pattern().is_some_and(|route| AUTOMATIC.contains(&route.as_str()))
+        || request.match_pattern().is_some_and(|route| AUTOMATIC_ROUTES.contains(&route.as_str()))
 }
 
 fn missing() -> Error {
@@ -224,7 +224,7 @@ impl FromRequest for Staff {
                 return Err(role_denied().into());
             }
             if let Some(reason) = session.missing_proof().filter(|_| !role::needs_no_proof(request.path())) {
-                return Err(proof_missing(reason).into());
+                return Err(missing_proof_error(reason).into());
             }
             audit::record(&request, app_state(&request)?, &session).await?;
             Ok(Self(session))
@@ -261,7 +261,7 @@ pub fn is_local(request: &HttpRequest, state: &AppState) -> bool {
 
 /// Adds the cookies of a renewed session to the response. Called by the middleware.
 pub fn renew(response: &mut ServiceResponse<BoxBody>) {
-    let renewed = response.request().extensions_mut().remove::<Renewed>();
+    let renewed = response.request().extensions_mut().remove::<RenewedSession>();
     for cookie in renewed.iter().flat_map(|renewed| &renewed.0) {
         // The value has only characters that a header allows.
         let _ = response.response_mut().add_cookie(cookie);

@@ -127,7 +127,7 @@ impl Role {
 
     /// Whether the role may use the call for staff at `path`, which the route `route` serves.
     pub(super) fn may_call(self, path: &str, route: &str) -> bool {
-        if OF_MANAGERS.contains(&route) {
+        if MANAGER_ROUTES.contains(&route) {
             return self == Self::Manager;
         }
         if needs_no_proof(path) || path == RECOVERY_CODES {
@@ -142,7 +142,7 @@ impl Role {
 
 /// Routes that only managers may use, in areas of other roles. They are compared with the route and not with the path, which
 /// may spell it in another way.
-const OF_MANAGERS: [&str; 5] = [
+const MANAGER_ROUTES: [&str; 5] = [
     "/api/staff/orders/{order_id}/corrections",
     "/api/staff/customers/{cus_id}/block",
     "/api/staff/customers/{cus_id}/points/corrections",
@@ -151,7 +151,7 @@ const OF_MANAGERS: [&str; 5] = [
 ];
 
 /// Calls of each member of the staff on itself.
-const OF_ONESELF: [&str; 4] = [
+const SELF_SERVICE_ROUTES: [&str; 4] = [
     "/api/staff/me",
     "/api/staff/second-factor",
     "/api/staff/second-factor/confirm",
@@ -163,7 +163,7 @@ const RECOVERY_CODES: &str = "/api/staff/second-factor/recovery-codes";
 
 /// Whether a call is open before the temporary password was replaced and the second factor was entered.
 pub(super) fn needs_no_proof(path: &str) -> bool {
-    OF_ONESELF.contains(&path)
+    SELF_SERVICE_ROUTES.contains(&path)
 }
 
 impl From<proto::Role> for Role {

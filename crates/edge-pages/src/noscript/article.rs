@@ -18,7 +18,7 @@ use heuan_edge_http::escape::html;
 struct Content {
     paragraphs: Vec<Text>,
     questions: Vec<Question>,
-    jobs: Vec<Job>,
+    jobs: Vec<Vacancy>,
     documents: Vec<Document>,
     items: Vec<Item>,
 }
@@ -36,7 +36,7 @@ struct Question {
 }
 
 #[derive(Deserialize)]
-struct Job {
+struct Vacancy {
     title: Text,
 }
 
@@ -66,7 +66,7 @@ pub fn content(visit: PageContext<'_>, slug: &str, data: &Data) -> String {
         section += &heading(&pick(&question.q));
         section += &paragraph(&pick(&question.a));
     }
-    section += &list(content.jobs.iter().map(|job| html(&pick(&job.title))));
+    section += &list(content.jobs.iter().map(|vacancy| html(&pick(&vacancy.title))));
     section += &list(content.documents.iter().map(|document| {
         let address = html(&file_address(&document.file));
         format!("<a href=\"{address}\">{}</a>", html(&pick(&document.title)))

@@ -40,7 +40,7 @@ impl Variants {
         let storage = |error: std::io::Error| MediaError::Storage(error.to_string());
         std::fs::create_dir_all(&options.root).map_err(storage)?;
         // Originals are bounded by the limits of images, so the queue is bounded by its jobs alone.
-        let queue = QueueLimits { jobs: options.queue.max(1), bytes: usize::MAX };
+        let queue = QueueLimits { tasks: options.queue.max(1), bytes: usize::MAX };
         let inner = Inner {
             sources: Sources::new(MediaRoot::open(&options.root)?, options.limits),
             store: VariantStore::open(&options.variants)?,
@@ -127,13 +127,13 @@ impl Variants {
         let max_bytes = if full_width { original * (100 - WORTHWHILE_SAVING) / 100 } else { original };
         let (limits, counters) = (self.inner.limits, Arc::clone(&self.inner.counters));
         let source = Arc::clone(source);
-        let job = move || {
+        let task = move || {
             let outcome = make(&source, width, &limits, &target, max_bytes);
             counters.count(&outcome);
             leader.complete(or_original(outcome, &target));
         };
         // A refused job is dropped with its guard, which also informs the followers.
-        self.inner.pool.submit_detached(0, job).map_err(|_| self.busy())?;
+        self.inner.pool.submit_detached(0, task).map_err(|_| self.busy())?;
         wait(receiver).await
     }
 

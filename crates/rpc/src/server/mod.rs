@@ -1,8 +1,8 @@
 //! gRPC server: deadline, concurrency limit and panic isolation of every call, and the port.
 
-mod concurrency_limit;
 mod draining;
 mod health;
+mod load_shedder;
 mod serve;
 
 use std::{
@@ -18,8 +18,8 @@ use tonic::{Status, body::Body, service::Routes};
 use tower::Service as _;
 use tracing::Instrument as _;
 
-use concurrency_limit::ConcurrencyLimit;
 pub use health::Health;
+use load_shedder::LoadShedder;
 pub use serve::{ServeOptions, serve};
 
 use crate::{Error, Policy, convert, deadline, metrics::Durations, priority, topology, trace};
@@ -41,7 +41,7 @@ pub struct GrpcService {
 struct ServiceConfig {
     name: Arc<str>,
     deadline: Duration,
-    limit: ConcurrencyLimit,
+    shedder: LoadShedder,
     in_flight: OnceLock<Gauge>,
     durations: Durations,
 }
@@ -58,7 +58,7 @@ impl GrpcService {
         let name: Arc<str> = name.into();
         let rules = ServiceConfig {
             deadline,
-            limit: ConcurrencyLimit::new(Arc::clone(&name), concurrency),
+            shedder: LoadShedder::new(Arc::clone(&name), concurrency),
             in_flight: OnceLock::new(),
             durations: Durations::new("rpc_server_call_duration_seconds", "service", Arc::clone(&name)),
             name,
@@ -72,7 +72,7 @@ impl GrpcService {
 
     /// Returns the number of calls in flight.
     pub fn in_flight(&self) -> usize {
-        self.rules.limit.taken()
+        self.rules.shedder.in_flight()
     }
 
     /// Handles a call within the caller's and the service's deadline. Only the response headers are bound: a stream may continue.
@@ -90,8 +90,8 @@ impl GrpcService {
                 None => Status::from(deadline::exceeded()).into_http(),
             };
         }
-        let Ok(_permit) = rules.enter() else {
-            return Status::from(Error::overloaded(concurrency_limit::pushback())).into_http();
+        let Ok(_permit) = rules.try_acquire() else {
+            return Status::from(Error::overloaded(load_shedder::pushback())).into_http();
         };
         let began = Instant::now();
         let ours = began + rules.deadline;
@@ -112,8 +112,8 @@ impl GrpcService {
 }
 
 impl ServiceConfig {
-    fn enter(&self) -> Result<InFlightCall<'_>, concurrency_limit::LimitReached> {
-        let permit = self.limit.enter(priority::current())?;
+    fn try_acquire(&self) -> Result<InFlightCall<'_>, load_shedder::LimitReached> {
+        let permit = self.shedder.try_acquire(priority::current())?;
         let gauge = self
             .in_flight
             .get_or_init(|| metrics::gauge!("rpc_server_in_flight", "service" => Arc::clone(&self.name)));
@@ -124,7 +124,7 @@ impl ServiceConfig {
 
 /// A call in flight, counted until it is answered or canceled by its caller.
 struct InFlightCall<'a> {
-    _permit: concurrency_limit::Permit<'a>,
+    _permit: load_shedder::Permit<'a>,
     gauge: &'a Gauge,
 }
 

@@ -14,7 +14,7 @@ use serde::de::{
 };
 use serde::forward_to_deserialize_any;
 
-use super::{ENVIRONMENT, SHORT, fault::shown};
+use super::{ENVIRONMENT, SHORT, error_message::shown};
 
 /// Deserializes `value` of `figment`. Errors carry the path inside it.
 pub fn read<'de, T: Deserialize<'de>>(figment: &'de Figment, value: &'de Value) -> Result<T, Error> {

@@ -1,3 +1,4 @@
+import { InboxPage } from '@/features/inbox/InboxPage';
 import { StaffAuditPage } from '@/features/office/audit/StaffAuditPage';
 import { StaffContentPage } from '@/features/office/content/StaffContentPage';
 import { StaffCustomerPage } from '@/features/office/customer/StaffCustomerPage';
@@ -19,7 +20,6 @@ import { OfficeLayout } from '@/features/office/shell/OfficeLayout';
 import { StaffTemplatesPage } from '@/features/office/templates/StaffTemplatesPage';
 import { StaffTodayPage } from '@/features/office/today/StaffTodayPage';
 import { StaffTransfersPage } from '@/features/office/transfers/StaffTransfersPage';
-import { StaffPage } from '@/features/staff/StaffPage';
 import { loadOfficeMessages } from '@/shared/i18n/office-messages';
 import { ContentItemPage } from './ContentItemPage';
 
@@ -39,7 +39,7 @@ const PAGES = {
   StaffOrdersPage,
   StaffNewsPage,
   StaffOutboxPage,
-  StaffPage,
+  InboxPage,
   StaffPeoplePage,
   StaffProductPage,
   StaffProductsPage,

@@ -1,4 +1,5 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import type { InboxSearch } from '@/features/inbox/inbox-route';
 import type { ContentSearch } from '@/features/office/content/content-kinds';
 import type { OrderListParams } from '@/features/office/order-list-params';
 import type { PrintParams } from '@/features/office/print/print-params';
@@ -6,7 +7,6 @@ import type { StaffSearchesParams } from '@/features/office/searches/search-para
 import type { StaffProductParams } from '@/features/office/staff-product-params';
 import type { TemplateParams } from '@/features/office/templates/template-params';
 import type { StaffTodayParams } from '@/features/office/today/staff-today-api';
-import type { StaffSearch } from '@/features/staff/staff-route';
 import { withBuyingMessages, withMessages } from '@/shared/i18n/load-messages';
 import { getParentRoute } from '../routes';
 
@@ -40,8 +40,8 @@ function page<const Path extends string, Search extends object>(
 /** Routes of the back office. A browser loads them only on a staff page. */
 export const officeRoute = office.addChildren([
   page('/staff', 'StaffTodayPage', unread<StaffTodayParams>),
-  page('/staff/chat', 'StaffPage', unread<StaffSearch>),
-  page('/staff/$cusId', 'StaffPage', unread<object>),
+  page('/staff/chat', 'InboxPage', unread<InboxSearch>),
+  page('/staff/$cusId', 'InboxPage', unread<object>),
   page('/staff/orders', 'StaffOrdersPage', unread<OrderListParams>),
   page('/staff/orders/$orderId', 'StaffOrderPage', unread<object>),
   page('/staff/orders/new', 'NewOrderPage', unread<{ cus_id?: number }>),

@@ -28,11 +28,11 @@ const MICROTASK_TURNS = 20;
 const PRELOAD_LINKS = /^(?:<link rel="preload"[^>]*>)+/;
 
 /**
- * Renders a page to HTML and returns its route key. `question` is a `RenderRequest` as JSON. Rejects if a part of the
+ * Renders a page to HTML and returns its route key. `request` is a `RenderRequest` as JSON. Rejects if a part of the
  * page is missing.
  */
-export async function render(question: string): Promise<Pick<SsrView, 'of'> & { html: string }> {
-  const { address, queries, shopName, now } = JSON.parse(question) as RenderRequest;
+export async function render(request: string): Promise<Pick<SsrView, 'of'> & { html: string }> {
+  const { address, queries, shopName, now } = JSON.parse(request) as RenderRequest;
   const language = languageOfPath(address.replace(/\?.*/, '')) ?? DEFAULT_LANGUAGE;
   setShownLanguage(language);
   setShopName(shopName);

@@ -80,8 +80,8 @@ it('new address has the customer as receiver, reports missing fields and is adde
   const user = await open();
   await user.click(await screen.findByRole('button', { name: 'Add address' }));
   await user.click(screen.getByRole('button', { name: 'Save' }));
-  const faults = await screen.findByRole('alert');
-  expect(faults.textContent).toContain('Please choose a province');
+  const errors = await screen.findByRole('alert');
+  expect(errors.textContent).toContain('Please choose a province');
   await user.selectOptions(screen.getByRole('combobox', { name: 'Province' }), 'Sekong');
   await user.selectOptions(screen.getByRole('combobox', { name: 'District' }), 'Lamam');
   await user.type(screen.getByRole('textbox', { name: 'Village' }), 'Lavi');

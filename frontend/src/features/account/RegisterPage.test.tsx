@@ -30,14 +30,14 @@ it('invalid form focuses the first field in visual order', async () => {
   await user.click(screen.getByRole('button', { name: 'ສ້າງບັນຊີ' }));
   await waitFor(() => expect(descriptionOf(fname)).toBe('ກະລຸນາໃສ່ຊື່'));
   expect(document.activeElement).toBe(fname);
-  const faults = within(screen.getByRole('alert')).getAllByRole('button');
-  expect(faults.map(({ textContent }) => textContent)).toEqual([
+  const errors = within(screen.getByRole('alert')).getAllByRole('button');
+  expect(errors.map(({ textContent }) => textContent)).toEqual([
     'ກະລຸນາໃສ່ຊື່',
     'ກະລຸນາໃສ່ນາມສະກຸນ',
     'ກະລຸນາໃສ່ເບີໂທ ຫຼື ອີເມວ',
     'ລະຫັດຜ່ານຕ້ອງມີ 8\u00a0ຕົວຂຶ້ນໄປ',
   ]);
-  await user.click(faults[3] as HTMLElement);
+  await user.click(errors[3] as HTMLElement);
   expect(document.activeElement).toBe(screen.getByLabelText('ລະຫັດຜ່ານ'));
 });
 

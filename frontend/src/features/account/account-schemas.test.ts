@@ -19,16 +19,16 @@ const GOOD = {
 };
 
 /** Faults as `field: message`. */
-function faults(schema: Parameters<typeof safeParse>[0], values: object): string[] {
+function errors(schema: Parameters<typeof safeParse>[0], values: object): string[] {
   const { issues = [] } = safeParse(schema, values);
   return issues.map(({ path, message }) => `${path?.[0]?.key}: ${message}`);
 }
 
 it('account with a phone number, an e-mail address or both is valid', () => {
-  expect(faults(registerSchema, GOOD)).toEqual([]);
-  expect(faults(registerSchema, { ...GOOD, phone: '', email: 'a@b.la' })).toEqual([]);
-  expect(faults(registerSchema, { ...GOOD, email: 'a@b.la' })).toEqual([]);
-  expect(faults(registerSchema, { ...GOOD, phone: '' })).toEqual(['phone: field.phoneOrEmail']);
+  expect(errors(registerSchema, GOOD)).toEqual([]);
+  expect(errors(registerSchema, { ...GOOD, phone: '', email: 'a@b.la' })).toEqual([]);
+  expect(errors(registerSchema, { ...GOOD, email: 'a@b.la' })).toEqual([]);
+  expect(errors(registerSchema, { ...GOOD, phone: '' })).toEqual(['phone: field.phoneOrEmail']);
 });
 
 it.each([
@@ -40,24 +40,24 @@ it.each([
   [{ email: 'a b@c.la' }, 'email: field.email'],
   [{ password: 'short12' }, 'password: field.password'],
   [{ password: 'x'.repeat(129) }, 'password: field.tooLong'],
-])('invalid account %o has an error at its field', (change, fault) => {
-  expect(faults(registerSchema, { ...GOOD, ...change })).toEqual([fault]);
+])('invalid account %o has an error at its field', (change, error) => {
+  expect(errors(registerSchema, { ...GOOD, ...change })).toEqual([error]);
 });
 
 it('invalid account reports all errors at once', () => {
-  expect(faults(registerSchema, { ...GOOD, fname: '', phone: 'x', password: '' })).toHaveLength(3);
+  expect(errors(registerSchema, { ...GOOD, fname: '', phone: 'x', password: '' })).toHaveLength(3);
 });
 
 it('profile needs the current password only for another phone number or e-mail address', () => {
   const schema = profileSchema({ phone: GOOD.phone, email: '' });
   const codes = { current_code: '', phone_code: '', email_code: '' };
   const values = { ...GOOD, current_password: '', ...codes };
-  expect(faults(schema, { ...values, fname: 'Noy' })).toEqual([]);
+  expect(errors(schema, { ...values, fname: 'Noy' })).toEqual([]);
   const changed = { ...values, phone: '020 5599 9999' };
-  expect(faults(schema, changed)).toEqual(['current_password: field.passwordMissing']);
-  expect(faults(schema, { ...changed, current_password: 'old' })).toEqual([]);
+  expect(errors(schema, changed)).toEqual(['current_password: field.passwordMissing']);
+  expect(errors(schema, { ...changed, current_password: 'old' })).toEqual([]);
   const byCode = profileSchema({ phone: GOOD.phone, email: '' }, true);
-  expect(faults(byCode, { ...changed, current_code: '012345' })).toEqual([]);
+  expect(errors(byCode, { ...changed, current_code: '012345' })).toEqual([]);
 });
 
 it('identifier in another spelling is the same', () => {
@@ -69,8 +69,8 @@ it('identifier in another spelling is the same', () => {
 });
 
 it('login requires an identifier and a password of any form', () => {
-  expect(faults(loginSchema, { identifier: 'x', password: 'y' })).toEqual([]);
-  expect(faults(loginSchema, { identifier: ' ', password: '' })).toEqual([
+  expect(errors(loginSchema, { identifier: 'x', password: 'y' })).toEqual([]);
+  expect(errors(loginSchema, { identifier: ' ', password: '' })).toEqual([
     'identifier: field.identifier',
     'password: field.passwordMissing',
   ]);
@@ -87,24 +87,24 @@ it.each([
 ])('code typed or pasted as %j is read', (code) => {
   const { output } = safeParse(codeSchema, { code });
   expect((output as { code: string }).code.replace(/[\s-]/g, '')).toBe('012345');
-  expect(faults(codeSchema, { code })).toEqual([]);
+  expect(errors(codeSchema, { code })).toEqual([]);
 });
 
 it.each(['', '01234', '0123456', '01234x', '1.2345'])(
   'code %j has an error at its field',
   (code) => {
-    expect(faults(codeSchema, { code })).toEqual(['code: login.codeMissing']);
+    expect(errors(codeSchema, { code })).toEqual(['code: login.codeMissing']);
   },
 );
 
 it('foreign number as an identifier has the text that only numbers of Laos are taken', () => {
   const identifier = '+66 81 234 5678';
-  const fault = ['identifier: field.foreignPhone'];
-  expect(faults(loginSchema, { identifier, password: 'x' })).toEqual(fault);
-  expect(faults(identifierSchema, { identifier })).toEqual(fault);
-  expect(faults(resetSchema, { identifier, code: '012345', password: 'correct horse' })).toEqual(
-    fault,
+  const error = ['identifier: field.foreignPhone'];
+  expect(errors(loginSchema, { identifier, password: 'x' })).toEqual(error);
+  expect(errors(identifierSchema, { identifier })).toEqual(error);
+  expect(errors(resetSchema, { identifier, code: '012345', password: 'correct horse' })).toEqual(
+    error,
   );
-  expect(faults(identifierSchema, { identifier: '+856 20 5512 3456' })).toEqual([]);
-  expect(faults(identifierSchema, { identifier: 'noy@a.example' })).toEqual([]);
+  expect(errors(identifierSchema, { identifier: '+856 20 5512 3456' })).toEqual([]);
+  expect(errors(identifierSchema, { identifier: 'noy@a.example' })).toEqual([]);
 });

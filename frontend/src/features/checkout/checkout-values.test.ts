@@ -25,25 +25,25 @@ const QUOTE = {
   totals: { points_discount: 5_000, delivery_fee: 30_000, total: 525_000 },
 } as Quote;
 
-const faults = (values: object) =>
+const errors = (values: object) =>
   (safeParse(checkoutSchema, values).issues ?? []).map(
     ({ path, message }) => `${path?.[0]?.key}: ${message}`,
   );
 
 it('checkout without an address or a branch names the missing fields', () => {
-  expect(faults(DELIVERED)).toEqual([]);
-  expect(faults(PICKED_UP)).toEqual([]);
-  expect(faults({ ...EMPTY_VALUES })).toEqual([
+  expect(errors(DELIVERED)).toEqual([]);
+  expect(errors(PICKED_UP)).toEqual([]);
+  expect(errors({ ...EMPTY_VALUES })).toEqual([
     'phone: field.phone',
     'province: field.province',
     'district: field.district',
     'village: field.village',
   ]);
-  expect(faults({ ...PICKED_UP, branch_id: '' })).toEqual(['branch_id: field.branch']);
+  expect(errors({ ...PICKED_UP, branch_id: '' })).toEqual(['branch_id: field.branch']);
 });
 
 it('district of another province is refused', () => {
-  expect(faults({ ...DELIVERED, district: 'ປາກເຊ' })).toEqual(['district: field.district']);
+  expect(errors({ ...DELIVERED, district: 'ປາກເຊ' })).toEqual(['district: field.district']);
 });
 
 it.each([

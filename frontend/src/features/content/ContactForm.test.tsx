@@ -109,8 +109,8 @@ it('contact form keeps its text when rate-limited, and says how long to wait', a
 });
 
 it('validation error of the server is shown at its field', async () => {
-  const faults = { code: 'invalid_argument', errors: [{ field: 'phone', message: 'no' }] };
-  fakeApi({ ...VISITOR, 'POST /api/v1/contact': () => problemResponse(400, faults) });
+  const errors = { code: 'invalid_argument', errors: [{ field: 'phone', message: 'no' }] };
+  fakeApi({ ...VISITOR, 'POST /api/v1/contact': () => problemResponse(400, errors) });
   await show();
   const user = userEvent.setup();
   await fill(user);

@@ -73,7 +73,7 @@ export function ImageSearchPanel({ isOpen, onClose, onFollow }: ImageSearchPanel
         <CropView
           work={view.work}
           device={device}
-          error={view.fault}
+          error={view.error}
           onSearch={search.searchCrop}
           onSkip={search.searchWhole}
           onCancel={search.cancelCrop}
@@ -108,7 +108,7 @@ export function ImageSearchPanel({ isOpen, onClose, onFollow }: ImageSearchPanel
       )}
       {view.name === 'error' && (
         <ErrorView
-          error={view.fault}
+          error={view.error}
           device={device}
           onRetry={search.again}
           onUpload={search.restart}

@@ -21,8 +21,8 @@ it.each([
   ['type', [file(1, 'image/svg+xml')]],
   ['type', [file(1, 'application/pdf')]],
   ['type', [file(1, '')]],
-] as const)('file is refused: %s', (fault, files) => {
-  expect(findImage(files, DEVICES.wide)).toBe(fault);
+] as const)('file is refused: %s', (error, files) => {
+  expect(findImage(files, DEVICES.wide)).toBe(error);
 });
 
 it('file limit is 10 MB on a phone and 15 MB on a wider screen', () => {

@@ -30,8 +30,8 @@ it.each([
   [api(500), { kind: 'general' }],
   [new ApiTokenError('missing'), { kind: 'network' }],
   ['words', { kind: 'general' }],
-])('error %s is shown as %o', (error, fault) => {
-  expect(toImageSearchError(error)).toEqual(fault);
+])('error %s is shown as %o', (error, expected) => {
+  expect(toImageSearchError(error)).toEqual(expected);
 });
 
 it.each([
@@ -42,6 +42,6 @@ it.each([
   ['OverconstrainedError', 'constraints'],
   ['NotSupportedError', 'unsupported'],
   ['SomethingElse', 'broken'],
-])('camera error %s is %s', (name, fault) => {
-  expect(toCameraError(new DOMException('', name))).toBe(fault);
+])('camera error %s is %s', (name, expected) => {
+  expect(toCameraError(new DOMException('', name))).toBe(expected);
 });

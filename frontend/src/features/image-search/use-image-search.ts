@@ -20,10 +20,10 @@ type SentImage = { file: File; thumbnail: string };
 export type ImageSearchView =
   | { name: 'start'; notice?: StartNotice | undefined; isOpening?: boolean }
   | { name: 'camera' }
-  | { name: 'crop'; work: CropState; fault?: 'area' | 'unreadable' }
+  | { name: 'crop'; work: CropState; error?: 'area' | 'unreadable' }
   | { name: 'searching'; progress: Progress; sent: SentImage }
   | { name: 'results' | 'empty'; answer: ImageSearchResults; sent: SentImage }
-  | { name: 'error'; fault: ImageSearchError; sent: SentImage };
+  | { name: 'error'; error: ImageSearchError; sent: SentImage };
 
 const CREEP_INTERVAL_MS = 400;
 /** Minimum time in ms that a mark after the response is visible (70 and 90 % on phones). */
@@ -82,7 +82,7 @@ export function useImageSearch(device: Device) {
       await wait(DONE_DELAY_MS);
       show({ name: answer.results.length > 0 ? 'results' : 'empty', answer, sent });
     } catch (error) {
-      show({ name: 'error', fault: toImageSearchError(error), sent });
+      show({ name: 'error', error: toImageSearchError(error), sent });
     }
   };
 
@@ -105,7 +105,7 @@ export function useImageSearch(device: Device) {
     await search({ file, thumbnail: thumbnailOf(image) });
   };
   const orSay = (doing: Promise<void>, now: CropState) =>
-    doing.catch(() => setView({ name: 'crop', work: now, fault: 'unreadable' }));
+    doing.catch(() => setView({ name: 'crop', work: now, error: 'unreadable' }));
 
   const restart = (notice?: StartNotice) => {
     stop();
@@ -135,7 +135,7 @@ export function useImageSearch(device: Device) {
       work.current = now;
       const cropAndSearch = async () => {
         const cropped = await cropFile(now.image, now, original.current?.name ?? 'image');
-        if (!cropped) setView({ name: 'crop', work: now, fault: 'area' });
+        if (!cropped) setView({ name: 'crop', work: now, error: 'area' });
         else await search({ file: cropped.file, thumbnail: thumbnailOf(cropped.canvas) });
       };
       void orSay(cropAndSearch(), now);

@@ -9,7 +9,7 @@ export type DeliveryPlace = { province: string; district: string; village: strin
 
 type OrderPlaceFieldsProps = {
   places: DeliveryPlace;
-  faults: Partial<Record<keyof DeliveryPlace, MessageKey>>;
+  errors: Partial<Record<keyof DeliveryPlace, MessageKey>>;
   onChange: (change: Partial<DeliveryPlace>) => void;
 };
 
@@ -17,7 +17,7 @@ type OrderPlaceFieldsProps = {
  * Fields of a place: province and district from the lists of Laos, the village as text. A name that is in no list, as
  * in orders of earlier releases, stays available as a choice.
  */
-export function OrderPlaceFields({ places, faults, onChange }: OrderPlaceFieldsProps) {
+export function OrderPlaceFields({ places, errors, onChange }: OrderPlaceFieldsProps) {
   const { t, code } = useOffice();
   const { province, district, village } = places;
   const choices = (list: { la: string; en: string }[], current: string) => {
@@ -28,7 +28,7 @@ export function OrderPlaceFields({ places, faults, onChange }: OrderPlaceFieldsP
   return (
     <>
       <div className="o-pair">
-        <EditField label={t('office.details.province')} fault={faults.province}>
+        <EditField label={t('office.details.province')} error={errors.province}>
           {(control) => (
             <select
               {...control}
@@ -47,7 +47,7 @@ export function OrderPlaceFields({ places, faults, onChange }: OrderPlaceFieldsP
             </select>
           )}
         </EditField>
-        <EditField label={t('office.details.district')} fault={faults.district}>
+        <EditField label={t('office.details.district')} error={errors.district}>
           {(control) => (
             <select
               {...control}
@@ -68,7 +68,7 @@ export function OrderPlaceFields({ places, faults, onChange }: OrderPlaceFieldsP
           )}
         </EditField>
       </div>
-      <EditField label={t('office.details.village')} fault={faults.village}>
+      <EditField label={t('office.details.village')} error={errors.village}>
         {(control) => (
           <input
             {...control}

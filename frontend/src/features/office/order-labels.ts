@@ -93,7 +93,7 @@ export const meansText = (method: string | null): MessageKey =>
   (method === null ? 'office.means.unknown' : 'office.means.other');
 
 /** Usual method of receiving money for an order with this payment method. */
-export const usualMeans = (method: PaymentMethod): MoneyMethod =>
+export const usualMoneyMethod = (method: PaymentMethod): MoneyMethod =>
   method === 'cod' || method === 'other' ? 'cash' : method;
 
 /** Label of a return that was requested and has not arrived. */

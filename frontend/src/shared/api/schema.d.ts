@@ -3755,7 +3755,7 @@ export interface components {
             image: string | null;
             /** @description Child pages. */
             items: components["schemas"]["ContentSummary"][];
-            jobs: components["schemas"]["ContentJob"][];
+            jobs: components["schemas"]["ContentVacancy"][];
             paragraphs: components["schemas"]["LocalText"][];
             questions: components["schemas"]["ContentQuestion"][];
             /** @example investor/ir-relations */
@@ -3789,7 +3789,7 @@ export interface components {
             version: string;
         };
         /** @description A job vacancy. */
-        ContentJob: {
+        ContentVacancy: {
             /** @description `b_code` of the branch. */
             branch: string;
             title: components["schemas"]["LocalText"];
@@ -4434,7 +4434,7 @@ export interface components {
                 image: string | null;
                 /** @description Child pages. */
                 items: components["schemas"]["ContentSummary"][];
-                jobs: components["schemas"]["ContentJob"][];
+                jobs: components["schemas"]["ContentVacancy"][];
                 paragraphs: components["schemas"]["LocalText"][];
                 questions: components["schemas"]["ContentQuestion"][];
                 /** @example investor/ir-relations */
@@ -4652,7 +4652,7 @@ export interface components {
         Envelope_ImportDetail: {
             /** @description An import with a page of its faults. */
             data: {
-                faults: components["schemas"]["ImportFault"][];
+                faults: components["schemas"]["ImportDiagnostic"][];
                 import: components["schemas"]["CatalogImport"];
                 /**
                  * Format: int32
@@ -4717,7 +4717,7 @@ export interface components {
             /** @description The messages of one language with sample values. */
             data: {
                 /** @description Of all languages. With any, the notifications service would not start. */
-                faults: components["schemas"]["MessageTemplateFault"][];
+                faults: components["schemas"]["MessageTemplateError"][];
                 /** @description Folder of the operator's templates; null without one. */
                 folder: string | null;
                 /** @description Whether the folder has changed since the service was started, so that messages do not have these texts yet. */
@@ -6274,7 +6274,7 @@ export interface components {
         };
         /** @description An import with a page of its faults. */
         ImportDetail: {
-            faults: components["schemas"]["ImportFault"][];
+            faults: components["schemas"]["ImportDiagnostic"][];
             import: components["schemas"]["CatalogImport"];
             /**
              * Format: int32
@@ -6297,7 +6297,7 @@ export interface components {
             overwritten: number;
         };
         /** @description A fault of an uploaded file, or a warning. */
-        ImportFault: {
+        ImportDiagnostic: {
             column: string;
             file: string;
             is_warning: boolean;
@@ -6392,7 +6392,7 @@ export interface components {
             /** Format: int64 */
             quantity: number;
         };
-        JobContent: {
+        VacancyContent: {
             /** @description `b_code` of the branch. */
             branch: string;
             title: components["schemas"]["ContentText"];
@@ -6658,7 +6658,7 @@ export interface components {
             text: string | null;
         };
         /** @description Why the notifications service would not start with the templates. */
-        MessageTemplateFault: {
+        MessageTemplateError: {
             message: string;
             /**
              * @description A template or the path of a file.
@@ -6669,7 +6669,7 @@ export interface components {
         /** @description The messages of one language with sample values. */
         MessageTemplates: {
             /** @description Of all languages. With any, the notifications service would not start. */
-            faults: components["schemas"]["MessageTemplateFault"][];
+            faults: components["schemas"]["MessageTemplateError"][];
             /** @description Folder of the operator's templates; null without one. */
             folder: string | null;
             /** @description Whether the folder has changed since the service was started, so that messages do not have these texts yet. */
@@ -7320,7 +7320,7 @@ export interface components {
             /** @description Last day, inclusive; empty if open-ended. */
             ends?: string;
             image: string;
-            jobs: components["schemas"]["JobContent"][];
+            jobs: components["schemas"]["VacancyContent"][];
             paragraphs: components["schemas"]["ContentText"][];
             /** @description Shoppers see a published page from its first day to its last. */
             published?: boolean;

@@ -63,9 +63,9 @@ export function useShopForm<Values extends FieldValues>(
   /** Shows the server's errors at their fields; returns false if none concerns a field. */
   const setServerErrors = (error: unknown): boolean => {
     const reason = error instanceof ApiError ? error.reason : undefined;
-    const known = fieldErrorsOf(error).flatMap((fault) => {
-      const field = fieldOf(fault.field, names);
-      return field ? [{ ...fault, field }] : [];
+    const known = fieldErrorsOf(error).flatMap((error) => {
+      const field = fieldOf(error.field, names);
+      return field ? [{ ...error, field }] : [];
     });
     known.forEach(({ field, message, reason: fieldReason }, index) => {
       const key = fieldErrorText(field, fieldReason ?? reason);

@@ -9,7 +9,7 @@ use heuan_proto::accounts::v1::{
 use tonic::{Request, Response, Status};
 
 use crate::{
-    contact::Form,
+    contact::ContactForm,
     service::{AccountService, ContactSubmission},
 };
 
@@ -28,7 +28,7 @@ impl ContactService for Handler {
         request: Request<wire::SubmitMessageRequest>,
     ) -> Result<Response<wire::SubmitMessageResponse>, Status> {
         let request = request.into_inner();
-        let form = Form {
+        let form = ContactForm {
             sender_type: request.sender_type,
             topic: request.topic,
             name: &request.name,

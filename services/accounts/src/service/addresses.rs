@@ -57,8 +57,8 @@ impl AccountService {
 }
 
 fn read(form: &AddressForm<'_>) -> Result<Address> {
-    let mut faults = ValidationErrors::default();
-    let address = Address::read(form, &mut faults);
-    faults.end()?;
+    let mut errors = ValidationErrors::default();
+    let address = Address::read(form, &mut errors);
+    errors.end()?;
     address.ok_or_else(|| Error::internal("a valid form was not parsed"))
 }

@@ -39,9 +39,9 @@ impl AccountService {
     }
 
     async fn check_password(&self, closing: &AccountClosing<'_>) -> Result<()> {
-        let mut faults = ValidationErrors::default();
-        let password = faults.check("password", Password::for_login(closing.password));
-        faults.end()?;
+        let mut errors = ValidationErrors::default();
+        let password = errors.check("password", Password::for_login(closing.password));
+        errors.end()?;
         let password = password.ok_or_else(|| Error::internal("a valid form was not parsed"))?;
         let known = self.store.credentials_of(closing.customer_id).await.map_err(store_error)?;
         let known = known.ok_or_else(|| Error::not_found("no such customer"))?;
@@ -58,9 +58,9 @@ impl AccountService {
     }
 
     async fn use_confirmation(&self, closing: &AccountClosing<'_>) -> Result<()> {
-        let mut faults = ValidationErrors::default();
-        let code = faults.check("code", read_code(closing.code));
-        faults.end()?;
+        let mut errors = ValidationErrors::default();
+        let code = errors.check("code", read_code(closing.code));
+        errors.end()?;
         let code = code.ok_or_else(|| Error::internal("a valid form was not parsed"))?;
         let attempts = self.begin_code_attempt(closing.customer_id, closing.client_address).await?;
         let verified = self.verify_confirmation(closing.customer_id, &code, attempts).await?;

@@ -4,7 +4,7 @@ use heuan_rpc::{Error, Result};
 
 use super::AccountService;
 use crate::{
-    contact::{Contact, Form},
+    contact::{Contact, ContactForm},
     customer::Role,
     rate_limit::LimitedAction,
     store::{StoredContact, store_error},
@@ -17,7 +17,7 @@ const CONTACT_ROLES: [Role; 2] = [Role::Clerk, Role::Manager];
 
 /// A message and its sender's address.
 pub struct ContactSubmission<'a> {
-    pub form: Form<'a>,
+    pub form: ContactForm<'a>,
     pub client_address: &'a str,
     pub token: &'a [u8],
 }
@@ -25,9 +25,9 @@ pub struct ContactSubmission<'a> {
 impl AccountService {
     /// Stores a message and returns its number. It is linked to the customer if they are signed in.
     pub async fn submit(&self, letter: ContactSubmission<'_>) -> Result<i64> {
-        let mut faults = ValidationErrors::default();
-        let contact = Contact::read(&letter.form, &mut faults);
-        faults.end()?;
+        let mut errors = ValidationErrors::default();
+        let contact = Contact::read(&letter.form, &mut errors);
+        errors.end()?;
         let contact = contact.ok_or_else(|| Error::internal("an invalid form has no errors"))?;
         let address = self.rate_limit_counter(LimitedAction::ContactFromAddress, letter.client_address);
         let now = self.clock.now_ms();

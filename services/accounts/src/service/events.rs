@@ -24,10 +24,10 @@ pub struct Event<'a> {
 impl AccountService {
     /// Stores an event until its retention ends. It is linked to the customer if they are signed in.
     pub async fn record(&self, event: Event<'_>) -> Result<()> {
-        let mut faults = ValidationErrors::default();
-        faults.check("log_type", text(event.log_type, 1, MAX_TYPE));
-        faults.check("log_value", text(event.log_value, 0, MAX_VALUE));
-        faults.end()?;
+        let mut errors = ValidationErrors::default();
+        errors.check("log_type", text(event.log_type, 1, MAX_TYPE));
+        errors.check("log_value", text(event.log_value, 0, MAX_VALUE));
+        errors.end()?;
         let address = self.rate_limit_counter(LimitedAction::EventFromAddress, event.client_address);
         let now = self.clock.now_ms();
         self.store.check(&[&address], now).await?;

@@ -147,10 +147,10 @@ pub(super) fn subject_of_account(customer_id: i64) -> String {
 }
 
 fn read(login: &Login<'_>) -> Result<(Identifier, Password)> {
-    let mut faults = ValidationErrors::default();
-    let identifier = faults.check("identifier", read_identifier(login.identifier));
-    let password = faults.check("password", Password::for_login(login.password));
-    faults.end()?;
+    let mut errors = ValidationErrors::default();
+    let identifier = errors.check("identifier", read_identifier(login.identifier));
+    let password = errors.check("password", Password::for_login(login.password));
+    errors.end()?;
     identifier.zip(password).ok_or_else(wrong)
 }
 

@@ -107,13 +107,13 @@ impl AccountService {
 
     /// Sets a new password by a code and ends every session. Returns the customer.
     pub async fn reset_password(&self, from: NewPassword<'_>) -> Result<i64> {
-        let mut faults = ValidationErrors::default();
-        let identifier = faults.check("identifier", read_identifier(from.identifier));
-        let code = faults.check("code", read_code(from.code));
+        let mut errors = ValidationErrors::default();
+        let identifier = errors.check("identifier", read_identifier(from.identifier));
+        let code = errors.check("code", read_code(from.code));
         // Of the typed identifier, so that the error does not reveal whether it has an account.
         let details = identifier.as_ref().map(typed_details);
-        let password = faults.check("password", Password::for_registration(from.password, details.as_ref()));
-        faults.end()?;
+        let password = errors.check("password", Password::for_registration(from.password, details.as_ref()));
+        errors.end()?;
         let (Some(identifier), Some(code), Some(password)) = (identifier, code, password) else {
             return Err(Error::internal("a valid form was not parsed"));
         };

@@ -37,13 +37,13 @@ impl AccountService {
         let known = self.store.credentials_of(change.customer_id).await.map_err(store_error)?;
         let Credentials { customer, password_hash, .. } =
             known.ok_or_else(|| Error::not_found("no such customer"))?;
-        let mut faults = ValidationErrors::default();
-        let current = faults.check("current", Password::for_login(change.current));
+        let mut errors = ValidationErrors::default();
+        let current = errors.check("current", Password::for_login(change.current));
         let new = Password::for_registration(change.new, Some(&customer.details)).and_then(|new| {
             if change.new == change.current { Err(InvalidField::unchanged()) } else { Ok(new) }
         });
-        let new = faults.check("new", new);
-        faults.end()?;
+        let new = errors.check("new", new);
+        errors.end()?;
         let (Some(current), Some(new)) = (current, new) else {
             return Err(Error::internal("a valid form was not parsed"));
         };

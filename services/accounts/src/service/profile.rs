@@ -69,9 +69,9 @@ impl AccountService {
     /// A changed phone number or email address needs the current password, or a code that was sent to the present number or
     /// address, and ends every other session, because it signs in from now on. Where the shop can send codes, it needs one that was sent there as well.
     pub async fn update_profile(&self, update: ProfileUpdate<'_>) -> Result<UpdatedProfile> {
-        let mut faults = ValidationErrors::default();
+        let mut errors = ValidationErrors::default();
         let ProfileUpdate { fname, lname, phone, email, .. } = update;
-        let details = Details::read(fname, lname, phone, email, &mut faults);
+        let details = Details::read(fname, lname, phone, email, &mut errors);
         let known = self.store.credentials_of(update.customer_id).await.map_err(store_error)?;
         let known = known.ok_or_else(|| Error::not_found("no such customer"))?;
         let before = &known.customer.details;
@@ -82,11 +82,11 @@ impl AccountService {
         let current = if !changes_identifier {
             None
         } else if by_code {
-            faults.check(CURRENT_CODE, read_code(update.current_code)).map(CurrentProof::Code)
+            errors.check(CURRENT_CODE, read_code(update.current_code)).map(CurrentProof::Code)
         } else {
-            faults.check(CURRENT, Password::for_login(update.current_password)).map(CurrentProof::Password)
+            errors.check(CURRENT, Password::for_login(update.current_password)).map(CurrentProof::Password)
         };
-        faults.end()?;
+        errors.end()?;
         let details = details.ok_or_else(|| Error::internal("a valid form was not parsed"))?;
         let account = update.customer_id.to_string();
         self.increment_or_reject(
@@ -136,7 +136,7 @@ impl AccountService {
             }
         }
         let before = &known.customer.details;
-        let mut faults = ValidationErrors::default();
+        let mut errors = ValidationErrors::default();
         for (field, new, old, code, is_needed, proof) in [
             (
                 PHONE_CODE,
@@ -157,10 +157,10 @@ impl AccountService {
         ] {
             let Some(new) = new.as_ref().filter(|_| is_needed && new != old) else { continue };
             *proof = self
-                .verify_identifier(field, new, update.customer_id, code, update.client_address, &mut faults)
+                .verify_identifier(field, new, update.customer_id, code, update.client_address, &mut errors)
                 .await?;
         }
-        faults.end()?;
+        errors.end()?;
         let (kept, device) = (digest_or_empty(update.token), digest_or_empty(update.device_token));
         let ending = SessionsEnding {
             seen_hash: &known.password_hash,

@@ -19,20 +19,20 @@ pub struct IdentifierProof<'a> {
 impl AccountService {
     /// Verifies the present number or address by a code. From then on a code signs in to the account.
     pub async fn prove_identifier(&self, proof: IdentifierProof<'_>) -> Result<Customer> {
-        let mut faults = ValidationErrors::default();
-        let identifier = faults.check("identifier", read_identifier(proof.identifier));
-        faults.end()?;
+        let mut errors = ValidationErrors::default();
+        let identifier = errors.check("identifier", read_identifier(proof.identifier));
+        errors.end()?;
         let identifier = identifier.ok_or_else(|| Error::internal("a valid form was not parsed"))?;
         let customer = self.customer(proof.customer_id).await?;
         if !identifier.is_of(&customer.details) {
             return Err(not_present());
         }
         let (recipient, address) = (identifier.text(), proof.client_address);
-        let mut faults = ValidationErrors::default();
+        let mut errors = ValidationErrors::default();
         let verified = self
-            .verify_identifier("code", recipient, proof.customer_id, proof.code, address, &mut faults)
+            .verify_identifier("code", recipient, proof.customer_id, proof.code, address, &mut errors)
             .await?;
-        faults.end()?;
+        errors.end()?;
         let verified = verified.ok_or_else(|| Error::internal("a wrong code has no error"))?;
         let now = self.clock.now_ms();
         let verified = self.store.prove_identifier(proof.customer_id, &identifier, &verified, now).await?;

@@ -55,9 +55,9 @@ pub(super) fn read(
     email: &str,
     password: &str,
 ) -> Result<(Details, Password)> {
-    let mut faults = ValidationErrors::default();
-    let details = Details::read(fname, lname, phone, email, &mut faults);
-    let password = faults.check("password", Password::for_registration(password, details.as_ref()));
-    faults.end()?;
+    let mut errors = ValidationErrors::default();
+    let details = Details::read(fname, lname, phone, email, &mut errors);
+    let password = errors.check("password", Password::for_registration(password, details.as_ref()));
+    errors.end()?;
     details.zip(password).ok_or_else(|| heuan_rpc::Error::internal("a valid form was not parsed"))
 }

@@ -36,9 +36,9 @@ impl AccountService {
         if !customer.role.is_staff() {
             return Err(Error::not_found("no such member of staff"));
         }
-        let mut faults = ValidationErrors::default();
-        let password = faults.check("current_password", Password::for_login(password));
-        faults.end()?;
+        let mut errors = ValidationErrors::default();
+        let password = errors.check("current_password", Password::for_login(password));
+        errors.end()?;
         let password = password.ok_or_else(|| Error::internal("a valid form was not parsed"))?;
         let failures = self.rate_limit_counter(LimitedAction::WrongCurrentPassword, &customer_id.to_string());
         self.store.check(&[&failures], self.clock.now_ms()).await?;

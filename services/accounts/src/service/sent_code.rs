@@ -147,9 +147,9 @@ impl AccountService {
     async fn recipient(&self, request: &SentCodeRequest<'_>) -> Result<Identifier> {
         match request.purpose {
             SentCodePurpose::SignIn | SentCodePurpose::ResetPassword | SentCodePurpose::Verify => {
-                let mut faults = ValidationErrors::default();
-                let identifier = faults.check("identifier", read_identifier(request.identifier));
-                faults.end()?;
+                let mut errors = ValidationErrors::default();
+                let identifier = errors.check("identifier", read_identifier(request.identifier));
+                errors.end()?;
                 identifier.ok_or_else(|| Error::internal("a valid form was not parsed"))
             }
             SentCodePurpose::Confirm => {
@@ -298,14 +298,14 @@ impl AccountService {
         customer_id: i64,
         code: &str,
         client_address: &str,
-        faults: &mut ValidationErrors,
+        errors: &mut ValidationErrors,
     ) -> Result<Option<VerifiedCode>> {
-        let Some(code) = faults.check(field, read_code(code)) else { return Ok(None) };
+        let Some(code) = errors.check(field, read_code(code)) else { return Ok(None) };
         let attempts = self.begin_code_attempt(0, client_address).await?;
         let subject = SentCodePurpose::Verify.subject(recipient, customer_id);
         let limit = self.rate_limit_counter(LimitedAction::WrongCodeOfRecipient, recipient);
         let verified = self.verify_one_of(vec![subject], limit, &code, attempts).await?;
-        Ok(faults.check(field, verified.ok_or_else(InvalidField::wrong_code)))
+        Ok(errors.check(field, verified.ok_or_else(InvalidField::wrong_code)))
     }
 }
 

@@ -40,10 +40,10 @@ pub struct IssuedByCode {
 impl AccountService {
     /// Signs in by a code, and creates an account for a number or address without one.
     pub async fn sign_in_by_code(&self, login: CodeLogin<'_>) -> Result<IssuedByCode> {
-        let mut faults = ValidationErrors::default();
-        let identifier = faults.check("identifier", read_identifier(login.identifier));
-        let code = faults.check("code", read_code(login.code));
-        faults.end()?;
+        let mut errors = ValidationErrors::default();
+        let identifier = errors.check("identifier", read_identifier(login.identifier));
+        let code = errors.check("code", read_code(login.code));
+        errors.end()?;
         let (Some(identifier), Some(code)) = (identifier, code) else {
             return Err(Error::internal("a valid form was not parsed"));
         };

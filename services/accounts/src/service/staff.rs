@@ -145,9 +145,9 @@ impl AccountService {
         if !grant.role.is_staff() {
             return Err(Error::invalid("role", "must be clerk, editor or manager"));
         }
-        let mut faults = ValidationErrors::default();
-        let details = Details::read(grant.fname, grant.lname, grant.phone, grant.email, &mut faults);
-        faults.end()?;
+        let mut errors = ValidationErrors::default();
+        let details = Details::read(grant.fname, grant.lname, grant.phone, grant.email, &mut errors);
+        errors.end()?;
         let details = details.ok_or_else(|| Error::internal("a valid form was not parsed"))?;
         for identifier in [&details.phone, &details.email].into_iter().flatten() {
             let known = self.store.credentials(&Identifier::read(identifier)).await.map_err(store_error)?;

@@ -131,9 +131,9 @@ impl AccountService {
         text: &str,
     ) -> Result<CustomerNote> {
         let actor = self.require_role(actor_id, &READERS).await?;
-        let mut faults = ValidationErrors::default();
-        let text = faults.check("text", plain_text(text, MAX_NOTE));
-        faults.end()?;
+        let mut errors = ValidationErrors::default();
+        let text = errors.check("text", plain_text(text, MAX_NOTE));
+        errors.end()?;
         self.customer(customer_id).await?;
         let note = CustomerNote {
             note_id: Uuid::now_v7().simple().to_string(),
@@ -162,9 +162,9 @@ impl AccountService {
             security::record_by(actor, SecurityEvent::Unblock, customer_id);
             return Ok(None);
         };
-        let mut faults = ValidationErrors::default();
-        let reason = faults.check("reason", plain_text(reason, MAX_REASON));
-        faults.end()?;
+        let mut errors = ValidationErrors::default();
+        let reason = errors.check("reason", plain_text(reason, MAX_REASON));
+        errors.end()?;
         if self.customer(customer_id).await?.role.is_staff() {
             return Err(is_staff());
         }
@@ -237,17 +237,17 @@ impl AccountService {
 
 impl CustomerWithoutPassword<'_> {
     fn details(&self) -> Result<Details> {
-        let mut faults = ValidationErrors::default();
-        let fname = faults.check("fname", name(self.fname));
+        let mut errors = ValidationErrors::default();
+        let fname = errors.check("fname", name(self.fname));
         let lname = match self.lname.trim() {
             "" => Some(String::new()),
-            lname => faults.check("lname", name(lname)),
+            lname => errors.check("lname", name(lname)),
         };
         let phone = match self.phone.trim() {
-            "" => faults.check("phone", Err(InvalidField::required())),
-            text => faults.check("phone", phone(text)),
+            "" => errors.check("phone", Err(InvalidField::required())),
+            text => errors.check("phone", phone(text)),
         };
-        faults.end()?;
+        errors.end()?;
         let valid = fname.zip(lname).map(|(fname, lname)| Details { fname, lname, phone, email: None });
         valid.ok_or_else(|| Error::internal("a valid form was not parsed"))
     }

@@ -1,8 +1,8 @@
 //! Database access of this service. Each query text is written once and runs on SQLite and PostgreSQL.
 
 mod addresses;
-pub mod audit;
 mod audit_log;
+pub mod consistency;
 mod contact;
 mod customers;
 mod devices;

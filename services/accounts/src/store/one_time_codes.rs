@@ -136,7 +136,7 @@ impl Store {
         for counter in reset.reset {
             run!(tx, "DELETE FROM rate_limit WHERE name = $1", &counter.name).map_err(store_error)?;
         }
-        rate_limits::take_back(&mut tx, reset.attempts).await.map_err(store_error)?;
+        rate_limits::undo_counts(&mut tx, reset.attempts).await.map_err(store_error)?;
         let event = AccountEvent::password_changed(reset.customer_id, reset.at)?;
         outbox::put(&mut tx, &event).await.map_err(store_error)?;
         self.commit_events(tx).await?;

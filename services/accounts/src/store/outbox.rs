@@ -81,7 +81,7 @@ pub(super) async fn put_limited(
             } else if action == LimitedAction::NoticeOfShop {
                 put_off.push((event, counter));
             } else {
-                rate_limits::take_back(tx, &counters).await.map_err(store_error)?;
+                rate_limits::undo_counts(tx, &counters).await.map_err(store_error)?;
                 tracing::info!(
                     customer = event.customer_id,
                     kind = event.kind,

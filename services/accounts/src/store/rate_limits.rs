@@ -144,7 +144,7 @@ pub(super) async fn add_within(
 }
 
 /// Takes back what this transaction has counted.
-pub(super) async fn take_back(tx: &mut Tx, counters: &[RateLimitCounter]) -> StoreResult<()> {
+pub(super) async fn undo_counts(tx: &mut Tx, counters: &[RateLimitCounter]) -> StoreResult<()> {
     for counter in counters {
         let sql = "UPDATE rate_limit SET count = count - 1 WHERE name = $1 AND count > 0";
         run!(*tx, sql, &counter.name)?;

@@ -284,7 +284,7 @@ pub(super) async fn use_up(tx: &mut Tx, code: &VerifiedCode) -> StoreResult<bool
     if run!(*tx, sql, &code.subject, &code.code_hash)? == 0 {
         return Ok(false);
     }
-    rate_limits::take_back(tx, &code.attempts).await?;
+    rate_limits::undo_counts(tx, &code.attempts).await?;
     Ok(true)
 }
 

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::support::{HOUR, TestAccounts, config, faults};
+use crate::support::{HOUR, TestAccounts, config, field_reasons};
 use heuan_accounts::Config;
 use heuan_proto::accounts::v1::{
     AddAddressRequest, AddressInput, DeleteAddressRequest, ListAddressesRequest, MapPosition, SavedAddress,
@@ -156,7 +156,7 @@ async fn every_invalid_field_of_an_address_is_reported() {
     let book = Book::of_noy(&test).await;
     let error = book.add(AddressInput::default()).await.unwrap_err();
     let missing = ["receiver", "phone", "province", "district", "village"];
-    assert_eq!(faults(&error), missing.map(|field| (field, "required")));
+    assert_eq!(field_reasons(&error), missing.map(|field| (field, "required")));
     let long = AddressInput {
         label: "ກ".repeat(41),
         receiver: "ກ".repeat(81),
@@ -181,7 +181,7 @@ async fn every_invalid_field_of_an_address_is_reported() {
         ("driver_note", "too_long"),
         ("position", "invalid"),
     ];
-    assert_eq!(faults(&error), expected);
+    assert_eq!(field_reasons(&error), expected);
     assert!(book.list().await.is_empty());
 }
 

@@ -11,7 +11,7 @@ use heuan_rpc::{Code, Error, Transport};
 use heuan_testkit::Engine;
 use rstest::rstest;
 
-use crate::support::{MINUTE, PASSWORD, PHONE, SentCode, TestAccounts, config, faults};
+use crate::support::{MINUTE, PASSWORD, PHONE, SentCode, TestAccounts, config, field_reasons};
 
 const OTHER: &str = "020 5599 9999";
 const EMAIL: &str = "noy@example.com";
@@ -214,9 +214,9 @@ async fn request_for_a_code_reveals_no_account(#[values(Engine::Sqlite, Engine::
     }
     let wrong = reset(&service, PHONE, "000000").await.unwrap_err();
     let unknown = reset(&service, "020 5588 8888", "000000").await.unwrap_err();
-    assert_eq!((faults(&wrong), &wrong.message), (faults(&unknown), &unknown.message));
+    assert_eq!((field_reasons(&wrong), &wrong.message), (field_reasons(&unknown), &unknown.message));
     let neither = ask(&service, code_for(CodePurpose::SignIn, "noy")).await.unwrap_err();
-    assert_eq!(faults(&neither), [("identifier", "invalid")]);
+    assert_eq!(field_reasons(&neither), [("identifier", "invalid")]);
 }
 
 #[rstest]
@@ -228,18 +228,18 @@ async fn code_is_accepted_once_for_its_number_and_its_purpose(
     service.noy().await;
     let sent = ask(&service, code_for(CodePurpose::SignIn, OTHER)).await.unwrap();
     let for_another = sign_in(&service, PHONE, &sent.code).await.unwrap_err();
-    assert_eq!(faults(&for_another), [("code", "wrong_code")]);
+    assert_eq!(field_reasons(&for_another), [("code", "wrong_code")]);
     let for_a_password = reset(&service, OTHER, &sent.code).await.unwrap_err();
-    assert_eq!(faults(&for_a_password), [("code", "wrong_code")]);
+    assert_eq!(field_reasons(&for_a_password), [("code", "wrong_code")]);
     sign_in(&service, OTHER, &sent.code).await.unwrap();
     let replayed = sign_in(&service, OTHER, &sent.code).await.unwrap_err();
-    assert_eq!(faults(&replayed), [("code", "wrong_code")]);
+    assert_eq!(field_reasons(&replayed), [("code", "wrong_code")]);
 
     service.clock.advance(MINUTE);
     let late = ask(&service, code_for(CodePurpose::SignIn, OTHER)).await.unwrap();
     service.clock.advance(10 * MINUTE);
     let expired = sign_in(&service, OTHER, &late.code).await.unwrap_err();
-    assert_eq!(faults(&expired), [("code", "wrong_code")]);
+    assert_eq!(field_reasons(&expired), [("code", "wrong_code")]);
 }
 
 #[rstest]
@@ -252,10 +252,10 @@ async fn guessing_ends_after_five_tries_and_after_the_limit_of_the_number(
     let sent = ask(&service, code_for(CodePurpose::SignIn, PHONE)).await.unwrap();
     for _ in 0..5 {
         let wrong = sign_in(&service, PHONE, &other_code(&sent.code)).await.unwrap_err();
-        assert_eq!(faults(&wrong), [("code", "wrong_code")]);
+        assert_eq!(field_reasons(&wrong), [("code", "wrong_code")]);
     }
     let right = sign_in(&service, PHONE, &sent.code).await.unwrap_err();
-    assert_eq!(faults(&right), [("code", "wrong_code")], "the code has no try left");
+    assert_eq!(field_reasons(&right), [("code", "wrong_code")], "the code has no try left");
 
     service.clock.advance(MINUTE);
     let sent = ask(&service, code_for(CodePurpose::SignIn, PHONE)).await.unwrap();
@@ -297,8 +297,11 @@ async fn wrong_codes_without_a_code_do_not_count_and_never_end_the_code_of_the_s
     let (customer, _) = service.noy().await;
     for _ in 0..5 {
         let wrong = sign_in(&service, PHONE, "000000").await.err().unwrap();
-        assert_eq!(faults(&wrong), [("code", "wrong_code")]);
-        assert_eq!(faults(&reset(&service, PHONE, "000000").await.unwrap_err()), [("code", "wrong_code")]);
+        assert_eq!(field_reasons(&wrong), [("code", "wrong_code")]);
+        assert_eq!(
+            field_reasons(&reset(&service, PHONE, "000000").await.unwrap_err()),
+            [("code", "wrong_code")]
+        );
     }
     let sent = ask(&service, code_for(CodePurpose::Reset, PHONE)).await.unwrap();
     for _ in 0..3 {
@@ -326,7 +329,10 @@ async fn sent_code_sets_a_new_password_but_not_for_staff_and_unknown_numbers(
     service.login(PHONE, "battery staple").await.unwrap();
 
     let sent = ask(&service, code_for(CodePurpose::Reset, OTHER)).await.unwrap();
-    assert_eq!(faults(&reset(&service, OTHER, &sent.code).await.unwrap_err()), [("identifier", "invalid")]);
+    assert_eq!(
+        field_reasons(&reset(&service, OTHER, &sent.code).await.unwrap_err()),
+        [("identifier", "invalid")]
+    );
     let phone = "020 5500 0001";
     let role = DomainRole::Clerk;
     let new = NewStaff { fname: "Kham", lname: "Sy", phone, email: "", password: PASSWORD, role };
@@ -368,10 +374,10 @@ async fn changed_number_needs_the_code_that_was_sent_to_it(
     let save = async |code: &str| -> Result<wire::UpdateProfileResponse, Error> {
         Ok(service.client().update_profile(update(code)).await?.into_inner())
     };
-    assert_eq!(faults(&save("").await.unwrap_err()), [("phone_code", "required")]);
+    assert_eq!(field_reasons(&save("").await.unwrap_err()), [("phone_code", "required")]);
     let verify = |customer_id| RequestCodeRequest { customer_id, ..code_for(CodePurpose::Verify, OTHER) };
     let of_another = ask(&service, verify(customer.customer_id + 1)).await.unwrap();
-    assert_eq!(faults(&save(&of_another.code).await.unwrap_err()), [("phone_code", "wrong_code")]);
+    assert_eq!(field_reasons(&save(&of_another.code).await.unwrap_err()), [("phone_code", "wrong_code")]);
     let sent = ask(&service, verify(customer.customer_id)).await.unwrap();
     let saved = save(&sent.code).await.unwrap();
     assert!(saved.sessions_ended);
@@ -406,7 +412,7 @@ async fn customer_without_a_password_changes_the_number_by_a_code_to_the_present
         };
         Ok(service.client().update_profile(request).await?.into_inner())
     };
-    assert_eq!(faults(&save("", "").await.unwrap_err()), [("current_password", "required")]);
+    assert_eq!(field_reasons(&save("", "").await.unwrap_err()), [("current_password", "required")]);
     let request = |purpose, identifier| RequestCodeRequest { customer_id, ..code_for(purpose, identifier) };
     let current = ask(&service, request(CodePurpose::Confirm, "")).await.unwrap();
     assert_eq!(current.recipient, "+8562055123456");
@@ -415,7 +421,7 @@ async fn customer_without_a_password_changes_the_number_by_a_code_to_the_present
     let wrong = if current.code == new.code { "x" } else { new.code.as_str() };
     let error = save(wrong, &new.code).await.unwrap_err();
     assert_eq!(error.detail.field, "current_code");
-    assert_eq!(faults(&save(&current.code, "").await.unwrap_err()), [("phone_code", "required")]);
+    assert_eq!(field_reasons(&save(&current.code, "").await.unwrap_err()), [("phone_code", "required")]);
 
     let saved = save(&current.code, &new.code).await.unwrap();
     assert!(saved.sessions_ended);
@@ -446,7 +452,7 @@ async fn staff_cannot_change_their_number_by_a_code(
         ..Default::default()
     };
     let error = Error::from(service.client().update_profile(request).await.unwrap_err());
-    assert_eq!(faults(&error), [("current_password", "required")]);
+    assert_eq!(field_reasons(&error), [("current_password", "required")]);
 }
 
 #[rstest]
@@ -464,12 +470,12 @@ async fn account_is_closed_by_the_password_or_a_code_and_opens_for_none(
         client_address: "10.0.0.1".to_owned(),
     };
     let refused = async |request| Error::from(client(&service).close_account(request).await.unwrap_err());
-    assert_eq!(faults(&refused(close("", "")).await), [("password", "required")]);
-    assert_eq!(faults(&refused(close("wrong horse", "")).await), [("password", "invalid")]);
+    assert_eq!(field_reasons(&refused(close("", "")).await), [("password", "required")]);
+    assert_eq!(field_reasons(&refused(close("wrong horse", "")).await), [("password", "invalid")]);
     let confirm = RequestCodeRequest { customer_id, ..code_for(CodePurpose::Confirm, "") };
     let sent = ask(&service, confirm).await.unwrap();
     assert_eq!(sent.recipient, "+8562055123456");
-    assert_eq!(faults(&refused(close("", &other_code(&sent.code))).await), [("code", "wrong_code")]);
+    assert_eq!(field_reasons(&refused(close("", &other_code(&sent.code))).await), [("code", "wrong_code")]);
     let erasure = client(&service).close_account(close("", &sent.code)).await.unwrap().into_inner().erasure;
     assert!(erasure.is_some());
     assert_eq!(service.session(&session).await.unwrap_err().code, Code::Unauthenticated);

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::support::{DAY, NOON, TestAccounts, config, faults};
+use crate::support::{DAY, NOON, TestAccounts, config, field_reasons};
 use heuan_accounts::Config;
 use heuan_proto::accounts::v1::{SubmitMessageRequest, contact_service_client::ContactServiceClient};
 use heuan_rpc::{Code, Error, Transport};
@@ -71,7 +71,7 @@ async fn all_invalid_fields_are_reported_together(
 ) {
     let service = TestAccounts::open(Engine::Sqlite).await;
     let error = submit(&service, letter).await.unwrap_err();
-    assert_eq!((error.code, faults(&error)), (Code::InvalidArgument, expected.to_vec()));
+    assert_eq!((error.code, field_reasons(&error)), (Code::InvalidArgument, expected.to_vec()));
     assert!(service.accounts.service().contacts(1).await.unwrap().is_empty());
 }
 

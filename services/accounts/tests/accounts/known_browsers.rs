@@ -8,7 +8,7 @@ use rstest::rstest;
 
 use crate::{
     codes::{Asked, ask, by_code, client, code_for, other_code, sign_in, verified},
-    support::{PASSWORD, PHONE, TestAccounts, config, faults, noy},
+    support::{PASSWORD, PHONE, TestAccounts, config, field_reasons, noy},
 };
 
 const MINUTE: i64 = 60_000;
@@ -80,7 +80,7 @@ async fn use_up_codes(service: &TestAccounts, purpose: CodePurpose, identifier: 
 }
 
 fn code(error: &Error) -> (Code, Vec<(&str, &str)>) {
-    (error.code, faults(error))
+    (error.code, field_reasons(error))
 }
 
 fn wrong_code() -> (Code, Vec<(&'static str, &'static str)>) {

@@ -1,6 +1,6 @@
 //! Password guessing: uniform errors, uniform time, and limits; on both databases.
 
-use crate::support::{PASSWORD, PHONE, TestAccounts, config, faults, noy};
+use crate::support::{PASSWORD, PHONE, TestAccounts, config, field_reasons, noy};
 use futures::future::join_all;
 use heuan_accounts::Config;
 use heuan_proto::accounts::v1::{
@@ -31,12 +31,12 @@ async fn unknown_account_and_wrong_password_return_the_same_error(
         assert_eq!(service.login(unknown, PASSWORD).await.unwrap_err(), wrong, "{unknown}");
     }
     assert_eq!(
-        faults(&service.login(" ", "").await.unwrap_err()),
+        field_reasons(&service.login(" ", "").await.unwrap_err()),
         [("identifier", "required"), ("password", "required")]
     );
     let long = "x".repeat(5000);
     assert_eq!(
-        faults(&service.login(&long, &long).await.unwrap_err()),
+        field_reasons(&service.login(&long, &long).await.unwrap_err()),
         [("identifier", "too_long"), ("password", "too_long")]
     );
 }
@@ -323,8 +323,8 @@ async fn events_are_limited_and_deleted(#[values(Engine::Sqlite, Engine::Postgre
         service.client().record_event(request).await.map(drop).map_err(Error::from)
     };
     let wrong = record("", &"x".repeat(501), &[]).await.unwrap_err();
-    assert_eq!(faults(&wrong), [("log_type", "required"), ("log_value", "too_long")]);
-    assert_eq!(faults(&record("a\0b", "", &[]).await.unwrap_err()), [("log_type", "invalid")]);
+    assert_eq!(field_reasons(&wrong), [("log_type", "required"), ("log_value", "too_long")]);
+    assert_eq!(field_reasons(&record("a\0b", "", &[]).await.unwrap_err()), [("log_type", "invalid")]);
     record("logout", "ອອກ\nແລ້ວ", &session.token).await.unwrap();
     record("logout", "", &[]).await.unwrap();
     record(&"t".repeat(40), &"ກ".repeat(500), b"unknown's").await.unwrap();

@@ -1,6 +1,6 @@
 //! Registration and profile, on both databases.
 
-use crate::support::{NOON, PASSWORD, TestAccounts, faults, noy};
+use crate::support::{NOON, PASSWORD, TestAccounts, field_reasons, noy};
 use futures::future::join_all;
 use heuan_proto::accounts::v1::{GetCustomerRequest, RegisterRequest, Role, UpdateProfileRequest};
 use heuan_rpc::{Code, Error};
@@ -44,7 +44,7 @@ async fn phone_or_email_belongs_to_one_account(#[values(Engine::Sqlite, Engine::
         assert_eq!((error.code, error.detail.reason.as_str()), (Code::Conflict, "taken"));
         assert_eq!(error.detail.field, expected[0]);
         let fields: Vec<_> = expected.into_iter().map(|field| (field, "taken")).collect();
-        assert_eq!(faults(&error), fields);
+        assert_eq!(field_reasons(&error), fields);
     }
     // Several accounts may have no email address.
     service.register(again("020 9999 9999", "")).await.unwrap();
@@ -81,9 +81,9 @@ async fn all_invalid_fields_are_reported_together() {
     assert_eq!((error.code, error.detail.field.as_str()), (Code::InvalidArgument, "fname"));
     let expected =
         [("fname", "required"), ("phone", "invalid"), ("email", "invalid"), ("password", "too_short")];
-    assert_eq!(faults(&error), expected);
+    assert_eq!(field_reasons(&error), expected);
     let request = RegisterRequest { password: "2055123456".to_owned(), ..noy() };
-    assert_eq!(faults(&service.register(request).await.unwrap_err()), [("password", "invalid")]);
+    assert_eq!(field_reasons(&service.register(request).await.unwrap_err()), [("password", "invalid")]);
     assert_eq!(service.count("SELECT COUNT(*) FROM customer").await, 0);
 }
 
@@ -128,8 +128,8 @@ async fn profile_is_updated_atomically(#[values(Engine::Sqlite, Engine::Postgres
 
     assert_eq!(update("021 412 345", "").await.unwrap(), updated, "one's own number is not a conflict");
     let error = update("021 412 345", "Other@example.com").await.unwrap_err();
-    assert_eq!((error.code, faults(&error)), (Code::Conflict, vec![("email", "taken")]));
-    assert_eq!(faults(&update("", "").await.unwrap_err()), [("phone", "required")]);
+    assert_eq!((error.code, field_reasons(&error)), (Code::Conflict, vec![("email", "taken")]));
+    assert_eq!(field_reasons(&update("", "").await.unwrap_err()), [("phone", "required")]);
     assert_eq!(
         service.session(&session).await.unwrap().customer.unwrap(),
         updated,

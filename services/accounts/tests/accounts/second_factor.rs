@@ -10,7 +10,7 @@ use std::{
 
 use futures::FutureExt as _;
 
-use crate::support::{PASSWORD, TestAccounts, config, faults};
+use crate::support::{PASSWORD, TestAccounts, config, field_reasons};
 use heuan_accounts::{
     Config, FactorRule,
     customer::Role as DomainRole,
@@ -95,7 +95,10 @@ async fn code_of_the_app_verifies_a_session_and_is_accepted_once(
     assert_eq!(state(&service, &first).await, SecondFactor::NotRequired, "no effect before it is confirmed");
     let other = service.login(PHONE, PASSWORD).await.unwrap().1;
 
-    assert_eq!(faults(&confirm(&service, id, &first, "000000").await.unwrap_err()), [("code", "invalid")]);
+    assert_eq!(
+        field_reasons(&confirm(&service, id, &first, "000000").await.unwrap_err()),
+        [("code", "invalid")]
+    );
     let used = code(&service, &app);
     let recovery = confirm(&service, id, &first, &used).await.unwrap();
     assert_eq!((recovery.len(), state(&service, &first).await), (10, SecondFactor::Verified));

@@ -1,6 +1,6 @@
 //! Sessions: validity, renewal and end, on both databases.
 
-use crate::support::{DAY, HOUR, NOON, PASSWORD, PHONE, TestAccounts, config, faults};
+use crate::support::{DAY, HOUR, NOON, PASSWORD, PHONE, TestAccounts, config, field_reasons};
 use heuan_accounts::{Config, customer::Role};
 use heuan_proto::accounts::v1::{
     ChangePasswordRequest, EndAllSessionsRequest, EndSessionRequest, GetSessionRequest,
@@ -158,9 +158,9 @@ async fn new_password_ends_all_other_sessions(#[values(Engine::Sqlite, Engine::P
     };
     let error = change("wrong horse", "a better one").await.unwrap_err();
     assert_eq!((error.code, error.detail.field.as_str()), (Code::InvalidArgument, "current"));
-    assert_eq!(faults(&change(PASSWORD, "short").await.unwrap_err()), [("new", "too_short")]);
-    assert_eq!(faults(&change(PASSWORD, "Password1").await.unwrap_err()), [("new", "common")]);
-    assert_eq!(faults(&change(PASSWORD, PHONE).await.unwrap_err()), [("new", "invalid")]);
+    assert_eq!(field_reasons(&change(PASSWORD, "short").await.unwrap_err()), [("new", "too_short")]);
+    assert_eq!(field_reasons(&change(PASSWORD, "Password1").await.unwrap_err()), [("new", "common")]);
+    assert_eq!(field_reasons(&change(PASSWORD, PHONE).await.unwrap_err()), [("new", "invalid")]);
     assert!(!is_over(&service, &elsewhere).await);
 
     change(PASSWORD, "a better one").await.unwrap();
@@ -193,11 +193,11 @@ async fn changed_phone_or_email_needs_the_password_and_ends_all_other_sessions(
     };
     assert!(!update("Noi", "+856 20 5512 3456", "").await.unwrap(), "the same number needs no password");
     assert_eq!(
-        faults(&update("Noi", "020 5599 9999", "").await.unwrap_err()),
+        field_reasons(&update("Noi", "020 5599 9999", "").await.unwrap_err()),
         [("current_password", "required")]
     );
     assert_eq!(
-        faults(&update("Noi", "020 5599 9999", "wrong horse").await.unwrap_err()),
+        field_reasons(&update("Noi", "020 5599 9999", "wrong horse").await.unwrap_err()),
         [("current_password", "invalid")]
     );
     assert!(!is_over(&service, &elsewhere).await);

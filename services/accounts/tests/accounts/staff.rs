@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::support::{DAY, HOUR, PASSWORD, PHONE, TestAccounts, faults};
+use crate::support::{DAY, HOUR, PASSWORD, PHONE, TestAccounts, field_reasons};
 use heuan_accounts::{customer::Role as DomainRole, service::NewStaff};
 use heuan_proto::accounts::v1::{
     AddStaffRequest, ChangePasswordRequest, CompleteAuditRequest, ListAuditRequest, ListAuditResponse,
@@ -70,7 +70,7 @@ async fn manager_adds_staff_and_a_new_account_signs_in_with_the_temporary_passwo
     );
     let wrong = AddStaffRequest { fname: String::new(), phone: "1".to_owned(), ..grant };
     let error = Error::from(client(&service).add_staff(wrong).await.unwrap_err());
-    assert_eq!(faults(&error), [("fname", "required"), ("phone", "invalid")]);
+    assert_eq!(field_reasons(&error), [("fname", "required"), ("phone", "invalid")]);
 }
 
 #[rstest]
@@ -102,7 +102,7 @@ async fn temporary_password_is_reported_until_its_owner_replaces_it(
         };
         service.client().change_password(request).await.map(drop).map_err(Error::from)
     };
-    assert_eq!(faults(&change(&temporary).await.unwrap_err()), [("new", "unchanged")]);
+    assert_eq!(field_reasons(&change(&temporary).await.unwrap_err()), [("new", "unchanged")]);
     assert!(service.session(&session).await.unwrap().has_temporary_password);
     change("a better one").await.unwrap();
     assert!(!service.session(&session).await.unwrap().has_temporary_password);

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::support::{DAY, HOUR, PASSWORD, PHONE, TestAccounts, config, faults, noy};
+use crate::support::{DAY, HOUR, PASSWORD, PHONE, TestAccounts, config, field_reasons, noy};
 use heuan_accounts::{Config, customer::Role as DomainRole, service::NewStaff};
 use heuan_proto::accounts::v1::{
     self as wire, AddCustomerNoteRequest, GetContactRequest, GetCustomerDetailsRequest,
@@ -148,7 +148,7 @@ async fn blocked_customer_is_signed_out_and_cannot_sign_in_until_unblocked(
     assert_eq!((refused.code, refused.detail.reason.as_str()), (Code::PermissionDenied, "blocked"));
     let wrong = service.login(PHONE, "wrong horse").await.unwrap_err();
     assert_eq!(wrong.detail.reason, "credentials", "a wrong password does not reveal the block");
-    assert_eq!(faults(&use_code(&service, &code).await.unwrap_err()), [("code", "wrong_code")]);
+    assert_eq!(field_reasons(&use_code(&service, &code).await.unwrap_err()), [("code", "wrong_code")]);
     assert_eq!(issue(&service, clerk, noy.customer_id).await.unwrap_err().detail.reason, "blocked");
 
     let request = GetCustomerDetailsRequest { actor_id: clerk, customer_id: noy.customer_id };
@@ -217,11 +217,18 @@ async fn reset_code_sets_a_new_password_once_and_ends_all_sessions(
     let replaced = issue(&service, actor_id, noy.customer_id).await.unwrap();
     let code = issue(&service, actor_id, noy.customer_id).await.unwrap();
     if replaced != code {
-        assert_eq!(faults(&use_code(&service, &replaced).await.unwrap_err()), [("code", "wrong_code")]);
+        assert_eq!(
+            field_reasons(&use_code(&service, &replaced).await.unwrap_err()),
+            [("code", "wrong_code")]
+        );
     }
     let common = ResetPasswordRequest { new_password: "12345678".to_owned(), ..reset(&code) };
     let error = Error::from(service.client().reset_password(common).await.unwrap_err());
-    assert_eq!(faults(&error), [("password", "common")], "a refused password does not use up the code");
+    assert_eq!(
+        field_reasons(&error),
+        [("password", "common")],
+        "a refused password does not use up the code"
+    );
     assert_eq!(
         use_code(&service, &format!(" {} {}", &code[..3], &code[3..])).await.unwrap(),
         noy.customer_id
@@ -230,7 +237,7 @@ async fn reset_code_sets_a_new_password_once_and_ends_all_sessions(
     assert_eq!(service.session(&session).await.unwrap_err().code, Code::Unauthenticated);
     assert_eq!(service.login(PHONE, PASSWORD).await.unwrap_err().code, Code::Unauthenticated);
     service.login(PHONE, NEW_PASSWORD).await.unwrap();
-    assert_eq!(faults(&use_code(&service, &code).await.unwrap_err()), [("code", "wrong_code")]);
+    assert_eq!(field_reasons(&use_code(&service, &code).await.unwrap_err()), [("code", "wrong_code")]);
     assert_eq!(service.count("SELECT COUNT(*) FROM one_time_code").await, 0);
 }
 
@@ -250,8 +257,8 @@ async fn customer_created_by_the_staff_signs_in_only_after_a_reset_code(
     };
     assert_eq!(create(editor, "Noy", PHONE).await.unwrap_err().detail.reason, "role");
     let wrong = create(clerk, " ", "12").await.unwrap_err();
-    assert_eq!(faults(&wrong), [("fname", "required"), ("phone", "invalid")]);
-    assert_eq!(faults(&create(clerk, "Noy", "").await.unwrap_err()), [("phone", "required")]);
+    assert_eq!(field_reasons(&wrong), [("fname", "required"), ("phone", "invalid")]);
+    assert_eq!(field_reasons(&create(clerk, "Noy", "").await.unwrap_err()), [("phone", "required")]);
 
     let noy = create(clerk, "Noy", PHONE).await.unwrap();
     assert_eq!((noy.fname.as_str(), noy.lname.as_str(), noy.phone.as_str()), ("Noy", "", "+8562055123456"));
@@ -283,17 +290,17 @@ async fn reset_code_is_refused_after_five_tries_ten_minutes_and_for_unknown_acco
     let code = issue(&service, actor_id, noy.customer_id).await.unwrap();
     for _ in 0..5 {
         let wrong = use_code(&service, &other_code(&code)).await.unwrap_err();
-        assert_eq!(faults(&wrong), [("code", "wrong_code")]);
+        assert_eq!(field_reasons(&wrong), [("code", "wrong_code")]);
     }
     let late = use_code(&service, &code).await.unwrap_err();
-    assert_eq!(faults(&late), [("code", "wrong_code")]);
+    assert_eq!(field_reasons(&late), [("code", "wrong_code")]);
     let unknown = ResetPasswordRequest { identifier: "020 5599 9999".to_owned(), ..reset(&code) };
     let unknown = Error::from(service.client().reset_password(unknown).await.unwrap_err());
-    assert_eq!((faults(&unknown), &unknown.message), (faults(&late), &late.message));
+    assert_eq!((field_reasons(&unknown), &unknown.message), (field_reasons(&late), &late.message));
 
     let code = issue(&service, actor_id, noy.customer_id).await.unwrap();
     service.clock.advance(HOUR / 6);
-    assert_eq!(faults(&use_code(&service, &code).await.unwrap_err()), [("code", "wrong_code")]);
+    assert_eq!(field_reasons(&use_code(&service, &code).await.unwrap_err()), [("code", "wrong_code")]);
     service.accounts.service().delete_expired().await.unwrap();
     let left = "SELECT (SELECT COUNT(*) FROM one_time_code) \
          + (SELECT COUNT(*) FROM rate_limit WHERE name LIKE 'issued-code-try:%')";
@@ -335,7 +342,7 @@ async fn stranger_who_guesses_does_not_use_up_the_tries_of_a_reset_code(
         guess(&other_code(&code), &format!("203.0.113.{}", n / 5), &[]).await.unwrap_err();
     }
     let late = guess(&code, "10.0.0.1", &[]).await.unwrap_err();
-    assert_eq!(faults(&late), [("code", "wrong_code")]);
+    assert_eq!(field_reasons(&late), [("code", "wrong_code")]);
     for _ in 0..4 {
         guess(&other_code(&code), "10.0.0.1", &device_token).await.unwrap_err();
     }
@@ -362,7 +369,7 @@ async fn each_known_browser_has_tries_of_its_own_for_a_reset_code(
     for _ in 0..5 {
         guess(&other_code(&code), &other).await.unwrap_err();
     }
-    assert_eq!(faults(&guess(&code, &other).await.unwrap_err()), [("code", "wrong_code")]);
+    assert_eq!(field_reasons(&guess(&code, &other).await.unwrap_err()), [("code", "wrong_code")]);
     guess(&code, &owner).await.unwrap();
 
     // A sign-in gives a browser new tries, but all known browsers together have 25.
@@ -381,7 +388,7 @@ async fn each_known_browser_has_tries_of_its_own_for_a_reset_code(
         browser = service.login_with(&browser, NEW_PASSWORD).await.unwrap();
     }
     let used_up = guess_from("10.0.0.2", &code, &browser).await.unwrap_err();
-    assert_eq!(faults(&used_up), [("code", "wrong_code")]);
+    assert_eq!(field_reasons(&used_up), [("code", "wrong_code")]);
     guess(&code, &owner).await.unwrap();
 }
 

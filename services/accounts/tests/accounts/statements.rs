@@ -20,7 +20,7 @@ use tracing::{
 
 use crate::{
     codes::{ask, by_code, code_for, other_code, sign_in, sign_in_with},
-    support::{HOUR, MINUTE, PASSWORD, PHONE, TestAccounts, config, faults, noy},
+    support::{HOUR, MINUTE, PASSWORD, PHONE, TestAccounts, config, field_reasons, noy},
 };
 
 /// Statements that jobs in the background run as well: those that delete expired rows, and the transactions around them.
@@ -97,13 +97,13 @@ async fn wrong_reset(service: &TestAccounts, identifier: &str, code: &str, devic
         device_token: device_token.to_vec(),
     };
     let error = service.client().reset_password(request).await.unwrap_err().into();
-    assert_eq!(faults(&error), [("code", "wrong_code")]);
+    assert_eq!(field_reasons(&error), [("code", "wrong_code")]);
     error
 }
 
 async fn wrong_sign_in(service: &TestAccounts, identifier: &str, code: &str) -> Error {
     let error = sign_in(service, identifier, code).await.err().unwrap();
-    assert_eq!(faults(&error), [("code", "wrong_code")]);
+    assert_eq!(field_reasons(&error), [("code", "wrong_code")]);
     error
 }
 

@@ -14,7 +14,7 @@ use crate::{
     addresses::add_home,
     codes::{ask, by_code, code_for, mark_verified, other_code, reset, sign_in, sign_in_with, verified},
     contact::{letter, submit},
-    support::{MINUTE, PASSWORD, PHONE, TestAccounts, config, faults, noy},
+    support::{MINUTE, PASSWORD, PHONE, TestAccounts, config, field_reasons, noy},
 };
 
 const EMAIL: &str = "noy@example.com";
@@ -63,9 +63,9 @@ async fn right_code_needs_the_password_of_an_unverified_account(
         sign_in_with(&service, SignInByCodeRequest { code, account_password, ..by_code(PHONE) }).await
     };
     let wrong = enter(&code, "wrong horse").await.unwrap_err();
-    assert_eq!(faults(&wrong), [("account_password", "invalid")]);
+    assert_eq!(field_reasons(&wrong), [("account_password", "invalid")]);
     let wrong = enter(&other_code(&code), PASSWORD).await.unwrap_err();
-    assert_eq!(faults(&wrong), [("code", "wrong_code")], "the password alone is not enough");
+    assert_eq!(field_reasons(&wrong), [("code", "wrong_code")], "the password alone is not enough");
 
     let opened = enter(&code, PASSWORD).await.unwrap();
     let customer = opened.customer.unwrap();
@@ -94,7 +94,7 @@ async fn passwords_with_a_right_code_are_limited_like_logins(
         sign_in_with(&service, request).await.err().unwrap()
     };
     for _ in 0..2 {
-        assert_eq!(faults(&enter("wrong horse").await), [("account_password", "invalid")]);
+        assert_eq!(field_reasons(&enter("wrong horse").await), [("account_password", "invalid")]);
     }
     assert_eq!(enter(PASSWORD).await.code, Code::ResourceExhausted);
     assert_eq!(service.login(PHONE, PASSWORD).await.unwrap_err().code, Code::ResourceExhausted);
@@ -233,7 +233,7 @@ async fn customer_proves_the_present_number_in_a_session_of_the_account(
     let service = TestAccounts::open(engine).await;
     let (made, session) = service.noy().await;
     let another = mark_verified(&service, made.customer_id, OTHER).await.unwrap_err();
-    assert_eq!(faults(&another), [("identifier", "invalid")]);
+    assert_eq!(field_reasons(&another), [("identifier", "invalid")]);
     mark_verified(&service, made.customer_id, PHONE).await.unwrap();
     assert!(service.session(&session).await.is_ok());
     let request = wire::GetContactRequest { customer_id: made.customer_id };

@@ -6,8 +6,8 @@ use tonic::{Request, Response, Status};
 
 use super::{Handler, convert::all};
 use crate::content::{
-    Banner, Company, DeliveryTime, Document, Hero, HeroTile, Job, MenuItem, Message, NamedLink, Page,
-    PageLink, PopularSearch, Question, Text,
+    Banner, Company, DeliveryTime, Document, Hero, HeroTile, MenuItem, Message, NamedLink, Page, PageLink,
+    PopularSearch, Question, Text, Vacancy,
 };
 use crate::store::store_error;
 
@@ -142,8 +142,8 @@ impl From<Question> for wire::Question {
     }
 }
 
-impl From<Job> for wire::Job {
-    fn from(from: Job) -> Self {
+impl From<Vacancy> for wire::Vacancy {
+    fn from(from: Vacancy) -> Self {
         Self { title: Some(from.title.into()), branch: from.branch, r#type: Some(from.kind.into()) }
     }
 }

@@ -15,7 +15,7 @@ use tonic::{Request, Response, Status};
 use super::{convert::all, staff_convert as convert};
 use crate::{
     export::{Exporter, MAX_EXPORTS},
-    import::{Import, ImportFault, ImportJobs, MAX_FILE_BYTES, NewImport},
+    import::{Import, ImportDiagnostic, ImportJobs, MAX_FILE_BYTES, NewImport},
     import_state::ImportState,
     store::{ChangedRow, RowKind, TableChanges},
 };
@@ -282,9 +282,9 @@ impl From<ChangedRow> for wire::ImportedRow {
     }
 }
 
-impl From<ImportFault> for wire::ImportFault {
-    fn from(from: ImportFault) -> Self {
-        let ImportFault { file, line, column, value, reason, is_warning } = from;
+impl From<ImportDiagnostic> for wire::ImportDiagnostic {
+    fn from(from: ImportDiagnostic) -> Self {
+        let ImportDiagnostic { file, line, column, value, reason, is_warning } = from;
         Self { file, line: line.unwrap_or(0).cast_signed(), column, value, reason, is_warning }
     }
 }

@@ -96,7 +96,7 @@ impl Images<'_> {
         };
         let run = &run;
         let one = move |(line, url): (u64, String)| async move {
-            let fetched = self.one(fetcher, &url, run).await;
+            let fetched = self.fetch_image(fetcher, &url, run).await;
             self.progress.set(run.done.fetch_add(1, Ordering::Relaxed) + 1);
             (line, url, fetched)
         };
@@ -113,7 +113,7 @@ impl Images<'_> {
         Ok((paths, missing))
     }
 
-    async fn one(&self, fetcher: &Fetcher, address: &str, run: &Run) -> Result<String, String> {
+    async fn fetch_image(&self, fetcher: &Fetcher, address: &str, run: &Run) -> Result<String, String> {
         if self.shutdown.is_triggered() {
             return Err("the shop was stopped".to_owned());
         }

@@ -61,7 +61,7 @@ pub struct Import {
 
 /// A fault of an uploaded file, or a warning.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct ImportFault {
+pub struct ImportDiagnostic {
     pub file: String,
     pub line: Option<u64>,
     pub column: String,
@@ -71,7 +71,7 @@ pub struct ImportFault {
     pub is_warning: bool,
 }
 
-impl From<&Diagnostic> for ImportFault {
+impl From<&Diagnostic> for ImportDiagnostic {
     fn from(from: &Diagnostic) -> Self {
         Self {
             file: from.file.clone().into_owned(),
@@ -115,7 +115,7 @@ struct Report {
     fault_count: u64,
     error: String,
     tables: Vec<TableChanges>,
-    faults: Vec<ImportFault>,
+    faults: Vec<ImportDiagnostic>,
 }
 
 impl Report {
@@ -180,7 +180,7 @@ impl ImportJobs {
         let mapping = new.mapping;
         blocking(move || upload.create(&mapping)).await.map_err(|error| storage(&error))?;
         self.store.insert_import(&row).await.map_err(store_error)?;
-        seen(row)
+        to_import(row)
     }
 
     /// Whether another import may begin: none is running, and not too many wait.
@@ -357,7 +357,7 @@ impl ImportJobs {
         if is_check {
             progress.begin("unpacking", 0);
             if let Err(faults) = prepare(&importer, &upload, &row.file_name).await? {
-                return Ok(faulty(&faults));
+                return Ok(rejected_report(&faults));
             }
         }
         let of = upload.clone();
@@ -368,7 +368,7 @@ impl ImportJobs {
                 let state = if is_check { ImportState::Ready } else { ImportState::Applied };
                 Report { state, fault_count: 0, error: String::new(), tables, faults: Vec::new() }
             }
-            ImportOutcome::Faulty(faults) => faulty(&faults),
+            ImportOutcome::Faulty(faults) => rejected_report(&faults),
             ImportOutcome::Stopped => Report::failed("the shop was stopped; nothing was changed"),
         })
     }
@@ -390,7 +390,7 @@ impl ImportJobs {
         let row = self.row(import_id).await?;
         if !self.store.cancel_import(import_id, self.clock.now_ms()).await.map_err(store_error)? {
             let is_cancelled = row.state == ImportState::Cancelled.name();
-            return if is_cancelled { seen(row) } else { Err(wrong_state()) };
+            return if is_cancelled { to_import(row) } else { Err(wrong_state()) };
         }
         if let Ok(upload) = self.upload(import_id) {
             blocking(move || upload.remove()).await.map_err(|error| storage(&error))?;
@@ -399,11 +399,11 @@ impl ImportJobs {
     }
 
     pub async fn get(&self, import_id: &str) -> Result<Import, Error> {
-        seen(self.row(import_id).await?)
+        to_import(self.row(import_id).await?)
     }
 
     /// Stored faults and warnings.
-    pub async fn faults(&self, import_id: &str) -> Result<Vec<ImportFault>, Error> {
+    pub async fn faults(&self, import_id: &str) -> Result<Vec<ImportDiagnostic>, Error> {
         let faults = self.store.import_faults(import_id).await.map_err(store_error)?;
         serde_json::from_str(&faults).map_err(Error::internal)
     }
@@ -417,7 +417,7 @@ impl ImportJobs {
         let has_more = rows.len() > limit;
         rows.truncate(limit);
         let next = rows.last().filter(|_| has_more).map(|row| row.import_id.clone()).unwrap_or_default();
-        Ok((rows.into_iter().map(seen).collect::<Result<_, _>>()?, next))
+        Ok((rows.into_iter().map(to_import).collect::<Result<_, _>>()?, next))
     }
 
     pub(super) async fn row(&self, import_id: &str) -> Result<StoredImport, Error> {
@@ -492,7 +492,7 @@ fn is_id(import_id: &str) -> bool {
     import_id.len() == 32 && import_id.bytes().all(|byte| byte.is_ascii_hexdigit())
 }
 
-fn seen(row: StoredImport) -> Result<Import, Error> {
+fn to_import(row: StoredImport) -> Result<Import, Error> {
     let state = ImportState::from_name(&row.state);
     let state =
         state.ok_or_else(|| Error::internal(format!("import {} has state {}", row.import_id, row.state)))?;
@@ -500,13 +500,13 @@ fn seen(row: StoredImport) -> Result<Import, Error> {
     Ok(Import { row, state, tables })
 }
 
-fn faulty(faults: &Diagnostics) -> Report {
+fn rejected_report(faults: &Diagnostics) -> Report {
     Report {
         state: ImportState::Faulty,
         fault_count: faults.total,
         error: String::new(),
         tables: Vec::new(),
-        faults: faults.faults.iter().map(ImportFault::from).collect(),
+        faults: faults.errors.iter().map(ImportDiagnostic::from).collect(),
     }
 }
 

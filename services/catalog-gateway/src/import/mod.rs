@@ -33,7 +33,7 @@ use crate::store::{ChangedRow, ImportOptions, Imported, KnownIds, RowKind, Store
 
 pub use self::{
     branches::BranchTables,
-    job::{Import, ImportFault, ImportJobs, ImportPlace, MAX_FILE_BYTES, MAX_PART_BYTES, NewImport},
+    job::{Import, ImportDiagnostic, ImportJobs, ImportPlace, MAX_FILE_BYTES, MAX_PART_BYTES, NewImport},
     kept::RetentionLimits,
     lock::ImportLock,
     source::{ForeignFile, foreign_file, mapping_text},
@@ -104,9 +104,9 @@ impl Importer {
         let known = if options.replace { ExistingIds::default() } else { self.known(&before).await? };
         let mut read = match self.read(folder, known, checked).await? {
             Ok(read) => read,
-            Err(mut faults) => {
-                self.translate(&mut faults.faults);
-                return Ok(ImportOutcome::Faulty(faults));
+            Err(mut errors) => {
+                self.translate(&mut errors.errors);
+                return Ok(ImportOutcome::Faulty(errors));
             }
         };
         self.translate(&mut read.warnings);
@@ -142,11 +142,11 @@ impl Importer {
     /// The rows whose units cannot be taken off, as faults.
     fn refused(&self, imported: &Imported) -> Diagnostics {
         let rows = imported.refused_stock.iter();
-        let mut faults: Vec<Diagnostic> =
+        let mut errors: Vec<Diagnostic> =
             rows.map(|row| stock_diagnostic(row.change.to_string(), row.reason())).collect();
-        self.translate(&mut faults);
-        let total = faults.len() as u64;
-        Diagnostics { faults, total }
+        self.translate(&mut errors);
+        let total = errors.len() as u64;
+        Diagnostics { errors, total }
     }
 
     /// Names the merchant's file instead of the converted one.

@@ -4,7 +4,7 @@ use std::sync::{Mutex, PoisonError};
 
 use heuan_catalog_folder::{Diagnostic, Phase, Progress};
 
-use super::{ImportFault, ImportProgress};
+use super::{ImportDiagnostic, ImportProgress};
 
 /// Where an import is, as the staff sees it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -18,7 +18,7 @@ pub struct Position {
 #[derive(Debug, Default)]
 pub struct JobProgress {
     position: Mutex<Position>,
-    warnings: Mutex<Vec<ImportFault>>,
+    warnings: Mutex<Vec<ImportDiagnostic>>,
 }
 
 impl JobProgress {
@@ -26,7 +26,7 @@ impl JobProgress {
         self.position.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    pub fn take_warnings(&self) -> Vec<ImportFault> {
+    pub fn take_warnings(&self) -> Vec<ImportDiagnostic> {
         std::mem::take(&mut *self.warnings.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
@@ -63,6 +63,6 @@ impl ImportProgress for JobProgress {
 
     fn warn(&self, warning: &Diagnostic) {
         let mut warnings = self.warnings.lock().unwrap_or_else(PoisonError::into_inner);
-        warnings.push(ImportFault { is_warning: true, ..ImportFault::from(warning) });
+        warnings.push(ImportDiagnostic { is_warning: true, ..ImportDiagnostic::from(warning) });
     }
 }

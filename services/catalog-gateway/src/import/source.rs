@@ -8,7 +8,7 @@ use std::{
 
 use anyhow::{Context as _, Result};
 use heuan_catalog_conversion::{MAPPING_FILE, MAX_MAPPING_BYTES, Read, SourceMap, is_table, read};
-use heuan_catalog_folder::{Diagnostic, Diagnostics, FolderTable, other_form};
+use heuan_catalog_folder::{Diagnostic, Diagnostics, FolderTable, unsupported_format};
 use heuan_runtime::clock::Clock;
 
 use super::{
@@ -38,7 +38,7 @@ impl ForeignFile {
         let Some(table) = table_of(&file, &self.name)? else { return Ok(None) };
         file.seek(SeekFrom::Start(0))?;
         // A single table with semicolons is read; its faults name the lines of the converted one.
-        Ok(other_form(&mut file)?.is_none().then_some(table))
+        Ok(unsupported_format(&mut file)?.is_none().then_some(table))
     }
 }
 
@@ -61,7 +61,7 @@ pub fn foreign_file(folder: &Path) -> Result<Result<Option<ForeignFile>, Diagnos
     let [name] = &tables[..] else { return Ok(Ok(None)) };
     let mapping = match mapping_text(&folder.join(MAPPING_FILE)) {
         Ok(mapping) => mapping,
-        Err(reason) => return Ok(Err(one_fault(MAPPING_FILE, reason))),
+        Err(reason) => return Ok(Err(single_error(MAPPING_FILE, reason))),
     };
     Ok(Ok(Some(ForeignFile { file: folder.join(name), name: name.clone(), mapping })))
 }
@@ -75,10 +75,10 @@ pub fn mapping_text(path: &Path) -> Result<Option<String>, String> {
     fs::read_to_string(path).map(Some).map_err(|error| format!("cannot be read ({error})"))
 }
 
-fn one_fault(file: &'static str, reason: String) -> Diagnostics {
-    let fault =
+fn single_error(file: &'static str, reason: String) -> Diagnostics {
+    let diagnostic =
         Diagnostic { file: file.into(), line: None, column: String::new(), value: String::new(), reason };
-    Diagnostics { faults: vec![fault], total: 1 }
+    Diagnostics { errors: vec![diagnostic], total: 1 }
 }
 
 impl Importer {
@@ -106,13 +106,13 @@ impl Importer {
                     Ok(None)
                 }
                 Ok(Read::Converted(conversion)) => Ok(Some(conversion)),
-                Err(faults) => Err(faults),
+                Err(errors) => Err(errors),
             })
         });
         let conversion = match outcome.await? {
             Ok(Some(conversion)) => conversion,
             Ok(None) => return Ok(Ok(None)),
-            Err(faults) => return Ok(Err(faults)),
+            Err(errors) => return Ok(Err(errors)),
         };
         let images = Images {
             fetcher: self.images.as_ref(),

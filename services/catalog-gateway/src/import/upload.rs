@@ -105,8 +105,8 @@ impl Upload {
         let file = File::open(self.file()).context("the uploaded file is gone; upload it again")?;
         let given = mapping_text(&self.mapping()).map_err(anyhow::Error::msg)?;
         if is_archive(file_name) {
-            if let Err(faults) = unpack(file, &folder, &ArchiveLimits::default()) {
-                return Ok(Err(faults));
+            if let Err(errors) = unpack(file, &folder, &ArchiveLimits::default()) {
+                return Ok(Err(errors));
             }
             let found = foreign_file(&folder)?;
             return Ok(found

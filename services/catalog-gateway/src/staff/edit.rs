@@ -45,9 +45,9 @@ impl EditBuilder {
             _ => MAX_NAME_CHARS,
         };
         if text.chars().any(char::is_control) {
-            self.fault(field, "has a line break or control character", "invalid");
+            self.add_error(field, "has a line break or control character", "invalid");
         } else if text.chars().count() > max_chars {
-            self.fault(field, &format!("is longer than {max_chars} characters"), "too_long");
+            self.add_error(field, &format!("is longer than {max_chars} characters"), "too_long");
         }
         self.set(field, Some(visible_text(text).to_owned()))
     }
@@ -56,9 +56,9 @@ impl EditBuilder {
     pub fn prose(&mut self, field: Field, text: Option<&str>) -> &mut Self {
         let Some(text) = text.map(str::trim) else { return self };
         if text.chars().any(|letter| letter.is_control() && !matches!(letter, '\n' | '\t')) {
-            self.fault(field, "has a control character", "invalid");
+            self.add_error(field, "has a control character", "invalid");
         } else if text.len() > MAX_FIELD_BYTES {
-            self.fault(field, &format!("is longer than {} kB", MAX_FIELD_BYTES >> 10), "too_long");
+            self.add_error(field, &format!("is longer than {} kB", MAX_FIELD_BYTES >> 10), "too_long");
         }
         self.set(field, Some(visible_text(text).to_owned()))
     }
@@ -67,7 +67,7 @@ impl EditBuilder {
     pub fn price(&mut self, field: Field, price: Option<Option<i64>>) -> &mut Self {
         let Some(price) = price else { return self };
         if price.is_some_and(|price| !(0..=MAX_PRICE).contains(&price)) {
-            self.fault(field, &format!("must be from 0 to {MAX_PRICE} kip"), "invalid");
+            self.add_error(field, &format!("must be from 0 to {MAX_PRICE} kip"), "invalid");
         }
         self.set(field, price.map(|price| price.to_string()))
     }
@@ -75,7 +75,7 @@ impl EditBuilder {
     pub fn percent(&mut self, field: Field, percent: Option<i64>) -> &mut Self {
         let Some(percent) = percent else { return self };
         if !(0..=100).contains(&percent) {
-            self.fault(field, "must be a whole number from 0 to 100", "invalid");
+            self.add_error(field, "must be a whole number from 0 to 100", "invalid");
         }
         self.set(field, Some(percent.to_string()))
     }
@@ -84,7 +84,7 @@ impl EditBuilder {
     pub fn id(&mut self, field: Field, id: Option<i64>) -> &mut Self {
         let Some(id) = id else { return self };
         if id < 0 {
-            self.fault(field, "must be a positive number", "invalid");
+            self.add_error(field, "must be a positive number", "invalid");
         }
         self.set(field, Some(id.to_string()))
     }
@@ -93,7 +93,7 @@ impl EditBuilder {
     pub fn attributes(&mut self, text: Option<&str>) -> &mut Self {
         let Some(text) = text else { return self };
         if let Some(reason) = check_attributes(text).first() {
-            self.fault(Field::Attributes, reason, "invalid");
+            self.add_error(Field::Attributes, reason, "invalid");
         }
         self.set(Field::Attributes, Some(text.to_owned()))
     }
@@ -109,7 +109,7 @@ impl EditBuilder {
     pub fn moment(&mut self, field: Field, at: Option<Option<i64>>) -> &mut Self {
         let Some(at) = at else { return self };
         if at.is_some_and(|at| !(0..=MAX_MOMENT).contains(&at)) {
-            self.fault(field, "must be a time before the year 2400", "invalid");
+            self.add_error(field, "must be a time before the year 2400", "invalid");
         }
         self.set(field, at.map(|at| at.to_string()))
     }
@@ -120,7 +120,7 @@ impl EditBuilder {
         self
     }
 
-    fn fault(&mut self, field: Field, message: &str, reason: &str) {
+    fn add_error(&mut self, field: Field, message: &str, reason: &str) {
         let field = field.name().to_owned();
         self.errors.push(FieldError { field, message: message.to_owned(), reason: reason.to_owned() });
     }

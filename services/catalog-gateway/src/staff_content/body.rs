@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::content::{Document, Job, MenuItem, Message, PageBody, Publication, Question, Text};
+use crate::content::{Document, MenuItem, Message, PageBody, Publication, Question, Text, Vacancy};
 
 /// A promotion without its id.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -43,9 +43,9 @@ pub struct PageItemBody {
     pub date: String,
     pub paragraphs: Vec<Text>,
     pub questions: Vec<Question>,
-    pub jobs: Vec<Job>,
+    pub jobs: Vec<Vacancy>,
     pub documents: Vec<Document>,
-    #[serde(default = "yes", skip_serializing_if = "Clone::clone")]
+    #[serde(default = "default_published", skip_serializing_if = "Clone::clone")]
     pub published: bool,
     /// First and last day in Vientiane, `YYYY-MM-DD`; empty means open-ended.
     #[serde(default, skip_serializing_if = "String::is_empty")]
@@ -55,7 +55,7 @@ pub struct PageItemBody {
 }
 
 /// Pages that earlier releases recorded are published.
-fn yes() -> bool {
+fn default_published() -> bool {
     true
 }
 

@@ -37,21 +37,21 @@ impl<'a> Checker<'a> {
         if let Some(name) = &mut body.new_type {
             self.title("new_type", name);
             if body.promo_type_id != 0 {
-                self.fault("new_type", "name a type or a new one, not both", "invalid");
+                self.add_error("new_type", "name a type or a new one, not both", "invalid");
             }
         }
         self.image("banner", &body.banner, false);
         self.days(&body.starts, &body.ends);
         if body.ends.is_empty() {
             // Shoppers see how long a promotion still runs.
-            self.fault("ends", "a last day is needed", "required");
+            self.add_error("ends", "a last day is needed", "required");
         }
         self.position(body.position);
         let mut seen = HashSet::new();
         if body.pro_ids.len() > MAX_PROMOTED {
-            self.fault("pro_ids", format!("at most {MAX_PROMOTED} products"), "too_many");
+            self.add_error("pro_ids", format!("at most {MAX_PROMOTED} products"), "too_many");
         } else if let Some(twice) = body.pro_ids.iter().find(|id| !seen.insert(**id)) {
-            self.fault("pro_ids", format!("names product {twice} twice"), "invalid");
+            self.add_error("pro_ids", format!("names product {twice} twice"), "invalid");
         }
     }
 
@@ -92,7 +92,7 @@ impl<'a> Checker<'a> {
                 && word.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-')
         };
         if slug.len() > 100 || !slug.split('/').all(is_word) {
-            self.fault("item_id", "has small letters, digits, - and / only, at most 100", "invalid");
+            self.add_error("item_id", "has small letters, digits, - and / only, at most 100", "invalid");
         }
         self.title("title", &mut body.title);
         self.day("date", &body.date);
@@ -109,11 +109,11 @@ impl<'a> Checker<'a> {
             self.needed_prose(&format!("{path}.answer"), &mut question.answer);
         }
         self.at_most("jobs", body.jobs.len(), MAX_PARAGRAPHS);
-        for (index, job) in body.jobs.iter_mut().enumerate() {
+        for (index, vacancy) in body.jobs.iter_mut().enumerate() {
             let path = format!("jobs[{index}]");
-            self.title(&format!("{path}.title"), &mut job.title);
-            self.line(&format!("{path}.type"), &mut job.kind);
-            self.one_line(&format!("{path}.branch"), &job.branch);
+            self.title(&format!("{path}.title"), &mut vacancy.title);
+            self.line(&format!("{path}.type"), &mut vacancy.kind);
+            self.one_line(&format!("{path}.branch"), &vacancy.branch);
         }
         self.at_most("documents", body.documents.len(), MAX_DOCUMENTS);
         for (index, document) in body.documents.iter_mut().enumerate() {
@@ -123,7 +123,7 @@ impl<'a> Checker<'a> {
             let Some(media) = self.media else { continue };
             match media.resolve_document(&document.file).map(std::fs::metadata) {
                 Ok(Ok(metadata)) => document.size = metadata.len(),
-                _ => self.fault(&format!("{path}.file"), "the shop has no such document", "unknown"),
+                _ => self.add_error(&format!("{path}.file"), "the shop has no such document", "unknown"),
             }
         }
     }
@@ -136,13 +136,17 @@ impl<'a> Checker<'a> {
 
     fn menu_items(&mut self, path: &str, items: &mut [MenuItem], depth: usize, ids: &mut HashSet<i64>) {
         if depth > MAX_MENU_DEPTH && !items.is_empty() {
-            self.fault(path, format!("the menu is more than {MAX_MENU_DEPTH} levels deep"), "invalid");
+            self.add_error(path, format!("the menu is more than {MAX_MENU_DEPTH} levels deep"), "invalid");
             return;
         }
         for (index, item) in items.iter_mut().enumerate() {
             let path = format!("{path}[{index}]");
             if !(1..=MAX_ID).contains(&item.id) || !ids.insert(item.id) {
-                self.fault(&format!("{path}.id"), "must be another positive number in each item", "invalid");
+                self.add_error(
+                    &format!("{path}.id"),
+                    "must be another positive number in each item",
+                    "invalid",
+                );
             }
             self.title(&format!("{path}.label"), &mut item.label);
             if let Some(sublabel) = &mut item.sublabel {
@@ -174,7 +178,7 @@ impl<'a> Checker<'a> {
 
     fn needed(&mut self, path: &str, text: &Text) {
         if text.la.is_empty() && text.en.is_empty() {
-            self.fault(path, "a text is needed, in Lao or in English", "required");
+            self.add_error(path, "a text is needed, in Lao or in English", "required");
         }
     }
 
@@ -187,9 +191,9 @@ impl<'a> Checker<'a> {
 
     fn one_line(&mut self, path: &str, text: &str) {
         if text.chars().any(char::is_control) {
-            self.fault(path, "has a line break or control character", "invalid");
+            self.add_error(path, "has a line break or control character", "invalid");
         } else if text.chars().nth(MAX_NAME_CHARS).is_some() {
-            self.fault(path, format!("is longer than {MAX_NAME_CHARS} characters"), "too_long");
+            self.add_error(path, format!("is longer than {MAX_NAME_CHARS} characters"), "too_long");
         }
     }
 
@@ -204,9 +208,9 @@ impl<'a> Checker<'a> {
             clean(text);
             let path = format!("{path}.{language}");
             if text.chars().any(|letter| letter.is_control() && !matches!(letter, '\n' | '\t')) {
-                self.fault(&path, "has a control character", "invalid");
+                self.add_error(&path, "has a control character", "invalid");
             } else if text.len() > max {
-                self.fault(&path, format!("is longer than {max} bytes"), "too_long");
+                self.add_error(&path, format!("is longer than {max} bytes"), "too_long");
             }
         }
     }
@@ -216,25 +220,25 @@ impl<'a> Checker<'a> {
             return;
         }
         if let Err(reason) = check_href(href) {
-            self.fault(path, reason, "invalid");
+            self.add_error(path, reason, "invalid");
         }
     }
 
     fn image(&mut self, path: &str, image: &str, needed: bool) {
         if image.is_empty() {
             if needed {
-                self.fault(path, "an image is needed", "required");
+                self.add_error(path, "an image is needed", "required");
             }
         } else if heuan_media::check_path(image).is_err()
             || self.media.is_some_and(|media| media.resolve(image).is_err())
         {
-            self.fault(path, "the shop has no such image", "unknown");
+            self.add_error(path, "the shop has no such image", "unknown");
         }
     }
 
     fn day(&mut self, path: &str, day: &str) {
         if !day.is_empty() && parse_day(day).is_none() {
-            self.fault(path, "must be a day such as 2026-11-30", "invalid");
+            self.add_error(path, "must be a day such as 2026-11-30", "invalid");
         }
     }
 
@@ -242,24 +246,24 @@ impl<'a> Checker<'a> {
         self.day("starts", starts);
         self.day("ends", ends);
         if !starts.is_empty() && !ends.is_empty() && ends < starts {
-            self.fault("ends", "must not be before the first day", "invalid");
+            self.add_error("ends", "must not be before the first day", "invalid");
         }
     }
 
     fn position(&mut self, position: i64) {
         if !(-MAX_POSITION..=MAX_POSITION).contains(&position) {
             let message = format!("must be from -{MAX_POSITION} to {MAX_POSITION}");
-            self.fault("position", message, "invalid");
+            self.add_error("position", message, "invalid");
         }
     }
 
     fn at_most(&mut self, path: &str, count: usize, max: usize) {
         if count > max {
-            self.fault(path, format!("must be at most {max}"), "too_many");
+            self.add_error(path, format!("must be at most {max}"), "too_many");
         }
     }
 
-    pub fn fault(&mut self, field: &str, message: impl Into<String>, reason: &str) {
+    pub fn add_error(&mut self, field: &str, message: impl Into<String>, reason: &str) {
         self.errors.push(FieldError {
             field: field.to_owned(),
             message: message.into(),

@@ -60,7 +60,7 @@ impl Store {
         let value: i64 = read!(self.db, |pool| {
             sqlx::query_scalar("SELECT value FROM revision WHERE id = 1").fetch_one(pool).await?
         });
-        self.looked(began, value);
+        self.record_poll(began, value);
         Ok(value)
     }
 

@@ -329,7 +329,7 @@ fn page(date: &str, body: PageBody) -> folder::Page {
         date: date.to_owned(),
         paragraphs: all(body.paragraphs, text),
         questions: all(body.questions, |it| folder::Question { q: text(it.question), a: text(it.answer) }),
-        jobs: all(body.jobs, |it| folder::Job {
+        jobs: all(body.jobs, |it| folder::Vacancy {
             title: text(it.title),
             branch: it.branch,
             kind: text(it.kind),

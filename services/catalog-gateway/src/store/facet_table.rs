@@ -61,7 +61,7 @@ impl FacetTables {
                 Ok(Some(Changed { revision, products, removed })) => {
                     let table = Arc::make_mut(table);
                     table.apply(revision, products, removed);
-                    if table.rows().len() <= self.max_products && !table.is_worn() {
+                    if table.rows().len() <= self.max_products && !table.needs_rebuild() {
                         return state.ready();
                     }
                 }

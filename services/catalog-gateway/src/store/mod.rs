@@ -1,7 +1,7 @@
 //! Database access of this service. Each query text is written once and runs on SQLite and PostgreSQL.
 
-pub mod audit;
 mod changes;
+pub mod consistency;
 mod content;
 mod export;
 mod facet_table;
@@ -66,7 +66,7 @@ pub struct Store {
     now_seen: AtomicI64,
     opened: Instant,
     /// Time of the last revision poll, in milliseconds since `opened`.
-    looked_ms: AtomicU64,
+    last_poll_ms: AtomicU64,
 }
 
 /// Maximum age of the known revision when cached results are used. An edge fetches again `GATHER` (edge, `watch.rs`)
@@ -112,7 +112,7 @@ impl Store {
             facet_tables: FacetTables::default(),
             now_seen: AtomicI64::new(0),
             opened: Instant::now(),
-            looked_ms: AtomicU64::new(0),
+            last_poll_ms: AtomicU64::new(0),
         };
         store.poll_revision().await?;
         Ok(store)
@@ -124,18 +124,18 @@ impl Store {
 
     /// The newest revision, at most [`FRESH`] behind other writers. Cached results are valid for this revision.
     async fn revision(&self) -> Result<i64> {
-        let looked = Duration::from_millis(self.looked_ms.load(Ordering::Acquire));
-        if self.opened.elapsed().saturating_sub(looked) < FRESH {
+        let last_poll = Duration::from_millis(self.last_poll_ms.load(Ordering::Acquire));
+        if self.opened.elapsed().saturating_sub(last_poll) < FRESH {
             return Ok(self.now_seen.load(Ordering::Acquire));
         }
         self.poll_revision().await
     }
 
     /// Records that a poll begun at `began` returned `revision`.
-    fn looked(&self, began: Instant, revision: i64) {
+    fn record_poll(&self, began: Instant, revision: i64) {
         self.publish_revision(revision);
         let ms = began.saturating_duration_since(self.opened).as_millis();
-        self.looked_ms.fetch_max(u64::try_from(ms).unwrap_or(u64::MAX), Ordering::AcqRel);
+        self.last_poll_ms.fetch_max(u64::try_from(ms).unwrap_or(u64::MAX), Ordering::AcqRel);
     }
 
     fn publish_revision(&self, revision: i64) {

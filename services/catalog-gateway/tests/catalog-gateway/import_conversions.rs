@@ -56,7 +56,7 @@ async fn faults_and_warnings_name_the_line_of_the_uploaded_file(
     let list = "Price list;;;\n;;;\nCode;Name;Price;Remark\nA-1;Hammer;58.000;x\n;;;\nA-2;Drill;soon;\nA-2;Drill;1;\n";
     let import_id = shop.upload("list.csv", list.as_bytes(), false).await;
     let faulty = shop.check(&import_id).await;
-    let said = |faults: &[wire::ImportFault]| {
+    let said = |faults: &[wire::ImportDiagnostic]| {
         faults.iter().map(|it| (it.line, it.column.clone(), it.reason.clone())).collect::<Vec<_>>()
     };
     let first = said(&faulty.faults);

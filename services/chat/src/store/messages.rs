@@ -133,7 +133,7 @@ impl Store {
     ) -> Result<Option<Message>, Error> {
         let mut tx = self.db.begin().await.map_err(store_error)?;
         let position = events::next_position(&mut tx).await?;
-        let Some(mut message) = one(&mut tx, message_id).await? else { return Ok(None) };
+        let Some(mut message) = find_message(&mut tx, message_id).await? else { return Ok(None) };
         if !actor.may_see(message.customer_id) {
             return Ok(None);
         }
@@ -206,7 +206,7 @@ impl Store {
     }
 }
 
-async fn one(tx: &mut Tx, message_id: i64) -> Result<Option<Message>, Error> {
+async fn find_message(tx: &mut Tx, message_id: i64) -> Result<Option<Message>, Error> {
     let sql = format!("SELECT {MESSAGE} FROM message m WHERE m.message_id = $1");
     let row: Option<MessageRow> = on!(*tx, |conn| {
         sqlx::query_as(AssertSqlSafe(sql)).bind(message_id).fetch_optional(conn).await.map_err(store_error)?

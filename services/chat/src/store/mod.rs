@@ -1,8 +1,8 @@
 //! Database access of this service. Each query text is written once and runs on SQLite and PostgreSQL.
 
 mod answer_reminders;
-pub mod audit;
 mod blobs;
+pub mod consistency;
 mod conversations;
 mod events;
 mod messages;

@@ -4,7 +4,7 @@ use crate::{
     images::image,
     support::{NOON, NOY, Service, VILAY, customer, staff, tables},
 };
-use heuan_chat::{PersonalData, audit};
+use heuan_chat::{PersonalData, consistency};
 use heuan_proto::chat::v1 as wire;
 use heuan_store::{read, run};
 use heuan_testkit::{Engine, TestDb};
@@ -40,7 +40,7 @@ async fn erased_customer_loses_the_conversation_and_others_keep_theirs(
     run!(tx, sql, NOY, MESSAGES).unwrap();
     run!(tx, "UPDATE counter SET value = $1 WHERE id = 1", 10_000 + MESSAGES).unwrap();
     tx.commit().await.unwrap();
-    assert_eq!(audit::read(&tables).await.unwrap().faults, []);
+    assert_eq!(consistency::read(&tables).await.unwrap().inconsistencies, []);
 
     let data = PersonalData::open(&db.location).await.unwrap();
     let exported = data.export(NOY).await.unwrap();
@@ -59,7 +59,7 @@ async fn erased_customer_loses_the_conversation_and_others_keep_theirs(
         });
         assert_eq!(left, 0, "{table}");
     }
-    assert_eq!(audit::read(&tables).await.unwrap().faults, []);
+    assert_eq!(consistency::read(&tables).await.unwrap().inconsistencies, []);
     assert_eq!(service.messages(VILAY, customer(VILAY)).await.unwrap().len(), 1);
     assert!(service.attachment(&url, staff(5)).await.is_err());
     tables.close().await;

@@ -250,7 +250,7 @@ impl MessageService for FakeChat {
             own_parts: vec!["text".to_owned()],
             ..Default::default()
         };
-        let fault = MessageTemplateFault {
+        let fault = MessageTemplateError {
             template: "en/order.ready/short".to_owned(),
             message: "there is no variable nmae".to_owned(),
         };

@@ -124,7 +124,7 @@ impl CatalogImportService for FakeImports {
     async fn get_import(&self, request: Request<GetImportRequest>) -> GrpcResult<GetImportResponse> {
         let GetImportRequest { actor, import_id, fault_offset, fault_limit } = request.into_inner();
         self.called(&format!("get {import_id} {fault_offset} {fault_limit}"), actor)?;
-        let fault = ImportFault {
+        let fault = ImportDiagnostic {
             file: "products.csv".to_owned(),
             line: 118,
             column: "price".to_owned(),
@@ -132,7 +132,7 @@ impl CatalogImportService for FakeImports {
             reason: "must be a whole number".to_owned(),
             is_warning: false,
         };
-        let whole_file = ImportFault { file: "zip".to_owned(), ..ImportFault::default() };
+        let whole_file = ImportDiagnostic { file: "zip".to_owned(), ..ImportDiagnostic::default() };
         Ok(Response::new(GetImportResponse {
             import: Some(import(import_id)),
             faults: vec![fault, whole_file],

@@ -2,12 +2,12 @@
 
 use std::collections::{HashMap, HashSet};
 
-use heuan_accounts::store::audit::Accounts;
-use heuan_catalog_gateway::store::audit::{Stock, StoredReservation};
-use heuan_chat::audit::Conversations;
-use heuan_notifications::audit::Notifications;
-use heuan_orders::audit::{Books, ExpectedReservation, OrderFacts};
-use heuan_store::audit::Inconsistency;
+use heuan_accounts::store::consistency::Accounts;
+use heuan_catalog_gateway::store::consistency::{Stock, StoredReservation};
+use heuan_chat::consistency::Conversations;
+use heuan_notifications::consistency::Notifications;
+use heuan_orders::consistency::{Books, ExpectedReservation, OrderFacts};
+use heuan_store::consistency::Inconsistency;
 
 const RESERVATION: &str = "orders-catalog.reservation";
 const UNITS: &str = "orders-catalog.units";
@@ -30,40 +30,44 @@ pub struct Tables {
 
 /// Names of all rules.
 pub fn rules() -> impl Iterator<Item = &'static str> {
-    heuan_orders::audit::rules()
-        .chain(heuan_catalog_gateway::store::audit::rules())
-        .chain(heuan_notifications::audit::rules())
-        .chain(heuan_chat::audit::rules())
-        .chain(heuan_accounts::store::audit::rules())
+    heuan_orders::consistency::rules()
+        .chain(heuan_catalog_gateway::store::consistency::rules())
+        .chain(heuan_notifications::consistency::rules())
+        .chain(heuan_chat::consistency::rules())
+        .chain(heuan_accounts::store::consistency::rules())
         .chain([RESERVATION, UNITS, NO_ORDER, NO_CUSTOMER, NOTIFIED_ORDER, LOST_EVENT])
 }
 
-/// The faults within each service, which are taken out of `tables`, and those between services.
-pub fn faults(tables: &mut Tables) -> Vec<Inconsistency> {
-    let mut faults = Vec::new();
+/// The inconsistencies within each service, which are taken out of `tables`, and those between services.
+pub fn find_inconsistencies(tables: &mut Tables) -> Vec<Inconsistency> {
+    let mut inconsistencies = Vec::new();
     for found in [
-        &mut tables.orders.faults,
-        &mut tables.catalog.faults,
-        &mut tables.notifications.faults,
-        &mut tables.chat.faults,
-        &mut tables.accounts.faults,
+        &mut tables.orders.inconsistencies,
+        &mut tables.catalog.inconsistencies,
+        &mut tables.notifications.inconsistencies,
+        &mut tables.chat.inconsistencies,
+        &mut tables.accounts.inconsistencies,
     ] {
-        faults.append(found);
+        inconsistencies.append(found);
     }
-    compare_reservations(&tables.orders, &tables.catalog, &mut faults);
-    compare_customers(tables, &mut faults);
-    compare_events(&tables.orders, &tables.notifications, &mut faults);
-    faults
+    compare_reservations(&tables.orders, &tables.catalog, &mut inconsistencies);
+    compare_customers(tables, &mut inconsistencies);
+    compare_events(&tables.orders, &tables.notifications, &mut inconsistencies);
+    inconsistencies
 }
 
-fn compare_reservations(books: &Books, stock: &Stock, faults: &mut Vec<Inconsistency>) {
+fn compare_reservations(books: &Books, stock: &Stock, inconsistencies: &mut Vec<Inconsistency>) {
     let mut unreadable: HashSet<&str> = books.order_ids.iter().map(String::as_str).collect();
     let mut expected = HashSet::new();
     for order in &books.orders {
         unreadable.remove(order.order_id.as_str());
         for wanted in &order.reservations {
             expected.insert(wanted.reservation_id.as_str());
-            faults.extend(wrong_reservation(order, wanted, stock.reservations.get(&wanted.reservation_id)));
+            inconsistencies.extend(wrong_reservation(
+                order,
+                wanted,
+                stock.reservations.get(&wanted.reservation_id),
+            ));
         }
     }
     for (id, reservation) in &stock.reservations {
@@ -72,7 +76,7 @@ fn compare_reservations(books: &Books, stock: &Stock, faults: &mut Vec<Inconsist
         let order_id = id.split('-').next().unwrap_or(id);
         let is_of_unreadable = unreadable.contains(order_id);
         if reservation.state == "committed" && !expected.contains(id.as_str()) && !is_of_unreadable {
-            faults.push(Inconsistency {
+            inconsistencies.push(Inconsistency {
                 rule: NO_ORDER,
                 id: id.clone(),
                 problem: format!("reservation {id} sold units of {}, but no order has it", products(&reservation.lines)),
@@ -89,9 +93,9 @@ fn wrong_reservation(
 ) -> Option<Inconsistency> {
     let OrderFacts { order_id, number, state, .. } = order;
     let id = &wanted.reservation_id;
-    let fault = |rule, problem, remedy| Some(Inconsistency { rule, id: id.clone(), problem, remedy });
+    let inconsistency = |rule, problem, remedy| Some(Inconsistency { rule, id: id.clone(), problem, remedy });
     let Some(found) = found else {
-        return fault(
+        return inconsistency(
             RESERVATION,
             format!("order {order_id} ({number}) is {state}, but its reservation {id} does not exist"),
             "count its products and import their stock",
@@ -99,7 +103,7 @@ fn wrong_reservation(
         .filter(|_| !wanted.may_be_missing);
     };
     if !wanted.states.contains(&found.state.as_str()) {
-        return fault(
+        return inconsistency(
             RESERVATION,
             format!(
                 "order {order_id} ({number}) is {state}, but its reservation {id} is {} instead of {}",
@@ -111,7 +115,7 @@ fn wrong_reservation(
     }
     // An expired one gave back whatever it had.
     if found.lines != order.lines && !order.is_changing && found.state != "expired" {
-        return fault(
+        return inconsistency(
             UNITS,
             format!(
                 "order {order_id} ({number}) has {}, its reservation {id} has {}",
@@ -131,7 +135,7 @@ fn products(lines: &[(i64, i64)]) -> String {
     lines.join(", ")
 }
 
-fn compare_customers(tables: &Tables, faults: &mut Vec<Inconsistency>) {
+fn compare_customers(tables: &Tables, inconsistencies: &mut Vec<Inconsistency>) {
     // The orders of an erased customer stay, without personal data.
     let erased: HashSet<i64> =
         tables.orders.orders.iter().filter(|order| order.is_erased).map(|order| order.customer_id).collect();
@@ -142,7 +146,7 @@ fn compare_customers(tables: &Tables, faults: &mut Vec<Inconsistency>) {
     ] {
         let unknown =
             customers.iter().filter(|id| !tables.accounts.customers.contains(id) && !erased.contains(id));
-        faults.extend(unknown.map(|id| Inconsistency {
+        inconsistencies.extend(unknown.map(|id| Inconsistency {
             rule: NO_CUSTOMER,
             id: format!("{service} {id}"),
             problem: format!("{service} has data of customer {id}, who does not exist in accounts"),
@@ -151,11 +155,11 @@ fn compare_customers(tables: &Tables, faults: &mut Vec<Inconsistency>) {
     }
 }
 
-fn compare_events(books: &Books, notifications: &Notifications, faults: &mut Vec<Inconsistency>) {
+fn compare_events(books: &Books, notifications: &Notifications, inconsistencies: &mut Vec<Inconsistency>) {
     let delivered: HashMap<&str, &str> =
         notifications.of_orders.iter().map(|(event, order)| (event.as_str(), order.as_str())).collect();
     let unknown = delivered.iter().filter(|(_, order)| !books.order_ids.contains(**order));
-    faults.extend(unknown.map(|(event, order)| Inconsistency {
+    inconsistencies.extend(unknown.map(|(event, order)| Inconsistency {
         rule: NOTIFIED_ORDER,
         id: (*event).to_owned(),
         problem: format!("notification {event} tells a customer of order {order}, which does not exist"),
@@ -168,7 +172,7 @@ fn compare_events(books: &Books, notifications: &Notifications, faults: &mut Vec
         let lost = order.events.iter().filter(|(event, at)| {
             *at >= since && !delivered.contains_key(event.as_str()) && !books.outbox.contains(event)
         });
-        faults.extend(lost.map(|(event, _)| Inconsistency {
+        inconsistencies.extend(lost.map(|(event, _)| Inconsistency {
             rule: LOST_EVENT,
             id: event.clone(),
             problem: format!(

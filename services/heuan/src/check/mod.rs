@@ -1,4 +1,4 @@
-//! `heuan check`: the consistency check across services. It reads each service's tables through the audit module of that
+//! `heuan check`: the consistency check across services. It reads each service's tables through the consistency module of that
 //! service and compares what they say about the same orders, customers and units.
 
 mod compare;
@@ -8,7 +8,7 @@ use std::{collections::HashSet, process::ExitCode, time::Duration};
 
 use anyhow::{Context as _, Result};
 use clap::Args;
-use heuan_store::{Db, audit::Inconsistency};
+use heuan_store::{Db, consistency::Inconsistency};
 
 use crate::{
     services,
@@ -17,7 +17,7 @@ use crate::{
 use compare::Tables;
 use report::Report;
 
-/// Pauses before the second and the third look. Two databases are read at two moments, so that a fault counts only if it is
+/// Pauses before the second and the third look. Two databases are read at two moments, so that an inconsistency counts only if it is
 /// there each time.
 const PAUSES: [Duration; 2] = [Duration::from_secs(2), Duration::from_secs(5)];
 /// Exit code if a database cannot be read.
@@ -30,13 +30,13 @@ pub struct Check {
     json: bool,
 }
 
-/// Prints one line for each fault. The exit code is 0 without faults, 1 with faults, 2 if a database cannot be read.
+/// Prints one line for each inconsistency. The exit code is 0 without inconsistencies, 1 with some, 2 if a database cannot be read.
 pub fn run(command: &Check) -> ExitCode {
     let report = check();
     match report {
         Ok(report) => {
             report.print(command.json);
-            if report.faults.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+            if report.inconsistencies.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
         }
         Err(error) => {
             eprintln!("heuan: cannot check: {error:#}");
@@ -51,33 +51,34 @@ fn check() -> Result<Report> {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
     runtime.block_on(async {
         let databases = Databases::open(&shop).await?;
-        let outcome = look(&databases).await;
+        let outcome = read_until_stable(&databases).await;
         databases.close().await;
         outcome
     })
 }
 
-/// Looks again after a pause while there are faults, and keeps those that are there each time.
-async fn look(databases: &Databases) -> Result<Report> {
+/// Looks again after a pause while there are inconsistencies, and keeps those that are there each time.
+async fn read_until_stable(databases: &Databases) -> Result<Report> {
     let mut tables = databases.read().await?;
-    let mut faults = compare::faults(&mut tables);
-    let mut looks = 1;
+    let mut inconsistencies = compare::find_inconsistencies(&mut tables);
+    let mut reads = 1;
     for pause in PAUSES {
-        if faults.is_empty() {
+        if inconsistencies.is_empty() {
             break;
         }
         tokio::time::sleep(pause).await;
         tables = databases.read().await?;
         let before: HashSet<(&str, String)> =
-            faults.into_iter().map(|fault| (fault.rule, fault.id)).collect();
-        faults = compare::faults(&mut tables);
-        faults.retain(|fault| before.contains(&(fault.rule, fault.id.clone())));
-        looks += 1;
+            inconsistencies.into_iter().map(|inconsistency| (inconsistency.rule, inconsistency.id)).collect();
+        inconsistencies = compare::find_inconsistencies(&mut tables);
+        inconsistencies
+            .retain(|inconsistency| before.contains(&(inconsistency.rule, inconsistency.id.clone())));
+        reads += 1;
     }
-    faults.sort_by(|one: &Inconsistency, other| (one.rule, &one.id).cmp(&(other.rule, &other.id)));
+    inconsistencies.sort_by(|one: &Inconsistency, other| (one.rule, &one.id).cmp(&(other.rule, &other.id)));
     Ok(Report {
-        faults,
-        looks,
+        inconsistencies,
+        reads,
         rules: compare::rules().count(),
         orders: tables.orders.orders.len(),
         reservations: tables.catalog.reservations.len(),
@@ -108,15 +109,15 @@ impl Databases {
     /// Reads orders first: what an order refers to is written before it.
     async fn read(&self) -> Result<Tables> {
         Ok(Tables {
-            orders: heuan_orders::audit::read(&self.orders).await.context(heuan_orders::NAME)?,
-            catalog: heuan_catalog_gateway::store::audit::read(&self.catalog)
+            orders: heuan_orders::consistency::read(&self.orders).await.context(heuan_orders::NAME)?,
+            catalog: heuan_catalog_gateway::store::consistency::read(&self.catalog)
                 .await
                 .context(heuan_catalog_gateway::NAME)?,
-            notifications: heuan_notifications::audit::read(&self.notifications)
+            notifications: heuan_notifications::consistency::read(&self.notifications)
                 .await
                 .context(heuan_notifications::NAME)?,
-            chat: heuan_chat::audit::read(&self.chat).await.context(heuan_chat::NAME)?,
-            accounts: heuan_accounts::store::audit::read(&self.accounts)
+            chat: heuan_chat::consistency::read(&self.chat).await.context(heuan_chat::NAME)?,
+            accounts: heuan_accounts::store::consistency::read(&self.accounts)
                 .await
                 .context(heuan_accounts::NAME)?,
         })

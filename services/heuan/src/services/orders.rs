@@ -2,7 +2,7 @@
 
 use anyhow::Result;
 use heuan_edge::EdgeConfig;
-use heuan_orders::{Callees, Config, MIGRATIONS, NAME, Orders};
+use heuan_orders::{Config, MIGRATIONS, NAME, Orders, UpstreamTransports};
 use heuan_runtime::{Settings, clock::Clock};
 use tonic::service::Routes;
 
@@ -23,7 +23,7 @@ struct OrdersService {
 
 async fn open(context: &ServiceContext<'_>, registry: &ServiceRegistry) -> Result<Box<dyn Service>> {
     let config = config(context.settings, context.shop)?;
-    let callees = Callees {
+    let callees = UpstreamTransports {
         catalog: registry.transport_for(heuan_catalog_gateway::NAME)?,
         branches: registry.transport_for(heuan_weather_branches::NAME)?,
         receiver: Some(registry.transport_for(heuan_notifications::NAME)?),

@@ -196,11 +196,11 @@ impl Indexer<'_> {
 
     async fn embed(&self, path: &str, seen: &FileVersion, bytes: Vec<u8>) -> Result<()> {
         let embedder = Arc::clone(self.embedder);
-        let job = self.work.submit(0, move |stop| {
+        let task = self.work.submit(0, move |stop| {
             let image = decode(&bytes, &DecodeLimits::CATALOG)?;
             embed(embedder.as_ref(), &image, ImageKind::Catalog, stop)
         });
-        let embedded = job.map_err(|_| Error::internal("the decoding queue is full"))?.await;
+        let embedded = task.map_err(|_| Error::internal("the decoding queue is full"))?.await;
         match embedded {
             Some(Ok(vector)) => {
                 let vector = Int16Vector::of(&vector);
@@ -213,8 +213,8 @@ impl Indexer<'_> {
             }
             Some(Err(EmbedError::Stopped)) => Ok(()),
             Some(Err(EmbedError::Model(error))) => Err(Error::internal(error)),
-            Some(Err(EmbedError::ImageError(fault))) => {
-                self.mark_unreadable(path, seen, &fault.to_string()).await
+            Some(Err(EmbedError::ImageError(error))) => {
+                self.mark_unreadable(path, seen, &error.to_string()).await
             }
             None => self.mark_unreadable(path, seen, "the decoder panicked or was stopped").await,
         }
@@ -236,9 +236,11 @@ impl Indexer<'_> {
         self.service.store.record(&self.model, path, seen, embedding).await.map_err(Error::internal)
     }
 
-    async fn run<T: Send + 'static>(&self, job: impl FnOnce() -> T + Send + 'static) -> Result<T> {
-        let job =
-            self.work.submit(0, move |_| job()).map_err(|_| Error::internal("the decoding queue is full"))?;
-        job.await.ok_or_else(|| Error::internal("a reading job panicked or was stopped"))
+    async fn run<T: Send + 'static>(&self, task: impl FnOnce() -> T + Send + 'static) -> Result<T> {
+        let task = self
+            .work
+            .submit(0, move |_| task())
+            .map_err(|_| Error::internal("the decoding queue is full"))?;
+        task.await.ok_or_else(|| Error::internal("a reading job panicked or was stopped"))
     }
 }

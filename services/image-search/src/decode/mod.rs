@@ -5,7 +5,7 @@
 
 mod color;
 mod crop;
-mod fault;
+mod error;
 mod jpeg;
 mod progressive;
 mod raster;
@@ -15,7 +15,7 @@ use heuan_media::{Format, ImageLimits, header_bytes};
 use image::{DynamicImage, RgbImage, metadata::Orientation};
 
 pub use crop::center_crop;
-pub use fault::ImageError;
+pub use error::ImageError;
 
 /// Limits of an image.
 #[derive(Clone, Copy, Debug)]

@@ -123,13 +123,13 @@ impl From<UndeliverableAddress> for wire::UndeliverableAddress {
 
 impl From<TemplatePreview> for wire::PreviewMessageTemplatesResponse {
     fn from(from: TemplatePreview) -> Self {
-        let TemplatePreview { messages, faults, folder, is_changed } = from;
-        let faults = faults
+        let TemplatePreview { messages, errors, folder, is_changed } = from;
+        let errors = errors
             .into_iter()
-            .map(|fault| wire::MessageTemplateFault { template: fault.place, message: fault.message });
+            .map(|error| wire::MessageTemplateError { template: error.place, message: error.message });
         Self {
             templates: messages.into_iter().map(Into::into).collect(),
-            faults: faults.collect(),
+            faults: errors.collect(),
             folder,
             is_changed,
         }

@@ -20,7 +20,7 @@ use crate::{
     config::{EMAIL_STEPS, EmailConfig, EmailTls},
     message::bounce::TOKEN_HEADER,
     message::rendering::one_line,
-    outgoing_message::{Attempt, FailureReason, Rendered},
+    outgoing_message::{FailureReason, Rendered, SendResult},
 };
 
 /// Longest part of a server's answer that is stored.
@@ -52,16 +52,18 @@ impl EmailSender {
         if config.host.is_empty() {
             return Ok(None);
         }
-        let fault = |key: &str, error: &dyn std::fmt::Display| format!("email.{key}: {error}");
-        let mailbox = |key: &str, text: &str| text.parse::<Mailbox>().map_err(|error| fault(key, &error));
+        let config_error = |key: &str, error: &dyn std::fmt::Display| format!("email.{key}: {error}");
+        let mailbox =
+            |key: &str, text: &str| text.parse::<Mailbox>().map_err(|error| config_error(key, &error));
         let tls = || {
             let mut parameters = TlsParametersBuilder::new(config.host.clone());
             if !config.ca_file.is_empty() {
-                let pem = std::fs::read(&config.ca_file).map_err(|error| fault("ca_file", &error))?;
-                let certificate = Certificate::from_pem(&pem).map_err(|error| fault("ca_file", &error))?;
+                let pem = std::fs::read(&config.ca_file).map_err(|error| config_error("ca_file", &error))?;
+                let certificate =
+                    Certificate::from_pem(&pem).map_err(|error| config_error("ca_file", &error))?;
                 parameters = parameters.add_root_certificate(certificate);
             }
-            parameters.build_rustls().map_err(|error| fault("tls", &error))
+            parameters.build_rustls().map_err(|error| config_error("tls", &error))
         };
         let timeout = Duration::from_secs(config.timeout_s);
         let mut builder = AsyncSmtpTransport::<Tokio1Executor>::builder_dangerous(&config.host)
@@ -81,7 +83,7 @@ impl EmailSender {
         let from = mailbox("from", &config.from)?;
         let return_path = match config.return_path.as_str() {
             "" => from.email.clone(),
-            address => address.parse().map_err(|error| fault("return_path", &error))?,
+            address => address.parse().map_err(|error| config_error("return_path", &error))?,
         };
         Ok(Some(Self {
             transport: builder.build(),
@@ -100,14 +102,14 @@ impl EmailSender {
         rendered: &Rendered,
         (key, token): (&str, &str),
         unsubscribe: Unsubscribe<'_>,
-    ) -> Attempt {
+    ) -> SendResult {
         let message = match self.message(rendered, (key, token), unsubscribe) {
             Ok(message) => message,
-            Err(attempt) => return attempt,
+            Err(result) => return result,
         };
         match tokio::time::timeout(self.timeout * EMAIL_STEPS as u32, self.transport.send(message)).await {
-            Ok(Ok(_)) => Attempt::Accepted { provider_id: String::new() },
-            Ok(Err(error)) => judge(&error, &self.invalid_codes),
+            Ok(Ok(_)) => SendResult::Accepted { provider_id: String::new() },
+            Ok(Err(error)) => classify_smtp_error(&error, &self.invalid_codes),
             Err(_) => outage("the server did not answer in time"),
         }
     }
@@ -117,9 +119,9 @@ impl EmailSender {
         rendered: &Rendered,
         (key, token): (&str, &str),
         unsubscribe: Unsubscribe<'_>,
-    ) -> Result<Message, Attempt> {
+    ) -> Result<Message, SendResult> {
         let failed =
-            |reason, error: &dyn std::fmt::Display| Attempt::Failed { reason, detail: error.to_string() };
+            |reason, error: &dyn std::fmt::Display| SendResult::Failed { reason, detail: error.to_string() };
         let address = rendered.recipient.parse::<Address>();
         let address = address.map_err(|error| failed(FailureReason::InvalidAddress, &error))?;
         let envelope = Envelope::new(Some(self.return_path.clone()), vec![address.clone()]);
@@ -152,19 +154,19 @@ impl EmailSender {
     }
 }
 
-fn judge(error: &SmtpError, invalid_codes: &[String]) -> Attempt {
+fn classify_smtp_error(error: &SmtpError, invalid_codes: &[String]) -> SendResult {
     let detail: String = one_line(&explain(error)).chars().take(MAX_DETAIL).collect();
     let Some(code) = error.status().map(u16::from) else { return outage(&detail) };
     match code {
         // The mailbox, or its domain, does not exist.
         _ if error.is_permanent() && is_invalid_recipient(code, &detail, invalid_codes) => {
-            Attempt::Failed { reason: FailureReason::InvalidAddress, detail }
+            SendResult::Failed { reason: FailureReason::InvalidAddress, detail }
         }
         // The server does not accept the shop, for example its password; an operator can change that.
         421 | 454 | 500 | 502..=504 | 530 | 534 | 535 | 538 => outage(&detail),
-        _ if error.is_permanent() => Attempt::Failed { reason: FailureReason::Refused, detail },
+        _ if error.is_permanent() => SendResult::Failed { reason: FailureReason::Refused, detail },
         // Greylisting, a full mailbox: it concerns this message.
-        _ => Attempt::Later { detail, after_ms: 0, is_outage: false },
+        _ => SendResult::Deferred { detail, after_ms: 0, is_outage: false },
     }
 }
 
@@ -190,8 +192,8 @@ fn is_enhanced(word: &str) -> bool {
     parts.len() == 3 && matches!(parts.first(), Some(&("4" | "5"))) && parts.iter().all(is_number)
 }
 
-fn outage(detail: &str) -> Attempt {
-    Attempt::Later { detail: detail.to_owned(), after_ms: 0, is_outage: true }
+fn outage(detail: &str) -> SendResult {
+    SendResult::Deferred { detail: detail.to_owned(), after_ms: 0, is_outage: true }
 }
 
 fn explain(error: &SmtpError) -> String {

@@ -15,7 +15,9 @@ use crate::{
     message::undeliverable::Route,
     message::{BounceTokens, EmailSender, HttpProvider, Templates, Unsubscribe, Variables, news, rendering},
     news::StopTokens,
-    outgoing_message::{Attempt, Channel, FailureReason, Limits, OutgoingMessage, Rendered, has_one_channel},
+    outgoing_message::{
+        Channel, FailureReason, Limits, OutgoingMessage, Rendered, SendResult, has_one_channel,
+    },
     quiet_hours::QuietKinds,
     store::{Begun, Store},
 };
@@ -249,15 +251,15 @@ impl MessageSender {
             Begun::Leased => {}
             Begun::Limited | Begun::Paused | Begun::Lost => return Ok(()),
         }
-        let attempt = self.attempt(channel, &message, &rendered, &variables).await;
+        let result = self.send_once(channel, &message, &rendered, &variables).await;
         // A provider may repeat the text in its answer.
-        let attempt = attempt.map_detail(|detail| rendering::hide_code(detail, &variables.code));
-        self.record(channel, &message, &rendered.recipient, attempt).await
+        let result = result.map_detail(|detail| rendering::hide_code(detail, &variables.code));
+        self.record(channel, &message, &rendered.recipient, result).await
     }
 
     /// When a message may be sent that is not urgent. What the staff send again does not wait.
     fn quiet_until(&self, channel: Channel, message: &OutgoingMessage) -> Option<i64> {
-        let can_wait = channel.is_heard() && message.resends == 0;
+        let can_wait = channel.observes_quiet_hours() && message.resends == 0;
         self.quiet.end(&message.kind, self.clock.now()).filter(|_| can_wait)
     }
 
@@ -266,13 +268,13 @@ impl MessageSender {
         Ok(known.filter(|language| is_language(language)).unwrap_or_else(|| self.default_language.clone()))
     }
 
-    async fn attempt(
+    async fn send_once(
         &self,
         channel: Channel,
         message: &OutgoingMessage,
         rendered: &Rendered,
         variables: &Variables,
-    ) -> Attempt {
+    ) -> SendResult {
         let key = message.provider_key();
         let provider = match channel {
             Channel::Email => {
@@ -297,11 +299,11 @@ impl MessageSender {
         channel: Channel,
         message: &OutgoingMessage,
         recipient: &str,
-        attempt: Attempt,
+        result: SendResult,
     ) -> Result<(), Error> {
         let (id, now) = (message.message_id, self.clock.now_ms());
-        match attempt {
-            Attempt::Accepted { provider_id } => {
+        match result {
+            SendResult::Accepted { provider_id } => {
                 count(channel, "sent");
                 self.store.message_sent(id, channel, &provider_id, now).await?;
                 if provider_id.is_empty() {
@@ -310,7 +312,7 @@ impl MessageSender {
                 // Its report may have come before the answer.
                 self.store.apply_report(channel, &provider_id, now).await
             }
-            Attempt::Failed { reason, detail } => {
+            SendResult::Failed { reason, detail } => {
                 count(channel, reason.into_str());
                 tracing::warn!(
                     message = id,
@@ -325,7 +327,7 @@ impl MessageSender {
                 }
                 self.store.message_failed(id, reason, &detail, now).await
             }
-            Attempt::Later { detail, after_ms, is_outage } => {
+            SendResult::Deferred { detail, after_ms, is_outage } => {
                 count(channel, "later");
                 let next_at = now + after_ms.max(pause(message.tries, MAX_BACKOFF_MS));
                 tracing::debug!(message = id, channel = channel.into_str(), detail, "message postponed");
@@ -349,8 +351,8 @@ fn is_language(language: &str) -> bool {
     crate::languages::LANGUAGES.contains(&language)
 }
 
-fn without_provider() -> Attempt {
-    Attempt::Later { detail: String::new(), after_ms: 0, is_outage: true }
+fn without_provider() -> SendResult {
+    SendResult::Deferred { detail: String::new(), after_ms: 0, is_outage: true }
 }
 
 fn count(channel: Channel, outcome: &'static str) {

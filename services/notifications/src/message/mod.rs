@@ -17,5 +17,5 @@ pub use email::{EmailSender, Unsubscribe};
 pub use message_sender::MessageSender;
 pub use provider::HttpProvider;
 pub use rendering::Variables;
-pub use templates::{TemplateFault, Templates};
+pub use templates::{TemplateError, Templates};
 pub(crate) use undeliverable::in_effect;

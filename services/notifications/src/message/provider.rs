@@ -12,7 +12,7 @@ use reqwest::{
 use crate::{
     config::ProviderConfig,
     message::rendering::{Variables, hide_code, one_line},
-    outgoing_message::{Attempt, FailureReason, OutgoingMessage, Rendered},
+    outgoing_message::{FailureReason, OutgoingMessage, Rendered, SendResult},
 };
 
 const MAX_RESPONSE_BYTES: usize = 64 * 1024;
@@ -47,25 +47,27 @@ impl HttpProvider {
         if config.url.is_empty() {
             return Ok(None);
         }
-        let fault = |key: &str, error: &dyn std::fmt::Display| format!("{section}.{key}: {error}");
-        let url = Url::parse(&config.url).map_err(|error| fault("url", &error))?;
+        let config_error = |key: &str, error: &dyn std::fmt::Display| format!("{section}.{key}: {error}");
+        let url = Url::parse(&config.url).map_err(|error| config_error("url", &error))?;
         if !matches!(url.scheme(), "http" | "https") {
-            return Err(fault("url", &"must be http or https"));
+            return Err(config_error("url", &"must be http or https"));
         }
         let mut headers = Vec::new();
         let mut escape = AutoEscape::Json;
         let mut environment = Environment::new();
         environment.set_undefined_behavior(UndefinedBehavior::Strict);
         for (index, header) in config.headers.iter().enumerate() {
-            let (name, value) =
-                header.reveal().split_once(':').ok_or_else(|| fault("headers", &"must be name: value"))?;
-            let name: HeaderName = name.trim().parse().map_err(|error| fault("headers", &error))?;
+            let (name, value) = header
+                .reveal()
+                .split_once(':')
+                .ok_or_else(|| config_error("headers", &"must be name: value"))?;
+            let name: HeaderName = name.trim().parse().map_err(|error| config_error("headers", &error))?;
             if name == CONTENT_TYPE && value.contains("form-urlencoded") {
                 escape = AutoEscape::Custom("form");
             }
             headers.push(name);
             let added = environment.add_template_owned(format!("header {index}"), value.trim().to_owned());
-            added.map_err(|error| fault("headers", &error))?;
+            added.map_err(|error| config_error("headers", &error))?;
         }
         environment
             .set_auto_escape_callback(move |name| if name == "body" { escape } else { AutoEscape::None });
@@ -76,7 +78,9 @@ impl HttpProvider {
             }
             _ => minijinja::escape_formatter(out, state, value),
         });
-        environment.add_template_owned("body", config.body.clone()).map_err(|error| fault("body", &error))?;
+        environment
+            .add_template_owned("body", config.body.clone())
+            .map_err(|error| config_error("body", &error))?;
         // Fails if another part of this process has already installed a provider, which is equivalent.
         let _ = rustls::crypto::ring::default_provider().install_default();
         let client = Client::builder()
@@ -84,22 +88,22 @@ impl HttpProvider {
             .redirect(Policy::none())
             .user_agent(concat!("heuan/", env!("CARGO_PKG_VERSION")))
             .build()
-            .map_err(|error| fault("url", &error))?;
+            .map_err(|error| config_error("url", &error))?;
         let provider = Self { client, url, environment, headers, config: config.clone() };
-        provider.render(&sample()).map_err(|error| fault("body", &error))?;
+        provider.render(&sample()).map_err(|error| config_error("body", &error))?;
         Ok(Some(provider))
     }
 
     /// Sends once.
-    pub async fn send(&self, values: &ProviderValues<'_>) -> Attempt {
+    pub async fn send(&self, values: &ProviderValues<'_>) -> SendResult {
         let values = values.to_value();
         let (headers, body) = match self.render(&values) {
             Ok(request) => request,
-            Err(detail) => return Attempt::Failed { reason: FailureReason::Refused, detail },
+            Err(detail) => return SendResult::Failed { reason: FailureReason::Refused, detail },
         };
         let request = self.client.post(self.url.clone()).headers(headers).body(body);
         match request.send().await {
-            Ok(response) => self.judge(response).await,
+            Ok(response) => self.classify_response(response).await,
             Err(error) => outage(explain(error), 0),
         }
     }
@@ -124,7 +128,7 @@ impl HttpProvider {
         Ok((headers, body))
     }
 
-    async fn judge(&self, response: Response) -> Attempt {
+    async fn classify_response(&self, response: Response) -> SendResult {
         let status = response.status();
         let after = response.headers().get(RETRY_AFTER).and_then(|after| after.to_str().ok()?.parse().ok());
         let after_ms =
@@ -141,14 +145,14 @@ impl HttpProvider {
         let detail: String = format!("{} {text}", status.as_u16()).chars().take(MAX_DETAIL).collect();
         let config = &self.config;
         if is_one_of(&answer, &config.invalid_field, &config.invalid_values) {
-            return Attempt::Failed { reason: FailureReason::InvalidAddress, detail };
+            return SendResult::Failed { reason: FailureReason::InvalidAddress, detail };
         }
         let is_accepted_status = config.accepted_status.contains(&status.as_u16());
         let is_accepted = config.accepted_field.is_empty()
             || is_one_of(&answer, &config.accepted_field, &config.accepted_values);
         if is_accepted_status && is_accepted {
             let provider_id = field(&answer, &config.id_field).filter(|id| id.len() <= MAX_PROVIDER_ID);
-            return Attempt::Accepted { provider_id: provider_id.unwrap_or_default() };
+            return SendResult::Accepted { provider_id: provider_id.unwrap_or_default() };
         }
         match status {
             StatusCode::TOO_MANY_REQUESTS
@@ -157,10 +161,10 @@ impl HttpProvider {
             | StatusCode::PAYMENT_REQUIRED
             | StatusCode::NOT_FOUND => outage(detail, after_ms),
             StatusCode::REQUEST_TIMEOUT | StatusCode::CONFLICT | StatusCode::TOO_EARLY => {
-                Attempt::Later { detail, after_ms, is_outage: false }
+                SendResult::Deferred { detail, after_ms, is_outage: false }
             }
             _ if status.is_client_error() || is_accepted_status => {
-                Attempt::Failed { reason: FailureReason::Refused, detail }
+                SendResult::Failed { reason: FailureReason::Refused, detail }
             }
             _ => outage(detail, after_ms),
         }
@@ -223,8 +227,8 @@ async fn read(mut response: Response) -> Result<Vec<u8>, String> {
     Ok(body)
 }
 
-fn outage(detail: String, after_ms: i64) -> Attempt {
-    Attempt::Later { detail, after_ms, is_outage: true }
+fn outage(detail: String, after_ms: i64) -> SendResult {
+    SendResult::Deferred { detail, after_ms, is_outage: true }
 }
 
 fn explain(error: reqwest::Error) -> String {

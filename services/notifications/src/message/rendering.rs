@@ -118,10 +118,10 @@ pub fn render(
     let language = language.to_owned();
     if channel == Channel::Email {
         let rendered = templates.email(kind, &language, variables);
-        let (subject, text, html) = rendered.map_err(|fault| fault.to_string())?;
+        let (subject, text, html) = rendered.map_err(|error| error.to_string())?;
         return Ok(Rendered { recipient, language, subject, text, html, parts: 0 });
     }
-    let text = templates.short(kind, &language, variables).map_err(|fault| fault.to_string())?;
+    let text = templates.short(kind, &language, variables).map_err(|error| error.to_string())?;
     let parts = if channel == Channel::Sms { sms_parts::count(&text) as i64 } else { 0 };
     Ok(Rendered { recipient, language, text, parts, ..Rendered::default() })
 }

@@ -67,13 +67,13 @@ pub struct Templates {
 /// Why the service does not start with a template.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("message template {place}: {message}")]
-pub struct TemplateFault {
+pub struct TemplateError {
     /// Name of a template, such as `en/order.ready/text`, or path of a file.
     pub place: String,
     pub message: String,
 }
 
-impl TemplateFault {
+impl TemplateError {
     fn new(place: impl Into<String>, message: impl fmt::Display) -> Self {
         Self { place: place.into(), message: message.to_string() }
     }
@@ -82,53 +82,53 @@ impl TemplateFault {
 impl Templates {
     /// Reads the templates with those of `folder`, if there is one, and renders each. The error names the file and the key.
     pub fn load(folder: Option<&Path>) -> Result<Self, String> {
-        let (loaded, faults) = Self::read(folder);
-        faults.first().map_or(Ok(loaded), |fault| Err(fault.to_string()))
+        let (loaded, errors) = Self::read(folder);
+        errors.first().map_or(Ok(loaded), |error| Err(error.to_string()))
     }
 
     /// The same with all faults. Where a file of the folder cannot be read, the template of the program stays.
-    pub fn read(folder: Option<&Path>) -> (Self, Vec<TemplateFault>) {
+    pub fn read(folder: Option<&Path>) -> (Self, Vec<TemplateError>) {
         let mut environment = Environment::new();
         environment.set_undefined_behavior(UndefinedBehavior::Strict);
         environment.set_auto_escape_callback(|name| {
             if name == FRAME_FILE { AutoEscape::Html } else { AutoEscape::None }
         });
         let mut read = Self { environment, kinds: BTreeSet::new(), own: BTreeSet::new() };
-        let mut faults = Vec::new();
+        let mut errors = Vec::new();
         for (language, text) in DEFAULTS {
             match toml::from_str::<LanguageFile>(text) {
                 Ok(file) => {
                     read.kinds.extend(file.messages.keys().cloned());
-                    read.add(language, file, &mut faults);
+                    read.add(language, file, &mut errors);
                 }
-                Err(error) => faults.push(TemplateFault::new(format!("{language}.toml"), error)),
+                Err(error) => errors.push(TemplateError::new(format!("{language}.toml"), error)),
             }
         }
-        read.add_template(FRAME_FILE.to_owned(), FRAME.to_owned(), &mut faults);
+        read.add_template(FRAME_FILE.to_owned(), FRAME.to_owned(), &mut errors);
         read.own.clear();
         if let Some(folder) = folder {
-            read.replace_by(folder, &mut faults);
+            read.replace_by(folder, &mut errors);
         }
-        read.check(&mut faults);
-        (read, faults)
+        read.check(&mut errors);
+        (read, errors)
     }
 
-    fn replace_by(&mut self, folder: &Path, faults: &mut Vec<TemplateFault>) {
+    fn replace_by(&mut self, folder: &Path, errors: &mut Vec<TemplateError>) {
         let list =
             || fs::read_dir(folder)?.map(|entry| Ok(entry?.path())).collect::<io::Result<Vec<PathBuf>>>();
         let mut paths = list().unwrap_or_else(|error| {
-            faults.push(TemplateFault::new(folder.display().to_string(), error));
+            errors.push(TemplateError::new(folder.display().to_string(), error));
             Vec::new()
         });
         paths.sort();
         for path in paths {
-            if let Err(message) = self.replace_by_file(&path, faults) {
-                faults.push(TemplateFault::new(path.display().to_string(), message));
+            if let Err(message) = self.replace_by_file(&path, errors) {
+                errors.push(TemplateError::new(path.display().to_string(), message));
             }
         }
     }
 
-    fn replace_by_file(&mut self, path: &Path, faults: &mut Vec<TemplateFault>) -> Result<(), String> {
+    fn replace_by_file(&mut self, path: &Path, errors: &mut Vec<TemplateError>) -> Result<(), String> {
         let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
         let language =
             name.strip_suffix(".toml").and_then(|stem| LANGUAGES.into_iter().find(|one| *one == stem));
@@ -142,7 +142,7 @@ impl Templates {
         }
         let text = fs::read_to_string(path).map_err(|error| error.to_string())?;
         let Some(language) = language else {
-            self.add_template(name, text, faults);
+            self.add_template(name, text, errors);
             return Ok(());
         };
         let mut file: LanguageFile = toml::from_str(&text).map_err(|error| error.to_string())?;
@@ -150,39 +150,39 @@ impl Templates {
         for kind in unknown {
             file.messages.remove(&kind);
             let message = format!("there is no message {kind}");
-            faults.push(TemplateFault::new(path.display().to_string(), message));
+            errors.push(TemplateError::new(path.display().to_string(), message));
         }
-        self.add(language, file, faults);
+        self.add(language, file, errors);
         Ok(())
     }
 
-    fn add(&mut self, language: &str, file: LanguageFile, faults: &mut Vec<TemplateFault>) {
+    fn add(&mut self, language: &str, file: LanguageFile, errors: &mut Vec<TemplateError>) {
         for (part, source) in [("button", file.button), ("settings", file.settings), ("stop", file.stop)] {
             if let Some(source) = source {
-                self.add_template(caption(language, part), source, faults);
+                self.add_template(caption(language, part), source, errors);
             }
         }
         for (kind, texts) in file.messages {
             let sources = [texts.subject, texts.text, texts.short, texts.button];
             for (part, source) in PARTS.into_iter().zip(sources) {
                 if let Some(source) = source {
-                    self.add_template(name(language, &kind, part), source, faults);
+                    self.add_template(name(language, &kind, part), source, errors);
                 }
             }
         }
     }
 
-    fn add_template(&mut self, name: String, source: String, faults: &mut Vec<TemplateFault>) {
+    fn add_template(&mut self, name: String, source: String, errors: &mut Vec<TemplateError>) {
         match self.environment.add_template_owned(name.clone(), source) {
             Ok(()) => {
                 self.own.insert(name);
             }
-            Err(error) => faults.push(TemplateFault::new(name, error)),
+            Err(error) => errors.push(TemplateError::new(name, error)),
         }
     }
 
     /// Every kind has its texts in every language, no template uses an unknown variable, and all can be rendered.
-    fn check(&self, faults: &mut Vec<TemplateFault>) {
+    fn check(&self, errors: &mut Vec<TemplateError>) {
         for (name, template) in self.environment.templates() {
             let mut unknown: Vec<String> = template.undeclared_variables(false).into_iter().collect();
             unknown.retain(|used| {
@@ -190,15 +190,15 @@ impl Templates {
                 !(of_frame || VARIABLES.contains(&used.as_str()))
             });
             unknown.sort();
-            faults.extend(unknown.into_iter().map(|used| {
+            errors.extend(unknown.into_iter().map(|used| {
                 let known = VARIABLES.join(", ");
-                TemplateFault::new(name, format!("there is no variable {used}; known are {known}"))
+                TemplateError::new(name, format!("there is no variable {used}; known are {known}"))
             }));
         }
         for kind in &self.kinds {
             for language in LANGUAGES {
                 for part in ["text", "short"] {
-                    faults.extend(self.missing_variable(&name(language, kind, part), kind));
+                    errors.extend(self.missing_variable(&name(language, kind, part), kind));
                 }
                 for awaiting_payment in [true, false] {
                     let sample = Variables { awaiting_payment, ..sample() };
@@ -206,9 +206,9 @@ impl Templates {
                         self.email(kind, language, &sample).map(drop),
                         self.short(kind, language, &sample).map(drop),
                     ];
-                    for fault in rendered.into_iter().filter_map(Result::err) {
-                        if !faults.iter().any(|known| known.place == fault.place) {
-                            faults.push(fault);
+                    for error in rendered.into_iter().filter_map(Result::err) {
+                        if !errors.iter().any(|known| known.place == error.place) {
+                            errors.push(error);
                         }
                     }
                 }
@@ -217,7 +217,7 @@ impl Templates {
     }
 
     /// The variable without which a message of this kind is useless, if the template lacks it.
-    fn missing_variable(&self, name: &str, kind: &str) -> Option<TemplateFault> {
+    fn missing_variable(&self, name: &str, kind: &str) -> Option<TemplateError> {
         let needed = match kind.split_once('.') {
             Some(("order", _)) => "number",
             Some(("code", _)) => "code",
@@ -226,7 +226,7 @@ impl Templates {
         };
         let template = self.environment.get_template(name).ok()?;
         let is_missing = !template.undeclared_variables(false).contains(needed);
-        is_missing.then(|| TemplateFault::new(name, format!("the variable {needed} is missing")))
+        is_missing.then(|| TemplateError::new(name, format!("the variable {needed} is missing")))
     }
 
     pub fn kinds(&self) -> impl Iterator<Item = &str> {
@@ -272,7 +272,7 @@ impl Templates {
         kind: &str,
         language: &str,
         variables: &Variables,
-    ) -> Result<(String, String, String), TemplateFault> {
+    ) -> Result<(String, String, String), TemplateError> {
         let subject: String = one_line(&self.render(&name(language, kind, "subject"), variables)?)
             .chars()
             .take(MAX_SUBJECT)
@@ -310,7 +310,7 @@ impl Templates {
     }
 
     /// Text of an SMS or a WhatsApp message.
-    pub fn short(&self, kind: &str, language: &str, variables: &Variables) -> Result<String, TemplateFault> {
+    pub fn short(&self, kind: &str, language: &str, variables: &Variables) -> Result<String, TemplateError> {
         let name = name(language, kind, "short");
         let mut text = clean(&self.render(&name, variables)?);
         if !variables.stop_link.is_empty() && !self.has_stop_link(&name) {
@@ -326,10 +326,10 @@ impl Templates {
         template.is_ok_and(|template| template.undeclared_variables(false).contains("stop_link"))
     }
 
-    fn render(&self, name: &str, variables: impl serde::Serialize) -> Result<String, TemplateFault> {
+    fn render(&self, name: &str, variables: impl serde::Serialize) -> Result<String, TemplateError> {
         let template = self.environment.get_template(name);
-        let template = template.map_err(|_| TemplateFault::new(name, "is missing"))?;
-        template.render(variables).map_err(|error| TemplateFault::new(name, error))
+        let template = template.map_err(|_| TemplateError::new(name, "is missing"))?;
+        template.render(variables).map_err(|error| TemplateError::new(name, error))
     }
 }
 
@@ -424,7 +424,7 @@ mod tests {
 
     #[test]
     fn fault_of_a_template_is_found_at_the_start() {
-        for (file, text, fault) in [
+        for (file, text, message) in [
             ("en.toml", "[messages.\"order.ready\"]\ntext = \"{{ number }} {{ nmae }}\"", "no variable nmae"),
             ("en.toml", "[messages.\"order.ready\"]\ntext = \"It is ready\"", "number is missing"),
             ("en.toml", "[messages.\"order.ready\"]\ntext = \"{{ number\"", "en/order.ready/text"),
@@ -434,7 +434,7 @@ mod tests {
             ("email.html", "<p>{{ line }}</p>", "no variable line"),
         ] {
             let error = loaded_with(file, text).err().unwrap();
-            assert!(error.contains(fault), "{error}");
+            assert!(error.contains(message), "{error}");
         }
         assert!(Templates::load(Some(Path::new("/nowhere"))).is_err());
     }
@@ -447,24 +447,24 @@ mod tests {
         fs::write(folder.path().join("en.toml"), texts).unwrap();
         fs::write(folder.path().join("th.toml"), "button =").unwrap();
         fs::write(folder.path().join("notes.txt"), "").unwrap();
-        let (read, faults) = Templates::read(Some(folder.path()));
-        let found: Vec<String> = faults.iter().map(ToString::to_string).collect();
+        let (read, errors) = Templates::read(Some(folder.path()));
+        let found: Vec<String> = errors.iter().map(ToString::to_string).collect();
         let all = found.join("\n");
-        for fault in [
+        for error in [
             "en.toml: there is no message order.raedy",
             "th.toml: ",
             "notes.txt: must be email.html",
             "en/order.ready/subject: there is no variable nmae",
             "en/order.ready/text: the variable number is missing",
         ] {
-            assert!(all.contains(fault), "{fault}: {all}");
+            assert!(all.contains(error), "{error}: {all}");
         }
-        assert_eq!(faults.len(), 5, "{all}");
+        assert_eq!(errors.len(), 5, "{all}");
         assert_eq!(read.short("order.ready", "en", &sample()).unwrap(), "261121-ABCD!");
         assert_eq!(read.own_parts("en", "order.ready"), ["subject", "text", "short"]);
         assert!(read.own_parts("th", "order.ready").is_empty());
-        let (built_in, faults) = Templates::read(None);
-        assert!(faults.is_empty() && !built_in.equals(&read) && built_in.equals(&Templates::read(None).0));
+        let (built_in, errors) = Templates::read(None);
+        assert!(errors.is_empty() && !built_in.equals(&read) && built_in.equals(&Templates::read(None).0));
     }
 
     #[test]

@@ -31,7 +31,7 @@ pub(crate) async fn in_effect(
 ) -> Result<Vec<UndeliverableAddress>, Error> {
     let mut marks = store.undeliverable_addresses(customer_id).await?;
     for old in marks.extract_if(.., |mark| !has_effect(mark, contact)) {
-        store.drop_old_mark(customer_id, &old.channel, old.marked_at).await?;
+        store.clear_mark_before(customer_id, &old.channel, old.marked_at).await?;
     }
     Ok(marks)
 }

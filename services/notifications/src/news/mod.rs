@@ -81,7 +81,7 @@ pub struct NewsCounts {
 impl NewsText {
     /// Trims the fields and validates them; the error names every invalid field.
     pub fn checked(mut self) -> Result<Self, Error> {
-        let mut faults = Vec::new();
+        let mut errors = Vec::new();
         for (field, text, most) in [
             ("title", &mut self.title, MAX_TITLE),
             ("body", &mut self.body, MAX_BODY),
@@ -90,9 +90,9 @@ impl NewsText {
         ] {
             *text = text.trim().to_owned();
             if text.is_empty() {
-                faults.push(fault(field, "required", "is needed".to_owned()));
+                errors.push(field_error(field, "required", "is needed".to_owned()));
             } else if text.chars().count() > most {
-                faults.push(fault(field, "too_long", format!("has more than {most} characters")));
+                errors.push(field_error(field, "too_long", format!("has more than {most} characters")));
             }
         }
         for (title_field, title, body_field, body) in [
@@ -105,9 +105,9 @@ impl NewsText {
             let is_written = !(title.is_empty() && body.is_empty());
             for (field, text, most) in [(title_field, title, MAX_TITLE), (body_field, body, MAX_BODY)] {
                 if is_written && text.is_empty() {
-                    faults.push(fault(field, "required", "is needed with the other one".to_owned()));
+                    errors.push(field_error(field, "required", "is needed with the other one".to_owned()));
                 } else if text.chars().count() > most {
-                    faults.push(fault(field, "too_long", format!("has more than {most} characters")));
+                    errors.push(field_error(field, "too_long", format!("has more than {most} characters")));
                 }
             }
         }
@@ -115,15 +115,15 @@ impl NewsText {
         self.link = link;
         let is_path = self.link.is_empty() || self.link.starts_with('/');
         if !is_path || !is_link(&self.link) {
-            faults.push(fault(
+            errors.push(field_error(
                 "link",
                 "invalid",
                 "must be a path of this shop, such as /promotion".to_owned(),
             ));
         }
-        let Some(first) = faults.first() else { return Ok(self) };
+        let Some(first) = errors.first() else { return Ok(self) };
         let mut error = Error::invalid(&first.field, first.message.clone());
-        error.detail.errors = faults;
+        error.detail.errors = errors;
         Err(error)
     }
 
@@ -149,7 +149,7 @@ impl NewsText {
     }
 }
 
-fn fault(field: &str, reason: &str, message: String) -> FieldError {
+fn field_error(field: &str, reason: &str, message: String) -> FieldError {
     FieldError { field: field.to_owned(), message, reason: reason.to_owned() }
 }
 
@@ -170,7 +170,7 @@ mod tests {
             ..NewsText::default()
         };
         let error = text.clone().checked().unwrap_err();
-        let fields: Vec<&str> = error.detail.errors.iter().map(|fault| fault.field.as_str()).collect();
+        let fields: Vec<&str> = error.detail.errors.iter().map(|error| error.field.as_str()).collect();
         assert_eq!(fields, ["title", "body", "body_th", "title_vn", "body_vn", "link"]);
         let valid = NewsText {
             title: " ຫຼຸດລາຄາ ".to_owned(),

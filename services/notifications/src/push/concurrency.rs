@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::Job;
+use super::QueuedPush;
 
 /// Maximum pushes in flight for one customer, so that many or slow browsers delay only their owner.
 const OF_ONE_CUSTOMER: usize = 2;
@@ -57,17 +57,17 @@ impl PushConcurrency {
         }
     }
 
-    /// Acquires a permit, held until [`give_back`](Self::give_back). Returns false if a limit is reached.
-    pub fn take(&mut self, job: &Job) -> bool {
-        let customer_id = job.subscription.customer_id;
-        let host = job.subscription.host();
+    /// Acquires a permit, held until [`release_permit`](Self::release_permit). Returns false if a limit is reached.
+    pub fn take(&mut self, queued_push: &QueuedPush) -> bool {
+        let customer_id = queued_push.subscription.customer_id;
+        let host = queued_push.subscription.host();
         let taken = self.taken();
         let may = self.free() > 0
-            && !taken.subscriptions.contains(&job.subscription_id)
+            && !taken.subscriptions.contains(&queued_push.subscription_id)
             && !taken.customers.contains(&customer_id)
             && !taken.hosts.contains(&host);
         if may {
-            self.in_flight.insert(job.subscription_id.clone(), (customer_id, host));
+            self.in_flight.insert(queued_push.subscription_id.clone(), (customer_id, host));
         }
         may
     }
@@ -78,7 +78,7 @@ impl PushConcurrency {
     }
 
     /// Releases a permit; `was_quick` tells whether the host responded quickly, with any status.
-    pub fn give_back(&mut self, subscription_id: &str, was_quick: bool) {
+    pub fn release_permit(&mut self, subscription_id: &str, was_quick: bool) {
         let Some((_, host)) = self.in_flight.remove(subscription_id) else { return };
         if !was_quick {
             self.fast_hosts.remove(&host);
@@ -106,7 +106,7 @@ mod tests {
         push::Subscription,
     };
 
-    fn job(customer_id: i64, name: &str, host: &str) -> Job {
+    fn queued_push(customer_id: i64, name: &str, host: &str) -> QueuedPush {
         let subscription = Subscription {
             customer_id,
             endpoint: format!("https://{host}/{name}"),
@@ -122,42 +122,56 @@ mod tests {
         let notification =
             Notification { no_id: 1, draft: Draft::default(), is_read: false, created_at: 0, updated_at: 0 };
         let subscription_id = name.to_owned();
-        Job { subscription_id, subscription, notification, tries: 0, until: 0, next_at: 0, failures: 0 }
+        QueuedPush {
+            subscription_id,
+            subscription,
+            notification,
+            tries: 0,
+            until: 0,
+            next_at: 0,
+            failures: 0,
+        }
     }
 
     #[test]
     fn customer_has_few_permits_and_a_browser_one() {
         let mut places = PushConcurrency::new(8);
-        assert!(places.take(&job(7, "a", "a.example")) && !places.take(&job(7, "a", "a.example")));
-        assert!(places.take(&job(7, "b", "b.example")) && !places.take(&job(7, "c", "c.example")));
+        assert!(
+            places.take(&queued_push(7, "a", "a.example")) && !places.take(&queued_push(7, "a", "a.example"))
+        );
+        assert!(
+            places.take(&queued_push(7, "b", "b.example")) && !places.take(&queued_push(7, "c", "c.example"))
+        );
         assert_eq!(places.taken().customers, [7]);
-        assert!(places.take(&job(8, "d", "a.example")));
-        places.give_back("a", false);
-        assert!(places.take(&job(7, "c", "c.example")));
+        assert!(places.take(&queued_push(8, "d", "a.example")));
+        places.release_permit("a", false);
+        assert!(places.take(&queued_push(7, "c", "c.example")));
         assert_eq!(places.free(), 5);
     }
 
     #[test]
     fn host_has_few_permits_until_it_responds_quickly() {
         let mut places = PushConcurrency::new(4);
-        assert!(places.take(&job(1, "a", "x.example")) && places.take(&job(2, "b", "x.example")));
-        assert!(!places.take(&job(3, "c", "x.example")));
+        assert!(
+            places.take(&queued_push(1, "a", "x.example")) && places.take(&queued_push(2, "b", "x.example"))
+        );
+        assert!(!places.take(&queued_push(3, "c", "x.example")));
         assert_eq!(places.taken().hosts, ["x.example"]);
-        places.give_back("a", true);
+        places.release_permit("a", true);
         for (customer_id, name) in [(3, "c"), (4, "d"), (5, "e")] {
-            assert!(places.take(&job(customer_id, name, "x.example")));
+            assert!(places.take(&queued_push(customer_id, name, "x.example")));
         }
-        assert!(!places.take(&job(6, "f", "y.example")), "all permits are taken");
-        places.give_back("c", false);
-        assert!(!places.take(&job(3, "c", "x.example")), "it is slow again");
+        assert!(!places.take(&queued_push(6, "f", "y.example")), "all permits are taken");
+        places.release_permit("c", false);
+        assert!(!places.take(&queued_push(3, "c", "x.example")), "it is slow again");
     }
 
     #[test]
     fn number_of_remembered_hosts_is_limited() {
         let mut places = PushConcurrency::new(1);
         for n in 0..3 * MAX_FAST_HOSTS {
-            assert!(places.take(&job(1, "a", &format!("h{n}.example"))));
-            places.give_back("a", true);
+            assert!(places.take(&queued_push(1, "a", &format!("h{n}.example"))));
+            places.release_permit("a", true);
         }
         assert!(places.fast_hosts.len() <= MAX_FAST_HOSTS);
     }

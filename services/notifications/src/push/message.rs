@@ -8,7 +8,7 @@ use crate::{notification::Notification, staff_push::StaffTopic};
 
 /// A push message for one browser.
 #[derive(Clone)]
-pub struct Job {
+pub struct QueuedPush {
     pub subscription_id: String,
     pub subscription: Subscription,
     pub notification: Notification,
@@ -34,12 +34,12 @@ pub struct Payload<'a> {
     tag: String,
     /// Shown instead when an earlier push of the tag is still shown.
     #[serde(skip_serializing_if = "Option::is_none")]
-    several: Option<Several>,
+    several: Option<GroupedPush>,
 }
 
 /// Title and link of several pushes that are shown as one.
 #[derive(Serialize)]
-struct Several {
+struct GroupedPush {
     title: &'static str,
     url: String,
 }
@@ -57,7 +57,7 @@ impl<'a> Payload<'a> {
         let pick = |lao: &'a str, english: &'a str| {
             if is_english && !english.is_empty() { english } else { lao }
         };
-        let several = staff.map(|topic| Several {
+        let several = staff.map(|topic| GroupedPush {
             title: topic.several[usize::from(is_english)],
             url: localised(topic.path, language),
         });

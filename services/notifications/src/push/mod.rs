@@ -16,6 +16,6 @@ mod subscription;
 mod vapid;
 
 pub use concurrency::{PushConcurrency, PushPermit};
-pub use message::{Job, Payload};
+pub use message::{Payload, QueuedPush};
 pub use subscription::{Subscription, subscription_id};
 pub use vapid::Vapid;

@@ -6,7 +6,7 @@ use p256::ecdsa::{Signature, SigningKey, signature::Signer as _};
 use url::Url;
 
 /// Lifetime of a token. Push services accept at most a day.
-const LIFE_S: i64 = 12 * 60 * 60;
+const LIFETIME_S: i64 = 12 * 60 * 60;
 
 /// VAPID key of the shop, by which push services identify the sender (RFC 8292).
 #[derive(Clone)]
@@ -41,7 +41,7 @@ impl Vapid {
     pub fn authorization(&self, endpoint: &Url, now_s: i64) -> String {
         let claims = serde_json::json!({
             "aud": endpoint.origin().ascii_serialization(),
-            "exp": now_s + LIFE_S,
+            "exp": now_s + LIFETIME_S,
             "sub": self.contact,
         });
         let head = URL_SAFE_NO_PAD.encode(r#"{"typ":"JWT","alg":"ES256"}"#);

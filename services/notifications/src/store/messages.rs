@@ -472,7 +472,7 @@ async fn set_state(
            variables = CASE WHEN kind LIKE 'code.%' THEN '{}' ELSE variables END \
          WHERE message_id = $1 AND state = 'waiting'";
     if run!(*tx, sql, message_id, state.into_str(), reason, detail, now).map_err(store_error)? > 0 {
-        reserve::settle(tx, message_id, state, now).await?;
+        reserve::resolve(tx, message_id, state, now).await?;
     }
     Ok(())
 }

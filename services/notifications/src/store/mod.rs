@@ -1,6 +1,6 @@
 //! Database access of this service. Each query text is written once and runs on SQLite and PostgreSQL.
 
-pub mod audit;
+pub mod consistency;
 mod counter;
 mod list;
 mod message_list;

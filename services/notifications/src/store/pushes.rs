@@ -8,7 +8,7 @@ use super::{
     notifications::{COLUMNS, Row},
     store_error,
 };
-use crate::push::{Job, PushPermit, Subscription};
+use crate::push::{PushPermit, QueuedPush, Subscription};
 
 /// Longer than the timeout of a push, so that no replica sends it twice: a leased push starts at once.
 const LEASE_MS: i64 = 30_000;
@@ -38,7 +38,7 @@ struct PushRow {
     failures: i64,
 }
 
-impl From<PushRow> for Job {
+impl From<PushRow> for QueuedPush {
     fn from(row: PushRow) -> Self {
         Self {
             subscription_id: row.subscription_id,
@@ -79,7 +79,12 @@ pub enum PushLease {
 
 impl Store {
     /// Up to `limit` due pushes, oldest first, except those in `taken`.
-    pub async fn due_pushes(&self, limit: i64, now: i64, taken: PushPermit) -> Result<Vec<Job>, Error> {
+    pub async fn due_pushes(
+        &self,
+        limit: i64,
+        now: i64,
+        taken: PushPermit,
+    ) -> Result<Vec<QueuedPush>, Error> {
         let PushPermit { mut subscriptions, mut customers, mut hosts } = taken;
         // Bounds the number of distinct statements, and avoids an empty list.
         let rows = |length: usize| (length + 1).next_power_of_two();
@@ -109,14 +114,19 @@ impl Store {
             }
             query.fetch_all(pool).await.map_err(store_error)?
         });
-        Ok(rows.into_iter().map(Job::from).collect())
+        Ok(rows.into_iter().map(QueuedPush::from).collect())
     }
 
     /// Leases a push, unless another replica did. After a crash it is retried when the lease expires.
     ///
     /// A push that needs the agreement to news is deleted without it.
-    pub async fn take_push(&self, job: &mut Job, needs_consent: bool, now: i64) -> Result<PushLease, Error> {
-        let (no_id, id) = (job.notification.no_id, job.subscription_id.as_str());
+    pub async fn take_push(
+        &self,
+        queued_push: &mut QueuedPush,
+        needs_consent: bool,
+        now: i64,
+    ) -> Result<PushLease, Error> {
+        let (no_id, id) = (queued_push.notification.no_id, queued_push.subscription_id.as_str());
         let mut tx = self.db.begin().await.map_err(store_error)?;
         if needs_consent {
             let sql = format!(
@@ -131,21 +141,22 @@ impl Store {
         let sql = "UPDATE push SET tries = tries + 1, next_at = $3 \
              WHERE no_id = $1 AND subscription_id = $2 AND next_at = $4 RETURNING tries";
         let tries: Option<i64> = on!(tx, |conn| {
-            let query = sqlx::query_scalar(sql).bind(no_id).bind(id).bind(now + LEASE_MS).bind(job.next_at);
+            let query =
+                sqlx::query_scalar(sql).bind(no_id).bind(id).bind(now + LEASE_MS).bind(queued_push.next_at);
             query.fetch_optional(conn).await.map_err(store_error)?
         });
         tx.commit().await.map_err(store_error)?;
-        job.tries = tries.unwrap_or(job.tries);
+        queued_push.tries = tries.unwrap_or(queued_push.tries);
         Ok(if tries.is_some() { PushLease::Leased } else { PushLease::Lost })
     }
 
     /// Waits until `next_at`, the end of the quiet hours, and is tried for at least an hour from then on.
-    pub async fn postpone_push(&self, job: &Job, next_at: i64) -> Result<(), Error> {
+    pub async fn postpone_push(&self, queued_push: &QueuedPush, next_at: i64) -> Result<(), Error> {
         let sql = "UPDATE push SET next_at = $4, until = CASE WHEN until < $5 THEN $5 ELSE until END \
              WHERE no_id = $1 AND subscription_id = $2 AND next_at = $3";
-        let (no_id, id) = (job.notification.no_id, job.subscription_id.as_str());
+        let (no_id, id) = (queued_push.notification.no_id, queued_push.subscription_id.as_str());
         let mut tx = self.db.begin().await.map_err(store_error)?;
-        run!(tx, sql, no_id, id, job.next_at, next_at, next_at + HOUR_MS).map_err(store_error)?;
+        run!(tx, sql, no_id, id, queued_push.next_at, next_at, next_at + HOUR_MS).map_err(store_error)?;
         tx.commit().await.map_err(store_error)
     }
 
@@ -185,17 +196,22 @@ impl Store {
 
     /// The push service is unavailable: everything for this browser is postponed to `next_at`, and pushes that expire
     /// before that are deleted.
-    pub async fn put_off(&self, job: &Job, next_at: i64, now: i64) -> Result<(), Error> {
-        let id = job.subscription_id.as_str();
+    pub async fn postpone_subscription(
+        &self,
+        queued_push: &QueuedPush,
+        next_at: i64,
+        now: i64,
+    ) -> Result<(), Error> {
+        let id = queued_push.subscription_id.as_str();
         let mut tx = self.db.begin().await.map_err(store_error)?;
         let sql = "UPDATE subscription SET failures = $2, retry_at = $3, \
                failing_since = CASE WHEN failing_since = 0 THEN $4 ELSE failing_since END WHERE subscription_id = $1";
-        run!(tx, sql, id, job.failures + 1, next_at, now).map_err(store_error)?;
+        run!(tx, sql, id, queued_push.failures + 1, next_at, now).map_err(store_error)?;
         let sql = "DELETE FROM push WHERE subscription_id = $1 AND until < $2";
         let given_up = run!(tx, sql, id, next_at).map_err(store_error)?;
         // Its own lease ends with the attempt; no other push of this browser is in flight.
         let sql = "UPDATE push SET next_at = $2 WHERE subscription_id = $1 AND (next_at < $2 OR no_id = $3)";
-        run!(tx, sql, id, next_at, job.notification.no_id).map_err(store_error)?;
+        run!(tx, sql, id, next_at, queued_push.notification.no_id).map_err(store_error)?;
         if given_up > 0 {
             tracing::info!(given_up, "pushes given up");
             gave_up(&mut tx, id, now).await?;

@@ -99,7 +99,7 @@ async fn release(tx: &mut Tx, no_id: i64) -> Result<(), Error> {
 
 /// Withdraws the messages in reserve of the notification whose message was accepted, or wakes them after it failed. Called in
 /// the transaction that records the state.
-pub(super) async fn settle(tx: &mut Tx, message_id: i64, state: State, now: i64) -> Result<(), Error> {
+pub(super) async fn resolve(tx: &mut Tx, message_id: i64, state: State, now: i64) -> Result<(), Error> {
     match state {
         State::Waiting => {}
         State::Sent => {

@@ -10,7 +10,7 @@ use crate::{
 };
 
 /// Keeps a choice of the staff.
-const KEEP: i64 = -1;
+const UNCHANGED: i64 = -1;
 
 /// The column of a choice.
 pub(super) fn column(choice: StaffPushChoice) -> &'static str {
@@ -65,9 +65,9 @@ impl Store {
             subscription.expires_at,
             now,
             &subscription.session_id,
-            subscription.new_orders.map_or(KEEP, i64::from),
-            subscription.customer_messages.map_or(KEEP, i64::from),
-            subscription.new_orders_branch_id.unwrap_or(KEEP)
+            subscription.new_orders.map_or(UNCHANGED, i64::from),
+            subscription.customer_messages.map_or(UNCHANGED, i64::from),
+            subscription.new_orders_branch_id.unwrap_or(UNCHANGED)
         )
         .map_err(store_error)?;
         run!(tx, "DELETE FROM subscription_topic WHERE subscription_id = $1", &id).map_err(store_error)?;

@@ -55,7 +55,12 @@ impl Store {
     }
 
     /// Deletes the mark of a channel unless it is newer than `marked_at`.
-    pub async fn drop_old_mark(&self, customer_id: i64, channel: &str, marked_at: i64) -> Result<(), Error> {
+    pub async fn clear_mark_before(
+        &self,
+        customer_id: i64,
+        channel: &str,
+        marked_at: i64,
+    ) -> Result<(), Error> {
         let sql =
             "DELETE FROM undeliverable_address WHERE customer_id = $1 AND channel = $2 AND marked_at <= $3";
         let mut tx = self.db.begin().await.map_err(store_error)?;

@@ -5,7 +5,7 @@ use heuan_rpc::Error;
 
 use crate::{
     cart::{MAX_LINES, MAX_QUANTITY},
-    order::{Method, OrderReceiver, Position},
+    order::{OrderReceiver, PaymentMethod, Position},
 };
 
 const MAX_PLACE: usize = 100;
@@ -80,7 +80,7 @@ pub struct ValidatedOrder {
     pub phone: String,
     pub delivery: DeliveryTerms,
     pub receiver: OrderReceiver,
-    pub method: Method,
+    pub method: PaymentMethod,
     pub points: i64,
     pub confirmed: Option<ConfirmedAmounts>,
 }
@@ -93,32 +93,32 @@ pub enum DeliveryTerms {
 
 impl Input {
     /// Validates a quote's input: fields may be missing or begun, but those present must be within their limits.
-    pub fn for_quote(self, methods: &[Method]) -> Result<(ItemSource, bool, i64), Error> {
-        let mut faults = FieldErrors::default();
-        faults.text("phone", &self.phone, MAX_PHONE, false);
-        let delivered = quoted_delivery(&self.delivery, &mut faults);
-        receiver(&self.receiver, &mut faults);
-        check_confirmed(self.confirmed.as_ref(), &mut faults);
+    pub fn for_quote(self, methods: &[PaymentMethod]) -> Result<(ItemSource, bool, i64), Error> {
+        let mut errors = FieldErrors::default();
+        errors.text("phone", &self.phone, MAX_PHONE, false);
+        let delivered = quoted_delivery(&self.delivery, &mut errors);
+        receiver(&self.receiver, &mut errors);
+        check_confirmed(self.confirmed.as_ref(), &mut errors);
         if !self.payment_method.is_empty() {
-            method(&self.payment_method, methods, &mut faults);
+            method(&self.payment_method, methods, &mut errors);
         }
-        check_points(self.points, &mut faults);
-        let wanted = wanted(self.items, self.buy_now, self.cart_version, &mut faults);
-        faults.end()?;
+        check_points(self.points, &mut errors);
+        let wanted = wanted(self.items, self.buy_now, self.cart_version, &mut errors);
+        errors.end()?;
         Ok((wanted, delivered, self.points))
     }
 
     /// Validates an order's input. Every invalid field is reported.
-    pub fn for_order(self, methods: &[Method]) -> Result<ValidatedOrder, Error> {
-        let mut faults = FieldErrors::default();
-        let phone = phone(&self.phone, &mut faults);
-        let delivery = delivery(&self.delivery, &mut faults);
-        let receiver = receiver(&self.receiver, &mut faults);
-        let method = method(&self.payment_method, methods, &mut faults);
-        check_points(self.points, &mut faults);
-        check_confirmed(self.confirmed.as_ref(), &mut faults);
-        let wanted = wanted(self.items, self.buy_now, self.cart_version, &mut faults);
-        faults.end()?;
+    pub fn for_order(self, methods: &[PaymentMethod]) -> Result<ValidatedOrder, Error> {
+        let mut errors = FieldErrors::default();
+        let phone = phone(&self.phone, &mut errors);
+        let delivery = delivery(&self.delivery, &mut errors);
+        let receiver = receiver(&self.receiver, &mut errors);
+        let method = method(&self.payment_method, methods, &mut errors);
+        check_points(self.points, &mut errors);
+        check_confirmed(self.confirmed.as_ref(), &mut errors);
+        let wanted = wanted(self.items, self.buy_now, self.cart_version, &mut errors);
+        errors.end()?;
         let (points, confirmed) = (self.points, self.confirmed);
         Ok(ValidatedOrder { wanted, phone, delivery, receiver, method, points, confirmed })
     }
@@ -141,33 +141,33 @@ pub(crate) struct ValidatedContact {
 
 /// Validates details of an order that is changed. Every invalid field is reported.
 pub(crate) fn contact(input: &ContactInput<'_>) -> Result<ValidatedContact, Error> {
-    let mut faults = FieldErrors::default();
+    let mut errors = FieldErrors::default();
     let valid = ValidatedContact {
-        phone: input.phone.map(|text| phone(text, &mut faults)),
-        delivery: input.delivery.as_ref().map(|input| delivery(input, &mut faults)),
-        receiver: input.receiver.as_ref().map(|input| receiver(input, &mut faults)),
+        phone: input.phone.map(|text| phone(text, &mut errors)),
+        delivery: input.delivery.as_ref().map(|input| delivery(input, &mut errors)),
+        receiver: input.receiver.as_ref().map(|input| receiver(input, &mut errors)),
     };
-    faults.end()?;
+    errors.end()?;
     Ok(valid)
 }
 
 /// Validates the items of an order that is changed. Every invalid one is reported under `lines`.
 pub(crate) fn changed_items(items: &[(i64, i64)]) -> Result<(), Error> {
-    let mut faults = FieldErrors::default();
+    let mut errors = FieldErrors::default();
     if items.is_empty() {
-        faults.add("lines", "required", "an order needs at least one; cancel it instead", ());
+        errors.add("lines", "required", "an order needs at least one; cancel it instead", ());
     }
-    check_items("lines", items, &mut faults);
-    faults.end()
+    check_items("lines", items, &mut errors);
+    errors.end()
 }
 
-fn phone(text: &str, faults: &mut FieldErrors) -> String {
+fn phone(text: &str, errors: &mut FieldErrors) -> String {
     match heuan_phone::normalize(text) {
         Some(phone) => phone,
         None if text.trim().is_empty() => {
-            faults.add("phone", "required", "is needed for the delivery", String::new())
+            errors.add("phone", "required", "is needed for the delivery", String::new())
         }
-        None => faults.add("phone", "invalid", "must be a Lao number such as 020 5512 3456", String::new()),
+        None => errors.add("phone", "invalid", "must be a Lao number such as 020 5512 3456", String::new()),
     }
 }
 
@@ -175,167 +175,172 @@ fn wanted(
     items: Option<Vec<(i64, i64)>>,
     buy_now: bool,
     version: Option<i64>,
-    faults: &mut FieldErrors,
+    errors: &mut FieldErrors,
 ) -> ItemSource {
     let Some(items) = items else {
         if buy_now {
-            faults.add("items", "required", "are needed to buy now", ());
+            errors.add("items", "required", "are needed to buy now", ());
         }
         return ItemSource::Cart { version };
     };
     if items.is_empty() {
-        faults.add("items", "required", "the cart is empty", ());
+        errors.add("items", "required", "the cart is empty", ());
     }
-    check_items("items", &items, faults);
+    check_items("items", &items, errors);
     ItemSource::Items { items, buy_now }
 }
 
-fn check_items(list: &str, items: &[(i64, i64)], faults: &mut FieldErrors) {
+fn check_items(list: &str, items: &[(i64, i64)], errors: &mut FieldErrors) {
     if items.len() > MAX_LINES {
-        faults.add(list, "too_long", &format!("must be at most {MAX_LINES}"), ());
+        errors.add(list, "too_long", &format!("must be at most {MAX_LINES}"), ());
     }
     for (index, (pro_id, quantity)) in items.iter().enumerate().take(MAX_LINES) {
         if *pro_id <= 0 {
             let field = format!("{list}[{index}].pro_id");
-            faults.add(&field, "invalid", "must be a positive whole number", ());
+            errors.add(&field, "invalid", "must be a positive whole number", ());
         } else if items[..index].iter().any(|(other, _)| other == pro_id) {
-            faults.add(&format!("{list}[{index}].pro_id"), "invalid", "is listed twice", ());
+            errors.add(&format!("{list}[{index}].pro_id"), "invalid", "is listed twice", ());
         }
         if !(1..=MAX_QUANTITY).contains(quantity) {
             let (field, message) =
                 (format!("{list}[{index}].quantity"), format!("must be from 1 to {MAX_QUANTITY}"));
-            faults.add(&field, "invalid", &message, ());
+            errors.add(&field, "invalid", &message, ());
         }
     }
 }
 
-fn delivery(input: &DeliveryInput, faults: &mut FieldErrors) -> DeliveryTerms {
-    let note = faults.text("delivery.note", &input.note, MAX_NOTE, false);
+fn delivery(input: &DeliveryInput, errors: &mut FieldErrors) -> DeliveryTerms {
+    let note = errors.text("delivery.note", &input.note, MAX_NOTE, false);
     match input.method.as_str() {
         "pickup" => {
             let branch_id = input.branch_id.filter(|id| *id > 0).unwrap_or_else(|| {
-                faults.add("delivery.branch_id", "required", "must name the branch of the pickup", 0)
+                errors.add("delivery.branch_id", "required", "must name the branch of the pickup", 0)
             });
-            place(input, false, faults);
+            place(input, false, errors);
             DeliveryTerms::Pickup { branch_id, note }
         }
         "delivery" => {
-            check_branch(input, faults);
-            let [province, district, village] = place(input, true, faults);
+            check_branch(input, errors);
+            let [province, district, village] = place(input, true, errors);
             DeliveryTerms::Delivery { province, district, village, note }
         }
         method => {
             let reason = if method.is_empty() { "required" } else { "invalid" };
-            faults.add("delivery.method", reason, "must be delivery or pickup", ());
+            errors.add("delivery.method", reason, "must be delivery or pickup", ());
             DeliveryTerms::Pickup { branch_id: 0, note }
         }
     }
 }
 
 /// Whether a quote is for a delivery. Its place may be missing.
-fn quoted_delivery(input: &DeliveryInput, faults: &mut FieldErrors) -> bool {
-    faults.text("delivery.note", &input.note, MAX_NOTE, false);
-    place(input, false, faults);
-    check_branch(input, faults);
+fn quoted_delivery(input: &DeliveryInput, errors: &mut FieldErrors) -> bool {
+    errors.text("delivery.note", &input.note, MAX_NOTE, false);
+    place(input, false, errors);
+    check_branch(input, errors);
     match input.method.as_str() {
         "" | "delivery" => true,
         "pickup" => false,
-        _ => faults.add("delivery.method", "invalid", "must be delivery or pickup", true),
+        _ => errors.add("delivery.method", "invalid", "must be delivery or pickup", true),
     }
 }
 
 /// Province, district and village.
-fn place(input: &DeliveryInput, needed: bool, faults: &mut FieldErrors) -> [String; 3] {
+fn place(input: &DeliveryInput, needed: bool, errors: &mut FieldErrors) -> [String; 3] {
     [
-        faults.text("delivery.province", &input.province, MAX_PLACE, needed),
-        faults.text("delivery.district", &input.district, MAX_PLACE, needed),
-        faults.text("delivery.village", &input.village, MAX_PLACE, needed),
+        errors.text("delivery.province", &input.province, MAX_PLACE, needed),
+        errors.text("delivery.district", &input.district, MAX_PLACE, needed),
+        errors.text("delivery.village", &input.village, MAX_PLACE, needed),
     ]
 }
 
-fn check_branch(input: &DeliveryInput, faults: &mut FieldErrors) {
+fn check_branch(input: &DeliveryInput, errors: &mut FieldErrors) {
     if input.branch_id.is_some_and(|id| id <= 0) {
-        faults.add("delivery.branch_id", "invalid", "must be a positive whole number", ());
+        errors.add("delivery.branch_id", "invalid", "must be a positive whole number", ());
     }
 }
 
 /// Validates the list of confirmed prices. The amounts themselves are compared with those of the order.
-fn check_confirmed(confirmed: Option<&ConfirmedAmounts>, faults: &mut FieldErrors) {
+fn check_confirmed(confirmed: Option<&ConfirmedAmounts>, errors: &mut FieldErrors) {
     let prices = confirmed.map(|confirmed| confirmed.prices.as_slice()).unwrap_or_default();
     if prices.len() > MAX_LINES {
-        faults.add("confirmed.prices", "too_long", &format!("must be at most {MAX_LINES}"), ());
+        errors.add("confirmed.prices", "too_long", &format!("must be at most {MAX_LINES}"), ());
     }
     for (index, (pro_id, _)) in prices.iter().enumerate().take(MAX_LINES) {
         if *pro_id <= 0 {
             let field = format!("confirmed.prices[{index}].pro_id");
-            faults.add(&field, "invalid", "must be a positive whole number", ());
+            errors.add(&field, "invalid", "must be a positive whole number", ());
         }
     }
 }
 
-fn receiver(input: &ReceiverInput, faults: &mut FieldErrors) -> OrderReceiver {
+fn receiver(input: &ReceiverInput, errors: &mut FieldErrors) -> OrderReceiver {
     let position = input.position.and_then(|(lat, lng)| {
         let position = Position::of(lat, lng);
         if position.is_none() {
-            faults.add("receiver.position", "invalid", "must be in Laos", ());
+            errors.add("receiver.position", "invalid", "must be in Laos", ());
         }
         position
     });
     OrderReceiver {
-        name: faults.text("receiver.name", &input.name, MAX_NAME, false),
-        landmark: faults.text("receiver.landmark", &input.landmark, MAX_LANDMARK, false),
-        driver_note: faults.text("receiver.driver_note", &input.driver_note, MAX_DRIVER_NOTE, false),
+        name: errors.text("receiver.name", &input.name, MAX_NAME, false),
+        landmark: errors.text("receiver.landmark", &input.landmark, MAX_LANDMARK, false),
+        driver_note: errors.text("receiver.driver_note", &input.driver_note, MAX_DRIVER_NOTE, false),
         position,
     }
 }
 
-fn method(name: &str, offered: &[Method], faults: &mut FieldErrors) -> Method {
+fn method(name: &str, offered: &[PaymentMethod], errors: &mut FieldErrors) -> PaymentMethod {
     let known = name.parse().ok().filter(|method| offered.contains(method));
     known.unwrap_or_else(|| {
-        let words: Vec<&str> = offered.iter().map(Method::into_str).collect();
+        let words: Vec<&str> = offered.iter().map(PaymentMethod::into_str).collect();
         let reason = if name.is_empty() { "required" } else { "invalid" };
-        faults.add("payment.method", reason, &format!("must be one of {}", words.join(", ")), Method::Cod)
+        errors.add(
+            "payment.method",
+            reason,
+            &format!("must be one of {}", words.join(", ")),
+            PaymentMethod::Cod,
+        )
     })
 }
 
 /// Refuses a payment method that is not offered.
-pub(crate) fn check_method(name: &str, offered: &[Method]) -> Result<(), Error> {
-    let mut faults = FieldErrors::default();
-    method(name, offered, &mut faults);
-    faults.end()
+pub(crate) fn check_method(name: &str, offered: &[PaymentMethod]) -> Result<(), Error> {
+    let mut errors = FieldErrors::default();
+    method(name, offered, &mut errors);
+    errors.end()
 }
 
-fn check_points(points: i64, faults: &mut FieldErrors) {
+fn check_points(points: i64, errors: &mut FieldErrors) {
     if points < 0 {
-        faults.add("points", "invalid", "must not be negative", ());
+        errors.add("points", "invalid", "must not be negative", ());
     }
 }
 
 /// Validates the reason of a discount of the staff, which the customer sees.
 pub(crate) fn discount_reason(discount: i64, reason: &str) -> Result<String, Error> {
-    let mut faults = FieldErrors::default();
-    let text = discount_text(discount, reason, &mut faults);
+    let mut errors = FieldErrors::default();
+    let text = discount_text(discount, reason, &mut errors);
     if discount > 0 && text.is_empty() {
-        faults.add("discount.reason", "required", "is needed for a discount", ());
+        errors.add("discount.reason", "required", "is needed for a discount", ());
     }
-    faults.end()?;
+    errors.end()?;
     Ok(if discount > 0 { text } else { String::new() })
 }
 
 /// Validates a discount of a quote, whose reason may be missing.
 pub(crate) fn check_discount(discount: i64, reason: &str) -> Result<(), Error> {
-    let mut faults = FieldErrors::default();
-    discount_text(discount, reason, &mut faults);
-    faults.end()
+    let mut errors = FieldErrors::default();
+    discount_text(discount, reason, &mut errors);
+    errors.end()
 }
 
-fn discount_text(discount: i64, reason: &str, faults: &mut FieldErrors) -> String {
+fn discount_text(discount: i64, reason: &str, errors: &mut FieldErrors) -> String {
     if discount < 0 {
-        faults.add("discount.amount", "invalid", "must not be negative", ());
+        errors.add("discount.amount", "invalid", "must not be negative", ());
     }
-    let text = faults.text("discount.reason", reason, MAX_DISCOUNT_REASON, false);
+    let text = errors.text("discount.reason", reason, MAX_DISCOUNT_REASON, false);
     if text.contains('\n') {
-        faults.add("discount.reason", "invalid", "must be one line", ());
+        errors.add("discount.reason", "invalid", "must be one line", ());
     }
     text
 }

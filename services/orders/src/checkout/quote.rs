@@ -9,7 +9,7 @@ use super::{CheckoutLines, CheckoutService, DraftLine, Input, QuotedPrice, Shown
 use crate::{
     cart::LineState,
     money::{self, Reductions, Totals},
-    order::{Method, OrderLine},
+    order::{OrderLine, PaymentMethod},
 };
 
 /// A price quote.
@@ -17,7 +17,7 @@ pub struct Quote {
     pub lines: Vec<QuoteLine>,
     pub totals: Totals,
     pub points_balance: i64,
-    pub methods: Vec<Method>,
+    pub methods: Vec<PaymentMethod>,
     pub changed: Vec<LineChange>,
     pub cart_version: Option<i64>,
 }
@@ -108,7 +108,7 @@ impl Quote {
         })
     }
 
-    fn of(draft: CheckoutLines, totals: Totals, points_balance: i64, methods: Vec<Method>) -> Self {
+    fn of(draft: CheckoutLines, totals: Totals, points_balance: i64, methods: Vec<PaymentMethod>) -> Self {
         Self {
             changed: draft.changed(),
             cart_version: draft.cart_version,

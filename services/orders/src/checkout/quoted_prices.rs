@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 /// Older prices do not count as seen, and would only fill the table.
-const KEPT_MS: i64 = 30 * 24 * 60 * 60 * 1000;
+const RETENTION_MS: i64 = 30 * 24 * 60 * 60 * 1000;
 /// More than two full carts.
 const MAX_PRICES: usize = 500;
 
@@ -71,7 +71,7 @@ impl QuotedPrices {
             };
             (shown.pro_id, seen)
         }));
-        self.0.retain(|_, seen| seen.at > now - KEPT_MS);
+        self.0.retain(|_, seen| seen.at > now - RETENTION_MS);
         if self.0.len() > MAX_PRICES {
             let mut times: Vec<i64> = self.0.values().map(|seen| seen.at).collect();
             times.sort_unstable_by(|one, other| other.cmp(one));
@@ -97,7 +97,7 @@ mod tests {
         seen.show([shown(1, 1000, Some(900))], "", 10);
         assert_eq!(seen.price(1, Some((900, 5))), Some(1000));
         assert_eq!(seen.price(1, Some((1100, 11))), Some(1100));
-        seen.show([shown(2, 7, None)], "", 10 + KEPT_MS);
+        seen.show([shown(2, 7, None)], "", 10 + RETENTION_MS);
         assert_eq!(seen.price(1, None), None);
     }
 

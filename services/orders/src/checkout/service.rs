@@ -5,7 +5,7 @@ use std::sync::Arc;
 use heuan_runtime::clock::Clock;
 
 use crate::{
-    clients::Catalog, config::Config, dependencies::Dependencies, order::Method, payment::Payments,
+    clients::Catalog, config::Config, dependencies::Dependencies, order::PaymentMethod, payment::Payments,
     store::Store,
 };
 
@@ -26,7 +26,7 @@ impl CheckoutService {
 
     /// The offered payment methods. Sandbox payments are excluded after a catalog other than the demo was imported,
     /// according to the catalog's last response.
-    pub fn payment_methods(&self) -> Vec<Method> {
+    pub fn payment_methods(&self) -> Vec<PaymentMethod> {
         self.payments.methods(self.catalog.was_only_demo())
     }
 

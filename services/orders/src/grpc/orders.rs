@@ -14,7 +14,7 @@ use super::{convert::summary, customer};
 use crate::{
     checkout::{CheckoutService, Input},
     order::{self, PlaceRequest},
-    payment::Act,
+    payment::BankAction,
 };
 
 pub fn server(
@@ -121,11 +121,11 @@ impl OrderService for Handler {
     ) -> Result<Response<wire::SimulatePaymentResponse>, Status> {
         let request = request.into_inner();
         let act = match request.action() {
-            wire::SandboxAction::Pay => Act::Pay,
-            wire::SandboxAction::PayLate => Act::PayLate,
-            wire::SandboxAction::PayTwice => Act::PayTwice,
-            wire::SandboxAction::DropWebhook => Act::Lose,
-            wire::SandboxAction::Decline => Act::Decline,
+            wire::SandboxAction::Pay => BankAction::Pay,
+            wire::SandboxAction::PayLate => BankAction::PayLate,
+            wire::SandboxAction::PayTwice => BankAction::PayTwice,
+            wire::SandboxAction::DropWebhook => BankAction::Lose,
+            wire::SandboxAction::Decline => BankAction::Decline,
             wire::SandboxAction::Unspecified => {
                 return Err(Error::invalid("action", "unknown action").into());
             }

@@ -14,8 +14,8 @@ use super::id;
 use crate::{
     checkout::{CheckoutService, ContactInput, check_discount},
     order::{
-        Assignee, Booking, Corrected, DeliveryDay, Means, MoneyMethod, Moved, NotCorrectable, Order,
-        ReturnedLine,
+        Assignee, Booking, Corrected, DeliveryDay, MoneyMethod, MoneyMovement, MovementDetails,
+        NotCorrectable, Order, ReturnedLine,
     },
     staff::{
         self, ActionState, Actor, LinesPreview, LinesRequest, ListPage, ListRequest, LogEntry, PreviewedLine,
@@ -121,7 +121,7 @@ impl StaffOrderService for Handler {
         let caller = staff(request.actor)?;
         let unknown = |_| Error::invalid("action", "is not an action of the staff");
         let action: StaffAction = request.action.parse().map_err(unknown)?;
-        let (method, reference) = Means::read(&request.method, &request.reference)?;
+        let (method, reference) = MovementDetails::read(&request.method, &request.reference)?;
         let unknown = |_| Error::invalid("booking", "is not a booking that can be corrected");
         let booking = match request.booking.as_str() {
             "" => None,
@@ -428,14 +428,14 @@ fn correction((booking, result): (Booking, Result<Corrected, NotCorrectable>)) -
 }
 
 /// An amount that moved. The name of who recorded it is that of the log.
-fn movement(from: &Moved, log: &[LogEntry]) -> wire::MoneyMovement {
+fn movement(from: &MoneyMovement, log: &[LogEntry]) -> wire::MoneyMovement {
     let mut actors = log.iter().filter_map(|entry| entry.actor.as_ref());
-    let by = actors.find(|actor| actor.account_id == from.means.by);
+    let by = actors.find(|actor| actor.account_id == from.details.by);
     wire::MoneyMovement {
         at_ms: from.at,
         amount: from.amount,
-        method: word(from.means.method.as_ref()),
-        reference: from.means.reference.clone(),
+        method: word(from.details.method.as_ref()),
+        reference: from.details.reference.clone(),
         by: by.cloned().map(Into::into),
     }
 }

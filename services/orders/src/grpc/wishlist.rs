@@ -43,7 +43,7 @@ impl WishlistService for Handler {
         request: Request<wire::RemoveWishlistItemRequest>,
     ) -> Result<Response<wire::RemoveWishlistItemResponse>, Status> {
         let wire::RemoveWishlistItemRequest { customer_id, pro_id } = request.into_inner();
-        let items = self.service.unwish(customer(customer_id)?, id("pro_id", pro_id)?).await?;
+        let items = self.service.remove_from_wishlist(customer(customer_id)?, id("pro_id", pro_id)?).await?;
         Ok(Response::new(wire::RemoveWishlistItemResponse { items: all(items) }))
     }
 

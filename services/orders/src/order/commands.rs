@@ -4,7 +4,7 @@ use heuan_rpc::{Code, Error};
 
 use super::{Order, OrderEvent, OrderService, PaymentState};
 use crate::{
-    payment::{Act, PaymentStatus},
+    payment::{BankAction, PaymentStatus},
     store::OrderLookup,
 };
 
@@ -69,7 +69,7 @@ impl OrderService {
     }
 
     /// Simulates an action of a shopper's bank in the sandbox.
-    pub async fn simulate_payment(&self, reference: &str, act: Act) -> Result<(), Error> {
+    pub async fn simulate_payment(&self, reference: &str, act: BankAction) -> Result<(), Error> {
         let sandbox = self.payments.sandbox.as_ref();
         let sandbox = sandbox.ok_or_else(|| Error::not_found("sandbox payments are disabled"))?;
         if !self.payments.takes_play_money(self.catalog.is_only_demo().await?) {

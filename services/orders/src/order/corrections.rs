@@ -9,8 +9,8 @@ use heuan_rpc::Error;
 use serde::{Deserialize, Serialize};
 
 use super::{
-    Means, Method, MoneyMethod, Moved, Order, OrderEvent, PaymentState, RefundCause, ReturnPoints, Status,
-    StockState,
+    MoneyMethod, MoneyMovement, MovementDetails, Order, OrderEvent, PaymentMethod, PaymentState, RefundCause,
+    ReturnPoints, Status, StockState,
 };
 
 /// What is corrected, with the words of the API.
@@ -105,14 +105,20 @@ impl NotCorrectable {
 impl Order {
     /// The bookings that exist, and what a correction of each would do.
     pub fn corrections(&self) -> Vec<(Booking, Result<Corrected, NotCorrectable>)> {
-        let attempt = |booking: &Booking| (*booking, self.clone().correct(*booking, &Means::default(), 0));
+        let attempt =
+            |booking: &Booking| (*booking, self.clone().correct(*booking, &MovementDetails::default(), 0));
         let all = <Booking as strum::VariantArray>::VARIANTS.iter().map(attempt);
         all.filter(|(_, result)| *result != Err(NotCorrectable::NothingToCorrect)).collect()
     }
 
     /// Takes the last booking back. `by` has the person. The event of the state machine follows. After an error the order is to be
     /// dropped.
-    pub fn correct(&mut self, booking: Booking, by: &Means, now: i64) -> Result<Corrected, NotCorrectable> {
+    pub fn correct(
+        &mut self,
+        booking: Booking,
+        by: &MovementDetails,
+        now: i64,
+    ) -> Result<Corrected, NotCorrectable> {
         let corrected = match booking {
             Booking::Payment => self.correct_payment(by, now),
             Booking::Refund => self.correct_refund(by, now),
@@ -128,7 +134,7 @@ impl Order {
         Ok(corrected)
     }
 
-    fn correct_payment(&mut self, by: &Means, now: i64) -> Result<Corrected, NotCorrectable> {
+    fn correct_payment(&mut self, by: &MovementDetails, now: i64) -> Result<Corrected, NotCorrectable> {
         let last = self.last_of_staff(&self.settlement.payments)?;
         self.settlement.payments.push(counter_entry(&last, by, now));
         if self.has_ended() {
@@ -136,7 +142,7 @@ impl Order {
         } else {
             // What was too much is too much no longer.
             let taken = self.unpaid().min(self.refund_due()).min(self.settlement.beyond_the_price());
-            self.settlement.take_back(taken);
+            self.settlement.reduce_refund_due(taken);
             self.refund -= taken;
         }
         if self.refund > self.settlement.received() - self.settlement.deducted {
@@ -145,19 +151,19 @@ impl Order {
         if !self.has_ended() && self.refund_due() > 0 && self.unpaid() > 0 {
             return Err(NotCorrectable::RefundOpen);
         }
-        Ok(self.corrected(last.amount, last.means.method))
+        Ok(self.corrected(last.amount, last.details.method))
     }
 
-    fn correct_refund(&mut self, by: &Means, now: i64) -> Result<Corrected, NotCorrectable> {
+    fn correct_refund(&mut self, by: &MovementDetails, now: i64) -> Result<Corrected, NotCorrectable> {
         let last = self.last_of_staff(&self.settlement.refunds)?;
         if !self.has_ended() && (self.unpaid() > 0 || self.excess() > 0) {
             return Err(NotCorrectable::DifferenceOpen);
         }
         self.settlement.refunds.push(counter_entry(&last, by, now));
-        Ok(self.corrected(last.amount, last.means.method))
+        Ok(self.corrected(last.amount, last.details.method))
     }
 
-    fn correct_write_off(&mut self, by: &Means, now: i64) -> Result<Corrected, NotCorrectable> {
+    fn correct_write_off(&mut self, by: &MovementDetails, now: i64) -> Result<Corrected, NotCorrectable> {
         let last = self.last_of_staff(&self.settlement.write_offs)?;
         if self.has_ended() {
             return Err(NotCorrectable::NothingToCorrect);
@@ -194,7 +200,7 @@ impl Order {
         Ok(self.corrected(amount, None))
     }
 
-    fn correct_hand_over(&mut self, by: &Means, now: i64) -> Result<Corrected, NotCorrectable> {
+    fn correct_hand_over(&mut self, by: &MovementDetails, now: i64) -> Result<Corrected, NotCorrectable> {
         let [.., (before, _), (Status::Completed, _)] = self.history[..] else {
             return Err(NotCorrectable::NothingToCorrect);
         };
@@ -217,25 +223,26 @@ impl Order {
         if is_unpaid && self.state.money != PaymentState::Paid {
             return Err(NotCorrectable::DifferenceOpen);
         }
-        let (amount, method) = cash.as_ref().map_or((0, None), |one| (one.amount, one.means.method.clone()));
+        let (amount, method) =
+            cash.as_ref().map_or((0, None), |one| (one.amount, one.details.method.clone()));
         self.settlement.payments.extend(cash.map(|one| counter_entry(&one, by, now)));
         let event = OrderEvent::HandOverCorrected { to, is_unpaid };
         Ok(Corrected { event, amount, method, points: ReturnPoints::default() })
     }
 
     /// The newest amount of the staff that is not corrected.
-    fn last_of_staff(&self, moved: &[Moved]) -> Result<Moved, NotCorrectable> {
-        let last = self.open_of_staff(moved).pop();
-        last.and_then(|index| moved.get(index)).cloned().ok_or(NotCorrectable::NothingToCorrect)
+    fn last_of_staff(&self, movements: &[MoneyMovement]) -> Result<MoneyMovement, NotCorrectable> {
+        let last = self.open_of_staff(movements).pop();
+        last.and_then(|index| movements.get(index)).cloned().ok_or(NotCorrectable::NothingToCorrect)
     }
 
     /// Places of the amounts of the staff that are not corrected, oldest first. A correction takes back the newest.
-    pub fn open_of_staff(&self, moved: &[Moved]) -> Vec<usize> {
+    pub fn open_of_staff(&self, movements: &[MoneyMovement]) -> Vec<usize> {
         let mut open = Vec::new();
-        for (index, one) in moved.iter().enumerate() {
+        for (index, one) in movements.iter().enumerate() {
             if one.amount < 0 {
                 open.pop();
-            } else if !(self.method == Method::Qr && one.means.is_of_provider()) {
+            } else if !(self.method == PaymentMethod::Qr && one.details.is_of_provider()) {
                 open.push(index);
             }
         }
@@ -278,7 +285,7 @@ impl Order {
                 self.state.status,
                 Status::Preparing | Status::Ready | Status::Delivering | Status::DeliveryFailed
             );
-            let pays_later = self.method == Method::Cod && received == 0 && is_confirmed;
+            let pays_later = self.method == PaymentMethod::Cod && received == 0 && is_confirmed;
             return if pays_later { PaymentState::Due } else { PaymentState::Underpaid };
         }
         match self.refund_event() {
@@ -291,7 +298,7 @@ impl Order {
     }
 }
 
-fn counter_entry(of: &Moved, by: &Means, now: i64) -> Moved {
-    let means = Means { by: by.by, provider: Some(false), ..of.means.clone() };
-    Moved { with_hand_over: of.with_hand_over, ..Moved::new(now, -of.amount, means) }
+fn counter_entry(of: &MoneyMovement, by: &MovementDetails, now: i64) -> MoneyMovement {
+    let details = MovementDetails { by: by.by, provider: Some(false), ..of.details.clone() };
+    MoneyMovement { with_hand_over: of.with_hand_over, ..MoneyMovement::new(now, -of.amount, details) }
 }

@@ -4,7 +4,7 @@ use std::{collections::HashMap, time::Duration};
 
 use heuan_rpc::Error;
 
-use super::{Attempt, OrderLimits, OrderService, ReservedUnits, Usage};
+use super::{OrderCandidate, OrderLimits, OrderService, ReservedUnits, Usage};
 
 /// Readings of stock and sold units until both are of the same moment.
 const MAX_USAGE_READS: usize = 20;
@@ -19,18 +19,18 @@ impl OrderService {
     pub(super) async fn read_usage(
         &self,
         limits: &OrderLimits,
-        attempt: &mut Attempt,
+        candidate: &mut OrderCandidate,
     ) -> Result<Usage, Error> {
-        let ids: Vec<i64> = attempt.lines.iter().map(|line| line.pro_id).collect();
+        let ids: Vec<i64> = candidate.lines.iter().map(|line| line.pro_id).collect();
         let mut reads = 0;
         loop {
-            attempt.usage_before = self.store.usage(attempt).await?;
-            attempt.on_hand = self.catalog.on_hand(&ids).await?;
-            let usage = self.store.usage(attempt).await?;
-            let before = &attempt.usage_before;
+            candidate.usage_before = self.store.usage(candidate).await?;
+            candidate.on_hand = self.catalog.on_hand(&ids).await?;
+            let usage = self.store.usage(candidate).await?;
+            let before = &candidate.usage_before;
             let waits = is_selling(&ids, &before.reserved, &usage.reserved)
                 || is_selling(&ids, &before.reserved_without_history, &usage.reserved_without_history)
-                    && !limits.has_stock_for(attempt, &usage);
+                    && !limits.has_stock_for(candidate, &usage);
             reads += 1;
             if reads == MAX_USAGE_READS || !waits {
                 return Ok(usage);

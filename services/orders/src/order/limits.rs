@@ -10,7 +10,7 @@ use heuan_rpc::{Code, Error};
 use serde::Deserialize;
 use sha2::{Digest as _, Sha256};
 
-use super::Method;
+use super::PaymentMethod;
 use crate::clients::StockLine;
 
 const HOUR_MS: i64 = 3_600_000;
@@ -34,12 +34,12 @@ pub struct OrderLimits {
 
 /// An order to be placed, with the fields that limits use.
 #[derive(Clone, Debug)]
-pub struct Attempt {
+pub struct OrderCandidate {
     pub customer_id: i64,
     pub phone_digest: String,
     /// Digest of the client's address; empty if not counted.
     pub address_digest: String,
-    pub method: Method,
+    pub method: PaymentMethod,
     /// Kip. An order that costs nothing is paid, and does not hold unpaid stock.
     pub total: i64,
     pub lines: Vec<StockLine>,
@@ -137,34 +137,34 @@ impl OrderLimits {
     }
 
     /// Refuses an attempt beyond a limit of the customer or the phone number.
-    pub fn check(&self, attempt: &Attempt, usage: &Usage) -> Result<(), Error> {
-        for line in &attempt.lines {
+    pub fn check(&self, candidate: &OrderCandidate, usage: &Usage) -> Result<(), Error> {
+        for line in &candidate.lines {
             self.check_quantity(line.pro_id, line.quantity)?;
         }
-        if attempt.total == 0 {
+        if candidate.total == 0 {
             return Ok(());
         }
-        self.check_open(attempt, usage)?;
-        self.check_total(attempt, usage)?;
-        self.check_stock(attempt, usage)
+        self.check_open(candidate, usage)?;
+        self.check_total(candidate, usage)?;
+        self.check_stock(candidate, usage)
     }
 
     /// Whether the shares of the stock allow the attempt.
-    pub fn has_stock_for(&self, attempt: &Attempt, usage: &Usage) -> bool {
-        self.over_shares(attempt, usage).is_empty()
+    pub fn has_stock_for(&self, candidate: &OrderCandidate, usage: &Usage) -> bool {
+        self.over_shares(candidate, usage).is_empty()
     }
 
     /// Whether the attempt counts towards the share of customers without a completed order.
-    pub fn shares_stock(&self, attempt: &Attempt) -> bool {
-        self.stock_percent_without_history > 0 && attempt.total > 0 && !attempt.usage_before.has_history
+    pub fn shares_stock(&self, candidate: &OrderCandidate) -> bool {
+        self.stock_percent_without_history > 0 && candidate.total > 0 && !candidate.usage_before.has_history
     }
 
-    fn check_open(&self, attempt: &Attempt, usage: &Usage) -> Result<(), Error> {
-        let max = match attempt.method {
-            Method::Cod => self.open_cod,
-            Method::Transfer => self.open_transfer,
-            Method::Qr => self.open_qr,
-            Method::Other => 0,
+    fn check_open(&self, candidate: &OrderCandidate, usage: &Usage) -> Result<(), Error> {
+        let max = match candidate.method {
+            PaymentMethod::Cod => self.open_cod,
+            PaymentMethod::Transfer => self.open_transfer,
+            PaymentMethod::Qr => self.open_qr,
+            PaymentMethod::Other => 0,
         };
         if max == 0 || usage.open < max {
             return Ok(());
@@ -174,15 +174,15 @@ impl OrderLimits {
         Err(refusal("open_orders_limit", text, max, usage.open))
     }
 
-    fn check_total(&self, attempt: &Attempt, usage: &Usage) -> Result<(), Error> {
-        let (max, reason, orders) = match attempt.method {
-            Method::Cod => (self.cash_without_history, "cash_total_limit", "cash orders"),
-            Method::Transfer => {
+    fn check_total(&self, candidate: &OrderCandidate, usage: &Usage) -> Result<(), Error> {
+        let (max, reason, orders) = match candidate.method {
+            PaymentMethod::Cod => (self.cash_without_history, "cash_total_limit", "cash orders"),
+            PaymentMethod::Transfer => {
                 (self.transfer_without_history, "transfer_total_limit", "orders paid by bank transfer")
             }
-            Method::Qr | Method::Other => return Ok(()),
+            PaymentMethod::Qr | PaymentMethod::Other => return Ok(()),
         };
-        if max == 0 || usage.has_history || usage.total.saturating_add(attempt.total) <= max {
+        if max == 0 || usage.has_history || usage.total.saturating_add(candidate.total) <= max {
             return Ok(());
         }
         let text = format!(
@@ -193,8 +193,8 @@ impl OrderLimits {
         Err(refusal(reason, text, max, usage.total))
     }
 
-    fn check_stock(&self, attempt: &Attempt, usage: &Usage) -> Result<(), Error> {
-        let over = self.over_shares(attempt, usage);
+    fn check_stock(&self, candidate: &OrderCandidate, usage: &Usage) -> Result<(), Error> {
+        let over = self.over_shares(candidate, usage);
         if over.is_empty() {
             return Ok(());
         }
@@ -214,12 +214,12 @@ impl OrderLimits {
     }
 
     /// Lines of more units than the customer may hold.
-    fn over_shares(&self, attempt: &Attempt, usage: &Usage) -> Vec<LineOverShare> {
-        let before = &attempt.usage_before;
-        let over = attempt.lines.iter().filter_map(|line| {
+    fn over_shares(&self, candidate: &OrderCandidate, usage: &Usage) -> Vec<LineOverShare> {
+        let before = &candidate.usage_before;
+        let over = candidate.lines.iter().filter_map(|line| {
             let StockLine { pro_id, quantity } = *line;
             // A larger quantity than the stock is refused by the reservation.
-            let on_hand = *attempt.on_hand.get(&pro_id).filter(|on_hand| quantity <= **on_hand)?;
+            let on_hand = *candidate.on_hand.get(&pro_id).filter(|on_hand| quantity <= **on_hand)?;
             let left = |percent, now: &HashMap<i64, ReservedUnits>, before: &HashMap<i64, ReservedUnits>| {
                 let of = |reserved: &HashMap<i64, ReservedUnits>| {
                     reserved.get(&pro_id).copied().unwrap_or_default()
@@ -270,7 +270,7 @@ impl OrderLimits {
     }
 }
 
-impl Attempt {
+impl OrderCandidate {
     /// Key of the counter of the client's address in this hour; `None` without an address.
     pub fn address_subject(&self) -> Option<String> {
         let hour = self.now.div_euclid(HOUR_MS);

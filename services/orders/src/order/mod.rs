@@ -9,7 +9,7 @@ mod kept;
 mod limit_usage;
 mod limits;
 mod lines;
-mod means;
+mod movement_details;
 mod number;
 mod place;
 mod receiver;
@@ -29,9 +29,9 @@ pub use commands::no_such_order;
 pub use corrections::{Booking, Corrected, NotCorrectable};
 pub use credit_note::CreditNote;
 pub use delivery_day::{DeliveryDay, first_slot};
-pub use limits::{Attempt, OrderLimits, ReservedUnits, Usage, digest};
+pub use limits::{OrderCandidate, OrderLimits, ReservedUnits, Usage, digest};
 pub use lines::{Goods, LinePhase, LineWork, LinesBlocked, LinesEffects, stock_lines};
-pub use means::{Means, MoneyMethod};
+pub use movement_details::{MoneyMethod, MovementDetails};
 pub use number::reference;
 pub use place::{PlaceRequest, StaffTerms};
 pub use receiver::{OrderReceiver, Position};
@@ -39,7 +39,7 @@ pub use returns::{ReturnEffects, ReturnFigures};
 pub use seller::{CurrentSeller, Seller};
 pub use service::OrderService;
 pub use settlement::{
-    MAX_ENTRIES, Moved, OpenCode, OrderReturn, RefundCause, RefundDue, ReportedPayment, ReturnBranch,
+    MAX_ENTRIES, MoneyMovement, OpenCode, OrderReturn, RefundCause, RefundDue, ReportedPayment, ReturnBranch,
     ReturnRequest, ReturnedLine, Settlement,
 };
 pub use state::{
@@ -47,7 +47,7 @@ pub use state::{
     NOTIFY_REFUND_DUE, NOTIFY_REFUNDED, NOTIFY_RETURN_DECLINED, NOTIFY_RETURN_REQUESTED, NOTIFY_RETURNED,
     NOTIFY_UNDERPAID, OrderEvent, State,
 };
-pub use status::{Method, PaymentState, Status, StockState};
+pub use status::{PaymentMethod, PaymentState, Status, StockState};
 pub use taken_back::{ReturnPoints, TakenBack};
 pub use undo::{UNDO_MS, UndoStep};
 
@@ -61,7 +61,7 @@ pub struct Order {
     pub customer_id: i64,
     pub number: String,
     pub created_at: i64,
-    pub method: Method,
+    pub method: PaymentMethod,
     pub state: State,
     /// Payment reference.
     pub reference: String,
@@ -205,7 +205,7 @@ impl Order {
     pub fn is_known(&self) -> bool {
         let is_work_known =
             self.line_work.as_ref().is_none_or(|work| !matches!(work.phase, LinePhase::Other(_)));
-        self.state.is_known() && self.method != Method::Other && is_work_known
+        self.state.is_known() && self.method != PaymentMethod::Other && is_work_known
     }
 
     pub fn is_pickup(&self) -> bool {

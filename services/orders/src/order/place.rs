@@ -7,7 +7,8 @@ use heuan_rpc::{Code, Error};
 use sha2::{Digest as _, Sha256};
 
 use super::{
-    Attempt, Body, Delivery, Method, Order, OrderLine, OrderService, PaymentState, Settlement, State, Usage,
+    Body, Delivery, Order, OrderCandidate, OrderLine, OrderService, PaymentMethod, PaymentState, Settlement,
+    State, Usage,
     amounts::{ShownAmounts, check_totals, totals_under},
     limits::digest,
     number,
@@ -23,7 +24,7 @@ use crate::{
     payment::NewPayment,
     reconcile::RESERVATION_MS,
     staff::Actor,
-    store::{FromCart, Placed, Placing, points_short},
+    store::{FromCart, NewOrder, Placed, points_short},
 };
 
 /// Maximum replacements of an ended reservation of the same request.
@@ -55,7 +56,7 @@ pub struct StaffTerms<'a> {
 }
 
 /// A request to place an order, with the digest of its input.
-struct PlaceAttempt<'a> {
+struct Placement<'a> {
     customer_id: i64,
     customer_name: &'a str,
     key: &'a str,
@@ -80,7 +81,7 @@ impl OrderService {
         let digest = Sha256::digest(encoded);
         let request = crate::hex::write(&digest);
         let placement =
-            PlaceAttempt { customer_id, customer_name, key, input: encoded, request, client_address, staff };
+            Placement { customer_id, customer_name, key, input: encoded, request, client_address, staff };
         if let Some(order) = self.store.answered(customer_id, key, &placement.request).await? {
             return Ok(order);
         }
@@ -94,7 +95,7 @@ impl OrderService {
         }
     }
 
-    async fn place_new(&self, placement: &PlaceAttempt<'_>, terms: &ValidatedOrder) -> Result<Order, Error> {
+    async fn place_new(&self, placement: &Placement<'_>, terms: &ValidatedOrder) -> Result<Order, Error> {
         let mut draft = self.checkout.draft(placement.customer_id, &terms.wanted, "").await?;
         if let Some(confirmed) = &terms.confirmed {
             draft.show(&confirmed.prices.iter().copied().collect());
@@ -107,15 +108,15 @@ impl OrderService {
         if let Some(shown) = self.shown_amounts(placement, &draft, terms).await? {
             check_totals(&totals, shown, &draft)?;
         }
-        let mut attempt = self.attempt(placement, terms, &draft, totals.total);
+        let mut candidate = self.candidate(placement, terms, &draft, totals.total);
         let limits = placement.staff.is_none().then_some(&self.config.limits);
         if let Some(limits) = limits {
             // Checked before the reservation, so that a refused order holds no units even briefly. The check that binds is
             // in `Store::place`.
-            let usage = self.read_usage(limits, &mut attempt).await?;
-            limits.check(&attempt, &usage)?;
+            let usage = self.read_usage(limits, &mut candidate).await?;
+            limits.check(&candidate, &usage)?;
         }
-        let order_id = self.reserve_units(placement, &draft, &attempt.lines, terms.method).await?;
+        let order_id = self.reserve_units(placement, &draft, &candidate.lines, terms.method).await?;
 
         let order = self.build_order(placement, terms, &draft, delivery, totals, order_id).await?;
         let cart = match terms.wanted {
@@ -125,14 +126,14 @@ impl OrderService {
         };
         let keys = placement.staff.is_none().then(|| self.config.order_key_quota());
         let taken_by = placement.staff.map(|staff| staff.actor);
-        let placing = Placing {
+        let placing = NewOrder {
             order: &order,
             key: placement.key,
             request: &placement.request,
             cart,
             keys,
             limits,
-            attempt: &attempt,
+            candidate: &candidate,
             taken_by,
         };
         match self.store.place(&placing).await {
@@ -158,15 +159,15 @@ impl OrderService {
     }
 
     /// The order for the limits, without what they compare it with.
-    fn attempt(
+    fn candidate(
         &self,
-        placement: &PlaceAttempt<'_>,
+        placement: &Placement<'_>,
         terms: &ValidatedOrder,
         draft: &CheckoutLines,
         total: i64,
-    ) -> Attempt {
+    ) -> OrderCandidate {
         let lines = draft.lines.iter();
-        Attempt {
+        OrderCandidate {
             customer_id: placement.customer_id,
             phone_digest: digest(&terms.phone),
             address_digest: digest(placement.client_address),
@@ -182,14 +183,14 @@ impl OrderService {
     /// Reserves the units, and returns the id of the reservation and order.
     async fn reserve_units(
         &self,
-        placement: &PlaceAttempt<'_>,
+        placement: &Placement<'_>,
         draft: &CheckoutLines,
         lines: &[StockLine],
-        method: Method,
+        method: PaymentMethod,
     ) -> Result<String, Error> {
         let ttl = match method {
-            Method::Qr => self.pay_ms() + self.config.payment_grace_s * 1000 + RESERVATION_MARGIN_MS,
-            Method::Cod | Method::Transfer | Method::Other => RESERVATION_MS,
+            PaymentMethod::Qr => self.pay_ms() + self.config.payment_grace_s * 1000 + RESERVATION_MARGIN_MS,
+            PaymentMethod::Cod | PaymentMethod::Transfer | PaymentMethod::Other => RESERVATION_MS,
         };
         for tries in 0..MAX_TRIES {
             let id = number::order_id(placement.customer_id, placement.key, placement.input, lines, tries);
@@ -231,7 +232,7 @@ impl OrderService {
 
     async fn totals(
         &self,
-        placement: &PlaceAttempt<'_>,
+        placement: &Placement<'_>,
         draft: &CheckoutLines,
         terms: &ValidatedOrder,
     ) -> Result<Totals, Error> {
@@ -251,7 +252,7 @@ impl OrderService {
     /// last quote. `None` if no quote was shown.
     async fn shown_amounts(
         &self,
-        placement: &PlaceAttempt<'_>,
+        placement: &Placement<'_>,
         draft: &CheckoutLines,
         terms: &ValidatedOrder,
     ) -> Result<Option<ShownAmounts>, Error> {
@@ -266,7 +267,7 @@ impl OrderService {
 
     async fn build_order(
         &self,
-        placement: &PlaceAttempt<'_>,
+        placement: &Placement<'_>,
         terms: &ValidatedOrder,
         draft: &CheckoutLines,
         delivery: Delivery,
@@ -279,9 +280,9 @@ impl OrderService {
         let state = State::first(terms.method, totals.total);
         let pay_until = match terms.method {
             _ if totals.total == 0 => None,
-            Method::Cod | Method::Other => None,
-            Method::Transfer => Some(now + self.config.transfer_window_h * 3_600_000),
-            Method::Qr => Some(now + self.pay_ms()),
+            PaymentMethod::Cod | PaymentMethod::Other => None,
+            PaymentMethod::Transfer => Some(now + self.config.transfer_window_h * 3_600_000),
+            PaymentMethod::Qr => Some(now + self.pay_ms()),
         };
         let payment = NewPayment { reference: &reference, amount: totals.total, pay_until };
         let paying = match self.payments.of(terms.method) {

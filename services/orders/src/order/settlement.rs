@@ -4,7 +4,9 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Delivery, Means, Method, MoneyMethod, Order, OrderEvent, PaymentState, State, TakenBack};
+use super::{
+    Delivery, MoneyMethod, MovementDetails, Order, OrderEvent, PaymentMethod, PaymentState, State, TakenBack,
+};
 
 /// Maximum payments, refunds and returns of an order each.
 pub const MAX_ENTRIES: usize = 100;
@@ -13,16 +15,16 @@ pub const MAX_ENTRIES: usize = 100;
 #[serde(default)]
 pub struct Settlement {
     /// Received, oldest first.
-    pub payments: Vec<Moved>,
+    pub payments: Vec<MoneyMovement>,
     /// Kip of the total that the staff have written off.
     pub waived: i64,
     /// The parts of `waived`, oldest first. Earlier releases have stored only the sum.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub write_offs: Vec<Moved>,
+    pub write_offs: Vec<MoneyMovement>,
     /// What became due for a refund, oldest first.
     pub dues: Vec<RefundDue>,
     /// Paid out, oldest first.
-    pub refunds: Vec<Moved>,
+    pub refunds: Vec<MoneyMovement>,
     pub returns: Vec<OrderReturn>,
     /// The requested return, until it is received or declined.
     pub request: Option<ReturnRequest>,
@@ -65,19 +67,19 @@ pub enum ReportedPayment {
 
 /// An amount that was received, paid out or written off; negative if it takes another one back.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Moved {
+pub struct MoneyMovement {
     pub at: i64,
     pub amount: i64,
     /// Received with the hand-over of the goods.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub with_hand_over: bool,
     #[serde(flatten)]
-    pub means: Means,
+    pub details: MovementDetails,
 }
 
-impl Moved {
-    pub const fn new(at: i64, amount: i64, means: Means) -> Self {
-        Self { at, amount, with_hand_over: false, means }
+impl MoneyMovement {
+    pub const fn new(at: i64, amount: i64, details: MovementDetails) -> Self {
+        Self { at, amount, with_hand_over: false, details }
     }
 }
 
@@ -213,7 +215,7 @@ impl Settlement {
     }
 
     /// Makes `amount` kip no longer due for a refund, newest first.
-    pub fn take_back(&mut self, amount: i64) {
+    pub fn reduce_refund_due(&mut self, amount: i64) {
         let mut left = amount;
         for due in self.dues.iter_mut().rev().filter(|one| one.cause.is_beyond_the_price()) {
             let taken = left.min(due.amount);
@@ -231,7 +233,7 @@ impl Settlement {
     /// Adds what an earlier release, which knows one payment and one refund of the whole, has written without entries.
     pub fn complete(&mut self, money: PaymentState, total: i64, refund: i64, at: i64) {
         if money.is_settled() && self.payments.is_empty() && total > 0 {
-            self.payments.push(Moved::new(at, total, Means::default()));
+            self.payments.push(MoneyMovement::new(at, total, MovementDetails::default()));
         }
         let dues: i64 = self.dues.iter().map(|one| one.amount).sum();
         if refund > dues {
@@ -239,26 +241,30 @@ impl Settlement {
         }
         let written_off: i64 = self.write_offs.iter().map(|one| one.amount).sum();
         if self.waived > written_off {
-            self.write_offs.push(Moved::new(at, self.waived - written_off, Means::default()));
+            self.write_offs.push(MoneyMovement::new(
+                at,
+                self.waived - written_off,
+                MovementDetails::default(),
+            ));
         }
         let refunded = self.refunded();
         if money == PaymentState::Refunded && refund > refunded {
-            self.refunds.push(Moved::new(at, refund - refunded, Means::default()));
+            self.refunds.push(MoneyMovement::new(at, refund - refunded, MovementDetails::default()));
         }
     }
 
     /// When money or goods last moved.
     pub fn last_change(&self) -> Option<i64> {
-        let moved = self.payments.iter().chain(&self.refunds).map(|moved| moved.at);
+        let movements = self.payments.iter().chain(&self.refunds).map(|movement| movement.at);
         let due = self.dues.iter().map(|due| due.at);
         let taken_back = self.returns.iter().filter_map(|one| one.taken_back).map(|taken| taken.at);
-        moved.chain(due).chain(self.returns.iter().map(|one| one.at)).chain(taken_back).max()
+        movements.chain(due).chain(self.returns.iter().map(|one| one.at)).chain(taken_back).max()
     }
 
     /// References, reasons and notes of the staff, which may name the customer.
     pub fn erase_texts(&mut self) {
-        for moved in self.payments.iter_mut().chain(&mut self.refunds).chain(&mut self.write_offs) {
-            moved.means.reference.clear();
+        for movement in self.payments.iter_mut().chain(&mut self.refunds).chain(&mut self.write_offs) {
+            movement.details.reference.clear();
         }
         for one in &mut self.returns {
             one.request = None;
@@ -300,10 +306,10 @@ impl Order {
         (self.refund - self.settlement.refunded()).max(0)
     }
 
-    /// Kip of `moved` that the payment provider received or paid out.
-    fn of_provider(&self, moved: &[Moved]) -> i64 {
-        let by_provider = moved.iter().filter(|one| one.means.is_of_provider());
-        if self.method == Method::Qr { by_provider.map(|one| one.amount).sum() } else { 0 }
+    /// Kip of `movements` that the payment provider received or paid out.
+    fn of_provider(&self, movements: &[MoneyMovement]) -> i64 {
+        let by_provider = movements.iter().filter(|one| one.details.is_of_provider());
+        if self.method == PaymentMethod::Qr { by_provider.map(|one| one.amount).sum() } else { 0 }
     }
 
     /// Kip that the payment provider has received.
@@ -332,8 +338,9 @@ impl Order {
         if self.provider_received() > 0 {
             return ReportedPayment::Known;
         }
-        let is_it = |one: &Moved| {
-            let names_it = one.means.method == Some(MoneyMethod::Qr) || one.means.reference == self.reference;
+        let is_it = |one: &MoneyMovement| {
+            let names_it =
+                one.details.method == Some(MoneyMethod::Qr) || one.details.reference == self.reference;
             one.amount == amount && names_it
         };
         let payments = &self.settlement.payments;
@@ -387,21 +394,28 @@ impl Order {
 
     /// Records the amounts of an event that changed `previous` to the present state, except for what it makes due when the
     /// order ends. `amount` is known for payments, unless they are all that was to be paid, and for refunds of a part of what is
-    /// due. `means` without a method are those of the order.
-    pub fn book(&mut self, event: OrderEvent, previous: State, amount: Option<i64>, means: &Means, now: i64) {
+    /// due. `details` without a method are those of the order.
+    pub fn book(
+        &mut self,
+        event: OrderEvent,
+        previous: State,
+        amount: Option<i64>,
+        details: &MovementDetails,
+        now: i64,
+    ) {
         match event {
             OrderEvent::Paid | OrderEvent::PaidShort | OrderEvent::PaidOver
                 if amount.is_some() || !previous.money.is_settled() =>
             {
                 let amount = amount.unwrap_or_else(|| self.unpaid());
-                self.receive(amount, means, now);
+                self.receive(amount, details, now);
                 if matches!(previous.money, PaymentState::RefundDue | PaymentState::Refunded) {
                     let is_live = self.state.status.is_live();
                     self.owe(amount, if is_live { RefundCause::Overpaid } else { RefundCause::Order }, now);
                 }
             }
             OrderEvent::HandedOver if previous.money == PaymentState::Due && previous != self.state => {
-                self.receive(self.unpaid(), means, now);
+                self.receive(self.unpaid(), details, now);
                 if let Some(payment) = self.settlement.payments.last_mut() {
                     payment.with_hand_over = true;
                 }
@@ -409,7 +423,7 @@ impl Order {
             OrderEvent::DifferenceAccepted if previous.money == PaymentState::Underpaid => {
                 let amount = self.unpaid();
                 self.settlement.waived += amount;
-                self.settlement.write_offs.push(Moved::new(now, amount, means.clone()));
+                self.settlement.write_offs.push(MoneyMovement::new(now, amount, details.clone()));
             }
             OrderEvent::DifferenceAccepted if previous.money == PaymentState::Overpaid => {
                 self.owe(self.excess(), RefundCause::Overpaid, now);
@@ -417,30 +431,30 @@ impl Order {
             OrderEvent::Refunded | OrderEvent::PartRefunded | OrderEvent::ExcessRefunded
                 if previous.money == PaymentState::RefundDue =>
             {
-                self.pay_out(amount.unwrap_or_else(|| self.refund_due()), means, now);
+                self.pay_out(amount.unwrap_or_else(|| self.refund_due()), details, now);
             }
             _ => {}
         }
     }
 
     /// Records a refund of `amount` kip.
-    pub fn pay_out(&mut self, amount: i64, means: &Means, now: i64) {
+    pub fn pay_out(&mut self, amount: i64, details: &MovementDetails, now: i64) {
         if amount > 0 {
-            let means = self.means_or_usual(means);
-            self.settlement.refunds.push(Moved::new(now, amount, means));
+            let details = self.details_or_usual(details);
+            self.settlement.refunds.push(MoneyMovement::new(now, amount, details));
         }
     }
 
-    fn receive(&mut self, amount: i64, means: &Means, now: i64) {
+    fn receive(&mut self, amount: i64, details: &MovementDetails, now: i64) {
         if amount > 0 {
-            let means = self.means_or_usual(means);
-            self.settlement.payments.push(Moved::new(now, amount, means));
+            let details = self.details_or_usual(details);
+            self.settlement.payments.push(MoneyMovement::new(now, amount, details));
         }
     }
 
-    fn means_or_usual(&self, means: &Means) -> Means {
-        let method = means.method.clone().or_else(|| self.method.usual_means());
-        Means { method, ..means.clone() }
+    fn details_or_usual(&self, details: &MovementDetails) -> MovementDetails {
+        let method = details.method.clone().or_else(|| self.method.usual_money_method());
+        MovementDetails { method, ..details.clone() }
     }
 
     /// Kip of the amount paid that are refunded when the order ends and `points` of it are missing, because they were

@@ -12,7 +12,7 @@ mod money;
 pub use event::{LinesBalance, OrderEvent};
 use serde::{Deserialize, Serialize};
 
-use super::{Method, PaymentState, Status, StockState};
+use super::{PaymentMethod, PaymentState, Status, StockState};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct State {
@@ -50,15 +50,17 @@ pub const NOTIFY_RETURN_DECLINED: &str = "order.return_declined";
 
 impl State {
     /// Initial state of an order. One that costs nothing is paid.
-    pub fn first(method: Method, total: i64) -> Self {
+    pub fn first(method: PaymentMethod, total: i64) -> Self {
         let (status, money, units) = match method {
             _ if total == 0 => (Status::Placed, PaymentState::Paid, StockState::CommitDue),
-            Method::Cod => (Status::Placed, PaymentState::Due, StockState::CommitDue),
+            PaymentMethod::Cod => (Status::Placed, PaymentState::Due, StockState::CommitDue),
             // A bank transfer takes days, so its units are sold at once and returned if no payment is received.
-            Method::Transfer => (Status::AwaitingPayment, PaymentState::Pending, StockState::CommitDue),
-            Method::Qr => (Status::AwaitingPayment, PaymentState::Pending, StockState::Held),
+            PaymentMethod::Transfer => {
+                (Status::AwaitingPayment, PaymentState::Pending, StockState::CommitDue)
+            }
+            PaymentMethod::Qr => (Status::AwaitingPayment, PaymentState::Pending, StockState::Held),
             // Not offered.
-            Method::Other => (Status::Other, PaymentState::Other, StockState::Other),
+            PaymentMethod::Other => (Status::Other, PaymentState::Other, StockState::Other),
         };
         Self { status, money, units }
     }

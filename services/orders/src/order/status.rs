@@ -106,7 +106,7 @@ pub enum StockState {
 )]
 #[serde(rename_all = "snake_case")]
 #[strum(serialize_all = "snake_case", const_into_str)]
-pub enum Method {
+pub enum PaymentMethod {
     Cod,
     Transfer,
     Qr,
@@ -115,7 +115,7 @@ pub enum Method {
     Other,
 }
 
-impl Method {
+impl PaymentMethod {
     /// The methods of this release.
     pub const ALL: [Self; 3] = [Self::Cod, Self::Transfer, Self::Qr];
 }

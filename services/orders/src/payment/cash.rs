@@ -4,7 +4,7 @@ use async_trait::async_trait;
 use heuan_rpc::Error;
 
 use super::{NewPayment, Provider};
-use crate::order::{Method, PaymentDetails};
+use crate::order::{PaymentDetails, PaymentMethod};
 
 /// Cash on delivery, recorded by the staff.
 pub struct Cash;
@@ -15,8 +15,8 @@ impl Provider for Cash {
         "cod"
     }
 
-    fn method(&self) -> Method {
-        Method::Cod
+    fn method(&self) -> PaymentMethod {
+        PaymentMethod::Cod
     }
 
     async fn create(&self, _: &NewPayment<'_>) -> Result<PaymentDetails, Error> {

@@ -14,11 +14,11 @@ use heuan_rpc::Error;
 use heuan_runtime::clock::Clock;
 
 pub use emvco::Merchant;
-pub use sandbox::{Act, Sandbox};
+pub use sandbox::{BankAction, Sandbox};
 
 use crate::{
     config::Config,
-    order::{Method, PaymentDetails},
+    order::{PaymentDetails, PaymentMethod},
     store::Store,
 };
 
@@ -30,7 +30,7 @@ pub trait Provider: Send + Sync {
     /// The provider's name in the URL of its webhook.
     fn name(&self) -> &'static str;
 
-    fn method(&self) -> Method;
+    fn method(&self) -> PaymentMethod;
 
     /// Whether the provider takes no real money, for demo shops.
     fn is_play_money(&self) -> bool {
@@ -126,14 +126,14 @@ impl Payments {
     }
 
     /// The offered methods. `only_demo`: only the demo catalog has been imported.
-    pub fn methods(&self, only_demo: bool) -> Vec<Method> {
+    pub fn methods(&self, only_demo: bool) -> Vec<PaymentMethod> {
         let with_play_money = self.takes_play_money(only_demo);
         let offered = self.providers.iter().filter(|provider| with_play_money || !provider.is_play_money());
         offered.map(|provider| provider.method()).collect()
     }
 
     /// The provider of an order. `None` if it is no longer configured.
-    pub fn of(&self, method: Method) -> Option<&dyn Provider> {
+    pub fn of(&self, method: PaymentMethod) -> Option<&dyn Provider> {
         self.providers.iter().find(|provider| provider.method() == method).map(AsRef::as_ref)
     }
 

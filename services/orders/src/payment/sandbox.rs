@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use super::{Merchant, NewPayment, PaymentStatus, Provider, WebhookEvent, webhook_signature::WebhookSigner};
 use crate::{
     config::Config,
-    order::{Method, PaymentDetails},
+    order::{PaymentDetails, PaymentMethod},
     store::{SandboxMessage, SandboxPayment, Store},
 };
 
@@ -24,7 +24,7 @@ pub struct Sandbox {
 
 /// Simulated action of a shopper's bank.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Act {
+pub enum BankAction {
     Pay,
     /// Settles after a delay.
     PayLate,
@@ -82,20 +82,20 @@ impl Sandbox {
 
     /// Simulates an action of the bank. A code is valid until its deadline and for one action; the first result is
     /// final.
-    pub async fn act(&self, reference: &str, act: Act) -> Result<(), Error> {
+    pub async fn act(&self, reference: &str, act: BankAction) -> Result<(), Error> {
         let now = self.clock.now_ms();
         let payment = self.store.sandbox_payment(reference).await?;
         let payment = payment.ok_or_else(|| Error::not_found("no such payment"))?;
         if payment.settles_at.is_none() && payment.expires_at <= now {
             return Err(Error::conflict("payment_expired", "the payment deadline has passed"));
         }
-        let settles_at = if act == Act::PayLate { now + self.late_ms } else { now };
+        let settles_at = if act == BankAction::PayLate { now + self.late_ms } else { now };
         let messages = match act {
-            Act::Pay | Act::PayLate | Act::Decline => 1,
-            Act::PayTwice => 2,
-            Act::Lose => 0,
+            BankAction::Pay | BankAction::PayLate | BankAction::Decline => 1,
+            BankAction::PayTwice => 2,
+            BankAction::Lose => 0,
         };
-        self.store.answer_in_sandbox(reference, act != Act::Decline, (now, settles_at), messages).await
+        self.store.answer_in_sandbox(reference, act != BankAction::Decline, (now, settles_at), messages).await
     }
 
     /// The due webhooks, signed.
@@ -128,8 +128,8 @@ impl Provider for Sandbox {
         "sandbox"
     }
 
-    fn method(&self) -> Method {
-        Method::Qr
+    fn method(&self) -> PaymentMethod {
+        PaymentMethod::Qr
     }
 
     fn is_play_money(&self) -> bool {

@@ -6,7 +6,7 @@ use heuan_rpc::Error;
 use super::{NewPayment, Provider};
 use crate::{
     config::Config,
-    order::{BankAccount, Method, PaymentDetails},
+    order::{BankAccount, PaymentDetails, PaymentMethod},
 };
 
 /// Bank transfer with the order's reference. The staff check the account and record it with `heuan orders paid`.
@@ -38,8 +38,8 @@ impl Provider for Transfer {
         "transfer"
     }
 
-    fn method(&self) -> Method {
-        Method::Transfer
+    fn method(&self) -> PaymentMethod {
+        PaymentMethod::Transfer
     }
 
     fn is_play_money(&self) -> bool {

@@ -6,8 +6,8 @@ use super::StepDetail;
 use crate::{
     money::MAX_TOTAL,
     order::{
-        Booking, MAX_ENTRIES, Means, Method, MoneyMethod, Moved, NotCorrectable, Order, OrderEvent,
-        PaymentState, Status, StockState,
+        Booking, MAX_ENTRIES, MoneyMethod, MoneyMovement, MovementDetails, NotCorrectable, Order, OrderEvent,
+        PaymentMethod, PaymentState, Status, StockState,
     },
 };
 
@@ -345,13 +345,13 @@ impl StaffStep<'_> {
 
     /// How the step receives or pays out money; `None` for other steps.
     pub fn moves_by(&self, order: &Order) -> Option<MoneyMethod> {
-        let method = || self.detail.method.clone().or_else(|| order.method.usual_means());
+        let method = || self.detail.method.clone().or_else(|| order.method.usual_money_method());
         self.moves_money(order).then(method).flatten()
     }
 
-    /// The means of the step, for the payments and refunds of the order.
-    pub fn means(&self) -> Means {
-        Means {
+    /// The movement details of the step, for the payments and refunds of the order.
+    pub fn movement_details(&self) -> MovementDetails {
+        MovementDetails {
             method: self.detail.method.clone(),
             reference: self.detail.reference.clone(),
             by: self.actor.map_or(0, |actor| actor.account_id),
@@ -373,8 +373,8 @@ impl StaffStep<'_> {
     fn is_booked(&self, order: &Order) -> bool {
         let Some(amount) = self.detail.amount else { return order.state.money.is_settled() };
         let (method, reference) = (self.moves_by(order), &self.detail.reference);
-        let is_same = |one: &Moved| {
-            (&one.means.method, &one.means.reference, one.amount) == (&method, reference, amount)
+        let is_same = |one: &MoneyMovement| {
+            (&one.details.method, &one.details.reference, one.amount) == (&method, reference, amount)
         };
         let payments = &order.settlement.payments;
         let mut open = order.open_of_staff(payments).into_iter().filter_map(|index| payments.get(index));
@@ -394,7 +394,7 @@ impl StaffStep<'_> {
     /// The order without its last return, which the step corrects.
     pub(super) fn before_return(&self, order: &Order, now: i64) -> Result<Order, Error> {
         let mut before = order.clone();
-        before.correct(Booking::Return, &self.means(), now).map_err(NotCorrectable::error)?;
+        before.correct(Booking::Return, &self.movement_details(), now).map_err(NotCorrectable::error)?;
         Ok(before)
     }
 
@@ -467,7 +467,7 @@ impl StaffStep<'_> {
             // The code has the amount in it, and its provider reports the payment.
             (StaffAction::MarkPaid, Some(amount))
                 if self.moves_by(order) == Some(MoneyMethod::Qr)
-                    && order.method == Method::Qr
+                    && order.method == PaymentMethod::Qr
                     && (order.state.money.is_settled() || amount != order.unpaid()) =>
             {
                 wrong(

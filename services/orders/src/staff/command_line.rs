@@ -17,8 +17,8 @@ use crate::{
     checkout::{ContactInput, DeliveryInput, DeliveryTerms, contact},
     money::PricingTerms,
     order::{
-        Booking, Delivery, DeliveryDay, Goods, Means, MoneyMethod, Order, ReturnBranch, ReturnedLine,
-        no_such_order, reference,
+        Booking, Delivery, DeliveryDay, Goods, MoneyMethod, MovementDetails, Order, ReturnBranch,
+        ReturnedLine, no_such_order, reference,
     },
     store::{LineProgress, OrderLookup, Store},
 };
@@ -28,7 +28,7 @@ const PAGE: i64 = 500;
 /// Entries of the log that are shown.
 const LOG: i64 = 50;
 /// Checks for the end of a change that the running shop makes.
-const LOOKS: usize = 60;
+const MAX_POLLS: usize = 60;
 const POLL_INTERVAL: Duration = Duration::from_millis(50);
 
 /// The database access of staff commands.
@@ -120,7 +120,7 @@ impl StaffCommands {
         method: &str,
         reference: &str,
     ) -> Result<OrderSummary, Error> {
-        let (method, reference) = Means::read(method, reference)?;
+        let (method, reference) = MovementDetails::read(method, reference)?;
         let detail = StepDetail { amount, method, reference, ..StepDetail::default() };
         self.step(number, StaffAction::MarkPaid, String::new(), detail).await
     }
@@ -133,7 +133,7 @@ impl StaffCommands {
         method: &str,
         reference: &str,
     ) -> Result<OrderSummary, Error> {
-        let (method, reference) = Means::read(method, reference)?;
+        let (method, reference) = MovementDetails::read(method, reference)?;
         let detail = StepDetail { method, reference, ..StepDetail::default() };
         self.step(number, action, String::new(), detail).await
     }
@@ -277,7 +277,7 @@ impl StaffCommands {
     async fn after_former_change(&self, number: &str) -> Result<Order, Error> {
         let reference = reference(number);
         let mut order = self.store.order_of_payment(&reference).await?.ok_or_else(no_such_order)?;
-        for _ in 0..LOOKS {
+        for _ in 0..MAX_POLLS {
             if order.line_work.is_none() {
                 break;
             }
@@ -313,7 +313,7 @@ impl StaffCommands {
         };
         self.store.begin_lines(&change, now).await?;
         record_order(action, &operator, &order);
-        for _ in 0..LOOKS {
+        for _ in 0..MAX_POLLS {
             match self.store.line_progress(&change_id, &request).await? {
                 Some(LineProgress::Refused(refusal)) => return Err(refusal.into()),
                 Some(LineProgress::Open) => tokio::time::sleep(POLL_INTERVAL).await,

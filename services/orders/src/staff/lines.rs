@@ -23,7 +23,7 @@ pub const CHANGE_LINES: &str = "change_lines";
 const MAX_KEY: usize = 200;
 const MAX_REASON: usize = 500;
 /// Checks for the end of a change that another process works on, shorter than the deadline of the call.
-const LOOKS: usize = 20;
+const MAX_POLLS: usize = 20;
 const POLL_INTERVAL: Duration = Duration::from_millis(50);
 
 /// A request to change the goods and the delivery of an order.
@@ -162,7 +162,7 @@ impl StaffOrderService {
 
     /// The order without work of a former change, which gives units back after its answer. Still with it if that takes long.
     pub(super) async fn after_former_change(&self, mut order: Order) -> Result<Order, Error> {
-        for _ in 0..LOOKS {
+        for _ in 0..MAX_POLLS {
             if order.line_work.is_none() {
                 break;
             }
@@ -177,7 +177,7 @@ impl StaffOrderService {
 
     /// Does the change, or waits for the process that does it.
     async fn end_of_change(&self, order_id: &str, change_id: &str, request: &str) -> Result<(), Error> {
-        for _ in 0..LOOKS {
+        for _ in 0..MAX_POLLS {
             self.reconciler.reconcile_now(order_id).await;
             match self.store.line_progress(change_id, request).await?.ok_or_else(no_such_order)? {
                 LineProgress::Completed => return Ok(()),

@@ -7,7 +7,7 @@ use heuan_rpc::Error;
 use super::{DayFilter, cursor::Cursor, search::terms};
 use crate::{
     day::Day,
-    order::{DeliveryDay, Method, Order, PaymentState, Status},
+    order::{DeliveryDay, Order, PaymentMethod, PaymentState, Status},
 };
 
 /// Maximum characters of a search.
@@ -145,7 +145,7 @@ pub struct ListFilter {
     pub terms: Vec<String>,
     pub status: Option<Status>,
     pub money: Option<PaymentState>,
-    pub method: Option<Method>,
+    pub method: Option<PaymentMethod>,
     pub delivery: Option<&'static str>,
     pub branch_id: Option<i64>,
     pub customer_id: Option<i64>,

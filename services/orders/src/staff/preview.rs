@@ -1,7 +1,7 @@
 //! Preview of a step of the staff: its effects on status, stock, money and points.
 
 use super::StaffAction;
-use crate::order::{Means, Order, OrderEvent, PaymentState, State, Status, StockState};
+use crate::order::{MovementDetails, Order, OrderEvent, PaymentState, State, Status, StockState};
 
 /// Effects of a step.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -69,7 +69,7 @@ impl Preview {
 fn points_moved(order: &Order, event: OrderEvent, to: State) -> (i64, i64) {
     let mut changed = order.clone();
     changed.state = to;
-    changed.book(event, order.state, None, &Means::default(), order.created_at);
+    changed.book(event, order.state, None, &MovementDetails::default(), order.created_at);
     let more = changed.points_due() - order.earned;
     (more.max(0), (-more).max(0))
 }

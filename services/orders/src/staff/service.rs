@@ -277,7 +277,7 @@ impl StaffOrderService {
         let (version, mut balance) = (order.version, self.store.points_balance(order.customer_id).await?);
         let order = if is_correction {
             let mut before = order;
-            let corrected = before.correct(Booking::Return, &step.means(), now);
+            let corrected = before.correct(Booking::Return, &step.movement_details(), now);
             let ReturnPoints { returned, revoked } = corrected.map_err(NotCorrectable::error)?.points;
             balance += revoked - returned;
             before

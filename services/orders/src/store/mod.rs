@@ -1,7 +1,7 @@
 //! Database access of this service. Each query text is written once and runs on SQLite and PostgreSQL.
 
-pub mod audit;
 mod cart;
+pub mod consistency;
 mod json;
 mod order;
 mod outbox;
@@ -17,7 +17,7 @@ use heuan_rpc::Error;
 use heuan_store::{DatabaseUrl, Db, StoreError};
 
 pub use cart::IdempotentAdd;
-pub use order::{FromCart, LineProgress, OrderLookup, Placed, Placing, Refusal, points_short};
+pub use order::{FromCart, LineProgress, NewOrder, OrderLookup, Placed, Refusal, points_short};
 pub use personal_data::OpenOrder;
 pub use sandbox::{SandboxMessage, SandboxPayment};
 

@@ -48,7 +48,7 @@ pub(super) async fn send_now(tx: &mut Tx, order_id: &str, now: i64) -> Result<()
 }
 
 /// Deletes an event that has not left yet. Returns false if it has.
-pub(super) async fn take_back(tx: &mut Tx, event_id: &str, now: i64) -> Result<bool, Error> {
+pub(super) async fn withdraw_event(tx: &mut Tx, event_id: &str, now: i64) -> Result<bool, Error> {
     let sql = "DELETE FROM outbox WHERE event_id = $1 AND tries = 0 AND next_at > $2";
     Ok(run!(*tx, sql, event_id, now).map_err(store_error)? == 1)
 }

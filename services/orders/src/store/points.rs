@@ -159,7 +159,7 @@ pub(super) async fn adjust(
 
 /// Gives or takes the points by which those of `order` differ from what it earns as it is. What the customer has spent cannot be
 /// taken, and is counted against points that are earned again.
-pub(super) async fn follow(tx: &mut Tx, order: &mut Order, now: i64) -> Result<(), Error> {
+pub(super) async fn reconcile(tx: &mut Tx, order: &mut Order, now: i64) -> Result<(), Error> {
     let (customer_id, due) = (order.customer_id, order.points_due());
     let settlement = &mut order.settlement;
     let moved = match due - order.earned {

@@ -7,7 +7,7 @@ use super::{Store, json, store_error};
 use crate::wishlist::Wishlist;
 
 /// A wishlist locked for other writers until it is committed.
-pub struct WishlistTurn {
+pub struct LockedWishlist {
     pub wishlist: Wishlist,
     tx: Tx,
     customer_id: i64,
@@ -22,7 +22,7 @@ impl Store {
         row.map_or_else(|| Ok(Wishlist::default()), |(items,)| json::read("wishlist", &items))
     }
 
-    pub async fn take_wishlist(&self, customer_id: i64) -> Result<WishlistTurn, Error> {
+    pub async fn lock_wishlist(&self, customer_id: i64) -> Result<LockedWishlist, Error> {
         let mut tx = self.db.begin().await.map_err(store_error)?;
         let sql = "INSERT INTO wishlist (customer_id, items) VALUES ($1, '[]') \
              ON CONFLICT (customer_id) DO UPDATE SET items = wishlist.items RETURNING items";
@@ -31,11 +31,11 @@ impl Store {
             .fetch_one(conn)
             .await
             .map_err(store_error)?);
-        Ok(WishlistTurn { wishlist: json::read("wishlist", &items)?, tx, customer_id })
+        Ok(LockedWishlist { wishlist: json::read("wishlist", &items)?, tx, customer_id })
     }
 }
 
-impl WishlistTurn {
+impl LockedWishlist {
     pub async fn commit(mut self) -> Result<Wishlist, Error> {
         let items = json::write(&self.wishlist)?;
         let sql = "UPDATE wishlist SET items = $2 WHERE customer_id = $1";

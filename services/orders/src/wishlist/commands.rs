@@ -37,21 +37,21 @@ impl WishlistService {
     pub async fn add_to_wishlist(&self, customer_id: i64, pro_id: i64) -> Result<Vec<ItemView>, Error> {
         let products = self.catalog.products(&[pro_id]).await?;
         let product = products.get(pro_id).ok_or_else(|| Error::not_found("no such product"))?;
-        let mut turn = self.store.take_wishlist(customer_id).await?;
+        let mut turn = self.store.lock_wishlist(customer_id).await?;
         turn.wishlist.add(product, self.config.wishlist_items)?;
         let wishlist = turn.commit().await?;
         self.show_wishlist(customer_id, wishlist).await
     }
 
-    pub async fn unwish(&self, customer_id: i64, pro_id: i64) -> Result<Vec<ItemView>, Error> {
-        let mut turn = self.store.take_wishlist(customer_id).await?;
+    pub async fn remove_from_wishlist(&self, customer_id: i64, pro_id: i64) -> Result<Vec<ItemView>, Error> {
+        let mut turn = self.store.lock_wishlist(customer_id).await?;
         turn.wishlist.remove(pro_id);
         let wishlist = turn.commit().await?;
         self.show_wishlist(customer_id, wishlist).await
     }
 
     pub async fn clear_wishlist(&self, customer_id: i64) -> Result<Vec<ItemView>, Error> {
-        let mut turn = self.store.take_wishlist(customer_id).await?;
+        let mut turn = self.store.lock_wishlist(customer_id).await?;
         turn.wishlist.0.clear();
         turn.commit().await?;
         Ok(Vec::new())

@@ -12,7 +12,7 @@ use crate::support::{
     staff::{back, correction, lines_of, return_of, step, step_of},
 };
 use futures::future::join_all;
-use heuan_orders::{Config, audit};
+use heuan_orders::{Config, consistency};
 use heuan_proto::orders::v1::{self as wire, SandboxAction};
 use heuan_rpc::{ServeOptions, Transport};
 use heuan_runtime::clock::Clock;
@@ -210,9 +210,10 @@ async fn the_books_balance(shop: &Shop, tables: &Db) {
     catalog_tables.close().await;
     // Money: what was received, refunded and made due agrees with the state of each order and with its provider, and every payment of
     // the provider is booked.
-    let faults = audit::read(tables).await.unwrap().faults;
-    let faults: Vec<_> = faults.iter().filter(|fault| !fault.id.starts_with("gift-")).collect();
-    assert!(faults.is_empty(), "{faults:?}");
+    let inconsistencies = consistency::read(tables).await.unwrap().inconsistencies;
+    let inconsistencies: Vec<_> =
+        inconsistencies.iter().filter(|inconsistency| !inconsistency.id.starts_with("gift-")).collect();
+    assert!(inconsistencies.is_empty(), "{inconsistencies:?}");
     let sql = "SELECT COUNT(*) FROM sandbox_payment p WHERE p.paid = 1 AND NOT EXISTS \
          (SELECT 1 FROM customer_order o WHERE o.reference = p.reference AND o.money NOT IN ('pending', 'expired', 'failed'))";
     assert_eq!(count(tables, sql).await, 0, "payment without an order");

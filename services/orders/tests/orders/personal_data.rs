@@ -1,7 +1,7 @@
 //! Export and erasure of a customer's data, on both databases.
 
 use crate::support::{KHAM, NOY, Shop, buy, cart_order, config};
-use heuan_orders::{Config, PersonalData, StaffAction, audit};
+use heuan_orders::{Config, PersonalData, StaffAction, consistency};
 use heuan_proto::orders::v1 as wire;
 use heuan_rpc::Code;
 use heuan_store::read;
@@ -102,8 +102,11 @@ async fn erased_customer_keeps_orders_without_personal_data_and_no_points(
     data.erase(NOY).await.unwrap();
     let points = shop.points_of(NOY).await;
     assert_eq!((points.balance, points.entries.iter().map(|entry| entry.points).sum::<i64>()), (0, 0));
-    let faults = audit::read(&tables).await.unwrap().faults;
-    assert!(faults.iter().all(|fault| fault.rule == "orders.points-of-order"), "{faults:?}");
+    let inconsistencies = consistency::read(&tables).await.unwrap().inconsistencies;
+    assert!(
+        inconsistencies.iter().all(|inconsistency| inconsistency.rule == "orders.points-of-order"),
+        "{inconsistencies:?}"
+    );
     tables.close().await;
     data.close().await;
     staff.close().await;
@@ -207,8 +210,8 @@ async fn contact_of_a_closed_order_is_removed_years_after_its_last_change(
     assert_eq!(data.remove_old_contacts(1).await.unwrap(), 1);
     assert_eq!(shop.order(NOY, &owed.order_id).await.unwrap().phone, "");
     let tables = shop.tables().await;
-    let faults = audit::read(&tables).await.unwrap().faults;
-    assert!(faults.is_empty(), "{faults:?}");
+    let inconsistencies = consistency::read(&tables).await.unwrap().inconsistencies;
+    assert!(inconsistencies.is_empty(), "{inconsistencies:?}");
     tables.close().await;
     data.close().await;
     staff.close().await;

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use crate::support::{self, KHAM, NOY, Shop, buy, cart_order, config, payment};
 use futures::future::join_all;
-use heuan_orders::{Callees, Orders};
+use heuan_orders::{Orders, UpstreamTransports};
 use heuan_proto::orders::v1::{self as wire, LineState};
 use heuan_rpc::{Code, Transport};
 use heuan_store::run;
@@ -210,7 +210,7 @@ async fn delivery_works_while_branches_are_unavailable() {
     shop.shelve(&[(1, 10, 58_000)]).await;
     // No service listens there.
     let branches = Transport::connect("http://127.0.0.1:1", Duration::from_secs(20)).unwrap();
-    let callees = Callees { catalog: shop.catalog.clone(), branches, receiver: None };
+    let callees = UpstreamTransports { catalog: shop.catalog.clone(), branches, receiver: None };
     let (place, clock, shutdown) = (&shop.places.orders.location, shop.clock.clone(), shop.shutdown.clone());
     let orders = Orders::open(config(), place, callees, clock, shutdown).await.unwrap();
     let transport = Transport::in_process(orders.routes(), support::LONG);

@@ -4,7 +4,7 @@ use crate::support::{
     NOY, Shop, buy,
     staff::{back, clerk, correction, return_of, status, step, step_of},
 };
-use heuan_orders::{Booking, audit};
+use heuan_orders::{Booking, consistency};
 use heuan_proto::orders::v1::{self as wire, SandboxAction};
 use heuan_rpc::{Code, Error};
 use heuan_testkit::Engine;
@@ -52,11 +52,11 @@ fn correctable(order: &wire::StaffOrder) -> Vec<(&str, i64, &str)> {
     all.map(|one| (one.booking.as_str(), one.amount, one.blocked_reason.as_str())).collect()
 }
 
-async fn no_faults(shop: &Shop) {
+async fn assert_consistent(shop: &Shop) {
     shop.settles().await;
     let tables = shop.tables().await;
-    let faults = audit::read(&tables).await.unwrap().faults;
-    assert!(faults.is_empty(), "{faults:?}");
+    let inconsistencies = consistency::read(&tables).await.unwrap().inconsistencies;
+    assert!(inconsistencies.is_empty(), "{inconsistencies:?}");
     tables.close().await;
 }
 
@@ -105,7 +105,7 @@ async fn payment_of_the_wrong_order_is_taken_back_with_its_points(
     assert_eq!(points(&shop).await, POINTS);
     let done = shop.do_step(&id, "hand_over").await.unwrap();
     assert_eq!((status(&done), money(&done).1), (("completed", "paid"), TOTAL));
-    no_faults(&shop).await;
+    assert_consistent(&shop).await;
 }
 
 #[rstest]
@@ -132,7 +132,7 @@ async fn one_of_two_payments_is_taken_back_with_what_was_due_because_of_it(
     shop.do_step(&id, "mark_refunded").await.unwrap();
     let short = correct(&shop, &id, "payment").await.unwrap();
     assert_eq!(money(&short), ("underpaid", TOTAL, 70_000, 70_000));
-    no_faults(&shop).await;
+    assert_consistent(&shop).await;
 }
 
 #[rstest]
@@ -152,7 +152,7 @@ async fn refund_that_was_not_paid_out_is_due_again(
     // The payment was a mistake as well: nothing is left.
     let corrected = correct(&shop, &id, "payment").await.unwrap();
     assert_eq!((status(&corrected), money(&corrected)), (("cancelled", "expired"), ("expired", 0, 0, 0)));
-    no_faults(&shop).await;
+    assert_consistent(&shop).await;
 }
 
 #[rstest]
@@ -185,7 +185,7 @@ async fn write_off_and_goodwill_are_taken_back_while_nothing_was_paid_out(
     );
     correct(&shop, &id, "refund").await.unwrap();
     assert_eq!(money(&correct(&shop, &id, "goodwill").await.unwrap()), ("paid", TOTAL, 0, 0));
-    no_faults(&shop).await;
+    assert_consistent(&shop).await;
 }
 
 #[rstest]
@@ -223,7 +223,7 @@ async fn hand_over_of_a_cash_order_is_taken_back_with_its_cash(
     let corrected = correct(&shop, &paid.order_id, "hand_over").await.unwrap();
     assert_eq!((status(&corrected), money(&corrected).1), (("preparing", "paid"), TOTAL));
     shop.update(step(&corrected, "hand_over")).await.unwrap();
-    no_faults(&shop).await;
+    assert_consistent(&shop).await;
 }
 
 #[rstest]
@@ -237,7 +237,7 @@ async fn order_without_any_payment_left_is_canceled_without_a_refund(
     assert_eq!(status(&correct(&shop, &id, "payment").await.unwrap()), ("placed", "underpaid"));
     let cancelled = shop.do_step(&id, "cancel").await.unwrap();
     assert_eq!((status(&cancelled), money(&cancelled).2), (("cancelled", "expired"), 0));
-    no_faults(&shop).await;
+    assert_consistent(&shop).await;
 }
 
 #[rstest]

@@ -2,7 +2,7 @@
 
 use crate::support::{KHAM, NOON, NOY, Shop, buy, staff::clerk};
 use futures::future::join_all;
-use heuan_orders::{PersonalData, audit};
+use heuan_orders::{PersonalData, consistency};
 use heuan_proto::orders::v1::{
     self as wire, CorrectPointsRequest, CountCustomerOrdersRequest, GetCustomerPointsRequest, StaffActorRole,
 };
@@ -59,8 +59,11 @@ async fn correction_is_made_once_never_below_zero_and_stands_in_the_ledger(
     let own = shop.points_of(NOY).await;
     assert_eq!((own.balance, own.entries.len()), (3, 5));
     let tables = shop.tables().await;
-    let faults = audit::read(&tables).await.unwrap().faults;
-    assert!(faults.iter().all(|fault| fault.rule != "orders.points-balance"), "{faults:?}");
+    let inconsistencies = consistency::read(&tables).await.unwrap().inconsistencies;
+    assert!(
+        inconsistencies.iter().all(|inconsistency| inconsistency.rule != "orders.points-balance"),
+        "{inconsistencies:?}"
+    );
     tables.close().await;
 }
 
@@ -134,8 +137,11 @@ async fn erasure_closes_corrected_points_and_deletes_their_reasons(
         "{entries:?}"
     );
     let tables = shop.tables().await;
-    let faults = audit::read(&tables).await.unwrap().faults;
-    assert!(faults.iter().all(|fault| fault.rule != "orders.points-balance"), "{faults:?}");
+    let inconsistencies = consistency::read(&tables).await.unwrap().inconsistencies;
+    assert!(
+        inconsistencies.iter().all(|inconsistency| inconsistency.rule != "orders.points-balance"),
+        "{inconsistencies:?}"
+    );
     tables.close().await;
     data.close().await;
 }

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use heuan_orders::audit;
+use heuan_orders::consistency;
 use heuan_proto::orders::v1::{self as wire, SandboxAction};
 use heuan_testkit::{Engine, eventually};
 use proptest::{prelude::*, strategy::ValueTree as _, test_runner::TestRunner};
@@ -378,10 +378,11 @@ async fn balances(shop: &Shop, pro_id: i64, customer: i64, order_id: &str, descr
 /// The rules of `heuan check` hold, and each change that the customer sees has its event, once.
 async fn agree(shop: &Shop) {
     let tables = shop.tables().await;
-    let books = audit::read(&tables).await.unwrap();
+    let books = consistency::read(&tables).await.unwrap();
     // Points that a test gave have no order.
-    let faults: Vec<_> = books.faults.iter().filter(|fault| !fault.id.starts_with("gift-")).collect();
-    assert!(faults.is_empty(), "{faults:?}");
+    let inconsistencies: Vec<_> =
+        books.inconsistencies.iter().filter(|inconsistency| !inconsistency.id.starts_with("gift-")).collect();
+    assert!(inconsistencies.is_empty(), "{inconsistencies:?}");
     let expected: BTreeSet<&String> =
         books.orders.iter().flat_map(|order| &order.events).map(|(event, _)| event).collect();
     let of_money = [

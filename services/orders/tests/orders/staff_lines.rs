@@ -4,7 +4,7 @@ use crate::support::{
     KHAM, NOON, NOY, Places, Shop, buy, config,
     staff::{clerk, lines_of, status, step, step_of},
 };
-use heuan_orders::audit;
+use heuan_orders::consistency;
 use heuan_proto::orders::v1::{self as wire, SandboxAction};
 use heuan_rpc::{Code, Error, Transport};
 use heuan_runtime::clock::Clock;
@@ -367,7 +367,7 @@ async fn order_canceled_during_a_change_has_its_former_amount_to_pay(
         sqlx::query_scalar("SELECT amount FROM sandbox_payment").fetch_one(pool).await.unwrap()
     });
     assert_eq!(amount, total(&order));
-    assert!(audit::read(&tables).await.unwrap().faults.is_empty());
+    assert!(consistency::read(&tables).await.unwrap().inconsistencies.is_empty());
     tables.close().await;
     catalog.close().await;
 }

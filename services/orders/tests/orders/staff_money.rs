@@ -81,11 +81,11 @@ async fn underpaid_order_waits_for_the_rest(#[values(Engine::Sqlite, Engine::Pos
 }
 
 /// Kip, method, reference and person.
-fn means(moved: &[wire::MoneyMovement]) -> Vec<(i64, &str, &str, &str)> {
+fn recorded_movements(movements: &[wire::MoneyMovement]) -> Vec<(i64, &str, &str, &str)> {
     fn by(one: &wire::MoneyMovement) -> &str {
         one.by.as_ref().map_or("", |by| by.name.as_str())
     }
-    moved.iter().map(|one| (one.amount, one.method.as_str(), one.reference.as_str(), by(one))).collect()
+    movements.iter().map(|one| (one.amount, one.method.as_str(), one.reference.as_str(), by(one))).collect()
 }
 
 #[rstest]
@@ -122,36 +122,36 @@ async fn payments_and_refunds_carry_their_method_reference_and_person(
     assert_eq!(refused(&shop.update(other).await.unwrap_err()), (Code::Conflict, "order_changed"));
     let paid = shop.update(by(&short, "mark_paid", "cash", "")).await.unwrap();
     let expected = [(total - 1_000, "transfer", "FT26112100", name), (1_000, "cash", "", name)];
-    assert_eq!(means(&paid.payments), expected);
+    assert_eq!(recorded_movements(&paid.payments), expected);
     shop.do_step(&id, "cancel").await.unwrap();
     let due = settled(&shop, &id).await;
     let given = shop.update(by(&due, "mark_refunded", "card", "T-17")).await.unwrap();
-    assert_eq!(means(&given.payouts), [(total, "card", "T-17", name)]);
+    assert_eq!(recorded_movements(&given.payouts), [(total, "card", "T-17", name)]);
     let request = wire::ListStaffOrdersRequest {
         actor: Some(clerk(1)),
         limit: 10,
         ..wire::ListStaffOrdersRequest::default()
     };
     let listed = shop.staff_orders().list_staff_orders(request).await.unwrap().into_inner().orders;
-    assert_eq!(means(&listed[0].payouts), [(total, "card", "T-17", "")]);
+    assert_eq!(recorded_movements(&listed[0].payouts), [(total, "card", "T-17", "")]);
 
     // Cash is received with the goods, unless the clerk says otherwise; a code is its provider's.
     let (id, total) = placed(&shop, "cod").await;
     let handed = shop.update(by(&shop.staff_order(&id).await, "hand_over", "card", "T-18")).await.unwrap();
     assert_eq!(
-        (means(&handed.payments), handed.log[0].amount),
+        (recorded_movements(&handed.payments), handed.log[0].amount),
         (vec![(total, "card", "T-18", name)], Some(total))
     );
     let order = shop.place(NOY, "another", buy(&[(1, 1)], "cod")).await.unwrap();
     let (id, total) = (order.order_id, order.totals.unwrap().total);
     shop.settles().await;
     let handed = shop.do_step(&id, "hand_over").await.unwrap();
-    assert_eq!(means(&handed.payments), [(total, "cash", "", name)]);
+    assert_eq!(recorded_movements(&handed.payments), [(total, "cash", "", name)]);
     let order = shop.place(NOY, "by code", buy(&[(1, 1)], "qr")).await.unwrap();
     shop.act(&order, SandboxAction::Pay).await.unwrap();
     shop.comes_to(NOY, &order.order_id, "placed", "paid").await;
     let paid = shop.staff_order(&order.order_id).await;
-    assert_eq!(means(&paid.payments), [(order.totals.unwrap().total, "qr", "", "")]);
+    assert_eq!(recorded_movements(&paid.payments), [(order.totals.unwrap().total, "qr", "", "")]);
 }
 
 #[rstest]
@@ -462,7 +462,7 @@ async fn points_are_those_of_what_is_paid_and_kept(
     shop.update(step_of(&shop.staff_order(&id).await, "mark_paid", 900_000)).await.unwrap();
     assert_eq!(shop.points_of(NOY).await.balance, 2);
     let tables = shop.tables().await;
-    let faults = heuan_orders::audit::read(&tables).await.unwrap().faults;
-    assert!(faults.is_empty(), "{faults:?}");
+    let inconsistencies = heuan_orders::consistency::read(&tables).await.unwrap().inconsistencies;
+    assert!(inconsistencies.is_empty(), "{inconsistencies:?}");
     tables.close().await;
 }

@@ -5,7 +5,7 @@ use crate::support::{
     KHAM, NOY, Shop, buy,
     staff::{state, status, step, step_of},
 };
-use heuan_orders::audit;
+use heuan_orders::consistency;
 use heuan_proto::orders::v1::{self as wire, SandboxAction};
 use heuan_rpc::Code;
 use heuan_store::run;
@@ -55,10 +55,10 @@ async fn pay_by_code(shop: &Shop, order: &wire::Order, amount: i64, action: Sand
 }
 
 /// The rules of `heuan check` hold.
-async fn no_faults(shop: &Shop) {
+async fn assert_consistent(shop: &Shop) {
     let tables = shop.tables().await;
-    let faults = audit::read(&tables).await.unwrap().faults;
-    assert!(faults.is_empty(), "{faults:?}");
+    let inconsistencies = consistency::read(&tables).await.unwrap().inconsistencies;
+    assert!(inconsistencies.is_empty(), "{inconsistencies:?}");
     tables.close().await;
 }
 
@@ -159,7 +159,7 @@ async fn payment_by_code_of_an_order_paid_in_cash_is_booked_and_refunded_by_its_
     let cancelled = shop.do_step(id, "cancel").await.unwrap();
     assert_eq!(money(&cancelled), ("refund_due", 2 * total, 2 * total, total));
     assert_eq!(money(&shop.do_step(id, "mark_refunded").await.unwrap()).0, "refunded");
-    no_faults(&shop).await;
+    assert_consistent(&shop).await;
 }
 
 #[rstest]
@@ -180,9 +180,9 @@ async fn payment_that_only_the_provider_has_is_a_fault_of_the_check(
     shop.clock.advance(3 * DAY);
     shop.place(KHAM, "k", buy(&[(1, 1)], "cod")).await.unwrap();
     shop.settles().await;
-    let faults = audit::read(&tables).await.unwrap().faults;
-    let rules: Vec<&str> = faults.iter().map(|fault| fault.rule).collect();
-    assert_eq!(rules, ["orders.payment-unbooked"], "{faults:?}");
+    let inconsistencies = consistency::read(&tables).await.unwrap().inconsistencies;
+    let rules: Vec<&str> = inconsistencies.iter().map(|inconsistency| inconsistency.rule).collect();
+    assert_eq!(rules, ["orders.payment-unbooked"], "{inconsistencies:?}");
     tables.close().await;
     // As the remedy says.
     let staff = shop.staff().await;
@@ -192,7 +192,7 @@ async fn payment_that_only_the_provider_has_is_a_fault_of_the_check(
     }
     staff.close().await;
     assert_eq!(money(&shop.staff_order(&order.order_id).await).1, 2 * total);
-    no_faults(&shop).await;
+    assert_consistent(&shop).await;
 }
 
 #[rstest]
@@ -244,7 +244,7 @@ async fn payment_by_code_of_more_than_the_total_is_refunded_when_accepted(
     shop.do_step(id, "accept_difference").await.unwrap();
     let given = comes_to(&shop, id, "paid").await;
     assert_eq!(money(&given), ("paid", total + 30_000, 30_000, 30_000));
-    no_faults(&shop).await;
+    assert_consistent(&shop).await;
 }
 
 /// Executes `sql` with an id or reference, and a number.
@@ -276,7 +276,7 @@ async fn refund_that_the_provider_is_making_is_not_made_by_the_staff_as_well(
     assert_eq!((early.code, early.detail.reason.as_str()), (Code::Conflict, "action_not_possible"));
     write(&shop, lease, id, 0).await;
     assert_eq!(money(&comes_to(&shop, id, "refunded").await), ("refunded", total, total, total));
-    no_faults(&shop).await;
+    assert_consistent(&shop).await;
 }
 
 #[rstest]

@@ -4,7 +4,7 @@ use crate::support::{
     NOY, Shop, buy,
     staff::{back, clerk, correction, return_of, status, step},
 };
-use heuan_orders::{Booking, audit};
+use heuan_orders::{Booking, consistency};
 use heuan_proto::orders::v1 as wire;
 use heuan_rpc::{Code, Error};
 use heuan_testkit::{Engine, eventually};
@@ -73,13 +73,13 @@ fn refused(error: &Error) -> (Code, &str) {
     (error.code, &error.detail.reason)
 }
 
-async fn no_faults(shop: &Shop) {
+async fn assert_consistent(shop: &Shop) {
     shop.settles().await;
     let tables = shop.tables().await;
-    let faults = audit::read(&tables).await.unwrap().faults;
+    let found = consistency::read(&tables).await.unwrap().inconsistencies;
     // Points that a test gave have no order.
-    let faults: Vec<_> = faults.iter().filter(|fault| !fault.id.starts_with("gift-")).collect();
-    assert!(faults.is_empty(), "{faults:?}");
+    let found: Vec<_> = found.iter().filter(|one| !one.id.starts_with("gift-")).collect();
+    assert!(found.is_empty(), "{found:?}");
     tables.close().await;
 }
 
@@ -121,7 +121,7 @@ async fn books_balance_after_return_correction_and_return(
     receive(&shop, &id, 2, 0).await;
     assert_eq!(books(&shop, &id).await, alone[3]);
     shop.do_step(&id, "mark_refunded").await.unwrap();
-    no_faults(&shop).await;
+    assert_consistent(&shop).await;
 }
 
 #[rstest]
@@ -154,7 +154,7 @@ async fn return_is_not_corrected_by_a_clerk_or_after_its_refund(
     shop.update(correction(&seen, "refund")).await.unwrap();
     correct(&shop, &id, None).await.unwrap();
     assert_eq!(books(&shop, &id).await.payment, "paid");
-    no_faults(&shop).await;
+    assert_consistent(&shop).await;
 }
 
 #[rstest]
@@ -178,7 +178,7 @@ async fn correction_is_made_once_and_brings_the_request_back(
     assert_eq!((order.returns.len(), order.return_request.unwrap().lines[0].to_stock), (0, 2));
     assert_eq!(again.log.iter().filter(|entry| entry.action == "correct").count(), 1);
     assert_eq!(shop.stock(1).await.available, STOCK - UNITS);
-    no_faults(&shop).await;
+    assert_consistent(&shop).await;
 }
 
 #[rstest]
@@ -209,7 +209,7 @@ async fn units_that_were_sold_again_and_points_that_were_spent_keep_the_return(
     eventually("the units are back", async || shop.stock(1).await.available == STOCK).await;
     correct(&shop, &id, Some((1, 2))).await.unwrap();
     assert_eq!(books(&shop, &id).await.available, STOCK - 2);
-    no_faults(&shop).await;
+    assert_consistent(&shop).await;
 }
 
 #[rstest]
@@ -287,5 +287,5 @@ async fn command_line_takes_a_return_back(#[values(Engine::Sqlite, Engine::Postg
     staff.close().await;
     // The running shop takes the units out of the stock.
     assert_eq!(books(&shop, &id).await, before);
-    no_faults(&shop).await;
+    assert_consistent(&shop).await;
 }

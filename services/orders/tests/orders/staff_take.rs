@@ -1,6 +1,6 @@
 //! Orders that the staff take for customers. Both databases.
 
-use heuan_orders::{Config, OrderLimits, audit};
+use heuan_orders::{Config, OrderLimits, consistency};
 use heuan_proto::orders::v1 as wire;
 use heuan_rpc::{Code, Error};
 use heuan_testkit::Engine;
@@ -93,9 +93,10 @@ async fn order_taken_by_staff_is_the_customer_s_with_discount_vat_and_stock(
     assert_eq!(returned.order.unwrap().refund, 1_030_000);
     shop.settles().await;
     let tables = shop.tables().await;
-    let books = audit::read(&tables).await.unwrap();
-    let faults: Vec<_> = books.faults.iter().filter(|fault| !fault.id.starts_with("gift-")).collect();
-    assert!(faults.is_empty(), "{faults:?}");
+    let books = consistency::read(&tables).await.unwrap();
+    let inconsistencies: Vec<_> =
+        books.inconsistencies.iter().filter(|inconsistency| !inconsistency.id.starts_with("gift-")).collect();
+    assert!(inconsistencies.is_empty(), "{inconsistencies:?}");
     tables.close().await;
 }
 
@@ -162,10 +163,10 @@ async fn quote_for_staff_leaves_the_prices_that_the_customer_saw(
 async fn wrong_request_names_its_field_and_takes_nothing(
     #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
 ) {
-    type Spoil = fn(&mut wire::PlaceStaffOrderRequest);
+    type Mutation = fn(&mut wire::PlaceStaffOrderRequest);
     let shop = shop(engine).await;
     let request = shop.taking(NOY, buy(&[(1, 1)], "cod"), 0).await;
-    let cases: [(&str, Spoil); 9] = [
+    let cases: [(&str, Mutation); 9] = [
         ("Idempotency-Key", |it| it.idempotency_key.clear()),
         ("Idempotency-Key", |it| it.idempotency_key = "k".repeat(201)),
         ("customer_id", |it| it.customer_id = 0),

@@ -68,7 +68,9 @@ impl Weather {
                     tracing::warn!(%error, b_id = place.b_id, "weather fetch could not be claimed");
                 }
             }
-            if places.iter().any(|place| self.showable(place, &kept).is_none()) && self.have_landed().await {
+            if places.iter().any(|place| self.showable(place, &kept).is_none())
+                && self.wait_for_fetches().await
+            {
                 kept = self.store.weather().await?;
             }
         }
@@ -124,7 +126,7 @@ impl Weather {
     }
 
     /// Waits for the fetches in flight. Returns false on timeout.
-    async fn have_landed(&self) -> bool {
+    async fn wait_for_fetches(&self) -> bool {
         let mut running = self.running.subscribe();
         let landed = running.wait_for(|count| *count == 0);
         tokio::time::timeout(self.config.max_wait, landed).await.is_ok()

@@ -127,8 +127,8 @@ impl Folder {
     }
 
     /// The faults as displayed to a merchant.
-    pub fn faults(&self) -> Vec<String> {
-        self.read().expect_err("faults").faults.iter().map(Diagnostic::to_string).collect()
+    pub fn errors(&self) -> Vec<String> {
+        self.read().expect_err("faults").errors.iter().map(Diagnostic::to_string).collect()
     }
 }
 

@@ -46,14 +46,14 @@ export function PriceRange({ min_price, max_price, span, onChange }: PriceRangeP
   }
 
   const reading = readPriceRange(min, max);
-  const fault = isChecked ? reading.error : undefined;
+  const error = isChecked ? reading.error : undefined;
   const stops = useMemo(() => (span ? priceStops(span) : []), [span]);
   const slide = (field: 'min' | 'max', price: number | undefined) =>
     (field === 'min' ? setMin : setMax)(priceText(price));
 
   useEffect(() => {
-    if (fault) message.current?.scrollIntoView({ block: 'nearest' });
-  }, [fault]);
+    if (error) message.current?.scrollIntoView({ block: 'nearest' });
+  }, [error]);
 
   const commit = () => {
     setChecked(true);
@@ -89,7 +89,7 @@ export function PriceRange({ min_price, max_price, span, onChange }: PriceRangeP
           example={span && priceText(span.min)}
           text={min}
           onType={setMin}
-          messageId={isInvalid(reading, fault, 'min') ? messageId : undefined}
+          messageId={isInvalid(reading, error, 'min') ? messageId : undefined}
         />
         <span aria-hidden className="text-text-3">
           –
@@ -99,15 +99,15 @@ export function PriceRange({ min_price, max_price, span, onChange }: PriceRangeP
           example={span && priceText(span.max)}
           text={max}
           onType={setMax}
-          messageId={isInvalid(reading, fault, 'max') ? messageId : undefined}
+          messageId={isInvalid(reading, error, 'max') ? messageId : undefined}
         />
       </div>
       <p ref={message} id={messageId} role="status" className="mt-1 text-xs text-err">
-        {fault && (
+        {error && (
           <span className="flex gap-1">
             <Icon of={CircleAlert} size="s" className="mt-0.5" />
             <LocalizedText>
-              {t(fault === 'digits' ? 'shop.priceDigits' : 'shop.priceOrder')}
+              {t(error === 'digits' ? 'shop.priceDigits' : 'shop.priceOrder')}
             </LocalizedText>
           </span>
         )}
@@ -122,6 +122,6 @@ function shownPrice(text: string, bound: number | undefined): number | undefined
   return price === null ? bound : price;
 }
 
-function isInvalid(reading: PriceRangeInput, fault: unknown, field: 'min' | 'max'): boolean {
-  return Boolean(fault && reading.error && reading.field === field);
+function isInvalid(reading: PriceRangeInput, error: unknown, field: 'min' | 'max'): boolean {
+  return Boolean(error && reading.error && reading.field === field);
 }

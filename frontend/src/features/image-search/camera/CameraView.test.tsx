@@ -33,13 +33,13 @@ it.each([
   async (name, quality) => {
     const toBlob = stubCamera();
     const onImage = vi.fn();
-    const onFault = vi.fn();
+    const onError = vi.fn();
     await renderIn(
       'en',
       <CameraView
         quality={DEVICES[name].captureQuality}
         onCapture={onImage}
-        onError={onFault}
+        onError={onError}
         onCancel={() => {}}
       />,
     );
@@ -48,6 +48,6 @@ it.each([
     expect(toBlob).toHaveBeenCalledWith(expect.any(Function), 'image/jpeg', quality);
     const [image] = onImage.mock.calls[0] ?? [];
     expect([image?.name, image?.type]).toEqual(['camera-photo.jpg', 'image/jpeg']);
-    expect(onFault).not.toHaveBeenCalled();
+    expect(onError).not.toHaveBeenCalled();
   },
 );

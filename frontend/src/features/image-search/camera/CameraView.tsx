@@ -10,7 +10,7 @@ import { useCamera } from './use-camera';
 type CameraViewProps = {
   quality: number;
   onCapture: (file: File) => void;
-  onError: (fault: CameraError) => void;
+  onError: (error: CameraError) => void;
   onCancel: () => void;
 };
 

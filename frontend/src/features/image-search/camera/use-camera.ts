@@ -13,7 +13,7 @@ export type CameraState = 'loading' | 'blocked' | 'ready';
 type CameraOptions = {
   quality: number;
   onCapture: (file: File) => void;
-  onError: (fault: CameraError) => void;
+  onError: (error: CameraError) => void;
 };
 
 /** The rear camera while the view is mounted. It stops with the view, after an image, and on any error. */
@@ -28,9 +28,9 @@ export function useCamera({ quality, onCapture, onError }: CameraOptions) {
     stream.current = undefined;
     if (video.current) video.current.srcObject = null;
   };
-  const fail = useEffectEvent((fault: CameraError) => {
+  const fail = useEffectEvent((error: CameraError) => {
     stop();
-    onError(fault);
+    onError(error);
   });
   const play = useEffectEvent(async () => {
     try {

@@ -2,18 +2,18 @@ import { useT } from '@/shared/i18n/language-context';
 import { EditPanel } from '../product/EditPanel';
 import { ContentFieldInput } from './ContentFieldInput';
 import type { ContentBody, ContentKind } from './content-api';
-import type { ContentFaults } from './content-form';
+import type { ContentErrors } from './content-form';
 import { SECTIONS } from './content-schema';
 
 type BodyFormProps = {
   kind: ContentKind;
   body: ContentBody;
-  faults: ContentFaults;
+  errors: ContentErrors;
   onChange: (name: string, value: unknown) => void;
 };
 
 /** Form of a content item: the fields of its kind, by section. */
-export function BodyForm({ kind, body, faults, onChange }: BodyFormProps) {
+export function BodyForm({ kind, body, errors, onChange }: BodyFormProps) {
   const t = useT();
   return SECTIONS[kind].map(({ title, fields }) => (
     <EditPanel key={title} title={t(title)}>
@@ -23,7 +23,7 @@ export function BodyForm({ kind, body, faults, onChange }: BodyFormProps) {
           field={field}
           path=""
           value={body}
-          faults={faults}
+          errors={errors}
           onChange={onChange}
         />
       ))}

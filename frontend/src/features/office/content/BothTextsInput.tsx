@@ -11,7 +11,7 @@ type BothTextsInputProps = {
   texts: BothTexts;
   hint?: string | undefined;
   isLong: boolean;
-  faults: { la: MessageKey | undefined; en: MessageKey | undefined };
+  errors: { la: MessageKey | undefined; en: MessageKey | undefined };
   onChange: (texts: BothTexts) => void;
 };
 
@@ -19,7 +19,7 @@ const LANGUAGES = ['la', 'en'] as const;
 
 /** Field for a text in Lao and English, side by side. An empty one can be filled with a copy of the other. */
 export function BothTextsInput(props: BothTextsInputProps) {
-  const { label, texts, hint, isLong, faults, onChange } = props;
+  const { label, texts, hint, isLong, errors, onChange } = props;
   const t = useT();
   const isIncomplete = isHalf(texts.la, texts.en);
   return (
@@ -32,7 +32,7 @@ export function BothTextsInput(props: BothTextsInputProps) {
             key={language}
             label={label}
             language={t(language === 'la' ? 'office.product.lao' : 'office.product.english')}
-            fault={faults[language]}
+            error={errors[language]}
             hint={hint}
             isMissing={isMissing}
           >

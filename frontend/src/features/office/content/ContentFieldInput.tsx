@@ -2,8 +2,8 @@ import { useT } from '@/shared/i18n/language-context';
 import { EditField } from '../product/EditField';
 import { BothTextsInput } from './BothTextsInput';
 import { ContentListInput } from './ContentListInput';
-import { below, type ContentFaults, fieldOf } from './content-form';
-import { isNumberType, numberFault } from './content-number';
+import { below, type ContentErrors, fieldOf } from './content-form';
+import { isNumberType, numberError } from './content-number';
 import type { BothTexts, ContentField } from './content-schema';
 import { MediaInput } from './MediaInput';
 import { NumberInput } from './NumberInput';
@@ -16,7 +16,7 @@ export type ContentFieldProps = {
   /** Path of the object that has the field. */
   path: string;
   value: unknown;
-  faults: ContentFaults;
+  errors: ContentErrors;
   /** Changes a field of the object; an empty name replaces the value itself. */
   onChange: (name: string, value: unknown) => void;
 };
@@ -25,7 +25,7 @@ const NO_TEXT: BothTexts = { la: '', en: '' };
 
 /** Input of one field of a body, by the field's type. */
 export function ContentFieldInput(props: ContentFieldProps) {
-  const { field, path, value, faults, onChange } = props;
+  const { field, path, value, errors, onChange } = props;
   const t = useT();
   const at = below(path, field.name);
   const own = fieldOf(value, field.name);
@@ -40,7 +40,7 @@ export function ContentFieldInput(props: ContentFieldProps) {
           hint={field.hint && t(field.hint)}
           isLong={field.type === 'prose'}
           texts={(own as BothTexts | null) ?? NO_TEXT}
-          faults={{ la: faults[`${at}.la`] ?? faults[at], en: faults[`${at}.en`] }}
+          errors={{ la: errors[`${at}.la`] ?? errors[at], en: errors[`${at}.en`] }}
           onChange={set}
         />
       );
@@ -52,7 +52,7 @@ export function ContentFieldInput(props: ContentFieldProps) {
           label={label}
           isLong={field.type === 'prosePair'}
           texts={{ la: String(own), en: String(english) }}
-          faults={{ la: faults[at], en: faults[below(path, field.english)] }}
+          errors={{ la: errors[at], en: errors[below(path, field.english)] }}
           onChange={({ la, en }) => {
             if (la !== own) set(la);
             if (en !== english) onChange(field.english, en);
@@ -66,18 +66,18 @@ export function ContentFieldInput(props: ContentFieldProps) {
           field={field}
           path={at}
           items={own as unknown[]}
-          faults={faults}
+          errors={errors}
           onChange={set}
         />
       );
     case 'products':
       return (
-        <ProductsInput ids={own as number[]} fault={faults[at]} label={label} onChange={set} />
+        <ProductsInput ids={own as number[]} error={errors[at]} label={label} onChange={set} />
       );
     default: {
-      const fault = faults[at] ?? (isNumberType(field.type) && numberFault(field.type, own));
+      const error = errors[at] ?? (isNumberType(field.type) && numberError(field.type, own));
       return (
-        <EditField label={label} fault={fault || undefined} hint={field.hint && t(field.hint)}>
+        <EditField label={label} error={error || undefined} hint={field.hint && t(field.hint)}>
           {(control) => {
             const shared = { control, value: own, onChange: set };
             if (field.type === 'image' || field.type === 'document') {
@@ -89,7 +89,7 @@ export function ContentFieldInput(props: ContentFieldProps) {
                   control={control}
                   value={own}
                   newType={fieldOf(value, 'new_type') as BothTexts | undefined}
-                  fault={faults.new_type}
+                  error={errors.new_type}
                   onChange={(id, newType) => {
                     set(id);
                     onChange('new_type', newType);

@@ -4,19 +4,19 @@ import { useT } from '@/shared/i18n/language-context';
 import { OfficeButton, OfficeIconButton } from '../OfficeButton';
 import { ContentFieldInput } from './ContentFieldInput';
 import type { ContentBody } from './content-api';
-import type { ContentFaults } from './content-form';
+import type { ContentErrors } from './content-form';
 import type { ContentField } from './content-schema';
 
 type ContentListInputProps = {
   field: Extract<ContentField, { type: 'list' }>;
   path: string;
   items: unknown[];
-  faults: ContentFaults;
+  errors: ContentErrors;
   onChange: (items: unknown[]) => void;
 };
 
 /** List input: items with their fields, which buttons move, remove and add. */
-export function ContentListInput({ field, path, items, faults, onChange }: ContentListInputProps) {
+export function ContentListInput({ field, path, items, errors, onChange }: ContentListInputProps) {
   const t = useT();
   const id = useId();
   const { create, max, hint, itemLabel } = field;
@@ -64,7 +64,7 @@ export function ContentListInput({ field, path, items, faults, onChange }: Conte
                 field={one}
                 path={`${path}[${index}]`}
                 value={item}
-                faults={faults}
+                errors={errors}
                 onChange={(name, value) =>
                   replace(index, name === '' ? value : { ...(item as ContentBody), [name]: value })
                 }

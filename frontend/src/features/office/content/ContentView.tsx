@@ -84,16 +84,16 @@ export function ContentView({ kind, item, blank = {}, preview }: ContentViewProp
         ) : (
           <div className="o-order">
             <div className="o-stack">
-              {needsSlug && <SlugField slug={slug} faults={saving.faults} onChange={setSlug} />}
+              {needsSlug && <SlugField slug={slug} errors={saving.errors} onChange={setSlug} />}
               {kind === 'categories' ? (
                 <CategoriesForm
                   categories={form.categories as Category[]}
                   base={(item?.body as { categories?: Category[] } | undefined)?.categories ?? []}
-                  faults={saving.faults}
+                  errors={saving.errors}
                   onChange={(categories) => set('categories', categories)}
                 />
               ) : (
-                <BodyForm kind={kind} body={form} faults={saving.faults} onChange={set} />
+                <BodyForm kind={kind} body={form} errors={saving.errors} onChange={set} />
               )}
             </div>
             <div className="o-stack">
@@ -109,7 +109,7 @@ export function ContentView({ kind, item, blank = {}, preview }: ContentViewProp
         isSaving={saving.isSaving}
         onSave={() => void saving.save()}
         onDiscard={() => {
-          saving.clearFaults();
+          saving.clearErrors();
           discard();
         }}
       />

@@ -13,7 +13,7 @@ import { staffProductQuery, staffProductsQuery } from '../staff-products-api';
 type ProductsInputProps = {
   ids: number[];
   label: string;
-  fault: MessageKey | undefined;
+  error: MessageKey | undefined;
   onChange: (ids: number[]) => void;
 };
 
@@ -23,7 +23,7 @@ const FOUND = 8;
 const MIN_TEXT = 2;
 
 /** Field for the products of a promotion in their order. Products are added by name or code. */
-export function ProductsInput({ ids, label, fault, onChange }: ProductsInputProps) {
+export function ProductsInput({ ids, label, error, onChange }: ProductsInputProps) {
   const t = useT();
   const [text, setText] = useState('');
   const [isWhole, setWhole] = useState(false);
@@ -32,7 +32,7 @@ export function ProductsInput({ ids, label, fault, onChange }: ProductsInputProp
     onChange(ids.toSpliced(from, 1).toSpliced(to, 0, ids[from] as number));
   return (
     <>
-      <EditField label={t('office.content.findProduct')} fault={fault}>
+      <EditField label={t('office.content.findProduct')} error={error}>
         {(control) => (
           <input
             {...control}

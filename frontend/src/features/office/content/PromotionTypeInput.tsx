@@ -14,13 +14,13 @@ type PromotionTypeInputProps = {
   value: unknown;
   /** Names of a type that the promotion brings with it. */
   newType: BothTexts | undefined;
-  fault: MessageKey | undefined;
+  error: MessageKey | undefined;
   onChange: (id: number, newType: BothTexts | undefined) => void;
 };
 
 /** Field for the type of a promotion: one of the shop, or a new one, which is created with the promotion. */
 export function PromotionTypeInput(props: PromotionTypeInputProps) {
-  const { control, value, newType, fault, onChange } = props;
+  const { control, value, newType, error, onChange } = props;
   const t = useT();
   const { code } = useLanguage();
   const types = useQuery(promotionTypesQuery).data?.data ?? [];
@@ -49,7 +49,7 @@ export function PromotionTypeInput(props: PromotionTypeInputProps) {
           label={t('office.content.newTypeName')}
           isLong={false}
           texts={newType}
-          faults={{ la: fault, en: undefined }}
+          errors={{ la: error, en: undefined }}
           onChange={(texts) => onChange(0, texts)}
         />
       )}

@@ -1,19 +1,19 @@
 import { useT } from '@/shared/i18n/language-context';
 import { EditField } from '../product/EditField';
 import { EditPanel } from '../product/EditPanel';
-import type { ContentFaults } from './content-form';
+import type { ContentErrors } from './content-form';
 
-type SlugFieldProps = { slug: string; faults: ContentFaults; onChange: (slug: string) => void };
+type SlugFieldProps = { slug: string; errors: ContentErrors; onChange: (slug: string) => void };
 
 /** Field for the address of a new page. It does not change with the title later. */
-export function SlugField({ slug, faults, onChange }: SlugFieldProps) {
+export function SlugField({ slug, errors, onChange }: SlugFieldProps) {
   const t = useT();
   return (
     <EditPanel title={t('office.content.field.slug')}>
       <EditField
         label={t('office.content.field.slug')}
         hint={t('office.content.hint.slug')}
-        fault={faults.item_id}
+        error={errors.item_id}
       >
         {(control) => (
           <input

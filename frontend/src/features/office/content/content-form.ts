@@ -3,7 +3,7 @@ import type { ContentBody, ContentItem, ContentKind } from './content-api';
 import { type BothTexts, type ContentField, SECTIONS } from './content-schema';
 
 /** Message keys of invalid fields, by path such as `tiles[0].title`. */
-export type ContentFaults = Record<string, MessageKey>;
+export type ContentErrors = Record<string, MessageKey>;
 
 export const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { ContentBody } from './content-api';
-import { numberFaults, typedNumber } from './content-number';
+import { numberErrors, typedNumber } from './content-number';
 import { blankBody } from './content-schema';
 
 it.each([
@@ -17,13 +17,13 @@ it.each([
 
 it('invalid numbers of an item are reported, empty degrees are not', () => {
   const branch = (change: ContentBody) => ({ ...blankBody('branch'), ...change });
-  expect(numberFaults('branch', branch({ lat: null, lng: 102.63 }))).toEqual([]);
-  expect(numberFaults('branch', branch({ lat: 'north', lng: 'east' }))).toEqual([
+  expect(numberErrors('branch', branch({ lat: null, lng: 102.63 }))).toEqual([]);
+  expect(numberErrors('branch', branch({ lat: 'north', lng: 'east' }))).toEqual([
     'office.content.fault.degrees',
     'office.content.fault.degrees',
   ]);
   const promotion = (position: unknown) => ({ ...blankBody('promotion'), position });
-  expect(numberFaults('promotion', promotion(0))).toEqual([]);
-  expect(numberFaults('promotion', promotion('1.5'))).toEqual(['office.content.fault.whole']);
-  expect(numberFaults('promotion', promotion(''))).toEqual(['office.product.required']);
+  expect(numberErrors('promotion', promotion(0))).toEqual([]);
+  expect(numberErrors('promotion', promotion('1.5'))).toEqual(['office.content.fault.whole']);
+  expect(numberErrors('promotion', promotion(''))).toEqual(['office.product.required']);
 });

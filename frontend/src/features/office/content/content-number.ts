@@ -9,7 +9,7 @@ import { type ContentField, SECTIONS } from './content-schema';
 export type NumberType = 'number' | 'degrees';
 
 /**
- * Value of a typed number. A text that is not such a number is the value itself: nothing is rewritten, and `numberFault`
+ * Value of a typed number. A text that is not such a number is the value itself: nothing is rewritten, and `numberError`
  * refuses it.
  */
 export function typedNumber(type: NumberType, text: string): number | string | null {
@@ -19,7 +19,7 @@ export function typedNumber(type: NumberType, text: string): number | string | n
 }
 
 /** Message of a value that is no number. */
-export function numberFault(type: NumberType, value: unknown): MessageKey | undefined {
+export function numberError(type: NumberType, value: unknown): MessageKey | undefined {
   if (typeof value !== 'string') return undefined;
   if (value.trim() === '') return 'office.product.required';
   return type === 'number' ? 'office.content.fault.whole' : 'office.content.fault.degrees';
@@ -29,7 +29,7 @@ export const isNumberType = (type: ContentField['type']): type is NumberType =>
   type === 'number' || type === 'degrees';
 
 /** Messages of all numbers of a body that are none, in the order of the form. */
-export const numberFaults = (kind: ContentKind, body: ContentBody): MessageKey[] =>
+export const numberErrors = (kind: ContentKind, body: ContentBody): MessageKey[] =>
   SECTIONS[kind].flatMap(({ fields }) => faultsIn(fields, body));
 
 const faultsIn = (fields: ContentField[], value: unknown): MessageKey[] =>
@@ -38,6 +38,6 @@ const faultsIn = (fields: ContentField[], value: unknown): MessageKey[] =>
     if (field.type === 'list') {
       return (own as unknown[]).flatMap((item) => faultsIn(field.item, item));
     }
-    const fault = isNumberType(field.type) && numberFault(field.type, own);
-    return fault ? [fault] : [];
+    const error = isNumberType(field.type) && numberError(field.type, own);
+    return error ? [error] : [];
   });

@@ -15,13 +15,13 @@ import {
   promotionTypesQuery,
   saveContent,
 } from './content-api';
-import type { ContentFaults } from './content-form';
+import type { ContentErrors } from './content-form';
 import { keyOf } from './content-kinds';
-import { numberFaults } from './content-number';
+import { numberErrors } from './content-number';
 import type { ContentForm } from './use-content-form';
 import { useContentUndo } from './use-content-undo';
 
-const FAULTS: Record<string, MessageKey> = {
+const ERROR_TEXTS: Record<string, MessageKey> = {
   required: 'office.product.required',
   too_long: 'office.product.tooLong',
   unknown: 'office.content.fault.unknown',
@@ -37,7 +37,7 @@ export function useContentSave(kind: ContentKind, entered: ContentForm, slug?: s
   const navigate = useNavigate();
   const t = useT();
   const { offer } = useContentUndo(entered.accept);
-  const [faults, setFaults] = useState<ContentFaults>({});
+  const [errors, setErrors] = useState<ContentErrors>({});
   const [isSaving, setSaving] = useState(false);
   const [isCreated, setCreated] = useState(false);
   const { base, form, accept } = entered;
@@ -46,13 +46,13 @@ export function useContentSave(kind: ContentKind, entered: ContentForm, slug?: s
     if (isSaving) return;
     const sent = { ...form, ...change };
     // The field shows it as well, but may be hidden by the preview.
-    const [wrongNumber] = numberFaults(kind, sent);
+    const [wrongNumber] = numberErrors(kind, sent);
     if (wrongNumber) {
       toast.error(t('office.content.saveFailed'), { detail: t(wrongNumber) });
       return;
     }
     setSaving(true);
-    setFaults({});
+    setErrors({});
     try {
       const saved = await (base ? saveContent(base, sent) : createContent(kind, sent, slug));
       const { content, change_id: changeId } = saved;
@@ -78,7 +78,7 @@ export function useContentSave(kind: ContentKind, entered: ContentForm, slug?: s
       // The form merges the newer version and shows the differences.
       if (current && base) cacheContent(client, current);
       else {
-        setFaults(refusedFields(error));
+        setErrors(refusedFields(error));
         const detail = errorText(t, error) ?? (error as ApiError).details?.message;
         toast.error(t('office.content.saveFailed'), detail ? { detail } : {});
       }
@@ -86,18 +86,18 @@ export function useContentSave(kind: ContentKind, entered: ContentForm, slug?: s
       setSaving(false);
     }
   };
-  return { save, isSaving, isCreated, faults, clearFaults: () => setFaults({}) };
+  return { save, isSaving, isCreated, errors, clearErrors: () => setErrors({}) };
 }
 
-function refusedFields(error: unknown): ContentFaults {
+function refusedFields(error: unknown): ContentErrors {
   if (!(error instanceof ApiError)) return {};
-  const errors = (error.details.errors ?? []) as { field: string; reason?: string }[];
-  const faults: ContentFaults = {};
-  for (const { field, reason = '' } of errors) {
-    faults[field] = FAULTS[reason] ?? 'office.product.invalid';
+  const serverErrors = (error.details.errors ?? []) as { field: string; reason?: string }[];
+  const errors: ContentErrors = {};
+  for (const { field, reason = '' } of serverErrors) {
+    errors[field] = ERROR_TEXTS[reason] ?? 'office.product.invalid';
   }
-  if (errors.length === 0 && error.details.field) {
-    faults[error.details.field] = 'office.product.invalid';
+  if (serverErrors.length === 0 && error.details.field) {
+    errors[error.details.field] = 'office.product.invalid';
   }
-  return faults;
+  return errors;
 }

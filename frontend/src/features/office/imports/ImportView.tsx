@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import { ListFailed } from '../ListFailed';
 import { ListSkeleton } from '../ListSkeleton';
 import { useOffice } from '../use-office-format';
-import { ImportFaults } from './ImportFaults';
+import { ImportDiagnostics } from './ImportDiagnostics';
 import { ImportFile } from './ImportFile';
 import { ImportPreview } from './ImportPreview';
 import { MappingPanel } from './MappingPanel';
@@ -47,7 +47,7 @@ export function ImportView({ id, onMapping, canRepeat }: ImportViewProps) {
       {hasTables && shown.tables.length === 0 && (
         <p className="o-bar">{t('office.import.nothingChanges')}</p>
       )}
-      {faults.length > 0 && <ImportFaults key={shown.state} detail={data} />}
+      {faults.length > 0 && <ImportDiagnostics key={shown.state} detail={data} />}
       {proposal && (
         <MappingPanel
           key={id}

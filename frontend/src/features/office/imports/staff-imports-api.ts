@@ -23,7 +23,7 @@ export type ImportState = CatalogImport['state'];
 export type ImportDetail = Schemas['ImportDetail'];
 export type ImportedTable = Schemas['ImportedTable'];
 export type ImportedRow = Schemas['ImportedRow'];
-export type ImportFault = Schemas['ImportFault'];
+export type ImportDiagnostic = Schemas['ImportDiagnostic'];
 export type ImportPage = Schemas['ImportPage'];
 export type ExportTable = Schemas['ExportTable'];
 export type ExportFormat = Schemas['ExportFormat'];
@@ -32,7 +32,7 @@ export type ExportFormat = Schemas['ExportFormat'];
 export const MAPPING_FILE = 'mapping.toml';
 
 /** The proposed mapping for a file with unknown columns, which is the last fault. */
-export const proposalOf = (faults: ImportFault[]): ImportFault | undefined =>
+export const proposalOf = (faults: ImportDiagnostic[]): ImportDiagnostic | undefined =>
   faults.find(({ file, reason }) => file === MAPPING_FILE && reason.includes('\n'));
 
 export const EXPORT_TABLES: ExportTable[] = [
@@ -75,7 +75,7 @@ export const importQuery = (id: string) =>
   });
 
 /** Fetches the faults beyond those listed. */
-export const fetchFaults = async (id: string, offset: number) => {
+export const fetchDiagnostics = async (id: string, offset: number) => {
   const url = apiUrl(`${IMPORTS}/${id}`, { fault_offset: offset, fault_limit: 500 });
   return (await authFetch<Envelope<ImportDetail>>(url)).data.faults;
 };

@@ -117,7 +117,7 @@ it('file is sent in parts, checked, and applied after its preview', async () => 
 });
 
 it('diagnostic has file, line, column, value and message', async () => {
-  const fault = {
+  const diagnostic = {
     file: 'products.csv',
     line: 118,
     column: 'price',
@@ -127,10 +127,10 @@ it('diagnostic has file, line, column, value and message', async () => {
   };
   await open(`/staff/imports?id=${ID}`, {
     [`GET ${IMPORTS}/${ID}`]: () =>
-      jsonResponse(detail({ state: 'faulty', fault_count: 1, tables: [] }, [fault])),
+      jsonResponse(detail({ state: 'faulty', fault_count: 1, tables: [] }, [diagnostic])),
   });
   const [, row] = within(await screen.findByRole('table', { name: 'Faults' })).getAllByRole('row');
-  for (const part of ['products.csv', '118', 'price', '58.000', fault.reason]) {
+  for (const part of ['products.csv', '118', 'price', '58.000', diagnostic.reason]) {
     expect(row?.textContent).toContain(part);
   }
   screen.getByText('Nothing was changed. Correct the file and upload it again.');

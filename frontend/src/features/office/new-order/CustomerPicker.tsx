@@ -22,12 +22,12 @@ const NEW = 'new';
 
 type CustomerPickerProps = {
   customer: DraftCustomer | null;
-  fault: string | undefined;
+  error: string | undefined;
   onChoose: (customer: DraftCustomer | null) => void;
 };
 
 /** Picker of the order's customer: search by phone number or name, or a new customer. */
-export function CustomerPicker({ customer, fault, onChoose }: CustomerPickerProps) {
+export function CustomerPicker({ customer, error, onChoose }: CustomerPickerProps) {
   const { t } = useOffice();
   const [typedNew, setTypedNew] = useState<string>();
   if (customer) return <ChosenCustomer customer={customer} onClear={() => onChoose(null)} />;
@@ -45,7 +45,7 @@ export function CustomerPicker({ customer, fault, onChoose }: CustomerPickerProp
   }
   return (
     <CustomerFinder
-      fault={fault && t('office.new.customerMissing')}
+      error={error && t('office.new.customerMissing')}
       onChoose={onChoose}
       onNew={setTypedNew}
     />
@@ -59,12 +59,12 @@ export const draftCustomer = (account: CustomerRow['account']): DraftCustomer =>
 });
 
 type CustomerFinderProps = {
-  fault: string | undefined;
+  error: string | undefined;
   onChoose: (customer: DraftCustomer) => void;
   onNew: (typed: string) => void;
 };
 
-function CustomerFinder({ fault, onChoose, onNew }: CustomerFinderProps) {
+function CustomerFinder({ error, onChoose, onNew }: CustomerFinderProps) {
   const { t } = useOffice();
   const id = useId();
   const [text, setText] = useState('');
@@ -100,8 +100,8 @@ function CustomerFinder({ fault, onChoose, onNew }: CustomerFinderProps) {
         options={options}
         isFirstChosen={isCurrent}
         isBusy={wanted.length >= MIN_SEARCH_LENGTH && !isCurrent && !found.isError}
-        isInvalid={fault !== undefined}
-        describedBy={fault ? `${id}-fault` : undefined}
+        isInvalid={error !== undefined}
+        describedBy={error ? `${id}-fault` : undefined}
         status={found.isError && isLong ? t('office.new.customersFailed') : undefined}
         onPick={(key) => {
           const row = rows.find(({ account }) => String(account.cus_id) === key);
@@ -109,9 +109,9 @@ function CustomerFinder({ fault, onChoose, onNew }: CustomerFinderProps) {
           else if (key === NEW) onNew(parsePhone(wanted) ? formatPhone(wanted) : wanted);
         }}
       />
-      {fault && (
+      {error && (
         <p id={`${id}-fault`} className="o-small text-err">
-          {fault}
+          {error}
         </p>
       )}
     </>

@@ -3,7 +3,7 @@ import { BranchField } from '../order/BranchField';
 import { EditField } from '../product/EditField';
 import { Segments } from '../Segments';
 import { useOffice } from '../use-office-format';
-import type { DraftFaults, OrderDraft } from './order-draft';
+import type { DraftErrors, OrderDraft } from './order-draft';
 
 const MAX_PHONE = 40;
 const MAX_RECEIVER = 80;
@@ -13,12 +13,12 @@ const NO_BRANCH = { branch_id: null, branch_name_la: null, branch_name_en: null 
 
 type DeliveryFieldsProps = {
   draft: OrderDraft;
-  faults: DraftFaults;
+  errors: DraftErrors;
   onChange: (change: Partial<OrderDraft>) => void;
 };
 
 /** Fields for delivery or pick-up, the receiver's phone number, and the customer's note. */
-export function DeliveryFields({ draft, faults, onChange }: DeliveryFieldsProps) {
+export function DeliveryFields({ draft, errors, onChange }: DeliveryFieldsProps) {
   const { t } = useOffice();
   const text = (field: 'phone' | 'receiver' | 'landmark' | 'note', maxLength: number) => ({
     value: draft[field],
@@ -41,27 +41,27 @@ export function DeliveryFields({ draft, faults, onChange }: DeliveryFieldsProps)
         <BranchField
           current={NO_BRANCH}
           value={draft.branch_id}
-          fault={faults.branch_id}
+          error={errors.branch_id}
           onChange={(branch_id) => onChange({ branch_id })}
         />
       ) : (
-        <OrderPlaceFields places={draft} faults={faults} onChange={onChange} />
+        <OrderPlaceFields places={draft} errors={errors} onChange={onChange} />
       )}
       {draft.method === 'delivery' && (
         <div className="o-pair">
-          <EditField label={t('office.new.landmark')} fault={faults.landmark}>
+          <EditField label={t('office.new.landmark')} error={errors.landmark}>
             {(control) => (
               <input {...control} {...text('landmark', MAX_LANDMARK)} className="o-field" />
             )}
           </EditField>
-          <EditField label={t('office.new.receiver')} fault={faults.receiver}>
+          <EditField label={t('office.new.receiver')} error={errors.receiver}>
             {(control) => (
               <input {...control} {...text('receiver', MAX_RECEIVER)} className="o-field" />
             )}
           </EditField>
         </div>
       )}
-      <EditField label={t('office.new.receiverPhone')} fault={faults.phone}>
+      <EditField label={t('office.new.receiverPhone')} error={errors.phone}>
         {(control) => (
           <input
             {...control}
@@ -74,7 +74,7 @@ export function DeliveryFields({ draft, faults, onChange }: DeliveryFieldsProps)
       </EditField>
       <EditField
         label={t('office.details.note')}
-        fault={faults.note}
+        error={errors.note}
         hint={t('office.new.noteHint')}
       >
         {(control) => (

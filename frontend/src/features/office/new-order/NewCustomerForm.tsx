@@ -8,7 +8,7 @@ import type { MessageKey } from '@/shared/i18n/load-messages';
 import { toast } from '@/shared/ui/toast';
 import { type CustomerRow, customersQuery, renewCustomers } from '../customers/staff-customers-api';
 import { OfficeButton } from '../OfficeButton';
-import { phoneFault, sentPhone } from '../phone-input';
+import { phoneError, sentPhone } from '../phone-input';
 import { EditField } from '../product/EditField';
 import { createCustomer } from './new-order-api';
 
@@ -32,16 +32,16 @@ export function NewCustomerForm({ typed, onCancel, onChoose }: NewCustomerFormPr
   const [fname, setFname] = useState(isNumber ? '' : typed);
   const [lname, setLname] = useState('');
   const [phone, setPhone] = useState(isNumber ? typed : '');
-  const [faults, setFaults] = useState<FieldErrors>({});
+  const [errors, setErrors] = useState<FieldErrors>({});
   const [isSaving, setSaving] = useState(false);
 
   const save = async () => {
-    const wrongPhone = phoneFault(phone);
+    const wrongPhone = phoneError(phone);
     const own: FieldErrors = {
       ...(fname.trim() === '' && { fname: 'office.details.missing' as const }),
       ...(wrongPhone && { phone: wrongPhone }),
     };
-    setFaults(own);
+    setErrors(own);
     if (Object.keys(own).length > 0 || isSaving) return;
     setSaving(true);
     try {
@@ -51,10 +51,12 @@ export function NewCustomerForm({ typed, onCancel, onChoose }: NewCustomerFormPr
     } catch (error) {
       setSaving(false);
       if (error instanceof ApiError && error.reason === 'taken') return void chooseExisting();
-      const errors = error instanceof ApiError ? (error.details.errors ?? []) : [];
-      setFaults(Object.fromEntries(errors.map(({ field }) => [field, 'office.details.wrong'])));
+      const serverErrors = error instanceof ApiError ? (error.details.errors ?? []) : [];
+      setErrors(
+        Object.fromEntries(serverErrors.map(({ field }) => [field, 'office.details.wrong'])),
+      );
       const detail = errorText(t, error);
-      if (errors.length === 0)
+      if (serverErrors.length === 0)
         toast.error(t('office.new.customerFailed'), detail ? { detail } : {});
     }
   };
@@ -64,7 +66,7 @@ export function NewCustomerForm({ typed, onCancel, onChoose }: NewCustomerFormPr
     const same = page?.data.find(
       ({ account }) => formatPhone(account.phone) === formatPhone(search),
     );
-    if (!same) return setFaults({ phone: 'office.new.numberTaken' });
+    if (!same) return setErrors({ phone: 'office.new.numberTaken' });
     toast.success(t('office.new.customerExists'));
     onChoose(same.account);
   };
@@ -79,7 +81,7 @@ export function NewCustomerForm({ typed, onCancel, onChoose }: NewCustomerFormPr
       }}
     >
       <div className="o-pair">
-        <EditField label={t('office.new.fname')} fault={faults.fname}>
+        <EditField label={t('office.new.fname')} error={errors.fname}>
           {(control) => (
             <input
               {...control}
@@ -93,7 +95,7 @@ export function NewCustomerForm({ typed, onCancel, onChoose }: NewCustomerFormPr
             />
           )}
         </EditField>
-        <EditField label={t('office.new.lname')} fault={faults.lname}>
+        <EditField label={t('office.new.lname')} error={errors.lname}>
           {(control) => (
             <input
               {...control}
@@ -106,7 +108,7 @@ export function NewCustomerForm({ typed, onCancel, onChoose }: NewCustomerFormPr
           )}
         </EditField>
       </div>
-      <EditField label={t('office.phone')} fault={faults.phone} hint={t('office.new.noPassword')}>
+      <EditField label={t('office.phone')} error={errors.phone} hint={t('office.new.noPassword')}>
         {(control) => (
           <input
             {...control}

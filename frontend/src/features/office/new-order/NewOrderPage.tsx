@@ -29,7 +29,7 @@ import { usePlaceKey } from './use-place-key';
 export function NewOrderPage() {
   const t = useT();
   const order = useNewOrder();
-  const { draft, change, quote, faults } = order;
+  const { draft, change, quote, errors } = order;
   const finder = useRef<HTMLInputElement>(null);
   const page = useRef<HTMLDivElement>(null);
   useCustomerOfAddress((customer) => change((draft) => withCustomer(draft, customer)));
@@ -83,7 +83,7 @@ export function NewOrderPage() {
               <div className="px-4 pb-3">
                 <ProductFinder
                   inputRef={finder}
-                  fault={faults.lines && t(faults.lines)}
+                  error={errors.lines && t(errors.lines)}
                   onAdd={(product) => change((draft) => withProduct(draft, product))}
                 />
               </div>
@@ -99,17 +99,17 @@ export function NewOrderPage() {
             <OrderPart id="new-order-customer" title={t('office.column.customer')} isOpen>
               <CustomerPicker
                 customer={draft.customer}
-                fault={faults.customer && t(faults.customer)}
+                error={errors.customer && t(errors.customer)}
                 onChoose={(customer) => change((draft) => withCustomer(draft, customer))}
               />
             </OrderPart>
             <OrderPart id="new-order-delivery" title={t('office.new.delivery')}>
-              <DeliveryFields draft={draft} faults={faults} onChange={change} />
+              <DeliveryFields draft={draft} errors={errors} onChange={change} />
             </OrderPart>
           </div>
           <div className="o-stack">
             <OrderPart id="new-order-payment" title={t('office.new.payment')}>
-              <PaymentFields draft={draft} quote={quote} faults={faults} onChange={change} />
+              <PaymentFields draft={draft} quote={quote} errors={errors} onChange={change} />
             </OrderPart>
             <QuotePanel
               quote={quote}

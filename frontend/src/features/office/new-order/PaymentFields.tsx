@@ -2,7 +2,7 @@ import type { PaymentMethod, Quote } from '@/domain/orders/order-types';
 import { methodText } from '../order-labels';
 import { EditField } from '../product/EditField';
 import { useOffice } from '../use-office-format';
-import type { DraftFaults, OrderDraft } from './order-draft';
+import type { DraftErrors, OrderDraft } from './order-draft';
 
 const MAX_REASON = 200;
 const METHODS: PaymentMethod[] = ['cod', 'transfer', 'qr'];
@@ -10,17 +10,17 @@ const METHODS: PaymentMethod[] = ['cod', 'transfer', 'qr'];
 type PaymentFieldsProps = {
   draft: OrderDraft;
   quote: Quote | undefined;
-  faults: DraftFaults;
+  errors: DraftErrors;
   onChange: (change: Partial<OrderDraft>) => void;
 };
 
 /** Fields for the payment method and a discount. The customer sees the discount's reason. */
-export function PaymentFields({ draft, quote, faults, onChange }: PaymentFieldsProps) {
+export function PaymentFields({ draft, quote, errors, onChange }: PaymentFieldsProps) {
   const { t } = useOffice();
   const methods = quote?.payment_methods ?? METHODS;
   return (
     <>
-      <EditField label={t('office.new.payment')} fault={faults.payment}>
+      <EditField label={t('office.new.payment')} error={errors.payment}>
         {(control) => (
           <select
             {...control}
@@ -37,7 +37,7 @@ export function PaymentFields({ draft, quote, faults, onChange }: PaymentFieldsP
         )}
       </EditField>
       <div className="o-pair">
-        <EditField label={t('office.new.discount')} fault={faults.discount}>
+        <EditField label={t('office.new.discount')} error={errors.discount}>
           {(control) => (
             <input
               {...control}
@@ -53,7 +53,7 @@ export function PaymentFields({ draft, quote, faults, onChange }: PaymentFieldsP
         </EditField>
         <EditField
           label={t('office.new.reason')}
-          fault={faults.reason}
+          error={errors.reason}
           hint={t('office.new.reasonHint')}
         >
           {(control) => (

@@ -21,12 +21,12 @@ const MIN_SEARCH_LENGTH = 2;
 
 type ProductFinderProps = {
   inputRef: RefObject<HTMLInputElement | null>;
-  fault: string | undefined;
+  error: string | undefined;
   onAdd: (product: Product) => void;
 };
 
 /** Adds products by the shop's search, or by a scanned or typed code, which Enter looks up exactly. */
-export function ProductFinder({ inputRef, fault, onAdd }: ProductFinderProps) {
+export function ProductFinder({ inputRef, error, onAdd }: ProductFinderProps) {
   const { t, code } = useOffice();
   const id = useId();
   const [text, setText] = useState('');
@@ -85,8 +85,8 @@ export function ProductFinder({ inputRef, fault, onAdd }: ProductFinderProps) {
         isBusy={
           codes.isLookingUp || (wanted.length >= MIN_SEARCH_LENGTH && !isCurrent && !found.isError)
         }
-        isInvalid={fault !== undefined}
-        describedBy={fault ? `${id}-fault` : `${id}-hint`}
+        isInvalid={error !== undefined}
+        describedBy={error ? `${id}-fault` : `${id}-hint`}
         status={status}
         onPick={(key) => {
           const product = products.find(({ pro_id }) => String(pro_id) === key);
@@ -101,9 +101,9 @@ export function ProductFinder({ inputRef, fault, onAdd }: ProductFinderProps) {
           void codes.lookUp(wanted);
         }}
       />
-      {fault ? (
+      {error ? (
         <p id={`${id}-fault`} className="o-small text-err">
-          {fault}
+          {error}
         </p>
       ) : (
         <p id={`${id}-hint`} className="o-note">

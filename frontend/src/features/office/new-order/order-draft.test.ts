@@ -3,7 +3,7 @@ import { beforeEach, expect, it } from 'vitest';
 import { publishSessionEvent } from '@/domain/session/session-events';
 import {
   attemptKey,
-  draftFaults,
+  draftErrors,
   EMPTY_DRAFT,
   type OrderDraft,
   orderBody,
@@ -67,8 +67,8 @@ it('request has the fields of its delivery method and no empty discount', () => 
 });
 
 it('missing and invalid fields are reported by the form and by the server', () => {
-  expect(draftFaults(full)).toEqual({});
-  expect(Object.keys(draftFaults(EMPTY_DRAFT))).toEqual([
+  expect(draftErrors(full)).toEqual({});
+  expect(Object.keys(draftErrors(EMPTY_DRAFT))).toEqual([
     'lines',
     'customer',
     'phone',
@@ -76,8 +76,8 @@ it('missing and invalid fields are reported by the form and by the server', () =
     'district',
     'village',
   ]);
-  expect(draftFaults({ ...full, discount: '1.5' })).toHaveProperty('discount');
-  expect(draftFaults({ ...full, reason: ' ' })).toHaveProperty('reason');
+  expect(draftErrors({ ...full, discount: '1.5' })).toHaveProperty('discount');
+  expect(draftErrors({ ...full, reason: ' ' })).toHaveProperty('reason');
   const errors = ['items[0].quantity', 'delivery.branch_id', 'receiver.name', 'discount.amount'];
   expect(Object.keys(refusedFields(errors.map((field) => ({ field }))))).toEqual([
     'lines',

@@ -4,7 +4,7 @@ import { randomKey } from '@/shared/api/random-key';
 import type { components } from '@/shared/api/schema';
 import type { MessageKey } from '@/shared/i18n/load-messages';
 import { readSession, removeSession, writeSession } from '@/shared/storage/session-storage';
-import { phoneFault, sentPhone } from '../phone-input';
+import { phoneError, sentPhone } from '../phone-input';
 import { readPrice } from '../products/price-text';
 
 export type StaffOrderBody = components['schemas']['StaffOrderBody'];
@@ -74,7 +74,7 @@ export type DraftField =
   | 'payment'
   | 'discount'
   | 'reason';
-export type DraftFaults = Partial<Record<DraftField, MessageKey>>;
+export type DraftErrors = Partial<Record<DraftField, MessageKey>>;
 
 const STORAGE_KEY = 'heuan.office.new-order';
 /** The stored draft belongs to one member of the staff. `attempt` is the last request, whose outcome may be unknown. */
@@ -197,23 +197,23 @@ export function orderBody(draft: OrderDraft): StaffOrderBody {
 const PLACES = ['province', 'district', 'village'] as const;
 
 /** Validates a draft like the server. */
-export function draftFaults(draft: OrderDraft): DraftFaults {
-  const faults: DraftFaults = {};
-  if (draft.lines.length === 0) faults.lines = 'office.new.linesMissing';
-  if (!draft.customer) faults.customer = 'office.new.customerMissing';
-  const phone = phoneFault(draft.phone);
-  if (phone) faults.phone = phone;
+export function draftErrors(draft: OrderDraft): DraftErrors {
+  const errors: DraftErrors = {};
+  if (draft.lines.length === 0) errors.lines = 'office.new.linesMissing';
+  if (!draft.customer) errors.customer = 'office.new.customerMissing';
+  const phone = phoneError(draft.phone);
+  if (phone) errors.phone = phone;
   if (draft.method === 'pickup') {
-    if (draft.branch_id === null) faults.branch_id = 'office.details.branchWrong';
+    if (draft.branch_id === null) errors.branch_id = 'office.details.branchWrong';
   } else {
     for (const place of PLACES) {
-      if (draft[place].trim() === '') faults[place] = 'office.details.missing';
+      if (draft[place].trim() === '') errors[place] = 'office.details.missing';
     }
   }
   const discount = readPrice(draft.discount);
-  if (discount === null) faults.discount = 'office.new.discountWrong';
-  if (discount && draft.reason.trim() === '') faults.reason = 'office.new.reasonMissing';
-  return faults;
+  if (discount === null) errors.discount = 'office.new.discountWrong';
+  if (discount && draft.reason.trim() === '') errors.reason = 'office.new.reasonMissing';
+  return errors;
 }
 
 const REFUSED: Record<string, DraftField> = {
@@ -233,11 +233,11 @@ const REFUSED_TEXTS: Partial<Record<DraftField, MessageKey>> = {
 };
 
 /** Fields of the server's errors. */
-export function refusedFields(errors: { field: string }[]): DraftFaults {
-  const faults: DraftFaults = {};
-  for (const { field } of errors) {
+export function refusedFields(serverErrors: { field: string }[]): DraftErrors {
+  const errors: DraftErrors = {};
+  for (const { field } of serverErrors) {
     const name = REFUSED[field.replace(/\[.*/, '')] ?? field.replace(/^delivery\./, '');
-    faults[name as DraftField] = REFUSED_TEXTS[name as DraftField] ?? 'office.details.wrong';
+    errors[name as DraftField] = REFUSED_TEXTS[name as DraftField] ?? 'office.details.wrong';
   }
-  return faults;
+  return errors;
 }

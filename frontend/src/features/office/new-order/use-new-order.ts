@@ -15,9 +15,9 @@ import { placeStaffOrder, staffQuoteQuery } from './new-order-api';
 import {
   attemptKey,
   clearStored,
-  type DraftFaults,
+  type DraftErrors,
   discountOf,
-  draftFaults,
+  draftErrors,
   EMPTY_DRAFT,
   type OrderDraft,
   orderBody,
@@ -54,7 +54,7 @@ export function useNewOrder() {
   const [draft, setDraft] = useState<OrderDraft>(() => readDraft(owner));
   const [isChecked, setChecked] = useState(false);
   const [isPlacing, setPlacing] = useState(false);
-  const [refused, setRefused] = useState<DraftFaults>({});
+  const [refused, setRefused] = useState<DraftErrors>({});
   const [notice, setNotice] = useState<MessageKey>();
   const isPlaced = useRef(false);
 
@@ -81,21 +81,21 @@ export function useNewOrder() {
     change(() => EMPTY_DRAFT);
   };
 
-  const own: DraftFaults = draftFaults(draft);
+  const own: DraftErrors = draftErrors(draft);
   if (isReduced) own.discount = 'office.new.discountMost';
   // Said while it is typed, before the price is agreed with the customer.
   const isAboveLimit =
     query.error instanceof ApiError && query.error.reason === 'grant_limit' && settled === wanted;
-  const limited: DraftFaults = isAboveLimit ? { discount: 'office.new.discountManager' } : {};
-  const faults: DraftFaults = isChecked
+  const limited: DraftErrors = isAboveLimit ? { discount: 'office.new.discountManager' } : {};
+  const errors: DraftErrors = isChecked
     ? { ...own, ...limited, ...refused }
     : { ...limited, ...refused };
   const isShort = quote?.lines.some(({ available, quantity }) => available < quantity) ?? false;
 
   /** Returns the first invalid field, or undefined once the order is sent. */
-  const place = async (): Promise<keyof DraftFaults | undefined> => {
+  const place = async (): Promise<keyof DraftErrors | undefined> => {
     setChecked(true);
-    const wrong = Object.keys(own)[0] as keyof DraftFaults | undefined;
+    const wrong = Object.keys(own)[0] as keyof DraftErrors | undefined;
     if (wrong) return wrong;
     if (isShort) return void setNotice('office.new.stockShort');
     if (!isFresh || !quote || isPlacing) return undefined;
@@ -124,12 +124,12 @@ export function useNewOrder() {
 
   const refuse = (error: unknown) => {
     const conflict = error instanceof ApiError ? CONFLICTS[error.reason ?? ''] : undefined;
-    const errors = fieldErrorsOf(error);
+    const serverErrors = fieldErrorsOf(error);
     if (conflict) {
       setNotice(conflict);
       void query.refetch();
-    } else if (errors.length > 0) {
-      setRefused(refusedFields(errors));
+    } else if (serverErrors.length > 0) {
+      setRefused(refusedFields(serverErrors));
     } else {
       const detail = errorText(t, error);
       toast.error(t('office.new.failed'), detail ? { detail } : {});
@@ -144,7 +144,7 @@ export function useNewOrder() {
     isFresh,
     quoteError: query.isError && wanted !== '' ? query.error : null,
     retryQuote: () => void query.refetch(),
-    faults,
+    errors,
     notice,
     isShort,
     isPlacing,

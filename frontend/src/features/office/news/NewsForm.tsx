@@ -20,8 +20,8 @@ const MORE = [
 export function NewsForm() {
   const t = useT();
   const form = useNewsForm();
-  const { text, faults, preview, isRunning } = form;
-  const hasMore = MORE.some(([code]) => faults[`title_${code}`] || faults[`body_${code}`]);
+  const { text, errors, preview, isRunning } = form;
+  const hasMore = MORE.some(([code]) => errors[`title_${code}`] || errors[`body_${code}`]);
   const field = (
     name: NewsField,
     label: string,
@@ -30,7 +30,7 @@ export function NewsForm() {
   ) => (
     <EditField
       label={label}
-      fault={faults[name]}
+      error={errors[name]}
       {...(language !== undefined && { language })}
       {...(name === 'link' && { hint: t('office.news.linkHint') })}
     >

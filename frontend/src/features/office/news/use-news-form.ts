@@ -15,7 +15,7 @@ import {
 } from './staff-news-api';
 
 export type NewsField = keyof NewsText;
-export type NewsFaults = Partial<Record<NewsField, MessageKey>>;
+export type NewsErrors = Partial<Record<NewsField, MessageKey>>;
 
 const EMPTY: Record<NewsField, string> = {
   title: '',
@@ -36,7 +36,7 @@ const FAULTS: Record<string, MessageKey> = {
   too_long: 'field.tooLong',
 };
 
-function faultsOf(error: unknown): NewsFaults {
+function refusedFields(error: unknown): NewsErrors {
   const errors = error instanceof ApiError ? (error.details.errors ?? []) : [];
   const known = errors.filter(({ field }) => FIELDS.includes(field as NewsField));
   return Object.fromEntries(
@@ -50,7 +50,7 @@ export function useNewsForm() {
   const client = useQueryClient();
   const [text, setText] = useState(EMPTY);
   const [key, setKey] = useState(randomKey);
-  const [faults, setFaults] = useState<NewsFaults>({});
+  const [errors, setErrors] = useState<NewsErrors>({});
   const [preview, setPreview] = useState<NewsPreview | null>(null);
   const [isRunning, setRunning] = useState(false);
 
@@ -65,10 +65,10 @@ export function useNewsForm() {
     setRunning(true);
     try {
       await work();
-      setFaults({});
+      setErrors({});
     } catch (error) {
-      const found = faultsOf(error);
-      setFaults(found);
+      const found = refusedFields(error);
+      setErrors(found);
       if (Object.keys(found).length > 0) setPreview(null);
       else fail(error);
     }
@@ -81,7 +81,7 @@ export function useNewsForm() {
   };
   return {
     text,
-    faults,
+    errors,
     preview,
     isRunning,
     change,

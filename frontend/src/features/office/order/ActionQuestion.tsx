@@ -13,7 +13,7 @@ import {
 } from '../order-effects';
 import type { OrderAction, OrderActionName, StaffOrder } from '../staff-order-types';
 import { AmountField, useAmountField } from './AmountField';
-import { MeansFields, useMeans } from './MeansFields';
+import { MovementFields, useMovementDetails } from './MovementFields';
 import { OrderChangedBar } from './OrderChangedBar';
 import { useMarkEditing } from './presence-context';
 import { ReasonText } from './ReasonText';
@@ -88,8 +88,8 @@ function Question(props: ActionQuestionProps & { action: OrderAction }) {
   const [isChecked, setChecked] = useState(false);
   const isReasoned =
     needsReason(action.action) || (action.action === 'accept_difference' && order.unpaid > 0);
-  const means = useMeans(order, action, transfer);
-  const amount = useAmountField(order, action.action, means.method, transfer?.amount);
+  const movement = useMovementDetails(order, action, transfer);
+  const amount = useAmountField(order, action.action, movement.method, transfer?.amount);
   const isMissing = isReasoned && reason.trim() === '';
   // The order may have changed meanwhile; the effects are those of the current one.
   const current = order.actions.find((one) => one.action === action.action) ?? action;
@@ -101,11 +101,11 @@ function Question(props: ActionQuestionProps & { action: OrderAction }) {
       onSubmit={(event) => {
         event.preventDefault();
         setChecked(true);
-        if (isMissing || amount.fault || means.fault) return;
+        if (isMissing || amount.error || movement.error) return;
         onConfirm(current, {
           ...(isReasoned && { reason: reason.trim() }),
           ...(amount.value !== undefined && { amount: amount.value }),
-          ...means.words,
+          ...movement.words,
         });
       }}
     >
@@ -114,7 +114,7 @@ function Question(props: ActionQuestionProps & { action: OrderAction }) {
         <LocalizedText>{effectTexts(t, order, current).join(' ')}</LocalizedText>
       </p>
       {amount.isShown && <AmountField field={amount} isChecked={isChecked} />}
-      {means.isShown && <MeansFields draft={means} isChecked={isChecked} />}
+      {movement.isShown && <MovementFields draft={movement} isChecked={isChecked} />}
       {isReasoned && (
         <ReasonText value={reason} isWrong={isChecked && isMissing} onChange={setReason} />
       )}

@@ -16,7 +16,7 @@ export type Amount = {
   setTyped: (typed: string) => void;
   /** Amount in kip; undefined without the field, or if the whole open amount is paid. */
   value: number | undefined;
-  fault: string | undefined;
+  error: string | undefined;
   /** Text about what follows from an amount other than the open one. */
   hint: string | undefined;
 };
@@ -43,10 +43,10 @@ export function useAmountField(
   const isTooMuch = isNumber && action === 'refund_part' && read > refundable;
   const left = order.grant_left ?? null;
   const needsManager = isNumber && action === 'refund_part' && left !== null && read > left;
-  let fault: string | undefined;
-  if (isShown && !isNumber) fault = t('office.amount.missing');
-  else if (isShown && isTooMuch) fault = t('office.amount.most', { amount: kipText(refundable) });
-  else if (isShown && needsManager) fault = t('office.amount.manager', { amount: kipText(left) });
+  let error: string | undefined;
+  if (isShown && !isNumber) error = t('office.amount.missing');
+  else if (isShown && isTooMuch) error = t('office.amount.most', { amount: kipText(refundable) });
+  else if (isShown && needsManager) error = t('office.amount.manager', { amount: kipText(left) });
   let hint: string | undefined;
   if (isPayment && isNumber && read !== expected) {
     const amount = kipText(Math.abs(read - expected));
@@ -62,7 +62,7 @@ export function useAmountField(
     typed,
     setTyped,
     value: isShown && isNumber && !(isPayment && read === expected) ? read : undefined,
-    fault,
+    error,
     hint,
   };
 }
@@ -76,7 +76,7 @@ type AmountFieldProps = { field: Amount; isChecked: boolean };
 export function AmountField({ field, isChecked }: AmountFieldProps) {
   const t = useT();
   const id = useId();
-  const isWrong = isChecked && field.fault !== undefined;
+  const isWrong = isChecked && field.error !== undefined;
   return (
     <div className="grid gap-1">
       <label htmlFor={id} className="font-semibold">
@@ -95,7 +95,7 @@ export function AmountField({ field, isChecked }: AmountFieldProps) {
       />
       {isWrong ? (
         <p id={`${id}-hint`} role="alert" className="o-small text-err">
-          {field.fault}
+          {field.error}
         </p>
       ) : (
         field.hint && (

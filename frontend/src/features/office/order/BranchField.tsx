@@ -10,12 +10,12 @@ type BranchFieldProps = {
   /** Branch of the order, whose name is known before the list has loaded. */
   current: Pick<StaffOrder['delivery'], 'branch_id' | 'branch_name_la' | 'branch_name_en'>;
   value: number | null;
-  fault: MessageKey | undefined;
+  error: MessageKey | undefined;
   onChange: (branchId: number) => void;
 };
 
 /** Field for the branch of a pick-up. */
-export function BranchField({ current, value, fault, onChange }: BranchFieldProps) {
+export function BranchField({ current, value, error, onChange }: BranchFieldProps) {
   const { t, code } = useOffice();
   const { data } = useQuery({ ...branchesQuery, staleTime: Number.POSITIVE_INFINITY });
   const { branch_id, branch_name_la, branch_name_en } = current;
@@ -31,7 +31,7 @@ export function BranchField({ current, value, fault, onChange }: BranchFieldProp
     });
   }
   return (
-    <EditField label={t('office.filter.branch')} fault={fault}>
+    <EditField label={t('office.filter.branch')} error={error}>
       {(control) => (
         <select
           {...control}

@@ -55,7 +55,7 @@ function DayForm({ order, before, onClose, accept }: Omit<DeliveryDayDialogProps
       }}
     >
       {before && <OrderChangedBar before={before} order={order} onAccept={() => accept(order)} />}
-      <EditField label={t('office.day.date')} fault={refused ?? (isChecked ? own : undefined)}>
+      <EditField label={t('office.day.date')} error={refused ?? (isChecked ? own : undefined)}>
         {(control) => (
           <input
             {...control}

@@ -7,7 +7,7 @@ import { EditField } from '../product/EditField';
 import type { StaffOrder } from '../staff-order-types';
 import { useOffice } from '../use-office-format';
 import { BranchField } from './BranchField';
-import { placeFaults } from './details-form';
+import { placeErrors } from './details-form';
 import { LinesFigures } from './LinesFigures';
 import { LinesNotice } from './LinesNotice';
 import { OrderChangedBar } from './OrderChangedBar';
@@ -51,8 +51,8 @@ function MethodForm({ order, before, onClose, accept }: Omit<DeliveryMethodDialo
   const place = isPickup ? { branch_id: branchId } : places;
   const method = isPickup ? ('pickup' as const) : ('delivery' as const);
   const form = useLines(order, accept, onClose, { method, ...place, note: note.trim() });
-  const own = placeFaults({ branch_id: branchId, ...places }, isPickup);
-  const faults = isChecked ? own : {};
+  const own = placeErrors({ branch_id: branchId, ...places }, isPickup);
+  const errors = isChecked ? own : {};
   return (
     <form
       noValidate
@@ -71,17 +71,17 @@ function MethodForm({ order, before, onClose, accept }: Omit<DeliveryMethodDialo
             <BranchField
               current={order.delivery}
               value={branchId}
-              fault={faults.branch_id}
+              error={errors.branch_id}
               onChange={setBranchId}
             />
           ) : (
             <OrderPlaceFields
               places={places}
-              faults={faults}
+              errors={errors}
               onChange={(change) => setPlaces({ ...places, ...change })}
             />
           )}
-          <EditField label={t('office.details.note')} fault={undefined}>
+          <EditField label={t('office.details.note')} error={undefined}>
             {(control) => (
               <textarea
                 {...control}
@@ -93,7 +93,7 @@ function MethodForm({ order, before, onClose, accept }: Omit<DeliveryMethodDialo
               />
             )}
           </EditField>
-          <EditField label={t('office.lines.reason')} fault={undefined}>
+          <EditField label={t('office.lines.reason')} error={undefined}>
             {(control) => (
               <input
                 {...control}

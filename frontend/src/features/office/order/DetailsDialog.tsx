@@ -10,7 +10,7 @@ import {
   type DetailsField,
   type DetailsForm,
   detailsChange,
-  detailsFaults,
+  detailsErrors,
   detailsForm,
 } from './details-form';
 import { OrderChangedBar } from './OrderChangedBar';
@@ -52,8 +52,8 @@ function Details({ order, before, onClose, accept }: Omit<DetailsDialogProps, 'i
   const { save, isSaving, refused } = useDetailsSave(order, accept, onClose);
   const isPickup = order.delivery.method === 'pickup';
   const change = detailsChange(order, form);
-  const own = detailsFaults(form, isPickup);
-  const faults = { ...refused, ...(isChecked ? own : {}) };
+  const own = detailsErrors(form, isPickup);
+  const errors = { ...refused, ...(isChecked ? own : {}) };
   const text = (field: Exclude<DetailsField, 'branch_id'>, maxLength: number) => ({
     value: form[field],
     maxLength,
@@ -71,7 +71,7 @@ function Details({ order, before, onClose, accept }: Omit<DetailsDialogProps, 'i
       }}
     >
       {before && <OrderChangedBar before={before} order={order} onAccept={() => accept(order)} />}
-      <EditField label={t('office.phone')} fault={faults.phone}>
+      <EditField label={t('office.phone')} error={errors.phone}>
         {(control) => (
           <input
             {...control}
@@ -86,36 +86,36 @@ function Details({ order, before, onClose, accept }: Omit<DetailsDialogProps, 'i
         <BranchField
           current={order.delivery}
           value={form.branch_id}
-          fault={faults.branch_id}
+          error={errors.branch_id}
           onChange={(branch_id) => setEdited({ ...edited, branch_id })}
         />
       ) : (
         <OrderPlaceFields
           places={form}
-          faults={faults}
+          errors={errors}
           onChange={(places) => setEdited({ ...edited, ...places })}
         />
       )}
-      <EditField label={t('office.new.receiver')} fault={faults.receiver}>
+      <EditField label={t('office.new.receiver')} error={errors.receiver}>
         {(control) => (
           <input {...control} {...text('receiver', MAX_RECEIVER)} className="o-field" />
         )}
       </EditField>
       {!isPickup && (
         <div className="o-pair">
-          <EditField label={t('office.new.landmark')} fault={faults.landmark}>
+          <EditField label={t('office.new.landmark')} error={errors.landmark}>
             {(control) => (
               <input {...control} {...text('landmark', MAX_LANDMARK)} className="o-field" />
             )}
           </EditField>
-          <EditField label={t('office.details.driverNote')} fault={faults.driver_note}>
+          <EditField label={t('office.details.driverNote')} error={errors.driver_note}>
             {(control) => (
               <input {...control} {...text('driver_note', MAX_DRIVER_NOTE)} className="o-field" />
             )}
           </EditField>
         </div>
       )}
-      <EditField label={t('office.details.note')} fault={faults.note}>
+      <EditField label={t('office.details.note')} error={errors.note}>
         {(control) => (
           <textarea {...control} {...text('note', MAX_NOTE)} rows={2} className="o-textarea" />
         )}

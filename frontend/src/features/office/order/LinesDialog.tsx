@@ -66,7 +66,7 @@ function LinesForm({ order, before, onClose, accept }: Omit<LinesDialogProps, 'i
           ) : (
             <ProductFinder
               inputRef={finder}
-              fault={undefined}
+              error={undefined}
               onAdd={(product) => edit(withProduct(order, edits, product))}
             />
           )}
@@ -86,7 +86,7 @@ function LinesForm({ order, before, onClose, accept }: Omit<LinesDialogProps, 'i
               {t('office.lines.empty')}
             </p>
           )}
-          <EditField label={t('office.lines.reason')} fault={undefined}>
+          <EditField label={t('office.lines.reason')} error={undefined}>
             {(control) => (
               <input
                 {...control}

@@ -56,7 +56,7 @@ function ReturnForm(props: ReturnDialogProps & { action: OrderAction }) {
   const lines = requestLines(drafts);
   const feeBefore = order.returns.reduce((sum, one) => sum + one.delivery_fee, 0);
   const canRefundFee = isReceived && order.totals.delivery_fee > feeBefore;
-  const fault =
+  const error =
     lines.length === 0
       ? t('office.return.linesMissing')
       : reason.trim() === ''
@@ -70,7 +70,7 @@ function ReturnForm(props: ReturnDialogProps & { action: OrderAction }) {
       onSubmit={(event) => {
         event.preventDefault();
         setChecked(true);
-        if (fault) return;
+        if (error) return;
         const fee = canRefundFee && hasDeliveryFee ? { delivery_fee: true } : {};
         const branch = chosenBranch(order, branchId);
         onConfirm(current, { reason: reason.trim(), lines, ...fee, ...branch });
@@ -118,9 +118,9 @@ function ReturnForm(props: ReturnDialogProps & { action: OrderAction }) {
           />
         )}
       </div>
-      {isChecked && fault && (
+      {isChecked && error && (
         <p role="alert" className="o-small text-err">
-          {fault}
+          {error}
         </p>
       )}
       <div className="o-ask-actions">

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { staffOrder } from '@/testing/staff-order';
-import { detailsChange, detailsFaults, detailsForm, refusedDetails } from './details-form';
+import { detailsChange, detailsErrors, detailsForm, refusedDetails } from './details-form';
 
 const order = staffOrder();
 const form = detailsForm(order);
@@ -32,11 +32,11 @@ it('branch of a pickup is sent without an address', () => {
   });
   const change = detailsChange(pickup, { ...detailsForm(pickup), branch_id: 4 });
   expect(change?.delivery).toEqual({ branch_id: 4, note: '' });
-  expect(detailsFaults(detailsForm(pickup), true)).toEqual({});
+  expect(detailsErrors(detailsForm(pickup), true)).toEqual({});
 });
 
 it('phone number of another country is reported', () => {
-  expect(detailsFaults({ ...form, phone: '+66 81 234 5678' }, false)).toEqual({
+  expect(detailsErrors({ ...form, phone: '+66 81 234 5678' }, false)).toEqual({
     phone: 'office.details.phoneForeign',
   });
 });
@@ -47,7 +47,7 @@ it('pasted phone number is sent without invisible characters', () => {
 });
 
 it('missing and invalid values are reported', () => {
-  expect(detailsFaults({ ...form, phone: '12', village: ' ' }, false)).toEqual({
+  expect(detailsErrors({ ...form, phone: '12', village: ' ' }, false)).toEqual({
     phone: 'office.details.phoneWrong',
     village: 'office.details.missing',
   });

@@ -1,6 +1,6 @@
 import { formatPhone, parsePhone } from '@/shared/forms/phone';
 import type { MessageKey } from '@/shared/i18n/load-messages';
-import { phoneFault, sentPhone } from '../phone-input';
+import { phoneError, sentPhone } from '../phone-input';
 import type { OrderDetailsRequest, StaffOrder } from '../staff-order-types';
 
 /** Edited phone number, place of delivery and receiver. */
@@ -16,7 +16,7 @@ export type DetailsForm = {
   driver_note: string;
 };
 export type DetailsField = keyof DetailsForm;
-export type DetailsFaults = Partial<Record<DetailsField, MessageKey>>;
+export type DetailsErrors = Partial<Record<DetailsField, MessageKey>>;
 
 const RECEIVER = ['receiver', 'landmark', 'driver_note'] as const;
 const PLACES = ['province', 'district', 'village'] as const;
@@ -36,27 +36,27 @@ export function detailsForm({ phone, delivery, receiver }: StaffOrder): DetailsF
 }
 
 /** Validates the details like the server. */
-export function detailsFaults(form: DetailsForm, isPickup: boolean): DetailsFaults {
-  const faults: DetailsFaults = {};
-  const phone = phoneFault(form.phone);
-  if (phone) faults.phone = phone;
-  return { ...faults, ...placeFaults(form, isPickup) };
+export function detailsErrors(form: DetailsForm, isPickup: boolean): DetailsErrors {
+  const errors: DetailsErrors = {};
+  const phone = phoneError(form.phone);
+  if (phone) errors.phone = phone;
+  return { ...errors, ...placeErrors(form, isPickup) };
 }
 
 /** Validates the branch of a pick-up, or the address of a delivery. */
-export function placeFaults(
+export function placeErrors(
   form: Pick<DetailsForm, 'branch_id' | (typeof PLACES)[number]>,
   isPickup: boolean,
-): DetailsFaults {
-  const faults: DetailsFaults = {};
+): DetailsErrors {
+  const errors: DetailsErrors = {};
   if (isPickup) {
-    if (form.branch_id === null) faults.branch_id = 'office.details.missing';
-    return faults;
+    if (form.branch_id === null) errors.branch_id = 'office.details.missing';
+    return errors;
   }
   for (const place of PLACES) {
-    if (form[place].trim() === '') faults[place] = 'office.details.missing';
+    if (form[place].trim() === '') errors[place] = 'office.details.missing';
   }
-  return faults;
+  return errors;
 }
 
 /** The changed parts of the details; undefined if nothing changed. */
@@ -90,7 +90,7 @@ export function detailsChange(
   };
 }
 
-const FAULTS: Record<string, MessageKey> = {
+const ERROR_TEXTS: Record<string, MessageKey> = {
   phone: 'office.details.phoneWrong',
   'delivery.branch_id': 'office.details.branchWrong',
 };
@@ -98,11 +98,11 @@ const FAULTS: Record<string, MessageKey> = {
 const NAMES: Record<string, DetailsField> = { 'receiver.name': 'receiver' };
 
 /** Fields of the server's errors. */
-export function refusedDetails(errors: { field: string }[]): DetailsFaults {
-  const faults: DetailsFaults = {};
-  for (const { field } of errors) {
+export function refusedDetails(serverErrors: { field: string }[]): DetailsErrors {
+  const errors: DetailsErrors = {};
+  for (const { field } of serverErrors) {
     const name = NAMES[field] ?? (field.replace(/^(delivery|receiver)\./, '') as DetailsField);
-    faults[name] = FAULTS[field] ?? 'office.details.wrong';
+    errors[name] = ERROR_TEXTS[field] ?? 'office.details.wrong';
   }
-  return faults;
+  return errors;
 }

@@ -6,7 +6,7 @@ import { useT } from '@/shared/i18n/language-context';
 import { toast } from '@/shared/ui/toast';
 import type { OrderDetailsRequest, StaffOrder } from '../staff-order-types';
 import { cacheStaffOrder, changedOrder, patchDetails } from '../staff-orders-api';
-import { type DetailsFaults, refusedDetails } from './details-form';
+import { type DetailsErrors, refusedDetails } from './details-form';
 
 /**
  * Saves changed details. If another person has changed the order meanwhile, their version is shown and the user's input
@@ -20,7 +20,7 @@ export function useDetailsSave(
   const client = useQueryClient();
   const t = useT();
   const [isSaving, setSaving] = useState(false);
-  const [refused, setRefused] = useState<DetailsFaults>({});
+  const [refused, setRefused] = useState<DetailsErrors>({});
 
   const save = async (change: OrderDetailsRequest) => {
     if (isSaving) return;

@@ -3,13 +3,13 @@ import { useT } from '@/shared/i18n/language-context';
 import { OfficeButton, OfficeIconButton } from '../OfficeButton';
 import type { AttributeRow } from './attribute-rows';
 import { EditPanel } from './EditPanel';
-import { type FormFaults, isHalf } from './product-form';
+import { type FormErrors, isHalf } from './product-form';
 import type { ProductFormEditor } from './use-product-form';
 
-type AttributesPanelProps = { editor: ProductFormEditor; faults: FormFaults };
+type AttributesPanelProps = { editor: ProductFormEditor; errors: FormErrors };
 
 /** Panel with the attributes of a product, each in Lao and English. */
-export function AttributesPanel({ editor, faults }: AttributesPanelProps) {
+export function AttributesPanel({ editor, errors }: AttributesPanelProps) {
   const t = useT();
   const rows = editor.form.attributes;
   const change = (id: string, part: Partial<AttributeRow>) =>
@@ -28,9 +28,9 @@ export function AttributesPanel({ editor, faults }: AttributesPanelProps) {
         </OfficeButton>
       }
     >
-      {faults.attributes && (
+      {errors.attributes && (
         <p role="alert" className="o-small text-err">
-          {t(faults.attributes)}
+          {t(errors.attributes)}
         </p>
       )}
       {rows.length === 0 && <p className="o-muted">{t('office.product.noAttributes')}</p>}

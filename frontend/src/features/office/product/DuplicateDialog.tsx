@@ -26,14 +26,14 @@ export function DuplicateDialog({ product, onClose }: DuplicateDialogProps) {
   const client = useQueryClient();
   const navigate = useNavigate();
   const [text, setText] = useState('');
-  const [fault, setFault] = useState<MessageKey>();
+  const [error, setError] = useState<MessageKey>();
   const [isMaking, setMaking] = useState(false);
 
   const make = async (event: FormEvent) => {
     event.preventDefault();
     const id = readWholeNumber(text);
     if (typeof id !== 'number' || id < 1) {
-      setFault('office.duplicate.wrong');
+      setError('office.duplicate.wrong');
       return;
     }
     setMaking(true);
@@ -48,8 +48,8 @@ export function DuplicateDialog({ product, onClose }: DuplicateDialogProps) {
       const current = currentProduct(error);
       if (current) cacheProduct(client, current);
       const reason = error instanceof ApiError ? error.reason : undefined;
-      if (reason === 'taken') setFault('office.duplicate.taken');
-      else if (error instanceof ApiError && error.field) setFault('office.duplicate.wrong');
+      if (reason === 'taken') setError('office.duplicate.taken');
+      else if (error instanceof ApiError && error.field) setError('office.duplicate.wrong');
       else toast.error(t('office.duplicate.failed'), { detail: errorText(t, error) ?? '' });
       setMaking(false);
     }
@@ -58,7 +58,7 @@ export function DuplicateDialog({ product, onClose }: DuplicateDialogProps) {
     <Dialog isOpen onClose={onClose} title={t('office.duplicate.title')}>
       <form className="office-dialog o-ask" onSubmit={(event) => void make(event)} noValidate>
         <p className="text-text-2">{t('office.duplicate.text')}</p>
-        <EditField label={t('office.duplicate.number')} fault={fault}>
+        <EditField label={t('office.duplicate.number')} error={error}>
           {(control) => (
             <input
               {...control}
@@ -68,7 +68,7 @@ export function DuplicateDialog({ product, onClose }: DuplicateDialogProps) {
               value={text}
               onChange={({ target }) => {
                 setText(target.value);
-                setFault(undefined);
+                setError(undefined);
               }}
             />
           )}

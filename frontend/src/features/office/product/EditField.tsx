@@ -14,7 +14,7 @@ type EditFieldProps = {
   label: string;
   /** Language of the text, shown beside the label. */
   language?: string;
-  fault?: MessageKey | undefined;
+  error?: MessageKey | undefined;
   hint?: string | undefined;
   isChanged?: boolean;
   /** Whether only the other language has a text. */
@@ -24,7 +24,7 @@ type EditFieldProps = {
 
 /** Field of the product form: label, language, changed mark and error. */
 export function EditField(props: EditFieldProps) {
-  const { label, language, fault, hint, isChanged = false, isMissing = false, children } = props;
+  const { label, language, error, hint, isChanged = false, isMissing = false, children } = props;
   const t = useT();
   const id = useId();
   return (
@@ -35,14 +35,14 @@ export function EditField(props: EditFieldProps) {
       </label>
       {children({
         id,
-        'aria-invalid': fault !== undefined,
-        'aria-describedby': fault || hint ? `${id}-note` : undefined,
+        'aria-invalid': error !== undefined,
+        'aria-describedby': error || hint ? `${id}-note` : undefined,
         'data-changed': isChanged || undefined,
         'data-missing': isMissing || undefined,
       })}
-      {(fault || hint) && (
-        <p id={`${id}-note`} className={fault ? 'o-small text-err' : 'o-note'}>
-          {fault ? t(fault) : hint}
+      {(error || hint) && (
+        <p id={`${id}-note`} className={error ? 'o-small text-err' : 'o-note'}>
+          {error ? t(error) : hint}
         </p>
       )}
     </div>

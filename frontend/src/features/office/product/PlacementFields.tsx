@@ -3,17 +3,17 @@ import { useTaxonomy } from '../products/use-product-options';
 import type { StaffProductDetail } from '../staff-product-types';
 import { useOffice } from '../use-office-format';
 import { EditField } from './EditField';
-import type { FormFaults } from './product-form';
+import type { FormErrors } from './product-form';
 import type { ProductFormEditor } from './use-product-form';
 
 type PlacementFieldsProps = {
   product: StaffProductDetail;
   editor: ProductFormEditor;
-  faults: FormFaults;
+  errors: FormErrors;
 };
 
 /** Fields for category and group. Choosing a group sets its category. */
-export function PlacementFields({ product, editor, faults }: PlacementFieldsProps) {
+export function PlacementFields({ product, editor, errors }: PlacementFieldsProps) {
   const { t, code } = useOffice();
   const taxonomy = useTaxonomy();
   // The lists for shoppers lack categories and groups without a visible product.
@@ -30,7 +30,7 @@ export function PlacementFields({ product, editor, faults }: PlacementFieldsProp
     <>
       <EditField
         label={t('office.product.category')}
-        fault={faults.cat_id}
+        error={errors.cat_id}
         isChanged={isChanged('cat_id')}
       >
         {(control) => (
@@ -54,7 +54,7 @@ export function PlacementFields({ product, editor, faults }: PlacementFieldsProp
       </EditField>
       <EditField
         label={t('office.product.group')}
-        fault={faults.prog_id}
+        error={errors.prog_id}
         isChanged={isChanged('prog_id')}
       >
         {(control) => (

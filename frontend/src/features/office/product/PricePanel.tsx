@@ -4,18 +4,18 @@ import { readPrice } from '../products/price-text';
 import type { StaffProductDetail } from '../staff-product-types';
 import { EditField } from './EditField';
 import { EditPanel } from './EditPanel';
-import type { FormFaults } from './product-form';
+import type { FormErrors } from './product-form';
 import { TextPair } from './TextPair';
 import type { ProductFormEditor } from './use-product-form';
 
 type PricePanelProps = {
   product: StaffProductDetail;
   editor: ProductFormEditor;
-  faults: FormFaults;
+  errors: FormErrors;
 };
 
 /** Panel with price, original price, tax and unit. */
-export function PricePanel({ product, editor, faults }: PricePanelProps) {
+export function PricePanel({ product, editor, errors }: PricePanelProps) {
   const t = useT();
   const { form, isChanged, set } = editor;
   const price = readPrice(form.price);
@@ -36,7 +36,7 @@ export function PricePanel({ product, editor, faults }: PricePanelProps) {
       <div className="o-thirds">
         <EditField
           label={t('office.product.priceKip')}
-          fault={faults.price}
+          error={errors.price}
           hint={price === undefined ? t('office.product.noPrice') : undefined}
           isChanged={isChanged('price')}
         >
@@ -44,7 +44,7 @@ export function PricePanel({ product, editor, faults }: PricePanelProps) {
         </EditField>
         <EditField
           label={t('office.product.before')}
-          fault={faults.original_price}
+          error={errors.original_price}
           hint={isReduced && original <= price ? t('office.product.notReduced') : undefined}
           isChanged={isChanged('original_price')}
         >
@@ -58,7 +58,7 @@ export function PricePanel({ product, editor, faults }: PricePanelProps) {
         </EditField>
         <EditField
           label={t('office.product.vat')}
-          fault={faults.vatrate}
+          error={errors.vatrate}
           isChanged={isChanged('vatrate')}
         >
           {(control) => <input {...control} {...field('vatrate')} />}
@@ -66,7 +66,7 @@ export function PricePanel({ product, editor, faults }: PricePanelProps) {
       </div>
       <TextPair
         editor={editor}
-        faults={faults}
+        errors={errors}
         label={t('office.product.unit')}
         fields={['unit_name_la', 'unit_name_en']}
       />

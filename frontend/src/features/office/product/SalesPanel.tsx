@@ -7,27 +7,27 @@ import { useOffice } from '../use-office-format';
 import { EditField } from './EditField';
 import { EditPanel } from './EditPanel';
 import { PlacementFields } from './PlacementFields';
-import type { FormFaults } from './product-form';
+import type { FormErrors } from './product-form';
 import type { ProductFormEditor } from './use-product-form';
 import { VisibilityFields } from './VisibilityFields';
 
 type SalesPanelProps = {
   product: StaffProductDetail;
   editor: ProductFormEditor;
-  faults: FormFaults;
+  errors: FormErrors;
 };
 
 /** Panel with the product's visibility and its place in the catalog. */
-export function SalesPanel({ product, editor, faults }: SalesPanelProps) {
+export function SalesPanel({ product, editor, errors }: SalesPanelProps) {
   const { t, language } = useOffice();
   const { isChanged } = editor;
   return (
     <EditPanel title={t('office.product.sales')} aside={<StateBadge look={saleLook(product)} />}>
-      <VisibilityFields editor={editor} faults={faults} />
-      <PlacementFields product={product} editor={editor} faults={faults} />
+      <VisibilityFields editor={editor} errors={errors} />
+      <PlacementFields product={product} editor={editor} errors={errors} />
       <EditField
         label={t('office.product.brand')}
-        fault={faults.brand}
+        error={errors.brand}
         isChanged={isChanged('brand')}
       >
         {(control) => <BrandInput control={control} editor={editor} />}
@@ -35,7 +35,7 @@ export function SalesPanel({ product, editor, faults }: SalesPanelProps) {
       <EditField
         label={t('office.product.location')}
         hint={t('office.product.locationHint')}
-        fault={faults.location}
+        error={errors.location}
         isChanged={isChanged('location')}
       >
         {(control) => (

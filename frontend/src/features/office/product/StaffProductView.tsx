@@ -36,9 +36,9 @@ export function StaffProductView({ product }: { product: StaffProductDetail }) {
   );
   const { undoLast } = useProductUndo(accept);
   useShortcuts({ z: undoLast });
-  const faults = { ...refused, ...editor.faults };
+  const errors = { ...refused, ...editor.errors };
   const missing = missingCount(editor.form);
-  const texts = { editor, faults };
+  const texts = { editor, errors };
   return (
     <>
       <OfficeTop

@@ -2,19 +2,19 @@ import { Copy } from 'lucide-react';
 import { useT } from '@/shared/i18n/language-context';
 import { OfficeButton } from '../OfficeButton';
 import { EditField } from './EditField';
-import { type FormFaults, isHalf, type PAIRS } from './product-form';
+import { type FormErrors, isHalf, type PAIRS } from './product-form';
 import type { ProductFormEditor } from './use-product-form';
 
 type TextPairProps = {
   editor: ProductFormEditor;
-  faults: FormFaults;
+  errors: FormErrors;
   label: string;
   fields: (typeof PAIRS)[number];
   isLong?: boolean;
 };
 
 /** Field for a text in Lao and English, side by side. An empty one can be filled with a copy of the other. */
-export function TextPair({ editor, faults, label, fields, isLong = false }: TextPairProps) {
+export function TextPair({ editor, errors, label, fields, isLong = false }: TextPairProps) {
   const t = useT();
   const [lao, english] = fields;
   const { form, isChanged, set } = editor;
@@ -29,7 +29,7 @@ export function TextPair({ editor, faults, label, fields, isLong = false }: Text
             key={field}
             label={label}
             language={t(isLao ? 'office.product.lao' : 'office.product.english')}
-            fault={faults[field]}
+            error={errors[field]}
             isChanged={isChanged(field)}
             isMissing={isMissing}
           >

@@ -3,10 +3,10 @@ import { daysBefore, shopDay } from '../office-dates';
 import { Segments } from '../Segments';
 import { useOffice } from '../use-office-format';
 import { EditField } from './EditField';
-import type { FormFaults, ProductForm } from './product-form';
+import type { FormErrors, ProductForm } from './product-form';
 import type { ProductFormEditor } from './use-product-form';
 
-type VisibilityFieldsProps = { editor: ProductFormEditor; faults: FormFaults };
+type VisibilityFieldsProps = { editor: ProductFormEditor; errors: FormErrors };
 type Visibility = 'visible' | 'hidden' | 'scheduled';
 type TimeField = 'visible_from' | 'visible_until';
 
@@ -16,7 +16,7 @@ const LABELS: Record<TimeField, MessageKey> = {
 };
 
 /** Fields for the visibility of a product and its schedule. */
-export function VisibilityFields({ editor, faults }: VisibilityFieldsProps) {
+export function VisibilityFields({ editor, errors }: VisibilityFieldsProps) {
   const { t } = useOffice();
   const { form } = editor;
   const current = visibilityOf(form);
@@ -39,7 +39,7 @@ export function VisibilityFields({ editor, faults }: VisibilityFieldsProps) {
           key={field}
           label={t(LABELS[field])}
           hint={t('office.product.shopTime')}
-          fault={faults[field]}
+          error={errors[field]}
           isChanged={editor.isChanged(field)}
         >
           {(control) => (

@@ -44,7 +44,7 @@ export const sameRows = (a: AttributeRow[], b: AttributeRow[]): boolean =>
   JSON.stringify(attributesOf(a)) === JSON.stringify(attributesOf(b));
 
 /** Whether a row has a text without a name, or the name of another row. */
-export function hasNameFault(rows: AttributeRow[]): boolean {
+export function hasNameError(rows: AttributeRow[]): boolean {
   const names = rows
     .filter(({ name, la, en }) => name.trim() || la.trim() || en.trim())
     .map(({ name }) => name.trim());

@@ -7,7 +7,7 @@ import {
   type AttributeRow,
   attributeRows,
   attributesOf,
-  hasNameFault,
+  hasNameError,
   sameRows,
 } from './attribute-rows';
 
@@ -162,29 +162,29 @@ export function editOf(form: ProductForm, base: ProductForm): ProductEdit {
   return edit;
 }
 
-export type FormFaults = Partial<Record<FormField, MessageKey>>;
+export type FormErrors = Partial<Record<FormField, MessageKey>>;
 
 /** Validation errors by field. */
-export function faultsOf(form: ProductForm): FormFaults {
-  const faults: FormFaults = {};
+export function faultsOf(form: ProductForm): FormErrors {
+  const errors: FormErrors = {};
   if (!form.pro_name_la.trim() && !form.pro_name_en.trim()) {
-    faults.pro_name_la = 'office.product.nameMissing';
+    errors.pro_name_la = 'office.product.nameMissing';
   }
   for (const field of ['pro_name_la', 'pro_name_en', 'unit_name_la', 'unit_name_en'] as const) {
-    if ([...form[field]].length > MAX_NAME) faults[field] = 'office.product.tooLong';
+    if ([...form[field]].length > MAX_NAME) errors[field] = 'office.product.tooLong';
   }
-  if ([...form.brand].length > MAX_BRAND) faults.brand = 'office.product.tooLong';
-  if ([...form.location.trim()].length > MAX_LOCATION) faults.location = 'office.product.tooLong';
+  if ([...form.brand].length > MAX_BRAND) errors.brand = 'office.product.tooLong';
+  if ([...form.location.trim()].length > MAX_LOCATION) errors.location = 'office.product.tooLong';
   for (const field of ['price', 'original_price'] as const) {
-    if (readPrice(form[field]) === null) faults[field] = 'office.product.priceWrong';
+    if (readPrice(form[field]) === null) errors[field] = 'office.product.priceWrong';
   }
   const vat = readWholeNumber(form.vatrate);
-  if (typeof vat !== 'number' || vat > 100) faults.vatrate = 'office.product.vatWrong';
+  if (typeof vat !== 'number' || vat > 100) errors.vatrate = 'office.product.vatWrong';
   if (form.visible_until && form.visible_until <= form.visible_from) {
-    faults.visible_until = 'office.product.untilWrong';
+    errors.visible_until = 'office.product.untilWrong';
   }
-  if (hasNameFault(form.attributes)) faults.attributes = 'office.product.attributeWrong';
-  return faults;
+  if (hasNameError(form.attributes)) errors.attributes = 'office.product.attributeWrong';
+  return errors;
 }
 
 /** Number of texts that exist in only one language. */

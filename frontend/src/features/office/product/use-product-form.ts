@@ -3,7 +3,7 @@ import type { StaffProductDetail } from '../staff-product-types';
 import {
   changedFields,
   editOf,
-  type FormFaults,
+  type FormErrors,
   type FormField,
   faultsOf,
   formOf,
@@ -21,7 +21,7 @@ type FormState = {
 
 export type ProductFormEditor = {
   form: ProductForm;
-  faults: FormFaults;
+  errors: FormErrors;
   isChanged: (field: FormField) => boolean;
   set: <Field extends FormField>(field: Field, value: ProductForm[Field]) => void;
   /** Adds an image at a position, or at the end. */
@@ -44,7 +44,7 @@ export function useProductForm(product: StaffProductDetail) {
   const changed = changedFields(form, base);
   const editor: ProductFormEditor = {
     form,
-    faults: faultsOf(form),
+    errors: faultsOf(form),
     isChanged: (field) => changed.includes(field),
     set: (field, value) => setState((now) => ({ ...now, form: { ...now.form, [field]: value } })),
     addImage: (path, at) => setState((now) => ({ ...now, form: withImage(now.form, path, at) })),

@@ -9,10 +9,10 @@ import { useProductUndo } from '../products/product-undo';
 import type { StaffProductDetail } from '../staff-product-types';
 import { cacheProduct, currentProduct, patchProduct } from '../staff-products-api';
 import { formFieldOf } from './field-texts';
-import { type FormFaults, faultsOf } from './product-form';
+import { type FormErrors, faultsOf } from './product-form';
 import type { useProductForm } from './use-product-form';
 
-const FAULTS: Record<string, MessageKey> = {
+const ERROR_TEXTS: Record<string, MessageKey> = {
   required: 'office.product.required',
   too_long: 'office.product.tooLong',
 };
@@ -29,14 +29,14 @@ export function useProductSave(
   const client = useQueryClient();
   const t = useT();
   const { offer } = useProductUndo(entered.accept);
-  const [refused, setRefused] = useState<FormFaults>({});
+  const [refused, setRefused] = useState<FormErrors>({});
   const [isSaving, setSaving] = useState(false);
   const { editor, edit, version, changed, accept } = entered;
 
   const save = async () => {
-    const hasFault = Object.keys(faultsOf(editor.form)).length > 0;
+    const hasError = Object.keys(faultsOf(editor.form)).length > 0;
     if (isSaving || changed.length === 0) return;
-    if (hasFault) {
+    if (hasError) {
       toast.error(t('office.product.faulty'));
       return;
     }
@@ -68,17 +68,17 @@ export function useProductSave(
   return { save, isSaving, refused, clearRefused: () => setRefused({}) };
 }
 
-function refusedFields(error: unknown): FormFaults {
+function refusedFields(error: unknown): FormErrors {
   if (!(error instanceof ApiError)) return {};
-  const faults: FormFaults = {};
-  const errors = (error.details.errors ?? []) as { field: string; reason?: string }[];
-  for (const { field, reason = '' } of errors) {
+  const errors: FormErrors = {};
+  const serverErrors = (error.details.errors ?? []) as { field: string; reason?: string }[];
+  for (const { field, reason = '' } of serverErrors) {
     const known = formFieldOf(field);
-    if (known) faults[known] = FAULTS[reason] ?? 'office.product.invalid';
+    if (known) errors[known] = ERROR_TEXTS[reason] ?? 'office.product.invalid';
   }
   const alone = formFieldOf(error.field ?? '');
-  if (alone && errors.length === 0) faults[alone] = 'office.product.invalid';
-  return faults;
+  if (alone && serverErrors.length === 0) errors[alone] = 'office.product.invalid';
+  return errors;
 }
 
 const messageOf = (error: unknown) =>

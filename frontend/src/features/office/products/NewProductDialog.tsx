@@ -12,7 +12,7 @@ export function NewProductDialog({ onClose }: { onClose: () => void }) {
   const { categories } = useTaxonomy();
   const [isVisible, setVisible] = useState(false);
   const [category, setCategory] = useState('');
-  const { texts, setText, faults, isMaking, make } = useNewProduct(onClose);
+  const { texts, setText, errors, isMaking, make } = useNewProduct(onClose);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     void make({ ...(category && { cat_id: Number(category) }), visible: isVisible });
@@ -28,7 +28,7 @@ export function NewProductDialog({ onClose }: { onClose: () => void }) {
             language={
               language && t(language === 'lo' ? 'office.product.lao' : 'office.product.english')
             }
-            fault={faults[name]}
+            error={errors[name]}
           >
             {(control) => (
               <input
@@ -43,7 +43,7 @@ export function NewProductDialog({ onClose }: { onClose: () => void }) {
             )}
           </EditField>
         ))}
-        <EditField label={t('office.product.category')} fault={faults.cat_id}>
+        <EditField label={t('office.product.category')} error={errors.cat_id}>
           {(control) => (
             <select
               {...control}

@@ -41,13 +41,13 @@ export function unitsAfter(
 }
 
 export type StockInput = { kind: StockKind; quantity: string; reason: string };
-export type StockFault = { field: 'quantity' | 'reason'; text: MessageKey };
+export type StockError = { field: 'quantity' | 'reason'; text: MessageKey };
 
 /** Request body of the typed adjustment, or the error. */
 export function readAdjustment(
   product: Pick<StaffProduct, 'on_hand' | 'held' | 'version'>,
   { kind, quantity: typed, reason }: StockInput,
-): StockAdjustment | StockFault {
+): StockAdjustment | StockError {
   const quantity = readUnits(kind, typed);
   if (quantity === undefined || quantity === null) {
     return { field: 'quantity', text: 'office.stock.quantityWrong' };

@@ -20,7 +20,7 @@ type TextName =
   | 'price'
   | 'pro_id';
 type Texts = Record<TextName, string>;
-type Faults = Partial<Record<TextName | 'cat_id', MessageKey>>;
+type FieldErrors = Partial<Record<TextName | 'cat_id', MessageKey>>;
 
 /** Fields of the form, numbers last. */
 export const TEXT_FIELDS: { name: TextName; label: MessageKey; language?: 'lo' | 'en' }[] = [
@@ -42,11 +42,11 @@ const EMPTY: Texts = {
 };
 
 /** The typed product, or the faults of the form. */
-export function readNewProduct(texts: Texts): NewProduct | { faults: Faults } {
-  const faults: Faults = {};
-  const number = (name: 'price' | 'pro_id', least: number, fault: MessageKey) => {
+export function readNewProduct(texts: Texts): NewProduct | { errors: FieldErrors } {
+  const errors: FieldErrors = {};
+  const number = (name: 'price' | 'pro_id', least: number, error: MessageKey) => {
     const read = readWholeNumber(texts[name]);
-    if (read === null || (read !== undefined && read < least)) faults[name] = fault;
+    if (read === null || (read !== undefined && read < least)) errors[name] = error;
     return read ?? undefined;
   };
   const price = number('price', 0, 'office.newProduct.priceWrong');
@@ -56,8 +56,8 @@ export function readNewProduct(texts: Texts): NewProduct | { faults: Faults } {
     const text = texts[name].trim();
     if (language && text) Object.assign(product, { [name]: text });
   }
-  if (!product.pro_name_la && !product.pro_name_en) faults.pro_name_la = 'office.product.required';
-  if (Object.keys(faults).length > 0) return { faults };
+  if (!product.pro_name_la && !product.pro_name_en) errors.pro_name_la = 'office.product.required';
+  if (Object.keys(errors).length > 0) return { errors };
   return {
     ...product,
     ...(price !== undefined && { price }),
@@ -72,12 +72,12 @@ export function useNewProduct(onMade: () => void) {
   const navigate = useNavigate();
   const requestKey = useRequestKey();
   const [texts, setTexts] = useState(EMPTY);
-  const [faults, setFaults] = useState<Faults>({});
+  const [errors, setErrors] = useState<FieldErrors>({});
   const [isMaking, setMaking] = useState(false);
 
   const make = async (rest: Pick<NewProduct, 'cat_id' | 'visible'>) => {
     const read = readNewProduct(texts);
-    if ('faults' in read) return setFaults(read.faults);
+    if ('errors' in read) return setErrors(read.errors);
     if (isMaking) return undefined;
     setMaking(true);
     try {
@@ -94,15 +94,15 @@ export function useNewProduct(onMade: () => void) {
       setMaking(false);
       const isTaken = error instanceof ApiError && error.reason === 'taken';
       const refused = fieldErrorsOf(error).map(({ field }) => [field, 'office.product.invalid']);
-      if (isTaken) setFaults({ pro_id: 'office.duplicate.taken' });
-      else if (refused.length > 0) setFaults(Object.fromEntries(refused));
+      if (isTaken) setErrors({ pro_id: 'office.duplicate.taken' });
+      else if (refused.length > 0) setErrors(Object.fromEntries(refused));
       else toast.error(t('office.newProduct.failed'), { detail: errorText(t, error) ?? '' });
     }
     return undefined;
   };
   const setText = (name: TextName, text: string) => {
     setTexts((now) => ({ ...now, [name]: text }));
-    setFaults({});
+    setErrors({});
   };
-  return { texts, setText, faults, isMaking, make };
+  return { texts, setText, errors, isMaking, make };
 }

@@ -8,9 +8,9 @@ import type { StaffProduct } from '../staff-product-types';
 import { adjustStock, cacheProduct, currentProduct } from '../staff-products-api';
 import { useRequestKey } from '../use-request-key';
 import { useProductUndo } from './product-undo';
-import { readAdjustment, type StockFault, type StockInput } from './stock-adjustment';
+import { readAdjustment, type StockError, type StockInput } from './stock-adjustment';
 
-type Refusal = { field: StockFault['field'] | undefined; text: string };
+type Refusal = { field: StockError['field'] | undefined; text: string };
 
 /** Sends an adjustment of a product's stock, and shows why it was refused. */
 export function useStockAdjustment(product: StaffProduct, name: string) {

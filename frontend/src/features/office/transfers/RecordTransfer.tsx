@@ -28,12 +28,12 @@ export function RecordTransfer(props: RecordTransferProps) {
   useEffect(() => {
     close.current = onClose;
   });
-  const fault = error ? (errorText(t, error) ?? '') : undefined;
+  const message = error ? (errorText(t, error) ?? '') : undefined;
   useEffect(() => {
-    if (fault === undefined) return;
-    toast.error(t('office.actionFailed'), fault ? { detail: fault } : {});
+    if (message === undefined) return;
+    toast.error(t('office.actionFailed'), message ? { detail: message } : {});
     close.current();
-  }, [fault, t]);
+  }, [message, t]);
   if (!order) return null;
   return <Question {...props} order={order} before={before} accept={accept} />;
 }

@@ -35,7 +35,7 @@ export function StaffTransfersPage() {
           <StatementForm
             text={text}
             isRunning={match.isPending}
-            fault={match.error ? faultText(t, match.error) : undefined}
+            error={match.error ? faultText(t, match.error) : undefined}
             onChange={setText}
             onSubmit={() => match.mutate(text)}
           />

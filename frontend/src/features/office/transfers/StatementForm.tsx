@@ -9,13 +9,13 @@ type StatementFormProps = {
   text: string;
   isRunning: boolean;
   /** Why the statement was refused. */
-  fault: string | undefined;
+  error: string | undefined;
   onChange: (text: string) => void;
   onSubmit: () => void;
 };
 
 /** Form for lines of a bank statement. Ctrl or ⌘ with Enter submits it. */
-export function StatementForm({ text, isRunning, fault, onChange, onSubmit }: StatementFormProps) {
+export function StatementForm({ text, isRunning, error, onChange, onSubmit }: StatementFormProps) {
   const t = useT();
   const id = useId();
   const isEmpty = text.trim() === '';
@@ -37,8 +37,8 @@ export function StatementForm({ text, isRunning, fault, onChange, onSubmit }: St
           maxLength={MAX_STATEMENT_LENGTH}
           spellCheck={false}
           value={text}
-          aria-invalid={fault !== undefined}
-          aria-describedby={fault ? `${id}-fault ${id}-hint` : `${id}-hint`}
+          aria-invalid={error !== undefined}
+          aria-describedby={error ? `${id}-fault ${id}-hint` : `${id}-hint`}
           onChange={({ target }) => onChange(target.value)}
           onKeyDown={(event) => {
             if (pressedKey(event) !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
@@ -47,9 +47,9 @@ export function StatementForm({ text, isRunning, fault, onChange, onSubmit }: St
           }}
           className="o-textarea"
         />
-        {fault && (
+        {error && (
           <p id={`${id}-fault`} role="alert" className="o-small text-err">
-            {fault}
+            {error}
           </p>
         )}
         <div className="o-row flex-wrap">

@@ -15,7 +15,7 @@ const REASONS: Record<string, MessageKey> = {
 };
 
 /** Message key of a file that cannot be uploaded, as far as the browser can tell. */
-export function imageFault(file: Blob): MessageKey | undefined {
+export function imageError(file: Blob): MessageKey | undefined {
   if (!IMAGE_TYPES.includes(file.type)) return 'office.upload.wrongType';
   if (file.size === 0) return 'office.upload.unreadable';
   return file.size > MAX_IMAGE_BYTES ? 'office.upload.tooLarge' : undefined;

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { useT } from '@/shared/i18n/language-context';
-import { imageFault, uploadErrorText } from './image-limits';
+import { imageError, uploadErrorText } from './image-limits';
 import { uploadImage } from './upload-image';
 
 /** A running upload; `error` is the reason of a failed one. */
@@ -56,9 +56,9 @@ export function useImageUploads(onUploaded: (path: string) => void) {
   const add = (files: Iterable<File>) => {
     const added = [...files].map((file): ImageUpload => {
       lastId.current += 1;
-      const fault = imageFault(file);
+      const error = imageError(file);
       const upload = { id: lastId.current, file, share: 0 };
-      return fault ? { ...upload, error: t(fault), isFinal: true } : upload;
+      return error ? { ...upload, error: t(error), isFinal: true } : upload;
     });
     setUploads((now) => [...now, ...added]);
     queue.current.push(...added.filter(({ error }) => !error));

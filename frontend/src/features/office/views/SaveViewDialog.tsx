@@ -31,7 +31,7 @@ function NameForm<Params extends object>(props: ListProps<Params> & { onDone: ()
   const [isChecked, setChecked] = useState(false);
   const name = text.trim();
   const isReplaced = saved.store.current().some((view) => view.name === name);
-  const fault = faultOf(saved, name);
+  const error = faultOf(saved, name);
   return (
     <form
       noValidate
@@ -39,14 +39,14 @@ function NameForm<Params extends object>(props: ListProps<Params> & { onDone: ()
       onSubmit={(event) => {
         event.preventDefault();
         setChecked(true);
-        if (fault) return;
+        if (error) return;
         saved.save(name, params, browserColumns(saved.columns));
         onDone();
       }}
     >
       <EditField
         label={t('office.view.name')}
-        fault={isChecked ? fault : undefined}
+        error={isChecked ? error : undefined}
         hint={t(isReplaced ? 'office.view.replaces' : 'office.view.saveHint')}
       >
         {(control) => (

@@ -172,6 +172,6 @@ pub fn noy() -> wire::RegisterRequest {
 }
 
 /// The invalid fields and their reasons, in order.
-pub fn faults(error: &Error) -> Vec<(&str, &str)> {
+pub fn field_reasons(error: &Error) -> Vec<(&str, &str)> {
     error.detail.errors.iter().map(|error| (error.field.as_str(), error.reason.as_str())).collect()
 }

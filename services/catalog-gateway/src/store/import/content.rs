@@ -7,8 +7,8 @@ use heuan_store::{Result, Tx, run};
 
 use super::{json, touch};
 use crate::content::{
-    Banner, Company, DeliveryTime, Document, Hero, HeroTile, Job, MenuItem, Message, NamedLink, PageBody,
-    PopularSearch, Publication, Question, Text,
+    Banner, Company, DeliveryTime, Document, Hero, HeroTile, MenuItem, Message, NamedLink, PageBody,
+    PopularSearch, Publication, Question, Text, Vacancy,
 };
 
 /// Writes `content.json`. The shop keeps its current data for absent sections.
@@ -183,7 +183,7 @@ fn page(from: &folder::Page, sizes: &HashMap<&str, u64>) -> PageBody {
         jobs: from
             .jobs
             .iter()
-            .map(|it| Job { title: text(&it.title), branch: it.branch.clone(), kind: text(&it.kind) })
+            .map(|it| Vacancy { title: text(&it.title), branch: it.branch.clone(), kind: text(&it.kind) })
             .collect(),
         documents: from
             .documents

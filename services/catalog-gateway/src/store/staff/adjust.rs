@@ -6,7 +6,7 @@ use heuan_store::{Result as StoreResult, Tx, on, run};
 use super::{
     super::{Store, next_revision, store_error},
     apply,
-    edit::one,
+    edit::staff_product,
     ledger::{self, ChangeSet},
     request_key::{self, DoneRequest},
 };
@@ -23,7 +23,7 @@ impl Store {
         let StockRequest { pro_id, version, expected_on_hand, adjustment, ref key } = *request;
         let mut tx = self.db.begin().await.map_err(store_error)?;
         let revision = next_revision(&mut tx).await.map_err(store_error)?;
-        let record = one(&mut tx, pro_id).await?;
+        let record = staff_product(&mut tx, pro_id).await?;
         if request_key::find(&mut tx, actor, key.as_ref()).await?.is_some() {
             return Ok(());
         }

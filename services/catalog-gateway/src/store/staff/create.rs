@@ -7,7 +7,7 @@ use super::{
     super::{Store, next_revision, store_error},
     adjust, apply,
     duplicate::{is_there, taken},
-    edit::{one, resolved},
+    edit::{resolved, staff_product},
     ledger::{self, ChangeSet},
     request_key::{self, DoneRequest},
 };
@@ -40,7 +40,7 @@ impl Store {
              VALUES ($1, 0, 0, '', '', 0, $2, $3)";
         run!(tx, sql, pro_id, now, revision).map_err(store_error)?;
         run!(tx, "DELETE FROM removed_product WHERE pro_id = $1", pro_id).map_err(store_error)?;
-        let record = one(&mut tx, pro_id).await?;
+        let record = staff_product(&mut tx, pro_id).await?;
         let values = resolved(&mut tx, &record, edit, now).await?;
         let changes: Vec<FieldValue> = values
             .into_iter()

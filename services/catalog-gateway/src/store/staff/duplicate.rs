@@ -11,7 +11,7 @@ use super::{
         import::ranks::{self, RerankScope},
         next_revision, store_error,
     },
-    edit::one,
+    edit::staff_product,
     ledger::{self, ChangeSet},
 };
 use crate::staff::{Actor, ChangeKind, Field, FieldValue, product_changed};
@@ -53,7 +53,7 @@ impl Store {
         }
         let mut tx = self.db.begin().await.map_err(store_error)?;
         let revision = next_revision(&mut tx).await.map_err(store_error)?;
-        let record = one(&mut tx, pro_id).await?;
+        let record = staff_product(&mut tx, pro_id).await?;
         if is_there(&mut tx, new_pro_id).await.map_err(store_error)? {
             let is_repeated = is_copy(&mut tx, new_pro_id, pro_id, actor).await.map_err(store_error)?;
             return if is_repeated { Ok(()) } else { Err(taken(FIELD, new_pro_id)) };

@@ -28,7 +28,7 @@ impl Store {
         let mut tx = self.db.begin().await.map_err(store_error)?;
         // Its lock keeps every other writer of products out until the end.
         let revision = next_revision(&mut tx).await.map_err(store_error)?;
-        let record = one(&mut tx, pro_id).await?;
+        let record = staff_product(&mut tx, pro_id).await?;
         if record.version != version {
             return Err(product_changed());
         }
@@ -50,7 +50,7 @@ impl Store {
     }
 }
 
-pub(super) async fn one(tx: &mut Tx, pro_id: i64) -> Result<Record, Error> {
+pub(super) async fn staff_product(tx: &mut Tx, pro_id: i64) -> Result<Record, Error> {
     record::read(tx, &[pro_id]).await.map_err(store_error)?.pop().ok_or_else(no_such_product)
 }
 

@@ -59,7 +59,7 @@ pub async fn check(tx: &mut Tx, body: &mut CategoriesBody, checker: &mut Checker
     for (index, category) in body.categories.iter().enumerate() {
         let path = format!("categories[{index}]");
         if !(1..=MAX_ID).contains(&category.cat_id) || !categories.insert(category.cat_id) {
-            checker.fault(
+            checker.add_error(
                 &format!("{path}.cat_id"),
                 "must be 0 or another positive number in each",
                 "invalid",
@@ -68,7 +68,7 @@ pub async fn check(tx: &mut Tx, body: &mut CategoriesBody, checker: &mut Checker
         for (index, group) in category.groups.iter().enumerate() {
             if !(1..=MAX_ID).contains(&group.prog_id) || !groups.insert(group.prog_id) {
                 let path = format!("{path}.groups[{index}].prog_id");
-                checker.fault(&path, "must be 0 or another positive number in each", "invalid");
+                checker.add_error(&path, "must be 0 or another positive number in each", "invalid");
             }
         }
     }
@@ -81,7 +81,7 @@ pub async fn check(tx: &mut Tx, body: &mut CategoriesBody, checker: &mut Checker
         };
         let products = if count == 1 { "1 product".to_owned() } else { format!("{count} products") };
         let message = format!("{what} {id} ({name}) still has {products}; move them first");
-        checker.fault("categories", message, "not_empty");
+        checker.add_error("categories", message, "not_empty");
     }
     Ok(())
 }

@@ -47,11 +47,11 @@ pub fn check(slug: &str, page: &PageItemBody, checker: &mut Checker<'_>) {
             ("documents", page.documents.len()),
         ] {
             if count > 0 {
-                checker.fault(field, "an article has paragraphs only", "invalid");
+                checker.add_error(field, "an article has paragraphs only", "invalid");
             }
         }
     } else {
-        checker.fault("item_id", format!("an article is like {parent}/7"), "invalid");
+        checker.add_error("item_id", format!("an article is like {parent}/7"), "invalid");
     }
 }
 

@@ -105,7 +105,7 @@ pub async fn check(tx: &mut Tx, body: &mut PromotionBody, checker: &mut Checker<
     let types: i64 =
         on!(*tx, |conn| sqlx::query_scalar(sql).bind(body.promo_type_id).fetch_one(conn).await?);
     if types == 0 && body.new_type.is_none() {
-        checker.fault("promo_type_id", "there is no such promotion type", "unknown");
+        checker.add_error("promo_type_id", "there is no such promotion type", "unknown");
     }
     let mut unknown = Vec::new();
     for batch in body.pro_ids.chunks(BATCH) {
@@ -122,7 +122,7 @@ pub async fn check(tx: &mut Tx, body: &mut PromotionBody, checker: &mut Checker<
     if !unknown.is_empty() {
         let names: Vec<String> = unknown.iter().take(NAMED).map(i64::to_string).collect();
         let more = if unknown.len() > NAMED { ", …" } else { "" };
-        checker.fault("pro_ids", format!("there is no product {}{more}", names.join(", ")), "unknown");
+        checker.add_error("pro_ids", format!("there is no product {}{more}", names.join(", ")), "unknown");
     }
     Ok(())
 }

@@ -98,9 +98,12 @@ impl Shop {
         Ok(self.staff().undo_change(request).await?.into_inner())
     }
 
-    /// The audit of `heuan check` finds nothing.
+    /// The consistency check of `heuan check` finds nothing.
     pub async fn check(&self) {
-        let faults = heuan_catalog_gateway::store::audit::read(&self.tables().await).await.unwrap().faults;
-        assert!(faults.is_empty(), "{faults:?}");
+        let inconsistencies = heuan_catalog_gateway::store::consistency::read(&self.tables().await)
+            .await
+            .unwrap()
+            .inconsistencies;
+        assert!(inconsistencies.is_empty(), "{inconsistencies:?}");
     }
 }

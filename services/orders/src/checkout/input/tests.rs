@@ -22,8 +22,8 @@ fn fine() -> Input {
 
 #[test]
 fn valid_input_is_normalized() {
-    let terms = fine().for_order(&Method::ALL).unwrap();
-    assert_eq!((terms.phone.as_str(), terms.method), ("+8562055123456", Method::Qr));
+    let terms = fine().for_order(&PaymentMethod::ALL).unwrap();
+    assert_eq!((terms.phone.as_str(), terms.method), ("+8562055123456", PaymentMethod::Qr));
     let DeliveryTerms::Delivery { province, .. } = terms.delivery else { panic!("delivered") };
     assert_eq!(province, "ນະຄອນຫຼວງວຽງຈັນ");
 }
@@ -42,11 +42,11 @@ fn discount_needs_a_reason_of_one_line() {
     }
 }
 
-type Spoil = fn(&mut Input);
+type Mutation = fn(&mut Input);
 
 #[test]
 fn each_invalid_field_is_reported() {
-    let cases: [(&str, &str, Spoil); 23] = [
+    let cases: [(&str, &str, Mutation); 23] = [
         ("phone", "required", |it| it.phone.clear()),
         ("phone", "invalid", |it| it.phone = "12345".to_owned()),
         ("delivery.method", "required", |it| it.delivery.method.clear()),
@@ -74,7 +74,7 @@ fn each_invalid_field_is_reported() {
     for (field, reason, spoil) in cases {
         let mut input = fine();
         spoil(&mut input);
-        let error = input.for_order(&Method::ALL).unwrap_err();
+        let error = input.for_order(&PaymentMethod::ALL).unwrap_err();
         assert_eq!((error.code, error.detail.field.as_str()), (Code::InvalidArgument, field));
         assert_eq!(
             (error.detail.errors.len(), error.detail.errors[0].reason.as_str()),
@@ -86,17 +86,17 @@ fn each_invalid_field_is_reported() {
 
 #[test]
 fn all_invalid_fields_are_reported_together() {
-    let error = Input::default().for_order(&Method::ALL).unwrap_err();
+    let error = Input::default().for_order(&PaymentMethod::ALL).unwrap_err();
     let fields: Vec<&str> = error.detail.errors.iter().map(|it| it.field.as_str()).collect();
     assert_eq!(fields, ["phone", "delivery.method", "payment.method"]);
 }
 
 #[test]
 fn quote_needs_no_address_and_payment() {
-    let quoted = Input::default().for_quote(&Method::ALL).unwrap();
+    let quoted = Input::default().for_quote(&PaymentMethod::ALL).unwrap();
     assert_eq!(quoted, (ItemSource::Cart { version: None }, true, 0));
     let wrong = Input { payment_method: "qr".to_owned(), ..Input::default() };
-    assert_eq!(wrong.for_quote(&[Method::Cod]).unwrap_err().detail.field, "payment.method");
+    assert_eq!(wrong.for_quote(&[PaymentMethod::Cod]).unwrap_err().detail.field, "payment.method");
 }
 
 /// As the OpenAPI document says of them.
@@ -116,7 +116,7 @@ fn limits_of_an_order_are_those_of_its_quote() {
         confirmed: Some(ConfirmedAmounts { prices, ..ConfirmedAmounts::default() }),
         ..Input::default()
     };
-    let error = wrong.for_quote(&Method::ALL).unwrap_err();
+    let error = wrong.for_quote(&PaymentMethod::ALL).unwrap_err();
     let fields: Vec<&str> = error.detail.errors.iter().map(|it| it.field.as_str()).collect();
     let expected = [
         "phone",

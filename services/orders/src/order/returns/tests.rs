@@ -7,8 +7,9 @@ use crate::{
     cart::Label,
     money::{Priced, PricingTerms, Reductions, totals},
     order::{
-        Body, Booking, Delivery, Means, Method, OrderLine, OrderReceiver, OrderReturn, PaymentDetails,
-        PaymentState, Seller, Settlement, State, Status, StockState, settlement::Moved,
+        Body, Booking, Delivery, MovementDetails, OrderLine, OrderReceiver, OrderReturn, PaymentDetails,
+        PaymentMethod, PaymentState, Seller, Settlement, State, Status, StockState,
+        settlement::MoneyMovement,
     },
 };
 
@@ -37,13 +38,13 @@ fn discounted_order(lines: &[(i64, i64)], reduced: Reductions) -> Order {
         vatrate: 10,
         total: price * quantity,
     });
-    let paid = Moved::new(0, totals.total, Means::default());
+    let paid = MoneyMovement::new(0, totals.total, MovementDetails::default());
     Order {
         order_id: "o".to_owned(),
         customer_id: 7,
         number: "n".to_owned(),
         created_at: 0,
-        method: Method::Cod,
+        method: PaymentMethod::Cod,
         state: State { status: Status::Completed, money: PaymentState::Paid, units: StockState::Committed },
         reference: "n".to_owned(),
         pay_until: None,
@@ -254,7 +255,7 @@ proptest! {
                 continue;
             }
             let (place, made) = order.settlement.valid_returns().last().map(|(place, one)| (place, one.clone())).unwrap();
-            let corrected = order.correct(Booking::Return, &Means::default(), 1).unwrap();
+            let corrected = order.correct(Booking::Return, &MovementDetails::default(), 1).unwrap();
             prop_assert_eq!(corrected.amount, made.refund);
             prop_assert_eq!(corrected.points.returned, made.points_returned);
             prop_assert_eq!(corrected.points.revoked, made.points_revoked);

@@ -11,8 +11,10 @@ use super::*;
 const TABLE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/src/order/transitions.txt");
 
 fn firsts() -> Vec<State> {
-    let mut firsts: Vec<State> =
-        Method::ALL.iter().flat_map(|method| [State::first(*method, 1), State::first(*method, 0)]).collect();
+    let mut firsts: Vec<State> = PaymentMethod::ALL
+        .iter()
+        .flat_map(|method| [State::first(*method, 1), State::first(*method, 0)])
+        .collect();
     firsts.sort_by_key(|state| name(*state));
     firsts.dedup();
     firsts

@@ -5,14 +5,14 @@ use heuan_store::{Tx, on, run, sqlx::AssertSqlSafe};
 
 use super::{
     super::{Store, json, outbox as table, points, store_error},
-    log::{self, Logged},
+    log::{self, NewLogEntry},
     row::{COLUMNS, Row, write_history},
     sums::Sums,
 };
 use crate::{
     order::{
-        Effects, Means, Order, OrderEvent, PaymentState, RefundCause, Settlement, State, Status, StockState,
-        UNDO_MS, UndoStep,
+        Effects, MovementDetails, Order, OrderEvent, PaymentState, RefundCause, Settlement, State, Status,
+        StockState, UNDO_MS, UndoStep,
     },
     outbox,
     points::Kind,
@@ -34,13 +34,13 @@ pub enum OrderLookup<'a> {
 
 /// Why an order changes.
 pub(super) struct Cause<'a> {
-    pub logged: Logged<'a>,
+    pub logged: NewLogEntry<'a>,
     /// A fulfilment step of the staff, which can be undone for a while.
     pub is_fulfilment: bool,
     /// Kip received or refunded, if they are not all that was due.
     pub amount: Option<i64>,
     /// How money is received or paid out, if the event does it.
-    pub means: Means,
+    pub details: MovementDetails,
 }
 
 /// Values that effects are calculated with.
@@ -61,7 +61,7 @@ impl Store {
     ) -> Result<Option<Order>, Error> {
         let mut tx = self.db.begin().await.map_err(store_error)?;
         let Some(mut order) = lock(&mut tx, whose).await? else { return Ok(None) };
-        let logged = Logged {
+        let logged = NewLogEntry {
             action: event.log_word(),
             actor: None,
             from: order.state.status,
@@ -69,7 +69,7 @@ impl Store {
             detail: "",
             at: now,
         };
-        let cause = Cause { logged, is_fulfilment: false, amount: None, means: Means::default() };
+        let cause = Cause { logged, is_fulfilment: false, amount: None, details: MovementDetails::default() };
         advance(&mut tx, &mut order, event, &cause, EffectTerms { point_value, now }).await?;
         save(&mut tx, &order, matches!(whose, OrderLookup::Leased(_)), now).await?;
         tx.commit().await.map_err(store_error)?;
@@ -97,7 +97,7 @@ impl Store {
     }
 
     /// Ends the lease without a change; the retry delay grows with the tries, up to a minute.
-    pub async fn put_off(&self, order_id: &str, now: i64) -> Result<(), Error> {
+    pub async fn postpone(&self, order_id: &str, now: i64) -> Result<(), Error> {
         let sql = "UPDATE customer_order SET leased_until = 0, tries = tries + 1, \
                due_at = $2 + CASE WHEN tries < 6 THEN 1000 * (tries + 1) * (tries + 1) ELSE 60000 END \
              WHERE order_id = $1";
@@ -161,7 +161,7 @@ pub(super) async fn advance(
         order.version += 1;
         log::add(tx, order, &cause.logged).await?;
     }
-    order.book(event, previous, cause.amount, &cause.means, now);
+    order.book(event, previous, cause.amount, &cause.details, now);
     if event == OrderEvent::Restocked && previous != to {
         for came_back in &mut order.settlement.returns {
             came_back.restocked = true;
@@ -234,7 +234,7 @@ async fn take_effect(
             order.state.money = PaymentState::Expired;
         }
     }
-    points::follow(tx, order, now).await?;
+    points::reconcile(tx, order, now).await?;
     if let Some(kind) = effects.notification {
         let next_at = order.undo.map_or(now, |undo| undo.until);
         if order.undo.is_none() {

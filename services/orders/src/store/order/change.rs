@@ -7,7 +7,7 @@ use super::{
     super::{Store, json, outbox as table, store_error},
     apply::{OrderLookup, lock, save},
     listed::Listed,
-    log::{self, Logged},
+    log::{self, NewLogEntry},
     step::changed_meanwhile,
 };
 use crate::{
@@ -37,7 +37,7 @@ impl Store {
         let note = change.apply(&mut order);
         order.version += 1;
         let (actor, from) = (Some(change.actor), order.state.status);
-        let logged = Logged { action: CHANGE_DETAILS, actor, from, note: &note, detail: "", at: now };
+        let logged = NewLogEntry { action: CHANGE_DETAILS, actor, from, note: &note, detail: "", at: now };
         log::add(&mut tx, &order, &logged).await?;
         save(&mut tx, &order, false, now).await?;
         let listed = Listed::of(&order);

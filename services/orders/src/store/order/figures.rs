@@ -21,7 +21,7 @@ const SOLD: &str = "status NOT IN ('awaiting_payment', 'cancelled', 'expired')";
 
 /// Sums of a product.
 #[derive(heuan_store::FromRow)]
-struct Sold {
+struct ProductSales {
     pro_id: i64,
     quantity: i64,
     revenue: i64,
@@ -102,7 +102,7 @@ impl Store {
              WHERE l.created_at >= $1 AND l.created_at <= $2 AND o.{SOLD} \
              GROUP BY l.pro_id ORDER BY 3 DESC, 1 LIMIT $3"
         );
-        let sold: Vec<Sold> = read!(self.db, |pool| {
+        let sold: Vec<ProductSales> = read!(self.db, |pool| {
             let query = sqlx::query_as(AssertSqlSafe(sql)).bind(from).bind(to).bind(limit);
             query.fetch_all(pool).await.map_err(store_error)?
         });
@@ -139,7 +139,7 @@ impl Store {
     }
 
     /// Texts of the products, as in one of their orders.
-    async fn labels_of(&self, sold: &[Sold]) -> Result<HashMap<i64, Label>, Error> {
+    async fn labels_of(&self, sold: &[ProductSales]) -> Result<HashMap<i64, Label>, Error> {
         let Some(last) = sold.last() else { return Ok(HashMap::new()) };
         let padded = sold.len().next_power_of_two();
         let sql = format!("SELECT body FROM customer_order WHERE order_id IN ({})", numbered(1, padded));

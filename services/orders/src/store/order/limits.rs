@@ -6,7 +6,7 @@ use heuan_rpc::Error;
 use heuan_store::{Tx, numbered, on, read, run, sqlx::AssertSqlSafe, values};
 
 use super::super::{Store, json, store_error};
-use crate::order::{Attempt, Body, Method, OrderLimits, ReservedUnits, StockState, Usage};
+use crate::order::{Body, OrderCandidate, OrderLimits, PaymentMethod, ReservedUnits, StockState, Usage};
 
 /// Locks of products. Those whose ids have the same remainder share one, so that an order locks few rows.
 const PRODUCT_LOCKS: i64 = 32;
@@ -31,8 +31,8 @@ struct UsageRow {
 
 /// Runs the query of [`usage_sql`] for an attempt.
 macro_rules! fetch_usage {
-    ($executor:expr, $attempt:expr) => {{
-        let Attempt { customer_id, method, phone_digest, lines, .. } = $attempt;
+    ($executor:expr, $candidate:expr) => {{
+        let OrderCandidate { customer_id, method, phone_digest, lines, .. } = $candidate;
         let places = lines.len().next_power_of_two();
         let mut query = sqlx::query_as(AssertSqlSafe(usage_sql(places)))
             .bind(*customer_id)
@@ -48,8 +48,8 @@ macro_rules! fetch_usage {
 
 impl Store {
     /// Current usage of the limits of an attempt.
-    pub async fn usage(&self, attempt: &Attempt) -> Result<Usage, Error> {
-        let rows: Vec<UsageRow> = read!(self.db, |pool| fetch_usage!(pool, attempt));
+    pub async fn usage(&self, candidate: &OrderCandidate) -> Result<Usage, Error> {
+        let rows: Vec<UsageRow> = read!(self.db, |pool| fetch_usage!(pool, candidate));
         Ok(usage_of(&rows))
     }
 
@@ -74,25 +74,29 @@ impl Store {
 
 /// Refuses an attempt beyond a limit, and makes concurrent ones of the same customer, number and address wait until
 /// `tx` ends; if the customer has not completed an order, those of the same products as well.
-pub(super) async fn check(tx: &mut Tx, limits: &OrderLimits, attempt: &Attempt) -> Result<(), Error> {
-    let counters = count(tx, &subjects(limits, attempt), attempt.now).await?;
-    if let Some(used) = attempt.address_subject().and_then(|subject| counters.get(&subject).copied()) {
-        limits.check_address(used, attempt.now)?;
+pub(super) async fn check(
+    tx: &mut Tx,
+    limits: &OrderLimits,
+    candidate: &OrderCandidate,
+) -> Result<(), Error> {
+    let counters = count(tx, &subjects(limits, candidate), candidate.now).await?;
+    if let Some(used) = candidate.address_subject().and_then(|subject| counters.get(&subject).copied()) {
+        limits.check_address(used, candidate.now)?;
     }
-    let rows: Vec<UsageRow> = on!(*tx, |conn| fetch_usage!(conn, attempt));
-    limits.check(attempt, &usage_of(&rows))
+    let rows: Vec<UsageRow> = on!(*tx, |conn| fetch_usage!(conn, candidate));
+    limits.check(candidate, &usage_of(&rows))
 }
 
 /// Counters whose rows an attempt locks. Their order is always the same, because otherwise transactions could deadlock.
-fn subjects(limits: &OrderLimits, attempt: &Attempt) -> Vec<String> {
-    let mut subjects = vec![format!("customer:{}", attempt.customer_id)];
-    if matches!(attempt.method, Method::Cod | Method::Transfer) {
-        subjects.push(format!("phone:{}", attempt.phone_digest));
+fn subjects(limits: &OrderLimits, candidate: &OrderCandidate) -> Vec<String> {
+    let mut subjects = vec![format!("customer:{}", candidate.customer_id)];
+    if matches!(candidate.method, PaymentMethod::Cod | PaymentMethod::Transfer) {
+        subjects.push(format!("phone:{}", candidate.phone_digest));
     }
-    subjects.extend(attempt.address_subject());
-    if limits.shares_stock(attempt) {
+    subjects.extend(candidate.address_subject());
+    if limits.shares_stock(candidate) {
         let locks: BTreeSet<i64> =
-            attempt.lines.iter().map(|line| line.pro_id.rem_euclid(PRODUCT_LOCKS)).collect();
+            candidate.lines.iter().map(|line| line.pro_id.rem_euclid(PRODUCT_LOCKS)).collect();
         subjects.extend(locks.into_iter().map(|lock| format!("products:{lock}")));
     }
     subjects

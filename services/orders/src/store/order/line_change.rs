@@ -10,15 +10,15 @@ use super::{
     apply::{Cause, EffectTerms, OrderLookup, advance, lock, save},
     lines,
     listed::Listed,
-    log::Logged,
+    log::NewLogEntry,
     settle,
     step::changed_meanwhile,
 };
 use crate::{
     cart::MAX_LINES,
     order::{
-        Goods, LinePhase, LineWork, LinesBlocked, LinesEffects, Means, Order, OrderEvent, PaymentDetails,
-        RefundCause,
+        Goods, LinePhase, LineWork, LinesBlocked, LinesEffects, MovementDetails, Order, OrderEvent,
+        PaymentDetails, RefundCause,
     },
     outbox::Event,
     points::Kind,
@@ -159,7 +159,7 @@ impl Store {
             order.body.paying = paying;
         }
         let actor = Actor { account_id: row.actor_id, name: row.actor_name, ..Actor::default() };
-        let logged = Logged {
+        let logged = NewLogEntry {
             action: log_word(is_delivery),
             actor: (actor.account_id > 0).then_some(&actor),
             from: order.state.status,
@@ -168,7 +168,7 @@ impl Store {
             at: now,
         };
         let seen = order.version;
-        let cause = Cause { logged, is_fulfilment: false, amount: None, means: Means::default() };
+        let cause = Cause { logged, is_fulfilment: false, amount: None, details: MovementDetails::default() };
         advance(&mut tx, &mut order, OrderEvent::LinesChanged(effects.balance), &cause, terms).await?;
         if order.version == seen {
             settle::count_step(&mut tx, &mut order, &cause.logged).await?;
@@ -287,7 +287,7 @@ async fn apply(
     order.earned += taken;
     order.settlement.points_missing += effects.points_missing;
     order.settlement.deducted += effects.missing_value;
-    order.settlement.take_back(effects.taken_back);
+    order.settlement.reduce_refund_due(effects.taken_back);
     order.refund -= effects.taken_back;
     order.body.lines = target.lines;
     order.body.totals = target.totals;

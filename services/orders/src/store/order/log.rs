@@ -10,7 +10,7 @@ use crate::{
 };
 
 /// A change for the log.
-pub struct Logged<'a> {
+pub struct NewLogEntry<'a> {
     pub action: &'static str,
     /// `None` for the command line and the system.
     pub actor: Option<&'a Actor>,
@@ -48,7 +48,7 @@ impl Store {
 }
 
 /// Records the change that made the present version of `order`.
-pub(super) async fn add(tx: &mut Tx, order: &Order, logged: &Logged<'_>) -> Result<(), Error> {
+pub(super) async fn add(tx: &mut Tx, order: &Order, logged: &NewLogEntry<'_>) -> Result<(), Error> {
     let sql = "INSERT INTO order_log (order_id, version, at, action, actor_id, actor_name, from_status, to_status, note, \
            detail) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)";
     run!(

@@ -20,5 +20,5 @@ mod sums;
 
 pub use apply::OrderLookup;
 pub use line_change::{LineProgress, Refusal};
-pub use place::{FromCart, Placed, Placing, points_short};
+pub use place::{FromCart, NewOrder, Placed, points_short};
 pub use row::{COLUMNS, Row};

@@ -7,19 +7,19 @@ use super::{
     super::{Store, cart, json, outbox, points, store_error},
     limits, lines,
     listed::Listed,
-    log::{self, Logged},
+    log::{self, NewLogEntry},
 };
 use crate::{
     checkout::cart_changed,
     limits::too_many_keys,
-    order::{Attempt, NOTIFY_RECEIVED, Order, OrderLimits},
+    order::{NOTIFY_RECEIVED, Order, OrderCandidate, OrderLimits},
     outbox::Event,
     reconcile::due_at,
     staff::{Actor, StepDetail, TAKE_ORDER},
 };
 
 /// Everything written when an order is placed.
-pub struct Placing<'a> {
+pub struct NewOrder<'a> {
     pub order: &'a Order,
     pub key: &'a str,
     /// Digest of the request.
@@ -30,7 +30,7 @@ pub struct Placing<'a> {
     pub keys: Option<Quota>,
     /// `None` for the staff.
     pub limits: Option<&'a OrderLimits>,
-    pub attempt: &'a Attempt,
+    pub candidate: &'a OrderCandidate,
     /// The member of the staff who takes the order.
     pub taken_by: Option<&'a Actor>,
 }
@@ -64,8 +64,8 @@ impl Store {
     }
 
     /// Writes the order, its lines, its idempotency record, points, cart and event in one transaction.
-    pub async fn place(&self, placing: &Placing<'_>) -> Result<Placed, Error> {
-        let Placing { order, key, request, .. } = placing;
+    pub async fn place(&self, placing: &NewOrder<'_>) -> Result<Placed, Error> {
+        let NewOrder { order, key, request, .. } = placing;
         let mut tx = self.db.begin().await.map_err(store_error)?;
         // First, so that a concurrent request with this key waits here without holding other locks.
         if !record(&mut tx, placing).await? {
@@ -88,7 +88,7 @@ impl Store {
             return Err(too_many_keys(exceeded.retry_after_ms));
         }
         if let Some(limits) = placing.limits {
-            limits::check(&mut tx, limits, placing.attempt).await?;
+            limits::check(&mut tx, limits, placing.candidate).await?;
         }
         empty_cart(&mut tx, placing).await?;
         let used = order.body.totals.points_used;
@@ -97,7 +97,7 @@ impl Store {
         {
             return Err(points_short());
         }
-        insert(&mut tx, order, &placing.attempt.phone_digest).await?;
+        insert(&mut tx, order, &placing.candidate.phone_digest).await?;
         lines::insert(&mut tx, order).await?;
         if let Some(actor) = placing.taken_by {
             log_taken(&mut tx, order, actor).await?;
@@ -128,8 +128,8 @@ fn same((previous, answer): (String, String), request: &str) -> Result<Order, Er
 }
 
 /// Returns false if the key exists.
-async fn record(tx: &mut Tx, placing: &Placing<'_>) -> Result<bool, Error> {
-    let Placing { order, key, request, .. } = placing;
+async fn record(tx: &mut Tx, placing: &NewOrder<'_>) -> Result<bool, Error> {
+    let NewOrder { order, key, request, .. } = placing;
     let sql = "INSERT INTO idempotency (customer_id, idempotency_key, request, answer, at) \
          VALUES ($1, $2, $3, $4, $5) ON CONFLICT (customer_id, idempotency_key) DO NOTHING";
     let answer = json::write(order)?;
@@ -137,7 +137,7 @@ async fn record(tx: &mut Tx, placing: &Placing<'_>) -> Result<bool, Error> {
         == 1)
 }
 
-async fn empty_cart(tx: &mut Tx, placing: &Placing<'_>) -> Result<(), Error> {
+async fn empty_cart(tx: &mut Tx, placing: &NewOrder<'_>) -> Result<(), Error> {
     if placing.cart == FromCart::None {
         return Ok(());
     }
@@ -161,7 +161,7 @@ async fn log_taken(tx: &mut Tx, order: &Order, actor: &Actor) -> Result<(), Erro
         Some(_) => json::write(&StepDetail { moved: discount, ..StepDetail::default() })?,
         None => String::new(),
     };
-    let logged = Logged {
+    let logged = NewLogEntry {
         action: TAKE_ORDER,
         actor: Some(actor),
         from: order.state.status,

@@ -6,7 +6,7 @@ use heuan_store::run;
 use super::{
     super::{Store, store_error},
     apply::{OrderLookup, lock, save},
-    log::{self, Logged},
+    log::{self, NewLogEntry},
     step::changed_meanwhile,
 };
 use crate::{
@@ -38,7 +38,7 @@ impl Store {
         let note = change.apply(&mut order);
         order.version += 1;
         let (actor, from) = (Some(change.actor), order.state.status);
-        let logged = Logged { action: PLAN_DELIVERY, actor, from, note: &note, detail: "", at: now };
+        let logged = NewLogEntry { action: PLAN_DELIVERY, actor, from, note: &note, detail: "", at: now };
         log::add(&mut tx, &order, &logged).await?;
         save(&mut tx, &order, false, now).await?;
         let sql = "UPDATE customer_order SET delivery_slot = $2 WHERE order_id = $1";

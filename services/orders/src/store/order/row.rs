@@ -4,7 +4,8 @@ use heuan_rpc::Error;
 
 use crate::{
     order::{
-        Assignee, Body, DeliveryDay, Method, Order, PaymentState, Settlement, State, Status, StockState,
+        Assignee, Body, DeliveryDay, Order, PaymentMethod, PaymentState, Settlement, State, Status,
+        StockState,
     },
     store::json,
 };
@@ -84,7 +85,7 @@ impl TryFrom<Row> for Order {
         let since = history.last().map_or(row.created_at, |(_, at)| *at);
         settlement.complete(money, body.totals.total, row.refund, since);
         Ok(Self {
-            method: row.method.parse().unwrap_or(Method::Other),
+            method: row.method.parse().unwrap_or(PaymentMethod::Other),
             state: State {
                 status: row.status.parse().unwrap_or(Status::Other),
                 money,

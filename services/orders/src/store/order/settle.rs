@@ -6,14 +6,14 @@ use heuan_store::Tx;
 use super::{
     super::{Store, json, outbox as table, points, store_error},
     apply::{Cause, EffectTerms, OrderLookup, advance, lock, save},
-    log::{self, Logged},
+    log::{self, NewLogEntry},
 };
 use crate::{
     order::{
-        Corrected, Means, Method, MoneyMethod, NOTIFY_REFUND_DUE, NOTIFY_RETURN_DECLINED,
+        Corrected, MoneyMethod, MovementDetails, NOTIFY_REFUND_DUE, NOTIFY_RETURN_DECLINED,
         NOTIFY_RETURN_REQUESTED, NOTIFY_RETURNED, NOTIFY_UNDERPAID, NotCorrectable, OpenCode, Order,
-        OrderEvent, OrderReturn, PaymentState, RefundCause, ReportedPayment, ReturnBranch, ReturnRequest,
-        ReturnedLine,
+        OrderEvent, OrderReturn, PaymentMethod, PaymentState, RefundCause, ReportedPayment, ReturnBranch,
+        ReturnRequest, ReturnedLine,
     },
     outbox::Event,
     staff::{StaffAction, StaffStep, StepDetail},
@@ -22,9 +22,9 @@ use crate::{
 /// The log's word for a refund that the provider does not make.
 const REFUND_REFUSED: &str = "refund_refused";
 
-/// Goods that came back.
+/// What a return does to the order.
 #[derive(Clone, Copy)]
-pub(super) struct CameBack {
+pub(super) struct RecordedReturn {
     pub event: OrderEvent,
     /// Kip that became due.
     pub refund: i64,
@@ -36,17 +36,23 @@ impl Store {
         let mut tx = self.db.begin().await.map_err(store_error)?;
         let Some(mut order) = lock(&mut tx, OrderLookup::Leased(order_id)).await? else { return Ok(()) };
         let paid_now = sum - order.provider_refunded();
-        let means = Means::of_provider();
+        let details = MovementDetails::of_provider();
         if order.state.money == PaymentState::RefundDue && paid_now >= order.refund_due() {
             let (event, from) = (order.refund_event(), order.state.status);
             let detail = moved_by_provider(paid_now)?;
-            let logged =
-                Logged { action: event.log_word(), actor: None, from, note: "", detail: &detail, at: now };
-            let cause = Cause { logged, is_fulfilment: false, amount: Some(paid_now), means };
+            let logged = NewLogEntry {
+                action: event.log_word(),
+                actor: None,
+                from,
+                note: "",
+                detail: &detail,
+                at: now,
+            };
+            let cause = Cause { logged, is_fulfilment: false, amount: Some(paid_now), details };
             advance(&mut tx, &mut order, event, &cause, EffectTerms { point_value, now }).await?;
         } else {
             // More became due meanwhile, or the staff refund the rest.
-            order.pay_out(paid_now, &means, now);
+            order.pay_out(paid_now, &details, now);
         }
         save(&mut tx, &order, true, now).await?;
         tx.commit().await.map_err(store_error)
@@ -58,7 +64,7 @@ impl Store {
         let Some(mut order) = lock(&mut tx, OrderLookup::Leased(order_id)).await? else { return Ok(()) };
         order.settlement.provider_refused = true;
         let from = order.state.status;
-        let logged = Logged { action: REFUND_REFUSED, actor: None, from, note: "", detail: "", at: now };
+        let logged = NewLogEntry { action: REFUND_REFUSED, actor: None, from, note: "", detail: "", at: now };
         count_step(&mut tx, &mut order, &logged).await?;
         save(&mut tx, &order, true, now).await?;
         tx.commit().await.map_err(store_error)
@@ -79,7 +85,7 @@ impl Store {
             ReportedPayment::Known => {}
             ReportedPayment::Confirms(index) => {
                 if let Some(payment) = order.settlement.payments.get_mut(index) {
-                    payment.means.provider = Some(true);
+                    payment.details.provider = Some(true);
                 }
             }
             ReportedPayment::New => {
@@ -118,9 +124,9 @@ async fn book_report(tx: &mut Tx, order: &mut Order, amount: i64, terms: EffectT
     let (seen, dues) = (order.version, order.settlement.dues.len());
     let detail = moved_by_provider(amount)?;
     let logged =
-        Logged { action: event.log_word(), actor: None, from, note: "", detail: &detail, at: terms.now };
-    let means = Means::of_provider();
-    let cause = Cause { logged, is_fulfilment: false, amount: Some(amount), means };
+        NewLogEntry { action: event.log_word(), actor: None, from, note: "", detail: &detail, at: terms.now };
+    let details = MovementDetails::of_provider();
+    let cause = Cause { logged, is_fulfilment: false, amount: Some(amount), details };
     advance(tx, order, event, &cause, terms).await?;
     if order.version == seen {
         count_step(tx, order, &cause.logged).await?;
@@ -132,14 +138,14 @@ async fn book_report(tx: &mut Tx, order: &mut Order, amount: i64, terms: EffectT
 fn moved_by_provider(amount: i64) -> Result<String, Error> {
     json::write(&StepDetail {
         moved: Some(amount),
-        moved_by: Method::Qr.usual_means(),
+        moved_by: PaymentMethod::Qr.usual_money_method(),
         ..StepDetail::default()
     })
 }
 
 /// Notes the code of an order that the staff have booked a payment of.
 pub(super) fn open_code(order: &mut Order) {
-    let may_be_paid = order.method == Method::Qr && order.provider_received() == 0;
+    let may_be_paid = order.method == PaymentMethod::Qr && order.provider_received() == 0;
     order.settlement.open_code = may_be_paid.then_some(OpenCode::ToClose);
 }
 
@@ -193,7 +199,7 @@ pub(super) async fn receive_return(
     order: &mut Order,
     ReceivedGoods { lines, delivery_fee, branch, reason }: ReceivedGoods,
     EffectTerms { point_value, now }: EffectTerms,
-) -> Result<CameBack, Error> {
+) -> Result<RecordedReturn, Error> {
     let figures = order.return_figures(&lines, delivery_fee);
     let moved = (figures.points_returned, figures.points_to_revoke);
     let missing = points::move_for_return(tx, order.customer_id, &order.order_id, moved, now).await?;
@@ -217,7 +223,7 @@ pub(super) async fn receive_return(
     });
     order.owe(effects.refund, RefundCause::Return, now);
     let event = OrderEvent::Returned { restocks: figures.to_stock > 0, refunds: effects.refund > 0 };
-    Ok(CameBack { event, refund: effects.refund })
+    Ok(RecordedReturn { event, refund: effects.refund })
 }
 
 /// Records the goods of a return that was corrected, after the wrong one was taken back. The log has both.
@@ -230,12 +236,12 @@ pub(super) async fn receive_again(
 ) -> Result<(), Error> {
     let (seen, from) = (order.version, order.state.status);
     let (lines, delivery_fee) = (goods.lines.clone(), goods.delivery_fee);
-    let CameBack { event, refund } = receive_return(tx, order, goods, terms).await?;
+    let RecordedReturn { event, refund } = receive_return(tx, order, goods, terms).await?;
     let detail = StepDetail { lines, delivery_fee, moved: Some(refund), ..StepDetail::default() };
     let detail = json::write(&detail)?;
     let action = StaffAction::ReceiveReturn.into_str();
-    let logged = Logged { action, actor: step.actor, from, note: "", detail: &detail, at: terms.now };
-    let cause = Cause { logged, is_fulfilment: false, amount: None, means: Means::default() };
+    let logged = NewLogEntry { action, actor: step.actor, from, note: "", detail: &detail, at: terms.now };
+    let cause = Cause { logged, is_fulfilment: false, amount: None, details: MovementDetails::default() };
     advance(tx, order, event, &cause, terms).await?;
     if order.version == seen { count_step(tx, order, &cause.logged).await } else { Ok(()) }
 }
@@ -248,7 +254,7 @@ pub(super) async fn correct(
     now: i64,
 ) -> Result<Corrected, Error> {
     let booking = step.detail.booking.ok_or_else(|| Error::invalid("booking", "is needed"))?;
-    let corrected = order.correct(booking, &step.means(), now).map_err(NotCorrectable::error)?;
+    let corrected = order.correct(booking, &step.movement_details(), now).map_err(NotCorrectable::error)?;
     match step.detail.amount {
         Some(seen) if seen != corrected.amount => {
             let rule = format!("the last {} is of {} kip", booking.into_str(), corrected.amount);
@@ -281,7 +287,11 @@ pub(super) fn detail(
 }
 
 /// Makes a version for a step that changes neither status nor state of the payment.
-pub(super) async fn count_step(tx: &mut Tx, order: &mut Order, logged: &Logged<'_>) -> Result<(), Error> {
+pub(super) async fn count_step(
+    tx: &mut Tx,
+    order: &mut Order,
+    logged: &NewLogEntry<'_>,
+) -> Result<(), Error> {
     order.version += 1;
     log::add(tx, order, logged).await
 }

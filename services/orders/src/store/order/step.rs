@@ -7,7 +7,7 @@ use super::{
     super::{Store, outbox as table, store_error},
     apply::{Cause, EffectTerms, OrderLookup, advance, lock, save},
     lines,
-    log::{self, Logged},
+    log::{self, NewLogEntry},
     settle::{self, ReceivedGoods},
 };
 use crate::{
@@ -68,8 +68,14 @@ impl Store {
         let amount = came_back.map(|one| one.refund).or(corrected.as_ref().map(|one| one.amount));
         let moved_by = corrected.as_ref().map_or_else(|| step.moves_by(&order), |one| one.method.clone());
         let detail = settle::detail(step, amount.or_else(|| step.moved(&order)), moved_by)?;
-        let logged =
-            Logged { action: action.into_str(), actor: step.actor, from, note, detail: &detail, at: now };
+        let logged = NewLogEntry {
+            action: action.into_str(),
+            actor: step.actor,
+            from,
+            note,
+            detail: &detail,
+            at: now,
+        };
         let (seen, dues) = (order.version, order.settlement.dues.len());
         match action {
             StaffAction::RefundPart => {
@@ -79,7 +85,7 @@ impl Store {
             StaffAction::DeclineReturn => order.settlement.request = None,
             StaffAction::Undo => {
                 let event_id = outbox::Event::id(&order, &format!("order.{}", from.into_str()));
-                if !table::take_back(&mut tx, &event_id, now).await? {
+                if !table::withdraw_event(&mut tx, &event_id, now).await? {
                     return Err(StaffAction::undo_is_over());
                 }
             }
@@ -88,7 +94,12 @@ impl Store {
         let event = came_back.map(|one| one.event).or(corrected.map(|one| one.event));
         if let Some(event) = event.or_else(|| step.event(&order)) {
             let amount = step.detail.amount.filter(|_| action == StaffAction::MarkPaid);
-            let cause = Cause { logged, is_fulfilment: action.is_fulfilment(), amount, means: step.means() };
+            let cause = Cause {
+                logged,
+                is_fulfilment: action.is_fulfilment(),
+                amount,
+                details: step.movement_details(),
+            };
             advance(&mut tx, &mut order, event, &cause, terms).await?;
             if order.version == seen {
                 settle::count_step(&mut tx, &mut order, &cause.logged).await?;

@@ -6,7 +6,7 @@ pub mod staff;
 use std::time::Duration;
 
 use heuan_catalog_gateway::CatalogGateway;
-use heuan_orders::{Callees, ClerkGrants, Config, OrderLimits, Orders, Sandbox, StaffCommands};
+use heuan_orders::{ClerkGrants, Config, OrderLimits, Orders, Sandbox, StaffCommands, UpstreamTransports};
 use heuan_proto::{
     catalog::v1::{
         BatchGetProductsRequest, BatchGetStockRequest, Stock, catalog_service_client::CatalogServiceClient,
@@ -135,7 +135,7 @@ impl Shop {
         let branches =
             WeatherBranches::open(&weather, location, clock.clone(), shutdown.clone()).await.unwrap();
         let catalog = Transport::in_process(gateway.routes(), LONG);
-        let callees = Callees {
+        let callees = UpstreamTransports {
             catalog: catalog.clone(),
             branches: Transport::in_process(branches.routes(), LONG),
             receiver,

@@ -2,7 +2,7 @@ import { Plus } from 'lucide-react';
 import { useT } from '@/shared/i18n/language-context';
 import { OfficeButton } from '../../OfficeButton';
 import { EditPanel } from '../../product/EditPanel';
-import type { ContentFaults } from '../content-form';
+import type { ContentErrors } from '../content-form';
 import { CategoryItem } from './CategoryItem';
 import { type Category, categoryKey, moved, openCategory, withCategory } from './category-tree';
 import { useOpened } from './use-opened';
@@ -11,16 +11,16 @@ type CategoriesFormProps = {
   categories: Category[];
   /** As they were saved last. */
   base: Category[];
-  faults: ContentFaults;
+  errors: ContentErrors;
   onChange: (categories: Category[]) => void;
 };
 
 /** Form of all categories and groups as a tree, of which one category is open at a time. */
-export function CategoriesForm({ categories, base, faults, onChange }: CategoriesFormProps) {
+export function CategoriesForm({ categories, base, errors, onChange }: CategoriesFormProps) {
   const t = useT();
   const { at, open } = useOpened();
   const opened = openCategory(categories, at);
-  const refused = faults.categories;
+  const refused = errors.categories;
   return (
     <EditPanel title={t('office.content.kind.categories')}>
       <p className="o-note">{t('office.content.hint.categories')}</p>
@@ -37,7 +37,7 @@ export function CategoriesForm({ categories, base, faults, onChange }: Categorie
             categories={categories}
             base={base}
             path={`categories[${index}]`}
-            faults={faults}
+            errors={errors}
             isOpen={category.cat_id === opened}
             isFirst={index === 0}
             isLast={index === categories.length - 1}

@@ -1,7 +1,7 @@
 import { Plus } from 'lucide-react';
 import { useLocal, useT } from '@/shared/i18n/language-context';
 import { OfficeButton } from '../../OfficeButton';
-import type { ContentFaults } from '../content-form';
+import type { ContentErrors } from '../content-form';
 import {
   type Category,
   categoryKey,
@@ -19,7 +19,7 @@ type CategoryItemProps = {
   categories: Category[];
   base: Category[];
   path: string;
-  faults: ContentFaults;
+  errors: ContentErrors;
   isOpen: boolean;
   isFirst: boolean;
   isLast: boolean;
@@ -32,7 +32,7 @@ type CategoryItemProps = {
 
 /** A category of the tree; when open, with its fields and groups. */
 export function CategoryItem(props: CategoryItemProps) {
-  const { category, categories, base, path, faults, isOpen, at, onOpen, onChange } = props;
+  const { category, categories, base, path, errors, isOpen, at, onOpen, onChange } = props;
   const t = useT();
   const local = useLocal();
   const { cat_id: id, groups } = category;
@@ -55,7 +55,7 @@ export function CategoryItem(props: CategoryItemProps) {
         isOpen={isOpen}
         isFirst={props.isFirst}
         isLast={props.isLast}
-        hasFault={Object.keys(faults).some((field) => field.startsWith(`${path}.`))}
+        hasError={Object.keys(errors).some((field) => field.startsWith(`${path}.`))}
         onToggle={() => onOpen(isOpen ? undefined : key)}
         onMove={props.onMove}
       />
@@ -65,7 +65,7 @@ export function CategoryItem(props: CategoryItemProps) {
             node={category}
             name={name}
             path={path}
-            faults={faults}
+            errors={errors}
             products={{ category: id }}
             isSaved={base.some((one) => one.cat_id === id)}
             onChange={(change) => replace({ ...category, ...change })}
@@ -87,7 +87,7 @@ export function CategoryItem(props: CategoryItemProps) {
                     isOpen={at === own}
                     isFirst={index === 0}
                     isLast={index === groups.length - 1}
-                    hasFault={Object.keys(faults).some((field) => field.startsWith(`${at_}.`))}
+                    hasError={Object.keys(errors).some((field) => field.startsWith(`${at_}.`))}
                     onToggle={() => onOpen(at === own ? key : own)}
                     onMove={(by) => replace({ ...category, groups: moved(groups, index, by) })}
                   />
@@ -97,7 +97,7 @@ export function CategoryItem(props: CategoryItemProps) {
                         node={group}
                         name={groupName}
                         path={at_}
-                        faults={faults}
+                        errors={errors}
                         products={{ group: group.prog_id }}
                         isSaved={base.some((one) =>
                           one.groups.some(({ prog_id }) => prog_id === group.prog_id),

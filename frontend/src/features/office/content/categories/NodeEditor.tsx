@@ -1,7 +1,7 @@
 import { useLocal, useT } from '@/shared/i18n/language-context';
 import { EditField } from '../../product/EditField';
 import { BothTextsInput } from '../BothTextsInput';
-import type { ContentFaults } from '../content-form';
+import type { ContentErrors } from '../content-form';
 import type { BothTexts } from '../content-schema';
 import { MediaInput } from '../MediaInput';
 import { PlainInput } from '../PlainInput';
@@ -15,7 +15,7 @@ type NodeEditorProps = {
   /** Name in the language of the page. */
   name: string;
   path: string;
-  faults: ContentFaults;
+  errors: ContentErrors;
   /** Filter of its products. */
   products: { category?: number; group?: number };
   /** Whether the shop has it already. */
@@ -29,17 +29,17 @@ type NodeEditorProps = {
 
 /** Fields of a category or group: names, picture or category, visibility, and its removal. */
 export function NodeEditor(props: NodeEditorProps) {
-  const { node, name, path, faults, parents, onParent, onChange } = props;
+  const { node, name, path, errors, parents, onParent, onChange } = props;
   const t = useT();
   const local = useLocal();
-  const fault = faults[`${path}.name`];
+  const error = errors[`${path}.name`];
   return (
     <>
       <BothTextsInput
         label={t('office.content.field.name')}
         texts={node.name}
         isLong={false}
-        faults={{ la: faults[`${path}.name.la`] ?? fault, en: faults[`${path}.name.en`] }}
+        errors={{ la: errors[`${path}.name.la`] ?? error, en: errors[`${path}.name.en`] }}
         onChange={(texts) => onChange({ ...node, name: texts })}
       />
       {parents ? (
@@ -60,7 +60,7 @@ export function NodeEditor(props: NodeEditorProps) {
           )}
         </EditField>
       ) : (
-        <EditField label={t('office.content.field.image')} fault={faults[`${path}.img`]}>
+        <EditField label={t('office.content.field.image')} error={errors[`${path}.img`]}>
           {(control) => (
             <MediaInput
               type="image"

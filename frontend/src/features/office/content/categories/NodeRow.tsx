@@ -13,24 +13,24 @@ type NodeRowProps = {
   isFirst: boolean;
   isLast: boolean;
   /** Whether a field below was refused. */
-  hasFault: boolean;
+  hasError: boolean;
   onToggle: () => void;
   onMove: (by: -1 | 1) => void;
 };
 
 /** Row of a category or group: a button that opens it, and buttons that change its order. */
 export function NodeRow(props: NodeRowProps) {
-  const { name, img, note, isHidden, isOpen, isFirst, isLast, hasFault, onToggle, onMove } = props;
+  const { name, img, note, isHidden, isOpen, isFirst, isLast, hasError, onToggle, onMove } = props;
   const t = useT();
   return (
-    <div className="o-tree-row" data-fault={hasFault || undefined}>
+    <div className="o-tree-row" data-error={hasError || undefined}>
       <button type="button" aria-expanded={isOpen} onClick={onToggle} className="o-tree-name">
         <Icon of={ChevronDown} size="s" className="o-tree-mark" />
         {img && <ImageTile path={img} alt="" sizes="40px" upTo={160} tileClassName="o-tree-img" />}
         <span className="o-grow">
           {name}
           {note && <small className="o-note"> {note}</small>}
-          {hasFault && <small className="text-err"> {t('office.product.invalid')}</small>}
+          {hasError && <small className="text-err"> {t('office.product.invalid')}</small>}
         </span>
         {isHidden && (
           <small className="o-note o-row">

@@ -2,13 +2,13 @@
 
 use std::collections::{HashMap, HashSet};
 
-use heuan_store::audit::Inconsistency;
+use heuan_store::consistency::Inconsistency;
 
 use super::{super::order::Row, provider::ProviderRecords};
 use crate::{
     order::{
-        Method, NOTIFY_RECEIVED, Order, OrderEvent, OrderReturn, PaymentState, State, Status, StockState,
-        reference,
+        NOTIFY_RECEIVED, Order, OrderEvent, OrderReturn, PaymentMethod, PaymentState, State, Status,
+        StockState, reference,
     },
     outbox::numbered_id,
     reconcile::due_at,
@@ -34,7 +34,7 @@ const READABLE: &str = "orders.readable";
 
 /// An order as stored, with the columns that only the background work uses.
 #[derive(heuan_store::FromRow)]
-pub struct AuditRow {
+pub struct CheckedOrderRow {
     #[sqlx(flatten)]
     row: Row,
     total: i64,
@@ -42,7 +42,7 @@ pub struct AuditRow {
     due_at: Option<i64>,
 }
 
-impl AuditRow {
+impl CheckedOrderRow {
     pub fn order_id(&self) -> &str {
         &self.row.order_id
     }
@@ -84,8 +84,9 @@ const SOLD: &[&str] = &["committed"];
 
 /// Every state that some sequence of events reaches.
 pub fn reachable_states() -> HashSet<State> {
-    let first = [Method::Cod, Method::Transfer, Method::Qr].map(|method| State::first(method, 1));
-    let mut open: Vec<State> = first.into_iter().chain([State::first(Method::Cod, 0)]).collect();
+    let first = [PaymentMethod::Cod, PaymentMethod::Transfer, PaymentMethod::Qr]
+        .map(|method| State::first(method, 1));
+    let mut open: Vec<State> = first.into_iter().chain([State::first(PaymentMethod::Cod, 0)]).collect();
     let mut reached: HashSet<State> = open.iter().copied().collect();
     while let Some(state) = open.pop() {
         for event in OrderEvent::ALL {
@@ -103,16 +104,16 @@ pub fn reachable_states() -> HashSet<State> {
 
 /// Checks an order. Returns `None` if it is not readable.
 pub fn check(
-    row: AuditRow,
+    row: CheckedOrderRow,
     points: &PointsOfOrder,
     reachable: &HashSet<State>,
     provider: &ProviderRecords,
-    faults: &mut Vec<Inconsistency>,
+    inconsistencies: &mut Vec<Inconsistency>,
 ) -> Option<OrderFacts> {
-    let AuditRow { row, total, tries, due_at: due } = row;
+    let CheckedOrderRow { row, total, tries, due_at: due } = row;
     let id = row.order_id.clone();
     let mut report = |rule, problem: String, remedy| {
-        faults.push(Inconsistency {
+        inconsistencies.push(Inconsistency {
             rule,
             id: id.clone(),
             problem: format!("order {id}: {problem}"),
@@ -187,7 +188,7 @@ pub fn check(
     if let Some(problem) = wrong_points(&order, points) {
         report("orders.points-of-order", problem, "correct the customer's points_entry rows and balance");
     }
-    provider.check(&order, faults);
+    provider.check(&order, inconsistencies);
     Some(facts(order, state))
 }
 

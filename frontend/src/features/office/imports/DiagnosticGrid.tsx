@@ -4,9 +4,9 @@ import { DataGridCards } from '../grid/DataGrid';
 import { DataGridTable } from '../grid/DataGridTable';
 import type { GridColumn } from '../grid/grid-features';
 import { useDataGrid } from '../grid/use-data-grid';
-import type { ImportFault } from './staff-imports-api';
+import type { ImportDiagnostic } from './staff-imports-api';
 
-const COLUMNS: GridColumn<ImportFault>[] = [
+const COLUMNS: GridColumn<ImportDiagnostic>[] = [
   {
     id: 'file',
     meta: { label: 'office.import.file', cellClassName: 'num' },
@@ -30,15 +30,15 @@ const COLUMNS: GridColumn<ImportFault>[] = [
   {
     id: 'fault',
     meta: { label: 'office.import.fault' },
-    cell: ({ row }) => <Fault fault={row.original} />,
+    cell: ({ row }) => <DiagnosticRow diagnostic={row.original} />,
   },
 ];
 
-const idOf = ({ file, line, column, value, reason }: ImportFault): string =>
+const idOf = ({ file, line, column, value, reason }: ImportDiagnostic): string =>
   [file, line, column, value, reason].join('\n');
 
 /** Faults of an import as a table, on phones as rows. The texts are English in every language. */
-export function FaultGrid({ faults }: { faults: ImportFault[] }) {
+export function DiagnosticGrid({ faults }: { faults: ImportDiagnostic[] }) {
   const t = useT();
   const grid = useDataGrid({ columns: COLUMNS, rows: faults, idOf, meta: {} });
   return (
@@ -72,11 +72,12 @@ export function FaultGrid({ faults }: { faults: ImportFault[] }) {
 const Code = ({ children }: { children: string | null }) =>
   children ? <code>{children}</code> : '—';
 
-function Fault({ fault }: { fault: ImportFault }) {
+function DiagnosticRow({ diagnostic }: { diagnostic: ImportDiagnostic }) {
   const t = useT();
   return (
     <>
-      {fault.is_warning && <Badge kind="warn">{t('office.import.warning')}</Badge>} {fault.reason}
+      {diagnostic.is_warning && <Badge kind="warn">{t('office.import.warning')}</Badge>}{' '}
+      {diagnostic.reason}
     </>
   );
 }

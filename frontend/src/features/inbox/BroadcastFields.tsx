@@ -19,10 +19,10 @@ export function BroadcastFields({
 }: BroadcastFieldsProps) {
   const t = useT();
   const errorOf = (field: keyof Broadcast): string | undefined => {
-    const fault = errors.find((one) => one.field === field);
-    if (!fault) return undefined;
-    if (fault.reason === 'required') return t('staff.needed');
-    return t(fault.reason === 'url' ? 'staff.linkWrong' : 'field.tooLong');
+    const error = errors.find((one) => one.field === field);
+    if (!error) return undefined;
+    if (error.reason === 'required') return t('staff.needed');
+    return t(error.reason === 'url' ? 'staff.linkWrong' : 'field.tooLong');
   };
   const links: [keyof Broadcast, string, string?][] = [
     ['actionUrl', t('staff.link'), t('staff.linkHint')],

@@ -35,20 +35,20 @@ const LINK = /^(?:\/(?![/\\])|https:\/\/)[^\p{Cc} ]*$/u;
 
 /** Validates a broadcast before it is sent: missing, too long, or an invalid link. */
 export function broadcastErrors(message: Broadcast): BroadcastError[] {
-  const faults: BroadcastError[] = [];
+  const errors: BroadcastError[] = [];
   for (const field of ['title', 'body'] as const) {
     const { length } = [...message[field].trim()];
-    if (length === 0) faults.push({ field, reason: 'required' });
-    else if (length > MAX_LENGTH[field]) faults.push({ field, reason: 'too_long' });
+    if (length === 0) errors.push({ field, reason: 'required' });
+    else if (length > MAX_LENGTH[field]) errors.push({ field, reason: 'too_long' });
   }
   for (const field of LINKS) {
     const link = message[field].trim();
-    if (link && !LINK.test(link)) faults.push({ field, reason: 'url' });
+    if (link && !LINK.test(link)) errors.push({ field, reason: 'url' });
     else if (new TextEncoder().encode(link).length > MAX_LINK_LENGTH) {
-      faults.push({ field, reason: 'too_long' });
+      errors.push({ field, reason: 'too_long' });
     }
   }
-  return faults;
+  return errors;
 }
 
 /** Sends a broadcast. It is idempotent by `key`. */

@@ -6,18 +6,18 @@ use crate::support::Folder;
 
 /// Edits one place of the valid folder and expects exactly one fault.
 #[track_caller]
-fn one(file: &str, from: &str, to: &str, fault: &str) {
+fn one(file: &str, from: &str, to: &str, diagnostic: &str) {
     let folder = Folder::good();
     folder.edit(file, from, to);
-    assert_eq!(folder.faults(), [fault], "{from:?} -> {to:?}");
+    assert_eq!(folder.errors(), [diagnostic], "{from:?} -> {to:?}");
 }
 
 /// Replaces a whole file.
 #[track_caller]
-fn whole(file: &str, bytes: &[u8], fault: &str) {
+fn whole(file: &str, bytes: &[u8], diagnostic: &str) {
     let folder = Folder::good();
     folder.put(file, bytes);
-    assert_eq!(folder.faults(), [fault]);
+    assert_eq!(folder.errors(), [diagnostic]);
 }
 
 #[test]
@@ -73,11 +73,11 @@ fn form_of_tables_is_reported_in_one_sentence_for_the_folder() {
         let folder = Folder::good();
         folder.put("branches.csv", bytes);
         folder.put("promotions.csv", bytes);
-        let faults = folder.faults();
-        assert_eq!(faults.len(), 1, "{faults:?}");
+        let errors = folder.errors();
+        assert_eq!(errors.len(), 1, "{errors:?}");
         assert!(
-            faults[0].starts_with(&format!("catalog folder: branches.csv and promotions.csv {said}")),
-            "{faults:?}"
+            errors[0].starts_with(&format!("catalog folder: branches.csv and promotions.csv {said}")),
+            "{errors:?}"
         );
     }
 }
@@ -157,7 +157,7 @@ fn every_unreadable_field_is_reported_and_reading_continues() {
     text.extend_from_slice(b"a\xff,b\xff\n2,1,\"a\n\0b\",c\0,\n3,1,x,\"y\0\"z,\n4,1,,,\n");
     folder.put("promotions.csv", text);
     assert_eq!(
-        folder.faults(),
+        folder.errors(),
         [
             "promotions.csv:2: title_la: is longer than 64 kB",
             "promotions.csv:2: title_en: is not UTF-8",
@@ -174,23 +174,23 @@ fn every_unreadable_field_is_reported_and_reading_continues() {
 fn id_and_name_faults_are_reported() {
     one("products.csv", "103,2", "102,2", "products.csv:5: pro_id: the id 102 is on line 4 already");
     for id in ["0", "-3", "x", "1.5"] {
-        let fault = format!("promotions.csv:2: promo_id: must be a positive whole number ({id})");
-        one("promotions.csv", "1,1,\"[", &format!("{id},1,\"["), &fault);
+        let diagnostic = format!("promotions.csv:2: promo_id: must be a positive whole number ({id})");
+        one("promotions.csv", "1,1,\"[", &format!("{id},1,\"["), &diagnostic);
     }
     one("promotions.csv", "1,1,\"[", ",1,\"[", "promotions.csv:2: promo_id: an id is needed");
     // JavaScript would round it to another id.
     for id in ["9007199254740992", "9007199254740993", "9223372036854775808"] {
-        let fault = format!(
+        let diagnostic = format!(
             "promotions.csv:2: promo_id: must be at most 9007199254740991, as far as browsers count exactly ({id})"
         );
-        one("promotions.csv", "1,1,\"[", &format!("{id},1,\"["), &fault);
+        one("promotions.csv", "1,1,\"[", &format!("{id},1,\"["), &diagnostic);
     }
     let folder = Folder::good();
     folder.edit("promotions.csv", "1,1,\"[", "9007199254740991,1,\"[");
     assert!(folder.read().is_ok());
     for unseen in [" ,", "\u{200b},\u{a0}\u{2060}"] {
-        let fault = "products.csv:5: pro_name_la: a name is needed, in Lao or in English";
-        one("products.csv", "ຄ້ອນ,Hammer", unseen, fault);
+        let diagnostic = "products.csv:5: pro_name_la: a name is needed, in Lao or in English";
+        one("products.csv", "ຄ້ອນ,Hammer", unseen, diagnostic);
     }
 }
 
@@ -204,9 +204,9 @@ fn number_faults_are_reported() {
         ("1e3", ": a spreadsheet has shortened it; give the column the format Number, without decimals"),
         ("$5", ": $ is another currency; write the price in kip"),
     ] {
-        let fault =
+        let diagnostic =
             format!("products.csv:5: price: must be a whole number of kip, digits only ({price}){hint}");
-        one("products.csv", "45000", &format!("\"{price}\""), &fault);
+        one("products.csv", "45000", &format!("\"{price}\""), &diagnostic);
     }
     one(
         "products.csv",
@@ -217,11 +217,11 @@ fn number_faults_are_reported() {
     one("products.csv", "60000", "-1", "products.csv:2: product_price1: must not be negative (-1)");
     one("products.csv", "285", "2.5", "products.csv:2: stock: must be a whole number (2.5)");
     for percent in ["101", "-1", "+7", "7.5", "x"] {
-        let fault = format!("products.csv:2: vatrate: must be a whole number from 0 to 100 ({percent})");
-        one("products.csv", "285,10,", &format!("285,{percent},"), &fault);
+        let diagnostic = format!("products.csv:2: vatrate: must be a whole number from 0 to 100 ({percent})");
+        one("products.csv", "285,10,", &format!("285,{percent},"), &diagnostic);
     }
-    let fault = "products.csv:2: vatrate: must be a whole number from 0 to 100 (0.1): it could mean 0.1 % or a share of 1; write it as 10%";
-    one("products.csv", "285,10,", "285,0.1,", fault);
+    let diagnostic = "products.csv:2: vatrate: must be a whole number from 0 to 100 (0.1): it could mean 0.1 % or a share of 1; write it as 10%";
+    one("products.csv", "285,10,", "285,0.1,", diagnostic);
 }
 
 #[test]
@@ -246,26 +246,26 @@ fn list_and_object_faults_are_reported() {
     for bad in ["p/102.png", "{}", "[1]", "[", "\"[\"\"a\"\"\""] {
         let folder = Folder::good();
         folder.edit("products.csv", images, bad);
-        let faults = folder.faults();
-        assert_eq!(faults.len(), 1, "{faults:?}");
-        assert!(faults[0].starts_with("products.csv:2: images: must be a JSON list of texts"), "{faults:?}");
+        let errors = folder.errors();
+        assert_eq!(errors.len(), 1, "{errors:?}");
+        assert!(errors[0].starts_with("products.csv:2: images: must be a JSON list of texts"), "{errors:?}");
     }
     for (bad, reason) in [
         ("[]", "must be a JSON object (invalid type: sequence, expected an object at line 1 column 0)"),
         ("{\"\"a\"\": null}", "a must be a text, a number, true or false, or {\"la\": …, \"en\": …}"),
         ("{\"\"a\"\": 1, \"\"a\"\": 2}", "has a twice"),
     ] {
-        let fault = format!("products.csv:5: attributes: {reason}");
-        one("products.csv", ",{}", &format!(",\"{bad}\""), &fault);
+        let diagnostic = format!("products.csv:5: attributes: {reason}");
+        one("products.csv", ",{}", &format!(",\"{bad}\""), &diagnostic);
     }
     let folder = Folder::good();
     let attributes = r#"{"a": null, "b": 1, "b": 2, "c": [], "": 1, "d": "x"}"#.replace('"', "\"\"");
     folder.edit("products.csv", ",{}", &format!(",\"{attributes}\""));
-    let faults = folder.faults();
+    let errors = folder.errors();
     let reasons = ["a must be", "has b twice", "c must be", "has an attribute with an unusable name"];
-    assert_eq!(faults.len(), reasons.len(), "{faults:?}");
-    for (fault, reason) in faults.iter().zip(reasons) {
-        assert!(fault.starts_with(&format!("products.csv:5: attributes: {reason}")), "{faults:?}");
+    assert_eq!(errors.len(), reasons.len(), "{errors:?}");
+    for (diagnostic, reason) in errors.iter().zip(reasons) {
+        assert!(diagnostic.starts_with(&format!("products.csv:5: attributes: {reason}")), "{errors:?}");
     }
     one("promotions.csv", "[101, 102]", "[101, 101]", "promotions.csv:2: pro_ids: names product 101 twice");
     one("promotions.csv", "[101, 102]", "[101, 7, 8]", "promotions.csv:2: pro_ids: there is no product 7, 8");
@@ -280,11 +280,11 @@ fn list_and_object_faults_are_reported() {
 #[test]
 fn date_and_time_faults_are_reported() {
     for day in ["2026-02-30", "2026-11-30T12:00", "+2026-11-3"] {
-        let fault = format!("promotions.csv:2: ends: must be a day such as 2026-11-30 ({day})");
-        one("promotions.csv", "2026-11-30", day, &fault);
+        let diagnostic = format!("promotions.csv:2: ends: must be a day such as 2026-11-30 ({day})");
+        one("promotions.csv", "2026-11-30", day, &diagnostic);
     }
-    let fault = "promotions.csv:2: ends: must be a day such as 2026-11-30 (01/12/2026): it could mean 2026-12-01 or 2026-01-12; write the year first";
-    one("promotions.csv", "2026-11-30", "01/12/2026", fault);
+    let diagnostic = "promotions.csv:2: ends: must be a day such as 2026-11-30 (01/12/2026): it could mean 2026-12-01 or 2026-01-12; write the year first";
+    one("promotions.csv", "2026-11-30", "01/12/2026", diagnostic);
     one("promotions.csv", "2026-11-30", "2026-10-31", "promotions.csv:2: ends: must not be before starts");
     for hour in ["24:00", "08.00", "x"] {
         one(
@@ -295,13 +295,13 @@ fn date_and_time_faults_are_reported() {
         );
     }
     let hours = "08:00,18:00";
-    for (given, fault) in [
+    for (given, diagnostic) in [
         ("18:00,08:00", "close: must be after open"),
         ("08:00,08:00", "close: must be after open"),
         (",18:00", "open: opening hours need both open and close, or neither"),
         ("08:00,", "close: opening hours need both open and close, or neither"),
     ] {
-        one("branches.csv", hours, given, &format!("branches.csv:2: {fault}"));
+        one("branches.csv", hours, given, &format!("branches.csv:2: {diagnostic}"));
     }
     one("branches.csv", ",1,17.98,", ",1,17,98,", "branches.csv:2: has 22 fields, but the header has 21");
 }
@@ -310,8 +310,8 @@ fn date_and_time_faults_are_reported() {
 fn branch_field_faults_are_reported() {
     let lat = ",1,17.98,102.63,";
     for bad in ["x", "NaN", "inf"] {
-        let fault = format!("branches.csv:2: lat: must be a number of degrees such as 17.98 ({bad})");
-        one("branches.csv", lat, &format!(",1,{bad},102.63,"), &fault);
+        let diagnostic = format!("branches.csv:2: lat: must be a number of degrees such as 17.98 ({bad})");
+        one("branches.csv", lat, &format!(",1,{bad},102.63,"), &diagnostic);
     }
     one(
         "branches.csv",
@@ -328,8 +328,8 @@ fn branch_field_faults_are_reported() {
         "https:evil.example",
         "HTTPS://a.example/",
     ] {
-        let fault = format!("branches.csv:2: b_map: a link must begin with https:// ({link})");
-        one("branches.csv", "\"17.98,102.63\"", link, &fault);
+        let diagnostic = format!("branches.csv:2: b_map: a link must begin with https:// ({link})");
+        one("branches.csv", "\"17.98,102.63\"", link, &diagnostic);
     }
     let spaced = "branches.csv:2: b_map: the link has a space, backslash or control character (https://a b)";
     one("branches.csv", "\"17.98,102.63\"", "https://a b", spaced);
@@ -345,7 +345,7 @@ fn file_and_folder_faults_are_reported() {
     let folder = Folder::good();
     folder.remove("groups.csv");
     fs::create_dir(folder.file("groups.csv")).unwrap();
-    assert_eq!(folder.faults(), ["groups.csv: is a directory"], "products do not complain about groups");
+    assert_eq!(folder.errors(), ["groups.csv: is a directory"], "products do not complain about groups");
 
     let folder = Folder::good();
     fs::File::options()
@@ -354,14 +354,14 @@ fn file_and_folder_faults_are_reported() {
         .unwrap()
         .set_len((1 << 30) + 1)
         .unwrap();
-    assert_eq!(folder.faults(), ["products.csv: is larger than 1024 MB"]);
+    assert_eq!(folder.errors(), ["products.csv: is larger than 1024 MB"]);
 
     let folder = Folder::empty();
-    assert!(folder.faults()[0].contains("has none of categories.csv, groups.csv"));
+    assert!(folder.errors()[0].contains("has none of categories.csv, groups.csv"));
     folder.put("README.md", "x");
-    assert!(folder.faults()[0].contains("has none of"));
+    assert!(folder.errors()[0].contains("has none of"));
     fs::remove_dir_all(folder.path()).unwrap();
-    assert!(folder.faults()[0].contains("cannot be read"));
+    assert!(folder.errors()[0].contains("cannot be read"));
 }
 
 #[test]
@@ -369,7 +369,7 @@ fn table_under_an_unknown_name_is_reported() {
     let folder = Folder::good();
     folder.edit("products.csv", "p/101.png,", "https://shop.example/p/101.png,");
     assert_eq!(
-        folder.faults(),
+        folder.errors(),
         [
             "products.csv:2: pro_img_cover: is a web address; save the image below media/ and write its path, such as products/101002.webp (https://shop.example/p/101.png)"
         ]
@@ -377,7 +377,7 @@ fn table_under_an_unknown_name_is_reported() {
     let folder = Folder::good();
     folder.put("price list.csv", "pro_id,price\n");
     assert_eq!(
-        folder.faults(),
+        folder.errors(),
         ["catalog folder: price list.csv is no table of a shop, see the README; move it elsewhere"]
     );
     for (name, meant) in [
@@ -391,12 +391,12 @@ fn table_under_an_unknown_name_is_reported() {
         folder.put("branches.csv", "b_id,b_name\n1,HQ\n");
         folder.put("media/a.png", "x");
         folder.put(name, "x");
-        let fault = format!("catalog folder: {name} is not read; did you mean {meant}?");
-        assert_eq!(folder.faults(), [fault]);
+        let diagnostic = format!("catalog folder: {name} is not read; did you mean {meant}?");
+        assert_eq!(folder.errors(), [diagnostic]);
     }
     let folder = Folder::empty();
     folder.put("media/a.png", "x");
-    assert!(folder.faults()[0].ends_with("promotions.csv, content.json"), "{:?}", folder.faults());
+    assert!(folder.errors()[0].ends_with("promotions.csv, content.json"), "{:?}", folder.errors());
 }
 
 #[test]
@@ -408,7 +408,7 @@ fn faults_of_several_files_are_reported_together_in_order() {
     folder.edit("content.json", "\"/shop\"", "\"javascript:1\"");
     folder.edit("categories.csv", "c/1.png", "c/none.png");
     assert_eq!(
-        folder.faults(),
+        folder.errors(),
         [
             "categories.csv:2: cat_img: media/c/none.png: no such image",
             "products.csv:2: vatrate: must be a whole number from 0 to 100 (999)",
@@ -441,7 +441,7 @@ fn faults_beyond_the_limit_are_counted_but_not_stored() {
     let folder = Folder::good();
     let rows: Vec<_> = (1..=5_000).map(|id| format!("{id},,-1")).collect();
     folder.put("products.csv", format!("pro_id,pro_name_en,price\n{}", rows.join("\n")));
-    let faults = folder.read().unwrap_err();
-    assert_eq!((faults.faults.len(), faults.total), (1_000, 10_000));
-    assert!(faults.to_string().ends_with("… and 9000 more\n10000 faults"));
+    let errors = folder.read().unwrap_err();
+    assert_eq!((errors.errors.len(), errors.total), (1_000, 10_000));
+    assert!(errors.to_string().ends_with("… and 9000 more\n10000 faults"));
 }

@@ -6,10 +6,10 @@ use std::os::unix::fs::symlink;
 use crate::support::{Folder, PDF, png};
 
 #[track_caller]
-fn one(from: &str, to: &str, fault: &str) {
+fn one(from: &str, to: &str, diagnostic: &str) {
     let folder = Folder::good();
     folder.edit("content.json", from, to);
-    assert_eq!(folder.faults(), [fault], "{from:?} -> {to:?}");
+    assert_eq!(folder.errors(), [diagnostic], "{from:?} -> {to:?}");
 }
 
 #[test]
@@ -20,24 +20,24 @@ fn json_syntax_fault_is_reported() {
         "content.json:5: column 3: is not JSON: expected `,` or `]`",
     );
     let folder = Folder::good();
-    for (bytes, fault) in [
+    for (bytes, diagnostic) in [
         (&b""[..], "content.json:1: column 0: is not JSON: EOF while parsing a value"),
         (b"{\"menu\": [],\n \"menu\": []}", "content.json:2: menu: duplicate key"),
         (b"[]", "content.json:1: must be a JSON object"),
         (b"{\n\"a\": \"\xff\"}", "content.json:2: is not UTF-8"),
     ] {
         folder.put("content.json", bytes);
-        assert_eq!(folder.faults(), [fault]);
+        assert_eq!(folder.errors(), [diagnostic]);
     }
     folder.put("content.json", "[".repeat(100_000));
-    assert!(folder.faults()[0].contains("recursion limit"), "{:?}", folder.faults());
+    assert!(folder.errors()[0].contains("recursion limit"), "{:?}", folder.errors());
     fs::File::options()
         .write(true)
         .open(folder.file("content.json"))
         .unwrap()
         .set_len((16 << 20) + 1)
         .unwrap();
-    assert_eq!(folder.faults(), ["content.json: is larger than 16 MB"]);
+    assert_eq!(folder.errors(), ["content.json: is larger than 16 MB"]);
 }
 
 #[test]
@@ -72,13 +72,13 @@ fn several_faults_of_one_section_are_reported_together() {
         r#"{"id": 1, "image": "c/1.png", "title": {"en": "Build"}, "href": "/shop"}"#,
         r#"{"hrev": 1, "image": "c/1.png", "title": {"en": "Build"}, "href": "javascript:x"}"#,
     );
-    let faults = folder.faults();
+    let errors = folder.errors();
     for part in
         ["banners[0]: missing field `id`", "banners[0].hrev: unknown field `hrev`", "banners[0].href: "]
     {
-        assert!(faults.iter().any(|fault| fault.contains(part)), "{part}: {faults:?}");
+        assert!(errors.iter().any(|diagnostic| diagnostic.contains(part)), "{part}: {errors:?}");
     }
-    assert_eq!(faults.len(), 3, "{faults:?}");
+    assert_eq!(errors.len(), 3, "{errors:?}");
 }
 
 /// The maximum number of faults, within a bounded time.
@@ -90,11 +90,11 @@ fn very_many_faults_are_reported_in_bounded_time() {
         format!("{{\"title\": {{\"la\": \"x\"}}, \"image\": \"../x\", \"paragraphs\": [{paragraphs}]}}");
     let menu = vec!["7"; 20_000].join(",");
     folder.put("content.json", format!("{{\"menu\": [{menu}]}}"));
-    assert_eq!(folder.faults().len(), 1_000);
+    assert_eq!(folder.errors().len(), 1_000);
     folder.put("content.json", format!("{{\"pages\": {{\"about\": {page}}}}}"));
-    let faults = folder.faults();
-    assert_eq!(faults.len(), 401, "{faults:?}");
-    assert!(faults.iter().any(|fault| fault.contains("pages.about.image")), "{faults:?}");
+    let errors = folder.errors();
+    assert_eq!(errors.len(), 401, "{errors:?}");
+    assert!(errors.iter().any(|diagnostic| diagnostic.contains("pages.about.image")), "{errors:?}");
 }
 
 /// All faults are counted, in a constant number of runs.
@@ -104,9 +104,9 @@ fn faults_beyond_the_shown_ones_are_counted() {
     let paragraphs = vec![r#"{"lo": "x"}"#; 50_000].join(",");
     let page = format!("{{\"title\": {{\"la\": \"x\"}}, \"paragraphs\": [{paragraphs}]}}");
     folder.put("content.json", format!("{{\"menus\": [], \"pages\": {{\"about\": {page}}}}}"));
-    let faults = folder.read().unwrap_err();
-    assert_eq!((faults.faults.len(), faults.total), (1_000, 50_001));
-    assert!(faults.to_string().ends_with("… and 49001 more\n50001 faults"));
+    let errors = folder.read().unwrap_err();
+    assert_eq!((errors.errors.len(), errors.total), (1_000, 50_001));
+    assert!(errors.to_string().ends_with("… and 49001 more\n50001 faults"));
 }
 
 /// Duplicate keys do not hide other faults.
@@ -125,13 +125,13 @@ fn duplicate_keys_are_reported_beside_other_faults() {
  "menu": [{"id": 0, "label": {"en": "x"}, "href": "/", "ref": 1}]
 }"#,
     );
-    let mut faults = folder.faults();
-    faults.sort();
-    insta::assert_snapshot!("duplicate_keys", faults.join("\n"));
+    let mut errors = folder.errors();
+    errors.sort();
+    insta::assert_snapshot!("duplicate_keys", errors.join("\n"));
     let keys: Vec<_> = (0..1_500).map(|key| format!("\"{key}\": 1, \"{key}\": 1")).collect();
     folder.put("content.json", format!("{{\"menu\": {{{}}}}}", keys.join(",")));
-    let faults = folder.read().unwrap_err();
-    assert_eq!((faults.faults.len(), faults.total), (1_000, 1_501));
+    let errors = folder.read().unwrap_err();
+    assert_eq!((errors.errors.len(), errors.total), (1_000, 1_501));
 }
 
 #[test]
@@ -211,14 +211,14 @@ fn company_field_faults_are_reported() {
         let mut company = serde_json::json!({"name": "Heuan"});
         company[field] = value.into();
         folder.put("content.json", serde_json::json!({ "company": company }).to_string());
-        let faults = folder.faults();
-        assert_eq!(faults[0], format!("content.json:1: company.{field}: {reason}"), "{faults:?}");
+        let errors = folder.errors();
+        assert_eq!(errors[0], format!("content.json:1: company.{field}: {reason}"), "{errors:?}");
     }
 }
 
 #[test]
 fn delivery_times_and_return_days_out_of_range_are_reported() {
-    for (field, value, fault) in [
+    for (field, value, diagnostic) in [
         ("return_days", serde_json::json!(0), "company.return_days: must be 1 to 365"),
         (
             "delivery_times",
@@ -230,7 +230,7 @@ fn delivery_times_and_return_days_out_of_range_are_reported() {
         let mut company = serde_json::json!({"name": "Heuan"});
         company[field] = value;
         folder.put("content.json", serde_json::json!({ "company": company }).to_string());
-        assert_eq!(folder.faults()[0], format!("content.json:1: {fault}"));
+        assert_eq!(folder.errors()[0], format!("content.json:1: {diagnostic}"));
     }
 }
 
@@ -281,10 +281,10 @@ fn semantic_faults_are_reported() {
         "content.json:16: pages.About us: a slug has small letters, digits, - and / only, at most 100",
     );
     for href in ["javascript:alert(1)", "//evil.example", "http://x.la/", "shop", "data:text/html,x"] {
-        let fault = format!(
+        let diagnostic = format!(
             "content.json:12: banners[0].href: a link must begin with /, #, https://, tel: or mailto: ({href})"
         );
-        one("\"/shop\"", &format!("\"{href}\""), &fault);
+        one("\"/shop\"", &format!("\"{href}\""), &diagnostic);
     }
 }
 
@@ -301,7 +301,7 @@ fn menu_deeper_than_eight_levels_is_refused() {
     folder.put("content.json", format!("{{\"menu\":[{}]}}", menu(8)));
     assert!(folder.read().is_ok());
     folder.put("content.json", format!("{{\"menu\":[{}]}}", menu(9)));
-    assert!(folder.faults()[0].ends_with("the menu is more than 8 levels deep"), "{:?}", folder.faults());
+    assert!(folder.errors()[0].ends_with("the menu is more than 8 levels deep"), "{:?}", folder.errors());
 }
 
 #[test]
@@ -311,15 +311,15 @@ fn unsafe_image_path_is_reported() {
         ["../secret.png", "/etc/a.png", "a\\b.png", "p/../../x.png", ".git/a.png", "p//a.png", "p/a.svg"]
     {
         folder.put("categories.csv", format!("cat_id,cat_name_en,cat_img\n1,x,\n2,y,{path}\n"));
-        let faults = folder.faults();
-        assert_eq!(faults.len(), 1, "{faults:?}");
-        assert!(faults[0].starts_with("categories.csv:3: cat_img: unsafe image path: "), "{faults:?}");
+        let errors = folder.errors();
+        assert_eq!(errors.len(), 1, "{errors:?}");
+        assert!(errors[0].starts_with("categories.csv:3: cat_img: unsafe image path: "), "{errors:?}");
     }
     let folder = Folder::good();
     folder.edit("products.csv", "\"[\"\"p/102.png\"\"]\"", "\"[\"\"p/102.png\"\", \"\"../x.png\"\"]\"");
     folder.edit("content.json", "c/1.png", "../c/1.png");
     assert_eq!(
-        folder.faults(),
+        folder.errors(),
         [
             "products.csv:2: images: unsafe image path: the path leaves media/ (../x.png)",
             "content.json:12: banners[0].image: unsafe image path: the path leaves media/ (../c/1.png)",
@@ -336,47 +336,47 @@ fn image_faults_are_reported() {
     let whole = png();
     folder.put("media/p/102.png", &whole[..whole.len() - 30]);
     folder.put("media/c/1.png", "<svg/>");
-    let faults = folder.faults();
+    let errors = folder.errors();
     assert_eq!(
-        faults[..2],
+        errors[..2],
         [
             "categories.csv:2: cat_img: media/c/1.png: not a PNG, JPEG, WebP or GIF image; used in 3 more places",
             "products.csv:2: pro_img_cover: media/p/101.png: a link that leads nowhere or out of media/",
         ]
     );
     assert!(
-        faults[2].starts_with("products.csv:2: images: media/p/102.png: unreadable image:"),
-        "{faults:?}"
+        errors[2].starts_with("products.csv:2: images: media/p/102.png: unreadable image:"),
+        "{errors:?}"
     );
-    assert!(faults[2].ends_with("; used in 1 more place"), "{faults:?}");
+    assert!(errors[2].ends_with("; used in 1 more place"), "{errors:?}");
 
     let folder = Folder::good();
     fs::remove_dir_all(folder.file("media")).unwrap();
-    assert_eq!(folder.faults().len(), 4);
+    assert_eq!(folder.errors().len(), 4);
     fs::write(folder.file("media"), "x").unwrap();
-    assert_eq!(folder.faults(), ["media: must be a directory"]);
+    assert_eq!(folder.errors(), ["media: must be a directory"]);
 }
 
 #[test]
 fn document_faults_are_reported() {
     let at = "content.json:17: pages.investor/annual-report.documents[0]";
-    for (file, fault) in [
+    for (file, diagnostic) in [
         ("../d.pdf", "unsafe document path: the path leaves media/ (../d.pdf)"),
         ("d/2025.html", "unsafe document path: the name must end in .pdf (d/2025.html)"),
         ("d/2024.pdf", "media/d/2024.pdf: no such document"),
     ] {
-        one("d/2025.pdf", file, &format!("{at}.file: {fault}"));
+        one("d/2025.pdf", file, &format!("{at}.file: {diagnostic}"));
     }
     one("2026-04-02", "2 April", &format!("{at}.date: must be a day such as 2026-11-30"));
     one("{\"en\": \"Report 2025\"}", "{}", &format!("{at}.title: a text is needed, in Lao or in English"));
 
     let folder = Folder::good();
     folder.put("media/d/2025.pdf", "<script>alert(1)</script>");
-    assert_eq!(folder.faults(), [format!("{at}.file: media/d/2025.pdf: not a whole PDF document")]);
+    assert_eq!(folder.errors(), [format!("{at}.file: media/d/2025.pdf: not a whole PDF document")]);
     let mut long = PDF.to_vec();
     long.resize(10 * 1024 * 1024 + 1, b' ');
     folder.put("media/d/2025.pdf", long);
-    assert_eq!(folder.faults(), [format!("{at}.file: media/d/2025.pdf: larger than 10485760 bytes")]);
+    assert_eq!(folder.errors(), [format!("{at}.file: media/d/2025.pdf: larger than 10485760 bytes")]);
     let one = r#"{"title": {"en": "x"}, "file": "d/2025.pdf"}"#;
     folder.put("media/d/2025.pdf", PDF);
     folder.put(
@@ -386,7 +386,7 @@ fn document_faults_are_reported() {
             [one; 201].join(",")
         ),
     );
-    assert_eq!(folder.faults(), ["content.json:1: pages.terms.documents: a page has at most 200 documents"]);
+    assert_eq!(folder.errors(), ["content.json:1: pages.terms.documents: a page has at most 200 documents"]);
 }
 
 #[test]
@@ -398,7 +398,7 @@ fn hero_is_read_and_its_faults_are_reported() {
     let read = folder.read().unwrap().content.unwrap().hero.unwrap();
     assert_eq!((read.title.en.as_str(), read.text.en.as_str()), ("A\nB", ""));
     assert_eq!((read.tiles[0].image.as_str(), read.tiles[0].href.as_str()), ("c/1.png", ""));
-    for (text, fault) in [
+    for (text, diagnostic) in [
         (r#"{"title": {"en": "a\u0007"}}"#, "title.en: has a control character"),
         (r#"{"tiles": [{"image": "", "title": {"en": "Bath"}}]}"#, "tiles[0].image: an image is needed"),
         (
@@ -410,7 +410,7 @@ fn hero_is_read_and_its_faults_are_reported() {
             "tiles[0].href: a link must begin with /, #, https://, tel: or mailto: (shop)",
         ),
     ] {
-        one("\"news\":", &hero(text), &format!("content.json:14: hero.{fault}"));
+        one("\"news\":", &hero(text), &format!("content.json:14: hero.{diagnostic}"));
     }
     let tiles = [r#"{"image": "c/1.png", "title": {"en": "Bath"}}"#; 6].join(",");
     let many = hero(&format!(r#"{{"tiles": [{tiles}]}}"#));

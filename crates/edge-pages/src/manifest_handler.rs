@@ -17,7 +17,7 @@ use heuan_edge_http::{body::Body, problem::Problem, respond};
 const FRESHNESS: HeaderValue = HeaderValue::from_static("public, max-age=3600, stale-while-revalidate=86400");
 
 #[get("/{language}/site.webmanifest")]
-pub async fn one(
+pub async fn get_manifest(
     request: HttpRequest,
     language: Path<String>,
     state: Data<PageState>,

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use heuan_store::{
     Db, StoreError,
-    audit::{self, Inconsistency, Rule},
+    consistency::{self, Inconsistency, Rule},
     on,
 };
 
@@ -30,25 +30,25 @@ pub fn rules() -> impl Iterator<Item = &'static str> {
     RULES.iter().map(|rule| rule.name)
 }
 
-/// What other services' tables are compared with, and the faults within these tables.
+/// What other services' tables are compared with, and the inconsistencies within these tables.
 #[derive(Debug)]
 pub struct Notifications {
     /// Event id and order id of each notification of an order.
     pub of_orders: Vec<(String, String)>,
     /// Customers with notifications, push subscriptions, messages or chosen channels.
     pub customers: BTreeSet<i64>,
-    pub faults: Vec<Inconsistency>,
+    pub inconsistencies: Vec<Inconsistency>,
 }
 
 /// Reads the tables at one moment.
 pub async fn read(db: &Db) -> Result<Notifications, StoreError> {
     let mut tx = db.snapshot().await?;
-    let faults = audit::faults(&mut tx, &RULES).await?;
+    let inconsistencies = consistency::find_inconsistencies(&mut tx, &RULES).await?;
     let sql = "SELECT event_id, order_id FROM notification WHERE category = 'order' AND order_id <> ''";
     let of_orders = on!(tx, |conn| sqlx::query_as(sql).fetch_all(conn).await?);
     let sql = "SELECT customer_id FROM notification WHERE customer_id > 0 UNION SELECT customer_id FROM subscription \
          UNION SELECT customer_id FROM outgoing_message UNION SELECT customer_id FROM message_preference \
          UNION SELECT customer_id FROM undeliverable_address UNION SELECT customer_id FROM news_consent";
     let customers: Vec<i64> = on!(tx, |conn| sqlx::query_scalar(sql).fetch_all(conn).await?);
-    Ok(Notifications { of_orders, customers: customers.into_iter().collect(), faults })
+    Ok(Notifications { of_orders, customers: customers.into_iter().collect(), inconsistencies })
 }

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use heuan_store::{
     Db, Result,
-    audit::{self, Inconsistency, Rule},
+    consistency::{self, Inconsistency, Rule},
     on,
 };
 
@@ -80,17 +80,17 @@ pub struct StoredReservation {
     pub lines: Vec<(i64, i64)>,
 }
 
-/// What other services' tables are compared with, and the faults within these tables.
+/// What other services' tables are compared with, and the inconsistencies within these tables.
 #[derive(Debug)]
 pub struct Stock {
     pub reservations: HashMap<String, StoredReservation>,
-    pub faults: Vec<Inconsistency>,
+    pub inconsistencies: Vec<Inconsistency>,
 }
 
 /// Reads the tables at one moment.
 pub async fn read(db: &Db) -> Result<Stock> {
     let mut tx = db.snapshot().await?;
-    let faults = audit::faults(&mut tx, &RULES).await?;
+    let inconsistencies = consistency::find_inconsistencies(&mut tx, &RULES).await?;
     let sql = "SELECT reservation_id, state FROM reservation";
     let rows: Vec<(String, String)> = on!(tx, |conn| sqlx::query_as(sql).fetch_all(conn).await?);
     let mut reservations: HashMap<String, StoredReservation> =
@@ -102,5 +102,5 @@ pub async fn read(db: &Db) -> Result<Stock> {
             reservation.lines.push((pro_id, quantity));
         }
     }
-    Ok(Stock { reservations, faults })
+    Ok(Stock { reservations, inconsistencies })
 }

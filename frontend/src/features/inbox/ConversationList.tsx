@@ -10,8 +10,8 @@ import { Icon } from '@/shared/ui/Icon';
 import { LocalizedText } from '@/shared/ui/LocalizedText';
 import { ErrorState } from '@/shared/ui/PageStates';
 import { ConversationRow } from './ConversationRow';
-import { conversationsQuery, type InboxFilter } from './staff-queries';
-import { useStaffRoute } from './staff-route';
+import { conversationsQuery, type InboxFilter } from './inbox-queries';
+import { useStaffRoute } from './inbox-route';
 
 const DEBOUNCE_MS = 300;
 

@@ -1,4 +1,4 @@
-//! Concurrency limit with load shedding by priority.
+//! Load shedder: a concurrency limit for each priority.
 //!
 //! A service that accepts every call under overload answers none in time. This limit bounds the calls in flight and rejects
 //! the rest at once with a pushback. Near the limit the lowest priority is shed first, so the last permits are for checkout.
@@ -19,12 +19,12 @@ use crate::priority::RequestPriority;
 const PUSHBACK: Duration = Duration::from_millis(200);
 
 #[derive(Debug)]
-pub(super) struct ConcurrencyLimit {
+pub(super) struct LoadShedder {
     service: Arc<str>,
-    taken: AtomicUsize,
+    in_flight: AtomicUsize,
     /// Calls in flight at which each priority is rejected.
     limits: [usize; RequestPriority::ALL.len()],
-    refused: [OnceLock<Counter>; RequestPriority::ALL.len()],
+    shed_calls: [OnceLock<Counter>; RequestPriority::ALL.len()],
 }
 
 /// The limit of this priority is reached.
@@ -33,7 +33,7 @@ pub(super) struct LimitReached;
 
 /// Permit for one call, returned when dropped.
 #[derive(Debug)]
-pub(super) struct Permit<'a>(&'a ConcurrencyLimit);
+pub(super) struct Permit<'a>(&'a LoadShedder);
 
 /// Returns the share of the limit up to which a priority is admitted, in percent.
 fn share(class: RequestPriority) -> usize {
@@ -45,26 +45,26 @@ fn share(class: RequestPriority) -> usize {
     }
 }
 
-impl ConcurrencyLimit {
+impl LoadShedder {
     pub(super) fn new(service: Arc<str>, permits: usize) -> Self {
         let limits = RequestPriority::ALL.map(|class| (permits * share(class)).div_ceil(100).max(1));
-        Self { service, taken: AtomicUsize::new(0), limits, refused: Default::default() }
+        Self { service, in_flight: AtomicUsize::new(0), limits, shed_calls: Default::default() }
     }
 
-    pub(super) fn taken(&self) -> usize {
-        self.taken.load(Ordering::Acquire)
+    pub(super) fn in_flight(&self) -> usize {
+        self.in_flight.load(Ordering::Acquire)
     }
 
-    pub(super) fn enter(&self, class: RequestPriority) -> Result<Permit<'_>, LimitReached> {
-        let before = self.taken.fetch_add(1, Ordering::AcqRel);
+    pub(super) fn try_acquire(&self, class: RequestPriority) -> Result<Permit<'_>, LimitReached> {
+        let before = self.in_flight.fetch_add(1, Ordering::AcqRel);
         let permit = Permit(self);
-        if before < self.limits[class as usize] { Ok(permit) } else { self.refuse(class) }
+        if before < self.limits[class as usize] { Ok(permit) } else { self.shed(class) }
     }
 
     #[cold]
-    fn refuse(&self, class: RequestPriority) -> Result<Permit<'_>, LimitReached> {
+    fn shed(&self, class: RequestPriority) -> Result<Permit<'_>, LimitReached> {
         let service = || Arc::clone(&self.service);
-        self.refused[class as usize]
+        self.shed_calls[class as usize]
             .get_or_init(|| {
                 metrics::counter!("rpc_server_shed_total", "service" => service(), "class" => class.name())
             })
@@ -75,7 +75,7 @@ impl ConcurrencyLimit {
 
 impl Drop for Permit<'_> {
     fn drop(&mut self) {
-        self.0.taken.fetch_sub(1, Ordering::AcqRel);
+        self.0.in_flight.fetch_sub(1, Ordering::AcqRel);
     }
 }
 
@@ -88,41 +88,41 @@ pub(super) fn pushback() -> Duration {
 mod tests {
     use super::*;
 
-    fn limit() -> ConcurrencyLimit {
-        ConcurrencyLimit::new("shop".into(), 20)
+    fn shedder() -> LoadShedder {
+        LoadShedder::new("shop".into(), 20)
     }
 
     /// Returns how many calls of this priority are admitted beside those in flight.
-    fn fill<'a>(limit: &'a ConcurrencyLimit, class: RequestPriority, permits: &mut Vec<Permit<'a>>) -> usize {
+    fn fill<'a>(shedder: &'a LoadShedder, class: RequestPriority, permits: &mut Vec<Permit<'a>>) -> usize {
         let before = permits.len();
-        permits.extend(std::iter::from_fn(|| limit.enter(class).ok()));
+        permits.extend(std::iter::from_fn(|| shedder.try_acquire(class).ok()));
         permits.len() - before
     }
 
     #[test]
     fn lower_priority_is_rejected_first() {
-        let limit = limit();
+        let shedder = shedder();
         let mut permits = Vec::new();
-        let taken = RequestPriority::ALL.map(|class| fill(&limit, class, &mut permits));
-        assert_eq!(taken, [10, 5, 3, 2]);
+        let in_flight = RequestPriority::ALL.map(|class| fill(&shedder, class, &mut permits));
+        assert_eq!(in_flight, [10, 5, 3, 2]);
     }
 
     #[test]
     fn dropped_permit_frees_its_slot_and_rejected_calls_hold_none() {
-        let limit = limit();
+        let shedder = shedder();
         let mut permits = Vec::new();
-        assert_eq!(fill(&limit, RequestPriority::Checkout, &mut permits), 20);
-        assert!(limit.enter(RequestPriority::Checkout).is_err());
-        assert_eq!(limit.taken(), 20);
+        assert_eq!(fill(&shedder, RequestPriority::Checkout, &mut permits), 20);
+        assert!(shedder.try_acquire(RequestPriority::Checkout).is_err());
+        assert_eq!(shedder.in_flight(), 20);
         permits.clear();
-        assert_eq!(limit.taken(), 0);
+        assert_eq!(shedder.in_flight(), 0);
     }
 
     #[test]
     fn small_limit_admits_every_priority() {
-        let limit = ConcurrencyLimit::new("shop".into(), 1);
+        let shedder = LoadShedder::new("shop".into(), 1);
         for class in RequestPriority::ALL {
-            assert!(limit.enter(class).is_ok());
+            assert!(shedder.try_acquire(class).is_ok());
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use heuan_store::{StoreError, Tx, audit::Inconsistency, on};
+use heuan_store::{StoreError, Tx, consistency::Inconsistency, on};
 
 use crate::order::{Order, PaymentState};
 
@@ -39,7 +39,7 @@ impl ProviderRecords {
     }
 
     /// Compares `order` with the payment that the provider has of it.
-    pub fn check(&self, order: &Order, faults: &mut Vec<Inconsistency>) {
+    pub fn check(&self, order: &Order, inconsistencies: &mut Vec<Inconsistency>) {
         let Some(payment) = self.payments.get(&order.reference) else { return };
         // The rule orders.payment-unnoticed has them, and a newer release its own.
         let is_awaited =
@@ -50,7 +50,7 @@ impl ProviderRecords {
         let booked = booked(order, payment.amount);
         let time = if order.settlement.open_code.is_some() { WATCHED_MS } else { BOOKED_MS };
         if booked != payment.amount && payment.at + time < self.newest {
-            faults.push(Inconsistency {
+            inconsistencies.push(Inconsistency {
                 rule: UNBOOKED,
                 id: order.order_id.clone(),
                 problem: format!(
@@ -63,7 +63,7 @@ impl ProviderRecords {
         let made = order.provider_refunded();
         let is_under_way = order.state.money == PaymentState::RefundDue && payment.refunded > made;
         if payment.refunded != made && !is_under_way {
-            faults.push(Inconsistency {
+            inconsistencies.push(Inconsistency {
                 rule: REFUND,
                 id: order.order_id.clone(),
                 problem: format!(
@@ -82,6 +82,6 @@ impl ProviderRecords {
 /// Kip of the provider's payment that are booked: as reported, or by the operator with its reference.
 fn booked(order: &Order, amount: i64) -> i64 {
     let mut payments = order.settlement.payments.iter();
-    let is_by_hand = payments.any(|one| one.amount == amount && one.means.reference == order.reference);
+    let is_by_hand = payments.any(|one| one.amount == amount && one.details.reference == order.reference);
     if is_by_hand { amount } else { order.provider_received() }
 }

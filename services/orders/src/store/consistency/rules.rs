@@ -1,6 +1,6 @@
 //! Consistency rules that are SQL queries.
 
-use heuan_store::audit::Rule;
+use heuan_store::consistency::Rule;
 
 pub const RULES: [Rule; 7] = [
     Rule {

@@ -9,9 +9,9 @@ import { ConfirmBar } from '@/shared/ui/ConfirmBar';
 import { LocalizedText } from '@/shared/ui/LocalizedText';
 import { ErrorState } from '@/shared/ui/PageStates';
 import { toast } from '@/shared/ui/toast';
+import { QUICK_REPLIES, type QuickReply, quickRepliesQuery } from './inbox-queries';
 import { PageFrame } from './PageFrame';
 import { QuickReplyForm } from './QuickReplyForm';
-import { QUICK_REPLIES, type QuickReply, quickRepliesQuery } from './staff-queries';
 
 type Change = {
   method: 'POST' | 'PUT' | 'DELETE';

@@ -1,9 +1,9 @@
-//! Means of a payment or refund: method, reference and the person who recorded it.
+//! Details of a payment or refund: method, reference and the person who recorded it.
 
 use heuan_rpc::Error;
 use serde::{Deserialize, Serialize};
 
-use super::Method;
+use super::PaymentMethod;
 
 /// Maximum characters of a reference.
 const MAX_REFERENCE: usize = 64;
@@ -40,9 +40,9 @@ impl MoneyMethod {
     }
 }
 
-impl Method {
+impl PaymentMethod {
     /// How an order with this payment method is usually paid. `None` for a method of a newer release.
-    pub const fn usual_means(self) -> Option<MoneyMethod> {
+    pub const fn usual_money_method(self) -> Option<MoneyMethod> {
         match self {
             Self::Cod => Some(MoneyMethod::Cash),
             Self::Transfer => Some(MoneyMethod::Transfer),
@@ -55,7 +55,7 @@ impl Method {
 /// How an amount moved, as far as it is known.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
-pub struct Means {
+pub struct MovementDetails {
     /// `None` in amounts of earlier releases.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub method: Option<MoneyMethod>,
@@ -75,7 +75,7 @@ fn is_zero(account_id: &i64) -> bool {
     *account_id == 0
 }
 
-impl Means {
+impl MovementDetails {
     /// Those of a payment provider, whose payments are by QR code.
     pub fn of_provider() -> Self {
         Self { method: Some(MoneyMethod::Qr), provider: Some(true), ..Self::default() }
@@ -111,7 +111,7 @@ mod tests {
     #[test]
     fn method_and_reference_are_read_and_checked() {
         let read = |method: &str, reference: &str| {
-            Means::read(method, reference).map_err(|error| error.detail.field)
+            MovementDetails::read(method, reference).map_err(|error| error.detail.field)
         };
         assert_eq!(read("", " "), Ok((None, String::new())));
         assert_eq!(read("card", ""), Ok((Some(MoneyMethod::Card), String::new())));
@@ -128,9 +128,9 @@ mod tests {
     #[test]
     fn method_of_a_newer_release_is_written_back_unchanged() {
         let text = r#"{"method":"crypto_wallet","by":3}"#;
-        let means: Means = serde_json::from_str(text).unwrap();
-        assert_eq!(means.method, Some(MoneyMethod::Other("crypto_wallet".to_owned())));
-        assert_eq!(means.method.as_ref().map(MoneyMethod::word), Some("other"));
-        assert_eq!(serde_json::to_string(&means).unwrap(), text);
+        let details: MovementDetails = serde_json::from_str(text).unwrap();
+        assert_eq!(details.method, Some(MoneyMethod::Other("crypto_wallet".to_owned())));
+        assert_eq!(details.method.as_ref().map(MoneyMethod::word), Some("other"));
+        assert_eq!(serde_json::to_string(&details).unwrap(), text);
     }
 }

@@ -5,8 +5,8 @@ import { EmptyState } from '@/shared/ui/PageStates';
 import { BroadcastPage } from './BroadcastPage';
 import { ConversationList } from './ConversationList';
 import { ConversationPane } from './ConversationPane';
+import { useStaffRoute } from './inbox-route';
 import { QuickRepliesPage } from './QuickRepliesPage';
-import { useStaffRoute } from './staff-route';
 import { useInbox } from './use-inbox';
 
 /** Staff inbox: list and conversation side by side; on phones one at a time. */

@@ -29,7 +29,7 @@ export function BroadcastPage() {
     },
     onError: () => setAsking(false),
   });
-  const faults = broadcastErrors(message);
+  const errors = broadcastErrors(message);
   const refused = send.error instanceof ApiError ? send.error : undefined;
 
   const change = (next: Partial<Broadcast>) => {
@@ -47,7 +47,7 @@ export function BroadcastPage() {
         onSubmit={(event) => {
           event.preventDefault();
           setChecked(true);
-          setAsking(faults.length === 0);
+          setAsking(errors.length === 0);
         }}
       >
         <p className="text-sm text-text-2">
@@ -61,7 +61,7 @@ export function BroadcastPage() {
         )}
         <BroadcastFields
           message={message}
-          errors={isChecked ? faults : []}
+          errors={isChecked ? errors : []}
           rejectedTopic={refused?.field === 'topicName'}
           onChange={change}
         />

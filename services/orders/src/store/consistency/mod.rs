@@ -8,12 +8,12 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 
 use heuan_store::{
     Db, StoreError, Tx,
-    audit::{self, Inconsistency},
+    consistency::{self, Inconsistency},
     on,
     sqlx::AssertSqlSafe,
 };
 
-use order::{AuditRow, PointsOfOrder};
+use order::{CheckedOrderRow, PointsOfOrder};
 pub use order::{ExpectedReservation, OrderFacts};
 use provider::ProviderRecords;
 
@@ -40,7 +40,7 @@ const CART: &str = "orders.cart";
 const WISHLIST: &str = "orders.wishlist";
 const ANSWER: &str = "orders.acknowledged";
 
-/// What other services' tables are compared with, and the faults within these tables.
+/// What other services' tables are compared with, and the inconsistencies within these tables.
 #[derive(Debug)]
 pub struct Books {
     pub orders: Vec<OrderFacts>,
@@ -50,17 +50,17 @@ pub struct Books {
     pub outbox: HashSet<String>,
     /// Customers with a cart, a wishlist, viewed products, points or an order.
     pub customers: BTreeSet<i64>,
-    pub faults: Vec<Inconsistency>,
+    pub inconsistencies: Vec<Inconsistency>,
 }
 
 /// Reads the tables at one moment.
 pub async fn read(db: &Db) -> Result<Books, StoreError> {
     let mut tx = db.snapshot().await?;
-    let mut faults = audit::faults(&mut tx, &rules::RULES).await?;
-    let (orders, order_ids) = read_orders(&mut tx, &mut faults).await?;
-    check_carts(&mut tx, &mut faults).await?;
-    check_wishlists(&mut tx, &mut faults).await?;
-    check_answers(&mut tx, &order_ids, &mut faults).await?;
+    let mut inconsistencies = consistency::find_inconsistencies(&mut tx, &rules::RULES).await?;
+    let (orders, order_ids) = read_orders(&mut tx, &mut inconsistencies).await?;
+    check_carts(&mut tx, &mut inconsistencies).await?;
+    check_wishlists(&mut tx, &mut inconsistencies).await?;
+    check_answers(&mut tx, &order_ids, &mut inconsistencies).await?;
     let sql = "SELECT event_id FROM outbox";
     let outbox: Vec<String> = on!(tx, |conn| sqlx::query_scalar(sql).fetch_all(conn).await?);
     let sql = "SELECT customer_id FROM customer_order UNION SELECT customer_id FROM cart \
@@ -71,13 +71,13 @@ pub async fn read(db: &Db) -> Result<Books, StoreError> {
         order_ids,
         outbox: outbox.into_iter().collect(),
         customers: customers.into_iter().collect(),
-        faults,
+        inconsistencies,
     })
 }
 
 async fn read_orders(
     tx: &mut Tx,
-    faults: &mut Vec<Inconsistency>,
+    inconsistencies: &mut Vec<Inconsistency>,
 ) -> Result<(Vec<OrderFacts>, HashSet<String>), StoreError> {
     let sql = "SELECT order_id, kind, points FROM points_entry";
     let entries: Vec<(String, String, i64)> = on!(*tx, |conn| sqlx::query_as(sql).fetch_all(conn).await?);
@@ -92,7 +92,7 @@ async fn read_orders(
         let sql = format!(
             "SELECT {COLUMNS}, total, tries, due_at FROM customer_order WHERE order_id > $1 ORDER BY order_id LIMIT $2"
         );
-        let rows: Vec<AuditRow> = on!(*tx, |conn| {
+        let rows: Vec<CheckedOrderRow> = on!(*tx, |conn| {
             sqlx::query_as(AssertSqlSafe(sql)).bind(&cursor).bind(PAGE).fetch_all(conn).await?
         });
         let Some(last) = rows.last() else { return Ok((orders, ids)) };
@@ -100,12 +100,12 @@ async fn read_orders(
         for row in rows {
             ids.insert(row.order_id().to_owned());
             let of_order = points.remove(row.order_id()).unwrap_or_default();
-            orders.extend(order::check(row, &of_order, &reachable, &provider, faults));
+            orders.extend(order::check(row, &of_order, &reachable, &provider, inconsistencies));
         }
     }
 }
 
-async fn check_carts(tx: &mut Tx, faults: &mut Vec<Inconsistency>) -> Result<(), StoreError> {
+async fn check_carts(tx: &mut Tx, inconsistencies: &mut Vec<Inconsistency>) -> Result<(), StoreError> {
     let sql = "SELECT customer_id, version, lines FROM cart";
     let rows: Vec<(i64, i64, String)> = on!(*tx, |conn| sqlx::query_as(sql).fetch_all(conn).await?);
     for (customer_id, version, lines) in rows {
@@ -126,7 +126,7 @@ async fn check_carts(tx: &mut Tx, faults: &mut Vec<Inconsistency>) -> Result<(),
                 })
             }
         };
-        faults.extend(problem.map(|problem| Inconsistency {
+        inconsistencies.extend(problem.map(|problem| Inconsistency {
             rule: CART,
             id: customer_id.to_string(),
             problem: format!("the cart of customer {customer_id} {problem}"),
@@ -136,12 +136,12 @@ async fn check_carts(tx: &mut Tx, faults: &mut Vec<Inconsistency>) -> Result<(),
     Ok(())
 }
 
-async fn check_wishlists(tx: &mut Tx, faults: &mut Vec<Inconsistency>) -> Result<(), StoreError> {
+async fn check_wishlists(tx: &mut Tx, inconsistencies: &mut Vec<Inconsistency>) -> Result<(), StoreError> {
     let sql = "SELECT customer_id, items FROM wishlist";
     let rows: Vec<(i64, String)> = on!(*tx, |conn| sqlx::query_as(sql).fetch_all(conn).await?);
     for (customer_id, items) in rows {
         if let Err(error) = serde_json::from_str::<Wishlist>(&items) {
-            faults.push(Inconsistency {
+            inconsistencies.push(Inconsistency {
                 rule: WISHLIST,
                 id: customer_id.to_string(),
                 problem: format!("the wishlist of customer {customer_id} is not readable: {error}"),
@@ -156,7 +156,7 @@ async fn check_wishlists(tx: &mut Tx, faults: &mut Vec<Inconsistency>) -> Result
 async fn check_answers(
     tx: &mut Tx,
     known: &HashSet<String>,
-    faults: &mut Vec<Inconsistency>,
+    inconsistencies: &mut Vec<Inconsistency>,
 ) -> Result<(), StoreError> {
     #[derive(serde::Deserialize)]
     struct PlacedOrderResponse {
@@ -168,7 +168,7 @@ async fn check_answers(
         let id = serde_json::from_str::<PlacedOrderResponse>(&answer)
             .map_or_else(|_| String::new(), |answer| answer.order_id);
         if !known.contains(&id) {
-            faults.push(Inconsistency {
+            inconsistencies.push(Inconsistency {
                 rule: ANSWER,
                 problem: format!("customer {customer_id} was reported of order {id}, which does not exist"),
                 id: format!("{customer_id} {id}"),

@@ -1,5 +1,5 @@
-//! The form of a text file: its encoding, separators and line ends. A table in another form than UTF-8 with commas is not
-//! read; the folder has one fault for each form, with the remedy.
+//! The format of a text file: its encoding, separators and line ends. A table in another format than UTF-8 with commas is not
+//! read; the folder has one fault for each format, with the remedy.
 
 use std::io::{self, Read, Seek, SeekFrom};
 
@@ -11,9 +11,9 @@ const HEAD: usize = 64 << 10;
 const SAMPLE: u64 = 1 << 20;
 const MARK: &[u8] = b"\xEF\xBB\xBF";
 
-/// A form in which a table cannot be read.
+/// A format in which a table cannot be read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Form {
+pub enum UnsupportedFormat {
     Utf16,
     /// In an encoding of before Unicode, by its name. None of them has Lao letters.
     Legacy(&'static str),
@@ -25,7 +25,7 @@ pub enum Form {
     Tabs,
 }
 
-impl Form {
+impl UnsupportedFormat {
     /// What the files are, after their names, and what to do.
     pub fn sentence(self, is_plural: bool) -> String {
         let (it, is) = if is_plural { ("them", "are") } else { ("it", "is") };
@@ -84,17 +84,17 @@ fn separates(is_plural: bool) -> &'static str {
 }
 
 /// The form of a file, if it is not the one that tables have. Reads the whole file and returns to its beginning.
-pub fn other_form(file: &mut (impl Read + Seek)) -> io::Result<Option<Form>> {
-    let form = form_of(file)?;
+pub fn unsupported_format(file: &mut (impl Read + Seek)) -> io::Result<Option<UnsupportedFormat>> {
+    let format = format_of(file)?;
     file.seek(SeekFrom::Start(0))?;
-    Ok(form)
+    Ok(format)
 }
 
-fn form_of(file: &mut (impl Read + Seek)) -> io::Result<Option<Form>> {
+fn format_of(file: &mut (impl Read + Seek)) -> io::Result<Option<UnsupportedFormat>> {
     let mut head = Vec::new();
     file.by_ref().take(HEAD as u64).read_to_end(&mut head)?;
-    if let Some(form) = encoding_of_head(&head) {
-        return Ok(Some(form));
+    if let Some(format) = encoding_of_head(&head) {
+        return Ok(Some(format));
     }
     let mut sample = Sample::default();
     sample.add(&head);
@@ -106,7 +106,7 @@ fn form_of(file: &mut (impl Read + Seek)) -> io::Result<Option<Form>> {
         }
     }
     if sample.is_legacy() {
-        return encoding_of(file).map(|name| Some(Form::Legacy(name)));
+        return encoding_of(file).map(|name| Some(UnsupportedFormat::Legacy(name)));
     }
     Ok(layout(&head))
 }
@@ -129,28 +129,28 @@ fn encoding_of(file: &mut (impl Read + Seek)) -> io::Result<&'static str> {
     Ok(detector.guess(None, Utf8Detection::Deny).name())
 }
 
-fn encoding_of_head(head: &[u8]) -> Option<Form> {
+fn encoding_of_head(head: &[u8]) -> Option<UnsupportedFormat> {
     let has_mark = head.starts_with(b"\xFF\xFE") || head.starts_with(b"\xFE\xFF");
     let zeros = |from: usize| head.iter().skip(from).step_by(2).take(8).filter(|byte| **byte == 0).count();
     if has_mark || (head.len() >= 8 && (zeros(0) >= 4 || zeros(1) >= 4)) {
-        return Some(Form::Utf16);
+        return Some(UnsupportedFormat::Utf16);
     }
-    head.strip_prefix(MARK).is_some_and(|rest| rest.starts_with(MARK)).then_some(Form::TwoMarks)
+    head.strip_prefix(MARK).is_some_and(|rest| rest.starts_with(MARK)).then_some(UnsupportedFormat::TwoMarks)
 }
 
-fn layout(head: &[u8]) -> Option<Form> {
+fn layout(head: &[u8]) -> Option<UnsupportedFormat> {
     let text = head.strip_prefix(MARK).unwrap_or(head);
     if text.get(..4).is_some_and(|start| start.eq_ignore_ascii_case(b"sep=")) {
-        return Some(Form::SeparatorLine);
+        return Some(UnsupportedFormat::SeparatorLine);
     }
     let first = text.split(|byte| *byte == b'\n').next().unwrap_or_default();
     let first = first.strip_suffix(b"\r").unwrap_or(first);
     if first.contains(&b'\r') && !is_quoted_at(first, b'\r') {
-        return Some(Form::LoneReturns);
+        return Some(UnsupportedFormat::LoneReturns);
     }
     match delimiter_of(first) {
-        b';' => Some(Form::Semicolons),
-        b'\t' => Some(Form::Tabs),
+        b';' => Some(UnsupportedFormat::Semicolons),
+        b'\t' => Some(UnsupportedFormat::Tabs),
         _ => None,
     }
 }
@@ -256,19 +256,19 @@ mod tests {
     #[rstest]
     #[case(b"pro_id,price\n1,2\n", None)]
     #[case("pro_id,pro_name_la\n1,ສີ\n".as_bytes(), None)]
-    #[case(b"pro_id;price\n1;2\n", Some(Form::Semicolons))]
-    #[case(b"pro_id\tprice\n1\t2\n", Some(Form::Tabs))]
+    #[case(b"pro_id;price\n1;2\n", Some(UnsupportedFormat::Semicolons))]
+    #[case(b"pro_id\tprice\n1\t2\n", Some(UnsupportedFormat::Tabs))]
     #[case(b"\"a;b\",c\n1,2\n", None)]
-    #[case(b"sep=;\npro_id;price\n", Some(Form::SeparatorLine))]
-    #[case(b"pro_id,price\r1,2\r", Some(Form::LoneReturns))]
+    #[case(b"sep=;\npro_id;price\n", Some(UnsupportedFormat::SeparatorLine))]
+    #[case(b"pro_id,price\r1,2\r", Some(UnsupportedFormat::LoneReturns))]
     #[case(b"pro_id,price\r\n1,2\r\n", None)]
-    #[case(b"\xEF\xBB\xBF\xEF\xBB\xBFpro_id,price\n", Some(Form::TwoMarks))]
-    #[case(b"\xFF\xFEp\0r\0", Some(Form::Utf16))]
-    #[case(b"p\0r\0o\0_\0i\0d\0", Some(Form::Utf16))]
-    #[case(b"pro_id,name\n1,Caf\xE9\n", Some(Form::Legacy("windows-1252")))]
+    #[case(b"\xEF\xBB\xBF\xEF\xBB\xBFpro_id,price\n", Some(UnsupportedFormat::TwoMarks))]
+    #[case(b"\xFF\xFEp\0r\0", Some(UnsupportedFormat::Utf16))]
+    #[case(b"p\0r\0o\0_\0i\0d\0", Some(UnsupportedFormat::Utf16))]
+    #[case(b"pro_id,name\n1,Caf\xE9\n", Some(UnsupportedFormat::Legacy("windows-1252")))]
     #[case(b"", None)]
-    fn form_is_recognized(#[case] bytes: &[u8], #[case] form: Option<Form>) {
-        assert_eq!(other_form(&mut Cursor::new(bytes)).unwrap(), form);
+    fn format_is_recognized(#[case] bytes: &[u8], #[case] format: Option<UnsupportedFormat>) {
+        assert_eq!(unsupported_format(&mut Cursor::new(bytes)).unwrap(), format);
     }
 
     /// Texts of a price list in the encodings that spreadsheets of the region write.
@@ -282,12 +282,12 @@ mod tests {
         let table = format!("pro_id,name,price\n1,{text},58000\n2,{text},60000\n");
         let (bytes, _, is_lossy) = encoding.encode(&table);
         assert!(!is_lossy);
-        let form = other_form(&mut Cursor::new(&bytes)).unwrap().unwrap();
-        assert_eq!(form, Form::Legacy(name));
+        let format = unsupported_format(&mut Cursor::new(&bytes)).unwrap().unwrap();
+        assert_eq!(format, UnsupportedFormat::Legacy(name));
         assert!(
-            form.sentence(false).contains("which has no Lao letters; save it as"),
+            format.sentence(false).contains("which has no Lao letters; save it as"),
             "{}",
-            form.sentence(false)
+            format.sentence(false)
         );
         assert!(encoding.encode("ສີຂາວ").2, "{name} has Lao");
     }
@@ -296,6 +296,6 @@ mod tests {
     fn character_between_two_parts_is_one_character() {
         let mut text = "x".repeat(HEAD - 1);
         text.push_str("ສີ,\n");
-        assert_eq!(other_form(&mut Cursor::new(text.as_bytes())).unwrap(), None);
+        assert_eq!(unsupported_format(&mut Cursor::new(text.as_bytes())).unwrap(), None);
     }
 }

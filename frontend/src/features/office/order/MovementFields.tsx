@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useT } from '@/shared/i18n/language-context';
 import type { MessageKey } from '@/shared/i18n/load-messages';
 import { awaitsPayment } from '../order-effects';
-import { MONEY_METHOD_TEXTS, usualMeans } from '../order-labels';
+import { MONEY_METHOD_TEXTS, usualMoneyMethod } from '../order-labels';
 import { EditField } from '../product/EditField';
 import type { MoneyMethod, OrderAction, StaffOrder } from '../staff-order-types';
 import type { ReceivedTransfer } from './received-transfer';
@@ -11,13 +11,13 @@ const MAX_REFERENCE_LENGTH = 64;
 const METHODS: MoneyMethod[] = ['cash', 'transfer', 'qr', 'card'];
 
 /** Chosen method and typed reference of a payment or refund. */
-export type MeansDraft = {
+export type MovementDraft = {
   isShown: boolean;
   method: MoneyMethod;
   setMethod: (method: MoneyMethod) => void;
   reference: string;
   setReference: (reference: string) => void;
-  fault: MessageKey | undefined;
+  error: MessageKey | undefined;
   /** Part of the request body; empty without these fields. */
   words: { method?: MoneyMethod; reference?: string };
 };
@@ -26,15 +26,15 @@ export type MeansDraft = {
  * Fields for method and reference of a payment or a refund. The method is prefilled from the order, or both from a received
  * transfer.
  */
-export function useMeans(
+export function useMovementDetails(
   order: StaffOrder,
   { action, effects }: OrderAction,
   transfer?: ReceivedTransfer,
-): MeansDraft {
+): MovementDraft {
   const isHandedOver = action === 'hand_over' && effects.money_moved;
   const isShown = action === 'mark_paid' || action === 'mark_refunded' || isHandedOver;
   const isFurther = action === 'mark_paid' && !awaitsPayment(order);
-  const usual = isFurther ? 'cash' : usualMeans(order.payment.method);
+  const usual = isFurther ? 'cash' : usualMoneyMethod(order.payment.method);
   const [method, setMethod] = useState<MoneyMethod>(transfer ? 'transfer' : usual);
   const [reference, setReference] = useState(transfer?.reference ?? '');
   const typed = reference.trim();
@@ -45,14 +45,14 @@ export function useMeans(
     setMethod,
     reference,
     setReference,
-    fault: isMissing ? 'office.means.referenceMissing' : undefined,
+    error: isMissing ? 'office.means.referenceMissing' : undefined,
     words: isShown ? { method, ...(typed && { reference: typed }) } : {},
   };
 }
 
-type MeansFieldsProps = { draft: MeansDraft; isChecked: boolean };
+type MovementFieldsProps = { draft: MovementDraft; isChecked: boolean };
 
-export function MeansFields({ draft, isChecked }: MeansFieldsProps) {
+export function MovementFields({ draft, isChecked }: MovementFieldsProps) {
   const t = useT();
   return (
     <div className="o-pair">
@@ -74,7 +74,7 @@ export function MeansFields({ draft, isChecked }: MeansFieldsProps) {
       </EditField>
       <EditField
         label={t('office.means.reference')}
-        fault={isChecked ? draft.fault : undefined}
+        error={isChecked ? draft.error : undefined}
         hint={t('office.means.referenceHint')}
       >
         {(control) => (

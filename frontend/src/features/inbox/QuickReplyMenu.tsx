@@ -5,7 +5,7 @@ import { pressedKey } from '@/shared/forms/pressed-key';
 import { useT } from '@/shared/i18n/language-context';
 import { IconButton } from '@/shared/ui/Button';
 import { LocalizedText } from '@/shared/ui/LocalizedText';
-import { quickRepliesQuery } from './staff-queries';
+import { quickRepliesQuery } from './inbox-queries';
 
 type QuickReplyMenuProps = {
   /** Text after the `/`. */

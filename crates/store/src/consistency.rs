@@ -5,8 +5,8 @@ use sqlx::AssertSqlSafe;
 
 use crate::{Result, Tx, on};
 
-/// Maximum faults reported for one rule.
-const MAX_FAULTS: usize = 1000;
+/// Maximum inconsistencies reported for one rule.
+const MAX_INCONSISTENCIES: usize = 1000;
 
 /// A rule whose query finds the rows that break it: the id and a description, both text.
 #[derive(Clone, Copy, Debug)]
@@ -31,11 +31,14 @@ pub struct Inconsistency {
 }
 
 /// Returns the rows that break `rules`, at most 1000 for each rule.
-pub fn faults<'a>(tx: &'a mut Tx, rules: &'a [Rule]) -> BoxFuture<'a, Result<Vec<Inconsistency>>> {
+pub fn find_inconsistencies<'a>(
+    tx: &'a mut Tx,
+    rules: &'a [Rule],
+) -> BoxFuture<'a, Result<Vec<Inconsistency>>> {
     Box::pin(async move {
         let mut found = Vec::new();
         for Rule { name, sql, remedy } in rules {
-            let sql = AssertSqlSafe(format!("{sql} LIMIT {MAX_FAULTS}"));
+            let sql = AssertSqlSafe(format!("{sql} LIMIT {MAX_INCONSISTENCIES}"));
             let rows: Vec<(String, String)> = on!(*tx, |conn| sqlx::query_as(sql).fetch_all(conn).await?);
             found.extend(rows.into_iter().map(|(id, problem)| Inconsistency {
                 rule: name,

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use heuan_store::{
     Db, StoreError,
-    audit::{self, Inconsistency, Rule},
+    consistency::{self, Inconsistency, Rule},
     on,
 };
 
@@ -45,18 +45,18 @@ pub fn rules() -> impl Iterator<Item = &'static str> {
     RULES.iter().map(|rule| rule.name)
 }
 
-/// What other services' tables are compared with, and the faults within these tables.
+/// What other services' tables are compared with, and the inconsistencies within these tables.
 #[derive(Debug)]
 pub struct Accounts {
     pub customers: HashSet<i64>,
-    pub faults: Vec<Inconsistency>,
+    pub inconsistencies: Vec<Inconsistency>,
 }
 
 /// Reads the tables at one moment.
 pub async fn read(db: &Db) -> Result<Accounts, StoreError> {
     let mut tx = db.snapshot().await?;
-    let faults = audit::faults(&mut tx, &RULES).await?;
+    let inconsistencies = consistency::find_inconsistencies(&mut tx, &RULES).await?;
     let sql = "SELECT customer_id FROM customer";
     let customers: Vec<i64> = on!(tx, |conn| sqlx::query_scalar(sql).fetch_all(conn).await?);
-    Ok(Accounts { customers: customers.into_iter().collect(), faults })
+    Ok(Accounts { customers: customers.into_iter().collect(), inconsistencies })
 }

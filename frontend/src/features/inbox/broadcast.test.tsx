@@ -9,7 +9,7 @@ import { BroadcastPage } from './BroadcastPage';
 import { type Broadcast, broadcastErrors, EMPTY_BROADCAST } from './broadcast';
 
 const PATH = '/api/v1/notifications/broadcast';
-const faults = (more: Partial<Broadcast>) =>
+const errors = (more: Partial<Broadcast>) =>
   broadcastErrors({ ...EMPTY_BROADCAST, title: 'Title', body: 'Text', ...more }).map(
     ({ field, reason }) => `${field}: ${reason}`,
   );
@@ -37,7 +37,7 @@ it.each<[string, Partial<Broadcast>, string[]]>([
   ['a space', { actionUrl: '/a b' }, ['actionUrl: url']],
   ['a long one', { actionUrl: `/${'ກ'.repeat(342)}` }, ['actionUrl: too_long']],
 ])('takes what the shop takes: %s', (_, more, expected) => {
-  expect(faults(more)).toEqual(expected);
+  expect(errors(more)).toEqual(expected);
 });
 
 it('invalid broadcast reports its errors, and a valid one has every field of the specification', async () => {

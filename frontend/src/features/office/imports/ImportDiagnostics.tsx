@@ -7,25 +7,30 @@ import { Badge } from '@/shared/ui/Badge';
 import { Icon } from '@/shared/ui/Icon';
 import { toast } from '@/shared/ui/toast';
 import { OfficeButton } from '../OfficeButton';
-import { FaultGrid } from './FaultGrid';
-import { fetchFaults, type ImportDetail, type ImportFault, proposalOf } from './staff-imports-api';
+import { DiagnosticGrid } from './DiagnosticGrid';
+import {
+  fetchDiagnostics,
+  type ImportDetail,
+  type ImportDiagnostic,
+  proposalOf,
+} from './staff-imports-api';
 
 /** All faults of an import with file, line, column, value and text. The texts are English in every language. */
-export function ImportFaults({ detail }: { detail: ImportDetail }) {
+export function ImportDiagnostics({ detail }: { detail: ImportDetail }) {
   const t = useT();
   const id = useId();
-  const [more, setMore] = useState<ImportFault[]>([]);
+  const [more, setMore] = useState<ImportDiagnostic[]>([]);
   const [isLoading, setLoading] = useState(false);
   const loaded = [...detail.faults, ...more];
   // The proposed mapping is shown in a panel of its own.
   const proposal = proposalOf(loaded);
-  const faults = loaded.filter((fault) => fault !== proposal);
+  const faults = loaded.filter((diagnostic) => diagnostic !== proposal);
   const count = detail.import.fault_count - (proposal ? 1 : 0);
   const importId = detail.import.import_id;
   const load = async () => {
     setLoading(true);
     try {
-      setMore([...more, ...(await fetchFaults(importId, loaded.length))]);
+      setMore([...more, ...(await fetchDiagnostics(importId, loaded.length))]);
     } catch (error) {
       const reason = errorText(t, error);
       toast.error(t('office.import.faultsFailed'), reason ? { detail: reason } : {});
@@ -52,7 +57,7 @@ export function ImportFaults({ detail }: { detail: ImportDetail }) {
           CSV
         </OfficeButton>
       </div>
-      <FaultGrid faults={faults} />
+      <DiagnosticGrid faults={faults} />
       {loaded.length < detail.stored_faults && (
         <div className="o-panel-body">
           <OfficeButton isLoading={isLoading} onClick={() => void load()}>
@@ -67,7 +72,7 @@ export function ImportFaults({ detail }: { detail: ImportDetail }) {
 const COLUMNS = ['file', 'line', 'column', 'value', 'reason'] as const;
 
 /** Faults as CSV. A value that a spreadsheet would run as a formula gets an apostrophe in front. */
-function faultsCsv(faults: ImportFault[]): Blob {
+function faultsCsv(faults: ImportDiagnostic[]): Blob {
   const field = (value: string | number | null) => {
     const text = String(value ?? '');
     const harmless = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;

@@ -36,7 +36,7 @@ pub enum Error {
 }
 
 /// A queued page and the receiver of its result.
-pub(crate) struct Job {
+pub(crate) struct QueuedRender {
     pub input: String,
     pub reply: oneshot::Sender<Result<RenderedPage, Error>>,
 }
