@@ -261,6 +261,9 @@ class Run:
                     if order["status"] not in ("cancelled", "expired"):
                         for line in order["lines"]:
                             sold[line["pro_id"]] += line["quantity"]
+                    for goods in order["returns"]:
+                        for line in goods["lines"]:
+                            sold[line["pro_id"]] -= line["to_stock"]
             now = self.shop.stock(self.products)
             return all(self.before[id] == now[id] + sold[id] for id in self.products)
 

@@ -3788,13 +3788,6 @@ export interface components {
             /** @description The version that the change was made from. */
             version: string;
         };
-        /** @description A job vacancy. */
-        ContentVacancy: {
-            /** @description `b_code` of the branch. */
-            branch: string;
-            title: components["schemas"]["LocalText"];
-            type: components["schemas"]["LocalText"] | null;
-        };
         /**
          * @description A kind of content.
          * @enum {string}
@@ -3822,6 +3815,13 @@ export interface components {
         /** @description The change to undo. */
         ContentUndoBody: {
             change_id: string;
+        };
+        /** @description A job vacancy. */
+        ContentVacancy: {
+            /** @description `b_code` of the branch. */
+            branch: string;
+            title: components["schemas"]["LocalText"];
+            type: components["schemas"]["LocalText"] | null;
         };
         /** @description The conversation of a customer. */
         Conversation: {
@@ -6282,20 +6282,6 @@ export interface components {
              */
             stored_faults: number;
         };
-        /** @description A column that the staff had edited since the import before. */
-        ImportEditedColumn: {
-            column: string;
-            /**
-             * Format: int64
-             * @description Products of the file in which it was edited.
-             */
-            edited: number;
-            /**
-             * Format: int64
-             * @description Those that get another value.
-             */
-            overwritten: number;
-        };
         /** @description A fault of an uploaded file, or a warning. */
         ImportDiagnostic: {
             column: string;
@@ -6310,6 +6296,20 @@ export interface components {
             reason: string;
             /** @description What the field has, shortened. */
             value: string;
+        };
+        /** @description A column that the staff had edited since the import before. */
+        ImportEditedColumn: {
+            column: string;
+            /**
+             * Format: int64
+             * @description Products of the file in which it was edited.
+             */
+            edited: number;
+            /**
+             * Format: int64
+             * @description Those that get another value.
+             */
+            overwritten: number;
         };
         /** @description One page of imports. */
         ImportPage: {
@@ -6391,13 +6391,6 @@ export interface components {
             pro_id: number;
             /** Format: int64 */
             quantity: number;
-        };
-        VacancyContent: {
-            /** @description `b_code` of the branch. */
-            branch: string;
-            title: components["schemas"]["ContentText"];
-            /** @description Full time or part time. */
-            type: components["schemas"]["ContentText"];
         };
         /** @description Sets or removes a like. */
         LikeBody: {
@@ -9633,6 +9626,13 @@ export interface components {
         };
         /** @enum {string} */
         UserType: "user" | "staff";
+        VacancyContent: {
+            /** @description `b_code` of the branch. */
+            branch: string;
+            title: components["schemas"]["ContentText"];
+            /** @description Full time or part time. */
+            type: components["schemas"]["ContentText"];
+        };
         /** @description Value added tax contained in the total, for one rate. */
         VatBreakdown: {
             /** Format: int64 */
