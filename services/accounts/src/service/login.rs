@@ -84,10 +84,21 @@ impl AccountService {
         let new_hash = verification.rehashed.as_ref().unwrap_or(&known.password_hash);
         let hashes = (known.password_hash.as_str(), new_hash.as_str());
         let devices = (&session, &device);
-        let is_new = self.store.sign_in(customer_id, hashes, devices, &limits, is_former).await?;
-        let new_device = is_new.ok_or_else(wrong)?.then_some(session.device);
+        let written = self.store.sign_in(customer_id, hashes, devices, &limits, is_former).await;
+        if written.is_err() {
+            self.uncount_unwritten_login(&limits).await;
+        }
+        let new_device = written?.ok_or_else(wrong)?.then_some(session.device);
         let (customer, expires_at) = (known.customer, session.expires_at);
         Ok(IssuedSession { customer, token, expires_at, device_token, new_device })
+    }
+
+    /// Uncounts an attempt with a right password whose session could not be written. Otherwise an outage of the database would lock
+    /// customers out, who repeat their right password.
+    pub(super) async fn uncount_unwritten_login(&self, limits: &LoginLimits) {
+        if let Err(error) = self.store.uncount_unwritten_login(limits).await {
+            tracing::debug!(%error, "login attempt was not uncounted");
+        }
     }
 
     /// Counts an attempt with a password, and returns its counters and the permit for its verification.

@@ -12,7 +12,7 @@ use crate::{
     one_time_code::SentCodePurpose,
     password::Password,
     security::{self, EventResult, SecurityEvent},
-    store::{CodeSignIn, Credentials, LoginLimits, Refusal, UnverifiedAccount, store_error},
+    store::{CodeSignIn, Credentials, LoginLimits, Refusal, UnverifiedAccount, VerifiedCode, store_error},
     validation::{InvalidField, ValidationErrors, invalid},
 };
 
@@ -89,9 +89,14 @@ impl AccountService {
         let (device_token, device) = Self::new_device(client)?;
         let no_password = self.hasher.unmatchable_hash();
         let browser = (&session, &device);
-        let done =
-            self.store.sign_in_by_code(&verified, identifier, browser, no_password, &unverified).await?;
-        match done {
+        let done = self.store.sign_in_by_code(&verified, identifier, browser, no_password, &unverified).await;
+        if done.is_err() {
+            self.uncount_unwritten_code(&verified).await;
+            if let UnverifiedAccount::Own { limits, .. } = &unverified {
+                self.uncount_unwritten_login(limits).await;
+            }
+        }
+        match done? {
             CodeSignIn::Done { customer, is_new_device, is_new } => Ok(IssuedByCode {
                 session: IssuedSession {
                     customer,
@@ -105,6 +110,12 @@ impl AccountService {
             CodeSignIn::Refused(refusal) => Err(refused(refusal)),
             CodeSignIn::Unverified => Err(unverified_account()),
             CodeSignIn::Used => Err(wrong_code()),
+        }
+    }
+
+    async fn uncount_unwritten_code(&self, code: &VerifiedCode) {
+        if let Err(error) = self.store.uncount_unwritten_code(code).await {
+            tracing::debug!(%error, "try of a code was not uncounted");
         }
     }
 

@@ -97,6 +97,13 @@ impl Store {
         }
         tx.commit().await.map_err(store_error)
     }
+
+    /// Uncounts an attempt to sign in with a right password whose session could not be written, for example to a full disk.
+    pub async fn uncount_unwritten_login(&self, limits: &LoginLimits) -> Result<(), Error> {
+        let mut tx = self.begin().await?;
+        uncount_login(&mut tx, limits, false).await.map_err(store_error)?;
+        tx.commit().await.map_err(store_error)
+    }
 }
 
 /// Uncounts an attempt to sign in that has succeeded, from the shared counters and from its own, which `resets_own` sets to 0.

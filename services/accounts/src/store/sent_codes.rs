@@ -159,6 +159,16 @@ impl Store {
         Ok(is_used)
     }
 
+    /// Uncounts a try of a right code that could not be used up, for example on a full disk, so that it can be entered again.
+    pub async fn uncount_unwritten_code(&self, code: &VerifiedCode) -> Result<(), Error> {
+        let mut tx = self.begin().await?;
+        let sql =
+            "UPDATE sent_code SET tries = tries - 1 WHERE subject = $1 AND code_hash = $2 AND tries > 0";
+        run!(tx, sql, &code.subject, &code.code_hash).map_err(store_error)?;
+        rate_limits::undo_counts(&mut tx, &code.attempts).await.map_err(store_error)?;
+        tx.commit().await.map_err(store_error)
+    }
+
     /// Uses up a code and creates a session for the account of `identifier`, which is created if there is none.
     ///
     /// An account that has not verified the number or address is treated as `unverified` says. In no case does the person who entered the
