@@ -147,7 +147,7 @@ describe('messages of the back office', () => {
 
 it('texts of a part are used only by code that loads with it', () => {
   const home =
-    /^(features\/(account|branches|cart|catalog\/(collections|category-menu|product|shop|sitemap)|chat|checkout|content|image-search|notifications|office|orders|staff|weather|wishlist)|shared\/forms|domain\/(addresses|chat|image-search|orders))\/|^features\/promotion\/(PromotionsPage|Type)|^app\/offline\/|^domain\/(branches\/BranchesFailure|cart\/(buy-again|cart-(actions|toasts))|session\/(AccountLayout|password-change|sign-out)|wishlist\/wishlist-toasts)|^shared\/(ui\/Toasts|i18n\/error-text)|^app\/shell\/(AccountLinks|PanelAccount|PanelTabs|SettingsTab)/;
+    /^(features\/(account|branches|cart|catalog\/(collections|category-menu|product|shop|sitemap)|chat|checkout|content|image-search|inbox|notifications|office|orders|weather|wishlist)|shared\/forms|domain\/(addresses|chat|image-search|orders))\/|^features\/promotion\/(PromotionsPage|Type)|^app\/offline\/|^domain\/(branches\/BranchesFailure|cart\/(buy-again|cart-(actions|toasts))|session\/(AccountLayout|password-change|sign-out)|wishlist\/wishlist-toasts)|^shared\/(ui\/Toasts|i18n\/error-text)|^app\/shell\/(AccountLinks|PanelAccount|PanelTabs|SettingsTab)/;
   const inShell = sources(/\.tsx?$/)
     .filter(({ path }) => !/\.test\.|i18n\/(load|office)-messages/.test(path) && !home.test(path))
     .map(({ text }) => text)
