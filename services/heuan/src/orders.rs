@@ -144,6 +144,14 @@ pub enum Orders {
         #[arg(long, conflicts_with_all = ["day", "part"])]
         none: bool,
     },
+    /// Tick off the line of a product while the goods are prepared. The staff see it at the order and on its picking list.
+    Pick {
+        number: String,
+        product: i64,
+        /// Undo the tick, also that of another person.
+        #[arg(long)]
+        undo: bool,
+    },
     /// Cancel an order in any state but completed: stock and points are returned, and the customer is notified.
     Cancel {
         number: String,
@@ -194,6 +202,7 @@ async fn carry_out(command: &Orders, staff: &StaffCommands, shop: &Shop) -> Resu
         Orders::Plan { number, day, part, none: _ } => {
             staff.plan_delivery(number, day.as_deref().map(|day| (day, part.as_str()))).await
         }
+        Orders::Pick { number, product, undo } => staff.pick_line(number, *product, !undo).await,
         Orders::Cancel { number, reason } => staff.cancel(number, reason).await,
         Orders::Lines { number, set, reason } => staff.change_lines(number, set, reason).await,
         Orders::Delivery { number, pickup, province, district, village, note, reason } => {
@@ -289,7 +298,8 @@ fn print_details(order: &OrderDetails) {
     println!("{}  {}", order.customer_name, order.phone);
     println!("{}", order.destination.join(", "));
     for (pro_id, name_la, name_en, quantity, total) in &order.lines {
-        println!("{quantity} × {name_la} / {name_en} ({pro_id}), {total} kip");
+        let picked = if order.picked.contains(pro_id) { ", picked" } else { "" };
+        println!("{quantity} × {name_la} / {name_en} ({pro_id}), {total} kip{picked}");
     }
     for LogLine { at, action, by, status, note, method, reference } in &order.log {
         let by = if by.is_empty() { String::new() } else { format!(" by {by}") };

@@ -5,7 +5,7 @@ use heuan_rpc::{Error, Result};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::{action::StaffOrderAction, correction::StaffOrderCorrection};
+use super::{action::StaffOrderAction, correction::StaffOrderCorrection, pick::StaffPickedLine};
 use crate::order::{MoneyMethod, Order, OrderStatus};
 use heuan_edge_http::envelope::{filled, moment};
 
@@ -49,6 +49,8 @@ pub struct StaffOrder {
     grant_left: Option<i64>,
     /// Bookings that a manager may correct, one for each kind.
     corrections: Vec<StaffOrderCorrection>,
+    /// Lines that were ticked off while the goods were prepared, by product number.
+    picked_lines: Vec<StaffPickedLine>,
 }
 
 /// An amount that was received or paid out.
@@ -179,6 +181,11 @@ impl TryFrom<Option<proto::StaffOrder>> for StaffOrder {
             payouts: from.payouts.into_iter().map(MoneyMovement::try_from).collect::<Result<_>>()?,
             grant_left: from.grant_left,
             corrections: from.corrections.into_iter().filter_map(StaffOrderCorrection::read).collect(),
+            picked_lines: from
+                .picked_lines
+                .into_iter()
+                .map(StaffPickedLine::try_from)
+                .collect::<Result<_>>()?,
         })
     }
 }

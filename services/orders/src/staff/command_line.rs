@@ -8,8 +8,9 @@ use heuan_runtime::clock::Clock;
 use heuan_store::{DatabaseUrl, StoreError};
 
 use super::{
-    Actor, LinesChange, PLAN_DELIVERY, PlanChange, StaffAction, StaffStep, StepDetail,
+    Actor, LinesChange, PLAN_DELIVERY, PickChange, PlanChange, StaffAction, StaffStep, StepDetail,
     lines::{checked_reason, digest, log_word, with_delivery, with_units},
+    pick::PICK_LINE,
     security::{record_order, record_step},
 };
 use crate::{
@@ -68,6 +69,8 @@ pub struct OrderDetails {
     pub destination: Vec<String>,
     /// Product id, names in Lao and English, units, kip.
     pub lines: Vec<(i64, String, String, i64, i64)>,
+    /// Products whose line lies ready.
+    pub picked: Vec<i64>,
     /// Newest first.
     pub log: Vec<LogLine>,
 }
@@ -266,6 +269,17 @@ impl StaffCommands {
         Ok(order.into())
     }
 
+    /// Ticks off the line of a product while the goods are prepared, or undoes its tick.
+    pub async fn pick_line(&self, number: &str, pro_id: i64, is_picked: bool) -> Result<OrderSummary, Error> {
+        let order = self.store.order_of_payment(&reference(number)).await?.ok_or_else(no_such_order)?;
+        let operator = Actor::operator();
+        let change = PickChange { actor: &operator, pro_id, quantity: None, is_picked };
+        let picked = self.store.pick_line(&order.order_id, &change, self.clock.now_ms()).await?;
+        let (order, _) = picked.ok_or_else(no_such_order)?;
+        record_order(PICK_LINE, &operator, &order);
+        Ok(order.into())
+    }
+
     /// An order whose lines and delivery can be changed now.
     async fn changeable(&self, number: &str) -> Result<Order, Error> {
         let order = self.after_former_change(number).await?;
@@ -328,6 +342,7 @@ impl StaffCommands {
     pub async fn show(&self, number: &str) -> Result<OrderDetails, Error> {
         let order = self.store.order_of_payment(&reference(number)).await?.ok_or_else(no_such_order)?;
         let log = self.store.order_log(&order.order_id, i64::MAX, LOG).await?;
+        let picked = self.store.picked_lines(&order).await?;
         let log = log.into_iter().map(|entry| LogLine {
             at: entry.at,
             action: entry.action,
@@ -354,6 +369,7 @@ impl StaffCommands {
             phone: order.body.phone.clone(),
             destination,
             lines: lines.collect(),
+            picked: picked.iter().map(|picked| picked.pro_id).collect(),
             log: log.collect(),
             summary: order.into(),
         })

@@ -11,7 +11,7 @@ use super::{
     lines,
     listed::Listed,
     log::Logged,
-    settle,
+    pick, settle,
     step::changed_meanwhile,
 };
 use crate::{
@@ -181,6 +181,7 @@ impl Store {
         run!(tx, sql, &work.change_id, refund, due).map_err(store_error)?;
         save(&mut tx, &order, true, now).await?;
         rewrite(&mut tx, &order).await?;
+        pick::drop_changed(&mut tx, &order).await?;
         tx.commit().await.map_err(store_error)
     }
 
