@@ -5,8 +5,8 @@ use std::process::ExitCode;
 use anyhow::{Context as _, Result};
 use clap::Subcommand;
 use heuan_orders::{
-    Booking, Delivery, LogLine, NAME, OrderDetails, OrderSummary, ReturnBranch, ReturnedGoods, StaffAction,
-    StaffCommands,
+    Booking, Consent, Delivery, LogLine, NAME, OrderDetails, OrderSummary, ReturnBranch, ReturnedGoods,
+    StaffAction, StaffCommands,
 };
 use heuan_runtime::clock::{Clock, VIENTIANE};
 use heuan_weather_branches::store::Store as Branches;
@@ -110,6 +110,9 @@ pub enum Orders {
         /// Reason for the staff, at most 500 characters. The customer does not see it.
         #[arg(long, default_value = "")]
         reason: String,
+        /// How the customer agreed to fewer units: `phone`, `chat`, `in_person`, `not_asked`. Without it, it is not recorded.
+        #[arg(long, value_parser = consent)]
+        consent: Option<Consent>,
     },
     /// Deliver an open order to another address, or let it be picked up at a branch. The delivery fee follows: the difference is due
     /// or refunded. The running shop makes the change, and the customer is notified.
@@ -204,7 +207,9 @@ async fn carry_out(command: &Orders, staff: &StaffCommands, shop: &Shop) -> Resu
         }
         Orders::Pick { number, product, undo } => staff.pick_line(number, *product, !undo).await,
         Orders::Cancel { number, reason } => staff.cancel(number, reason).await,
-        Orders::Lines { number, set, reason } => staff.change_lines(number, set, reason).await,
+        Orders::Lines { number, set, reason, consent } => {
+            staff.change_lines(number, set, reason, *consent).await
+        }
         Orders::Delivery { number, pickup, province, district, village, note, reason } => {
             let text = |part: &Option<String>| part.clone().unwrap_or_default();
             let delivery = match pickup {
@@ -270,6 +275,11 @@ fn booking(text: &str) -> Result<Booking, String> {
     text.replace('-', "_").parse().map_err(wrong)
 }
 
+fn consent(text: &str) -> Result<Consent, String> {
+    let read = Consent::read(&text.replace('-', "_")).map_err(|error| error.message)?;
+    read.ok_or_else(|| "must not be empty".to_owned())
+}
+
 fn message(error: heuan_rpc::Error) -> anyhow::Error {
     anyhow::Error::msg(error.message)
 }
@@ -301,10 +311,11 @@ fn print_details(order: &OrderDetails) {
         let picked = if order.picked.contains(pro_id) { ", picked" } else { "" };
         println!("{quantity} × {name_la} / {name_en} ({pro_id}), {total} kip{picked}");
     }
-    for LogLine { at, action, by, status, note, method, reference } in &order.log {
+    for LogLine { at, action, by, status, note, method, reference, consent } in &order.log {
         let by = if by.is_empty() { String::new() } else { format!(" by {by}") };
         let note = if note.is_empty() { String::new() } else { format!(": {}", note.replace('\n', " ")) };
-        let means: Vec<&str> = [*method, reference].into_iter().filter(|word| !word.is_empty()).collect();
+        let means: Vec<&str> =
+            [*method, reference, *consent].into_iter().filter(|word| !word.is_empty()).collect();
         let means = if means.is_empty() { String::new() } else { format!(" ({})", means.join(" ")) };
         println!("{}  {action}{means}{by}, {status}{note}", moment(*at));
     }

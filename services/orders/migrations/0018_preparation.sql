@@ -1,4 +1,4 @@
--- What the staff record while they prepare an order (src/staff/pick.rs).
+-- What the staff record while they prepare an order (src/staff/pick.rs, src/staff/consent.rs).
 
 -- Lines that lie ready, ticked off the picking list. They are beside the order, so that a tick does not change its version.
 CREATE TABLE picked_line (
@@ -12,3 +12,6 @@ CREATE TABLE picked_line (
     actor_name TEXT NOT NULL,
     PRIMARY KEY (order_id, pro_id)
 );
+
+-- How the customer agreed to fewer units: a word of src/staff/consent.rs, empty if it was not recorded.
+ALTER TABLE line_change ADD COLUMN consent TEXT NOT NULL DEFAULT '';

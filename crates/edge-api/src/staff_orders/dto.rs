@@ -5,7 +5,9 @@ use heuan_rpc::{Error, Result};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::{action::StaffOrderAction, correction::StaffOrderCorrection, pick::StaffPickedLine};
+use super::{
+    action::StaffOrderAction, correction::StaffOrderCorrection, lines::StaffConsent, pick::StaffPickedLine,
+};
 use crate::order::{MoneyMethod, Order, OrderStatus};
 use heuan_edge_http::envelope::{filled, moment};
 
@@ -149,6 +151,9 @@ pub struct StaffOrderLogEntry {
     /// Such as the number of a bank's transaction; null without one.
     #[schema(required)]
     reference: Option<String>,
+    /// How the customer agreed to fewer units of changed goods; null if it was not recorded.
+    #[schema(required)]
+    consent: Option<StaffConsent>,
 }
 
 impl TryFrom<Option<proto::StaffOrder>> for StaffOrder {
@@ -270,6 +275,7 @@ impl TryFrom<proto::OrderLogEntry> for StaffOrderLogEntry {
             units_to_waste: from.units_to_waste,
             method: money_method(&from.method),
             reference: filled(from.reference),
+            consent: StaffConsent::read(&from.consent),
         })
     }
 }

@@ -151,6 +151,9 @@ export type OrderAction = {
   effects: ActionEffects;
 };
 
+/** How the customer agreed to fewer units than ordered. */
+export type Consent = 'phone' | 'chat' | 'in_person' | 'not_asked';
+
 export type OrderLogEntry = {
   at: string;
   action: string;
@@ -167,6 +170,8 @@ export type OrderLogEntry = {
   /** How the amount was received or paid out. */
   method?: MoneyMovement['method'];
   reference?: string | null;
+  /** How the customer agreed to fewer units of a line. */
+  consent?: Consent | null;
 };
 
 export type StaffOrder = Omit<Order, 'status' | 'payment' | 'history'> & {

@@ -43,6 +43,7 @@ pub fn staff_order() -> StaffOrder {
         units_to_waste: 0,
         method: String::new(),
         reference: String::new(),
+        consent: "in_person".to_owned(),
     };
     StaffOrder {
         lines_blocked_reason: String::new(),

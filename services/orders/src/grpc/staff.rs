@@ -18,9 +18,9 @@ use crate::{
         ReturnedLine,
     },
     staff::{
-        self, ActionState, Actor, LinesPreview, LinesRequest, ListPage, ListRequest, LogEntry, PickChange,
-        PickedLine, PreviewedLine, ReturnPreview, StaffAction, StaffOrder, StaffRole, StaffStep, StepDetail,
-        TAKE_ORDER, TakenOrder,
+        self, ActionState, Actor, Consent, LinesPreview, LinesRequest, ListPage, ListRequest, LogEntry,
+        PickChange, PickedLine, PreviewedLine, ReturnPreview, StaffAction, StaffOrder, StaffRole, StaffStep,
+        StepDetail, TAKE_ORDER, TakenOrder,
     },
 };
 
@@ -302,6 +302,7 @@ impl StaffOrderService for Handler {
             version: id("version", request.version)?,
             items: items(request.lines),
             reason: &request.reason,
+            consent: Consent::read(&request.consent)?,
             key: &request.idempotency_key,
             expected_total: request.expected_total,
             delivery: request.delivery.map(Into::into),
@@ -533,6 +534,7 @@ impl From<LogEntry> for wire::OrderLogEntry {
             amount: detail.moved,
             method: word(detail.moved_by.as_ref()),
             reference: detail.reference,
+            consent: detail.consent.map_or("", |consent| consent.into_str()).to_owned(),
             action,
             actor: actor.map(Into::into),
             from,

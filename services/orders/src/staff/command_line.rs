@@ -8,7 +8,7 @@ use heuan_runtime::clock::Clock;
 use heuan_store::{DatabaseUrl, StoreError};
 
 use super::{
-    Actor, LinesChange, PLAN_DELIVERY, PickChange, PlanChange, StaffAction, StaffStep, StepDetail,
+    Actor, Consent, LinesChange, PLAN_DELIVERY, PickChange, PlanChange, StaffAction, StaffStep, StepDetail,
     lines::{checked_reason, digest, log_word, with_delivery, with_units},
     pick::PICK_LINE,
     security::{record_order, record_step},
@@ -87,6 +87,8 @@ pub struct LogLine {
     /// How money was received or paid out, and its reference; empty for other entries.
     pub method: &'static str,
     pub reference: String,
+    /// How the customer agreed to fewer units; empty for other entries.
+    pub consent: &'static str,
 }
 
 /// Goods that came back, each as product and units.
@@ -225,13 +227,15 @@ impl StaffCommands {
         number: &str,
         changes: &[(i64, i64)],
         reason: &str,
+        consent: Option<Consent>,
     ) -> Result<OrderSummary, Error> {
         let order = self.changeable(number).await?;
         let target = with_units(&order, changes, &self.terms)?;
         if target.lines == order.body.lines {
             return Ok(order.into());
         }
-        self.change(order, target, &format!("{changes:?}"), reason).await
+        Consent::check(consent, &order.body.lines, &target.lines)?;
+        self.change(order, target, &format!("{changes:?}"), (reason, consent)).await
     }
 
     /// Delivers an open order elsewhere or otherwise. The delivery fee follows. The running shop makes the change, as for lines.
@@ -249,7 +253,7 @@ impl StaffCommands {
         }
         let changes = format!("{delivery:?}");
         let target = with_delivery(&order, delivery, &self.terms)?;
-        self.change(order, target, &changes, reason).await
+        self.change(order, target, &changes, (reason, None)).await
     }
 
     /// Plans the day on which an open order goes out or is picked up: `YYYY-MM-DD` with `morning`, `afternoon` or no part. `None`
@@ -306,7 +310,7 @@ impl StaffCommands {
         order: Order,
         target: Goods,
         changes: &str,
-        reason: &str,
+        (reason, consent): (&str, Option<Consent>),
     ) -> Result<OrderSummary, Error> {
         let reason = checked_reason(reason)?;
         let action = log_word(target.delivery.is_some());
@@ -323,6 +327,7 @@ impl StaffCommands {
             actor: &operator,
             version,
             reason,
+            consent,
             target,
         };
         self.store.begin_lines(&change, now).await?;
@@ -351,6 +356,7 @@ impl StaffCommands {
             note: entry.note,
             method: entry.detail.moved_by.as_ref().map_or("", MoneyMethod::word),
             reference: entry.detail.reference,
+            consent: entry.detail.consent.map_or("", |consent| consent.into_str()),
         });
         let lines = order.body.lines.iter().map(|line| {
             (line.pro_id, line.label.name_la.clone(), line.label.name_en.clone(), line.quantity, line.total)

@@ -4,6 +4,7 @@
 mod action;
 mod change;
 mod command_line;
+mod consent;
 mod cursor;
 mod customer;
 mod detail;
@@ -25,6 +26,7 @@ mod transfer_match;
 pub use action::{Actor, Blocked, StaffAction, StaffRole, StaffStep};
 pub use change::{CHANGE_DELIVERY, CHANGE_DETAILS, DetailsChange};
 pub use command_line::{LogLine, OrderDetails, OrderSummary, ReturnedGoods, StaffCommands};
+pub use consent::Consent;
 pub use customer::{Correction, Ledger, LedgerPosition, StaffCustomerService, StaffEntry};
 pub use detail::StepDetail;
 pub use figures::{BestSeller, DailySales, Figures, Period, Sales, SalesFigures, Series, WaitingOrders};
