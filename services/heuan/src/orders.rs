@@ -42,11 +42,11 @@ pub enum Orders {
         #[command(flatten)]
         means: Means,
     },
-    /// Record that the goods are ready for delivery or pickup.
+    /// Record that the goods are ready for delivery or pickup, also those of a failed delivery that is picked up now.
     Ready { number: String },
     /// Record that the goods have left for the customer.
     Dispatch { number: String },
-    /// Record that a delivery failed. It can be dispatched again, or canceled.
+    /// Record that a delivery failed. It can be dispatched again, changed to a pickup, or canceled.
     Failed {
         number: String,
         /// Reason for the staff, at most 500 characters. The customer does not see it.

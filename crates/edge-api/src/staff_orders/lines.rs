@@ -164,7 +164,7 @@ pub async fn preview(
 }
 
 /// Changes the goods of an open order, its delivery, or both, and notifies the customer. The delivery fee follows; the method stays
-/// once the goods are on their way. Lines that stay keep their price, new ones have the present one.
+/// while the goods are on their way, and those of a failed delivery can be picked up. Lines that stay keep their price, new ones have the present one.
 ///
 /// What was paid and is not needed becomes due for a refund; what is missing makes a paid order underpaid. A repeated request
 /// with the same `Idempotency-Key` changes nothing and returns the order as it is now. After 503 the change may still happen:

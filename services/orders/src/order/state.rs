@@ -124,8 +124,10 @@ impl State {
             OrderEvent::Cancel => self.cancel(),
             OrderEvent::CancelByStaff => self.cancel_by_staff(),
             OrderEvent::Confirmed => self.step(&[Status::Placed], Status::Preparing, NOTIFY_PREPARING),
+            // Goods of a failed delivery are ready for pickup.
             OrderEvent::Prepared => {
-                self.step(&[Status::Placed, Status::Preparing], Status::Ready, NOTIFY_READY)
+                let from = [Status::Placed, Status::Preparing, Status::DeliveryFailed];
+                self.step(&from, Status::Ready, NOTIFY_READY)
             }
             OrderEvent::Dispatched => {
                 self.step(&[Status::Ready, Status::DeliveryFailed], Status::Delivering, NOTIFY_DELIVERING)
