@@ -15,6 +15,7 @@ use time::{OffsetDateTime, format_description::well_known::Rfc3339};
 use crate::{
     data_folder,
     order_line::product_and_units,
+    return_stock,
     settings::{self, Shop},
     take_order::{self, TakeOrder},
 };
@@ -86,7 +87,7 @@ pub enum Orders {
     Correct {
         number: String,
         /// Kind of booking: `payment`, `refund`, `write_off`, `goodwill` (a refund of a part), `hand_over`, `return` (goods
-        /// that came back; the running shop takes the units out of the stock, also when they have been sold again).
+        /// that came back; the running shop takes the units out of the stock, and units that were sold again keep the return).
         #[arg(value_parser = booking)]
         booking: Booking,
         /// Kip of the booking; 0 for a hand-over that received none, and for a return without a refund.
@@ -247,6 +248,9 @@ async fn carry_out(command: &Orders, staff: &StaffCommands, shop: &Shop) -> Resu
             staff.receive_return(number, goods, reason).await
         }
         Orders::Correct { number, booking, amount, reason } => {
+            if *booking == Booking::Return {
+                return_stock::check(staff, shop, number).await?;
+            }
             staff.correct(number, *booking, *amount, reason).await
         }
         Orders::Undo { number } => staff.apply(number, StaffAction::Undo).await,

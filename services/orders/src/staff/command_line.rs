@@ -155,6 +155,13 @@ impl StaffCommands {
         self.step(number, action, note, StepDetail::default()).await
     }
 
+    /// Units by product that leave the stock when the last return is taken back. None if it cannot be taken back now: the step says why.
+    pub async fn units_of_last_return(&self, number: &str) -> Result<Vec<(i64, i64)>, Error> {
+        let order = self.after_former_change(number).await?;
+        let is_possible = order.clone().correct(Booking::Return, &Means::default(), 0).is_ok();
+        Ok(if is_possible { order.units_to_take_out(&[]) } else { Vec::new() })
+    }
+
     /// Takes back the last booking of this kind, which is of `amount` kip.
     pub async fn correct(
         &self,
