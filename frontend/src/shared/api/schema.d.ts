@@ -221,8 +221,9 @@ export interface paths {
         };
         /**
          * Server-sent events: messages, likes, typing, notifications, changes of cart and orders. Staff who may use orders also get
-         *     `staff_order` (`{order_id, number, version, status, is_new}`) for orders of all customers; `version` is 0 if unknown; and
-         *     `order_presence` (`{number, people}`) when the people who have an order open in the back office change.
+         *     `staff_order` (`{order_id, number, version, status, is_new}`) for orders of all customers; `version` is 0 if unknown;
+         *     `order_presence` (`{number, people}`) when the people who have an order open in the back office change; and `order_picked`
+         *     (`{order_id}`) when a line of an order is ticked off or is to be picked again.
          * @description The session cookie suffices, because `EventSource` sends no headers. The `id` of an event, sent back as
          *     `Last-Event-ID`, resumes the stream. A comment is sent at least every 15 seconds.
          *
@@ -1848,7 +1849,7 @@ export interface paths {
         get?: never;
         /**
          * Changes the goods of an open order, its delivery, or both, and notifies the customer. The delivery fee follows; the method stays
-         *     once the goods are on their way. Lines that stay keep their price, new ones have the present one.
+         *     while the goods are on their way, and those of a failed delivery can be picked up. Lines that stay keep their price, new ones have the present one.
          * @description What was paid and is not needed becomes due for a refund; what is missing makes a paid order underpaid. A repeated request
          *     with the same `Idempotency-Key` changes nothing and returns the order as it is now. After 503 the change may still happen:
          *     a repetition tells.
@@ -1888,6 +1889,27 @@ export interface paths {
         /** Lists entries of the log of an order that are older than those of the order itself. */
         get: operations["list_staff_order_log"];
         put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/staff/orders/{order_id}/picked-lines": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Ticks a line off while the goods are prepared, or undoes its tick, and returns the ticks of the order.
+         * @description The version of the order stays, so that clerks who pick it together do not refuse each other's steps. A change of the line drops
+         *     its tick. The staff who may see orders get each tick as the event `order_picked` (`{order_id}`) of the event stream.
+         */
+        put: operations["pick_staff_line"];
         post?: never;
         delete?: never;
         options?: never;
@@ -5369,6 +5391,8 @@ export interface components {
                 payments: components["schemas"]["MoneyMovement"][];
                 /** @description Paid out, oldest first. */
                 payouts: components["schemas"]["MoneyMovement"][];
+                /** @description Lines that were ticked off while the goods were prepared, by product number. */
+                picked_lines: components["schemas"]["StaffPickedLine"][];
                 /** Format: date-time */
                 status_since: string;
                 taken_by: components["schemas"]["OrderAssignee"] | null;
@@ -5414,6 +5438,16 @@ export interface components {
                 to_settle: number;
                 /** Format: int64 */
                 transfers: number;
+            };
+            /** @description Always true; errors have their own shape. */
+            success: boolean;
+        };
+        /** @description Envelope of every response except paged lists. */
+        Envelope_StaffPickedLines: {
+            /** @description All lines of an order that lie ready. */
+            data: {
+                /** @description By product number. */
+                picked_lines: components["schemas"]["StaffPickedLine"][];
             };
             /** @description Always true; errors have their own shape. */
             success: boolean;
@@ -8427,6 +8461,11 @@ export interface components {
          * @enum {string}
          */
         StaffArea: "today" | "orders" | "customers" | "inbox" | "messages" | "outbox" | "templates" | "products" | "content" | "imports" | "searches" | "broadcasts" | "people" | "audit";
+        /**
+         * @description How the customer agreed to fewer units than ordered.
+         * @enum {string}
+         */
+        StaffConsent: "phone" | "chat" | "in_person" | "not_asked";
         /** @description A promotion, banner, page or other content. */
         StaffContent: {
             body: components["schemas"]["ContentBody"];
@@ -8516,6 +8555,7 @@ export interface components {
         };
         /** @description All goods of an open order after the change, and its delivery if that changes. */
         StaffLinesBody: {
+            consent?: components["schemas"]["StaffConsent"] | null;
             delivery?: components["schemas"]["DeliveryBody"] | null;
             /**
              * Format: int64
@@ -8627,6 +8667,8 @@ export interface components {
             payments: components["schemas"]["MoneyMovement"][];
             /** @description Paid out, oldest first. */
             payouts: components["schemas"]["MoneyMovement"][];
+            /** @description Lines that were ticked off while the goods were prepared, by product number. */
+            picked_lines: components["schemas"]["StaffPickedLine"][];
             /** Format: date-time */
             status_since: string;
             taken_by: components["schemas"]["OrderAssignee"] | null;
@@ -8862,6 +8904,7 @@ export interface components {
             /** Format: date-time */
             at: string;
             by: components["schemas"]["OrderAssignee"] | null;
+            consent: components["schemas"]["StaffConsent"] | null;
             from: components["schemas"]["OrderStatus"];
             method: components["schemas"]["MoneyMethod"] | null;
             note: string;
@@ -8992,6 +9035,31 @@ export interface components {
              * @description Increases with every change. A step sends it back.
              */
             version: number;
+        };
+        /** @description A line that is ticked off, or is to be picked again. */
+        StaffPickBody: {
+            /** @description False undoes the tick, also that of another person. */
+            picked: boolean;
+            /** Format: int64 */
+            pro_id: number;
+            /**
+             * Format: int64
+             * @description The displayed units of the line.
+             */
+            quantity: number;
+        };
+        /** @description A line that lies ready. */
+        StaffPickedLine: {
+            /** Format: date-time */
+            at: string;
+            by: components["schemas"]["OrderAssignee"] | null;
+            /** Format: int64 */
+            pro_id: number;
+        };
+        /** @description All lines of an order that lie ready. */
+        StaffPickedLines: {
+            /** @description By product number. */
+            picked_lines: components["schemas"]["StaffPickedLine"][];
         };
         /** @description Line of a changed order. */
         StaffPreviewLine: components["schemas"]["OrderLine"] & {
@@ -26486,6 +26554,163 @@ export interface operations {
             };
             /** @description The address is too long */
             414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests; `Retry-After` says when to retry. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The address and the headers are larger than 32 KiB */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A service is down and no cached response exists. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A service did not respond in time; `Retry-After` says when to retry. */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    pick_staff_line: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id, number or payment reference of the order */
+                order_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StaffPickBody"];
+            };
+        };
+        responses: {
+            /** @description The ticks */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_StaffPickedLines"];
+                };
+            };
+            /** @description A parameter is wrong; `field` names it. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `reason` says what is missing: `api_token` or `session`. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description Of staff; others get 404. `reason` is `role` if the role does not suffice, and `second_factor` or
+             *     `second_factor_setup` before the second factor was entered or set up, `temporary_password` before a temporary password was
+             *     replaced.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The resource does not exist. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The method is not allowed; `Allow` lists the allowed ones */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body did not arrive in time */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `reason` is `order_changed` (with the current `order`) when the line has other units, or `action_not_possible` when the order is not being prepared */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is larger than the limit of the call */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The address is too long */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The content type is missing or not accepted by the call */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -391,6 +391,7 @@ async fn agree(shop: &Shop) {
         "returned",
         "return_requested",
         "return_declined",
+        "return_corrected",
         "lines_changed",
         "delivery_changed",
     ];

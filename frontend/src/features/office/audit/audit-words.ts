@@ -58,6 +58,7 @@ const ACTIONS: Record<string, { text: MessageKey; kind?: BadgeKind }> = {
   [`POST ${STAFF}/orders/{order_id}/actions`]: { text: 'office.audit.orderStep' },
   [`PUT ${STAFF}/orders/{order_id}/lines`]: { text: 'office.audit.orderLines' },
   [`PUT ${STAFF}/orders/{order_id}/delivery-day`]: { text: 'office.audit.orderDay' },
+  [`PUT ${STAFF}/orders/{order_id}/picked-lines`]: { text: 'office.audit.orderPick' },
   [`POST ${STAFF}/orders/{order_id}/corrections`]: {
     text: 'office.audit.orderCorrect',
     kind: 'warn',

@@ -101,6 +101,7 @@ const TABLES: &[(&str, &str, Treatment)] = {
         ("orders", "order_line", None),
         ("orders", "order_log", Pseudonymized),
         ("orders", "outbox", Deleted),
+        ("orders", "picked_line", Pseudonymized),
         ("orders", "points_account", Deleted),
         ("orders", "points_correction", Pseudonymized),
         ("orders", "points_entry", Pseudonymized),

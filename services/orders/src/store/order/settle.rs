@@ -10,10 +10,10 @@ use super::{
 };
 use crate::{
     order::{
-        Corrected, Means, Method, MoneyMethod, NOTIFY_REFUND_DUE, NOTIFY_RETURN_DECLINED,
-        NOTIFY_RETURN_REQUESTED, NOTIFY_RETURNED, NOTIFY_UNDERPAID, NotCorrectable, OpenCode, Order,
-        OrderEvent, OrderReturn, PaymentState, RefundCause, ReportedPayment, ReturnBranch, ReturnRequest,
-        ReturnedLine,
+        Corrected, Means, Method, MoneyMethod, NOTIFY_REFUND_DUE, NOTIFY_RETURN_CORRECTED,
+        NOTIFY_RETURN_DECLINED, NOTIFY_RETURN_REQUESTED, NOTIFY_RETURNED, NOTIFY_UNDERPAID, NotCorrectable,
+        OpenCode, Order, OrderEvent, OrderReturn, PaymentState, RefundCause, ReportedPayment, ReturnBranch,
+        ReturnRequest, ReturnedLine,
     },
     outbox::Event,
     staff::{StaffAction, StaffStep, StepDetail},
@@ -237,6 +237,8 @@ pub(super) async fn receive_again(
     let logged = Logged { action, actor: step.actor, from, note: "", detail: &detail, at: terms.now };
     let cause = Cause { logged, is_fulfilment: false, amount: None, means: Means::default() };
     advance(tx, order, event, &cause, terms).await?;
+    // The correction has a notification of its own.
+    table::withdraw(tx, &Event::id(order, NOTIFY_RETURNED)).await?;
     if order.version == seen { count_step(tx, order, &cause.logged).await } else { Ok(()) }
 }
 
@@ -296,7 +298,7 @@ pub(super) async fn notify(
     now: i64,
 ) -> Result<(), Error> {
     let kind = match step.action {
-        StaffAction::Correct if step.changes_return() => NOTIFY_RETURNED,
+        StaffAction::Correct if step.corrects_return() => NOTIFY_RETURN_CORRECTED,
         StaffAction::MarkPaid | StaffAction::Correct => {
             return notify_of_payment(tx, order, dues, now).await;
         }
