@@ -270,6 +270,6 @@ async fn respond_saved(
 }
 
 /// The body in the shape of its kind, with nothing else in it.
-fn body_json(kind: ContentKind, body: &RawValue) -> Result<String> {
+pub(super) fn body_json(kind: ContentKind, body: &RawValue) -> Result<String> {
     serde_json::to_string(&ContentBody::parse(kind, body.get())?).map_err(Error::internal)
 }

@@ -26,6 +26,10 @@ impl ContentStore for Store {
         kind == BRANCH
     }
 
+    fn has_drafts(&self, _: &str) -> bool {
+        false
+    }
+
     /// All branches are one response, whose limit is 4 MiB.
     fn max_kind_bytes(&self) -> usize {
         MAX_BRANCHES_BYTES
