@@ -52,6 +52,7 @@ export function ContentRows({ kind, items }: ContentRowsProps) {
                   {t('office.content.missing', { count: missing })}
                 </Badge>
               )}
+              {item.has_draft && <Badge kind="brand">{t('office.draft.badge')}</Badge>}
               {isScheduled(kind) && <ScheduleBadge body={body} />}
             </span>
           </li>

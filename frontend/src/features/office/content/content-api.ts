@@ -73,6 +73,31 @@ export async function saveContent(item: ContentItem, body: ContentBody) {
   return (await authFetch<Envelope<SavedContent>>(url, { method: 'PUT', body: sent })).data;
 }
 
+const draftUrl = ({ kind, item_id: itemId }: ContentItem) => `${itemUrl(kind, itemId)}/draft`;
+
+/** Saves a draft over the versions of item and draft that the user has seen. Without a day it is published by hand. */
+export async function saveContentDraft(item: ContentDetail, body: ContentBody, publishOn: string) {
+  const sent = {
+    version: item.version,
+    draft_version: item.draft?.version ?? '',
+    publish_on: publishOn,
+    body: withCleanContacts(body),
+  };
+  const options = { method: 'PUT', body: sent } as const;
+  return (await authFetch<Envelope<SavedContent>>(draftUrl(item), options)).data;
+}
+
+export async function publishContentDraft(item: ContentDetail) {
+  const sent = { version: item.version, draft_version: item.draft?.version ?? '' };
+  const options = { method: 'POST', body: sent } as const;
+  return (await authFetch<Envelope<SavedContent>>(`${draftUrl(item)}/publish`, options)).data;
+}
+
+export async function discardContentDraft(item: ContentDetail) {
+  const url = apiUrl(draftUrl(item), { draft_version: item.draft?.version });
+  return (await authFetch<Envelope<SavedContent>>(url, { method: 'DELETE' })).data;
+}
+
 export async function deleteContent({ kind, item_id: itemId, version }: ContentItem) {
   const url = apiUrl(itemUrl(kind, itemId), { version });
   return (await authFetch<Envelope<{ change_id: string }>>(url, { method: 'DELETE' })).data;
