@@ -46,7 +46,7 @@ impl Kind {
     /// Whether changes are kept as a draft until they are published. The other kinds have their own state of publication, or are
     /// changed at once.
     pub fn has_drafts(self) -> bool {
-        matches!(self, Self::Hero)
+        matches!(self, Self::Hero | Self::Menu)
     }
 
     /// Whether the shop has exactly one item of it, whose id is the name of the kind.

@@ -1,4 +1,4 @@
-//! Drafts of the home page: saved unseen, published by hand or on a day, and discarded.
+//! Drafts of the home page and the menu: saved unseen, published by hand or on a day, and discarded.
 
 use heuan_proto::{
     catalog::v1::GetStorefrontRequest,
@@ -293,6 +293,29 @@ async fn draft_with_a_fault_names_the_field(#[values(Engine::Sqlite, Engine::Pos
     };
     let error: Error = client(&shop).discard_content_draft(request).await.unwrap_err().into();
     assert_eq!((error.code, error.detail.reason.as_str()), (Code::PermissionDenied, "staff"));
+}
+
+#[rstest]
+#[tokio::test]
+async fn draft_of_the_menu_is_unseen_by_shoppers_until_it_is_published(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
+    let shop = small(engine).await;
+    let labels = async || {
+        let answer = shop.content().get_storefront(GetStorefrontRequest {}).await.unwrap().into_inner();
+        let labels = answer.menu.into_iter().map(|item| item.label.unwrap().en);
+        labels.collect::<Vec<String>>()
+    };
+    let before = Seen::of(&shop, "menu").await;
+    let mut body = before.body();
+    let offers = json!({"id": 2, "label": {"la": "", "en": "Offers"}, "sublabel": null, "href": "/promotion", "children": []});
+    body["items"].as_array_mut().unwrap().push(offers);
+    before.save(&shop, &body, "").await.unwrap();
+    assert_eq!(labels().await, ["Home"]);
+    Seen::of(&shop, "menu").await.publish(&shop).await.unwrap();
+    assert_eq!(labels().await, ["Home", "Offers"]);
+    let after = Seen::of(&shop, "menu").await;
+    assert_eq!((after.body(), after.draft.clone()), (body, None));
 }
 
 #[rstest]

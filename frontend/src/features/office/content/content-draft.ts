@@ -5,7 +5,7 @@ import { changedNames, rebasedBody } from './content-form';
 export type ContentDraft = components['schemas']['ContentDraft'];
 
 /** Kinds whose changes are kept as a draft until they are published. */
-const DRAFT_KINDS: ContentKind[] = ['hero'];
+const DRAFT_KINDS: ContentKind[] = ['hero', 'menu'];
 
 export const hasDrafts = (kind: ContentKind): boolean => DRAFT_KINDS.includes(kind);
 
