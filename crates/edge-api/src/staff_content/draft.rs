@@ -16,7 +16,7 @@ use super::{
     actor, announce,
     body::{ContentBody, ContentKind},
     client, conflict_with_item,
-    dto::SavedContent,
+    dto::{SavedContent, StaffContentDetail},
     fetch,
     item::{body_json, parsed},
 };
@@ -103,6 +103,24 @@ pub async fn save(
         }
         Err(error) => Err(conflict_with_item(&state, &staff, (kind, &id), error).await),
     }
+}
+
+/// Begins the draft of a new item, whose id the service chooses.
+pub(super) async fn begin(
+    state: &ApiState,
+    staff: &Staff,
+    kind: ContentKind,
+    body: &RawValue,
+) -> Result<StaffContentDetail, Error> {
+    let rpc_request = proto::SaveContentDraftRequest {
+        actor: Some(actor(staff)),
+        kind: kind.name().to_owned(),
+        body_json: body_json(kind, body)?,
+        ..Default::default()
+    };
+    let mut client = client(state, kind);
+    let saved = state.call("SaveContentDraft", client.save_content_draft(rpc_request)).await?;
+    fetch(state, staff, kind, &saved.item_id).await
 }
 
 /// Replaces an item by its draft. Shoppers see it within two seconds, and the change can be undone.

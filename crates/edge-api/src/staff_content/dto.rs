@@ -187,6 +187,10 @@ impl TryFrom<(ContentKind, proto::ContentDraft)> for ContentDraft {
 }
 
 impl StaffContentDetail {
+    pub fn item_id(&self) -> &str {
+        &self.content.item_id
+    }
+
     /// Names of the fields in which the draft differs from the item, for the audit log.
     pub fn draft_fields(&self) -> String {
         let Some(draft) = &self.draft else { return String::new() };

@@ -6792,6 +6792,8 @@ export interface components {
         /** @description A new item. */
         NewContentBody: {
             body: components["schemas"]["ContentBody"];
+            /** @description Whether it begins as a draft, which shoppers do not see; of a kind that has drafts. */
+            draft?: boolean;
             /** @description The slug of a page; other kinds get a number. */
             item_id?: string | null;
         };

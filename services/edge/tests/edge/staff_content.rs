@@ -195,6 +195,18 @@ async fn draft_is_saved_published_and_discarded_by_the_versions_seen() {
 }
 
 #[actix_web::test]
+async fn new_item_begins_as_a_draft() {
+    let shop = shop().await;
+    let mut kham = staff(&shop).await;
+    let begin = json!({"draft": true, "body": messages()});
+    let saved = json(kham.send(Method::POST, &format!("{CONTENT}/messages"), begin).await).await;
+    assert_eq!(saved["data"]["content"]["item_id"], "1");
+    let ContentCall::SaveDraft(request) = last(&shop) else { panic!("another call") };
+    assert_eq!((request.item_id, request.version, request.draft_version), Default::default());
+    assert_eq!(request.body_json, MESSAGES);
+}
+
+#[actix_web::test]
 async fn conflict_of_a_draft_brings_the_current_item_and_draft() {
     let shop = shop().await;
     let mut kham = staff(&shop).await;

@@ -53,6 +53,7 @@ export function ContentRows({ kind, items }: ContentRowsProps) {
                 </Badge>
               )}
               {item.has_draft && <Badge kind="brand">{t('office.draft.badge')}</Badge>}
+              {item.version === '' && <Badge>{t('office.content.state.unpublished')}</Badge>}
               {isScheduled(kind) && <ScheduleBadge body={body} />}
             </span>
           </li>

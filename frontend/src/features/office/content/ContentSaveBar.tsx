@@ -18,7 +18,7 @@ type ContentSaveBarProps = {
 export function ContentSaveBar(props: ContentSaveBarProps) {
   const { isNew, isDraft, count, isSaving, onSave, onDiscard } = props;
   const t = useT();
-  const saveText = isDraft ? 'office.draft.save' : 'office.product.save';
+  const saveText = isNew ? 'office.content.create' : 'office.product.save';
   const save = useRef(onSave);
   useEffect(() => {
     save.current = onSave;
@@ -52,7 +52,7 @@ export function ContentSaveBar(props: ContentSaveBarProps) {
         aria-keyshortcuts="Control+S"
         onClick={onSave}
       >
-        {t(isNew ? 'office.content.create' : saveText)}
+        {t(isDraft ? 'office.draft.save' : saveText)}
         <kbd aria-hidden className="max-lg:hidden">
           Ctrl S
         </kbd>

@@ -48,7 +48,7 @@ export function ContentView({ kind, item, blank = {}, preview }: ContentViewProp
   const request = useContentRequest(kind, entered);
   const saving = useContentSave(kind, entered, request, needsSlug ? slug : undefined);
   const draft = useContentDraft(entered, request);
-  const isDraft = hasDrafts(kind) && item !== undefined;
+  const isDraft = hasDrafts(kind);
   const { form, changed, theirs, dismiss, discard, set } = entered;
   const title = item ? local(titleOf({ ...item, body: form as never })) : t('office.content.new');
   const itemId = item?.item_id ?? slug;
@@ -69,7 +69,7 @@ export function ContentView({ kind, item, blank = {}, preview }: ContentViewProp
           canPublish={changed.length > 0 || !!item?.draft}
           onPreview={setPreview}
           onPublished={(published) => void saving.save({ published })}
-          onPublishDraft={() => void draft.publish()}
+          onPublishDraft={() => void (item ? draft.publish() : saving.save())}
         />
       </OfficeTop>
       <div className="o-body">
@@ -94,7 +94,7 @@ export function ContentView({ kind, item, blank = {}, preview }: ContentViewProp
               )}
             </div>
             <div className="o-stack">
-              {isDraft && (
+              {isDraft && item && (
                 <DraftPanel
                   item={item}
                   count={changed.length}
@@ -113,7 +113,7 @@ export function ContentView({ kind, item, blank = {}, preview }: ContentViewProp
         isDraft={isDraft}
         count={changed.length}
         isSaving={request.isSaving}
-        onSave={() => void (isDraft ? draft.save() : saving.save())}
+        onSave={() => void (isDraft && item ? draft.save() : saving.save({}, isDraft))}
         onDiscard={() => {
           request.clearFaults();
           discard();

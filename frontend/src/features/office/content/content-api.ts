@@ -60,9 +60,15 @@ function withCleanContacts(body: ContentBody): ContentBody {
   };
 }
 
-export async function createContent(kind: ContentKind, body: ContentBody, itemId?: string) {
-  const clean = withCleanContacts(body);
-  const sent = { ...(itemId !== undefined && { item_id: itemId }), body: clean };
+type NewContent = { itemId?: string | undefined; isDraft?: boolean };
+
+export async function createContent(kind: ContentKind, body: ContentBody, item: NewContent = {}) {
+  const { itemId, isDraft = false } = item;
+  const sent = {
+    ...(itemId !== undefined && { item_id: itemId }),
+    ...(isDraft && { draft: true }),
+    body: withCleanContacts(body),
+  };
   const url = `${CONTENT}/${kind}`;
   return (await authFetch<Envelope<SavedContent>>(url, { method: 'POST', body: sent })).data;
 }

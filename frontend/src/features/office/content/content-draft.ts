@@ -5,11 +5,14 @@ import { changedNames, rebasedBody } from './content-form';
 export type ContentDraft = components['schemas']['ContentDraft'];
 
 /** Kinds whose changes are kept as a draft until they are published. */
-const DRAFT_KINDS: ContentKind[] = ['hero', 'menu'];
+const DRAFT_KINDS: ContentKind[] = ['hero', 'menu', 'branch'];
 
 export const hasDrafts = (kind: ContentKind): boolean => DRAFT_KINDS.includes(kind);
 
 const asBody = (body: unknown) => body as ContentBody;
+
+/** Whether an item is only a draft so far. */
+export const isNewDraft = (item: ContentDetail | undefined): boolean => item?.version === '';
 
 /** Whether the published item was changed since its draft was saved. */
 export const isStale = ({ version, draft }: ContentDetail): boolean =>

@@ -7,6 +7,7 @@ import { fakeApi, jsonResponse, problemResponse } from '@/testing/fake-shop';
 import { renderPage } from '@/testing/render-page';
 import type { ContentDetail } from './content-api';
 import { type ContentDraft, editedBody } from './content-draft';
+import { blankBody } from './content-schema';
 import { StaffContentItemPage } from './StaffContentItemPage';
 
 const HERO = '/api/staff/content/hero/hero';
@@ -210,4 +211,46 @@ it('draft of a former version keeps its changes over what is published now', asy
   await waitFor(() => expect(sent()).toHaveLength(2));
   expect(sent()[0]?.body).toMatchObject({ version: 'b', draft_version: 'd1', publish_on: '' });
   expect(sent()[1]?.body).toEqual({ version: 'b', draft_version: 'd2' });
+});
+
+const BRANCH = '/api/staff/content/branch';
+
+const newBranch = {
+  kind: 'branch',
+  item_id: '6',
+  version: '',
+  body: { ...blankBody('branch'), b_name_eng: 'Airport' },
+  has_draft: true,
+  changes: [],
+  changes_cursor: null,
+};
+
+it('new branch begins as a draft', async () => {
+  const sent = await openKey('branch~new', {
+    [`POST ${BRANCH}`]: () => saved(newBranch as never),
+  });
+  const [, english] = screen.getAllByLabelText(/^Name/);
+  await userEvent.type(english as HTMLElement, 'Airport');
+  await userEvent.click(button(/^Save draft/));
+  await waitFor(() => expect(sent()).toHaveLength(1));
+  expect(sent()[0]?.body).toMatchObject({ draft: true, body: { b_name_eng: 'Airport' } });
+});
+
+it('branch that is only a draft is not in the shop, and is discarded with its draft', async () => {
+  const item = {
+    ...newBranch,
+    draft: draft('', { body: newBranch.body, base_version: '', base_body: null }),
+  };
+  const sent = await openKey('branch~6', {
+    [`GET ${BRANCH}/6`]: () => jsonResponse(item),
+    [`DELETE ${BRANCH}/6/draft`]: () => saved(null),
+    [`POST ${BRANCH}`]: () => saved(item as never),
+  });
+  const state = within(screen.getByRole('region', { name: 'State' }));
+  expect(state.getByText('Not published')).toBeDefined();
+  expect(state.queryByRole('link')).toBeNull();
+  expect(state.queryByRole('button', { name: 'Delete' })).toBeNull();
+  await userEvent.click(button('Discard draft'));
+  await screen.findByRole('heading', { name: 'at /staff/content' });
+  expect(sent()[0]?.url).toContain('draft_version=d1');
 });

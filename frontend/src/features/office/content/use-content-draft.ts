@@ -1,11 +1,16 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
 import { useNow } from '@/shared/hooks/use-now';
+import { errorText } from '@/shared/i18n/error-text';
 import { useT } from '@/shared/i18n/language-context';
 import { toast } from '@/shared/ui/toast';
 import { shopDay } from '../office-dates';
 import {
   type ContentDetail,
+  createContent,
   discardContentDraft,
   publishContentDraft,
+  renewContent,
   saveContentDraft,
 } from './content-api';
 import { comingDay, editedBody, isStale } from './content-draft';
@@ -18,6 +23,8 @@ const MINUTE = 60_000;
 /** Saves the changes as a draft, which shoppers do not see, publishes it by hand or on a day, and discards it. */
 export function useContentDraft(entered: ContentForm, request: ContentRequest) {
   const t = useT();
+  const client = useQueryClient();
+  const navigate = useNavigate();
   const today = shopDay(useNow(MINUTE));
   const { offer } = useContentUndo(entered.accept);
   const { base, form, changed } = entered;
@@ -51,13 +58,33 @@ export function useContentDraft(entered: ContentForm, request: ContentRequest) {
   const restore = (discarded: ContentDetail, now: ContentDetail) =>
     send(() => saveContentDraft(now, form, comingDay(discarded, today)), editedBody(now));
 
+  /** Leaves the page of an item that is gone with its only draft. */
+  const leave = async ({ kind }: ContentDetail) => {
+    await navigate({ to: '/staff/content', search: { kind }, ignoreBlocker: true });
+    void renewContent(client, kind);
+  };
+
+  const createAgain = async ({ kind }: ContentDetail) => {
+    await createContent(kind, form, { isDraft: true });
+    void renewContent(client, kind);
+  };
+
   const discard = async () => {
     if (!base?.draft || isSaving) return;
     const discarded = await send(() => discardContentDraft(base));
-    const now = discarded?.content;
-    if (!now) return;
+    if (!discarded) return;
+    const { content: now } = discarded;
+    if (!now) await leave(base);
+    const undo = async () => {
+      try {
+        await (now ? restore(base, now) : createAgain(base));
+      } catch (error) {
+        const detail = errorText(t, error);
+        toast.error(t('office.undo.failed'), detail ? { detail } : {});
+      }
+    };
     toast.success(t('office.draft.discarded'), {
-      action: { label: t('office.undo'), onClick: () => void restore(base, now) },
+      action: { label: t('office.undo'), onClick: () => void undo() },
     });
   };
   return { save, publish, discard };

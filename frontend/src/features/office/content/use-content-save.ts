@@ -15,7 +15,7 @@ import type { ContentForm } from './use-content-form';
 import type { ContentRequest } from './use-content-request';
 import { useContentUndo } from './use-content-undo';
 
-/** Saves the changes, which shoppers see at once, or creates the item. */
+/** Saves the changes, which shoppers see at once, or creates the item or its first draft. */
 export function useContentSave(
   kind: ContentKind,
   entered: ContentForm,
@@ -30,11 +30,11 @@ export function useContentSave(
   const { base, form } = entered;
   const { send, hasWrongNumber, isSaving } = request;
 
-  const save = async (change: ContentBody = {}) => {
+  const save = async (change: ContentBody = {}, isDraft = false) => {
     const sent = { ...form, ...change };
     if (isSaving || hasWrongNumber(sent)) return;
     const saved = await send(() =>
-      base ? saveContent(base, sent) : createContent(kind, sent, slug),
+      base ? saveContent(base, sent) : createContent(kind, sent, { itemId: slug, isDraft }),
     );
     const content = saved?.content;
     if (!content) return;
@@ -50,7 +50,7 @@ export function useContentSave(
       });
     }
     const { change_id: changeId } = saved;
-    const text = t('office.content.saved');
+    const text = t(isDraft ? 'office.draft.saved' : 'office.content.saved');
     if (changeId && base) offer(text, { kind, itemId: content.item_id, changeId });
     else toast.success(text);
   };

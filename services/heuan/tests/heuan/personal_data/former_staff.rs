@@ -39,6 +39,7 @@ async fn work(browser: &Browser, other_id: i64) {
         "b_history_la": "", "b_history_en": "", "b_show_map": false, "lat": null, "lng": null, "open": "", "close": "",
     });
     send(Method::POST, "/api/staff/content/branch", json!({"body": branch})).await;
+    send(Method::POST, "/api/staff/content/branch", json!({"draft": true, "body": branch})).await;
     send(Method::POST, "/api/staff/searches/synonyms", json!({"words": ["paint", "colour"]})).await;
     send(Method::PUT, "/api/staff/searches/rules", json!({"searchtext": "paint", "action": "pin"})).await;
     let customer = format!("/api/staff/customers/{other_id}");
@@ -79,6 +80,7 @@ async fn erased_former_member_of_the_staff_leaves_no_name_in_any_service(
         "search.search_rule",
         "search.synonym_group",
         "weather-branches.content_change",
+        "weather-branches.content_draft",
     ] {
         assert!(places.contains(&format!("{table}: Somchit")), "{table}: {places:#?}");
     }
