@@ -1188,6 +1188,41 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/staff/content/{kind}/{item_id}/draft": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Saves the draft of an item, which shoppers do not see. A draft that equals the item is discarded. */
+        put: operations["save_staff_content_draft"];
+        post?: never;
+        /** Discards the draft of an item. */
+        delete: operations["discard_staff_content_draft"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/staff/content/{kind}/{item_id}/draft/publish": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Replaces an item by its draft. Shoppers see it within two seconds, and the change can be undone. */
+        post: operations["publish_staff_content_draft"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/staff/content/{kind}/{item_id}/undo": {
         parameters: {
             query?: never;
@@ -3804,6 +3839,40 @@ export interface components {
             size: number;
             title: components["schemas"]["LocalText"];
         };
+        /** @description What was written over an item and is not published. */
+        ContentDraft: {
+            /** Format: date-time */
+            at: string;
+            base_body: components["schemas"]["ContentBody"] | null;
+            /**
+             * @description Version of the item that the draft was made from; empty when it was never published. While it is not that of the item,
+             *     the draft cannot be published and must be saved again.
+             */
+            base_version: string;
+            body: components["schemas"]["ContentBody"];
+            /**
+             * Format: int64
+             * @description Who saved it last.
+             */
+            cus_id: number;
+            /** @description Empty if unknown. */
+            name: string;
+            /** @description Day in Vientiane, `YYYY-MM-DD`, on which it is published by itself; null if by hand. */
+            publish_on: string | null;
+            refusal: components["schemas"]["DraftRefusal"] | null;
+            /** @description Another one after every change of the draft. */
+            version: string;
+        };
+        /** @description The draft of an item. */
+        ContentDraftBody: {
+            body: components["schemas"]["ContentBody"];
+            /** @description The version of the draft that was seen; empty when there was none. */
+            draft_version?: string;
+            /** @description Day after today in Vientiane, `YYYY-MM-DD`, on which it is published by itself; empty if by hand. */
+            publish_on?: string;
+            /** @description The version of the item that the draft was made from; empty when it was never published. */
+            version?: string;
+        };
         /** @description The new body of an item. */
         ContentEditBody: {
             body: components["schemas"]["ContentBody"];
@@ -3822,6 +3891,12 @@ export interface components {
          * @enum {string}
          */
         ContentKind: "promotion" | "banner" | "hero" | "messages" | "page" | "menu" | "categories" | "branch";
+        /** @description The versions that were seen when a draft is published. */
+        ContentPublicationBody: {
+            draft_version: string;
+            /** @description The version of the item; empty when it was never published. */
+            version?: string;
+        };
         /** @description A question of the help center. */
         ContentQuestion: {
             a: components["schemas"]["LocalText"];
@@ -4123,6 +4198,11 @@ export interface components {
         DoneBody: {
             done: boolean;
         };
+        /**
+         * @description Why a draft was not published on its day: the item was changed since the draft was saved, or the draft refers to what is gone.
+         * @enum {string}
+         */
+        DraftRefusal: "content_changed" | "invalid";
         /** @description A copy to make of a product. */
         DuplicateBody: {
             /**
@@ -6746,6 +6826,8 @@ export interface components {
         /** @description A new item. */
         NewContentBody: {
             body: components["schemas"]["ContentBody"];
+            /** @description Whether it begins as a draft, which shoppers do not see; of a kind that has drafts. */
+            draft?: boolean;
             /** @description The slug of a page; other kinds get a number. */
             item_id?: string | null;
         };
@@ -8332,9 +8414,9 @@ export interface components {
             receiver: string;
             village: string;
         };
-        /** @description A saved item, and the change that can be undone. */
+        /** @description A saved item or draft, and the change that can be undone. */
         SavedContent: {
-            /** @description Null when the body was equal. */
+            /** @description Null when nothing was published: the body was equal, or a draft was saved. */
             change_id: string | null;
             content: components["schemas"]["StaffContentDetail"] | null;
         };
@@ -8468,11 +8550,13 @@ export interface components {
         StaffConsent: "phone" | "chat" | "in_person" | "not_asked";
         /** @description A promotion, banner, page or other content. */
         StaffContent: {
+            /** @description As shoppers see it; that of the draft for an item that is only a draft so far. */
             body: components["schemas"]["ContentBody"];
+            has_draft: boolean;
             /** @description A number, a slug, or the kind itself where there is only one. */
             item_id: string;
             kind: components["schemas"]["ContentKind"];
-            /** @description Another one after every change. */
+            /** @description Another one after every change; empty for an item that is only a draft so far. */
             version: string;
         };
         /** @description One change of one item. */
@@ -8509,6 +8593,7 @@ export interface components {
             changes: components["schemas"]["StaffContentChange"][];
             /** @description Continues the changes; null at the end. */
             changes_cursor: string | null;
+            draft: components["schemas"]["ContentDraft"] | null;
         };
         /** @description One page of items. */
         StaffContentPage: {
@@ -20254,6 +20339,440 @@ export interface operations {
             };
             /** @description The address is too long */
             414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests; `Retry-After` says when to retry. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The address and the headers are larger than 32 KiB */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A service is down and no cached response exists. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A service did not respond in time; `Retry-After` says when to retry. */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    save_staff_content_draft: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                kind: components["schemas"]["ContentKind"];
+                /** @example hero */
+                item_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ContentDraftBody"];
+            };
+        };
+        responses: {
+            /** @description The item with its draft */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_SavedContent"];
+                };
+            };
+            /** @description A parameter is wrong; `field` names it. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `reason` says what is missing: `api_token` or `session`. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `reason` is `role` for staff whose role does not suffice, `second_factor` or `second_factor_setup` before the second factor was entered or set up, `temporary_password` before a temporary password was replaced */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The resource does not exist. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The method is not allowed; `Allow` lists the allowed ones */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body did not arrive in time */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `reason` is `content_changed` or `draft_changed`, and `content` the current item; or `content_limit`: there is too much content of this kind */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is larger than the limit of the call */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The address is too long */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The content type is missing or not accepted by the call */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests; `Retry-After` says when to retry. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The address and the headers are larger than 32 KiB */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A service is down and no cached response exists. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A service did not respond in time; `Retry-After` says when to retry. */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    discard_staff_content_draft: {
+        parameters: {
+            query: {
+                /** @description The version of the draft that was seen */
+                draft_version: string;
+            };
+            header?: never;
+            path: {
+                kind: components["schemas"]["ContentKind"];
+                /** @example hero */
+                item_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The item; `content` is null when it was never published */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_SavedContent"];
+                };
+            };
+            /** @description A parameter is wrong; `field` names it. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `reason` says what is missing: `api_token` or `session`. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `reason` is `role` for staff whose role does not suffice, `second_factor` or `second_factor_setup` before the second factor was entered or set up, `temporary_password` before a temporary password was replaced */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The resource does not exist. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The method is not allowed; `Allow` lists the allowed ones */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `reason` is `draft_changed`, and `content` the current item */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The address is too long */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests; `Retry-After` says when to retry. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The address and the headers are larger than 32 KiB */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A service is down and no cached response exists. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A service did not respond in time; `Retry-After` says when to retry. */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    publish_staff_content_draft: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                kind: components["schemas"]["ContentKind"];
+                /** @example hero */
+                item_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ContentPublicationBody"];
+            };
+        };
+        responses: {
+            /** @description The item */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_SavedContent"];
+                };
+            };
+            /** @description A parameter is wrong; `field` names it. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `reason` says what is missing: `api_token` or `session`. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `reason` is `role` for staff whose role does not suffice, `second_factor` or `second_factor_setup` before the second factor was entered or set up, `temporary_password` before a temporary password was replaced */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The resource does not exist. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The method is not allowed; `Allow` lists the allowed ones */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body did not arrive in time */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `reason` is `content_changed`: the item was changed since the draft was saved, which must be saved again; or `draft_changed`; `content` is the current item */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is larger than the limit of the call */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The address is too long */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The content type is missing or not accepted by the call */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };
