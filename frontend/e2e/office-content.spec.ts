@@ -111,6 +111,42 @@ test('two editors of one page lose nothing', async ({ page, browser }, info) => 
   await manager.context().close();
 });
 
+test('a draft of the home page is previewed on both devices, and unseen until it is published', async ({
+  page,
+  browser,
+}, info) => {
+  test.skip(info.project.name === 'phone', 'phone and desktop share the home page');
+  const manager = await managerLike(page, browser);
+  const hero = `${CONTENT}/hero/hero`;
+  const before = await call(manager, 'GET', hero);
+  const shown = async () => (await page.request.get('/api/v1/banner')).text();
+  await manager.goto('/en/staff/content/hero~hero');
+  const panel = manager.getByRole('region', { name: 'Draft', exact: true });
+  await expect(panel).toContainText('There is no draft');
+  await manager
+    .getByRole('textbox', { name: /^Title/ })
+    .nth(1)
+    .fill('Roofs for the rains');
+  await manager.keyboard.press('Control+s');
+  await expect(panel).toContainText('Shoppers do not see it yet');
+  expect(await shown()).not.toContain('Roofs for the rains');
+
+  await manager.getByRole('button', { name: 'Preview' }).click();
+  const title = manager.frameLocator('iframe').getByText('Roofs for the rains');
+  for (const device of ['Phone', 'Desktop']) {
+    await manager.getByRole('button', { name: device, exact: true }).click();
+    await manager.getByRole('button', { name: 'English', exact: true }).click();
+    await expect(title.first()).toBeVisible();
+  }
+  await manager.getByRole('button', { name: 'Edit', exact: true }).click();
+  await manager.getByRole('button', { name: 'Publish', exact: true }).click();
+  await expect(panel).toContainText('There is no draft');
+  await expect(async () => expect(await shown()).toContain('Roofs for the rains')).toPass();
+  const now = await call(manager, 'GET', hero);
+  await call(manager, 'PUT', hero, { version: now.version, body: before.body });
+  await manager.context().close();
+});
+
 test('content pages have no accessibility faults', async ({ page, browser }) => {
   const manager = await managerLike(page, browser);
   for (const path of [

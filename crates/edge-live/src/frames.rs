@@ -127,6 +127,18 @@ impl StaffOrderChange {
     }
 }
 
+/// A line of an order was ticked off, or is to be picked again: for the staff, who fetch the ticks themselves.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct OrderPicked {
+    pub order_id: String,
+}
+
+impl OrderPicked {
+    pub(crate) fn frame(&self) -> Frame {
+        Frame::new(LogPosition::None, "order_picked", self)
+    }
+}
+
 /// Kind of a cart change. The browser fetches the cart itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]

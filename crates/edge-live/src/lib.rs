@@ -19,7 +19,7 @@ pub mod watch;
 pub use connection::stream;
 pub use cursor::Cursor;
 pub use feed::spawn_feeds;
-pub use frames::{CartChange, StaffOrderChange, Typing};
+pub use frames::{CartChange, OrderPicked, StaffOrderChange, Typing};
 pub use hub::{Hub, SessionsRevoked, Subscriber};
 pub use order_presence::{OrderVisit, OrderVisitor, VisitState};
 pub use updates::{BRANCHES, LiveUpdates, STAFF_CHANGED};

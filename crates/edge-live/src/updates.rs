@@ -1,4 +1,4 @@
-//! Ephemeral events between edge replicas over Redis: typing, cart changes, order steps, presence, open orders and
+//! Ephemeral events between edge replicas over Redis: typing, cart changes, order steps, picked lines, presence, open orders and
 //! revoked sessions.
 
 use std::sync::{Arc, Mutex, PoisonError};
@@ -13,7 +13,7 @@ use tokio::sync::Notify;
 use uuid::Uuid;
 
 use super::{
-    CartChange, Hub, OrderVisit, OrderVisitor, SessionsRevoked, StaffOrderChange, Typing,
+    CartChange, Hub, OrderPicked, OrderVisit, OrderVisitor, SessionsRevoked, StaffOrderChange, Typing,
     frames::{Frame, LogPosition},
     order_presence::{self, OrderPresence, PublishedVisit},
     presence::{self, EdgePresence, Presence},
@@ -22,6 +22,7 @@ use super::{
 const TYPING: &str = "live.typing";
 const CART: &str = "live.cart";
 const STAFF_ORDER_CHANGED: &str = "live.staff_order";
+const ORDER_PICKED: &str = "live.order_picked";
 const PRESENCE: &str = "live.present";
 const ORDER_VISIT: &str = "live.order_visit";
 /// Event: sessions were revoked.
@@ -111,6 +112,11 @@ impl LiveUpdates {
     /// Announces a step of the staff on an order to the staff who may see orders.
     pub fn staff_order(&self, change: &StaffOrderChange) {
         self.publish_json(STAFF_ORDER_CHANGED, change);
+    }
+
+    /// Announces a line of an order that was ticked off, or is to be picked again, to the staff who may see orders.
+    pub fn order_picked(&self, picked: &OrderPicked) {
+        self.publish_json(ORDER_PICKED, picked);
     }
 
     /// Closes the streams of revoked sessions, here and at other edges.
@@ -228,6 +234,11 @@ impl LiveUpdates {
             STAFF_ORDER_CHANGED => {
                 if let Ok(change) = serde_json::from_slice::<StaffOrderChange>(payload) {
                     self.hub.send_to_order_viewers(&change.frame());
+                }
+            }
+            ORDER_PICKED => {
+                if let Ok(picked) = serde_json::from_slice::<OrderPicked>(payload) {
+                    self.hub.send_to_order_viewers(&picked.frame());
                 }
             }
             SESSIONS_REVOKED => {

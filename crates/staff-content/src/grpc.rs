@@ -11,9 +11,11 @@ use heuan_runtime::clock::Clock;
 use tonic::{Request, Response, Status};
 
 use crate::{
-    ChangeSource, ContentActor, ContentChange, ContentItem, ContentStore, MAX_BODY_BYTES, ledger,
-    no_such_content, refused,
+    ChangeSource, ContentActor, ContentChange, ContentDraft, ContentItem, ContentStore, MAX_BODY_BYTES,
+    draft::{self, SaveDraft},
+    draft_list, draft_table, ledger, no_such_content, refused,
     save::{self, Save},
+    version,
 };
 
 /// Changes that come with an item.
@@ -49,6 +51,15 @@ impl<S: ContentStore> Handler<S> {
         }
         Ok(ContentActor { account_id: Some(actor.account_id), name: actor.name })
     }
+
+    /// Like [`Self::checked`], for a kind with drafts.
+    fn checked_draft(&self, actor: Option<wire::ContentActor>, kind: &str) -> Result<ContentActor, Error> {
+        let actor = self.checked(actor, kind)?;
+        if !self.store.has_drafts(kind) {
+            return Err(Error::invalid("kind", "items of this kind have no drafts; save them directly"));
+        }
+        Ok(actor)
+    }
 }
 
 #[tonic::async_trait]
@@ -62,14 +73,15 @@ impl<S: ContentStore> StaffContentService for Handler<S> {
         let limit = limit(request.limit)?;
         id("cursor", &request.cursor)?;
         let mut tx = self.store.db().snapshot().await.map_err(|error| self.store.store_error(error))?;
-        let mut items = self.store.list(&mut tx, &request.kind, &request.cursor, limit + 1).await?;
-        let is_last = items.len() <= limit;
-        items.truncate(limit);
-        let next = items.last().filter(|_| !is_last).map(|last| last.item_id.clone());
-        Ok(Response::new(wire::ListContentResponse {
-            items: items.into_iter().map(|item| to_wire(&request.kind, item)).collect(),
-            next_cursor: next.unwrap_or_default(),
-        }))
+        let kind = request.kind.as_str();
+        let (items, next_cursor) =
+            draft_list::list(&*self.store, &mut tx, kind, &request.cursor, limit).await?;
+        let items = items.into_iter().map(|listed| wire::ContentItem {
+            version: if listed.is_published { listed.item.version() } else { String::new() },
+            has_draft: listed.has_draft,
+            ..to_wire(kind, listed.item)
+        });
+        Ok(Response::new(wire::ListContentResponse { items: items.collect(), next_cursor }))
     }
 
     async fn get_content(
@@ -80,13 +92,17 @@ impl<S: ContentStore> StaffContentService for Handler<S> {
         self.checked(actor, &kind)?;
         id("item_id", &item_id)?;
         let mut tx = self.store.db().snapshot().await.map_err(|error| self.store.store_error(error))?;
-        let item = self.store.read(&mut tx, &kind, &item_id).await?.ok_or_else(no_such_content)?;
+        let published = self.store.read(&mut tx, &kind, &item_id).await?;
+        let draft = draft_table::read(&mut tx, (&kind, &item_id)).await;
+        let draft = draft.map_err(|error| self.store.store_error(error))?;
+        let item = detail(&kind, published, draft.as_ref()).ok_or_else(no_such_content)?;
         let changes = ledger::list(&mut tx, (&kind, &item_id), "", CHANGES).await;
         let (changes, changes_cursor) = changes.map_err(|error| self.store.store_error(error))?;
         Ok(Response::new(wire::GetContentResponse {
-            item: Some(to_wire(&kind, item)),
+            item: Some(item),
             changes: changes.into_iter().map(Into::into).collect(),
             changes_cursor,
+            draft: draft.map(Into::into),
         }))
     }
 
@@ -97,14 +113,11 @@ impl<S: ContentStore> StaffContentService for Handler<S> {
         let request = request.into_inner();
         let actor = self.checked(request.actor, &request.kind)?;
         id("item_id", &request.item_id)?;
-        if request.body_json.len() > MAX_BODY_BYTES {
-            return Err(Error::invalid("body", format!("is longer than {MAX_BODY_BYTES} bytes")).into());
-        }
-        let filled = |text: &'_ str| !text.is_empty();
+        check_body(&request.body_json)?;
         let save = Save {
             kind: &request.kind,
-            item_id: Some(request.item_id.as_str()).filter(|it| filled(it)),
-            version: Some(request.version.as_str()).filter(|it| filled(it)),
+            item_id: filled(&request.item_id),
+            version: filled(&request.version),
             body: &request.body_json,
         };
         let saved = save::save(&*self.store, &actor, &save, self.clock.now_ms()).await?;
@@ -158,6 +171,81 @@ impl<S: ContentStore> StaffContentService for Handler<S> {
             item: saved.item.map(|item| to_wire(&kind, item)),
         }))
     }
+
+    async fn save_content_draft(
+        &self,
+        request: Request<wire::SaveContentDraftRequest>,
+    ) -> Result<Response<wire::SaveContentDraftResponse>, Status> {
+        let request = request.into_inner();
+        let actor = self.checked_draft(request.actor, &request.kind)?;
+        id("item_id", &request.item_id)?;
+        check_body(&request.body_json)?;
+        let save = SaveDraft {
+            kind: &request.kind,
+            item_id: filled(&request.item_id),
+            version: filled(&request.version),
+            draft_version: filled(&request.draft_version),
+            body: &request.body_json,
+            publish_on: &request.publish_on,
+        };
+        let (today, now) = (self.clock.today(), self.clock.now_ms());
+        let item_id = draft::save(&*self.store, &actor, &save, (&today, now)).await?;
+        Ok(Response::new(wire::SaveContentDraftResponse { item_id }))
+    }
+
+    async fn publish_content_draft(
+        &self,
+        request: Request<wire::PublishContentDraftRequest>,
+    ) -> Result<Response<wire::PublishContentDraftResponse>, Status> {
+        let request = request.into_inner();
+        let actor = self.checked_draft(request.actor, &request.kind)?;
+        id("item_id", &request.item_id)?;
+        let (kind, now) = (request.kind.as_str(), self.clock.now_ms());
+        let seen = (filled(&request.version), request.draft_version.as_str());
+        let saved = draft::publish(&*self.store, &actor, (kind, &request.item_id), seen, now).await?;
+        Ok(Response::new(wire::PublishContentDraftResponse {
+            item: saved.item.map(|item| to_wire(kind, item)),
+            change_id: saved.change_id,
+        }))
+    }
+
+    async fn discard_content_draft(
+        &self,
+        request: Request<wire::DiscardContentDraftRequest>,
+    ) -> Result<Response<wire::DiscardContentDraftResponse>, Status> {
+        let request = request.into_inner();
+        self.checked_draft(request.actor, &request.kind)?;
+        id("item_id", &request.item_id)?;
+        let item = (request.kind.as_str(), request.item_id.as_str());
+        draft::discard(&*self.store, item, &request.draft_version).await?;
+        Ok(Response::new(wire::DiscardContentDraftResponse {}))
+    }
+}
+
+fn check_body(body: &str) -> Result<(), Error> {
+    if body.len() > MAX_BODY_BYTES {
+        return Err(Error::invalid("body", format!("is longer than {MAX_BODY_BYTES} bytes")));
+    }
+    Ok(())
+}
+
+fn filled(text: &str) -> Option<&str> {
+    Some(text).filter(|text| !text.is_empty())
+}
+
+/// An item as it is published, or the draft of one that was never published.
+fn detail(
+    kind: &str,
+    published: Option<ContentItem>,
+    draft: Option<&ContentDraft>,
+) -> Option<wire::ContentItem> {
+    let has_draft = draft.is_some();
+    if let Some(published) = published {
+        return Some(wire::ContentItem { has_draft, ..to_wire(kind, published) });
+    }
+    let draft = draft.filter(|draft| draft.base_body.is_none())?;
+    let item = ContentItem { item_id: draft.item_id.clone(), body: draft.body.clone() };
+    Some(wire::ContentItem { has_draft, version: String::new(), ..to_wire(kind, item) })
 }
 
 fn limit(limit: i32) -> Result<usize, Error> {
@@ -178,6 +266,23 @@ fn to_wire(kind: &str, item: ContentItem) -> wire::ContentItem {
         version: item.version(),
         item_id: item.item_id,
         body_json: item.body,
+        has_draft: false,
+    }
+}
+
+impl From<ContentDraft> for wire::ContentDraft {
+    fn from(from: ContentDraft) -> Self {
+        Self {
+            version: from.version(),
+            body_json: from.body,
+            base_version: from.base_body.as_deref().map(version).unwrap_or_default(),
+            base_body_json: from.base_body.unwrap_or_default(),
+            publish_on: from.publish_on,
+            refusal: from.refusal,
+            account_id: from.actor_id.unwrap_or(0),
+            name: from.actor_name,
+            at_ms: from.at,
+        }
     }
 }
 

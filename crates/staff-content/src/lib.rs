@@ -1,8 +1,11 @@
-//! Content that staff edits: version checks, the ledger of changes, undo, and the gRPC service over them.
+//! Content that staff edits: version checks, drafts, the ledger of changes, undo, and the gRPC service over them.
 //!
-//! A service implements [`ContentStore`] over its own tables, and has table `content_change` in its migrations. An item has
+//! A service implements [`ContentStore`] over its own tables, and has tables `content_change` and `content_draft` in its migrations. An item has
 //! a kind, an id and a body, which is JSON text. Its version is a hash of the body, so that imports change it too.
 
+mod draft;
+mod draft_list;
+mod draft_table;
 mod grpc;
 mod import;
 mod ledger;
@@ -14,6 +17,8 @@ use heuan_rpc::{Code, Error};
 use heuan_store::{Db, StoreError, Tx};
 use sha2::{Digest as _, Sha256};
 
+pub use draft::{draft_changed, publish_due};
+pub use draft_table::ContentDraft;
 pub use grpc::content_server;
 pub use import::{Contents, EditedContent, edited_since_import, record_import};
 pub use ledger::{ChangeAction, ChangeSource, ContentChange};
@@ -77,6 +82,9 @@ pub trait ContentStore: Send + Sync + 'static {
 
     /// Whether this service owns the kind.
     fn has_kind(&self, kind: &str) -> bool;
+
+    /// Whether items of the kind have drafts.
+    fn has_drafts(&self, kind: &str) -> bool;
 
     /// Most bytes of all bodies of one kind.
     fn max_kind_bytes(&self) -> usize {

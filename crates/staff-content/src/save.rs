@@ -5,7 +5,7 @@ use heuan_store::Tx;
 
 use crate::{
     ChangeAction, ContentActor, ContentItem, ContentStore, ContentWrite, MAX_ITEMS, content_changed,
-    content_limit,
+    content_limit, draft_table,
     ledger::{self, NewChange},
     no_such_content,
 };
@@ -56,32 +56,48 @@ pub(crate) async fn save<S: ContentStore>(
         (Some(_), _) => return Err(content_changed()),
         (None, Some(_)) => return Err(no_such_content()),
     }
-    let item = store.check(&mut tx, save.kind, save.item_id, save.body).await?;
+    let item = (save.kind, save.item_id);
+    let saved = write_item(store, &mut tx, actor, item, (before, save.body), (revision, now)).await?;
+    if !saved.change_id.is_empty() {
+        tx.commit().await.map_err(store_error)?;
+        store.committed(revision);
+    }
+    Ok(saved)
+}
+
+/// Checks a body, writes it in place of `before`, and records the change. An equal body changes nothing.
+pub(crate) async fn write_item<S: ContentStore>(
+    store: &S,
+    tx: &mut Tx,
+    actor: &ContentActor,
+    (kind, item_id): (&str, Option<&str>),
+    (before, body): (Option<ContentItem>, &str),
+    (revision, now): (i64, i64),
+) -> Result<Saved, Error> {
+    let item = store.check(tx, kind, item_id, body).await?;
     if before.as_ref() == Some(&item) {
         return Ok(Saved { item: Some(item), change_id: String::new() });
     }
-    check_size(store, &mut tx, save.kind, before.as_ref(), &item).await?;
-    store.write(&mut tx, save.kind, &item, &ContentWrite { actor, revision, now }).await?;
+    check_size(store, tx, kind, before.as_ref(), &item).await?;
+    store.write(tx, kind, &item, &ContentWrite { actor, revision, now }).await?;
     let change = NewChange {
         at: now,
         actor: Some(actor),
         action: if before.is_some() { ChangeAction::Update } else { ChangeAction::Create },
-        kind: save.kind,
+        kind,
         item_id: &item.item_id,
         reference: "",
         old_body: before.as_ref().map(|item| item.body.as_str()),
         new_body: Some(&item.body),
         revision,
     };
-    let change_id = ledger::insert(&mut tx, &change).await.map_err(store_error)?;
-    tx.commit().await.map_err(store_error)?;
-    store.committed(revision);
+    let change_id = ledger::insert(tx, &change).await.map_err(|error| store.store_error(error))?;
     Ok(Saved { item: Some(item), change_id })
 }
 
 /// Refuses a new item above their number, and a body that makes all of its kind too large. A shop above a limit, by an import, may
 /// shorten and delete.
-async fn check_size<S: ContentStore>(
+pub(crate) async fn check_size<S: ContentStore>(
     store: &S,
     tx: &mut Tx,
     kind: &str,
@@ -115,6 +131,7 @@ pub(crate) async fn delete<S: ContentStore>(
         return Err(content_changed());
     }
     store.delete(&mut tx, kind, item_id, revision).await?;
+    draft_table::delete(&mut tx, (kind, item_id)).await.map_err(store_error)?;
     let change = NewChange {
         at: now,
         actor: Some(actor),

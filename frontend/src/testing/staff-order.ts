@@ -123,6 +123,7 @@ export const staffOrder = (change: Partial<StaffOrder> = {}): StaffOrder =>
     history: [],
     can_cancel: true,
     delivery_day: null,
+    picked_lines: [],
     assignee: null,
     cancel_reason: '',
     customer: {

@@ -1,11 +1,15 @@
 //! Background jobs: polling revisions written by other processes, publishing stock changes, expiring reservations, showing and
-//! hiding scheduled products, and ending abandoned imports.
+//! hiding scheduled products, publishing scheduled drafts, and ending abandoned imports.
 
 use std::{sync::Arc, time::Duration};
 
 use heuan_runtime::OnShutdown;
+use heuan_staff_content::publish_due;
 
-use crate::{import::ImportJobs, store::store_error};
+use crate::{
+    import::ImportJobs,
+    store::{StaffContent, store_error},
+};
 
 /// Interval at which abandoned imports are looked for.
 const IMPORT_CLEANUP_INTERVAL: Duration = Duration::from_secs(10);
@@ -33,6 +37,9 @@ async fn run_once(jobs: &ImportJobs) -> Result<(), heuan_rpc::Error> {
     let store = &jobs.store;
     store.expire(jobs.clock.now_ms()).await?;
     store.apply_schedules(jobs.clock.now_ms()).await?;
+    let media = jobs.place.as_ref().map(|place| place.media.clone());
+    let content = StaffContent::new(Arc::clone(store), media);
+    publish_due(&content, &jobs.clock.today(), jobs.clock.now_ms()).await?;
     store.publish_stock().await.map_err(store_error)?;
     store.poll_revision().await.map_err(store_error)?;
     Ok(())

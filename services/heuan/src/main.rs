@@ -21,6 +21,7 @@ mod product_bulk;
 mod production;
 mod products;
 mod progress;
+mod return_stock;
 mod run_all;
 mod service_error;
 mod service_registry;

@@ -5,8 +5,8 @@ use std::process::ExitCode;
 use anyhow::{Context as _, Result};
 use clap::Subcommand;
 use heuan_orders::{
-    Booking, Delivery, LogLine, NAME, OrderDetails, OrderSummary, ReturnBranch, ReturnedGoods, StaffAction,
-    StaffCommands,
+    Booking, Consent, Delivery, LogLine, NAME, OrderDetails, OrderSummary, ReturnBranch, ReturnedGoods,
+    StaffAction, StaffCommands,
 };
 use heuan_runtime::clock::{Clock, VIENTIANE};
 use heuan_weather_branches::store::Store as Branches;
@@ -15,6 +15,7 @@ use time::{OffsetDateTime, format_description::well_known::Rfc3339};
 use crate::{
     data_folder,
     order_line::product_and_units,
+    return_stock,
     settings::{self, Shop},
     take_order::{self, TakeOrder},
 };
@@ -42,11 +43,11 @@ pub enum Orders {
         #[command(flatten)]
         movement: MovementArgs,
     },
-    /// Record that the goods are ready for delivery or pickup.
+    /// Record that the goods are ready for delivery or pickup, also those of a failed delivery that is picked up now.
     Ready { number: String },
     /// Record that the goods have left for the customer.
     Dispatch { number: String },
-    /// Record that a delivery failed. It can be dispatched again, or canceled.
+    /// Record that a delivery failed. It can be dispatched again, changed to a pickup, or canceled.
     Failed {
         number: String,
         /// Reason for the staff, at most 500 characters. The customer does not see it.
@@ -86,7 +87,7 @@ pub enum Orders {
     Correct {
         number: String,
         /// Kind of booking: `payment`, `refund`, `write_off`, `goodwill` (a refund of a part), `hand_over`, `return` (goods
-        /// that came back; the running shop takes the units out of the stock, also when they have been sold again).
+        /// that came back; the running shop takes the units out of the stock, and units that were sold again keep the return).
         #[arg(value_parser = booking)]
         booking: Booking,
         /// Kip of the booking; 0 for a hand-over that received none, and for a return without a refund.
@@ -110,6 +111,9 @@ pub enum Orders {
         /// Reason for the staff, at most 500 characters. The customer does not see it.
         #[arg(long, default_value = "")]
         reason: String,
+        /// How the customer agreed to fewer units: `phone`, `chat`, `in_person`, `not_asked`. Without it, it is not recorded.
+        #[arg(long, value_parser = consent)]
+        consent: Option<Consent>,
     },
     /// Deliver an open order to another address, or let it be picked up at a branch. The delivery fee follows: the difference is due
     /// or refunded. The running shop makes the change, and the customer is notified.
@@ -143,6 +147,14 @@ pub enum Orders {
         /// Delete the plan.
         #[arg(long, conflicts_with_all = ["day", "part"])]
         none: bool,
+    },
+    /// Tick off the line of a product while the goods are prepared. The staff see it at the order and on its picking list.
+    Pick {
+        number: String,
+        product: i64,
+        /// Undo the tick, also that of another person.
+        #[arg(long)]
+        undo: bool,
     },
     /// Cancel an order in any state but completed: stock and points are returned, and the customer is notified.
     Cancel {
@@ -194,8 +206,11 @@ async fn carry_out(command: &Orders, staff: &StaffCommands, shop: &Shop) -> Resu
         Orders::Plan { number, day, part, none: _ } => {
             staff.plan_delivery(number, day.as_deref().map(|day| (day, part.as_str()))).await
         }
+        Orders::Pick { number, product, undo } => staff.pick_line(number, *product, !undo).await,
         Orders::Cancel { number, reason } => staff.cancel(number, reason).await,
-        Orders::Lines { number, set, reason } => staff.change_lines(number, set, reason).await,
+        Orders::Lines { number, set, reason, consent } => {
+            staff.change_lines(number, set, reason, *consent).await
+        }
         Orders::Delivery { number, pickup, province, district, village, note, reason } => {
             let text = |part: &Option<String>| part.clone().unwrap_or_default();
             let delivery = match pickup {
@@ -233,6 +248,9 @@ async fn carry_out(command: &Orders, staff: &StaffCommands, shop: &Shop) -> Resu
             staff.receive_return(number, goods, reason).await
         }
         Orders::Correct { number, booking, amount, reason } => {
+            if *booking == Booking::Return {
+                return_stock::check(staff, shop, number).await?;
+            }
             staff.correct(number, *booking, *amount, reason).await
         }
         Orders::Undo { number } => staff.apply(number, StaffAction::Undo).await,
@@ -259,6 +277,11 @@ async fn find_branch(shop: &Shop, branch_id: i64) -> Result<ReturnBranch> {
 fn booking(text: &str) -> Result<Booking, String> {
     let wrong = |_| "must be payment, refund, write_off, goodwill, hand_over or return".to_owned();
     text.replace('-', "_").parse().map_err(wrong)
+}
+
+fn consent(text: &str) -> Result<Consent, String> {
+    let read = Consent::read(&text.replace('-', "_")).map_err(|error| error.message)?;
+    read.ok_or_else(|| "must not be empty".to_owned())
 }
 
 fn message(error: heuan_rpc::Error) -> anyhow::Error {
@@ -289,12 +312,14 @@ fn print_details(order: &OrderDetails) {
     println!("{}  {}", order.customer_name, order.phone);
     println!("{}", order.destination.join(", "));
     for (pro_id, name_la, name_en, quantity, total) in &order.lines {
-        println!("{quantity} × {name_la} / {name_en} ({pro_id}), {total} kip");
+        let picked = if order.picked.contains(pro_id) { ", picked" } else { "" };
+        println!("{quantity} × {name_la} / {name_en} ({pro_id}), {total} kip{picked}");
     }
-    for LogLine { at, action, by, status, note, method, reference } in &order.log {
+    for LogLine { at, action, by, status, note, method, reference, consent } in &order.log {
         let by = if by.is_empty() { String::new() } else { format!(" by {by}") };
         let note = if note.is_empty() { String::new() } else { format!(": {}", note.replace('\n', " ")) };
-        let means: Vec<&str> = [*method, reference].into_iter().filter(|word| !word.is_empty()).collect();
+        let means: Vec<&str> =
+            [*method, reference, *consent].into_iter().filter(|word| !word.is_empty()).collect();
         let means = if means.is_empty() { String::new() } else { format!(" ({})", means.join(" ")) };
         println!("{}  {action}{means}{by}, {status}{note}", moment(*at));
     }

@@ -10,6 +10,7 @@ use crate::{
 /// Kind of the event of a new order.
 const RECEIVED: &str = "order.received";
 const CANCELLED: &str = "order.cancelled";
+const RETURN_CORRECTED: &str = "order.return_corrected";
 
 #[derive(Default, Deserialize)]
 #[serde(default)]
@@ -273,6 +274,18 @@ fn money_texts(order: &OrderPayload, kind: &str) -> Option<[String; 4]> {
             "Return closed".to_owned(),
             format!("The return of order {number} was closed. Ask us if you have questions"),
         ],
+        RETURN_CORRECTED if order.amount > 0 => [
+            "ແກ້ໄຂການສົ່ງຄືນແລ້ວ".to_owned(),
+            format!("ພວກເຮົາໄດ້ແກ້ໄຂການສົ່ງຄືນຂອງຄຳສັ່ງຊື້ {number} ແລ້ວ ພວກເຮົາຈະຄືນ {amount}"),
+            "Your return was corrected".to_owned(),
+            format!("We have corrected the return of order {number}. We are refunding {amount} for it"),
+        ],
+        RETURN_CORRECTED => [
+            "ແກ້ໄຂການສົ່ງຄືນແລ້ວ".to_owned(),
+            format!("ພວກເຮົາໄດ້ແກ້ໄຂການສົ່ງຄືນຂອງຄຳສັ່ງຊື້ {number} ແລ້ວ ບໍ່ມີເງິນຄືນສຳລັບການສົ່ງຄືນນີ້"),
+            "Your return was corrected".to_owned(),
+            format!("We have corrected the return of order {number}. Nothing is refunded for it"),
+        ],
         "order.returned" if order.amount > 0 => [
             "ໄດ້ຮັບເຄື່ອງສົ່ງຄືນແລ້ວ".to_owned(),
             format!("ໄດ້ຮັບສິນຄ້າສົ່ງຄືນຂອງຄຳສັ່ງຊື້ {number} ແລ້ວ ພວກເຮົາຈະຄືນ {amount}"),
@@ -291,8 +304,8 @@ fn money_texts(order: &OrderPayload, kind: &str) -> Option<[String; 4]> {
 
 /// JSON for the templates of messages outside the shop.
 fn message_variables(order: &OrderPayload, kind: &str, path: &str) -> Option<String> {
-    // Of a part, its amount and not the sum of all refunds. A canceled order has one that follows, or none.
-    let is_of_all = order.amount == 0 && kind != CANCELLED;
+    // Of a part, its amount and not the sum of all refunds. A canceled order and a corrected return have one that follows, or none.
+    let is_of_all = order.amount == 0 && ![CANCELLED, RETURN_CORRECTED].contains(&kind);
     let refund = if is_of_all { order.refund } else { order.amount };
     let variables = EventVariables {
         number: order.number.clone(),

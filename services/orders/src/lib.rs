@@ -41,7 +41,7 @@ use payment::Payments;
 pub use personal_data::{OpenOrder, OrdersExport, PersonalData};
 use services::Services;
 pub use staff::{
-    ClerkGrants, CommandLineOrder, Destination, LogLine, OrderDetails, OrderSummary, ReturnedGoods,
+    ClerkGrants, CommandLineOrder, Consent, Destination, LogLine, OrderDetails, OrderSummary, ReturnedGoods,
     StaffAction, StaffCommands,
 };
 use store::Store;

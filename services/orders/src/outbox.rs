@@ -12,8 +12,8 @@ use crate::{
     dependencies::Dependencies,
     order::{
         Delivery, NOTIFY_CANCELLED, NOTIFY_DELIVERY_CHANGED, NOTIFY_LINES_CHANGED, NOTIFY_REFUND_DUE,
-        NOTIFY_REFUNDED, NOTIFY_RETURN_DECLINED, NOTIFY_RETURN_REQUESTED, NOTIFY_RETURNED, NOTIFY_UNDERPAID,
-        Order, Status,
+        NOTIFY_REFUNDED, NOTIFY_RETURN_CORRECTED, NOTIFY_RETURN_DECLINED, NOTIFY_RETURN_REQUESTED,
+        NOTIFY_RETURNED, NOTIFY_UNDERPAID, Order, Status,
     },
     store::Store,
 };
@@ -93,6 +93,7 @@ impl Event {
             NOTIFY_REFUND_DUE => settlement.dues.len(),
             NOTIFY_REFUNDED => settlement.refunds.len(),
             NOTIFY_RETURNED => settlement.returns.len(),
+            NOTIFY_RETURN_CORRECTED => settlement.returns.iter().filter(|one| !one.is_valid()).count(),
             NOTIFY_RETURN_REQUESTED | NOTIFY_RETURN_DECLINED => settlement.request_count,
             _ => order.history.iter().filter(|(status, _)| is_of_kind(*status)).count(),
         };
@@ -153,7 +154,8 @@ fn amount(order: &Order, kind: &str) -> i64 {
         NOTIFY_CANCELLED => order.refund_due(),
         NOTIFY_REFUND_DUE => settlement.dues.last().map_or(0, |one| one.amount),
         NOTIFY_REFUNDED => settlement.refunds.last().map_or(0, |one| one.amount),
-        NOTIFY_RETURNED => settlement.returns.last().map_or(0, |one| one.refund),
+        // A return that was taken back has none.
+        NOTIFY_RETURNED | NOTIFY_RETURN_CORRECTED => settlement.returns.last().map_or(0, |one| one.refund),
         _ => 0,
     }
 }

@@ -12,8 +12,8 @@ use crate::{
     cart::{CartLine, Label},
     money::Totals,
     order::{
-        Delivery, MoneyMethod, MoneyMovement, Order, OrderLine, OrderReceiver, OrderReturn, ReturnBranch,
-        ReturnedLine, Seller,
+        Delivery, DeliveryDay, MoneyMethod, MoneyMovement, Order, OrderLine, OrderReceiver, OrderReturn,
+        ReturnBranch, ReturnedLine, Seller,
     },
     staff::{LedgerPosition, StaffEntry},
     store::Store,
@@ -53,6 +53,9 @@ pub struct ExportedOrder {
     pub seller: Seller,
     pub phone: String,
     pub delivery: Delivery,
+    /// Absent while it is not planned.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub delivery_day: Option<ExportedDay>,
     /// Absent if the customer receives the goods and said no more.
     #[serde(skip_serializing_if = "OrderReceiver::is_empty")]
     pub receiver: OrderReceiver,
@@ -65,6 +68,16 @@ pub struct ExportedOrder {
     pub cancel_reason: String,
     pub history: Vec<ExportedStatus>,
     pub returns: Vec<ExportedReturn>,
+}
+
+/// When the goods go out or are picked up.
+#[derive(Debug, Serialize)]
+pub struct ExportedDay {
+    /// `YYYY-MM-DD` in Laos.
+    pub day: String,
+    /// `morning` or `afternoon`; absent for any time of the day.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub part: Option<&'static str>,
 }
 
 /// Goods that came back.
@@ -259,6 +272,12 @@ impl PersonalDataStore for PersonalData {
     }
 }
 
+impl From<DeliveryDay> for ExportedDay {
+    fn from(from: DeliveryDay) -> Self {
+        Self { day: from.day.to_string(), part: from.part.map(|part| part.into_str()) }
+    }
+}
+
 impl From<Order> for ExportedOrder {
     fn from(from: Order) -> Self {
         let body = from.body;
@@ -294,6 +313,7 @@ impl From<Order> for ExportedOrder {
             seller: body.seller,
             phone: body.phone,
             delivery: body.delivery,
+            delivery_day: from.delivery_day.map(ExportedDay::from),
             receiver: body.receiver,
             lines: body.lines.into_iter().map(ExportedLine::from).collect(),
             totals: body.totals,

@@ -1,8 +1,10 @@
 //! Branches of the retailer and their weather.
 //!
 //! [`WeatherBranches::open`] opens the database, [`WeatherBranches::routes`] returns the gRPC services. The weather is
-//! fetched on demand, at most once an hour for each branch; see [`Config`].
+//! fetched on demand, at most once an hour for each branch; see [`Config`]. Scheduled drafts of branches are published in the
+//! background.
 
+mod background;
 pub mod branches;
 mod condition;
 mod config;
@@ -46,7 +48,8 @@ impl WeatherBranches {
         shutdown: Shutdown,
     ) -> Result<Self, StoreError> {
         let store = Arc::new(Store::open(location).await?);
-        let weather = Arc::new(Weather::new(config, store.clone(), clock.clone(), shutdown));
+        let weather = Arc::new(Weather::new(config, store.clone(), clock.clone(), shutdown.clone()));
+        background::start(&store, &clock, &shutdown);
         Ok(Self { store, weather, clock })
     }
 

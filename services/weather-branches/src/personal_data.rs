@@ -1,4 +1,4 @@
-//! Erasure of a former member of the staff: their name in the ledger of branches. Customers have no data in this service.
+//! Erasure of a former member of the staff: their name in the ledger and the drafts of branches. Customers have no data in this service.
 
 use std::sync::Arc;
 

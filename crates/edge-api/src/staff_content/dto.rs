@@ -25,9 +25,45 @@ pub struct StaffContent {
     kind: ContentKind,
     /// A number, a slug, or the kind itself where there is only one.
     item_id: String,
-    /// Another one after every change.
+    /// Another one after every change; empty for an item that is only a draft so far.
+    version: String,
+    /// As shoppers see it; that of the draft for an item that is only a draft so far.
+    body: ContentBody,
+    has_draft: bool,
+}
+
+/// What was written over an item and is not published.
+#[derive(Serialize, ToSchema)]
+pub struct ContentDraft {
+    /// Another one after every change of the draft.
     version: String,
     body: ContentBody,
+    /// Version of the item that the draft was made from; empty when it was never published. While it is not that of the item,
+    /// the draft cannot be published and must be saved again.
+    base_version: String,
+    /// Body of the item that the draft was made from; null when it was never published.
+    #[schema(required)]
+    base_body: Option<ContentBody>,
+    /// Day in Vientiane, `YYYY-MM-DD`, on which it is published by itself; null if by hand.
+    #[schema(required)]
+    publish_on: Option<String>,
+    /// Why it was not published on its day.
+    #[schema(required)]
+    refusal: Option<DraftRefusal>,
+    /// Who saved it last.
+    cus_id: i64,
+    /// Empty if unknown.
+    name: String,
+    #[schema(format = DateTime)]
+    at: String,
+}
+
+/// Why a draft was not published on its day: the item was changed since the draft was saved, or the draft refers to what is gone.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum DraftRefusal {
+    ContentChanged,
+    Invalid,
 }
 
 /// An item with the newest part of its ledger.
@@ -40,15 +76,18 @@ pub struct StaffContentDetail {
     /// Continues the changes; null at the end.
     #[schema(required)]
     changes_cursor: Option<String>,
+    /// Null when there is none.
+    #[schema(required)]
+    draft: Option<ContentDraft>,
 }
 
-/// A saved item, and the change that can be undone.
+/// A saved item or draft, and the change that can be undone.
 #[derive(Serialize, ToSchema)]
 pub struct SavedContent {
-    /// Null when an undo deleted the item.
+    /// Null when there is no item any more.
     #[schema(required)]
     pub content: Option<StaffContentDetail>,
-    /// Null when the body was equal.
+    /// Null when nothing was published: the body was equal, or a draft was saved.
     #[schema(required)]
     pub change_id: Option<String>,
 }
@@ -104,7 +143,7 @@ impl TryFrom<(ContentKind, proto::ContentItem)> for StaffContent {
 
     fn try_from((kind, item): (ContentKind, proto::ContentItem)) -> Result<Self> {
         let body = stored(kind, &item.body_json)?;
-        Ok(Self { kind, item_id: item.item_id, version: item.version, body })
+        Ok(Self { kind, item_id: item.item_id, version: item.version, body, has_draft: item.has_draft })
     }
 }
 
@@ -118,26 +157,68 @@ impl TryFrom<(ContentKind, proto::GetContentResponse)> for StaffContentDetail {
             content: StaffContent::try_from((kind, item))?,
             changes: changes.map(|it| StaffContentChange::try_from((kind, it))).collect::<Result<_>>()?,
             changes_cursor: filled(answer.changes_cursor),
+            draft: answer.draft.map(|draft| ContentDraft::try_from((kind, draft))).transpose()?,
+        })
+    }
+}
+
+impl TryFrom<(ContentKind, proto::ContentDraft)> for ContentDraft {
+    type Error = Error;
+
+    fn try_from((kind, from): (ContentKind, proto::ContentDraft)) -> Result<Self> {
+        let refusal = match from.refusal.as_str() {
+            "" => None,
+            "content_changed" => Some(DraftRefusal::ContentChanged),
+            "invalid" => Some(DraftRefusal::Invalid),
+            other => return Err(Error::internal(format!("a draft has the unknown refusal {other}"))),
+        };
+        Ok(Self {
+            version: from.version,
+            body: stored(kind, &from.body_json)?,
+            base_version: from.base_version,
+            base_body: filled(from.base_body_json).map(|json| stored(kind, &json)).transpose()?,
+            publish_on: filled(from.publish_on),
+            refusal,
+            cus_id: from.account_id,
+            name: from.name,
+            at: moment(from.at_ms)?,
         })
     }
 }
 
 impl StaffContentDetail {
+    pub fn item_id(&self) -> &str {
+        &self.content.item_id
+    }
+
+    /// Names of the fields in which the draft differs from the item, for the audit log.
+    pub fn draft_fields(&self) -> String {
+        let Some(draft) = &self.draft else { return String::new() };
+        changed(&fields(draft.base_body.as_ref()), &fields(Some(&draft.body)))
+    }
+
     /// Names of the fields that a change set, for the audit log: `title, is_visible`.
     pub fn changed_fields(&self, change_id: &str) -> String {
         let Some(change) = self.changes.iter().find(|change| change.change_id == change_id) else {
             return String::new();
         };
         let (old, new) = (fields(change.old_body.as_ref()), fields(change.new_body.as_ref()));
-        let names = old.keys().chain(new.keys().filter(|name| !old.contains_key(*name)));
-        names.filter(|name| old.get(*name) != new.get(*name)).cloned().collect::<Vec<_>>().join(", ")
+        changed(&old, &new)
     }
 }
 
-fn fields(body: Option<&ContentBody>) -> serde_json::Map<String, serde_json::Value> {
+type Fields = serde_json::Map<String, serde_json::Value>;
+
+/// Names of the fields with another value.
+fn changed(old: &Fields, new: &Fields) -> String {
+    let names = old.keys().chain(new.keys().filter(|name| !old.contains_key(*name)));
+    names.filter(|name| old.get(*name) != new.get(*name)).cloned().collect::<Vec<_>>().join(", ")
+}
+
+fn fields(body: Option<&ContentBody>) -> Fields {
     match body.and_then(|body| serde_json::to_value(body).ok()) {
         Some(serde_json::Value::Object(fields)) => fields,
-        _ => serde_json::Map::new(),
+        _ => Fields::new(),
     }
 }
 

@@ -16,7 +16,7 @@ use utoipa::ToSchema;
 use super::{
     LIMIT, MAX_CURSOR, MAX_LIMIT, actor, announce,
     body::{ContentBody, ContentKind},
-    client, conflict_with_item,
+    client, conflict_with_item, draft,
     dto::{SavedContent, StaffContent, StaffContentDetail, StaffContentPage},
     fetch, item_id, item_response,
 };
@@ -36,6 +36,9 @@ pub struct NewContentBody {
     /// The slug of a page; other kinds get a number.
     #[schema(max_length = 100)]
     item_id: Option<String>,
+    /// Whether it begins as a draft, which shoppers do not see; of a kind that has drafts.
+    #[serde(default)]
+    draft: bool,
     #[schema(value_type = ContentBody)]
     body: Box<RawValue>,
 }
@@ -122,6 +125,12 @@ pub async fn create_content_item(
     state: Data<ApiState>,
 ) -> Result<HttpResponse, Problem> {
     let kind = ContentKind::parse(&kind)?;
+    if input.draft {
+        let content = draft::begin(&state, &staff, kind, &input.body).await?;
+        AuditDetail::set(&request, content.item_id().to_owned());
+        let saved = SavedContent { content: Some(content), change_id: None };
+        return respond::private(StatusCode::OK, &Envelope::of(saved));
+    }
     let rpc_request = proto::SaveContentRequest {
         actor: Some(actor(&staff)),
         kind: kind.name().to_owned(),
@@ -270,6 +279,6 @@ async fn respond_saved(
 }
 
 /// The body in the shape of its kind, with nothing else in it.
-fn body_json(kind: ContentKind, body: &RawValue) -> Result<String> {
+pub(super) fn body_json(kind: ContentKind, body: &RawValue) -> Result<String> {
     serde_json::to_string(&ContentBody::parse(kind, body.get())?).map_err(Error::internal)
 }

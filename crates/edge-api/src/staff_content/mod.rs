@@ -1,7 +1,8 @@
-//! Back office: promotions, banners, pages, menu, categories and branches, and the ledger of their changes.
+//! Back office: promotions, banners, pages, menu, categories and branches, their drafts, and the ledger of their changes.
 
 mod body;
 mod change;
+mod draft;
 mod dto;
 mod item;
 mod media;
@@ -39,6 +40,9 @@ pub fn api(registry: &mut impl Registry) {
         .service(item::get_content_item)
         .service(item::save_content_item)
         .service(item::delete_content_item)
+        .service(draft::save)
+        .service(draft::publish)
+        .service(draft::discard)
         .service(change::list)
         .service(change::undo);
 }

@@ -5,7 +5,9 @@ use heuan_rpc::{Error, Result};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::{action::StaffOrderAction, correction::StaffOrderCorrection};
+use super::{
+    action::StaffOrderAction, correction::StaffOrderCorrection, lines::StaffConsent, pick::StaffPickedLine,
+};
 use crate::order::{MoneyMethod, Order, OrderStatus};
 use heuan_edge_http::envelope::{filled, moment};
 
@@ -49,6 +51,8 @@ pub struct StaffOrder {
     grant_left: Option<i64>,
     /// Bookings that a manager may correct, one for each kind.
     corrections: Vec<StaffOrderCorrection>,
+    /// Lines that were ticked off while the goods were prepared, by product number.
+    picked_lines: Vec<StaffPickedLine>,
 }
 
 /// An amount that was received or paid out.
@@ -147,6 +151,9 @@ pub struct StaffOrderLogEntry {
     /// Such as the number of a bank's transaction; null without one.
     #[schema(required)]
     reference: Option<String>,
+    /// How the customer agreed to fewer units of changed goods; null if it was not recorded.
+    #[schema(required)]
+    consent: Option<StaffConsent>,
 }
 
 impl TryFrom<Option<proto::StaffOrder>> for StaffOrder {
@@ -179,6 +186,11 @@ impl TryFrom<Option<proto::StaffOrder>> for StaffOrder {
             payouts: from.payouts.into_iter().map(MoneyMovement::try_from).collect::<Result<_>>()?,
             grant_left: from.grant_left,
             corrections: from.corrections.into_iter().filter_map(StaffOrderCorrection::read).collect(),
+            picked_lines: from
+                .picked_lines
+                .into_iter()
+                .map(StaffPickedLine::try_from)
+                .collect::<Result<_>>()?,
         })
     }
 }
@@ -263,6 +275,7 @@ impl TryFrom<proto::OrderLogEntry> for StaffOrderLogEntry {
             units_to_waste: from.units_to_waste,
             method: money_method(&from.method),
             reference: filled(from.reference),
+            consent: StaffConsent::read(&from.consent),
         })
     }
 }

@@ -77,6 +77,35 @@ pub struct StaffPreviewLine {
     available: i64,
 }
 
+/// How the customer agreed to fewer units than ordered.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum StaffConsent {
+    Phone,
+    Chat,
+    InPerson,
+    /// The customer was not asked, or not reached.
+    NotAsked,
+}
+
+impl StaffConsent {
+    const ALL: [Self; 4] = [Self::Phone, Self::Chat, Self::InPerson, Self::NotAsked];
+
+    const fn word(self) -> &'static str {
+        match self {
+            Self::Phone => "phone",
+            Self::Chat => "chat",
+            Self::InPerson => "in_person",
+            Self::NotAsked => "not_asked",
+        }
+    }
+
+    /// `None` without one, and for a word of a newer service.
+    pub(super) fn read(word: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|one| one.word() == word)
+    }
+}
+
 /// All goods of an open order after the change, and its delivery if that changes.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
@@ -90,6 +119,8 @@ pub struct StaffLinesBody {
     /// The customer does not see it.
     #[schema(max_length = 500)]
     reason: Option<String>,
+    /// How the customer agreed to fewer units of a line. Refused when no line has fewer units.
+    consent: Option<StaffConsent>,
     /// The displayed total. With another one the change is refused.
     #[schema(minimum = 0)]
     expected_total: Option<i64>,
@@ -133,7 +164,7 @@ pub async fn preview(
 }
 
 /// Changes the goods of an open order, its delivery, or both, and notifies the customer. The delivery fee follows; the method stays
-/// once the goods are on their way. Lines that stay keep their price, new ones have the present one.
+/// while the goods are on their way, and those of a failed delivery can be picked up. Lines that stay keep their price, new ones have the present one.
 ///
 /// What was paid and is not needed becomes due for a refund; what is missing makes a paid order underpaid. A repeated request
 /// with the same `Idempotency-Key` changes nothing and returns the order as it is now. After 503 the change may still happen:
@@ -164,12 +195,13 @@ pub async fn update(
     order_id: Path<String>,
     state: Data<ApiState>,
 ) -> Result<HttpResponse, Problem> {
-    let StaffInput(staff, StaffLinesBody { version, lines, reason, expected_total, delivery }) = input;
+    let StaffInput(staff, StaffLinesBody { version, lines, reason, consent, expected_total, delivery }) =
+        input;
     let order_id = known(order_id)?;
     let key = idempotency::required(&request)?;
     let lines = order_items(lines).items;
     let delivery = delivery.map(proto::Delivery::from);
-    request.extensions_mut().insert(AuditDetail(detail(&lines, delivery.as_ref())));
+    request.extensions_mut().insert(AuditDetail(detail(&lines, consent, delivery.as_ref())));
     let rpc_request = proto::ChangeStaffLinesRequest {
         actor: Some(actor(&staff)),
         order_id: order_id.clone(),
@@ -179,6 +211,7 @@ pub async fn update(
         idempotency_key: key,
         expected_total,
         delivery,
+        consent: consent.map_or("", StaffConsent::word).to_owned(),
     };
     let client = state.clients.staff_orders();
     let written =
@@ -197,9 +230,15 @@ pub async fn update(
     }
 }
 
-/// What the audit log says of the change: `1202001 × 3, 1201001 × 1`, at most ten lines, and `; pickup 3` or `; delivery`.
-fn detail(lines: &[proto::OrderItem], delivery: Option<&proto::Delivery>) -> String {
-    let lines = line_detail(lines);
+/// What the audit log says of the change: `1202001 × 3, 1201001 × 1`, at most ten lines, `; consent phone`, and `; pickup 3` or
+/// `; delivery`.
+fn detail(
+    lines: &[proto::OrderItem],
+    consent: Option<StaffConsent>,
+    delivery: Option<&proto::Delivery>,
+) -> String {
+    let consent = consent.map(|consent| format!("; consent {}", consent.word())).unwrap_or_default();
+    let lines = format!("{}{consent}", line_detail(lines));
     let Some(delivery) = delivery else { return lines };
     let method = delivery.method.chars().take(MAX_METHOD).collect::<String>();
     let branch = delivery.branch_id.map(|id| format!(" {id}")).unwrap_or_default();

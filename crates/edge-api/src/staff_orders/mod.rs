@@ -9,6 +9,7 @@ mod export;
 mod lines;
 mod list;
 mod log;
+mod pick;
 mod plan;
 mod presence;
 mod return_preview;
@@ -55,6 +56,7 @@ pub fn api(registry: &mut impl Registry) {
         .service(lines::preview)
         .service(lines::update)
         .service(plan::update)
+        .service(pick::update)
         .service(presence::open)
         .service(presence::leave);
 }

@@ -206,6 +206,7 @@ mod tests {
     #[case("/api/staff/product-codes", &[Role::Clerk, Role::Manager])]
     #[case("/api/staff/products/images", &[Role::Editor, Role::Manager])]
     #[case("/api/staff/content/page/about", &[Role::Editor, Role::Manager])]
+    #[case("/api/staff/content/hero/hero/draft/publish", &[Role::Editor, Role::Manager])]
     #[case("/api/staff/imports/1/apply", &[Role::Editor, Role::Manager])]
     #[case("/api/staff/searches/synonyms/7", &[Role::Editor, Role::Manager])]
     #[case("/api/staff/export", &[Role::Editor, Role::Manager])]

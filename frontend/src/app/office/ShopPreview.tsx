@@ -1,10 +1,12 @@
-import { QueryClient, QueryClientProvider, useQueries } from '@tanstack/react-query';
-import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
+import { useQueries } from '@tanstack/react-query';
+import { lazy, Suspense } from 'react';
 import type { Preview } from '@/features/office/content/ContentView';
 import { type ContentBody, shownProductQuery } from '@/features/office/content/content-api';
 import type { Banners, Branch, Content, Hero, Promotion } from '@/shared/api/types';
 import { useLocal } from '@/shared/i18n/language-context';
 import { withMessages } from '@/shared/i18n/load-messages';
+import { Answered } from './Answered';
+import { type MenuEntry, ShownMenu } from './ShownMenu';
 
 type Shown = Parameters<Preview>[0];
 
@@ -25,12 +27,6 @@ const BRANCHES = ['/api/v1/branch'];
 
 /** Number of products on the card of a promotion. */
 const CARD_PRODUCTS = 10;
-
-/** Never refetches, so that no response replaces the typed content. */
-const makeClient = () =>
-  new QueryClient({
-    defaultOptions: { queries: { staleTime: Number.POSITIVE_INFINITY, retry: false } },
-  });
 
 /** Preview of the storefront: its pages, with the query responses replaced by what the editor has typed. */
 export default function ShopPreview({ kind, itemId, body }: Shown) {
@@ -53,6 +49,8 @@ export default function ShopPreview({ kind, itemId, body }: Shown) {
     }
     case 'page':
       return <ShownPage slug={itemId} body={body} />;
+    case 'menu':
+      return <ShownMenu items={body.items as MenuEntry[]} />;
     case 'branch':
       return (
         <Answered queryKey={BRANCHES} data={[{ ...body, b_id: 1 } as unknown as Branch]}>
@@ -69,25 +67,6 @@ const home = (banners: Banners['banners'], hero: Hero | null): Banners => ({
   banners,
   hero,
 });
-
-type AnsweredProps = { queryKey: string[]; data: unknown; children: ReactNode };
-
-/** Renders components with a fixed response for one query. */
-function Answered({ queryKey, data, children }: AnsweredProps) {
-  const [client] = useState(makeClient);
-  const [isSet, setSet] = useState(false);
-  const answer = JSON.stringify(data);
-  useEffect(() => {
-    client.setQueryData(queryKey, { success: true, data: JSON.parse(answer) });
-    setSet(true);
-  }, [client, queryKey, answer]);
-  if (!isSet) return null;
-  return (
-    <QueryClientProvider client={client}>
-      <Suspense>{children}</Suspense>
-    </QueryClientProvider>
-  );
-}
 
 function ShownPromotion({ body }: { body: ContentBody }) {
   const {

@@ -7,7 +7,8 @@ import { cx } from '@/shared/ui/cx';
 import { Icon } from '@/shared/ui/Icon';
 import { LocalizedText } from '@/shared/ui/LocalizedText';
 import { SiteLink } from '@/shared/ui/SiteLink';
-import { entriesBelow, isDropdown, isPromotion } from './menu-items';
+import { MenuEntries } from './MenuEntries';
+import { isDropdown, isPromotion } from './menu-items';
 
 /** An entry of the row. A folded one is invisible and unreachable but can still be measured. */
 type MenuRowItemProps = {
@@ -70,50 +71,9 @@ function Dropdown({ item, style, align }: DropdownProps) {
             align === 'end' ? 'end-0' : 'start-0',
           )}
         >
-          {item.sublabel && (
-            <p className="px-3 pt-2 pb-1 text-xs text-text-3">
-              <LocalizedText>{local(item.sublabel)}</LocalizedText>
-            </p>
-          )}
-          <Branch items={entriesBelow(item)} onFollow={close} />
+          <MenuEntries item={item} onFollow={close} />
         </div>
       )}
     </div>
-  );
-}
-
-/** Entries of a dropdown, indented by level. */
-function Branch({ items, onFollow }: { items: MenuItem[]; onFollow: () => void }) {
-  const local = useLocal();
-  return (
-    <ul>
-      {items.map((item) => (
-        <li key={item.id}>
-          {isDropdown(item) ? (
-            <>
-              <p className="px-3 pt-2 text-xs font-semibold text-text-3">
-                <LocalizedText>{local(item.label)}</LocalizedText>
-              </p>
-              <div className="ms-3 border-s border-line ps-1">
-                <Branch items={entriesBelow(item)} onFollow={onFollow} />
-              </div>
-            </>
-          ) : (
-            <SiteLink
-              href={item.href}
-              onClick={onFollow}
-              className="flex min-h-11 flex-col justify-center rounded-md px-3 text-sm hover:bg-surface-3"
-            >
-              <LocalizedText>{local(item.label)}</LocalizedText>
-              {item.sublabel && (
-                <small className="text-xs text-text-3">
-                  <LocalizedText>{local(item.sublabel)}</LocalizedText>
-                </small>
-              )}
-            </SiteLink>
-          )}
-        </li>
-      ))}
-    </ul>
   );
 }

@@ -14,6 +14,9 @@ import { MenuTab } from './MenuTab';
 import { type PanelTab, PanelTabs } from './PanelTabs';
 import { SettingsTab } from './SettingsTab';
 
+// biome-ignore lint/performance/noBarrelFile: the back office previews the menu with the chunk of the panel
+export { MenuTree } from './MenuTree';
+
 type MobilePanelProps = { isOpen: boolean; onOpenChange: (isOpen: boolean) => void };
 
 /** The panel of phones. It opens with the menu, whichever tab was shown last. */

@@ -18,6 +18,14 @@ it.each<[string, Partial<StaffOrder>, OrderActionName | undefined]>([
     'hand_over',
   ],
   ['failed delivery', { status: 'delivery_failed', actions: allowed('dispatch') }, 'dispatch'],
+  [
+    'failed delivery that is picked up now',
+    {
+      status: 'delivery_failed',
+      actions: [blocked('dispatch', 'pickup'), possible('prepare')],
+    },
+    'prepare',
+  ],
   ['transfer', { status: 'awaiting_payment', actions: allowed('mark_paid') }, 'mark_paid'],
   ['completed', { status: 'completed', actions: [blocked('hand_over')] }, undefined],
 ])('order that is %s has its next step', (_, change, expected) => {

@@ -46,14 +46,14 @@ const REASONED: OrderActionName[] = [
 
 export const needsReason = (action: OrderActionName): boolean => REASONED.includes(action);
 
-/** Actions that a state waits for, whether or not they are possible now. A failed delivery is tried again. */
+/** Actions that a state waits for, whether or not they are possible now. A failed delivery is tried again or made ready as a pick-up. */
 const EXPECTED: Partial<Record<string, OrderActionName[]>> = {
   awaiting_payment: ['mark_paid'],
   placed: ['confirm'],
   preparing: ['prepare'],
   ready: ['dispatch', 'hand_over'],
   delivering: ['hand_over'],
-  delivery_failed: ['dispatch'],
+  delivery_failed: ['dispatch', 'prepare'],
 };
 
 const AWAITED = ['pending', 'due', 'underpaid'];

@@ -116,6 +116,16 @@ export type MoneyMovement = {
   by: Person | null;
 };
 
+/** A line of an order that lies ready. */
+export type PickedLine = {
+  pro_id: number;
+  at: string;
+  /** Member of staff; null for the command line. */
+  by: Person | null;
+};
+/** Ticks a line with its displayed units off, or undoes its tick. */
+export type PickRequest = { pro_id: number; quantity: number; picked: boolean };
+
 /** The branch that receives goods. */
 export type ReturnBranch = {
   branch_id: number;
@@ -141,6 +151,9 @@ export type OrderAction = {
   effects: ActionEffects;
 };
 
+/** How the customer agreed to fewer units than ordered. */
+export type Consent = 'phone' | 'chat' | 'in_person' | 'not_asked';
+
 export type OrderLogEntry = {
   at: string;
   action: string;
@@ -157,6 +170,8 @@ export type OrderLogEntry = {
   /** How the amount was received or paid out. */
   method?: MoneyMovement['method'];
   reference?: string | null;
+  /** How the customer agreed to fewer units of a line. */
+  consent?: Consent | null;
 };
 
 export type StaffOrder = Omit<Order, 'status' | 'payment' | 'history'> & {
@@ -194,6 +209,8 @@ export type StaffOrder = Omit<Order, 'status' | 'payment' | 'history'> & {
   grant_left?: number | null;
   /** Bookings that a manager may take back. */
   corrections?: OrderCorrection[];
+  /** Lines that were ticked off while the order was prepared. Absent in responses of an earlier release. */
+  picked_lines?: PickedLine[];
 };
 
 /** Preview of changed items: kip, except for units and points. */

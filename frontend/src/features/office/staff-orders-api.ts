@@ -12,6 +12,8 @@ import type {
   OrderCounts,
   OrderDetailsRequest,
   OrderLogEntry,
+  PickedLine,
+  PickRequest,
   ReturnLine,
   ReturnPreview,
   StaffOrder,
@@ -64,6 +66,15 @@ export function orderCountsQuery(branchId: number | undefined) {
 }
 
 export const staffOrderKey = (orderId: string) => [STAFF_ORDERS, 'order', orderId] as const;
+
+/** Key of the requests that tick lines of an order off. */
+export const pickKey = (orderId: string) => [...staffOrderKey(orderId), 'pick'] as const;
+
+/** Fetches an order again. While ticks are on their way, the last of them does it. */
+export function renewStaffOrder(client: QueryClient, orderId: string): void {
+  if (client.isMutating({ mutationKey: pickKey(orderId) }) > 0) return;
+  void client.invalidateQueries({ queryKey: staffOrderKey(orderId) });
+}
 
 /** One order by its id. */
 export function staffOrderQuery(orderId: string) {
@@ -121,6 +132,16 @@ export async function putDeliveryDay(
 ): Promise<StaffOrder> {
   const path = `${STAFF_ORDERS}/${orderId}/delivery-day`;
   return (await authFetch<Envelope<StaffOrder>>(path, { method: 'PUT', body: request })).data;
+}
+
+/** Ticks a line off, or undoes its tick. Returns all ticks of the order. */
+export async function putPickedLine(orderId: string, request: PickRequest): Promise<PickedLine[]> {
+  const path = `${STAFF_ORDERS}/${orderId}/picked-lines`;
+  const { data } = await authFetch<Envelope<{ picked_lines: PickedLine[] }>>(path, {
+    method: 'PUT',
+    body: request,
+  });
+  return data.picked_lines;
 }
 
 /** URL of the filtered list as CSV, with all its pages. It needs the API token, so a plain link would be refused. */

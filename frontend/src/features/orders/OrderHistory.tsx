@@ -13,11 +13,13 @@ const DELIVERY_PATH: OrderStatus[] = ['placed', 'preparing', 'ready', 'deliverin
 const FINAL_STATUSES: OrderStatus[] = ['cancelled', 'expired'];
 const FAILED_STATUSES: OrderStatus[] = [...FINAL_STATUSES, 'delivery_failed'];
 
-/** Statuses that the order has yet to pass. After a failed delivery it is delivered again. */
+/** Statuses that the order has yet to pass. After a failed delivery it is delivered again, or is made ready as a pick-up. */
 function statusesToCome(status: OrderStatus, { method }: Delivery): OrderStatus[] {
   if (FINAL_STATUSES.includes(status)) return [];
-  const path = method === 'pickup' ? PICKUP_PATH : DELIVERY_PATH;
-  return path.slice(path.indexOf(status === 'delivery_failed' ? 'ready' : status) + 1);
+  const isPickup = method === 'pickup';
+  const path = isPickup ? PICKUP_PATH : DELIVERY_PATH;
+  const before = isPickup ? 'preparing' : 'ready';
+  return path.slice(path.indexOf(status === 'delivery_failed' ? before : status) + 1);
 }
 
 /** Timeline of an order: past and upcoming statuses. */

@@ -178,6 +178,19 @@ it('failed delivery is shown, followed by another delivery step', async () => {
   ]);
 });
 
+it('failed delivery that is picked up now is ready at the branch next', async () => {
+  const history = [
+    { status: 'placed', at: '2026-11-21T08:00:00+07:00' },
+    { status: 'delivery_failed', at: '2026-11-21T11:00:00+07:00' },
+  ];
+  const delivery = { ...order().delivery, method: 'pickup' as const };
+  await renderIn(
+    'en',
+    <OrderHistory order={order({ status: 'delivery_failed', history, delivery })} />,
+  );
+  expect(entries().slice(2)).toEqual(['Ready at the branch, upcoming', 'Received, upcoming']);
+});
+
 it('handed-over order has no step ahead, also when steps were skipped', async () => {
   const history = [
     { status: 'placed', at: '2026-11-21T08:00:00+07:00' },

@@ -221,8 +221,9 @@ export interface paths {
         };
         /**
          * Server-sent events: messages, likes, typing, notifications, changes of cart and orders. Staff who may use orders also get
-         *     `staff_order` (`{order_id, number, version, status, is_new}`) for orders of all customers; `version` is 0 if unknown; and
-         *     `order_presence` (`{number, people}`) when the people who have an order open in the back office change.
+         *     `staff_order` (`{order_id, number, version, status, is_new}`) for orders of all customers; `version` is 0 if unknown;
+         *     `order_presence` (`{number, people}`) when the people who have an order open in the back office change; and `order_picked`
+         *     (`{order_id}`) when a line of an order is ticked off or is to be picked again.
          * @description The session cookie suffices, because `EventSource` sends no headers. The `id` of an event, sent back as
          *     `Last-Event-ID`, resumes the stream. A comment is sent at least every 15 seconds.
          *
@@ -1187,6 +1188,41 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/staff/content/{kind}/{item_id}/draft": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Saves the draft of an item, which shoppers do not see. A draft that equals the item is discarded. */
+        put: operations["save_staff_content_draft"];
+        post?: never;
+        /** Discards the draft of an item. */
+        delete: operations["discard_staff_content_draft"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/staff/content/{kind}/{item_id}/draft/publish": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Replaces an item by its draft. Shoppers see it within two seconds, and the change can be undone. */
+        post: operations["publish_staff_content_draft"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/staff/content/{kind}/{item_id}/undo": {
         parameters: {
             query?: never;
@@ -1848,7 +1884,7 @@ export interface paths {
         get?: never;
         /**
          * Changes the goods of an open order, its delivery, or both, and notifies the customer. The delivery fee follows; the method stays
-         *     once the goods are on their way. Lines that stay keep their price, new ones have the present one.
+         *     while the goods are on their way, and those of a failed delivery can be picked up. Lines that stay keep their price, new ones have the present one.
          * @description What was paid and is not needed becomes due for a refund; what is missing makes a paid order underpaid. A repeated request
          *     with the same `Idempotency-Key` changes nothing and returns the order as it is now. After 503 the change may still happen:
          *     a repetition tells.
@@ -1888,6 +1924,27 @@ export interface paths {
         /** Lists entries of the log of an order that are older than those of the order itself. */
         get: operations["list_staff_order_log"];
         put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/staff/orders/{order_id}/picked-lines": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Ticks a line off while the goods are prepared, or undoes its tick, and returns the ticks of the order.
+         * @description The version of the order stays, so that clerks who pick it together do not refuse each other's steps. A change of the line drops
+         *     its tick. The staff who may see orders get each tick as the event `order_picked` (`{order_id}`) of the event stream.
+         */
+        put: operations["pick_staff_line"];
         post?: never;
         delete?: never;
         options?: never;
@@ -3782,6 +3839,40 @@ export interface components {
             size: number;
             title: components["schemas"]["LocalText"];
         };
+        /** @description What was written over an item and is not published. */
+        ContentDraft: {
+            /** Format: date-time */
+            at: string;
+            base_body: components["schemas"]["ContentBody"] | null;
+            /**
+             * @description Version of the item that the draft was made from; empty when it was never published. While it is not that of the item,
+             *     the draft cannot be published and must be saved again.
+             */
+            base_version: string;
+            body: components["schemas"]["ContentBody"];
+            /**
+             * Format: int64
+             * @description Who saved it last.
+             */
+            cus_id: number;
+            /** @description Empty if unknown. */
+            name: string;
+            /** @description Day in Vientiane, `YYYY-MM-DD`, on which it is published by itself; null if by hand. */
+            publish_on: string | null;
+            refusal: components["schemas"]["DraftRefusal"] | null;
+            /** @description Another one after every change of the draft. */
+            version: string;
+        };
+        /** @description The draft of an item. */
+        ContentDraftBody: {
+            body: components["schemas"]["ContentBody"];
+            /** @description The version of the draft that was seen; empty when there was none. */
+            draft_version?: string;
+            /** @description Day after today in Vientiane, `YYYY-MM-DD`, on which it is published by itself; empty if by hand. */
+            publish_on?: string;
+            /** @description The version of the item that the draft was made from; empty when it was never published. */
+            version?: string;
+        };
         /** @description The new body of an item. */
         ContentEditBody: {
             body: components["schemas"]["ContentBody"];
@@ -3793,6 +3884,12 @@ export interface components {
          * @enum {string}
          */
         ContentKind: "promotion" | "banner" | "hero" | "messages" | "page" | "menu" | "categories" | "branch";
+        /** @description The versions that were seen when a draft is published. */
+        ContentPublicationBody: {
+            draft_version: string;
+            /** @description The version of the item; empty when it was never published. */
+            version?: string;
+        };
         /** @description A question of the help center. */
         ContentQuestion: {
             a: components["schemas"]["LocalText"];
@@ -4101,6 +4198,11 @@ export interface components {
         DoneBody: {
             done: boolean;
         };
+        /**
+         * @description Why a draft was not published on its day: the item was changed since the draft was saved, or the draft refers to what is gone.
+         * @enum {string}
+         */
+        DraftRefusal: "content_changed" | "invalid";
         /** @description A copy to make of a product. */
         DuplicateBody: {
             /**
@@ -5369,6 +5471,8 @@ export interface components {
                 payments: components["schemas"]["MoneyMovement"][];
                 /** @description Paid out, oldest first. */
                 payouts: components["schemas"]["MoneyMovement"][];
+                /** @description Lines that were ticked off while the goods were prepared, by product number. */
+                picked_lines: components["schemas"]["StaffPickedLine"][];
                 /** Format: date-time */
                 status_since: string;
                 taken_by: components["schemas"]["OrderAssignee"] | null;
@@ -5414,6 +5518,16 @@ export interface components {
                 to_settle: number;
                 /** Format: int64 */
                 transfers: number;
+            };
+            /** @description Always true; errors have their own shape. */
+            success: boolean;
+        };
+        /** @description Envelope of every response except paged lists. */
+        Envelope_StaffPickedLines: {
+            /** @description All lines of an order that lie ready. */
+            data: {
+                /** @description By product number. */
+                picked_lines: components["schemas"]["StaffPickedLine"][];
             };
             /** @description Always true; errors have their own shape. */
             success: boolean;
@@ -6705,6 +6819,8 @@ export interface components {
         /** @description A new item. */
         NewContentBody: {
             body: components["schemas"]["ContentBody"];
+            /** @description Whether it begins as a draft, which shoppers do not see; of a kind that has drafts. */
+            draft?: boolean;
             /** @description The slug of a page; other kinds get a number. */
             item_id?: string | null;
         };
@@ -8291,9 +8407,9 @@ export interface components {
             receiver: string;
             village: string;
         };
-        /** @description A saved item, and the change that can be undone. */
+        /** @description A saved item or draft, and the change that can be undone. */
         SavedContent: {
-            /** @description Null when the body was equal. */
+            /** @description Null when nothing was published: the body was equal, or a draft was saved. */
             change_id: string | null;
             content: components["schemas"]["StaffContentDetail"] | null;
         };
@@ -8420,13 +8536,20 @@ export interface components {
          * @enum {string}
          */
         StaffArea: "today" | "orders" | "customers" | "inbox" | "messages" | "outbox" | "templates" | "products" | "content" | "imports" | "searches" | "broadcasts" | "people" | "audit";
+        /**
+         * @description How the customer agreed to fewer units than ordered.
+         * @enum {string}
+         */
+        StaffConsent: "phone" | "chat" | "in_person" | "not_asked";
         /** @description A promotion, banner, page or other content. */
         StaffContent: {
+            /** @description As shoppers see it; that of the draft for an item that is only a draft so far. */
             body: components["schemas"]["ContentBody"];
+            has_draft: boolean;
             /** @description A number, a slug, or the kind itself where there is only one. */
             item_id: string;
             kind: components["schemas"]["ContentKind"];
-            /** @description Another one after every change. */
+            /** @description Another one after every change; empty for an item that is only a draft so far. */
             version: string;
         };
         /** @description One change of one item. */
@@ -8463,6 +8586,7 @@ export interface components {
             changes: components["schemas"]["StaffContentChange"][];
             /** @description Continues the changes; null at the end. */
             changes_cursor: string | null;
+            draft: components["schemas"]["ContentDraft"] | null;
         };
         /** @description One page of items. */
         StaffContentPage: {
@@ -8509,6 +8633,7 @@ export interface components {
         };
         /** @description All goods of an open order after the change, and its delivery if that changes. */
         StaffLinesBody: {
+            consent?: components["schemas"]["StaffConsent"] | null;
             delivery?: components["schemas"]["DeliveryBody"] | null;
             /**
              * Format: int64
@@ -8620,6 +8745,8 @@ export interface components {
             payments: components["schemas"]["MoneyMovement"][];
             /** @description Paid out, oldest first. */
             payouts: components["schemas"]["MoneyMovement"][];
+            /** @description Lines that were ticked off while the goods were prepared, by product number. */
+            picked_lines: components["schemas"]["StaffPickedLine"][];
             /** Format: date-time */
             status_since: string;
             taken_by: components["schemas"]["OrderAssignee"] | null;
@@ -8855,6 +8982,7 @@ export interface components {
             /** Format: date-time */
             at: string;
             by: components["schemas"]["OrderAssignee"] | null;
+            consent: components["schemas"]["StaffConsent"] | null;
             from: components["schemas"]["OrderStatus"];
             method: components["schemas"]["MoneyMethod"] | null;
             note: string;
@@ -8985,6 +9113,31 @@ export interface components {
              * @description Increases with every change. A step sends it back.
              */
             version: number;
+        };
+        /** @description A line that is ticked off, or is to be picked again. */
+        StaffPickBody: {
+            /** @description False undoes the tick, also that of another person. */
+            picked: boolean;
+            /** Format: int64 */
+            pro_id: number;
+            /**
+             * Format: int64
+             * @description The displayed units of the line.
+             */
+            quantity: number;
+        };
+        /** @description A line that lies ready. */
+        StaffPickedLine: {
+            /** Format: date-time */
+            at: string;
+            by: components["schemas"]["OrderAssignee"] | null;
+            /** Format: int64 */
+            pro_id: number;
+        };
+        /** @description All lines of an order that lie ready. */
+        StaffPickedLines: {
+            /** @description By product number. */
+            picked_lines: components["schemas"]["StaffPickedLine"][];
         };
         /** @description Line of a changed order. */
         StaffPreviewLine: components["schemas"]["OrderLine"] & {
@@ -20231,6 +20384,440 @@ export interface operations {
             };
         };
     };
+    save_staff_content_draft: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                kind: components["schemas"]["ContentKind"];
+                /** @example hero */
+                item_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ContentDraftBody"];
+            };
+        };
+        responses: {
+            /** @description The item with its draft */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_SavedContent"];
+                };
+            };
+            /** @description A parameter is wrong; `field` names it. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `reason` says what is missing: `api_token` or `session`. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `reason` is `role` for staff whose role does not suffice, `second_factor` or `second_factor_setup` before the second factor was entered or set up, `temporary_password` before a temporary password was replaced */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The resource does not exist. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The method is not allowed; `Allow` lists the allowed ones */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body did not arrive in time */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `reason` is `content_changed` or `draft_changed`, and `content` the current item; or `content_limit`: there is too much content of this kind */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is larger than the limit of the call */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The address is too long */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The content type is missing or not accepted by the call */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests; `Retry-After` says when to retry. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The address and the headers are larger than 32 KiB */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A service is down and no cached response exists. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A service did not respond in time; `Retry-After` says when to retry. */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    discard_staff_content_draft: {
+        parameters: {
+            query: {
+                /** @description The version of the draft that was seen */
+                draft_version: string;
+            };
+            header?: never;
+            path: {
+                kind: components["schemas"]["ContentKind"];
+                /** @example hero */
+                item_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The item; `content` is null when it was never published */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_SavedContent"];
+                };
+            };
+            /** @description A parameter is wrong; `field` names it. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `reason` says what is missing: `api_token` or `session`. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `reason` is `role` for staff whose role does not suffice, `second_factor` or `second_factor_setup` before the second factor was entered or set up, `temporary_password` before a temporary password was replaced */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The resource does not exist. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The method is not allowed; `Allow` lists the allowed ones */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `reason` is `draft_changed`, and `content` the current item */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The address is too long */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests; `Retry-After` says when to retry. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The address and the headers are larger than 32 KiB */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A service is down and no cached response exists. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A service did not respond in time; `Retry-After` says when to retry. */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    publish_staff_content_draft: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                kind: components["schemas"]["ContentKind"];
+                /** @example hero */
+                item_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ContentPublicationBody"];
+            };
+        };
+        responses: {
+            /** @description The item */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_SavedContent"];
+                };
+            };
+            /** @description A parameter is wrong; `field` names it. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `reason` says what is missing: `api_token` or `session`. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `reason` is `role` for staff whose role does not suffice, `second_factor` or `second_factor_setup` before the second factor was entered or set up, `temporary_password` before a temporary password was replaced */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The resource does not exist. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The method is not allowed; `Allow` lists the allowed ones */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body did not arrive in time */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `reason` is `content_changed`: the item was changed since the draft was saved, which must be saved again; or `draft_changed`; `content` is the current item */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is larger than the limit of the call */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The address is too long */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The content type is missing or not accepted by the call */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests; `Retry-After` says when to retry. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The address and the headers are larger than 32 KiB */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A service is down and no cached response exists. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A service did not respond in time; `Retry-After` says when to retry. */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     undo_staff_content_change: {
         parameters: {
             query?: never;
@@ -26486,6 +27073,163 @@ export interface operations {
             };
             /** @description The address is too long */
             414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests; `Retry-After` says when to retry. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The address and the headers are larger than 32 KiB */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A service is down and no cached response exists. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A service did not respond in time; `Retry-After` says when to retry. */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    pick_staff_line: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id, number or payment reference of the order */
+                order_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StaffPickBody"];
+            };
+        };
+        responses: {
+            /** @description The ticks */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_StaffPickedLines"];
+                };
+            };
+            /** @description A parameter is wrong; `field` names it. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `reason` says what is missing: `api_token` or `session`. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description Of staff; others get 404. `reason` is `role` if the role does not suffice, and `second_factor` or
+             *     `second_factor_setup` before the second factor was entered or set up, `temporary_password` before a temporary password was
+             *     replaced.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The resource does not exist. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The method is not allowed; `Allow` lists the allowed ones */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body did not arrive in time */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `reason` is `order_changed` (with the current `order`) when the line has other units, or `action_not_possible` when the order is not being prepared */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is larger than the limit of the call */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The address is too long */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The content type is missing or not accepted by the call */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -107,6 +107,8 @@ export type LiveEvents = {
     number: string;
     people: { cus_id: number; name: string; is_editing: boolean }[];
   };
+  /** For the staff: a line of an order was ticked off, or is to be picked again. */
+  order_picked: { order_id: string };
   /** The account's cart has changed, possibly by this tab. */
   cart: { type: 'add' | 'update' | 'remove' | 'clear' | 'order' };
   /** Too many events were missed: fetch the current data. */
@@ -127,6 +129,7 @@ const NAMES: Record<LiveEvent, true> = {
   order: true,
   staff_order: true,
   order_presence: true,
+  order_picked: true,
   cart: true,
   reset: true,
 };

@@ -43,6 +43,12 @@ impl Kind {
         Self::ALL.into_iter().find(|kind| kind.name() == name)
     }
 
+    /// Whether changes are kept as a draft until they are published. The other kinds have their own state of publication, or are
+    /// changed at once.
+    pub fn has_drafts(self) -> bool {
+        matches!(self, Self::Hero | Self::Menu)
+    }
+
     /// Whether the shop has exactly one item of it, whose id is the name of the kind.
     pub fn is_single(self) -> bool {
         matches!(self, Self::Hero | Self::Messages | Self::Menu | Self::Categories)

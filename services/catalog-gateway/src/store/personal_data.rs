@@ -1,23 +1,25 @@
-//! Names of members of the staff in the ledgers.
+//! Names of members of the staff in the ledgers and drafts.
 
 use heuan_store::{Result, read, run};
 
 use super::Store;
 
-/// Whether a ledger has the name of an actor. Read first, so that the erasure of a customer who was never a member of the staff
+/// Whether a ledger or a draft has the name of an actor. Read first, so that the erasure of a customer who was never a member of the staff
 /// locks nothing.
 const IS_NAMED: &str = "SELECT EXISTS (SELECT 1 FROM change_set WHERE actor_id = $1 AND actor_name <> '') \
        OR EXISTS (SELECT 1 FROM content_change WHERE actor_id = $1 AND actor_name <> '') \
+       OR EXISTS (SELECT 1 FROM content_draft WHERE actor_id = $1 AND actor_name <> '') \
        OR EXISTS (SELECT 1 FROM catalog_import WHERE actor_id = $1 AND actor_name <> '')";
 
-const ERASE: [&str; 3] = [
+const ERASE: [&str; 4] = [
     "UPDATE change_set SET actor_name = '' WHERE actor_id = $1",
     "UPDATE content_change SET actor_name = '' WHERE actor_id = $1",
+    "UPDATE content_draft SET actor_name = '' WHERE actor_id = $1",
     "UPDATE catalog_import SET actor_name = '' WHERE actor_id = $1",
 ];
 
 impl Store {
-    /// Removes the name of an actor from all ledgers.
+    /// Removes the name of an actor from all ledgers and drafts.
     pub async fn erase_actor(&self, actor_id: i64) -> Result<()> {
         let is_named: bool =
             read!(self.db, |pool| sqlx::query_scalar(IS_NAMED).bind(actor_id).fetch_one(pool).await?);

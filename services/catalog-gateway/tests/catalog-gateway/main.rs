@@ -12,6 +12,7 @@ mod no_space;
 mod staff;
 mod staff_bulk;
 mod staff_content;
+mod staff_drafts;
 mod staff_images;
 mod staff_import;
 mod staff_location;

@@ -43,6 +43,7 @@ mod staff_news;
 mod staff_orders;
 mod staff_orders_fake;
 mod staff_orders_files;
+mod staff_orders_picking;
 mod staff_orders_take;
 mod staff_orders_transfers;
 mod staff_outbox;

@@ -35,6 +35,7 @@ pub enum Received {
     StaffUpdate(UpdateStaffOrderRequest),
     StaffChange(ChangeStaffOrderRequest),
     StaffPlan(PlanStaffDeliveryRequest),
+    StaffPick(PickStaffLineRequest),
     Correct(CorrectPointsRequest),
     StaffReturn(PreviewStaffReturnRequest),
     StaffLinesPreview(PreviewStaffLinesRequest),

@@ -155,3 +155,71 @@ async fn images_of_the_shop_are_listed_by_folder() {
         assert_eq!(body["status"], 404, "{folder}");
     }
 }
+
+#[actix_web::test]
+async fn draft_is_saved_published_and_discarded_by_the_versions_seen() {
+    let shop = shop().await;
+    let mut kham = staff(&shop).await;
+    let path = format!("{CONTENT}/messages/messages/draft");
+    let draft =
+        json!({"version": "0f", "draft_version": "0c", "publish_on": "2026-12-01", "body": messages()});
+    let saved = json(kham.send(Method::PUT, &path, draft).await).await["data"].clone();
+    assert_eq!((&saved["change_id"], &saved["content"]["has_draft"]), (&Value::Null, &json!(true)));
+    let draft = &saved["content"]["draft"];
+    assert_eq!(
+        (&draft["version"], &draft["publish_on"], &draft["refusal"], &draft["name"]),
+        (&json!("0d"), &json!("2026-12-01"), &Value::Null, &json!("Kham Phanthavong"))
+    );
+    assert_eq!((&draft["base_body"], &saved["content"]["body"]), (&messages(), &messages()));
+    let ContentCall::SaveDraft(request) = last(&shop) else { panic!("another call") };
+    assert_eq!(
+        (request.item_id.as_str(), request.version.as_str(), request.draft_version.as_str()),
+        ("messages", "0f", "0c")
+    );
+    assert_eq!((request.publish_on.as_str(), request.body_json.as_str()), ("2026-12-01", MESSAGES));
+    let ended = shop.accounts.ended_audit(1).await;
+    assert!(ended.iter().any(|end| end.detail == "messages"), "{ended:?}");
+
+    let publish = json!({"version": "0f", "draft_version": "0d"});
+    let published = kham.send(Method::POST, &format!("{path}/publish"), publish).await;
+    assert_eq!(json(published).await["data"]["change_id"], "0193a");
+    let ContentCall::PublishDraft(request) = last(&shop) else { panic!("another call") };
+    assert_eq!((request.version.as_str(), request.draft_version.as_str()), ("0f", "0d"));
+
+    let discarded = kham.send(Method::DELETE, &format!("{path}?draft_version=0d"), json!({})).await;
+    assert_eq!(json(discarded).await["data"]["change_id"], Value::Null);
+    let ContentCall::DiscardDraft(request) = last(&shop) else { panic!("another call") };
+    assert_eq!((request.item_id.as_str(), request.draft_version.as_str()), ("messages", "0d"));
+    let body = problem(kham.send(Method::DELETE, &path, json!({})).await).await;
+    assert_eq!((&body["status"], &body["field"]), (&400.into(), &"draft_version".into()));
+}
+
+#[actix_web::test]
+async fn new_item_begins_as_a_draft() {
+    let shop = shop().await;
+    let mut kham = staff(&shop).await;
+    let begin = json!({"draft": true, "body": messages()});
+    let saved = json(kham.send(Method::POST, &format!("{CONTENT}/messages"), begin).await).await;
+    assert_eq!(saved["data"]["content"]["item_id"], "1");
+    let ContentCall::SaveDraft(request) = last(&shop) else { panic!("another call") };
+    assert_eq!((request.item_id, request.version, request.draft_version), Default::default());
+    assert_eq!(request.body_json, MESSAGES);
+}
+
+#[actix_web::test]
+async fn conflict_of_a_draft_brings_the_current_item_and_draft() {
+    let shop = shop().await;
+    let mut kham = staff(&shop).await;
+    shop.staff_content.refuse(Some(Error::conflict("draft_changed", "the draft was changed")));
+    let path = format!("{CONTENT}/messages/messages/draft");
+    let publish = json!({"version": "0f", "draft_version": "0c"});
+    for (method, path, body) in [
+        (Method::PUT, path.clone(), json!({"version": "0f", "body": messages()})),
+        (Method::POST, format!("{path}/publish"), publish),
+        (Method::DELETE, format!("{path}?draft_version=0c"), json!({})),
+    ] {
+        let body = problem(kham.send(method, &path, body).await).await;
+        assert_eq!((&body["status"], &body["reason"]), (&409.into(), &"draft_changed".into()));
+        assert_eq!(body["content"]["draft"]["version"], "0d");
+    }
+}

@@ -24,6 +24,9 @@ pub enum ContentCall {
     Delete(DeleteContentRequest),
     Changes(ListContentChangesRequest),
     Undo(UndoContentChangeRequest),
+    SaveDraft(SaveContentDraftRequest),
+    PublishDraft(PublishContentDraftRequest),
+    DiscardDraft(DiscardContentDraftRequest),
 }
 
 #[derive(Clone, Default)]
@@ -73,6 +76,21 @@ fn item(kind: &str, item_id: &str) -> ContentItem {
         item_id: item_id.to_owned(),
         version: "0f".to_owned(),
         body_json: body(kind),
+        has_draft: true,
+    }
+}
+
+fn draft(kind: &str) -> ContentDraft {
+    ContentDraft {
+        version: "0d".to_owned(),
+        body_json: body(kind).replace("Hello", "Good morning"),
+        base_version: "0f".to_owned(),
+        base_body_json: body(kind),
+        publish_on: "2026-12-01".to_owned(),
+        account_id: 7,
+        name: "Kham Phanthavong".to_owned(),
+        at_ms: AT,
+        ..ContentDraft::default()
     }
 }
 
@@ -105,9 +123,10 @@ impl StaffContentService for FakeStaffContent {
         let request = request.into_inner();
         let found = (request.item_id != "99").then(|| item(&request.kind, &request.item_id));
         let changes = vec![change(&request.kind)];
+        let draft = Some(draft(&request.kind));
         self.read(ContentCall::Get(request));
         let item = Some(found.ok_or_else(|| Error::not_found("no such content"))?);
-        Ok(Response::new(GetContentResponse { item, changes, changes_cursor: String::new() }))
+        Ok(Response::new(GetContentResponse { item, changes, changes_cursor: String::new(), draft }))
     }
 
     async fn save_content(&self, request: Request<SaveContentRequest>) -> GrpcResult<SaveContentResponse> {
@@ -144,5 +163,33 @@ impl StaffContentService for FakeStaffContent {
         let item = item(&request.kind, &request.item_id);
         self.write(ContentCall::Undo(request))?;
         Ok(Response::new(UndoContentChangeResponse { change_id: "0193c".to_owned(), item: Some(item) }))
+    }
+
+    async fn save_content_draft(
+        &self,
+        request: Request<SaveContentDraftRequest>,
+    ) -> GrpcResult<SaveContentDraftResponse> {
+        let request = request.into_inner();
+        let item_id = if request.item_id.is_empty() { "1".to_owned() } else { request.item_id.clone() };
+        self.write(ContentCall::SaveDraft(request))?;
+        Ok(Response::new(SaveContentDraftResponse { item_id }))
+    }
+
+    async fn publish_content_draft(
+        &self,
+        request: Request<PublishContentDraftRequest>,
+    ) -> GrpcResult<PublishContentDraftResponse> {
+        let request = request.into_inner();
+        let item = item(&request.kind, &request.item_id);
+        self.write(ContentCall::PublishDraft(request))?;
+        Ok(Response::new(PublishContentDraftResponse { change_id: "0193a".to_owned(), item: Some(item) }))
+    }
+
+    async fn discard_content_draft(
+        &self,
+        request: Request<DiscardContentDraftRequest>,
+    ) -> GrpcResult<DiscardContentDraftResponse> {
+        self.write(ContentCall::DiscardDraft(request.into_inner()))?;
+        Ok(Response::new(DiscardContentDraftResponse {}))
     }
 }

@@ -173,6 +173,7 @@ async fn order_has_its_customer_log_and_possible_actions() {
             ])
         );
         assert_eq!(found["log"][0]["by"], json!({"cus_id": 3, "name": "Kham Clerk"}));
+        assert_eq!(found["log"][0]["consent"], "in_person");
         let paid = json!([{"at": "2026-11-21T00:00:00+07:00", "amount": 146_000, "method": "transfer",
             "reference": "FT2611", "by": {"cus_id": 3, "name": "Kham Clerk"}}]);
         assert_eq!((&found["payments"], &found["payouts"]), (&paid, &json!([])));
@@ -321,7 +322,7 @@ async fn changed_lines_reach_the_service_with_their_key_and_are_recorded() {
 
     let path = format!("{ORDERS}/{}/lines", order().order_id);
     let request = json!({"version": 6, "reason": "called", "expected_total": 1_000_000,
-        "delivery": {"method": "pickup", "branch_id": 3},
+        "delivery": {"method": "pickup", "branch_id": 3}, "consent": "phone",
         "lines": [{"pro_id": 7, "quantity": 3}, {"pro_id": 8, "quantity": 1}]});
     let put = || kham.request(Method::PUT, &path).json(&request);
     let without_key = problem(put().send().await.unwrap()).await;
@@ -337,11 +338,12 @@ async fn changed_lines_reach_the_service_with_their_key_and_are_recorded() {
         idempotency_key: "k1".to_owned(),
         expected_total: Some(1_000_000),
         delivery: Some(Delivery { method: "pickup".to_owned(), branch_id: Some(3), ..Delivery::default() }),
+        consent: "phone".to_owned(),
     };
     assert_eq!(shop.orders.take_received(), [Received::StaffLines(expected)]);
     let audit = shop.accounts.stored().audit.clone();
     assert_eq!(audit.last().unwrap().action, "PUT /api/staff/orders/{order_id}/lines");
-    let detail = "7 × 3, 8 × 1; pickup 3";
+    let detail = "7 × 3, 8 × 1; consent phone; pickup 3";
     heuan_testkit::eventually("the action has ended", async || {
         shop.accounts.stored().audit_ends.last().is_some_and(|end| end.detail == detail)
     })
@@ -354,6 +356,10 @@ async fn changed_lines_reach_the_service_with_their_key_and_are_recorded() {
     let request = kham.request(Method::PUT, &path).header("idempotency-key", "k3").json(&wrong);
     let refused = problem(request.send().await.unwrap()).await;
     assert_eq!((&refused["status"], &refused["field"]), (&json!(400), &json!("lines[0].quantity")));
+    let wrong = json!({"version": 6, "lines": [{"pro_id": 7, "quantity": 3}], "consent": "letter"});
+    let request = kham.request(Method::PUT, &path).header("idempotency-key", "k3").json(&wrong);
+    let refused = problem(request.send().await.unwrap()).await;
+    assert_eq!((&refused["status"], &refused["field"]), (&json!(400), &json!("consent")));
 }
 
 #[actix_web::test]

@@ -43,6 +43,7 @@ pub fn staff_order() -> StaffOrder {
         units_to_waste: 0,
         method: String::new(),
         reference: String::new(),
+        consent: "in_person".to_owned(),
     };
     StaffOrder {
         lines_blocked_reason: String::new(),
@@ -76,7 +77,14 @@ pub fn staff_order() -> StaffOrder {
             },
         ],
         log_cursor: Some(3),
+        picked_lines: vec![picked()],
     }
+}
+
+/// A line that a member of the staff has ticked off.
+fn picked() -> PickedLine {
+    let by = Some(OrderAssignee { account_id: 3, name: "Kham Clerk".to_owned() });
+    PickedLine { pro_id: 7, at_ms: 1_795_194_000_000, by }
 }
 
 /// A payment by transfer.
@@ -232,6 +240,15 @@ impl StaffOrderService for FakeOrders {
     ) -> GrpcResult<PlanStaffDeliveryResponse> {
         self.record_call(Received::StaffPlan(request.into_inner()))?;
         Ok(Response::new(PlanStaffDeliveryResponse { order: Some(staff_order()) }))
+    }
+
+    async fn pick_staff_line(
+        &self,
+        request: Request<PickStaffLineRequest>,
+    ) -> GrpcResult<PickStaffLineResponse> {
+        self.record_call(Received::StaffPick(request.into_inner()))?;
+        let (order_id, picked_lines) = (order().order_id, vec![picked()]);
+        Ok(Response::new(PickStaffLineResponse { order_id, picked_lines }))
     }
 
     async fn list_order_log(

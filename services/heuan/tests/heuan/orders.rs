@@ -187,6 +187,58 @@ async fn staff_complete_an_order_paid_by_transfer(
 
 #[rstest]
 #[tokio::test(flavor = "multi_thread")]
+async fn return_whose_units_were_sold_again_is_not_taken_back_on_the_command_line(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
+    let shop = shop(engine).await;
+    let open = with_sandbox(&shop);
+    let noy = Customer::registered(&open, "020 5512 3456").await;
+    let stock = async |units: i64| {
+        eventually(&format!("the catalog shows {units} units"), async || {
+            noy.get("/api/v1/product/101").await["data"]["stock"] == units
+        })
+        .await;
+    };
+    let mut wanted = order("cod");
+    wanted["items"] = json!([{"pro_id": 101, "quantity": 2}]);
+    wanted["buyNow"] = json!(true);
+    let body: Value = noy.place("k", &wanted).await.json().await.unwrap();
+    let number = body["data"]["number"].as_str().unwrap();
+    stock(3).await;
+    eventually("the order is completed", async || run_orders_command(&shop, &["completed", number]).0).await;
+    let back = ["returned", number, "--reason", "wrong color", "--line", "101=2"];
+    let (fine, said) = run_orders_command(&shop, &back);
+    assert!(fine, "{said}");
+    let refund = said.split(", ").find_map(|part| part.trim().strip_suffix(" kip to give back")).unwrap();
+    stock(5).await;
+    let take = ["take", "--phone", "020 5512 3456", "--payment", "cod", "--line", "101=4"];
+    let delivery = ["--delivery", "ໂພນທັນ, ໄຊເສດຖາ, ນະຄອນຫຼວງວຽງຈັນ"];
+    let (fine, sold) = run_orders_command(&shop, &[&take[..], &delivery].concat());
+    assert!(fine, "{sold}");
+    stock(1).await;
+
+    let correct = ["correct", number, "return", "--amount", refund, "--reason", "wrong order"];
+    // Until the order has noted that its units are in the stock, it says so instead.
+    eventually("the return is refused with the units that are left", async || {
+        let (fine, said) = run_orders_command(&shop, &correct);
+        assert!(!fine, "{said}");
+        said.contains("product 101: 1 of 2 units are available") && said.contains("cancel that sale")
+    })
+    .await;
+    let (fine, shown) = run_orders_command(&shop, &["show", number]);
+    assert!(fine && shown.contains("refund_due"), "{shown}");
+    let (fine, said) = run_orders_command(&shop, &["cancel", sold.split("  ").next().unwrap()]);
+    assert!(fine, "{said}");
+    stock(5).await;
+    let (fine, said) = run_orders_command(&shop, &correct);
+    assert!(fine && said.contains("by cod paid"), "{said}");
+    stock(3).await;
+    assert!(shop.command(&["check"]).output().unwrap().status.success());
+    assert_eq!(open.end(), Some(0));
+}
+
+#[rstest]
+#[tokio::test(flavor = "multi_thread")]
 async fn order_taken_on_the_command_line_is_the_customer_s(
     #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
 ) {

@@ -402,6 +402,7 @@ mod tests {
             "order.completed",
             "order.cancelled",
             "order.returned",
+            "order.return_corrected",
             "order.refunded",
             "code.sign_in",
             "security.password",

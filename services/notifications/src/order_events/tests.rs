@@ -34,6 +34,7 @@ fn every_order_event_has_a_text_in_both_languages() {
         "return_requested",
         "return_declined",
         "returned",
+        "return_corrected",
     ] {
         let draft = customer_draft(&event(&format!("order.{kind}"))).unwrap().checked().unwrap();
         for text in [&draft.body, &draft.body_en] {
@@ -63,6 +64,16 @@ fn every_order_event_has_a_text_in_both_languages() {
         variables.refund
     };
     assert_eq!((refund(&paid).as_str(), refund(&unpaid).as_str()), ("₭300.00", ""));
+    // A return that was taken back refunds nothing, whatever was refunded before.
+    let of_return = |payload: &str| {
+        let event = Event { payload: payload.to_owned(), ..event("order.return_corrected") };
+        customer_draft(&event).unwrap()
+    };
+    let taken_back = of_return(r#"{"number":"261121-ABCD","refund":500,"amount":0}"#);
+    assert!(taken_back.body_en.ends_with("Nothing is refunded for it"), "{taken_back:?}");
+    let corrected = of_return(r#"{"number":"261121-ABCD","refund":500,"amount":200}"#);
+    assert!(corrected.body_en.ends_with("We are refunding ₭200.00 for it"), "{corrected:?}");
+    assert_eq!((refund(&taken_back).as_str(), refund(&corrected).as_str()), ("", "₭200.00"));
     let of_lines = |payload: &str| {
         let event = Event { payload: payload.to_owned(), ..event("order.lines_changed") };
         customer_draft(&event).unwrap().body_en

@@ -18,8 +18,9 @@ use crate::{
         NotCorrectable, Order, ReturnedLine,
     },
     staff::{
-        self, ActionState, Actor, LinesPreview, LinesRequest, ListPage, ListRequest, LogEntry, PreviewedLine,
-        ReturnPreview, StaffAction, StaffOrder, StaffRole, StaffStep, StepDetail, TAKE_ORDER, TakenOrder,
+        self, ActionState, Actor, Consent, LinesPreview, LinesRequest, ListPage, ListRequest, LogEntry,
+        PickChange, PickedLine, PreviewedLine, ReturnPreview, StaffAction, StaffOrder, StaffRole, StaffStep,
+        StepDetail, TAKE_ORDER, TakenOrder,
     },
 };
 
@@ -174,6 +175,22 @@ impl StaffOrderService for Handler {
         Ok(Response::new(wire::PlanStaffDeliveryResponse { order: Some(order.into()) }))
     }
 
+    async fn pick_staff_line(
+        &self,
+        request: Request<wire::PickStaffLineRequest>,
+    ) -> Result<Response<wire::PickStaffLineResponse>, Status> {
+        let wire::PickStaffLineRequest { actor, order_id, pro_id, quantity, is_picked } =
+            request.into_inner();
+        let (caller, pro_id) = (staff(actor)?, id("pro_id", pro_id)?);
+        let quantity = Some(id("quantity", quantity)?);
+        let change = PickChange { actor: &caller, pro_id, quantity, is_picked };
+        let (order, picked) = self.service.pick_line(&order_id, change).await?;
+        Ok(Response::new(wire::PickStaffLineResponse {
+            order_id: order.order_id,
+            picked_lines: picked.into_iter().map(Into::into).collect(),
+        }))
+    }
+
     async fn get_staff_figures(
         &self,
         request: Request<wire::GetStaffFiguresRequest>,
@@ -285,6 +302,7 @@ impl StaffOrderService for Handler {
             version: id("version", request.version)?,
             items: items(request.lines),
             reason: &request.reason,
+            consent: Consent::read(&request.consent)?,
             key: &request.idempotency_key,
             expected_total: request.expected_total,
             delivery: request.delivery.map(Into::into),
@@ -337,6 +355,13 @@ fn role_denied() -> Error {
     error
 }
 
+impl From<PickedLine> for wire::PickedLine {
+    fn from(from: PickedLine) -> Self {
+        let PickedLine { pro_id, quantity: _, at, by } = from;
+        Self { pro_id, at_ms: at, by: by.map(Into::into) }
+    }
+}
+
 impl From<Assignee> for wire::OrderAssignee {
     fn from(from: Assignee) -> Self {
         let Assignee { account_id, name } = from;
@@ -381,8 +406,17 @@ pub(super) fn summary(order: Order) -> wire::StaffOrderSummary {
 
 impl From<StaffOrder> for wire::StaffOrder {
     fn from(from: StaffOrder) -> Self {
-        let StaffOrder { order, customer, log, has_older_log, actions, corrections, undo_until, grant_left } =
-            from;
+        let StaffOrder {
+            order,
+            customer,
+            log,
+            has_older_log,
+            actions,
+            picked,
+            corrections,
+            undo_until,
+            grant_left,
+        } = from;
         let log_cursor = log.last().filter(|_| has_older_log).map(|oldest| oldest.version);
         let customer = wire::OrderCustomer {
             name: order.body.customer_name.clone(),
@@ -409,6 +443,7 @@ impl From<StaffOrder> for wire::StaffOrder {
             customer: Some(customer),
             actions: actions.into_iter().map(|action| possible(action, status)).collect(),
             log: log.into_iter().map(Into::into).collect(),
+            picked_lines: picked.into_iter().map(Into::into).collect(),
             undo_until_ms: undo_until,
             grant_left,
             log_cursor,
@@ -499,6 +534,7 @@ impl From<LogEntry> for wire::OrderLogEntry {
             amount: detail.moved,
             method: word(detail.moved_by.as_ref()),
             reference: detail.reference,
+            consent: detail.consent.map_or("", |consent| consent.into_str()).to_owned(),
             action,
             actor: actor.map(Into::into),
             from,

@@ -104,13 +104,12 @@ impl Order {
         }
     }
 
-    /// Refuses another delivery method for goods that are on their way, or came back from it.
+    /// Refuses another delivery method for goods that are on their way. Those of a failed delivery are back, and can be picked up.
     pub fn check_method(&self, is_pickup: bool) -> Result<(), Error> {
-        let has_left = matches!(self.state.status, Status::Delivering | Status::DeliveryFailed);
-        if is_pickup == self.is_pickup() || !has_left {
+        if is_pickup == self.is_pickup() || self.state.status != Status::Delivering {
             return Ok(());
         }
-        let text = "the goods have left for the customer, so that the delivery method stays";
+        let text = "the goods are on their way, so that the delivery method stays; record first that the delivery failed";
         Err(Error::conflict("action_not_possible", text))
     }
 

@@ -43,6 +43,7 @@ pub const NOTIFY_REFUND_DUE: &str = "order.refund_due";
 pub const NOTIFY_REFUNDED: &str = "order.refunded";
 pub const NOTIFY_UNDERPAID: &str = "order.underpaid";
 pub const NOTIFY_RETURNED: &str = "order.returned";
+pub const NOTIFY_RETURN_CORRECTED: &str = "order.return_corrected";
 pub const NOTIFY_RETURN_REQUESTED: &str = "order.return_requested";
 pub const NOTIFY_LINES_CHANGED: &str = "order.lines_changed";
 pub const NOTIFY_DELIVERY_CHANGED: &str = "order.delivery_changed";
@@ -126,8 +127,10 @@ impl State {
             OrderEvent::Cancel => self.cancel(),
             OrderEvent::CancelByStaff => self.cancel_by_staff(),
             OrderEvent::Confirmed => self.step(&[Status::Placed], Status::Preparing, NOTIFY_PREPARING),
+            // Goods of a failed delivery are ready for pickup.
             OrderEvent::Prepared => {
-                self.step(&[Status::Placed, Status::Preparing], Status::Ready, NOTIFY_READY)
+                let from = [Status::Placed, Status::Preparing, Status::DeliveryFailed];
+                self.step(&from, Status::Ready, NOTIFY_READY)
             }
             OrderEvent::Dispatched => {
                 self.step(&[Status::Ready, Status::DeliveryFailed], Status::Delivering, NOTIFY_DELIVERING)

@@ -183,6 +183,10 @@ impl StaffAction {
         let unless = |possible: bool, why: Blocked| (!possible).then_some(why);
         match self {
             Self::Confirm => sold_in(&[Status::Placed]),
+            // Goods of a failed delivery are at the branch where the customer fetches them now.
+            Self::Prepare if order.is_pickup() => {
+                sold_in(&[Status::Placed, Status::Preparing, Status::DeliveryFailed])
+            }
             Self::Prepare => sold_in(&[Status::Placed, Status::Preparing]),
             Self::Dispatch if order.is_pickup() => Some(Blocked::Pickup),
             Self::Dispatch => sold_in(&[Status::Ready, Status::DeliveryFailed]),

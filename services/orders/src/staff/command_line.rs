@@ -8,8 +8,9 @@ use heuan_runtime::clock::Clock;
 use heuan_store::{DatabaseUrl, StoreError};
 
 use super::{
-    Actor, LinesChange, PLAN_DELIVERY, PlanChange, StaffAction, StaffStep, StepDetail,
+    Actor, Consent, LinesChange, PLAN_DELIVERY, PickChange, PlanChange, StaffAction, StaffStep, StepDetail,
     lines::{checked_reason, digest, log_word, with_delivery, with_units},
+    pick::PICK_LINE,
     security::{record_order, record_step},
 };
 use crate::{
@@ -68,6 +69,8 @@ pub struct OrderDetails {
     pub destination: Vec<String>,
     /// Product id, names in Lao and English, units, kip.
     pub lines: Vec<(i64, String, String, i64, i64)>,
+    /// Products whose line lies ready.
+    pub picked: Vec<i64>,
     /// Newest first.
     pub log: Vec<LogLine>,
 }
@@ -84,6 +87,8 @@ pub struct LogLine {
     /// How money was received or paid out, and its reference; empty for other entries.
     pub method: &'static str,
     pub reference: String,
+    /// How the customer agreed to fewer units; empty for other entries.
+    pub consent: &'static str,
 }
 
 /// Goods that came back, each as product and units.
@@ -148,6 +153,13 @@ impl StaffCommands {
         let (reason, note) = if action == StaffAction::Note { ("", note) } else { (note, "") };
         let note = StaffStep::text(action, reason, note)?;
         self.step(number, action, note, StepDetail::default()).await
+    }
+
+    /// Units by product that leave the stock when the last return is taken back. None if it cannot be taken back now: the step says why.
+    pub async fn units_of_last_return(&self, number: &str) -> Result<Vec<(i64, i64)>, Error> {
+        let order = self.after_former_change(number).await?;
+        let is_possible = order.clone().correct(Booking::Return, &MovementDetails::default(), 0).is_ok();
+        Ok(if is_possible { order.units_to_take_out(&[]) } else { Vec::new() })
     }
 
     /// Takes back the last booking of this kind, which is of `amount` kip.
@@ -222,13 +234,15 @@ impl StaffCommands {
         number: &str,
         changes: &[(i64, i64)],
         reason: &str,
+        consent: Option<Consent>,
     ) -> Result<OrderSummary, Error> {
         let order = self.changeable(number).await?;
         let target = with_units(&order, changes, &self.terms)?;
         if target.lines == order.body.lines {
             return Ok(order.into());
         }
-        self.change(order, target, &format!("{changes:?}"), reason).await
+        Consent::check(consent, &order.body.lines, &target.lines)?;
+        self.change(order, target, &format!("{changes:?}"), (reason, consent)).await
     }
 
     /// Delivers an open order elsewhere or otherwise. The delivery fee follows. The running shop makes the change, as for lines.
@@ -246,7 +260,7 @@ impl StaffCommands {
         }
         let changes = format!("{delivery:?}");
         let target = with_delivery(&order, delivery, &self.terms)?;
-        self.change(order, target, &changes, reason).await
+        self.change(order, target, &changes, (reason, None)).await
     }
 
     /// Plans the day on which an open order goes out or is picked up: `YYYY-MM-DD` with `morning`, `afternoon` or no part. `None`
@@ -263,6 +277,17 @@ impl StaffCommands {
         let order = self.store.plan_delivery(&order.order_id, &change, self.clock.now_ms()).await?;
         let order = order.ok_or_else(no_such_order)?;
         record_order(PLAN_DELIVERY, &operator, &order);
+        Ok(order.into())
+    }
+
+    /// Ticks off the line of a product while the goods are prepared, or undoes its tick.
+    pub async fn pick_line(&self, number: &str, pro_id: i64, is_picked: bool) -> Result<OrderSummary, Error> {
+        let order = self.store.order_of_payment(&reference(number)).await?.ok_or_else(no_such_order)?;
+        let operator = Actor::operator();
+        let change = PickChange { actor: &operator, pro_id, quantity: None, is_picked };
+        let picked = self.store.pick_line(&order.order_id, &change, self.clock.now_ms()).await?;
+        let (order, _) = picked.ok_or_else(no_such_order)?;
+        record_order(PICK_LINE, &operator, &order);
         Ok(order.into())
     }
 
@@ -292,7 +317,7 @@ impl StaffCommands {
         order: Order,
         target: Goods,
         changes: &str,
-        reason: &str,
+        (reason, consent): (&str, Option<Consent>),
     ) -> Result<OrderSummary, Error> {
         let reason = checked_reason(reason)?;
         let action = log_word(target.delivery.is_some());
@@ -309,6 +334,7 @@ impl StaffCommands {
             actor: &operator,
             version,
             reason,
+            consent,
             target,
         };
         self.store.begin_lines(&change, now).await?;
@@ -328,6 +354,7 @@ impl StaffCommands {
     pub async fn show(&self, number: &str) -> Result<OrderDetails, Error> {
         let order = self.store.order_of_payment(&reference(number)).await?.ok_or_else(no_such_order)?;
         let log = self.store.order_log(&order.order_id, i64::MAX, LOG).await?;
+        let picked = self.store.picked_lines(&order).await?;
         let log = log.into_iter().map(|entry| LogLine {
             at: entry.at,
             action: entry.action,
@@ -336,6 +363,7 @@ impl StaffCommands {
             note: entry.note,
             method: entry.detail.moved_by.as_ref().map_or("", MoneyMethod::word),
             reference: entry.detail.reference,
+            consent: entry.detail.consent.map_or("", |consent| consent.into_str()),
         });
         let lines = order.body.lines.iter().map(|line| {
             (line.pro_id, line.label.name_la.clone(), line.label.name_en.clone(), line.quantity, line.total)
@@ -354,6 +382,7 @@ impl StaffCommands {
             phone: order.body.phone.clone(),
             destination,
             lines: lines.collect(),
+            picked: picked.iter().map(|picked| picked.pro_id).collect(),
             log: log.collect(),
             summary: order.into(),
         })

@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::Consent;
 use crate::order::{Booking, MoneyMethod, ReturnBranch, ReturnedLine};
 
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -28,6 +29,9 @@ pub struct StepDetail {
     /// Such as the number of a bank's transaction.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub reference: String,
+    /// Of changed goods: how the customer agreed to fewer units.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub consent: Option<Consent>,
     /// Kip that the step received, wrote off, made due, paid out or took back.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub moved: Option<i64>,

@@ -7,7 +7,8 @@ use heuan_rpc::Error;
 use sha2::{Digest as _, Sha256};
 
 use super::{
-    Actor, CHANGE_DELIVERY, StaffOrder, StaffOrderService, change::delivery_lines, security::record_order,
+    Actor, CHANGE_DELIVERY, Consent, StaffOrder, StaffOrderService, change::delivery_lines,
+    security::record_order,
 };
 use crate::{
     checkout::{ContactInput, DeliveryInput, changed_items, contact, too_much},
@@ -34,6 +35,8 @@ pub struct LinesRequest<'a> {
     /// Product and units of all lines after the change.
     pub items: Vec<(i64, i64)>,
     pub reason: &'a str,
+    /// How the customer agreed to fewer units.
+    pub consent: Option<Consent>,
     pub key: &'a str,
     /// The total that the actor has seen.
     pub expected_total: Option<i64>,
@@ -50,6 +53,7 @@ pub struct LinesChange<'a> {
     pub actor: &'a Actor,
     pub version: i64,
     pub reason: &'a str,
+    pub consent: Option<Consent>,
     pub target: Goods,
 }
 
@@ -106,7 +110,8 @@ impl StaffOrderService {
 
     /// Changes the goods, once for each key of the actor.
     pub async fn change_lines(&self, caller: &Actor, request: LinesRequest<'_>) -> Result<StaffOrder, Error> {
-        let LinesRequest { order_id, version, items, reason, key, expected_total, delivery } = request;
+        let LinesRequest { order_id, version, items, reason, consent, key, expected_total, delivery } =
+            request;
         if key.is_empty() || key.len() > MAX_KEY {
             return Err(Error::invalid("Idempotency-Key", format!("must be 1 to {MAX_KEY} characters")));
         }
@@ -115,7 +120,7 @@ impl StaffOrderService {
         let order = self.find_for_staff(order_id).await?;
         let id = order.order_id.clone();
         let change_id = digest(&format!("{id} {} {key}", caller.account_id))[..32].to_owned();
-        let request = digest(&request_text(version, &items, reason, delivery.as_ref()));
+        let request = digest(&request_text(version, &items, reason, consent, delivery.as_ref()));
         let action = log_word(delivery.is_some());
         if self.store.line_progress(&change_id, &request).await?.is_none() {
             let order = self.after_former_change(order).await?;
@@ -126,6 +131,7 @@ impl StaffOrderService {
             let is_pickup = delivery.as_ref().map_or(order.is_pickup(), Delivery::is_pickup);
             let (target, products) = self.changed_goods(&order, &items, is_pickup).await?;
             let target = Goods { delivery, ..target };
+            Consent::check(consent, &order.body.lines, &target.lines)?;
             if expected_total.is_some_and(|total| total != target.totals.total) {
                 return Err(total_changed(&order, &target, &products));
             }
@@ -136,8 +142,16 @@ impl StaffOrderService {
             let balance = self.store.points_balance(order.customer_id).await?;
             order.lines_effects(&target.totals, balance, self.config.point_value)?;
             let (change_id, request) = (change_id.clone(), request.clone());
-            let change =
-                LinesChange { change_id, request, order_id: &id, actor: caller, version, reason, target };
+            let change = LinesChange {
+                change_id,
+                request,
+                order_id: &id,
+                actor: caller,
+                version,
+                reason,
+                consent,
+                target,
+            };
             self.store.begin_lines(&change, self.clock.now_ms()).await?;
         }
         self.end_of_change(&id, &change_id, &request).await?;
@@ -270,15 +284,22 @@ pub const fn log_word(is_delivery: bool) -> &'static str {
     if is_delivery { CHANGE_DELIVERY } else { CHANGE_LINES }
 }
 
-/// What distinguishes a request from others with the same key. Without a delivery it is as earlier releases stored it.
+/// What distinguishes a request from others with the same key. Without a consent and a delivery it is as earlier releases stored it.
 fn request_text(
     version: i64,
     items: &[(i64, i64)],
     reason: &str,
+    consent: Option<Consent>,
     delivery: Option<&DeliveryInput>,
 ) -> String {
-    let lines = format!("{version} {items:?} {reason}");
-    delivery.map_or_else(|| lines.clone(), |delivery| format!("{lines} {delivery:?}"))
+    let mut text = format!("{version} {items:?} {reason}");
+    if let Some(consent) = consent {
+        let _ = write!(text, " {consent:?}");
+    }
+    if let Some(delivery) = delivery {
+        let _ = write!(text, " {delivery:?}");
+    }
+    text
 }
 
 /// The error of another total than the expected one, with all lines: the price of those that the order has, and the present one

@@ -2,7 +2,7 @@
 
 use strum::VariantArray as _;
 
-use super::{Blocked, Preview, StaffAction, StepDetail};
+use super::{Blocked, PickedLine, Preview, StaffAction, StepDetail};
 use crate::order::{Assignee, Booking, Corrected, NotCorrectable, Order};
 
 /// An order with its customer, its log and the possible steps.
@@ -15,6 +15,8 @@ pub struct StaffOrder {
     /// Whether the log has older entries.
     pub has_older_log: bool,
     pub actions: Vec<ActionState>,
+    /// Lines that lie ready, while the goods are prepared and after.
+    pub picked: Vec<PickedLine>,
     /// What a manager may correct.
     pub corrections: Vec<(Booking, Result<Corrected, NotCorrectable>)>,
     /// Until when the last step can be undone.
@@ -77,7 +79,7 @@ impl StaffOrder {
         let actions = StaffAction::VARIANTS.iter().map(state).collect();
         let undo_until = order.undo.map(|undo| undo.until).filter(|until| *until > now);
         let corrections = order.corrections();
-        let (has_older_log, grant_left) = (false, None);
-        Self { order, customer, log, has_older_log, actions, corrections, undo_until, grant_left }
+        let (has_older_log, grant_left, picked) = (false, None, Vec::new());
+        Self { order, customer, log, has_older_log, actions, picked, corrections, undo_until, grant_left }
     }
 }

@@ -292,10 +292,11 @@ impl StaffOrderService {
     pub(super) async fn with_details(&self, order: Order, caller: &Actor) -> Result<StaffOrder, Error> {
         let customer = self.store.customer_facts(order.customer_id).await?;
         let (log, has_older_log) = self.log_page(&order.order_id, i64::MAX, LOG).await?;
+        let picked = self.store.picked_lines(&order).await?;
         let (point_value, now) = (self.config.point_value, self.clock.now_ms());
         let left = self.config.clerks.left(caller, &order);
         let order = StaffOrder::new(order, customer, log, caller.account_id, point_value, now);
-        Ok(StaffOrder { has_older_log, ..order.with_grant_limit(left) })
+        Ok(StaffOrder { has_older_log, picked, ..order.with_grant_limit(left) })
     }
 
     /// Entries of the log of an order before a version, newest first, and whether there are older ones.

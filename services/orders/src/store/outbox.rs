@@ -47,6 +47,12 @@ pub(super) async fn send_now(tx: &mut Tx, order_id: &str, now: i64) -> Result<()
     Ok(())
 }
 
+/// Deletes an event that the transaction has written.
+pub(super) async fn withdraw(tx: &mut Tx, event_id: &str) -> Result<(), Error> {
+    run!(*tx, "DELETE FROM outbox WHERE event_id = $1", event_id).map_err(store_error)?;
+    Ok(())
+}
+
 /// Deletes an event that has not left yet. Returns false if it has.
 pub(super) async fn withdraw_event(tx: &mut Tx, event_id: &str, now: i64) -> Result<bool, Error> {
     let sql = "DELETE FROM outbox WHERE event_id = $1 AND tries = 0 AND next_at > $2";

@@ -63,9 +63,10 @@ const OF_CUSTOMER: [&str; 7] = [
 ];
 
 /// The name of a customer who was a member of the staff, in orders of others.
-const OF_FORMER_STAFF: [&str; 4] = [
+const OF_FORMER_STAFF: [&str; 5] = [
     "UPDATE points_correction SET actor_name = '' WHERE actor_id = $1",
     "UPDATE order_log SET actor_name = '' WHERE actor_id = $1",
+    "UPDATE picked_line SET actor_name = '' WHERE actor_id = $1",
     "UPDATE line_change SET actor_name = '' WHERE actor_id = $1",
     "UPDATE customer_order SET assignee_name = '' WHERE assignee_id = $1",
 ];

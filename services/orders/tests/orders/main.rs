@@ -29,6 +29,7 @@ mod staff_lines;
 mod staff_lists;
 mod staff_money;
 mod staff_payments;
+mod staff_picking;
 mod staff_returns;
 mod staff_take;
 mod staff_transfers;

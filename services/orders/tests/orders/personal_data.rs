@@ -63,6 +63,7 @@ async fn erased_customer_keeps_orders_without_personal_data_and_no_points(
     let first = shop.place(NOY, "first", input).await.unwrap();
     assert_eq!(first.receiver, Some(receiver));
     shop.settles().await;
+    staff.plan_delivery(&first.number, Some(("2026-11-22", "morning"))).await.unwrap();
     staff.apply(&first.number, StaffAction::HandOver).await.unwrap();
     assert_eq!(shop.points_of(NOY).await.balance, 6);
     shop.add(NOY, 1, 2).await.unwrap();
@@ -75,6 +76,8 @@ async fn erased_customer_keeps_orders_without_personal_data_and_no_points(
     assert_eq!((exported.orders.len(), exported.cart.len(), exported.points.balance), (1, 1, 6));
     assert_eq!((order.phone.as_str(), order.customer_name.as_str()), ("+8562055123456", "ນ້ອຍ ວົງສາ"));
     assert_eq!(order.receiver.driver_note, "Gate 2 m wide");
+    let planned = order.delivery_day.as_ref().unwrap();
+    assert_eq!((planned.day.as_str(), planned.part), ("2026-11-22", Some("morning")));
 
     data.erase(NOY).await.unwrap();
     assert_eq!(rows_of(&shop, NOY).await, Vec::<String>::new());

@@ -1,7 +1,7 @@
 //! Delivery and pickup of open orders, changed by the staff, with their effects on the fee, the payment, the lists and the
 //! notifications. Both databases.
 
-use heuan_orders::Delivery;
+use heuan_orders::{Delivery, consistency};
 use heuan_proto::orders::v1 as wire;
 use heuan_rpc::{Code, Transport};
 use heuan_runtime::clock::Clock;
@@ -10,7 +10,7 @@ use rstest::rstest;
 
 use crate::support::{
     LONG, NOON, NOY, Places, Shop, buy, config,
-    staff::{clerk, deliver_to, moved_to, pickup_at, status, step},
+    staff::{clerk, deliver_to, moved_to, pickup_at, state, status, step},
 };
 
 const PRICE: i64 = 100_000;
@@ -128,6 +128,69 @@ async fn delivery_method_stays_once_the_goods_have_left(
     // Another address is possible.
     let changed = shop.change_lines(moved_to(&seen, "k2", deliver_to("Nongbone"))).await.unwrap();
     assert_eq!((fee(&changed), status(&changed)), (fee(&seen), ("delivering", "due")));
+}
+
+/// A paid order whose delivery has failed.
+async fn failed(shop: &Shop) -> wire::StaffOrder {
+    let paid = shop.update(step(&placed(shop, "transfer").await, "mark_paid")).await.unwrap();
+    let id = inner(&paid).order_id.clone();
+    for action in ["prepare", "dispatch", "fail_delivery"] {
+        shop.do_step(&id, action).await.unwrap();
+    }
+    shop.staff_order(&id).await
+}
+
+#[rstest]
+#[tokio::test]
+async fn failed_delivery_becomes_a_pickup_without_its_fee_and_is_handed_over(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
+    let shop = shop(engine).await;
+    let seen = failed(&shop).await;
+    let id = inner(&seen).order_id.clone();
+    // Only a pickup is made ready again: a delivery is dispatched again.
+    assert_eq!(state(&seen, "prepare").blocked_reason, "status");
+    let preview = shop.preview_delivery(&id, &[(1, 2)], "pickup").await.unwrap();
+    assert_eq!((preview.refund, preview.totals.unwrap().total), (FEE, 2 * PRICE));
+    let changed = shop.change_lines(moved_to(&seen, "k", pickup_at(3))).await.unwrap();
+    assert_eq!((method(&changed), fee(&changed)), (("pickup", Some(3)), (0, 2 * PRICE)));
+    assert_eq!((status(&changed), inner(&changed).refund), (("delivery_failed", "refund_due"), FEE));
+    assert_eq!(state(&changed, "dispatch").blocked_reason, "pickup");
+    shop.settles().await;
+    let ready = shop.do_step(&id, "prepare").await.unwrap();
+    assert_eq!(status(&ready).0, "ready");
+    assert_eq!(shop.do_step(&id, "undo").await.unwrap().order.unwrap().status, "delivery_failed");
+    for action in ["prepare", "mark_refunded", "hand_over"] {
+        shop.do_step(&id, action).await.unwrap();
+    }
+    assert_eq!(status(&shop.staff_order(&id).await).0, "completed");
+    let tables = shop.tables().await;
+    let faults = consistency::read(&tables).await.unwrap().faults;
+    assert!(faults.is_empty(), "{faults:?}");
+    tables.close().await;
+}
+
+#[rstest]
+#[tokio::test]
+async fn failed_delivery_is_delivered_to_another_address_or_after_a_pickup(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
+    let shop = shop(engine).await;
+    let seen = failed(&shop).await;
+    let id = inner(&seen).order_id.clone();
+    let elsewhere = shop.change_lines(moved_to(&seen, "k", deliver_to("Nongbone"))).await.unwrap();
+    assert_eq!((fee(&elsewhere), status(&elsewhere)), (fee(&seen), ("delivery_failed", "paid")));
+    assert_eq!(inner(&elsewhere).delivery.as_ref().unwrap().village, "Nongbone");
+    shop.settles().await;
+    let picked_up = shop.change_lines(moved_to(&elsewhere, "k2", pickup_at(3))).await.unwrap();
+    shop.settles().await;
+    // The fee that was due for a refund is used for the delivery.
+    let back = shop.change_lines(moved_to(&picked_up, "k3", deliver_to("Nongbone"))).await.unwrap();
+    assert_eq!((fee(&back), status(&back)), (fee(&seen), ("delivery_failed", "paid")));
+    shop.settles().await;
+    for (action, expected) in [("dispatch", "delivering"), ("hand_over", "completed")] {
+        assert_eq!(status(&shop.do_step(&id, action).await.unwrap()).0, expected);
+    }
 }
 
 #[rstest]

@@ -392,6 +392,7 @@ async fn agree(shop: &Shop) {
         "returned",
         "return_requested",
         "return_declined",
+        "return_corrected",
         "lines_changed",
         "delivery_changed",
     ];

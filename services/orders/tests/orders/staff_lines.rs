@@ -4,7 +4,7 @@ use crate::support::{
     KHAM, NOON, NOY, Places, Shop, buy, config,
     staff::{clerk, lines_of, status, step, step_of},
 };
-use heuan_orders::consistency;
+use heuan_orders::{Consent, consistency};
 use heuan_proto::orders::v1::{self as wire, SandboxAction};
 use heuan_rpc::{Code, Error, Transport};
 use heuan_runtime::clock::Clock;
@@ -110,6 +110,42 @@ async fn eventually_preview(shop: &Shop, id: &str, wanted: &[(i64, i64)]) -> wir
     })
     .await;
     shop.preview_lines(id, wanted).await.unwrap()
+}
+
+#[rstest]
+#[tokio::test]
+async fn consent_to_fewer_units_is_in_the_log_and_needs_fewer_units(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
+    let shop = shop(engine).await;
+    let order = placed(&shop, "cod", &[(1, 2), (2, 3)]).await;
+    let agreed = |seen: &wire::StaffOrder, key: &str, consent: &str, wanted: &[(i64, i64)]| {
+        wire::ChangeStaffLinesRequest { consent: consent.to_owned(), ..lines_of(seen, key, wanted) }
+    };
+    for (consent, wanted) in
+        [("letter", [(1, 1), (2, 3)]), ("other", [(1, 1), (2, 3)]), ("phone", [(1, 2), (2, 4)])]
+    {
+        let error = shop.change_lines(agreed(&order, "k", consent, &wanted)).await.unwrap_err();
+        assert_eq!(
+            (error.code, error.detail.field.as_str()),
+            (Code::InvalidArgument, "consent"),
+            "{consent}"
+        );
+    }
+    let request = agreed(&order, "k", "in_person", &[(1, 1), (2, 3)]);
+    let fewer = shop.change_lines(request.clone()).await.unwrap();
+    assert_eq!((fewer.log[0].action.as_str(), fewer.log[0].consent.as_str()), ("change_lines", "in_person"));
+    assert_eq!(shop.change_lines(request).await.unwrap().version, fewer.version);
+    // The consent is a part of the request.
+    let other = shop.change_lines(agreed(&order, "k", "chat", &[(1, 1), (2, 3)])).await.unwrap_err();
+    assert_eq!(refused(&other), (Code::Conflict, "idempotency_key_reused"));
+    shop.settles().await;
+    // A line that is taken out, and one that is changed at the wish of the customer.
+    let taken_out = shop.change_lines(agreed(&fewer, "k2", "not_asked", &[(1, 1)])).await.unwrap();
+    assert_eq!(taken_out.log[0].consent, "not_asked");
+    shop.settles().await;
+    let more = shop.change_lines(lines_of(&taken_out, "k3", &[(1, 2)])).await.unwrap();
+    assert_eq!(more.log[0].consent, "");
 }
 
 #[rstest]
@@ -462,7 +498,8 @@ async fn command_line_changes_units_and_the_running_shop_moves_the_stock(
     let order = placed(&shop, "cod", &[(1, 2), (2, 3)]).await;
     let number = inner(&order).number.clone();
     let staff = shop.staff().await;
-    let changed = staff.change_lines(&number, &[(1, 4), (2, 0)], "called").await.unwrap();
+    let changed =
+        staff.change_lines(&number, &[(1, 4), (2, 0)], "called", Some(Consent::Phone)).await.unwrap();
     assert_eq!(changed.total, 1_600_000);
     eventually("the units are moved", async || {
         (units(&shop, 1).await, units(&shop, 2).await) == ((16, 0, 4), (20, 0, 0))
@@ -470,12 +507,13 @@ async fn command_line_changes_units_and_the_running_shop_moves_the_stock(
     .await;
     let seen = shop.staff_order(&inner(&order).order_id).await;
     assert_eq!((lines(&seen), seen.log[0].actor.clone()), (vec![(1, 4, PRICE)], None));
+    assert_eq!(staff.show(&number).await.unwrap().log[0].consent, "phone");
     for (changes, text) in [(&[(3, 1)][..], "product 3 is not in the order"), (&[(1, 0)][..], "at least one")]
     {
-        let error = staff.change_lines(&number, changes, "").await.unwrap_err();
+        let error = staff.change_lines(&number, changes, "", None).await.unwrap_err();
         assert!(error.message.contains(text), "{error}");
     }
-    let error = staff.change_lines(&number, &[(1, 99)], "").await.unwrap_err();
+    let error = staff.change_lines(&number, &[(1, 99)], "", None).await.unwrap_err();
     assert_eq!(refused(&error), (Code::Conflict, "stock_short"));
     staff.close().await;
     shop.close().await;

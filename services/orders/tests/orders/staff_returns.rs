@@ -1,13 +1,14 @@
 //! Returns that were recorded by mistake, and the credit notes of returns: stock, points and money go back exactly. Both databases.
 
 use crate::support::{
-    NOY, Shop, buy,
+    LONG, NOON, NOY, Places, Shop, buy, config,
     staff::{back, clerk, correction, return_of, status, step},
 };
 use heuan_orders::{Booking, consistency};
 use heuan_proto::orders::v1 as wire;
-use heuan_rpc::{Code, Error};
-use heuan_testkit::{Engine, eventually};
+use heuan_rpc::{Code, Error, Transport};
+use heuan_runtime::clock::Clock;
+use heuan_testkit::{Engine, TestEventReceiver, eventually};
 use rstest::rstest;
 
 const PRICE: i64 = 400_000;
@@ -44,6 +45,11 @@ async fn books(shop: &Shop, order_id: &str) -> BooksOfOrder {
 /// An order that is paid and handed over, partly paid by points.
 async fn completed(engine: Engine, points: i64) -> (Shop, String) {
     let shop = Shop::open(engine).await;
+    let id = completed_in(&shop, points).await;
+    (shop, id)
+}
+
+async fn completed_in(shop: &Shop, points: i64) -> String {
     shop.shelve(&[(1, STOCK, PRICE)]).await;
     shop.give_points(NOY, points).await;
     let input = wire::OrderInput { points, ..buy(&[(1, UNITS)], "cod") };
@@ -51,7 +57,7 @@ async fn completed(engine: Engine, points: i64) -> (Shop, String) {
     shop.settles().await;
     let done = shop.do_step(&order.order_id, "hand_over").await.unwrap();
     assert_eq!(status(&done), ("completed", "paid"));
-    (shop, order.order_id)
+    order.order_id
 }
 
 async fn receive(shop: &Shop, id: &str, to_stock: i64, to_waste: i64) -> wire::StaffOrder {
@@ -271,6 +277,31 @@ async fn correction_is_previewed_as_it_is_then_made(
         (made.points_returned, made.points_revoked),
         (preview.points_returned, preview.points_revoked)
     );
+}
+
+#[tokio::test]
+async fn corrected_and_taken_back_return_notify_the_customer_once_with_the_refund() {
+    let receiver = TestEventReceiver::default();
+    let transport = Transport::in_process(receiver.routes(), LONG);
+    let places = Places::new(Engine::Sqlite).await;
+    let shop = Shop::reopen(places, config(), Clock::fixed(NOON), Some(transport)).await;
+    let id = completed_in(&shop, 0).await;
+    receive(&shop, &id, 2, 0).await;
+    let corrected = correct(&shop, &id, Some((1, 0))).await.unwrap();
+    let refund = corrected.order.as_ref().unwrap().refund;
+    correct(&shop, &id, None).await.unwrap();
+    let amounts = |kind: &str| -> Vec<i64> {
+        let events = receiver.events().into_iter().filter(|event| event.kind == kind);
+        let payload = |text: &str| serde_json::from_str::<serde_json::Value>(text).unwrap();
+        let mut amounts: Vec<i64> =
+            events.map(|event| payload(&event.payload)["amount"].as_i64().unwrap()).collect();
+        amounts.sort_unstable();
+        amounts
+    };
+    eventually("the customer is notified", async || amounts("order.return_corrected").len() == 2).await;
+    assert_eq!(amounts("order.return_corrected"), [0, refund]);
+    // Not as of another return, or of another refund.
+    assert_eq!((amounts("order.returned"), amounts("order.refund_due")), (vec![2 * refund], vec![]));
 }
 
 #[rstest]

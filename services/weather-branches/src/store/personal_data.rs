@@ -1,15 +1,15 @@
-//! Names of members of the staff in the ledger of branches.
+//! Names of members of the staff in the ledger and the drafts of branches.
 
 use heuan_store::{Result, read, run};
 
 use super::Store;
 
 /// Read first, so that the erasure of a customer who was never a member of the staff locks nothing.
-const IS_NAMED: &str =
-    "SELECT EXISTS (SELECT 1 FROM content_change WHERE actor_id = $1 AND actor_name <> '')";
+const IS_NAMED: &str = "SELECT EXISTS (SELECT 1 FROM content_change WHERE actor_id = $1 AND actor_name <> '') \
+       OR EXISTS (SELECT 1 FROM content_draft WHERE actor_id = $1 AND actor_name <> '')";
 
 impl Store {
-    /// Removes the name of an actor from the ledger.
+    /// Removes the name of an actor from the ledger and the drafts.
     pub async fn erase_actor(&self, actor_id: i64) -> Result<()> {
         let is_named: bool =
             read!(self.db, |pool| sqlx::query_scalar(IS_NAMED).bind(actor_id).fetch_one(pool).await?);
@@ -18,6 +18,7 @@ impl Store {
         }
         let mut tx = self.db.begin().await?;
         run!(tx, "UPDATE content_change SET actor_name = '' WHERE actor_id = $1", actor_id)?;
+        run!(tx, "UPDATE content_draft SET actor_name = '' WHERE actor_id = $1", actor_id)?;
         tx.commit().await
     }
 

@@ -26,6 +26,10 @@ impl ContentStore for Store {
         kind == BRANCH
     }
 
+    fn has_drafts(&self, kind: &str) -> bool {
+        kind == BRANCH
+    }
+
     /// All branches are one response, whose limit is 4 MiB.
     fn max_kind_bytes(&self) -> usize {
         MAX_BRANCHES_BYTES
@@ -113,8 +117,10 @@ async fn items(tx: &mut Tx, after: i64, limit: i64) -> Result<Vec<ContentItem>> 
     bodies.iter().map(of).collect()
 }
 
+/// Above the ids of all branches and of the drafts of new ones.
 async fn next_id(tx: &mut Tx) -> Result<i64> {
-    let sql = "SELECT COALESCE(MAX(b_id), 0) + 1 FROM branch";
+    let sql = "SELECT COALESCE(MAX(b_id), 0) + 1 FROM (SELECT b_id FROM branch \
+         UNION ALL SELECT CAST(item_id AS BIGINT) FROM content_draft WHERE kind = 'branch') AS known";
     Ok(on!(*tx, |conn| sqlx::query_scalar(sql).fetch_one(conn).await?))
 }
 

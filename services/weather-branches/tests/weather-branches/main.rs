@@ -2,6 +2,7 @@
 
 mod no_space;
 mod staff_content;
+mod staff_drafts;
 mod support;
 mod telemetry;
 mod weather;

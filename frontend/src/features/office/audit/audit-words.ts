@@ -58,6 +58,7 @@ const ACTIONS: Record<string, { text: MessageKey; kind?: BadgeKind }> = {
   [`POST ${STAFF}/orders/{order_id}/actions`]: { text: 'office.audit.orderStep' },
   [`PUT ${STAFF}/orders/{order_id}/lines`]: { text: 'office.audit.orderLines' },
   [`PUT ${STAFF}/orders/{order_id}/delivery-day`]: { text: 'office.audit.orderDay' },
+  [`PUT ${STAFF}/orders/{order_id}/picked-lines`]: { text: 'office.audit.orderPick' },
   [`POST ${STAFF}/orders/{order_id}/corrections`]: {
     text: 'office.audit.orderCorrect',
     kind: 'warn',
@@ -76,6 +77,9 @@ const ACTIONS: Record<string, { text: MessageKey; kind?: BadgeKind }> = {
     text: 'office.audit.contentDelete',
     kind: 'warn',
   },
+  [`PUT ${STAFF}/content/{kind}/{item_id}/draft`]: { text: 'office.audit.draftSave' },
+  [`POST ${STAFF}/content/{kind}/{item_id}/draft/publish`]: { text: 'office.audit.draftPublish' },
+  [`DELETE ${STAFF}/content/{kind}/{item_id}/draft`]: { text: 'office.audit.draftDiscard' },
   [`POST ${STAFF}/content/{kind}/{item_id}/undo`]: { text: 'office.audit.contentUndo' },
   [`POST ${STAFF}/imports`]: { text: 'office.audit.importBegin' },
   [`POST ${STAFF}/imports/{import_id}/check`]: { text: 'office.audit.importCheck' },

@@ -4,6 +4,7 @@ import { LocalizedText } from '@/shared/ui/LocalizedText';
 import { OfficeButton } from '../OfficeButton';
 import { useOffice } from '../use-office-format';
 import type { ContentDetail } from './content-api';
+import { lastEditor } from './content-draft';
 import { nameText } from './content-names';
 
 type ContentChangedBarProps = {
@@ -19,7 +20,7 @@ type ContentChangedBarProps = {
 export function ContentChangedBar(props: ContentChangedBarProps) {
   const { item, theirs, changed, onDismiss } = props;
   const { t } = useOffice();
-  const name = item?.changes[0]?.name;
+  const name = item && lastEditor(item);
   return (
     <div role="alert" data-kind="warn" data-content-changed className="o-bar">
       <Icon of={Users} />

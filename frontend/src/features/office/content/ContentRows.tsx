@@ -52,6 +52,8 @@ export function ContentRows({ kind, items }: ContentRowsProps) {
                   {t('office.content.missing', { count: missing })}
                 </Badge>
               )}
+              {item.has_draft && <Badge kind="brand">{t('office.draft.badge')}</Badge>}
+              {item.version === '' && <Badge>{t('office.content.state.unpublished')}</Badge>}
               {isScheduled(kind) && <ScheduleBadge body={body} />}
             </span>
           </li>

@@ -5,6 +5,8 @@ import { OfficeButton } from '../OfficeButton';
 
 type ContentSaveBarProps = {
   isNew: boolean;
+  /** Whether changes are saved as a draft. */
+  isDraft: boolean;
   /** Number of changed fields. */
   count: number;
   isSaving: boolean;
@@ -14,8 +16,9 @@ type ContentSaveBarProps = {
 
 /** Bar with the number of unsaved changes and buttons to save (Ctrl S) and discard them. */
 export function ContentSaveBar(props: ContentSaveBarProps) {
-  const { isNew, count, isSaving, onSave, onDiscard } = props;
+  const { isNew, isDraft, count, isSaving, onSave, onDiscard } = props;
   const t = useT();
+  const saveText = isNew ? 'office.content.create' : 'office.product.save';
   const save = useRef(onSave);
   useEffect(() => {
     save.current = onSave;
@@ -49,7 +52,7 @@ export function ContentSaveBar(props: ContentSaveBarProps) {
         aria-keyshortcuts="Control+S"
         onClick={onSave}
       >
-        {t(isNew ? 'office.content.create' : 'office.product.save')}
+        {t(isDraft ? 'office.draft.save' : saveText)}
         <kbd aria-hidden className="max-lg:hidden">
           Ctrl S
         </kbd>

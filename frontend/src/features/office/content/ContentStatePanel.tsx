@@ -19,6 +19,7 @@ import {
   deleteContent,
   renewContent,
 } from './content-api';
+import { isNewDraft } from './content-draft';
 import { isScheduled, missingTexts } from './content-form';
 import { isSingle } from './content-kinds';
 import { ScheduleBadge, useDays } from './ScheduleBadge';
@@ -41,7 +42,13 @@ export function ContentStatePanel({ kind, item, body, onItem }: ContentStatePane
   return (
     <EditPanel
       title={t('office.content.state')}
-      aside={isScheduled(kind) && <ScheduleBadge body={body} />}
+      aside={
+        isScheduled(kind) ? (
+          <ScheduleBadge body={body} />
+        ) : (
+          isNewDraft(item) && <Badge>{t('office.content.state.unpublished')}</Badge>
+        )
+      }
     >
       {isScheduled(kind) && <p className="o-muted">{days(body)}</p>}
       {missing > 0 ? (
@@ -51,7 +58,7 @@ export function ContentStatePanel({ kind, item, body, onItem }: ContentStatePane
       ) : (
         <p className="o-muted">{t('office.content.complete')}</p>
       )}
-      {item && (
+      {item && !isNewDraft(item) && (
         <div className="o-row o-wrap">
           <a href={path} target="_blank" rel="noopener" data-kind="outline" className="o-btn">
             <Icon of={ExternalLink} size="s" />

@@ -1,9 +1,9 @@
 import { type ReactNode, useState } from 'react';
 import { useLocal, useT } from '@/shared/i18n/language-context';
 import { LeaveQuestion } from '../product/LeaveQuestion';
-import { Segments } from '../Segments';
 import { OfficeTop } from '../shell/OfficeTop';
 import { BodyForm } from './BodyForm';
+import { ContentActions } from './ContentActions';
 import { ContentChangedBar } from './ContentChangedBar';
 import { BackToContent, ContentCrumb } from './ContentCrumb';
 import { ContentLedger } from './ContentLedger';
@@ -13,11 +13,14 @@ import { ContentStatePanel } from './ContentStatePanel';
 import { CategoriesForm } from './categories/CategoriesForm';
 import type { Category } from './categories/category-tree';
 import type { ContentBody, ContentDetail, ContentKind } from './content-api';
-import { isScheduled, titleOf } from './content-form';
+import { hasDrafts } from './content-draft';
+import { titleOf } from './content-form';
 import { KIND_TEXTS } from './content-kinds';
-import { PublishButton } from './PublishButton';
+import { DraftPanel } from './DraftPanel';
 import { SlugField } from './SlugField';
+import { useContentDraft } from './use-content-draft';
 import { useContentForm } from './use-content-form';
+import { useContentRequest } from './use-content-request';
 import { useContentSave } from './use-content-save';
 
 /** Renders a body as shoppers see it; undefined for kinds without a page of their own. */
@@ -42,11 +45,13 @@ export function ContentView({ kind, item, blank = {}, preview }: ContentViewProp
   const [slug, setSlug] = useState('');
   const entered = useContentForm(item, blank);
   const needsSlug = kind === 'page' && !item;
-  const saving = useContentSave(kind, entered, needsSlug ? slug : undefined);
+  const request = useContentRequest(kind, entered);
+  const saving = useContentSave(kind, entered, request, needsSlug ? slug : undefined);
+  const draft = useContentDraft(entered, request);
+  const isDraft = hasDrafts(kind);
   const { form, changed, theirs, dismiss, discard, set } = entered;
   const title = item ? local(titleOf({ ...item, body: form as never })) : t('office.content.new');
   const itemId = item?.item_id ?? slug;
-  const hasPreview = kind !== 'menu' && kind !== 'categories' && kind !== 'messages';
   return (
     <>
       <OfficeTop
@@ -56,24 +61,16 @@ export function ContentView({ kind, item, blank = {}, preview }: ContentViewProp
         crumb={<ContentCrumb kind={kind} />}
         back={<BackToContent kind={kind} />}
       >
-        {hasPreview && (
-          <Segments
-            label={t('office.content.view')}
-            value={isPreview ? 'preview' : 'edit'}
-            choices={[
-              { value: 'edit', label: t('office.content.edit') },
-              { value: 'preview', label: t('office.content.preview') },
-            ]}
-            onChoose={(value) => setPreview(value === 'preview')}
-          />
-        )}
-        {isScheduled(kind) && (
-          <PublishButton
-            isPublished={form.published === true}
-            isSaving={saving.isSaving}
-            onChange={(published) => void saving.save({ published })}
-          />
-        )}
+        <ContentActions
+          kind={kind}
+          body={form}
+          isPreview={isPreview}
+          isSaving={request.isSaving}
+          canPublish={changed.length > 0 || !!item?.draft}
+          onPreview={setPreview}
+          onPublished={(published) => void saving.save({ published })}
+          onPublishDraft={() => void (item ? draft.publish() : saving.save())}
+        />
       </OfficeTop>
       <div className="o-body">
         {theirs.length > 0 && (
@@ -84,19 +81,27 @@ export function ContentView({ kind, item, blank = {}, preview }: ContentViewProp
         ) : (
           <div className="o-order">
             <div className="o-stack">
-              {needsSlug && <SlugField slug={slug} errors={saving.errors} onChange={setSlug} />}
+              {needsSlug && <SlugField slug={slug} errors={request.errors} onChange={setSlug} />}
               {kind === 'categories' ? (
                 <CategoriesForm
                   categories={form.categories as Category[]}
                   base={(item?.body as { categories?: Category[] } | undefined)?.categories ?? []}
-                  errors={saving.errors}
+                  errors={request.errors}
                   onChange={(categories) => set('categories', categories)}
                 />
               ) : (
-                <BodyForm kind={kind} body={form} errors={saving.errors} onChange={set} />
+                <BodyForm kind={kind} body={form} errors={request.errors} onChange={set} />
               )}
             </div>
             <div className="o-stack">
+              {isDraft && item && (
+                <DraftPanel
+                  item={item}
+                  count={changed.length}
+                  isSaving={request.isSaving}
+                  actions={draft}
+                />
+              )}
               <ContentStatePanel kind={kind} item={item} body={form} onItem={entered.accept} />
               {item && <ContentLedger key={item.version} item={item} onItem={entered.accept} />}
             </div>
@@ -105,11 +110,12 @@ export function ContentView({ kind, item, blank = {}, preview }: ContentViewProp
       </div>
       <ContentSaveBar
         isNew={!item}
+        isDraft={isDraft}
         count={changed.length}
-        isSaving={saving.isSaving}
-        onSave={() => void saving.save()}
+        isSaving={request.isSaving}
+        onSave={() => void (isDraft && item ? draft.save() : saving.save({}, isDraft))}
         onDiscard={() => {
-          saving.clearErrors();
+          request.clearErrors();
           discard();
         }}
       />

@@ -60,9 +60,15 @@ function withCleanContacts(body: ContentBody): ContentBody {
   };
 }
 
-export async function createContent(kind: ContentKind, body: ContentBody, itemId?: string) {
-  const clean = withCleanContacts(body);
-  const sent = { ...(itemId !== undefined && { item_id: itemId }), body: clean };
+type NewContent = { itemId?: string | undefined; isDraft?: boolean };
+
+export async function createContent(kind: ContentKind, body: ContentBody, item: NewContent = {}) {
+  const { itemId, isDraft = false } = item;
+  const sent = {
+    ...(itemId !== undefined && { item_id: itemId }),
+    ...(isDraft && { draft: true }),
+    body: withCleanContacts(body),
+  };
   const url = `${CONTENT}/${kind}`;
   return (await authFetch<Envelope<SavedContent>>(url, { method: 'POST', body: sent })).data;
 }
@@ -71,6 +77,31 @@ export async function saveContent(item: ContentItem, body: ContentBody) {
   const url = itemUrl(item.kind, item.item_id);
   const sent = { version: item.version, body: withCleanContacts(body) };
   return (await authFetch<Envelope<SavedContent>>(url, { method: 'PUT', body: sent })).data;
+}
+
+const draftUrl = ({ kind, item_id: itemId }: ContentItem) => `${itemUrl(kind, itemId)}/draft`;
+
+/** Saves a draft over the versions of item and draft that the user has seen. Without a day it is published by hand. */
+export async function saveContentDraft(item: ContentDetail, body: ContentBody, publishOn: string) {
+  const sent = {
+    version: item.version,
+    draft_version: item.draft?.version ?? '',
+    publish_on: publishOn,
+    body: withCleanContacts(body),
+  };
+  const options = { method: 'PUT', body: sent } as const;
+  return (await authFetch<Envelope<SavedContent>>(draftUrl(item), options)).data;
+}
+
+export async function publishContentDraft(item: ContentDetail) {
+  const sent = { version: item.version, draft_version: item.draft?.version ?? '' };
+  const options = { method: 'POST', body: sent } as const;
+  return (await authFetch<Envelope<SavedContent>>(`${draftUrl(item)}/publish`, options)).data;
+}
+
+export async function discardContentDraft(item: ContentDetail) {
+  const url = apiUrl(draftUrl(item), { draft_version: item.draft?.version });
+  return (await authFetch<Envelope<SavedContent>>(url, { method: 'DELETE' })).data;
 }
 
 export async function deleteContent({ kind, item_id: itemId, version }: ContentItem) {

@@ -19,6 +19,11 @@ const SINGLE: ContentKind[] = ['hero', 'messages', 'menu', 'categories'];
 
 export const isSingle = (kind: ContentKind): boolean => SINGLE.includes(kind);
 
+/** Kinds without a page of their own that a preview could show. */
+const WITHOUT_PREVIEW: ContentKind[] = ['messages', 'categories'];
+
+export const hasPreview = (kind: ContentKind): boolean => !WITHOUT_PREVIEW.includes(kind);
+
 export const kindOf = (text: unknown): ContentKind | undefined =>
   KINDS.find((kind) => kind === text);
 

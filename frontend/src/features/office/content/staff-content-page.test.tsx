@@ -136,7 +136,7 @@ it('second line of a menu entry that has none is added and sent', async () => {
   });
   const requests = fakeApi({
     [`GET ${CONTENT}/menu/menu`]: () => jsonResponse(menu(null)),
-    [`PUT ${CONTENT}/menu/menu`]: () => jsonResponse(menu({ la: 'ສິນຄ້າ', en: 'Products' })),
+    [`PUT ${CONTENT}/menu/menu/draft`]: () => jsonResponse(menu({ la: 'ສິນຄ້າ', en: 'Products' })),
   });
   await renderPage({
     path: '/staff/content/$contentKey',

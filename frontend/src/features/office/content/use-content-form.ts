@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { ContentBody, ContentDetail } from './content-api';
+import { editedBody, stampOf } from './content-draft';
 import { changedNames, isSame, rebasedBody } from './content-form';
 
 type FormState = {
@@ -10,23 +11,21 @@ type FormState = {
   theirs: string[];
 };
 
-const bodyOf = (item: ContentDetail) => item.body as unknown as ContentBody;
-
 /**
- * State of the editor's form. When another person changes the item meanwhile, the user's changes stay, all other fields
- * are updated, and `theirs` names what the other person changed.
+ * State of the editor's form, which edits the draft where there is one. When another person changes the item or its draft
+ * meanwhile, the user's changes stay, all other fields are updated, and `theirs` names what the other person changed.
  */
 export function useContentForm(item: ContentDetail | undefined, blank: ContentBody) {
   const [state, setState] = useState<FormState>(() => ({
     base: item,
-    form: item ? bodyOf(item) : blank,
+    form: item ? editedBody(item) : blank,
     theirs: [],
   }));
-  if (item && state.base && item.version !== state.base.version) {
+  if (item && state.base && stampOf(item) !== stampOf(state.base)) {
     setState(withTheirs(state, state.base, item));
   }
   const { base, form, theirs } = state;
-  const baseBody = base ? bodyOf(base) : blank;
+  const baseBody = base ? editedBody(base) : blank;
   return {
     base,
     form,
@@ -37,8 +36,8 @@ export function useContentForm(item: ContentDetail | undefined, blank: ContentBo
     /** Accepts the response to the user's own change. Fields that were changed after `sent` stay. */
     accept: (next: ContentDetail, sent?: ContentBody) =>
       setState((now) => {
-        const from = sent ?? (now.base ? bodyOf(now.base) : blank);
-        return { base: next, form: rebasedBody(now.form, from, bodyOf(next)), theirs: [] };
+        const from = sent ?? (now.base ? editedBody(now.base) : blank);
+        return { base: next, form: rebasedBody(now.form, from, editedBody(next)), theirs: [] };
       }),
     discard: () => setState((now) => ({ ...now, form: baseBody, theirs: [] })),
     dismiss: () => setState((now) => ({ ...now, theirs: [] })),
@@ -48,7 +47,7 @@ export function useContentForm(item: ContentDetail | undefined, blank: ContentBo
 export type ContentForm = ReturnType<typeof useContentForm>;
 
 function withTheirs(state: FormState, before: ContentDetail, after: ContentDetail): FormState {
-  const [was, is] = [bodyOf(before), bodyOf(after)];
+  const [was, is] = [editedBody(before), editedBody(after)];
   return {
     base: after,
     form: rebasedBody(state.form, was, is),

@@ -13,16 +13,13 @@ type DeliveryMethodChangeProps = {
   accept: (order: StaffOrder) => void;
 };
 
-/** Statuses in which the goods have left, so that the method stays. */
-const HAS_LEFT = ['delivering', 'delivery_failed'];
-
-/** Button that turns a delivery into a pick-up or the other way round, while the goods have not left. */
+/** Button that turns a delivery into a pick-up or the other way round, unless the goods are on their way. */
 export function DeliveryMethodChange({ order, before, accept }: DeliveryMethodChangeProps) {
   const { t } = useOffice();
   const [isChanging, setChanging] = useState(false);
   const isPickup = order.delivery.method === 'pickup';
   const isBlocked = order.lines_blocked_reason !== null;
-  if (!isOpenStatus(order.status) || HAS_LEFT.includes(order.status)) return null;
+  if (!isOpenStatus(order.status) || order.status === 'delivering') return null;
   return (
     <div>
       <OfficeButton

@@ -8,6 +8,7 @@ import { OfficeButton } from '../OfficeButton';
 import { EditField } from '../product/EditField';
 import type { StaffOrder } from '../staff-order-types';
 import { useOffice } from '../use-office-format';
+import { ConsentField } from './ConsentField';
 import { LinesFigures } from './LinesFigures';
 import { LinesNotice } from './LinesNotice';
 import { LinesRow } from './LinesRow';
@@ -47,7 +48,8 @@ function LinesForm({ order, before, onClose, accept }: Omit<LinesDialogProps, 'i
   const form = useLines(order, accept, onClose);
   const { items, edits, edit, isEmpty, hasChanges } = form;
   const isFull = items.length >= MAX_ITEMS;
-  const canSave = hasChanges && !isEmpty && form.isFresh && before === undefined;
+  const isAgreed = !form.needsConsent || form.consent !== undefined;
+  const canSave = hasChanges && isAgreed && !isEmpty && form.isFresh && before === undefined;
   return (
     <form
       noValidate
@@ -86,6 +88,7 @@ function LinesForm({ order, before, onClose, accept }: Omit<LinesDialogProps, 'i
               {t('office.lines.empty')}
             </p>
           )}
+          {form.needsConsent && <ConsentField value={form.consent} onChange={form.setConsent} />}
           <EditField label={t('office.lines.reason')} error={undefined}>
             {(control) => (
               <input

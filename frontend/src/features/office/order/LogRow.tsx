@@ -6,6 +6,7 @@ import { fullMoment, shortMoment } from '../office-dates';
 import { meansText } from '../order-labels';
 import type { OrderLogEntry, StaffOrder } from '../staff-order-types';
 import { useOffice } from '../use-office-format';
+import { CONSENT_TEXTS } from './consent-texts';
 import { logKind, logNote, logText } from './log-text';
 
 const CLOCK_MS = 60_000;
@@ -35,6 +36,7 @@ export function LogRow({ entry, order }: { entry: OrderLogEntry; order: StaffOrd
       <time dateTime={entry.at} title={fullMoment(entry.at, language)}>
         {shortMoment(entry.at, now, language)}
       </time>
+      {entry.consent && <small>{t(CONSENT_TEXTS[entry.consent])}</small>}
       {entry.note && <small>{logNote(t, entry, language)}</small>}
     </li>
   );

@@ -1,36 +1,41 @@
 import { formatNumber } from '@/shared/format/kip';
 import { unitOf } from '@/shared/format/unit';
+import { useNow } from '@/shared/hooks/use-now';
 import { pickText } from '@/shared/i18n/pick-text';
 import { LocalizedText } from '@/shared/ui/LocalizedText';
 import { Ltr } from '@/shared/ui/Ltr';
 import { ImageTile } from '@/shared/ui/ResponsiveImage';
 import { OfficeKip } from '../OfficeKip';
-import type { StaffOrder } from '../staff-order-types';
+import { shortMoment } from '../office-dates';
+import type { PickedLine, StaffOrder } from '../staff-order-types';
 import { useOffice } from '../use-office-format';
+
+const CLOCK_MS = 60_000;
 
 type OrderLineRowProps = {
   line: StaffOrder['lines'][number];
   /** Place in the store or warehouse; undefined if there is none, or nothing is to be picked. */
   location: string | undefined;
-  /** Whether the goods lie ready; undefined where nothing is to be picked. */
-  isPicked: boolean | undefined;
+  /** Who has ticked the line off; null without a tick, undefined where nothing is to be picked. */
+  tick: PickedLine | null | undefined;
   onToggle: () => void;
 };
 
 /** One product of an order, with a box to tick off while it is prepared. */
-export function OrderLineRow({ line, location, isPicked, onToggle }: OrderLineRowProps) {
-  const { t, code } = useOffice();
+export function OrderLineRow({ line, location, tick, onToggle }: OrderLineRowProps) {
+  const { t, code, language } = useOffice();
+  const now = useNow(CLOCK_MS);
   const name = pickText(line.pro_name_la, line.pro_name_en, code);
   const unit = pickText(line.unit_name_la, line.unit_name_en, code);
   return (
-    <li className="o-line" data-picked={isPicked}>
+    <li className="o-line" data-picked={tick ? true : undefined}>
       <div className="o-row gap-1">
-        {isPicked !== undefined && (
+        {tick !== undefined && (
           <label className="o-check">
             <input
               type="checkbox"
               aria-label={t('office.pick', { name })}
-              checked={isPicked}
+              checked={tick !== null}
               onChange={onToggle}
             />
           </label>
@@ -47,6 +52,13 @@ export function OrderLineRow({ line, location, isPicked, onToggle }: OrderLineRo
         {location && (
           <p className="o-small">
             <span className="o-muted">{t('office.product.location')}</span> <b>{location}</b>
+          </p>
+        )}
+        {tick?.by && (
+          <p className="o-note">
+            <LocalizedText>{tick.by.name}</LocalizedText>
+            {' · '}
+            <time dateTime={tick.at}>{shortMoment(tick.at, now, language)}</time>
           </p>
         )}
       </div>

@@ -10,7 +10,7 @@ import type { StaffOrder } from '../staff-order-types';
 import { LinesDialog } from './LinesDialog';
 import { OrderLineRow } from './OrderLineRow';
 import { PickProgress } from './PickProgress';
-import { usePickedLines } from './picked-lines';
+import { usePickedLines } from './use-picked-lines';
 
 /** Texts about why the items cannot be changed now. */
 const BLOCKED: Record<string, MessageKey> = {
@@ -33,8 +33,8 @@ export function StaffOrderLines({ order, before, accept }: StaffOrderLinesProps)
   const units = order.lines.reduce((sum, line) => sum + line.quantity, 0);
   const isPicking = order.status === 'preparing';
   const located = useLocations(isPicking ? order.lines.map(({ pro_id }) => pro_id) : []);
-  const picked = usePickedLines(String(order.order_id));
-  const done = order.lines.filter(picked.has).length;
+  const { tickOf, toggle } = usePickedLines(order);
+  const done = order.lines.filter(tickOf).length;
   const isEnded = order.status === 'cancelled' || order.status === 'expired';
   return (
     <section aria-labelledby="order-lines" className="o-panel">
@@ -81,8 +81,8 @@ export function StaffOrderLines({ order, before, accept }: StaffOrderLinesProps)
             key={line.pro_id}
             line={line}
             location={isPicking ? located.locations?.get(line.pro_id) : undefined}
-            isPicked={isPicking ? picked.has(line) : undefined}
-            onToggle={() => picked.toggle(line)}
+            tick={isPicking ? (tickOf(line) ?? null) : undefined}
+            onToggle={() => toggle(line)}
           />
         ))}
       </ul>

@@ -92,7 +92,12 @@ it('refused change of the delivery keeps the input and says why', async () => {
   expect(dialog().getByLabelText<HTMLSelectElement>(/^Branch/).value).toBe('3');
 });
 
-it('delivery method of goods that have left cannot be changed', async () => {
+it('failed delivery can become a pick-up', async () => {
+  await open(staffOrder({ status: 'delivery_failed' }));
+  screen.getByRole('button', { name: 'Change to pick-up' });
+});
+
+it('delivery method of goods that are on their way cannot be changed', async () => {
   await open(staffOrder({ status: 'delivering' }));
   expect(screen.queryByRole('button', { name: 'Change to pick-up' })).toBeNull();
 });

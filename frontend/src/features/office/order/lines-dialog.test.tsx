@@ -82,6 +82,8 @@ const dialog = () => within(screen.getByRole('dialog', { name: /^Change the item
 const save = () => dialog().getByRole<HTMLButtonElement>('button', { name: 'Change the items' });
 const quantity = (name = 'Portland cement') =>
   dialog().getByRole<HTMLInputElement>('textbox', { name: `Quantity of ${name}` });
+const agree = (how = 'phone') =>
+  userEvent.selectOptions(dialog().getByLabelText('How the customer agreed to fewer items'), how);
 const saves = () => waitFor(() => expect(save().disabled).toBe(false));
 
 it('changed quantity and scanned product are sent with the displayed total', async () => {
@@ -97,6 +99,9 @@ it('changed quantity and scanned product are sent with the displayed total', asy
   dialog().getByText('8 → 5');
   await dialog().findByText('The customer pays ₭302,000 on receipt.');
   await userEvent.type(dialog().getByLabelText('Reason, for the history of the order'), 'Called');
+  expect(save().disabled).toBe(true);
+  dialog().getByText(/Choose how the customer agreed/);
+  await agree('in_person');
   await saves();
   await userEvent.click(save());
   await waitFor(() =>
@@ -109,6 +114,7 @@ it('changed quantity and scanned product are sent with the displayed total', asy
         ],
         expected_total: 302_000,
         reason: 'Called',
+        consent: 'in_person',
       },
     ]),
   );
@@ -156,6 +162,7 @@ it('lost response is retried with its key, and a refused change gets a new key',
     [`PUT ${PATH}/lines`]: () => answers.shift()?.() ?? problemResponse(500),
   });
   await userEvent.click(dialog().getByRole('button', { name: /^Fewer: / }));
+  await agree();
   await saves();
   await userEvent.click(save());
   await waitFor(() => expect(keys()).toHaveLength(1));
@@ -217,6 +224,7 @@ it('change by another clerk is shown, and the entered values are kept', async ()
     [`PUT ${PATH}/lines`]: () => problemResponse(409, { reason: 'order_changed', order: changed }),
   });
   await userEvent.click(dialog().getByRole('button', { name: /^Fewer: / }));
+  await agree();
   await saves();
   await userEvent.click(save());
   await waitFor(() => expect(document.querySelector('dialog [data-order-changed]')).not.toBeNull());

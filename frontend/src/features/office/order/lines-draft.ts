@@ -2,9 +2,9 @@ import { readChanges } from '@/domain/orders/line-changes';
 import type { OrderLine } from '@/domain/orders/order-types';
 import type { components } from '@/shared/api/schema';
 import type { Product } from '@/shared/api/types';
-import type { LinesPreview, StaffOrder } from '../staff-order-types';
+import type { Consent, LinesPreview, StaffOrder } from '../staff-order-types';
 
-export type LinesRequest = components['schemas']['StaffLinesBody'];
+export type LinesRequest = components['schemas']['StaffLinesBody'] & { consent?: Consent };
 
 export type ItemTexts = Pick<
   OrderLine,
@@ -85,6 +85,10 @@ export const requestItems = (items: DraftItem[]): LinesRequest['lines'] =>
   items
     .filter(({ quantity }) => quantity > 0)
     .map(({ pro_id, quantity }) => ({ pro_id, quantity }));
+
+/** Whether a line has fewer units than ordered, to which the customer agrees. */
+export const isLowered = (items: DraftItem[]): boolean =>
+  items.some(({ quantity, before }) => quantity < before);
 
 export const isChanged = (items: DraftItem[]): boolean =>
   items.some(({ quantity, before }) => quantity !== before);

@@ -7,11 +7,12 @@ import { errorText } from '@/shared/i18n/error-text';
 import { useT } from '@/shared/i18n/language-context';
 import type { MessageKey } from '@/shared/i18n/load-messages';
 import { toast } from '@/shared/ui/toast';
-import type { StaffOrder } from '../staff-order-types';
+import type { Consent, StaffOrder } from '../staff-order-types';
 import { cacheStaffOrder, changedOrder, linesPreviewQuery, putLines } from '../staff-orders-api';
 import {
   draftItems,
   isChanged,
+  isLowered,
   type LinesEdits,
   type LinesRequest,
   NO_EDITS,
@@ -50,6 +51,7 @@ export function useLines(
   const client = useQueryClient();
   const [edits, setEdits] = useState<LinesEdits>(NO_EDITS);
   const [reason, setReason] = useState('');
+  const [consent, setConsent] = useState<Consent>();
   const [isSaving, setSaving] = useState(false);
   const [notice, setNotice] = useState<MessageKey>();
   const [newPrices, setNewPrices] = useState<PriceChange[]>([]);
@@ -71,6 +73,8 @@ export function useLines(
       quantity > before && quantity > (availableOf(pro_id) ?? Number.POSITIVE_INFINITY),
   );
 
+  const needsConsent = isLowered(items);
+
   const save = async () => {
     if (isSaving || !isFresh || !preview) return;
     setNewPrices([]);
@@ -82,6 +86,7 @@ export function useLines(
       lines,
       expected_total: preview.totals.total,
       ...(reason.trim() && { reason: reason.trim() }),
+      ...(consent && needsConsent && { consent }),
       ...(delivery && { delivery }),
     };
     // The same change keeps its idempotency key, so that a retry never changes the order twice.
@@ -127,6 +132,9 @@ export function useLines(
     edits,
     reason,
     setReason,
+    needsConsent,
+    consent,
+    setConsent,
     preview,
     isFresh,
     error: query.isError && wanted !== '' ? query.error : null,

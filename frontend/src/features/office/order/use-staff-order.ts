@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useLive } from '@/shared/live/use-live';
 import type { StaffOrder } from '../staff-order-types';
-import { staffOrderKey, staffOrderQuery } from '../staff-orders-api';
+import { renewStaffOrder, staffOrderQuery } from '../staff-orders-api';
 
 /**
  * The order, and what another person has changed since the user last accepted it. `accept` accepts the current version,
@@ -11,6 +11,7 @@ import { staffOrderKey, staffOrderQuery } from '../staff-orders-api';
 export function useStaffOrder(orderId: string) {
   const client = useQueryClient();
   const query = useQuery(staffOrderQuery(orderId));
+  const renew = () => renewStaffOrder(client, orderId);
   const [accepted, setAccepted] = useState<StaffOrder | undefined>(undefined);
   const order = query.data;
   if (order && (accepted === undefined || accepted.order_id !== order.order_id)) {
@@ -19,11 +20,11 @@ export function useStaffOrder(orderId: string) {
   useLive('staff_order', ({ order_id, version }) => {
     // Events of payments and of the command line have no version.
     const isKnown = version > 0 && (order?.version ?? 0) >= version;
-    if (String(order_id) === orderId && !isKnown) {
-      void client.invalidateQueries({ queryKey: staffOrderKey(orderId) });
-    }
+    if (String(order_id) === orderId && !isKnown) renew();
   });
-  const renew = () => void client.invalidateQueries({ queryKey: staffOrderKey(orderId) });
+  useLive('order_picked', ({ order_id }) => {
+    if (String(order_id) === orderId) renew();
+  });
   useLive('hello', renew);
   useLive('reset', renew);
   const isChanged =

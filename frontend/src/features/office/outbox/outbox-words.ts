@@ -74,6 +74,7 @@ const KINDS: Record<string, MessageKey> = {
   'order.refunded': 'office.outbox.kind.refunded',
   'order.underpaid': 'office.outbox.kind.underpaid',
   'order.returned': 'office.outbox.kind.returned',
+  'order.return_corrected': 'office.outbox.kind.returnCorrected',
   'chat.answer': 'office.outbox.kind.answer',
   'news.shop': 'office.outbox.kind.news',
   'code.sign_in': 'office.outbox.kind.code',

@@ -18,6 +18,7 @@ import { InvoiceSheet } from './InvoiceSheet';
 import { PickingSheets } from './PickingSheets';
 import { type OrderDocument, orderIds, parsePrintParams } from './print-params';
 import { RefundNoteSheet } from './RefundNoteSheet';
+import { useOrderRenewal } from './use-order-renewal';
 
 const TITLES: Record<OrderDocument, MessageKey> = {
   picking: 'office.doc.picking',
@@ -33,6 +34,7 @@ export function OrderPrintPage() {
   const { doc, orders, credit } = parsePrintParams(useSearch({ strict: false }));
   const ids = orderIds(orders);
   const queries = useQueries({ queries: ids.map(staffOrderQuery) });
+  useOrderRenewal(ids);
   const loaded = queries.flatMap(({ data }) => data ?? []);
   const failed = queries.find(({ error, data }) => error && !data);
   const hasOrders = ids.length > 0 && loaded.length === ids.length;

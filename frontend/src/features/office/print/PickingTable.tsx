@@ -3,7 +3,8 @@ import { formatNumber } from '@/shared/format/kip';
 import { pickText } from '@/shared/i18n/pick-text';
 import { LocalizedText } from '@/shared/ui/LocalizedText';
 import { useOffice } from '../use-office-format';
-import type { PickingGroup, PickingRow, PickingSheetData } from './picking-list';
+import { PickBox } from './PickBox';
+import type { PickingColumn, PickingGroup, PickingRow, PickingSheetData } from './picking-list';
 
 /**
  * Rows of a picking list by location. On a sheet for several orders, a location with several rows has a total; the only
@@ -30,7 +31,7 @@ export function PickingTable({ sheet: { columns, groups } }: { sheet: PickingShe
       {groups.map((group) => (
         <tbody key={group.location}>
           {group.rows.map((row) => (
-            <ProductRow key={row.line.pro_id} row={row} />
+            <ProductRow key={row.line.pro_id} row={row} columns={columns} />
           ))}
           {hasTotals && group.location && group.rows.length > 1 && <TotalRow group={group} />}
         </tbody>
@@ -39,7 +40,10 @@ export function PickingTable({ sheet: { columns, groups } }: { sheet: PickingShe
   );
 }
 
-function ProductRow({ row: { line, location, total, quantities } }: { row: PickingRow }) {
+type ProductRowProps = { row: PickingRow; columns: PickingColumn[] };
+
+function ProductRow({ row, columns }: ProductRowProps) {
+  const { line, location, total, quantities } = row;
   const { code } = useOffice();
   return (
     <tr>
@@ -58,19 +62,14 @@ function ProductRow({ row: { line, location, total, quantities } }: { row: Picki
         </div>
       </td>
       <td className="o-center o-quantity tabular-nums">{formatNumber(total)}</td>
-      {quantities.map((quantity, column) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a column is its place
-        <td key={column} className="o-center o-box">
-          {quantity > 0 ? (
-            <>
-              <span className="o-tick" />
-              <b className="tabular-nums">{formatNumber(quantity)}</b>
-            </>
-          ) : (
-            '–'
-          )}
-        </td>
-      ))}
+      {columns.map(({ letter, order }, column) => {
+        const quantity = quantities[column] ?? 0;
+        return (
+          <td key={letter} className="o-center o-box">
+            {quantity > 0 ? <PickBox order={order} line={line} quantity={quantity} /> : '–'}
+          </td>
+        );
+      })}
     </tr>
   );
 }

@@ -2,6 +2,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, it } from 'vitest';
+import { emitLive } from '@/shared/live/live-bus';
 import { fakeApi, jsonResponse, problemResponse } from '@/testing/fake-shop';
 import { renderPage } from '@/testing/render-page';
 import { staffOrder } from '@/testing/staff-order';
@@ -64,6 +65,36 @@ it.each(['picking', 'note', 'invoice', 'refund', 'credit'])(
     await screen.findByRole('heading', { level: 1 });
   },
 );
+
+it('line is ticked off on the picking list, and the tick of another clerk appears', async () => {
+  let first = { ...FIRST, status: 'preparing' as const };
+  const requests = fakeApi({
+    'GET /api/staff/orders/01K9': () => jsonResponse(first),
+    'GET /api/staff/orders/01K8': () => jsonResponse(SECOND),
+    [`GET ${LOCATIONS}`]: () => jsonResponse({ locations: {} }),
+    'PUT /api/staff/orders/01K9/picked-lines': () => {
+      first = { ...first, picked_lines: [{ pro_id: 101, at: first.created_at, by: null }] };
+      return jsonResponse({ picked_lines: first.picked_lines });
+    },
+  });
+  await renderPage({
+    path: '/staff/orders/print',
+    at: '/staff/orders/print?doc=picking&orders=01K9,01K8',
+    page: () => <OrderPrintPage />,
+    leadsTo: ['/staff/orders', '/staff/orders/$orderId'],
+  });
+  const box = (row: number) => screen.getAllByRole<HTMLInputElement>('checkbox')[row];
+  await screen.findByRole('table');
+  // The other order is not being prepared, so that its boxes are for paper only.
+  expect(screen.getAllByRole('checkbox')).toHaveLength(3);
+  await userEvent.click(box(0) as HTMLInputElement);
+  await waitFor(() => expect(box(0)?.checked).toBe(true));
+  const bodies = requests.filter(({ method }) => method === 'PUT').map(({ body }) => body);
+  expect(bodies).toEqual([{ pro_id: 101, quantity: 8, picked: true }]);
+  first = { ...first, picked_lines: [{ pro_id: 102, at: first.created_at, by: null }] };
+  emitLive('order_picked', { order_id: '01K9' });
+  await waitFor(() => expect([box(0)?.checked, box(1)?.checked]).toEqual([false, true]));
+});
 
 it('slip of a picking list has the planned day', async () => {
   const planned = { ...FIRST, delivery_day: { day: '2026-11-22', part: 'morning' as const } };

@@ -47,6 +47,10 @@ impl ContentStore for StaffContent {
         Kind::parse(kind).is_some()
     }
 
+    fn has_drafts(&self, kind: &str) -> bool {
+        Kind::parse(kind).is_some_and(Kind::has_drafts)
+    }
+
     async fn begin_change(&self, tx: &mut Tx) -> Result<i64, Error> {
         // Its lock keeps imports and other editors out until the end.
         next_revision(tx).await.map_err(store_error)

@@ -28,12 +28,18 @@ async fn work(browser: &Browser, other_id: i64) {
     let mut item = send(Method::GET, categories, json!({})).await["data"].take();
     item["body"]["categories"][0]["name"]["en"] = "Paints".into();
     send(Method::PUT, categories, json!({"version": item["version"], "body": item["body"]})).await;
+    let hero = "/api/staff/content/hero/hero";
+    let mut item = send(Method::GET, hero, json!({})).await["data"].take();
+    item["body"]["title"]["en"] = "Everything for the roof".into();
+    let draft = json!({"version": item["version"], "body": item["body"]});
+    send(Method::PUT, &format!("{hero}/draft"), draft).await;
     let branch = json!({
         "b_code": "", "b_name": "ຮ້ານ", "b_name_eng": "Store", "b_image": "", "brchcode": "", "tb_address_la": "",
         "tb_address_en": "", "b_map": "", "b_f_phone": "", "b_s_phone": "", "b_email": "", "b_f_fax": "", "b_s_fax": "",
         "b_history_la": "", "b_history_en": "", "b_show_map": false, "lat": null, "lng": null, "open": "", "close": "",
     });
     send(Method::POST, "/api/staff/content/branch", json!({"body": branch})).await;
+    send(Method::POST, "/api/staff/content/branch", json!({"draft": true, "body": branch})).await;
     send(Method::POST, "/api/staff/searches/synonyms", json!({"words": ["paint", "colour"]})).await;
     send(Method::PUT, "/api/staff/searches/rules", json!({"searchtext": "paint", "action": "pin"})).await;
     let customer = format!("/api/staff/customers/{other_id}");
@@ -69,10 +75,12 @@ async fn erased_former_member_of_the_staff_leaves_no_name_in_any_service(
         "catalog-gateway.catalog_import",
         "catalog-gateway.change_set",
         "catalog-gateway.content_change",
+        "catalog-gateway.content_draft",
         "chat.message",
         "search.search_rule",
         "search.synonym_group",
         "weather-branches.content_change",
+        "weather-branches.content_draft",
     ] {
         assert!(places.contains(&format!("{table}: Somchit")), "{table}: {places:#?}");
     }

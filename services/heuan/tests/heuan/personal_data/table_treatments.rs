@@ -48,6 +48,7 @@ const TABLES: &[(&str, &str, Treatment)] = {
         ("catalog-gateway", "change_request", Pseudonymized),
         ("catalog-gateway", "change_set", Pseudonymized),
         ("catalog-gateway", "content_change", Pseudonymized),
+        ("catalog-gateway", "content_draft", Pseudonymized),
         ("catalog-gateway", "content_page", None),
         ("catalog-gateway", "import_product", None),
         ("catalog-gateway", "product", None),
@@ -101,6 +102,7 @@ const TABLES: &[(&str, &str, Treatment)] = {
         ("orders", "order_line", None),
         ("orders", "order_log", Pseudonymized),
         ("orders", "outbox", Deleted),
+        ("orders", "picked_line", Pseudonymized),
         ("orders", "points_account", Deleted),
         ("orders", "points_correction", Pseudonymized),
         ("orders", "points_entry", Pseudonymized),
@@ -120,6 +122,7 @@ const TABLES: &[(&str, &str, Treatment)] = {
         ("weather-branches", "branch", None),
         ("weather-branches", "branch_revision", None),
         ("weather-branches", "content_change", Pseudonymized),
+        ("weather-branches", "content_draft", Pseudonymized),
         ("weather-branches", "weather", None),
     ]
 };

@@ -12,7 +12,7 @@ impl State {
     pub(super) fn undone(self, to: Status) -> Option<(Self, Effects)> {
         let steps: &[Status] = match self.status {
             Status::Preparing => &[Status::Placed],
-            Status::Ready => &[Status::Placed, Status::Preparing],
+            Status::Ready => &[Status::Placed, Status::Preparing, Status::DeliveryFailed],
             Status::Delivering => &[Status::Ready, Status::DeliveryFailed],
             Status::DeliveryFailed => &[Status::Delivering],
             Status::Completed => &[Status::Placed, Status::Preparing, Status::Ready, Status::Delivering],

@@ -11,7 +11,7 @@ use super::{
     lines,
     listed::Listed,
     log::NewLogEntry,
-    settle,
+    pick, settle,
     step::changed_meanwhile,
 };
 use crate::{
@@ -22,7 +22,7 @@ use crate::{
     },
     outbox::Event,
     points::Kind,
-    staff::{Actor, LinesChange, lines_note, log_word},
+    staff::{Actor, Consent, LinesChange, StepDetail, lines_note, log_word},
 };
 
 /// Why a change was refused, as stored.
@@ -57,6 +57,7 @@ struct OpenRow {
     actor_id: i64,
     actor_name: String,
     reason: String,
+    consent: String,
     after_change: String,
 }
 
@@ -97,7 +98,7 @@ impl Store {
             return Err(Error::invalid("lines", rule));
         }
         let sql = "INSERT INTO line_change (change_id, order_id, request, state, at, actor_id, actor_name, reason, version, \
-               before_change, after_change) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)";
+               before_change, after_change, consent) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)";
         // Recorded as well, so that a repetition has the same answer after the order has changed.
         let before = Goods::of(&order);
         let is_same = change.target == before;
@@ -115,7 +116,8 @@ impl Store {
             change.reason,
             change.version,
             &json::write(&before)?,
-            &json::write(&change.target)?
+            &json::write(&change.target)?,
+            change.consent.map_or("", |consent| consent.into_str())
         )
         .map_err(store_error)?;
         if is_same {
@@ -153,6 +155,7 @@ impl Store {
             }
         };
         let note = lines_note(&row.reason, &order, &target);
+        let detail = row.detail()?;
         let is_delivery = target.delivery.is_some();
         let (refund, due) = apply(&mut tx, &mut order, target, effects, now).await?;
         if let Some(paying) = paying {
@@ -164,7 +167,7 @@ impl Store {
             actor: (actor.account_id > 0).then_some(&actor),
             from: order.state.status,
             note: &note,
-            detail: "",
+            detail: &detail,
             at: now,
         };
         let seen = order.version;
@@ -181,6 +184,7 @@ impl Store {
         run!(tx, sql, &work.change_id, refund, due).map_err(store_error)?;
         save(&mut tx, &order, true, now).await?;
         rewrite(&mut tx, &order).await?;
+        pick::drop_changed(&mut tx, &order).await?;
         tx.commit().await.map_err(store_error)
     }
 
@@ -231,9 +235,21 @@ impl Row {
 }
 
 async fn open_row(tx: &mut Tx, change_id: &str) -> Result<OpenRow, Error> {
-    let sql =
-        "SELECT version, actor_id, actor_name, reason, after_change FROM line_change WHERE change_id = $1";
+    let sql = "SELECT version, actor_id, actor_name, reason, consent, after_change FROM line_change WHERE change_id = $1";
     Ok(on!(*tx, |conn| sqlx::query_as(sql).bind(change_id).fetch_one(conn).await.map_err(store_error)?))
+}
+
+impl OpenRow {
+    /// The detail for the log: how the customer agreed, or empty.
+    fn detail(&self) -> Result<String, Error> {
+        match self.consent.as_str() {
+            "" => Ok(String::new()),
+            word => {
+                let consent = Some(word.parse().unwrap_or(Consent::Other));
+                json::write(&StepDetail { consent, ..StepDetail::default() })
+            }
+        }
+    }
 }
 
 /// What the change does, or why it is no longer possible.

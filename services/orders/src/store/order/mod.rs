@@ -10,6 +10,7 @@ mod lines;
 mod list;
 mod listed;
 mod log;
+mod pick;
 mod place;
 mod plan;
 mod row;

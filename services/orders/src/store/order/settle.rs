@@ -10,10 +10,10 @@ use super::{
 };
 use crate::{
     order::{
-        Corrected, MoneyMethod, MovementDetails, NOTIFY_REFUND_DUE, NOTIFY_RETURN_DECLINED,
-        NOTIFY_RETURN_REQUESTED, NOTIFY_RETURNED, NOTIFY_UNDERPAID, NotCorrectable, OpenCode, Order,
-        OrderEvent, OrderReturn, PaymentMethod, PaymentState, RefundCause, ReportedPayment, ReturnBranch,
-        ReturnRequest, ReturnedLine,
+        Corrected, MoneyMethod, MovementDetails, NOTIFY_REFUND_DUE, NOTIFY_RETURN_CORRECTED,
+        NOTIFY_RETURN_DECLINED, NOTIFY_RETURN_REQUESTED, NOTIFY_RETURNED, NOTIFY_UNDERPAID, NotCorrectable,
+        OpenCode, Order, OrderEvent, OrderReturn, PaymentMethod, PaymentState, RefundCause, ReportedPayment,
+        ReturnBranch, ReturnRequest, ReturnedLine,
     },
     outbox::Event,
     staff::{StaffAction, StaffStep, StepDetail},
@@ -243,6 +243,8 @@ pub(super) async fn receive_again(
     let logged = NewLogEntry { action, actor: step.actor, from, note: "", detail: &detail, at: terms.now };
     let cause = Cause { logged, is_fulfilment: false, amount: None, details: MovementDetails::default() };
     advance(tx, order, event, &cause, terms).await?;
+    // The correction has a notification of its own.
+    table::withdraw(tx, &Event::id(order, NOTIFY_RETURNED)).await?;
     if order.version == seen { count_step(tx, order, &cause.logged).await } else { Ok(()) }
 }
 
@@ -306,7 +308,7 @@ pub(super) async fn notify(
     now: i64,
 ) -> Result<(), Error> {
     let kind = match step.action {
-        StaffAction::Correct if step.changes_return() => NOTIFY_RETURNED,
+        StaffAction::Correct if step.corrects_return() => NOTIFY_RETURN_CORRECTED,
         StaffAction::MarkPaid | StaffAction::Correct => {
             return notify_of_payment(tx, order, dues, now).await;
         }

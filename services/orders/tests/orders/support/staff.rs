@@ -80,6 +80,7 @@ pub fn lines_of(seen: &wire::StaffOrder, key: &str, lines: &[(i64, i64)]) -> wir
         idempotency_key: key.to_owned(),
         expected_total: None,
         delivery: None,
+        consent: String::new(),
     }
 }
 

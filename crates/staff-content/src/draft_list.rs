@@ -1,0 +1,66 @@
+//! Lists of items with those that are only a draft so far.
+
+use std::cmp::Ordering;
+
+use heuan_rpc::Error;
+use heuan_store::Tx;
+
+use crate::{ContentItem, ContentStore, draft_table};
+
+/// An item in a list.
+pub(crate) struct Listed {
+    pub item: ContentItem,
+    pub is_published: bool,
+    pub has_draft: bool,
+}
+
+/// At most `limit` items after the id `cursor`, by id, and the next cursor, which is empty at the end.
+pub(crate) async fn list<S: ContentStore>(
+    store: &S,
+    tx: &mut Tx,
+    kind: &str,
+    cursor: &str,
+    limit: usize,
+) -> Result<(Vec<Listed>, String), Error> {
+    let drafts = draft_table::ids(tx, kind).await.map_err(|error| store.store_error(error))?;
+    let published = store.list(tx, kind, cursor, limit + 1).await?;
+    let listed = |item: ContentItem, is_published| {
+        let has_draft = drafts.contains(&item.item_id);
+        Listed { item, is_published, has_draft }
+    };
+    let mut items: Vec<Listed> = published.into_iter().map(|item| listed(item, true)).collect();
+    if !drafts.is_empty() {
+        let new_items =
+            draft_table::of_new_items(tx, kind).await.map_err(|error| store.store_error(error))?;
+        for draft in new_items {
+            let is_after = cursor.is_empty() || by_id(&draft.item_id, cursor) == Ordering::Greater;
+            if is_after && store.read(tx, kind, &draft.item_id).await?.is_none() {
+                items.push(listed(ContentItem { item_id: draft.item_id, body: draft.body }, false));
+            }
+        }
+        items.sort_by(|a, b| by_id(&a.item.item_id, &b.item.item_id));
+    }
+    let is_last = items.len() <= limit;
+    items.truncate(limit);
+    let next = items.last().filter(|_| !is_last).map(|last| last.item.item_id.clone());
+    Ok((items, next.unwrap_or_default()))
+}
+
+/// Numbers by their value, slugs by their letters.
+fn by_id(a: &str, b: &str) -> Ordering {
+    match (a.parse::<i64>(), b.parse::<i64>()) {
+        (Ok(a), Ok(b)) => a.cmp(&b),
+        _ => a.cmp(b),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_ordered_by_value_and_slugs_by_letters() {
+        assert_eq!(by_id("9", "10"), Ordering::Less);
+        assert_eq!(by_id("news/9", "news/10"), Ordering::Greater);
+    }
+}

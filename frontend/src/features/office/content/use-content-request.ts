@@ -1,0 +1,91 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { ApiError } from '@/shared/api/client';
+import type { components } from '@/shared/api/schema';
+import { errorText } from '@/shared/i18n/error-text';
+import { useT } from '@/shared/i18n/language-context';
+import type { MessageKey } from '@/shared/i18n/load-messages';
+import { toast } from '@/shared/ui/toast';
+import { type ContentBody, type ContentKind, cacheContent, currentContent } from './content-api';
+import type { ContentErrors } from './content-form';
+import { numberErrors } from './content-number';
+import type { ContentForm } from './use-content-form';
+
+type SavedContent = components['schemas']['SavedContent'];
+
+const FAULTS: Record<string, MessageKey> = {
+  required: 'office.product.required',
+  too_long: 'office.product.tooLong',
+  unknown: 'office.content.fault.unknown',
+  not_empty: 'office.content.fault.notEmpty',
+};
+
+/**
+ * Sends changes of an item and keeps the fields that the server refused. If another person has changed the item
+ * meanwhile, their version is shown and the user's changes stay.
+ */
+export function useContentRequest(kind: ContentKind, { base, form, accept }: ContentForm) {
+  const client = useQueryClient();
+  const t = useT();
+  const [errors, setErrors] = useState<ContentErrors>({});
+  const [isSaving, setSaving] = useState(false);
+
+  const fail = (error: unknown) => {
+    const current = currentContent(error);
+    // The form merges the newer version and shows the differences.
+    if (current && base) {
+      cacheContent(client, current);
+      return;
+    }
+    setErrors(refusedFields(error));
+    const detail = errorText(t, error) ?? (error as ApiError).details?.message;
+    toast.error(t('office.content.saveFailed'), detail ? { detail } : {});
+  };
+
+  /**
+   * Returns the response, or undefined after a failure, which it reports. Fields that were changed after `sent` stay.
+   */
+  const send = async (
+    request: () => Promise<SavedContent>,
+    sent: ContentBody = form,
+  ): Promise<SavedContent | undefined> => {
+    setSaving(true);
+    setErrors({});
+    try {
+      const saved = await request();
+      if (saved.content) {
+        if (base) accept(saved.content, sent);
+        cacheContent(client, saved.content);
+      }
+      return saved;
+    } catch (error) {
+      fail(error);
+      return undefined;
+    } finally {
+      setSaving(false);
+    }
+  };
+
+  /** Reports a wrong number. The field shows it as well, but may be hidden by the preview. */
+  const hasWrongNumber = (sent: ContentBody): boolean => {
+    const [wrongNumber] = numberErrors(kind, sent);
+    if (wrongNumber) toast.error(t('office.content.saveFailed'), { detail: t(wrongNumber) });
+    return wrongNumber !== undefined;
+  };
+  return { send, hasWrongNumber, isSaving, errors, clearErrors: () => setErrors({}) };
+}
+
+export type ContentRequest = ReturnType<typeof useContentRequest>;
+
+function refusedFields(error: unknown): ContentErrors {
+  if (!(error instanceof ApiError)) return {};
+  const errors = (error.details.errors ?? []) as { field: string; reason?: string }[];
+  const errors: ContentErrors = {};
+  for (const { field, reason = '' } of errors) {
+    errors[field] = FAULTS[reason] ?? 'office.product.invalid';
+  }
+  if (errors.length === 0 && error.details.field) {
+    errors[error.details.field] = 'office.product.invalid';
+  }
+  return errors;
+}

@@ -1,0 +1,12 @@
+import type { MessageKey } from '@/shared/i18n/load-messages';
+import type { Consent } from '../staff-order-types';
+
+export const CONSENTS: Consent[] = ['phone', 'chat', 'in_person', 'not_asked'];
+
+/** How the customer agreed to fewer units. */
+export const CONSENT_TEXTS: Record<Consent, MessageKey> = {
+  phone: 'office.consent.phone',
+  chat: 'office.consent.chat',
+  in_person: 'office.consent.inPerson',
+  not_asked: 'office.consent.notAsked',
+};

@@ -1,0 +1,20 @@
+//! Background job: publishing the drafts of branches whose day has come.
+
+use std::{sync::Arc, time::Duration};
+
+use heuan_runtime::{OnShutdown, Shutdown, clock::Clock};
+use heuan_staff_content::publish_due;
+
+use crate::store::Store;
+
+/// Interval at which due drafts are looked for. Their days begin at midnight.
+const INTERVAL: Duration = Duration::from_secs(5);
+
+/// Starts the job. Work that has begun at the shutdown runs to its end.
+pub(crate) fn start(store: &Arc<Store>, clock: &Clock, shutdown: &Shutdown) {
+    let (store, clock) = (Arc::clone(store), clock.clone());
+    shutdown.spawn_periodic_with(OnShutdown::Finish, INTERVAL, "publishing drafts of branches", move || {
+        let (store, clock) = (Arc::clone(&store), clock.clone());
+        async move { publish_due(&*store, &clock.today(), clock.now_ms()).await.map(drop) }
+    });
+}
