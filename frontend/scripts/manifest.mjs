@@ -45,7 +45,7 @@ export async function readManifest() {
 }
 
 /** Modules of the back office, none of which a page of the shop loads at first. */
-const OFFICE = /^src\/(app\/office|features\/(office|staff))\/|^virtual:messages\/\w+\/office$/;
+const OFFICE = /^src\/(app\/office|features\/(office|inbox))\/|^virtual:messages\/\w+\/office$/;
 
 /** What the script files of some modules contain of the back office. */
 export async function officeModulesIn(files) {

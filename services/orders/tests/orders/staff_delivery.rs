@@ -165,8 +165,8 @@ async fn failed_delivery_becomes_a_pickup_without_its_fee_and_is_handed_over(
     }
     assert_eq!(status(&shop.staff_order(&id).await).0, "completed");
     let tables = shop.tables().await;
-    let faults = consistency::read(&tables).await.unwrap().faults;
-    assert!(faults.is_empty(), "{faults:?}");
+    let found = consistency::read(&tables).await.unwrap().inconsistencies;
+    assert!(found.is_empty(), "{found:?}");
     tables.close().await;
 }
 

@@ -79,12 +79,12 @@ export type ContentRequest = ReturnType<typeof useContentRequest>;
 
 function refusedFields(error: unknown): ContentErrors {
   if (!(error instanceof ApiError)) return {};
-  const errors = (error.details.errors ?? []) as { field: string; reason?: string }[];
+  const refused = (error.details.errors ?? []) as { field: string; reason?: string }[];
   const errors: ContentErrors = {};
-  for (const { field, reason = '' } of errors) {
+  for (const { field, reason = '' } of refused) {
     errors[field] = FAULTS[reason] ?? 'office.product.invalid';
   }
-  if (errors.length === 0 && error.details.field) {
+  if (refused.length === 0 && error.details.field) {
     errors[error.details.field] = 'office.product.invalid';
   }
   return errors;
