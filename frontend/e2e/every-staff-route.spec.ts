@@ -25,6 +25,8 @@ async function staffRoutes(manager: Page, shopperPage: Page): Promise<string[]> 
     '/orders?view=failed_delivery',
     `/orders/${order_id}`,
     '/orders/new',
+    '/orders/transfers',
+    '/orders?view=due_today',
     `/orders/print?doc=picking&orders=${order_id}`,
     `/orders/print?doc=note&orders=${order_id}`,
     `/orders/print?doc=invoice&orders=${order_id}`,

@@ -15,6 +15,19 @@ async function asManager(page: Page): Promise<{ order_id: string; cus_id: number
   return { order_id, cus_id };
 }
 
+/** Matches a statement with a line that pays an order, one with a wrong amount, and one without an order. */
+async function withStatement(page: Page): Promise<void> {
+  const [order] = await call(page, 'GET', '/api/staff/orders?view=transfers&limit=1');
+  const lines = [
+    `21/11 FT2611 NOY KEOVONGSA ${order.number} ${order.total}`,
+    `21/11 FT2612 NOY KEOVONGSA ${order.number} 5,000`,
+    '21/11 FT2613 KHAMLA SISOULATH 123,000',
+  ];
+  await page.locator('main textarea').fill(lines.join('\n'));
+  await page.locator('main form button[type=submit]').click();
+  await page.locator('main li, main tbody tr').first().waitFor();
+}
+
 const screen = (name: string, path: string): Screen => ({
   name: `office-${name}`,
   path: `/staff${path}`,
@@ -31,11 +44,19 @@ export const OFFICE_SCREENS: Screen[] = [
     path: async (page) => `/staff/orders/${(await asManager(page)).order_id}`,
     isWhole: true,
   },
+  { ...screen('transfers', '/orders/transfers'), act: withStatement },
+  {
+    name: 'office-picking',
+    path: async (page) =>
+      `/staff/orders/print?doc=picking&orders=${(await asManager(page)).order_id}`,
+    isWhole: true,
+  },
   screen('new-order', '/orders/new'),
   screen('products', '/products'),
   screen('product', `/products/${PRODUCT}`),
   screen('content', '/content'),
   screen('hero', '/content/hero~hero'),
+  screen('menu', '/content/menu~menu'),
   screen('imports', '/imports'),
   screen('searches', '/searches'),
   screen('customers', '/customers'),
