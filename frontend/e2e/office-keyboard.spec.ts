@@ -49,8 +49,10 @@ test('order is found, confirmed, sent, paid and handed over with the keyboard al
   await key(clerk, 'z', 'To confirm');
   await key(clerk, 'c', 'Preparing');
   await tabTo(clerk, clerk.getByRole('checkbox', { name: /^Picked: / }));
+  const ticked = clerk.waitForResponse((response) => response.url().endsWith('/picked-lines'));
   await clerk.keyboard.press('Space');
   await expect(clerk.getByText('1 of 1 picked')).toBeVisible();
+  await ticked;
   await key(clerk, 'r', 'Ready to send');
   await key(clerk, 'r', 'On its way');
   // Cash changes hands: Escape leaves the question, and the order, as they were.

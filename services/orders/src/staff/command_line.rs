@@ -18,8 +18,8 @@ use crate::{
     checkout::{ContactInput, DeliveryInput, DeliveryTerms, contact},
     money::PricingTerms,
     order::{
-        Booking, Delivery, DeliveryDay, Goods, MoneyMethod, MovementDetails, Order, ReturnBranch,
-        ReturnedLine, no_such_order, reference,
+        Booking, Delivery, DeliveryDay, Goods, MoneyMethod, MovementDetails, NotCorrectable, Order,
+        ReturnBranch, ReturnedLine, no_such_order, reference,
     },
     store::{LineProgress, OrderLookup, Store},
 };
@@ -155,11 +155,12 @@ impl StaffCommands {
         self.step(number, action, note, StepDetail::default()).await
     }
 
-    /// Units by product that leave the stock when the last return is taken back. None if it cannot be taken back now: the step says why.
+    /// Units by product that leave the stock when the last return is taken back. An error if it cannot be taken back now.
     pub async fn units_of_last_return(&self, number: &str) -> Result<Vec<(i64, i64)>, Error> {
         let order = self.after_former_change(number).await?;
-        let is_possible = order.clone().correct(Booking::Return, &MovementDetails::default(), 0).is_ok();
-        Ok(if is_possible { order.units_to_take_out(&[]) } else { Vec::new() })
+        let corrected = order.clone().correct(Booking::Return, &MovementDetails::default(), 0);
+        corrected.map_err(NotCorrectable::error)?;
+        Ok(order.units_to_take_out(&[]))
     }
 
     /// Takes back the last booking of this kind, which is of `amount` kip.

@@ -148,9 +148,10 @@ impl StaffOrderService {
     async fn check_stock_of_return(&self, order_id: &str, step: &StaffStep<'_>) -> Result<(), Error> {
         let order = self.find_for_staff(order_id).await?;
         // Another version is refused below, or is that after the step, which is repeated.
-        if step.version != Some(order.version) || step.check(&order, self.clock.now_ms()).is_err() {
+        if step.version != Some(order.version) {
             return Ok(());
         }
+        step.check(&order, self.clock.now_ms())?;
         let units = order.units_to_take_out(&step.detail.lines);
         let ids: Vec<i64> = units.iter().map(|(pro_id, _)| *pro_id).collect();
         let available = self.catalog.available(&ids).await?;

@@ -85,7 +85,9 @@ function ReturnCorrectionForm({ order, correction, accept, onClose }: FormProps)
         save.mutate({ ...request, reason: reason.trim() }, { onSuccess: onClose });
       }}
     >
-      <p className="text-text-2">{t('office.return.correctNote')}</p>
+      <p className="text-text-2">
+        {t('office.return.correctNote')} {t('office.effect.notifies')}
+      </p>
       <div className="o-return-parts">
         <div className="o-stack gap-3">
           <h3 className="o-h2">{t('office.return.goods')}</h3>

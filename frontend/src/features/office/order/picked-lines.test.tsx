@@ -24,8 +24,8 @@ const tick = (pro_id: number, name: string): PickedLine => ({
 });
 
 /** Opens the page of an order whose ticks the server keeps; `refuse` may answer a tick instead. */
-async function open(refuse: () => Response | undefined = () => undefined) {
-  let now = PREPARING;
+async function open(refuse: () => Response | undefined = () => undefined, order = PREPARING) {
+  let now = order;
   const requests = fakeApi({
     [`GET ${PATH}`]: () => jsonResponse(now),
     'GET /api/staff/product-locations': () => jsonResponse({ locations: {} }),
@@ -99,5 +99,20 @@ it('refused tick is taken back, and a changed line shows its new quantity', asyn
   await items().findByText('0 of 1 picked');
   expect(document.querySelector('[data-order-changed]')).not.toBeNull();
 });
+
+it('tick after the time to undo a step does not offer to undo it', async () => {
+  const undo_until = new Date(Date.now() + 1500).toISOString();
+  await open(undefined, { ...PREPARING, undo_until });
+  const undo = () => screen.queryByRole('button', { name: /^Undo/ });
+  await waitFor(() => expect(undo()).not.toBeNull());
+  await waitFor(() => expect(undo()).toBeNull(), { timeout: 60_000 });
+  const offers = vi.fn();
+  const observer = new MutationObserver(() => undo() && offers());
+  observer.observe(document.body, { childList: true, subtree: true });
+  await userEvent.click(box(CEMENT));
+  await items().findByText('Kham');
+  observer.disconnect();
+  expect(offers).not.toHaveBeenCalled();
+}, 120_000);
 
 vi.stubGlobal('scrollTo', () => {});

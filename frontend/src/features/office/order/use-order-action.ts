@@ -4,7 +4,7 @@ import { errorText } from '@/shared/i18n/error-text';
 import { useT } from '@/shared/i18n/language-context';
 import { toast } from '@/shared/ui/toast';
 import type { ActionRequest, OrderActionName, StaffOrder } from '../staff-order-types';
-import { cacheStaffOrder, changedOrder, postAction } from '../staff-orders-api';
+import { cacheStaffOrder, changedOrder, postAction, staffOrderKey } from '../staff-orders-api';
 
 export type Words = Omit<ActionRequest, 'action' | 'version'>;
 export type RunAction = (action: OrderActionName, words?: Words) => Promise<boolean>;
@@ -26,6 +26,8 @@ export function useOrderAction(order: StaffOrder, accept: (order: StaffOrder) =>
     try {
       const { order_id, version } = order;
       const next = await postAction(String(order_id), { action, version, ...words });
+      // A response that is on its way does not have this step.
+      await client.cancelQueries({ queryKey: staffOrderKey(String(order_id)), exact: true });
       accept(next);
       cacheStaffOrder(client, next);
       return true;

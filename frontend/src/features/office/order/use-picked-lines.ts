@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useSession } from '@/domain/session/session';
+import { ApiError } from '@/shared/api/client';
 import { errorText } from '@/shared/i18n/error-text';
 import { useT } from '@/shared/i18n/language-context';
 import { toast } from '@/shared/ui/toast';
@@ -41,11 +42,17 @@ export function usePickedLines(order: StaffOrder) {
       // A response that is on its way does not have this tick.
       await client.cancelQueries({ queryKey, exact: true });
       const name = [user?.fname, user?.lname].filter(Boolean).join(' ');
-      client.setQueryData<StaffOrder>(queryKey, (now) => now && withTick(now, request, name));
+      // The order was not received again: its undo time counts from when it was.
+      const updatedAt = client.getQueryState(queryKey)?.dataUpdatedAt;
+      client.setQueryData<StaffOrder>(queryKey, (now) => now && withTick(now, request, name), {
+        updatedAt,
+      });
     },
     onError: (error) => {
       const changed = changedOrder(error);
       if (changed) return cacheStaffOrder(client, changed);
+      // Another step came first, after which nothing is picked; the order is fetched again.
+      if (error instanceof ApiError && error.reason === 'action_not_possible') return;
       const detail = errorText(t, error);
       toast.error(t('office.pickFailed'), detail ? { detail } : {});
     },
