@@ -102,10 +102,12 @@ it('refused tick is taken back, and a changed line shows its new quantity', asyn
 
 it('tick after the time to undo a step does not offer to undo it', async () => {
   const undo_until = new Date(Date.now() + 1500).toISOString();
-  await open(undefined, { ...PREPARING, undo_until });
+  const { change } = await open(undefined, { ...PREPARING, undo_until });
   const undo = () => screen.queryByRole('button', { name: /^Undo/ });
   await waitFor(() => expect(undo()).not.toBeNull());
   await waitFor(() => expect(undo()).toBeNull(), { timeout: 60_000 });
+  // The server sends it only while it is possible.
+  change({ undo_until: null });
   const offers = vi.fn();
   const observer = new MutationObserver(() => undo() && offers());
   observer.observe(document.body, { childList: true, subtree: true });
