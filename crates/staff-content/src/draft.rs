@@ -12,6 +12,8 @@ use crate::{
 
 /// Reason of [`draft_changed`].
 const DRAFT_CHANGED: &str = "draft_changed";
+/// Reason of [`item_taken`].
+const ITEM_TAKEN: &str = "item_taken";
 /// Refusals of a draft on its day.
 const ITEM_CHANGED: &str = "content_changed";
 const INVALID: &str = "invalid";
@@ -29,6 +31,14 @@ pub(crate) struct SaveDraft<'a> {
 /// The error for a draft that was saved, published or discarded after the version that the caller has seen.
 pub fn draft_changed() -> Error {
     Error::conflict(DRAFT_CHANGED, "the draft was changed meanwhile; look at it again")
+}
+
+/// The error for the draft of a new item whose id has been given to another item meanwhile, by an import.
+fn item_taken() -> Error {
+    Error::conflict(
+        ITEM_TAKEN,
+        "another item has been published under this id; save the draft as a new item, then discard it here",
+    )
 }
 
 fn no_such_draft() -> Error {
@@ -51,6 +61,7 @@ pub(crate) async fn save<S: ContentStore>(
         None => (None, None),
     };
     check_versions((published.as_ref(), save.version), (draft.as_ref(), save.draft_version))?;
+    check_own(published.as_ref(), draft.as_ref())?;
     if save.item_id.is_some() && published.is_none() && draft.is_none() {
         return Err(no_such_content());
     }
@@ -88,6 +99,7 @@ pub(crate) async fn publish<S: ContentStore>(
     let revision = store.begin_change(&mut tx).await?;
     let (published, draft) = read_both(store, &mut tx, item).await?;
     check_versions((published.as_ref(), version), (draft.as_ref(), Some(draft_version)))?;
+    check_own(published.as_ref(), draft.as_ref())?;
     let draft = draft.ok_or_else(no_such_draft)?;
     publish_in(store, tx, actor, (item.0, published, &draft), (revision, now)).await
 }
@@ -218,6 +230,12 @@ fn check_versions(
         return Err(draft_changed());
     }
     Ok(())
+}
+
+/// Refuses the draft of a new item over one that was published under its id meanwhile: they are different items.
+fn check_own(published: Option<&ContentItem>, draft: Option<&ContentDraft>) -> Result<(), Error> {
+    let is_new = draft.is_some_and(|draft| draft.base_body.is_none());
+    if is_new && published.is_some() { Err(item_taken()) } else { Ok(()) }
 }
 
 /// Refuses another draft of a new item above the number of items.

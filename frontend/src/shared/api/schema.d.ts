@@ -20464,7 +20464,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `reason` is `content_changed` or `draft_changed`, and `content` the current item; or `content_limit`: there is too much content of this kind */
+            /** @description `reason` is `content_changed` or `draft_changed`, and `content` the current item; `item_taken`: another item was published under the id of this draft of a new one; or `content_limit`: there is too much content of this kind */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -20744,7 +20744,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `reason` is `content_changed`: the item was changed since the draft was saved, which must be saved again; or `draft_changed`; `content` is the current item */
+            /** @description `reason` is `content_changed`: the item was changed since the draft was saved, which must be saved again; `draft_changed`; or `item_taken`: another item was published under the id of this draft of a new one; `content` is the current item */
             409: {
                 headers: {
                     [name: string]: unknown;

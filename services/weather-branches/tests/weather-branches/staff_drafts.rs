@@ -157,6 +157,27 @@ async fn draft_of_a_branch_is_published_by_itself_on_its_day(
 
 #[rstest]
 #[tokio::test]
+async fn draft_of_a_new_branch_does_not_replace_an_imported_one_with_its_id(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
+    let shop = Shop::open(engine, Reply::Hangup).await;
+    shop.write(&[branch(1)]).await;
+    let seen = get(&shop, "1").await.unwrap();
+    let id = save(&shop, None, &body(&seen, "Airport"), "").await.unwrap();
+    assert_eq!(id, "2");
+    shop.write(&[branch(1), branch(2)]).await;
+    let seen = get(&shop, "2").await.unwrap();
+    for error in [
+        publish(&shop, &seen).await.unwrap_err(),
+        save(&shop, Some(&seen), &body(&seen, "Airport"), "").await.unwrap_err(),
+    ] {
+        assert_eq!((error.code, error.detail.reason.as_str()), (Code::Conflict, "item_taken"));
+    }
+    assert_eq!(names(&shop).await, ["Branch 1", "Branch 2"]);
+}
+
+#[rstest]
+#[tokio::test]
 async fn draft_of_a_deleted_branch_is_deleted(#[values(Engine::Sqlite, Engine::Postgres)] engine: Engine) {
     let shop = Shop::open(engine, Reply::Hangup).await;
     shop.write(&[branch(1), branch(2)]).await;
