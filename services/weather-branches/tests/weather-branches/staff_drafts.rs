@@ -189,4 +189,7 @@ async fn draft_of_a_deleted_branch_is_deleted(#[values(Engine::Sqlite, Engine::P
     client(&shop).delete_content(request).await.unwrap();
     assert_eq!(get(&shop, "2").await.unwrap_err().code, Code::NotFound);
     assert_eq!(list(&shop, "", 10).await.0, [("1".to_owned(), true, false)]);
+    // Its id stays its own.
+    let seen = get(&shop, "1").await.unwrap();
+    assert_eq!(save(&shop, None, &body(&seen, "Market"), "").await.unwrap(), "3");
 }
