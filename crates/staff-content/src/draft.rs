@@ -248,8 +248,9 @@ async fn check_count<S: ContentStore>(
     if before.is_some() {
         return Ok(());
     }
-    let new_items = draft_table::of_new_items(tx, kind).await.map_err(|error| store.store_error(error))?;
-    if new_items.len() >= MAX_ITEMS { Err(content_limit()) } else { Ok(()) }
+    let count = draft_table::count_new(tx, kind).await.map_err(|error| store.store_error(error))?;
+    let is_full = usize::try_from(count).is_ok_and(|count| count >= MAX_ITEMS);
+    if is_full { Err(content_limit()) } else { Ok(()) }
 }
 
 /// Refuses what is not a day after today.

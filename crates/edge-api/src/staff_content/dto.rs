@@ -25,9 +25,9 @@ pub struct StaffContent {
     kind: ContentKind,
     /// A number, a slug, or the kind itself where there is only one.
     item_id: String,
-    /// Another one after every change; empty for an item that is only a draft so far.
+    /// Another one after every change; empty for an item that is only a draft: never published, or removed by an import.
     version: String,
-    /// As shoppers see it; that of the draft for an item that is only a draft so far.
+    /// As shoppers see it; that of the draft for an item that is only a draft.
     body: ContentBody,
     has_draft: bool,
 }

@@ -8543,13 +8543,13 @@ export interface components {
         StaffConsent: "phone" | "chat" | "in_person" | "not_asked";
         /** @description A promotion, banner, page or other content. */
         StaffContent: {
-            /** @description As shoppers see it; that of the draft for an item that is only a draft so far. */
+            /** @description As shoppers see it; that of the draft for an item that is only a draft. */
             body: components["schemas"]["ContentBody"];
             has_draft: boolean;
             /** @description A number, a slug, or the kind itself where there is only one. */
             item_id: string;
             kind: components["schemas"]["ContentKind"];
-            /** @description Another one after every change; empty for an item that is only a draft so far. */
+            /** @description Another one after every change; empty for an item that is only a draft: never published, or removed by an import. */
             version: string;
         };
         /** @description One change of one item. */

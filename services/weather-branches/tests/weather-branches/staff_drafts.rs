@@ -178,6 +178,26 @@ async fn draft_of_a_new_branch_does_not_replace_an_imported_one_with_its_id(
 
 #[rstest]
 #[tokio::test]
+async fn draft_of_a_branch_that_an_import_removed_is_listed_and_can_be_published(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
+    let shop = Shop::open(engine, Reply::Hangup).await;
+    shop.write(&[branch(1), branch(2)]).await;
+    let seen = get(&shop, "1").await.unwrap();
+    save(&shop, Some(&seen), &body(&seen, "Airport"), "").await.unwrap();
+    shop.write(&[branch(2)]).await;
+    let only_draft = ("1".to_owned(), false, true);
+    assert_eq!(list(&shop, "", 10).await.0, [only_draft, ("2".to_owned(), true, false)]);
+    let seen = get(&shop, "1").await.unwrap();
+    assert_eq!(seen.item.as_ref().unwrap().version, "");
+    assert_eq!(publish(&shop, &seen).await.unwrap_err().detail.reason, "content_changed");
+    save(&shop, Some(&seen), &body(&seen, "Airport"), "").await.unwrap();
+    publish(&shop, &get(&shop, "1").await.unwrap()).await.unwrap();
+    assert_eq!(names(&shop).await, ["Branch 2", "Airport"]);
+}
+
+#[rstest]
+#[tokio::test]
 async fn draft_of_a_deleted_branch_is_deleted(#[values(Engine::Sqlite, Engine::Postgres)] engine: Engine) {
     let shop = Shop::open(engine, Reply::Hangup).await;
     shop.write(&[branch(1), branch(2)]).await;

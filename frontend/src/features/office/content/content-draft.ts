@@ -11,7 +11,7 @@ export const hasDrafts = (kind: ContentKind): boolean => DRAFT_KINDS.includes(ki
 
 const asBody = (body: unknown) => body as ContentBody;
 
-/** Whether an item is only a draft so far. */
+/** Whether an item is only a draft: never published, or removed by an import. */
 export const isNewDraft = (item: ContentDetail | undefined): boolean => item?.version === '';
 
 /** Whether the published item was changed since its draft was saved. */
