@@ -254,3 +254,18 @@ it('branch that is only a draft is not in the shop, and is discarded with its dr
   await screen.findByRole('heading', { name: 'at /staff/content' });
   expect(sent()[0]?.url).toContain('draft_version=d1');
 });
+
+it('first publication of a new branch offers no undo, which would delete it', async () => {
+  const item = {
+    ...newBranch,
+    draft: draft('', { body: newBranch.body, base_version: '', base_body: null }),
+  };
+  await openKey('branch~6', {
+    [`GET ${BRANCH}/6`]: () => jsonResponse(item),
+    [`POST ${BRANCH}/6/draft/publish`]: () =>
+      saved({ ...newBranch, version: 'b', draft: null, has_draft: false } as never, 'c1'),
+  });
+  fireEvent.click(button('Publish'));
+  await screen.findByText('Published');
+  expect(screen.queryByText('Undo')).toBeNull();
+});

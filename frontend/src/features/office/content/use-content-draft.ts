@@ -50,7 +50,8 @@ export function useContentDraft(entered: ContentForm, request: ContentRequest) {
     if (!published) return;
     const { change_id: changeId } = published;
     const text = t('office.draft.published');
-    if (changeId) offer(text, { kind: item.kind, itemId: item.item_id, changeId });
+    // The undo of a first publication would delete the item, whose draft is gone.
+    if (changeId && item.version !== '') offer(text, { kind: item.kind, itemId: item.item_id, changeId });
     else toast.success(text);
   };
 
