@@ -18,6 +18,14 @@ export const isNewDraft = (item: ContentDetail | undefined): boolean => item?.ve
 export const isStale = ({ version, draft }: ContentDetail): boolean =>
   draft != null && draft.base_version !== version;
 
+/** Whether another item was published under the id of a draft of a new one. */
+export const isTaken = ({ version, draft }: ContentDetail): boolean =>
+  draft != null && draft.base_body == null && version !== '';
+
+/** Whether the item of a draft was removed since the draft was saved. */
+export const isRemoved = ({ version, draft }: ContentDetail): boolean =>
+  draft?.base_body != null && version === '';
+
 /** Fields of the published item that were changed since its draft was saved. */
 export const changedSinceDraft = ({ body, draft }: ContentDetail): string[] =>
   draft?.base_body ? changedNames(asBody(body), asBody(draft.base_body)) : [];

@@ -269,3 +269,26 @@ it('first publication of a new branch offers no undo, which would delete it', as
   await screen.findByText('Published');
   expect(screen.queryByText('Undo')).toBeNull();
 });
+
+it('conflict that shows no difference is reported', async () => {
+  await open(hero({ draft: draft('Roofs') }), {
+    [`POST ${HERO}/draft/publish`]: () =>
+      problemResponse(409, {
+        code: 'conflict',
+        reason: 'draft_changed',
+        content: hero({ draft: draft('Roofs', { version: 'd2', publish_on: '2126-12-01' }) }),
+      }),
+  });
+  fireEvent.click(button('Publish'));
+  await screen.findByText('It was changed meanwhile. Look at it, then try again.');
+});
+
+it('draft of a new branch whose number an import gave to another says so', async () => {
+  const item = {
+    ...newBranch,
+    version: 'b',
+    draft: draft('', { body: newBranch.body, base_version: '', base_body: null }),
+  };
+  await openKey('branch~6', { [`GET ${BRANCH}/6`]: () => jsonResponse(item) });
+  expect(panel().getByText(/^An import published another branch/)).toBeDefined();
+});

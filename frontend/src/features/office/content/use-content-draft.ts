@@ -45,7 +45,11 @@ export function useContentDraft(entered: ContentForm, request: ContentRequest) {
     if (!base || isSaving) return;
     const isSaved = !!base.draft && changed.length === 0 && !isStale(base);
     const item = isSaved ? base : await write(base);
-    if (!item?.draft) return;
+    if (!item) return;
+    if (!item.draft) {
+      toast.success(t('office.draft.equal'));
+      return;
+    }
     const published = await send(() => publishContentDraft(item));
     if (!published) return;
     const { change_id: changeId } = published;
