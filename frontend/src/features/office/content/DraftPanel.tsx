@@ -49,6 +49,7 @@ export function DraftPanel({ item, count, isSaving, actions }: DraftPanelProps) 
         <DraftSchedule
           key={draft?.version}
           scheduled={draft?.refusal ? '' : (draft?.publish_on ?? '')}
+          isStale={isStale(item)}
           isSaving={isSaving}
           onSchedule={(day) => void actions.save(day)}
         />

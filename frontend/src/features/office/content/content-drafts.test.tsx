@@ -292,3 +292,19 @@ it('draft of a new branch whose number an import gave to another says so', async
   await openKey('branch~6', { [`GET ${BRANCH}/6`]: () => jsonResponse(item) });
   expect(panel().getByText(/^An import published another branch/)).toBeDefined();
 });
+
+it('scheduled draft of a former version is confirmed for the same day', async () => {
+  const scheduled = draft('Roofs', { publish_on: '2126-12-01' });
+  const item = hero({ version: 'b', body: body('House'), draft: scheduled });
+  const sent = await open(item, {
+    [`PUT ${HERO}/draft`]: () =>
+      saved({ ...item, draft: { ...scheduled, version: 'd2', base_version: 'b' } }),
+  });
+  expect(panel().getByText(/not published by itself until/)).toBeDefined();
+  expect(panel().queryByText(/^It is published by itself on/)).toBeNull();
+  fireEvent.click(button('Schedule'));
+  await waitFor(() =>
+    expect(sent()[0]?.body).toMatchObject({ version: 'b', publish_on: '2126-12-01' }),
+  );
+  await panel().findByText(/^It is published by itself on/);
+});
