@@ -308,3 +308,10 @@ it('scheduled draft of a former version is confirmed for the same day', async ()
   );
   await panel().findByText(/^It is published by itself on/);
 });
+
+it('deletion of a branch with a draft says that the draft goes with it', async () => {
+  const item = { ...newBranch, version: 'b', draft: draft('', { body: newBranch.body }) };
+  await openKey('branch~6', { [`GET ${BRANCH}/6`]: () => jsonResponse(item) });
+  fireEvent.click(button('Delete'));
+  expect(await screen.findByText(/^Its draft is discarded as well/)).toBeDefined();
+});
