@@ -146,9 +146,9 @@ pub(crate) async fn discard<S: ContentStore>(
     tx.commit().await.map_err(store_error)
 }
 
-/// Publishes the drafts whose day has come, and returns how many. A draft whose item was changed since it was saved, or that
-/// refers to what is gone, stays with the reason. One that fails for another reason is tried again in the next call, and the others
-/// are published all the same. Another process may do the same.
+/// Publishes the drafts whose day has come, and returns how many. A draft whose item was changed since it was saved, that
+/// refers to what is gone, or that is too much, stays with the reason. One that fails for another reason is tried again in the
+/// next call, and the others are published all the same. Another process may do the same.
 pub async fn publish_due<S: ContentStore>(store: &S, today: &str, now: i64) -> Result<usize, Error> {
     let store_error = |error| store.store_error(error);
     let mut tx = store.db().snapshot().await.map_err(store_error)?;

@@ -58,7 +58,8 @@ pub struct ContentDraft {
     at: String,
 }
 
-/// Why a draft was not published on its day: the item was changed since the draft was saved, or the draft refers to what is gone.
+/// Why a draft was not published on its day. `content_changed`: the item was changed since the draft was saved. `invalid`: the
+/// draft refers to what is gone, or there is too much content of its kind.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum DraftRefusal {

@@ -4199,7 +4199,8 @@ export interface components {
             done: boolean;
         };
         /**
-         * @description Why a draft was not published on its day: the item was changed since the draft was saved, or the draft refers to what is gone.
+         * @description Why a draft was not published on its day. `content_changed`: the item was changed since the draft was saved. `invalid`: the
+         *     draft refers to what is gone, or there is too much content of its kind.
          * @enum {string}
          */
         DraftRefusal: "content_changed" | "invalid";
