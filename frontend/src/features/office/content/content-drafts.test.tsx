@@ -315,3 +315,20 @@ it('deletion of a branch with a draft says that the draft goes with it', async (
   fireEvent.click(button('Delete'));
   expect(await screen.findByText(/^Its draft is discarded as well/)).toBeDefined();
 });
+
+it('discarded new branch is restored with its day', async () => {
+  const ofNew = { body: newBranch.body, base_version: '', base_body: null };
+  const again = { ...newBranch, item_id: '7', draft: draft('', { ...ofNew, version: 'd2' }) };
+  const sent = await openKey('branch~6', {
+    [`GET ${BRANCH}/6`]: () =>
+      jsonResponse({ ...newBranch, draft: draft('', { ...ofNew, publish_on: '2126-12-01' }) }),
+    [`DELETE ${BRANCH}/6/draft`]: () => saved(null),
+    [`POST ${BRANCH}`]: () => saved(again as never),
+    [`PUT ${BRANCH}/7/draft`]: () => saved(again as never),
+  });
+  fireEvent.click(button('Discard draft'));
+  fireEvent.click(await screen.findByText('Undo'));
+  await waitFor(() => expect(sent()).toHaveLength(3));
+  expect(sent()[2]?.path).toBe(`${BRANCH}/7/draft`);
+  expect(sent()[2]?.body).toMatchObject({ draft_version: 'd2', publish_on: '2126-12-01' });
+});

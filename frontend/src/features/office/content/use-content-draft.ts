@@ -69,8 +69,11 @@ export function useContentDraft(entered: ContentForm, request: ContentRequest) {
     void renewContent(client, kind);
   };
 
-  const createAgain = async ({ kind }: ContentDetail) => {
-    await createContent(kind, form, { isDraft: true });
+  const createAgain = async (discarded: ContentDetail) => {
+    const { kind } = discarded;
+    const { content } = await createContent(kind, form, { isDraft: true });
+    const day = comingDay(discarded, today);
+    if (content && day) await saveContentDraft(content, form, day);
     void renewContent(client, kind);
   };
 
