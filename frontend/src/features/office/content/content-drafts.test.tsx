@@ -1,8 +1,9 @@
 // @vitest-environment jsdom
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { Toasts } from '@/shared/ui/Toasts';
+import { toast } from '@/shared/ui/toast';
 import { fakeApi, jsonResponse, problemResponse } from '@/testing/fake-shop';
 import { renderPage } from '@/testing/render-page';
 import type { ContentDetail } from './content-api';
@@ -67,6 +68,10 @@ async function openKey(key: string, answers: Answers) {
     leadsTo: ['/staff/content'],
   });
   await screen.findByRole('region', { name: 'Texts and picture' });
+  // Messages of the tests before.
+  for (const close of document.querySelectorAll('[data-toast] > button:last-child')) {
+    fireEvent.click(close);
+  }
   return () => requests.filter(({ method }) => method !== 'GET');
 }
 
@@ -326,8 +331,13 @@ it('discarded new branch is restored with its day', async () => {
     [`POST ${BRANCH}`]: () => saved(again as never),
     [`PUT ${BRANCH}/7/draft`]: () => saved(again as never),
   });
+  const success = vi.spyOn(toast, 'success');
   fireEvent.click(button('Discard draft'));
-  fireEvent.click(await screen.findByText('Undo'));
+  await screen.findByRole('heading', { name: 'at /staff/content' });
+  await waitFor(() => expect(success).toHaveBeenCalled());
+  // The page that shows messages is left.
+  success.mock.lastCall?.[1]?.action?.onClick();
+  success.mockRestore();
   await waitFor(() => expect(sent()).toHaveLength(3));
   expect(sent()[2]?.path).toBe(`${BRANCH}/7/draft`);
   expect(sent()[2]?.body).toMatchObject({ draft_version: 'd2', publish_on: '2126-12-01' });
