@@ -12,6 +12,8 @@ use crate::{
 
 /// Reason of [`draft_changed`].
 const DRAFT_CHANGED: &str = "draft_changed";
+/// Reason of [`item_taken`].
+const ITEM_TAKEN: &str = "item_taken";
 /// Refusals of a draft on its day.
 const ITEM_CHANGED: &str = "content_changed";
 const INVALID: &str = "invalid";
@@ -29,6 +31,14 @@ pub(crate) struct SaveDraft<'a> {
 /// The error for a draft that was saved, published or discarded after the version that the caller has seen.
 pub fn draft_changed() -> Error {
     Error::conflict(DRAFT_CHANGED, "the draft was changed meanwhile; look at it again")
+}
+
+/// The error for the draft of a new item whose id has been given to another item meanwhile, by an import.
+fn item_taken() -> Error {
+    Error::conflict(
+        ITEM_TAKEN,
+        "another item has been published under this id; save the draft as a new item, then discard it here",
+    )
 }
 
 fn no_such_draft() -> Error {
@@ -51,6 +61,7 @@ pub(crate) async fn save<S: ContentStore>(
         None => (None, None),
     };
     check_versions((published.as_ref(), save.version), (draft.as_ref(), save.draft_version))?;
+    check_own(published.as_ref(), draft.as_ref())?;
     if save.item_id.is_some() && published.is_none() && draft.is_none() {
         return Err(no_such_content());
     }
@@ -88,6 +99,7 @@ pub(crate) async fn publish<S: ContentStore>(
     let revision = store.begin_change(&mut tx).await?;
     let (published, draft) = read_both(store, &mut tx, item).await?;
     check_versions((published.as_ref(), version), (draft.as_ref(), Some(draft_version)))?;
+    check_own(published.as_ref(), draft.as_ref())?;
     let draft = draft.ok_or_else(no_such_draft)?;
     publish_in(store, tx, actor, (item.0, published, &draft), (revision, now)).await
 }
@@ -134,8 +146,9 @@ pub(crate) async fn discard<S: ContentStore>(
     tx.commit().await.map_err(store_error)
 }
 
-/// Publishes the drafts whose day has come, and returns how many. A draft whose item was changed since it was saved, or that
-/// refers to what is gone, stays with the reason. Another process may do the same.
+/// Publishes the drafts whose day has come, and returns how many. A draft whose item was changed since it was saved, that
+/// refers to what is gone, or that is too much, stays with the reason. One that fails for another reason is tried again in the
+/// next call, and the others are published all the same. Another process may do the same.
 pub async fn publish_due<S: ContentStore>(store: &S, today: &str, now: i64) -> Result<usize, Error> {
     let store_error = |error| store.store_error(error);
     let mut tx = store.db().snapshot().await.map_err(store_error)?;
@@ -143,8 +156,9 @@ pub async fn publish_due<S: ContentStore>(store: &S, today: &str, now: i64) -> R
     drop(tx);
     let mut count = 0;
     for (kind, item_id) in due {
-        if publish_on_its_day(store, (&kind, &item_id), today, now).await? {
-            count += 1;
+        match publish_on_its_day(store, (&kind, &item_id), today, now).await {
+            Ok(is_published) => count += usize::from(is_published),
+            Err(error) => tracing::warn!(%error, kind, item_id, "a due draft was not published; retrying"),
         }
     }
     Ok(count)
@@ -220,6 +234,12 @@ fn check_versions(
     Ok(())
 }
 
+/// Refuses the draft of a new item over one that was published under its id meanwhile: they are different items.
+fn check_own(published: Option<&ContentItem>, draft: Option<&ContentDraft>) -> Result<(), Error> {
+    let is_new = draft.is_some_and(|draft| draft.base_body.is_none());
+    if is_new && published.is_some() { Err(item_taken()) } else { Ok(()) }
+}
+
 /// Refuses another draft of a new item above the number of items.
 async fn check_count<S: ContentStore>(
     store: &S,
@@ -230,8 +250,9 @@ async fn check_count<S: ContentStore>(
     if before.is_some() {
         return Ok(());
     }
-    let new_items = draft_table::of_new_items(tx, kind).await.map_err(|error| store.store_error(error))?;
-    if new_items.len() >= MAX_ITEMS { Err(content_limit()) } else { Ok(()) }
+    let count = draft_table::count_new(tx, kind).await.map_err(|error| store.store_error(error))?;
+    let is_full = usize::try_from(count).is_ok_and(|count| count >= MAX_ITEMS);
+    if is_full { Err(content_limit()) } else { Ok(()) }
 }
 
 /// Refuses what is not a day after today.

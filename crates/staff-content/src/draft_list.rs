@@ -1,6 +1,6 @@
-//! Lists of items with those that are only a draft so far.
+//! Lists of items with those that are only a draft: never published, or removed by an import.
 
-use std::cmp::Ordering;
+use std::{cmp::Ordering, collections::HashSet};
 
 use heuan_rpc::Error;
 use heuan_store::Tx;
@@ -22,22 +22,27 @@ pub(crate) async fn list<S: ContentStore>(
     cursor: &str,
     limit: usize,
 ) -> Result<(Vec<Listed>, String), Error> {
-    let drafts = draft_table::ids(tx, kind).await.map_err(|error| store.store_error(error))?;
+    let drafts = draft_table::all(tx, kind).await.map_err(|error| store.store_error(error))?;
+    let with_draft: HashSet<&str> = drafts.iter().map(|draft| draft.item_id.as_str()).collect();
     let published = store.list(tx, kind, cursor, limit + 1).await?;
-    let listed = |item: ContentItem, is_published| {
-        let has_draft = drafts.contains(&item.item_id);
-        Listed { item, is_published, has_draft }
-    };
-    let mut items: Vec<Listed> = published.into_iter().map(|item| listed(item, true)).collect();
-    if !drafts.is_empty() {
-        let new_items =
-            draft_table::of_new_items(tx, kind).await.map_err(|error| store.store_error(error))?;
-        for draft in new_items {
-            let is_after = cursor.is_empty() || by_id(&draft.item_id, cursor) == Ordering::Greater;
-            if is_after && store.read(tx, kind, &draft.item_id).await?.is_none() {
-                items.push(listed(ContentItem { item_id: draft.item_id, body: draft.body }, false));
-            }
+    let ids: HashSet<String> = published.iter().map(|item| item.item_id.clone()).collect();
+    let mut items: Vec<Listed> = published
+        .into_iter()
+        .map(|item| Listed {
+            has_draft: with_draft.contains(item.item_id.as_str()),
+            item,
+            is_published: true,
+        })
+        .collect();
+    for draft in &drafts {
+        let is_after = cursor.is_empty() || by_id(&draft.item_id, cursor) == Ordering::Greater;
+        let is_known = ids.contains(&draft.item_id);
+        if is_after && !is_known && store.read(tx, kind, &draft.item_id).await?.is_none() {
+            let item = ContentItem { item_id: draft.item_id.clone(), body: draft.body.clone() };
+            items.push(Listed { item, is_published: false, has_draft: true });
         }
+    }
+    if items.len() > ids.len() {
         items.sort_by(|a, b| by_id(&a.item.item_id, &b.item.item_id));
     }
     let is_last = items.len() <= limit;

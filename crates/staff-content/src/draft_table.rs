@@ -1,7 +1,5 @@
 //! SQL of drafts: table `content_draft`.
 
-use std::collections::HashSet;
-
 use heuan_store::{Result, Tx, on, run};
 
 use crate::{ContentItem, version};
@@ -46,17 +44,16 @@ pub(crate) async fn read(tx: &mut Tx, (kind, item_id): (&str, &str)) -> Result<O
     }))
 }
 
-/// Drafts of items of a kind that were never published when the draft was made.
-pub(crate) async fn of_new_items(tx: &mut Tx, kind: &str) -> Result<Vec<ContentDraft>> {
-    let sql = format!("SELECT {COLUMNS} FROM content_draft WHERE kind = $1 AND base_body IS NULL");
+/// Drafts of a kind.
+pub(crate) async fn all(tx: &mut Tx, kind: &str) -> Result<Vec<ContentDraft>> {
+    let sql = format!("SELECT {COLUMNS} FROM content_draft WHERE kind = $1");
     Ok(on!(*tx, |conn| sqlx::query_as(sqlx::AssertSqlSafe(sql)).bind(kind).fetch_all(conn).await?))
 }
 
-/// Ids of the items of a kind that have a draft.
-pub(crate) async fn ids(tx: &mut Tx, kind: &str) -> Result<HashSet<String>> {
-    let sql = "SELECT item_id FROM content_draft WHERE kind = $1";
-    let ids: Vec<String> = on!(*tx, |conn| sqlx::query_scalar(sql).bind(kind).fetch_all(conn).await?);
-    Ok(ids.into_iter().collect())
+/// Number of the drafts of a kind whose items were not published when the draft was saved.
+pub(crate) async fn count_new(tx: &mut Tx, kind: &str) -> Result<i64> {
+    let sql = "SELECT COUNT(*) FROM content_draft WHERE kind = $1 AND base_body IS NULL";
+    Ok(on!(*tx, |conn| sqlx::query_scalar(sql).bind(kind).fetch_one(conn).await?))
 }
 
 /// Kind and id of the drafts whose day has come, oldest first.

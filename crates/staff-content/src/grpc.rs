@@ -233,7 +233,7 @@ fn filled(text: &str) -> Option<&str> {
     Some(text).filter(|text| !text.is_empty())
 }
 
-/// An item as it is published, or the draft of one that was never published.
+/// An item as it is published, or the draft of one that is not in the shop.
 fn detail(
     kind: &str,
     published: Option<ContentItem>,
@@ -243,7 +243,7 @@ fn detail(
     if let Some(published) = published {
         return Some(wire::ContentItem { has_draft, ..to_wire(kind, published) });
     }
-    let draft = draft.filter(|draft| draft.base_body.is_none())?;
+    let draft = draft?;
     let item = ContentItem { item_id: draft.item_id.clone(), body: draft.body.clone() };
     Some(wire::ContentItem { has_draft, version: String::new(), ..to_wire(kind, item) })
 }

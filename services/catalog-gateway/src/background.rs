@@ -37,10 +37,11 @@ async fn run_once(jobs: &ImportJobs) -> Result<(), heuan_rpc::Error> {
     let store = &jobs.store;
     store.expire(jobs.clock.now_ms()).await?;
     store.apply_schedules(jobs.clock.now_ms()).await?;
+    store.publish_stock().await.map_err(store_error)?;
+    store.poll_revision().await.map_err(store_error)?;
+    // Last, so that a fault of it delays nothing else.
     let media = jobs.place.as_ref().map(|place| place.media.clone());
     let content = StaffContent::new(Arc::clone(store), media);
     publish_due(&content, &jobs.clock.today(), jobs.clock.now_ms()).await?;
-    store.publish_stock().await.map_err(store_error)?;
-    store.poll_revision().await.map_err(store_error)?;
     Ok(())
 }

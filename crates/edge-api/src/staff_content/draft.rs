@@ -70,7 +70,7 @@ pub struct ContentPublicationBody {
     request_body = ContentDraftBody,
     responses(
         (status = 200, description = "The item with its draft", body = Envelope<SavedContent>),
-        (status = 409, description = "`reason` is `content_changed` or `draft_changed`, and `content` the current item; or `content_limit`: there is too much content of this kind", body = ProblemBody, content_type = "application/problem+json"),
+        (status = 409, description = "`reason` is `content_changed` or `draft_changed`, and `content` the current item; `item_taken`: another item was published under the id of this draft of a new one; or `content_limit`: there is too much content of this kind", body = ProblemBody, content_type = "application/problem+json"),
         UnauthorizedResponse,
         NotFoundResponse,
         ClientErrorResponses,
@@ -132,7 +132,7 @@ pub(super) async fn begin(
     request_body = ContentPublicationBody,
     responses(
         (status = 200, description = "The item", body = Envelope<SavedContent>),
-        (status = 409, description = "`reason` is `content_changed`: the item was changed since the draft was saved, which must be saved again; or `draft_changed`; `content` is the current item", body = ProblemBody, content_type = "application/problem+json"),
+        (status = 409, description = "`reason` is `content_changed`: the item was changed since the draft was saved, which must be saved again; `draft_changed`; or `item_taken`: another item was published under the id of this draft of a new one; `content` is the current item", body = ProblemBody, content_type = "application/problem+json"),
         UnauthorizedResponse,
         NotFoundResponse,
         ClientErrorResponses,

@@ -25,9 +25,9 @@ pub struct StaffContent {
     kind: ContentKind,
     /// A number, a slug, or the kind itself where there is only one.
     item_id: String,
-    /// Another one after every change; empty for an item that is only a draft so far.
+    /// Another one after every change; empty for an item that is only a draft: never published, or removed by an import.
     version: String,
-    /// As shoppers see it; that of the draft for an item that is only a draft so far.
+    /// As shoppers see it; that of the draft for an item that is only a draft.
     body: ContentBody,
     has_draft: bool,
 }
@@ -58,7 +58,8 @@ pub struct ContentDraft {
     at: String,
 }
 
-/// Why a draft was not published on its day: the item was changed since the draft was saved, or the draft refers to what is gone.
+/// Why a draft was not published on its day. `content_changed`: the item was changed since the draft was saved. `invalid`: the
+/// draft refers to what is gone, or there is too much content of its kind.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum DraftRefusal {

@@ -1,7 +1,7 @@
 import { type RefObject, useLayoutEffect, useState } from 'react';
 
 const MORE_BUTTON_WIDTH = 120;
-/** Media query for screens that show the row: on others measuring it would only cost a layout. */
+/** Media query for windows, or frames of a preview, that show the row: on others measuring it would only cost a layout. */
 const SHOWN = '(width >= 64rem)';
 
 /**
@@ -17,7 +17,7 @@ export function useFittingCount(
     const element = row.current;
     if (!element) return;
     const measure = () => {
-      if (!matchMedia(SHOWN).matches) return;
+      if (!element.ownerDocument.defaultView?.matchMedia(SHOWN).matches) return;
       const gap = Number.parseFloat(getComputedStyle(element).columnGap) || 0;
       const widths = [...element.children].slice(0, count).map((child) => child.clientWidth + gap);
       setFitting(fittingCount(widths, element.clientWidth));
@@ -25,7 +25,7 @@ export function useFittingCount(
     measure();
     const observer = new ResizeObserver(measure);
     observer.observe(element);
-    document.fonts?.ready.then(measure);
+    element.ownerDocument.fonts?.ready.then(measure);
     return () => observer.disconnect();
   }, [row, count]);
   return fitting;

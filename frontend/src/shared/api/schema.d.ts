@@ -4199,7 +4199,8 @@ export interface components {
             done: boolean;
         };
         /**
-         * @description Why a draft was not published on its day: the item was changed since the draft was saved, or the draft refers to what is gone.
+         * @description Why a draft was not published on its day. `content_changed`: the item was changed since the draft was saved. `invalid`: the
+         *     draft refers to what is gone, or there is too much content of its kind.
          * @enum {string}
          */
         DraftRefusal: "content_changed" | "invalid";
@@ -8543,13 +8544,13 @@ export interface components {
         StaffConsent: "phone" | "chat" | "in_person" | "not_asked";
         /** @description A promotion, banner, page or other content. */
         StaffContent: {
-            /** @description As shoppers see it; that of the draft for an item that is only a draft so far. */
+            /** @description As shoppers see it; that of the draft for an item that is only a draft. */
             body: components["schemas"]["ContentBody"];
             has_draft: boolean;
             /** @description A number, a slug, or the kind itself where there is only one. */
             item_id: string;
             kind: components["schemas"]["ContentKind"];
-            /** @description Another one after every change; empty for an item that is only a draft so far. */
+            /** @description Another one after every change; empty for an item that is only a draft: never published, or removed by an import. */
             version: string;
         };
         /** @description One change of one item. */
@@ -20464,7 +20465,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `reason` is `content_changed` or `draft_changed`, and `content` the current item; or `content_limit`: there is too much content of this kind */
+            /** @description `reason` is `content_changed` or `draft_changed`, and `content` the current item; `item_taken`: another item was published under the id of this draft of a new one; or `content_limit`: there is too much content of this kind */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -20744,7 +20745,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `reason` is `content_changed`: the item was changed since the draft was saved, which must be saved again; or `draft_changed`; `content` is the current item */
+            /** @description `reason` is `content_changed`: the item was changed since the draft was saved, which must be saved again; `draft_changed`; or `item_taken`: another item was published under the id of this draft of a new one; `content` is the current item */
             409: {
                 headers: {
                     [name: string]: unknown;

@@ -117,10 +117,11 @@ async fn items(tx: &mut Tx, after: i64, limit: i64) -> Result<Vec<ContentItem>> 
     bodies.iter().map(of).collect()
 }
 
-/// Above the ids of all branches and of the drafts of new ones.
+/// Above the ids of all branches, of the drafts of new ones, and of the deleted ones, whose ledger and addresses keep their id.
 async fn next_id(tx: &mut Tx) -> Result<i64> {
     let sql = "SELECT COALESCE(MAX(b_id), 0) + 1 FROM (SELECT b_id FROM branch \
-         UNION ALL SELECT CAST(item_id AS BIGINT) FROM content_draft WHERE kind = 'branch') AS known";
+         UNION ALL SELECT CAST(item_id AS BIGINT) FROM content_draft WHERE kind = 'branch' \
+         UNION ALL SELECT CAST(item_id AS BIGINT) FROM content_change WHERE kind = 'branch') AS known";
     Ok(on!(*tx, |conn| sqlx::query_scalar(sql).fetch_one(conn).await?))
 }
 

@@ -157,6 +157,47 @@ async fn draft_of_a_branch_is_published_by_itself_on_its_day(
 
 #[rstest]
 #[tokio::test]
+async fn draft_of_a_new_branch_does_not_replace_an_imported_one_with_its_id(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
+    let shop = Shop::open(engine, Reply::Hangup).await;
+    shop.write(&[branch(1)]).await;
+    let seen = get(&shop, "1").await.unwrap();
+    let id = save(&shop, None, &body(&seen, "Airport"), "").await.unwrap();
+    assert_eq!(id, "2");
+    shop.write(&[branch(1), branch(2)]).await;
+    let seen = get(&shop, "2").await.unwrap();
+    for error in [
+        publish(&shop, &seen).await.unwrap_err(),
+        save(&shop, Some(&seen), &body(&seen, "Airport"), "").await.unwrap_err(),
+    ] {
+        assert_eq!((error.code, error.detail.reason.as_str()), (Code::Conflict, "item_taken"));
+    }
+    assert_eq!(names(&shop).await, ["Branch 1", "Branch 2"]);
+}
+
+#[rstest]
+#[tokio::test]
+async fn draft_of_a_branch_that_an_import_removed_is_listed_and_can_be_published(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
+    let shop = Shop::open(engine, Reply::Hangup).await;
+    shop.write(&[branch(1), branch(2)]).await;
+    let seen = get(&shop, "1").await.unwrap();
+    save(&shop, Some(&seen), &body(&seen, "Airport"), "").await.unwrap();
+    shop.write(&[branch(2)]).await;
+    let only_draft = ("1".to_owned(), false, true);
+    assert_eq!(list(&shop, "", 10).await.0, [only_draft, ("2".to_owned(), true, false)]);
+    let seen = get(&shop, "1").await.unwrap();
+    assert_eq!(seen.item.as_ref().unwrap().version, "");
+    assert_eq!(publish(&shop, &seen).await.unwrap_err().detail.reason, "content_changed");
+    save(&shop, Some(&seen), &body(&seen, "Airport"), "").await.unwrap();
+    publish(&shop, &get(&shop, "1").await.unwrap()).await.unwrap();
+    assert_eq!(names(&shop).await, ["Branch 2", "Airport"]);
+}
+
+#[rstest]
+#[tokio::test]
 async fn draft_of_a_deleted_branch_is_deleted(#[values(Engine::Sqlite, Engine::Postgres)] engine: Engine) {
     let shop = Shop::open(engine, Reply::Hangup).await;
     shop.write(&[branch(1), branch(2)]).await;
@@ -168,4 +209,7 @@ async fn draft_of_a_deleted_branch_is_deleted(#[values(Engine::Sqlite, Engine::P
     client(&shop).delete_content(request).await.unwrap();
     assert_eq!(get(&shop, "2").await.unwrap_err().code, Code::NotFound);
     assert_eq!(list(&shop, "", 10).await.0, [("1".to_owned(), true, false)]);
+    // Its id stays its own.
+    let seen = get(&shop, "1").await.unwrap();
+    assert_eq!(save(&shop, None, &body(&seen, "Market"), "").await.unwrap(), "3");
 }

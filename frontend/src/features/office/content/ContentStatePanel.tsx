@@ -111,6 +111,7 @@ function DeleteButton({ item, onItem }: DeleteButtonProps) {
       >
         <div className="office-dialog o-ask">
           <p className="text-text-2">{t('office.content.deleteText')}</p>
+          {item.draft && <p className="text-text-2">{t('office.content.deleteDraftText')}</p>}
           <div className="o-ask-actions">
             <OfficeButton onClick={() => setAsking(false)}>{t('office.askNo')}</OfficeButton>
             <OfficeButton kind="danger" isLoading={isDeleting} onClick={() => void remove()}>

@@ -2,7 +2,7 @@ import { Trash2, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { formatDay } from '@/shared/format/shop-clock';
 import { useNow } from '@/shared/hooks/use-now';
-import type { MessageKey } from '@/shared/i18n/load-messages';
+import type { MessageKey, Translate } from '@/shared/i18n/load-messages';
 import { Badge } from '@/shared/ui/Badge';
 import { Icon } from '@/shared/ui/Icon';
 import { LocalizedText } from '@/shared/ui/LocalizedText';
@@ -11,7 +11,7 @@ import { shortMoment } from '../office-dates';
 import { EditPanel } from '../product/EditPanel';
 import { useOffice } from '../use-office-format';
 import type { ContentDetail } from './content-api';
-import { type ContentDraft, changedSinceDraft, isStale } from './content-draft';
+import { type ContentDraft, changedSinceDraft, isRemoved, isStale, isTaken } from './content-draft';
 import { nameText } from './content-names';
 import { DraftSchedule } from './DraftSchedule';
 import type { DraftActions } from './use-content-draft';
@@ -49,6 +49,7 @@ export function DraftPanel({ item, count, isSaving, actions }: DraftPanelProps) 
         <DraftSchedule
           key={draft?.version}
           scheduled={draft?.refusal ? '' : (draft?.publish_on ?? '')}
+          isStale={isStale(item)}
           isSaving={isSaving}
           onSchedule={(day) => void actions.save(day)}
         />
@@ -73,7 +74,6 @@ export function DraftPanel({ item, count, isSaving, actions }: DraftPanelProps) 
 function DraftNotes({ item, draft }: { item: ContentDetail; draft: ContentDraft }) {
   const { t, code, language } = useOffice();
   const time = shortMoment(draft.at, useNow(MINUTE), language);
-  const fields = changedSinceDraft(item).map((field) => nameText(t, item.kind, field));
   const by = draft.name
     ? t('office.draft.savedBy', { name: draft.name, time })
     : t('office.draft.savedAt', { time });
@@ -87,9 +87,17 @@ function DraftNotes({ item, draft }: { item: ContentDetail; draft: ContentDraft 
           {t(REFUSALS[draft.refusal], { day: formatDay(draft.publish_on ?? '', code) })}
         </Warning>
       )}
-      {isStale(item) && <Warning>{t('office.draft.stale', { fields: fields.join(', ') })}</Warning>}
+      {isStale(item) && <Warning>{staleText(t, item)}</Warning>}
     </>
   );
+}
+
+/** What happened to the published item since its draft was saved. */
+function staleText(t: Translate, item: ContentDetail): string {
+  if (isTaken(item)) return t('office.draft.taken');
+  if (isRemoved(item)) return t('office.draft.removed');
+  const fields = changedSinceDraft(item).map((field) => nameText(t, item.kind, field));
+  return t('office.draft.stale', { fields: fields.join(', ') });
 }
 
 function Warning({ children }: { children: ReactNode }) {

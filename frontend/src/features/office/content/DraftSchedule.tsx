@@ -13,20 +13,22 @@ const DAY = 24 * 60 * MINUTE;
 type DraftScheduleProps = {
   /** Day on which the draft is published by itself, or empty. */
   scheduled: string;
+  /** Whether the published item was changed since, so that the day must be confirmed. */
+  isStale: boolean;
   isSaving: boolean;
   /** Saves the draft with a day, or with an empty one. */
   onSchedule: (day: string) => void;
 };
 
 /** Choice of the day on which a draft is published by itself. */
-export function DraftSchedule({ scheduled, isSaving, onSchedule }: DraftScheduleProps) {
+export function DraftSchedule({ scheduled, isStale, isSaving, onSchedule }: DraftScheduleProps) {
   const { t, code } = useOffice();
   const tomorrow = shopDay(useNow(MINUTE) + DAY);
   const [day, setDay] = useState(scheduled);
   const isPast = day !== '' && day < tomorrow;
   return (
     <>
-      {scheduled !== '' && (
+      {scheduled !== '' && !isStale && (
         <p>{t('office.draft.scheduled', { day: formatDay(scheduled, code) })}</p>
       )}
       <EditField
@@ -48,7 +50,7 @@ export function DraftSchedule({ scheduled, isSaving, onSchedule }: DraftSchedule
       <div className="o-row o-wrap">
         <OfficeButton
           icon={CalendarClock}
-          disabled={isSaving || isPast || day === '' || day === scheduled}
+          disabled={isSaving || isPast || day === '' || (day === scheduled && !isStale)}
           onClick={() => onSchedule(day)}
         >
           {t('office.draft.schedule')}

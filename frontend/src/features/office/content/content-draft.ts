@@ -11,12 +11,20 @@ export const hasDrafts = (kind: ContentKind): boolean => DRAFT_KINDS.includes(ki
 
 const asBody = (body: unknown) => body as ContentBody;
 
-/** Whether an item is only a draft so far. */
+/** Whether an item is only a draft: never published, or removed by an import. */
 export const isNewDraft = (item: ContentDetail | undefined): boolean => item?.version === '';
 
 /** Whether the published item was changed since its draft was saved. */
 export const isStale = ({ version, draft }: ContentDetail): boolean =>
   draft != null && draft.base_version !== version;
+
+/** Whether another item was published under the id of a draft of a new one. */
+export const isTaken = ({ version, draft }: ContentDetail): boolean =>
+  draft != null && draft.base_body == null && version !== '';
+
+/** Whether the item of a draft was removed since the draft was saved. */
+export const isRemoved = ({ version, draft }: ContentDetail): boolean =>
+  draft?.base_body != null && version === '';
 
 /** Fields of the published item that were changed since its draft was saved. */
 export const changedSinceDraft = ({ body, draft }: ContentDetail): string[] =>

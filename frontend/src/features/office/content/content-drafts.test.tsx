@@ -1,8 +1,9 @@
 // @vitest-environment jsdom
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { Toasts } from '@/shared/ui/Toasts';
+import { toast } from '@/shared/ui/toast';
 import { fakeApi, jsonResponse, problemResponse } from '@/testing/fake-shop';
 import { renderPage } from '@/testing/render-page';
 import type { ContentDetail } from './content-api';
@@ -67,6 +68,10 @@ async function openKey(key: string, answers: Answers) {
     leadsTo: ['/staff/content'],
   });
   await screen.findByRole('region', { name: 'Texts and picture' });
+  // Messages of the tests before.
+  for (const close of document.querySelectorAll('[data-toast] > button:last-child')) {
+    fireEvent.click(close);
+  }
   return () => requests.filter(({ method }) => method !== 'GET');
 }
 
@@ -253,4 +258,87 @@ it('branch that is only a draft is not in the shop, and is discarded with its dr
   await userEvent.click(button('Discard draft'));
   await screen.findByRole('heading', { name: 'at /staff/content' });
   expect(sent()[0]?.url).toContain('draft_version=d1');
+});
+
+it('first publication of a new branch offers no undo, which would delete it', async () => {
+  const item = {
+    ...newBranch,
+    draft: draft('', { body: newBranch.body, base_version: '', base_body: null }),
+  };
+  await openKey('branch~6', {
+    [`GET ${BRANCH}/6`]: () => jsonResponse(item),
+    [`POST ${BRANCH}/6/draft/publish`]: () =>
+      saved({ ...newBranch, version: 'b', draft: null, has_draft: false } as never, 'c1'),
+  });
+  fireEvent.click(button('Publish'));
+  await screen.findByText('Published');
+  expect(screen.queryByText('Undo')).toBeNull();
+});
+
+it('conflict that shows no difference is reported', async () => {
+  await open(hero({ draft: draft('Roofs') }), {
+    [`POST ${HERO}/draft/publish`]: () =>
+      problemResponse(409, {
+        code: 'conflict',
+        reason: 'draft_changed',
+        content: hero({ draft: draft('Roofs', { version: 'd2', publish_on: '2126-12-01' }) }),
+      }),
+  });
+  fireEvent.click(button('Publish'));
+  await screen.findByText('It was changed meanwhile. Look at it, then try again.');
+});
+
+it('draft of a new branch whose number an import gave to another says so', async () => {
+  const item = {
+    ...newBranch,
+    version: 'b',
+    draft: draft('', { body: newBranch.body, base_version: '', base_body: null }),
+  };
+  await openKey('branch~6', { [`GET ${BRANCH}/6`]: () => jsonResponse(item) });
+  expect(panel().getByText(/^An import published another branch/)).toBeDefined();
+});
+
+it('scheduled draft of a former version is confirmed for the same day', async () => {
+  const scheduled = draft('Roofs', { publish_on: '2126-12-01' });
+  const item = hero({ version: 'b', body: body('House'), draft: scheduled });
+  const sent = await open(item, {
+    [`PUT ${HERO}/draft`]: () =>
+      saved({ ...item, draft: { ...scheduled, version: 'd2', base_version: 'b' } }),
+  });
+  expect(panel().getByText(/not published by itself until/)).toBeDefined();
+  expect(panel().queryByText(/^It is published by itself on/)).toBeNull();
+  fireEvent.click(button('Schedule'));
+  await waitFor(() =>
+    expect(sent()[0]?.body).toMatchObject({ version: 'b', publish_on: '2126-12-01' }),
+  );
+  await panel().findByText(/^It is published by itself on/);
+});
+
+it('deletion of a branch with a draft says that the draft goes with it', async () => {
+  const item = { ...newBranch, version: 'b', draft: draft('', { body: newBranch.body }) };
+  await openKey('branch~6', { [`GET ${BRANCH}/6`]: () => jsonResponse(item) });
+  fireEvent.click(button('Delete'));
+  expect(await screen.findByText(/^Its draft is discarded as well/)).toBeDefined();
+});
+
+it('discarded new branch is restored with its day', async () => {
+  const ofNew = { body: newBranch.body, base_version: '', base_body: null };
+  const again = { ...newBranch, item_id: '7', draft: draft('', { ...ofNew, version: 'd2' }) };
+  const sent = await openKey('branch~6', {
+    [`GET ${BRANCH}/6`]: () =>
+      jsonResponse({ ...newBranch, draft: draft('', { ...ofNew, publish_on: '2126-12-01' }) }),
+    [`DELETE ${BRANCH}/6/draft`]: () => saved(null),
+    [`POST ${BRANCH}`]: () => saved(again as never),
+    [`PUT ${BRANCH}/7/draft`]: () => saved(again as never),
+  });
+  const success = vi.spyOn(toast, 'success');
+  fireEvent.click(button('Discard draft'));
+  await screen.findByRole('heading', { name: 'at /staff/content' });
+  await waitFor(() => expect(success).toHaveBeenCalled());
+  // The page that shows messages is left.
+  success.mock.lastCall?.[1]?.action?.onClick();
+  success.mockRestore();
+  await waitFor(() => expect(sent()).toHaveLength(3));
+  expect(sent()[2]?.path).toBe(`${BRANCH}/7/draft`);
+  expect(sent()[2]?.body).toMatchObject({ draft_version: 'd2', publish_on: '2126-12-01' });
 });

@@ -45,12 +45,17 @@ export function useContentDraft(entered: ContentForm, request: ContentRequest) {
     if (!base || isSaving) return;
     const isSaved = !!base.draft && changed.length === 0 && !isStale(base);
     const item = isSaved ? base : await write(base);
-    if (!item?.draft) return;
+    if (!item) return;
+    if (!item.draft) {
+      toast.success(t('office.draft.equal'));
+      return;
+    }
     const published = await send(() => publishContentDraft(item));
     if (!published) return;
     const { change_id: changeId } = published;
     const text = t('office.draft.published');
-    if (changeId) offer(text, { kind: item.kind, itemId: item.item_id, changeId });
+    // The undo of a first publication would delete the item, whose draft is gone.
+    if (changeId && item.version !== '') offer(text, { kind: item.kind, itemId: item.item_id, changeId });
     else toast.success(text);
   };
 
@@ -64,8 +69,11 @@ export function useContentDraft(entered: ContentForm, request: ContentRequest) {
     void renewContent(client, kind);
   };
 
-  const createAgain = async ({ kind }: ContentDetail) => {
-    await createContent(kind, form, { isDraft: true });
+  const createAgain = async (discarded: ContentDetail) => {
+    const { kind } = discarded;
+    const { content } = await createContent(kind, form, { isDraft: true });
+    const day = comingDay(discarded, today);
+    if (content && day) await saveContentDraft(content, form, day);
     void renewContent(client, kind);
   };
 

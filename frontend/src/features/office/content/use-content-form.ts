@@ -44,6 +44,16 @@ export function useContentForm(item: ContentDetail | undefined, blank: ContentBo
   };
 }
 
+/** Fields in which another person changed an item, and that differ from the user's form. */
+export function changedByOthers(
+  form: ContentBody,
+  before: ContentDetail,
+  after: ContentDetail,
+): string[] {
+  const [was, is] = [editedBody(before), editedBody(after)];
+  return changedNames(is, was).filter((name) => !isSame(form[name], is[name]));
+}
+
 export type ContentForm = ReturnType<typeof useContentForm>;
 
 function withTheirs(state: FormState, before: ContentDetail, after: ContentDetail): FormState {

@@ -9,7 +9,7 @@ import { toast } from '@/shared/ui/toast';
 import { type ContentBody, type ContentKind, cacheContent, currentContent } from './content-api';
 import type { ContentErrors } from './content-form';
 import { numberErrors } from './content-number';
-import type { ContentForm } from './use-content-form';
+import { type ContentForm, changedByOthers } from './use-content-form';
 
 type SavedContent = components['schemas']['SavedContent'];
 
@@ -18,6 +18,12 @@ const FAULTS: Record<string, MessageKey> = {
   too_long: 'office.product.tooLong',
   unknown: 'office.content.fault.unknown',
   not_empty: 'office.content.fault.notEmpty',
+};
+
+const CONFLICTS: Record<string, MessageKey> = {
+  content_changed: 'office.content.changedMeanwhile',
+  draft_changed: 'office.content.changedMeanwhile',
+  item_taken: 'office.draft.taken',
 };
 
 /**
@@ -32,13 +38,16 @@ export function useContentRequest(kind: ContentKind, { base, form, accept }: Con
 
   const fail = (error: unknown) => {
     const current = currentContent(error);
-    // The form merges the newer version and shows the differences.
     if (current && base) {
       cacheContent(client, current);
-      return;
+      // The form merges the newer version and shows the differences, if there are any.
+      if (changedByOthers(form, base, current).length > 0) return;
     }
     setErrors(refusedFields(error));
-    const detail = errorText(t, error) ?? (error as ApiError).details?.message;
+    const conflict = error instanceof ApiError ? CONFLICTS[error.reason ?? ''] : undefined;
+    const detail = conflict
+      ? t(conflict)
+      : (errorText(t, error) ?? (error as ApiError).details?.message);
     toast.error(t('office.content.saveFailed'), detail ? { detail } : {});
   };
 
