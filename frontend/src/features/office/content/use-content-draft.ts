@@ -55,7 +55,8 @@ export function useContentDraft(entered: ContentForm, request: ContentRequest) {
     const { change_id: changeId } = published;
     const text = t('office.draft.published');
     // The undo of a first publication would delete the item, whose draft is gone.
-    if (changeId && item.version !== '') offer(text, { kind: item.kind, itemId: item.item_id, changeId });
+    if (changeId && item.version !== '')
+      offer(text, { kind: item.kind, itemId: item.item_id, changeId });
     else toast.success(text);
   };
 
