@@ -11,6 +11,14 @@ import { type ContentDraft, editedBody } from './content-draft';
 import { blankBody } from './content-schema';
 import { StaffContentItemPage } from './StaffContentItemPage';
 
+// jsdom has no modal dialogs.
+HTMLDialogElement.prototype.showModal = function showModal() {
+  this.open = true;
+};
+HTMLDialogElement.prototype.close = function close() {
+  this.open = false;
+};
+
 const HERO = '/api/staff/content/hero/hero';
 
 const body = (title: string, text = '') => ({
