@@ -33,14 +33,18 @@ export async function receivedCode(identifier: string): Promise<string> {
   return text.match(/\b\d{6}\b/)?.[0] as string;
 }
 
-/** The last code on the outbox page for a phone number or e-mail address. */
-export async function codeFor(clerk: Page, identifier: string): Promise<string> {
+/** The last code of this purpose on the outbox page for a phone number or e-mail address. */
+export async function codeFor(
+  clerk: Page,
+  identifier: string,
+  purpose: 'sign_in' | 'reset' | 'verify' = 'sign_in',
+): Promise<string> {
   const recipient = recipientOf(identifier);
   let code: string | undefined;
   await expect(async () => {
     const messages: Message[] = await call(clerk, 'GET', '/api/staff/outbox?limit=100');
     const sent = messages.find(
-      (one) => one.recipient === recipient && one.kind.startsWith('code.'),
+      (one) => one.recipient === recipient && one.kind === `code.${purpose}`,
     );
     code = sent?.text.match(/\b\d{6}\b/)?.[0];
     expect(code).toBeDefined();
@@ -56,6 +60,6 @@ export async function confirmIdentifier(
 ): Promise<void> {
   const purpose = { purpose: 'verify', language: 'en' };
   await call(page, 'POST', '/api/auth/code', { identifier, ...purpose });
-  const code = await codeFor(clerk, identifier);
+  const code = await codeFor(clerk, identifier, 'verify');
   await call(page, 'POST', '/api/auth/profile/verify', { identifier, code });
 }
