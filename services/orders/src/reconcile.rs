@@ -23,6 +23,9 @@ use crate::{
 };
 
 const LEASE_MS: i64 = 10_000;
+/// Checks of a command for the end of another task's lease, and the pause between them: a second in all, because its caller waits.
+const MAX_LEASE_POLLS: usize = 40;
+const LEASE_POLL_INTERVAL: Duration = Duration::from_millis(25);
 /// Timeout of a step with at most two calls; shorter than the lease.
 const STEP: Duration = Duration::from_secs(8);
 /// Maximum consecutive steps; more than any order needs.
@@ -179,8 +182,20 @@ impl Reconciler {
         Ok(())
     }
 
-    /// Settles the order now, to completion even if the caller has gone. Failures are left to the reconciler.
+    /// Settles the order now, to completion even if the caller has gone, so that the answer of a command has the settled order. While
+    /// another task works on the order, waits for it, for a second at most. Failures are left to the reconciler.
     pub(crate) async fn reconcile_now(self: &Arc<Self>, order_id: &str) {
+        for _ in 0..MAX_LEASE_POLLS {
+            self.reconcile_unleased(order_id).await;
+            if !matches!(self.store.is_leased(order_id, self.clock.now_ms()).await, Ok(true)) {
+                return;
+            }
+            tokio::time::sleep(LEASE_POLL_INTERVAL).await;
+        }
+    }
+
+    /// Settles the order unless another task works on it.
+    async fn reconcile_unleased(self: &Arc<Self>, order_id: &str) {
         let (reconciler, order_id) = (self.clone(), order_id.to_owned());
         let work = tokio::spawn(async move {
             if let Err(error) = reconciler.do_due_work(&order_id).await {
@@ -196,7 +211,9 @@ impl Reconciler {
         let now = self.clock.now_ms();
         metrics::gauge!("orders_due").set(self.store.count_due(now).await? as f64);
         let due = self.store.due_orders(now, SWEEP_SIZE).await?;
-        stream::iter(due).for_each_concurrent(CONCURRENCY, async |id| self.reconcile_now(&id).await).await;
+        stream::iter(due)
+            .for_each_concurrent(CONCURRENCY, async |id| self.reconcile_unleased(&id).await)
+            .await;
         Ok(())
     }
 

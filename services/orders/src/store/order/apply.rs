@@ -1,7 +1,7 @@
 //! Transaction that applies an event to an order with its effects, and the lease of an order with due work.
 
 use heuan_rpc::Error;
-use heuan_store::{Tx, on, run, sqlx::AssertSqlSafe};
+use heuan_store::{Tx, on, read, run, sqlx::AssertSqlSafe};
 
 use super::{
     super::{Store, json, outbox as table, points, store_error},
@@ -94,6 +94,16 @@ impl Store {
         });
         tx.commit().await.map_err(store_error)?;
         row.map(Order::try_from).transpose()
+    }
+
+    /// Whether another task has leased the order, which is due.
+    pub async fn is_leased(&self, order_id: &str, now: i64) -> Result<bool, Error> {
+        let sql =
+            "SELECT COUNT(*) FROM customer_order WHERE order_id = $1 AND due_at <= $2 AND leased_until > $2";
+        let leased: i64 = read!(self.db, |pool| {
+            sqlx::query_scalar(sql).bind(order_id).bind(now).fetch_one(pool).await.map_err(store_error)?
+        });
+        Ok(leased > 0)
     }
 
     /// Ends the lease without a change; the retry delay grows with the tries, up to a minute.
