@@ -12,6 +12,7 @@ use crate::{
     config::{Config, ShopNames},
     event_variables::EventVariables,
     message::provider::ProviderValues,
+    message::reserve,
     message::undeliverable::Route,
     message::{BounceTokens, EmailSender, HttpProvider, Templates, Unsubscribe, Variables, news, rendering},
     news::StopTokens,
@@ -169,7 +170,8 @@ impl MessageSender {
         };
         match self.route(message, channel, &contact).await? {
             Route::Planned => {
-                if message.in_reserve > 0 {
+                // Its acceptance would withdraw the others in reserve, although no verified address has the message.
+                if message.in_reserve > 0 || reserve::replaces_verified(channel, &contact) {
                     self.store.release_reserve(message.no_id).await?;
                 }
                 return Ok(Some(contact));

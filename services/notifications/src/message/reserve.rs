@@ -21,6 +21,11 @@ fn verified(contact: &Contact) -> Vec<Channel> {
     Channel::ALL.into_iter().filter(|channel| contact.verified_at(*channel) > 0).collect()
 }
 
+/// Whether a message to an unverified address goes out in place of verified ones, which are marked as undeliverable.
+pub(super) fn replaces_verified(channel: Channel, contact: &Contact) -> bool {
+    contact.verified_at(channel) == 0 && !verified(contact).is_empty()
+}
+
 impl MessageSender {
     /// Keeps a message to an unverified address in reserve while one of the same notification to a verified address waits, and
     /// withdraws it when one was accepted. Returns whether it is to be sent, because all have failed. Without such a message it
