@@ -5301,9 +5301,9 @@ export interface components {
         };
         /** @description Envelope of every response except paged lists. */
         Envelope_SavedContent: {
-            /** @description A saved item, and the change that can be undone. */
+            /** @description A saved item or draft, and the change that can be undone. */
             data: {
-                /** @description Null when the body was equal. */
+                /** @description Null when nothing was published: the body was equal, or a draft was saved. */
                 change_id: string | null;
                 content: components["schemas"]["StaffContentDetail"] | null;
             };
@@ -5361,6 +5361,7 @@ export interface components {
                 changes: components["schemas"]["StaffContentChange"][];
                 /** @description Continues the changes; null at the end. */
                 changes_cursor: string | null;
+                draft: components["schemas"]["ContentDraft"] | null;
             };
             /** @description Always true; errors have their own shape. */
             success: boolean;
