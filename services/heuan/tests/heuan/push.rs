@@ -1,6 +1,6 @@
 //! Web Push end to end: the real binary with edge, accounts and notifications, and a push service.
 
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 
 use crate::support::{Browser, Open, Shop};
 use heuan_testkit::{
@@ -33,19 +33,41 @@ async fn subscribe(browser: &Browser, push: &Upstream, name: &str) {
     assert_eq!(send(browser, Method::PUT, "/api/auth/push/subscription", body).await, 200);
 }
 
-/// Sends two notifications to the customer of `browser` and checks that the browsers `paths` get them and no others. The second is
-/// sent when the first has arrived, and due pushes are started in the order of their notifications.
-async fn check_receivers(browser: &Browser, push: &Upstream, paths: &[&str]) {
-    let wanted: BTreeSet<String> = paths.iter().map(|&path| path.to_owned()).collect();
-    let since = |at: usize| -> BTreeSet<String> { push.requests().split_off(at).into_iter().collect() };
-    let first = push.requests().len();
-    for _ in 0..2 {
-        let before = push.requests().len();
+/// Waits until this many security notifications are listed. Each is pushed to the browsers that have subscribed before it.
+async fn security_notifications(browser: &Browser, count: usize) {
+    eventually("security notifications are listed", async || {
+        let request = browser.request(Method::GET, "/api/auth/notifications/user");
+        let page: Value = request.send().await.unwrap().json().await.unwrap();
+        let kinds = page["data"].as_array().unwrap().iter().filter_map(|one| one["kind"].as_str());
+        kinds.filter(|kind| kind.starts_with("security.")).count() == count
+    })
+    .await;
+}
+
+/// Sends two notifications to the customer of `browser` and checks how many pushes each browser has got since the test began. The
+/// second is sent when the first has arrived, and due pushes are started in the order of their notifications.
+async fn check_received(browser: &Browser, push: &Upstream, totals: &[(&str, usize)]) {
+    let received = || {
+        let mut counts = BTreeMap::new();
+        for path in push.requests() {
+            *counts.entry(path).or_insert(0) += 1;
+        }
+        counts
+    };
+    for still_to_come in [1, 0] {
         let body = json!({"no_title": "T", "no_body": "B"});
         assert_eq!(send(browser, Method::POST, "/api/auth/notifications/user", body).await, 201);
-        eventually("pushes are sent", async || since(before).is_superset(&wanted)).await;
+        eventually("pushes are sent", async || {
+            let counts = received();
+            totals
+                .iter()
+                .all(|(path, total)| counts.get(*path).is_some_and(|got| got + still_to_come >= *total))
+        })
+        .await;
     }
-    assert_eq!(since(first), wanted);
+    let wanted: BTreeMap<String, usize> =
+        totals.iter().map(|&(path, total)| (path.to_owned(), total)).collect();
+    assert_eq!(received(), wanted);
 }
 
 #[rstest]
@@ -63,21 +85,25 @@ async fn new_password_ends_the_pushes_of_other_devices(
     let noy = json!({"fname": "Noy", "lname": "Keo", "phone": PHONE, "password": PASSWORD});
     assert_eq!(send(&phone, Method::POST, "/api/auth/register", noy).await, 201);
     let laptop = login(&open, PASSWORD).await;
+    security_notifications(&phone, 1).await;
     subscribe(&laptop, &push, "laptop").await;
-    check_receivers(&phone, &push, &["/laptop"]).await;
+    check_received(&phone, &push, &[("/laptop", 2)]).await;
 
     subscribe(&phone, &push, "phone").await;
     let change = json!({"current": PASSWORD, "new": "a better one"});
     assert_eq!(send(&phone, Method::POST, "/api/auth/password", change).await, 200);
-    check_receivers(&phone, &push, &["/phone"]).await;
+    security_notifications(&phone, 2).await;
+    check_received(&phone, &push, &[("/laptop", 2), ("/phone", 3)]).await;
 
     let laptop = login(&open, "a better one").await;
+    security_notifications(&phone, 3).await;
     subscribe(&laptop, &push, "laptop").await;
-    check_receivers(&phone, &push, &["/laptop", "/phone"]).await;
+    check_received(&phone, &push, &[("/laptop", 4), ("/phone", 6)]).await;
 
     assert_eq!(send(&phone, Method::POST, "/api/auth/logout?all=1", json!({})).await, 200);
     let tablet = login(&open, "a better one").await;
+    security_notifications(&tablet, 4).await;
     subscribe(&tablet, &push, "tablet").await;
-    check_receivers(&tablet, &push, &["/tablet"]).await;
+    check_received(&tablet, &push, &[("/laptop", 4), ("/phone", 6), ("/tablet", 2)]).await;
     assert_eq!(open.end(), Some(0));
 }
