@@ -23,6 +23,7 @@ use super::{
 use crate::api_state::ApiState;
 use heuan_edge_http::{
     envelope::{Envelope, filled},
+    input::null_as_default,
     params::Params,
     problem::{ClientErrorResponses, NotFoundResponse, Problem, ProblemBody, UnauthorizedResponse},
     respond,
@@ -34,16 +35,16 @@ use heuan_edge_http::{
 #[serde(deny_unknown_fields)]
 pub struct ContentDraftBody {
     /// The version of the item that the draft was made from; empty when it was never published.
-    #[serde(default)]
-    #[schema(max_length = 64)]
+    #[serde(default, deserialize_with = "null_as_default")]
+    #[schema(nullable, max_length = 64)]
     version: String,
     /// The version of the draft that was seen; empty when there was none.
-    #[serde(default)]
-    #[schema(max_length = 64)]
+    #[serde(default, deserialize_with = "null_as_default")]
+    #[schema(nullable, max_length = 64)]
     draft_version: String,
     /// Day after today in Vientiane, `YYYY-MM-DD`, on which it is published by itself; empty if by hand.
-    #[serde(default)]
-    #[schema(max_length = 10)]
+    #[serde(default, deserialize_with = "null_as_default")]
+    #[schema(nullable, max_length = 10)]
     publish_on: String,
     #[schema(value_type = ContentBody)]
     body: Box<RawValue>,
@@ -54,8 +55,8 @@ pub struct ContentDraftBody {
 #[serde(deny_unknown_fields)]
 pub struct ContentPublicationBody {
     /// The version of the item; empty when it was never published.
-    #[serde(default)]
-    #[schema(max_length = 64)]
+    #[serde(default, deserialize_with = "null_as_default")]
+    #[schema(nullable, max_length = 64)]
     version: String,
     #[schema(max_length = 64)]
     draft_version: String,

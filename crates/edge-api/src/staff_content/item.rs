@@ -23,6 +23,7 @@ use super::{
 use crate::api_state::ApiState;
 use heuan_edge_http::{
     envelope::{Envelope, filled},
+    input::null_as_default,
     params::Params,
     problem::{ClientErrorResponses, NotFoundResponse, Problem, ProblemBody, UnauthorizedResponse},
     respond,
@@ -37,7 +38,8 @@ pub struct NewContentBody {
     #[schema(max_length = 100)]
     item_id: Option<String>,
     /// Whether it begins as a draft, which shoppers do not see; of a kind that has drafts.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "null_as_default")]
+    #[schema(nullable)]
     draft: bool,
     #[schema(value_type = ContentBody)]
     body: Box<RawValue>,
