@@ -3867,11 +3867,11 @@ export interface components {
         ContentDraftBody: {
             body: components["schemas"]["ContentBody"];
             /** @description The version of the draft that was seen; empty when there was none. */
-            draft_version?: string;
+            draft_version?: string | null;
             /** @description Day after today in Vientiane, `YYYY-MM-DD`, on which it is published by itself; empty if by hand. */
-            publish_on?: string;
+            publish_on?: string | null;
             /** @description The version of the item that the draft was made from; empty when it was never published. */
-            version?: string;
+            version?: string | null;
         };
         /** @description The new body of an item. */
         ContentEditBody: {
@@ -3888,7 +3888,7 @@ export interface components {
         ContentPublicationBody: {
             draft_version: string;
             /** @description The version of the item; empty when it was never published. */
-            version?: string;
+            version?: string | null;
         };
         /** @description A question of the help center. */
         ContentQuestion: {
@@ -6822,7 +6822,7 @@ export interface components {
         NewContentBody: {
             body: components["schemas"]["ContentBody"];
             /** @description Whether it begins as a draft, which shoppers do not see; of a kind that has drafts. */
-            draft?: boolean;
+            draft?: boolean | null;
             /** @description The slug of a page; other kinds get a number. */
             item_id?: string | null;
         };
