@@ -3,7 +3,7 @@ import { act, fireEvent, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, it, vi } from 'vitest';
 import { renderIn } from '@/testing/render-in';
-import { ScrollToTop } from './ScrollToTop';
+import ScrollToTop from './ScrollToTop';
 
 function scrollTo(y: number) {
   Object.assign(window, { scrollY: y });

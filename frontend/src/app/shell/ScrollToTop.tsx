@@ -10,7 +10,7 @@ const SHOWN_AFTER_PX = 300;
  * Button to the top of the page. On phones it stands at the start of the line, because the buttons that add products are at
  * its end.
  */
-export function ScrollToTop() {
+export default function ScrollToTop() {
   const t = useT();
   const [isShown, setShown] = useState(false);
 

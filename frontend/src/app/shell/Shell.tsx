@@ -14,11 +14,11 @@ import { MenuRow } from './MenuRow';
 import { OfflineBanner } from './OfflineBanner';
 import { Overlays } from './Overlays';
 import { RouteAnnouncer } from './RouteAnnouncer';
-import { ScrollToTop } from './ScrollToTop';
 import { ShellPart } from './ShellPart';
 import { isStaffPage } from './staff-page';
 
 const ChatHost = lazy(() => import('./ChatHost'));
+const ScrollToTop = lazy(() => import('./ScrollToTop'));
 /** Loaded lazily, because the footer is far below the first view. */
 const Footer = lazy(() => import('./Footer').then((module) => ({ default: module.Footer })));
 const MobilePanel = lazyOverlay(() =>
@@ -87,8 +87,7 @@ export function Shell({ children }: { children: ReactNode }) {
           onOpenChange={(isOpen) => setPanel(isOpen ? 'open' : 'closed')}
         />
       )}
-      {!isStaff && <ScrollToTop />}
-      {!isPlain && <ChatPart />}
+      <FloatingButtons hasChat={!isPlain} hasScrollToTop={!isStaff} />
       <OfflineBanner />
       <RouteAnnouncer />
       <Overlays />
@@ -97,14 +96,27 @@ export function Shell({ children }: { children: ReactNode }) {
   );
 }
 
-/** Separate component, so that loading the chat does not re-render the shell. */
-function ChatPart() {
-  const isNeutral = useIsHydrating();
+/** Buttons over the page. They load after hydration, in a component of their own, so that this does not re-render the shell. */
+function FloatingButtons({
+  hasChat,
+  hasScrollToTop,
+}: {
+  hasChat: boolean;
+  hasScrollToTop: boolean;
+}) {
+  if (useIsHydrating()) return null;
   return (
-    !isNeutral && (
-      <ShellPart height="hidden">
-        <ChatHost />
-      </ShellPart>
-    )
+    <>
+      {hasScrollToTop && (
+        <ShellPart height="hidden">
+          <ScrollToTop />
+        </ShellPart>
+      )}
+      {hasChat && (
+        <ShellPart height="hidden">
+          <ChatHost />
+        </ShellPart>
+      )}
+    </>
   );
 }

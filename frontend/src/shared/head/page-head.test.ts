@@ -24,8 +24,8 @@ beforeEach(() => {
   rememberFirstHead();
 });
 
-it('navigation replaces title, description and alternate links', () => {
-  writeHead(
+it('navigation replaces title, description and alternate links', async () => {
+  await writeHead(
     { title: 'Tiles', description: 'Tiles  for\nfloors.', image: 'cat/2.webp' },
     '/en/shop?sort=newest&category=2&page=3',
   );
@@ -50,8 +50,8 @@ it('navigation replaces title, description and alternate links', () => {
   `);
 });
 
-it('page without description and image has neither tag, also after a second write', () => {
-  writeHead({ title: 'Tiles' }, '/en/shop?category=2');
+it('page without description and image has neither tag, also after a second write', async () => {
+  await writeHead({ title: 'Tiles' }, '/en/shop?category=2');
   const once = head();
   expect(once).toMatchInlineSnapshot(`
     "<title>Tiles | Foobar</title>
@@ -69,21 +69,30 @@ it('page without description and image has neither tag, also after a second writ
     <link rel="alternate" hreflang="vi" href="https://shop.example/vn/shop?category=2">
     <link rel="alternate" hreflang="x-default" href="https://shop.example/la/shop?category=2">"
   `);
-  writeHead({ title: 'Tiles' }, '/en/shop?category=2');
+  await writeHead({ title: 'Tiles' }, '/en/shop?category=2');
   expect(head()).toBe(once);
 });
 
-it('return to the first page restores the head of the edge', () => {
+it('elements of a page that was left while they loaded are not added', async () => {
+  const left = writeHead({ title: 'Tiles' }, '/en/shop?category=2');
+  await writeHead({ title: 'Hammer' }, '/en/shop/8');
+  await left;
+  expect(document.querySelectorAll('link[rel=canonical]')).toHaveLength(1);
+  expect(head()).toContain('<meta property="og:title" content="Hammer | Foobar">');
+  expect(head()).not.toContain('Tiles');
+});
+
+it('return to the first page restores the head of the edge', async () => {
   const whole = head().split('\n').sort();
-  writeHead({ title: 'Tiles' }, '/en/shop?category=2');
-  writeHead({ title: 'Hammer' }, '/en/shop/7#details');
+  await writeHead({ title: 'Tiles' }, '/en/shop?category=2');
+  await writeHead({ title: 'Hammer' }, '/en/shop/7#details');
   expect(head().split('\n').sort()).toEqual(whole);
 });
 
-it('first page in a language without a route has a translated title', () => {
+it('first page in a language without a route has a translated title', async () => {
   preferUnrouted('fr');
   rememberFirstHead();
-  writeHead({ title: 'Marteau' }, '/en/shop/7');
+  await writeHead({ title: 'Marteau' }, '/en/shop/7');
   clearPreference();
   expect(head()).toContain('<title>Marteau | Foobar</title>');
   expect(head()).toContain('<link rel="canonical" href="https://shop.example/en/shop/7">');
@@ -92,8 +101,8 @@ it('first page in a language without a route has a translated title', () => {
 it.each([
   ['page of one visitor', { title: 'Cart' }, '/en/cart'],
   ['page that is not found', { title: 'Cart', isHidden: true }, '/en/nowhere'],
-])('page is not indexed and has no canonical link: %s', (_name, of, address) => {
-  writeHead(of, address);
+])('page is not indexed and has no canonical link: %s', async (_name, of, address) => {
+  await writeHead(of, address);
   expect(head()).toMatchInlineSnapshot(`
     "<title>Cart | Foobar</title>
     <meta property="og:site_name" content="Foobar">
@@ -105,11 +114,11 @@ it.each([
   `);
 });
 
-it('head of a fallback page is not restored', () => {
+it('head of a fallback page is not restored', async () => {
   document.head.innerHTML =
     '<title>Recently viewed | Foobar</title><meta name="robots" content="noindex">';
   rememberFirstHead();
-  writeHead({ title: 'Hammer' }, '/en/shop/7');
+  await writeHead({ title: 'Hammer' }, '/en/shop/7');
   expect(document.title).toMatch(/^Hammer \| /);
   expect(document.querySelector('meta[name=robots]')).toBeNull();
 });

@@ -17,6 +17,8 @@ export function usePageTitle(title: string, about: Omit<PageHead, 'title'> = {})
   const { description = title === shopName() ? shop : `${title} – ${shop}` } = about;
   const { image, isHidden = false } = about;
   useEffect(() => {
-    if (title && address) writeHead({ title, description, image, isHidden }, address);
+    if (title && address)
+      // Without its code the head keeps the title only.
+      writeHead({ title, description, image, isHidden }, address).catch(() => {});
   }, [title, description, image, isHidden, address]);
 }
