@@ -48,7 +48,7 @@ fn promotion(row: &Row<'_>, id: Option<i64>, ids: &Ids<'_>) -> Promotion {
             row.report("promo_type_id", format!("there is no promotion type {kind}"));
         }
         None if row.raw("promo_type_id").is_empty() => {
-            row.report("promo_type_id", "a promotion needs a type")
+            row.report("promo_type_id", "a promotion needs a type");
         }
         _ => {}
     }

@@ -10,9 +10,9 @@ use crate::support::{HOUR, Shop, branch};
 
 const KIND: &str = "branch";
 
-fn actor() -> Option<wire::ContentActor> {
+fn actor() -> wire::ContentActor {
     let role = wire::ContentActorRole::Manager.into();
-    Some(wire::ContentActor { role, account_id: 7, name: "Chantha".to_owned() })
+    wire::ContentActor { role, account_id: 7, name: "Chantha".to_owned() }
 }
 
 fn client(shop: &Shop) -> StaffContentServiceClient<heuan_rpc::Transport> {
@@ -21,7 +21,7 @@ fn client(shop: &Shop) -> StaffContentServiceClient<heuan_rpc::Transport> {
 
 async fn get(shop: &Shop, item_id: &str) -> Result<wire::GetContentResponse, Error> {
     let request =
-        wire::GetContentRequest { actor: actor(), kind: KIND.to_owned(), item_id: item_id.to_owned() };
+        wire::GetContentRequest { actor: Some(actor()), kind: KIND.to_owned(), item_id: item_id.to_owned() };
     Ok(client(shop).get_content(request).await?.into_inner())
 }
 
@@ -35,7 +35,7 @@ async fn save(
     let item = seen.and_then(|seen| seen.item.clone()).unwrap_or_default();
     let draft = seen.and_then(|seen| seen.draft.clone()).unwrap_or_default();
     let request = wire::SaveContentDraftRequest {
-        actor: actor(),
+        actor: Some(actor()),
         kind: KIND.to_owned(),
         item_id: item.item_id,
         version: item.version,
@@ -52,7 +52,7 @@ async fn publish(
 ) -> Result<wire::PublishContentDraftResponse, Error> {
     let (item, draft) = (seen.item.clone().unwrap(), seen.draft.clone().unwrap());
     let request = wire::PublishContentDraftRequest {
-        actor: actor(),
+        actor: Some(actor()),
         kind: KIND.to_owned(),
         item_id: item.item_id,
         version: item.version,
@@ -64,7 +64,7 @@ async fn publish(
 /// Ids of the branches in the list of the staff, which of them are published, and which have a draft.
 async fn list(shop: &Shop, cursor: &str, limit: i32) -> (Vec<(String, bool, bool)>, String) {
     let request =
-        wire::ListContentRequest { actor: actor(), kind: KIND.to_owned(), cursor: cursor.to_owned(), limit };
+        wire::ListContentRequest { actor: Some(actor()), kind: KIND.to_owned(), cursor: cursor.to_owned(), limit };
     let page = client(shop).list_content(request).await.unwrap().into_inner();
     let of = |item: wire::ContentItem| (item.item_id, !item.version.is_empty(), item.has_draft);
     (page.items.into_iter().map(of).collect(), page.next_cursor)
@@ -124,7 +124,7 @@ async fn new_branch_is_a_draft_with_its_own_id_until_it_is_published(
     assert_eq!(get(&shop, "14").await.unwrap().changes[0].action, "create");
     let seen = get(&shop, "13").await.unwrap();
     let request = wire::DiscardContentDraftRequest {
-        actor: actor(),
+        actor: Some(actor()),
         kind: KIND.to_owned(),
         item_id: "13".to_owned(),
         draft_version: seen.draft.unwrap().version,
@@ -205,7 +205,7 @@ async fn draft_of_a_deleted_branch_is_deleted(#[values(Engine::Sqlite, Engine::P
     save(&shop, Some(&seen), &body(&seen, "Airport"), "").await.unwrap();
     let version = seen.item.unwrap().version;
     let (kind, item_id) = (KIND.to_owned(), "2".to_owned());
-    let request = wire::DeleteContentRequest { actor: actor(), kind, item_id, version };
+    let request = wire::DeleteContentRequest { actor: Some(actor()), kind, item_id, version };
     client(&shop).delete_content(request).await.unwrap();
     assert_eq!(get(&shop, "2").await.unwrap_err().code, Code::NotFound);
     assert_eq!(list(&shop, "", 10).await.0, [("1".to_owned(), true, false)]);
