@@ -13,6 +13,7 @@ use rstest::rstest;
 const TODAY: &str = "2026-11-21";
 const DAY: i64 = 86_400_000;
 
+#[expect(clippy::unnecessary_wraps, reason = "the fields of requests and orders are optional")]
 fn day(day: &str, part: &str) -> Option<wire::DeliveryDay> {
     Some(wire::DeliveryDay { day: day.to_owned(), part: part.to_owned() })
 }

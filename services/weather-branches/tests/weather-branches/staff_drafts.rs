@@ -63,8 +63,12 @@ async fn publish(
 
 /// Ids of the branches in the list of the staff, which of them are published, and which have a draft.
 async fn list(shop: &Shop, cursor: &str, limit: i32) -> (Vec<(String, bool, bool)>, String) {
-    let request =
-        wire::ListContentRequest { actor: Some(actor()), kind: KIND.to_owned(), cursor: cursor.to_owned(), limit };
+    let request = wire::ListContentRequest {
+        actor: Some(actor()),
+        kind: KIND.to_owned(),
+        cursor: cursor.to_owned(),
+        limit,
+    };
     let page = client(shop).list_content(request).await.unwrap().into_inner();
     let of = |item: wire::ContentItem| (item.item_id, !item.version.is_empty(), item.has_draft);
     (page.items.into_iter().map(of).collect(), page.next_cursor)
