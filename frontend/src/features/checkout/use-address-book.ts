@@ -1,6 +1,11 @@
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import { addressBody, isDistrictOf, placeValuesOf } from '@/domain/addresses/address-form-values';
+import {
+  addressBody,
+  isDistrictOf,
+  type PlaceValues,
+  placeValuesOf,
+} from '@/domain/addresses/address-form-values';
 import {
   addAddress,
   addressesQuery,
@@ -13,6 +18,18 @@ import { lastAddressQuery } from './last-address';
 import type { SectionProps } from './Section';
 
 type AddressFields = Partial<CheckoutValues>;
+
+/** Fields that a saved address fills. */
+const FILLED = [
+  'receiver',
+  'phone',
+  'province',
+  'district',
+  'village',
+  'landmark',
+  'driver_note',
+  'position',
+] as const satisfies readonly (keyof PlaceValues)[];
 
 /** The address book in the checkout: the default address fills the form; typed values stay. */
 export function useAddressBook(form: SectionProps['form'], own: AddressFields) {
@@ -53,20 +70,25 @@ export function useAddressBook(form: SectionProps['form'], own: AddressFields) {
     fill({ address_id: '', edited_id: address_id });
   };
 
+  /** Whether the customer has typed a part of an address, before a reload or just now, or is about to. */
+  const isBegun = () => {
+    const values = form.getValues();
+    const focused = document.activeElement?.getAttribute('name');
+    return FILLED.some((name) => name === focused || values[name] !== (own[name] ?? ''));
+  };
+
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it is known
   useEffect(() => {
-    const { province, district: typed, village, address_id } = form.getValues();
+    const { province, district: typed, village, address_id, method } = form.getValues();
     const first = addresses[0];
     if (address_id) {
       const chosen = addresses.find((address) => address.address_id === address_id);
-      // The address was deleted or changed on another page.
-      if (chosen) use(chosen);
-      else if (data) form.setValue('address_id', '');
-      return;
-    }
-    if (province || typed || village) return;
-    if (first) use(first);
-    else if (last.data) fill(last.data);
+      // The address was deleted or changed on another page. Who picks up the goods was typed.
+      if (chosen && method === 'delivery') use(chosen);
+      else if (data && !chosen) form.setValue('address_id', '');
+    } else if (first) {
+      if (!isBegun()) use(first);
+    } else if (last.data && !province && !typed && !village) fill(last.data);
   }, [data, last.data]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each address
   useEffect(() => {
