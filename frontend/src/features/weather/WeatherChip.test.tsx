@@ -48,22 +48,26 @@ it('chip shows loading, then temperature and city, with one request an hour', as
 });
 
 it('refresh keeps the focus while it is asked, and asks once', async () => {
-  const answers: ((answer: Response) => void)[] = [];
+  let release = () => {};
+  let isHeld = false;
   const requests = fakeApi({
     'GET /api/v1/weather': () =>
-      requests.length === 1
-        ? jsonResponse(TWO)
-        : new Promise<Response>((resolve) => answers.push(resolve)),
+      isHeld
+        ? new Promise<Response>((resolve) => {
+            release = () => resolve(jsonResponse(TWO));
+          })
+        : jsonResponse(TWO),
   });
   await show('en');
   const [refresh] = await screen.findAllByRole('button', { name: 'Refresh the weather' });
   if (!refresh) throw new Error('no button');
+  isHeld = true;
   await userEvent.click(refresh);
   await waitFor(() => expect(isOff(refresh)).toBe(true));
   expect(document.activeElement).toBe(refresh);
   await userEvent.click(refresh);
   expect(requests).toHaveLength(2);
-  answers[0]?.(jsonResponse(TWO));
+  release();
   await waitFor(() => expect(isOff(refresh)).toBe(false));
 });
 
