@@ -42,10 +42,12 @@ function stopOthers(): void {
   for (const store of others) stop(store);
 }
 
+// The same member of the staff may still be signed in, by another tab.
 onSessionEvent(async (event, { queryClient }) => {
-  if (event !== 'sessionEnded') return;
+  if (event !== 'sessionEnded' || stores.size === 0) return;
   stopOthers();
-  if (queryClient.getQueryData(sessionQuery.queryKey) === null) [...stores.values()].forEach(stop);
+  const isOver = queryClient.getQueryData(sessionQuery.queryKey) === null;
+  if (isOver) for (const store of [...stores.values()]) stop(store);
 });
 
 function open(cusId: number, t: Translate): ConversationStore {
