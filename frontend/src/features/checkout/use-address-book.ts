@@ -48,13 +48,13 @@ export function useAddressBook(form: SectionProps['form'], own: AddressFields) {
     form.clearErrors(Object.keys(place) as (keyof CheckoutValues)[]);
     setDistrict(place.district ?? '');
   };
-  const use = (address: SavedAddress) => {
+  const use = (address: SavedAddress, typed: AddressFields = {}) => {
     const { address_id, province, district: its } = address;
     // The district may have been renamed; then it is chosen in the opened fields.
     const ids = isDistrictOf(province, its)
       ? { address_id, edited_id: '' }
       : { address_id: '', edited_id: address_id };
-    fill({ ...placeValuesOf(address), ...ids });
+    fill({ ...placeValuesOf(address), ...typed, ...ids });
   };
 
   const choose = (address: SavedAddress | null) => {
@@ -79,13 +79,14 @@ export function useAddressBook(form: SectionProps['form'], own: AddressFields) {
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it is known
   useEffect(() => {
-    const { province, district: typed, village, address_id, method } = form.getValues();
+    const { province, district: typed, village, address_id, ...values } = form.getValues();
     const first = addresses[0];
     if (address_id) {
       const chosen = addresses.find((address) => address.address_id === address_id);
-      // The address was deleted or changed on another page. Who picks up the goods was typed.
-      if (chosen && method === 'delivery') use(chosen);
-      else if (data && !chosen) form.setValue('address_id', '');
+      const collector = { receiver: values.receiver, phone: values.phone };
+      // The address was deleted or changed on another page.
+      if (chosen) use(chosen, values.method === 'pickup' ? collector : {});
+      else if (data) form.setValue('address_id', '');
     } else if (first) {
       if (!isBegun()) use(first);
     } else if (last.data && !province && !typed && !village) fill(last.data);
