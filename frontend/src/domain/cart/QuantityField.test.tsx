@@ -3,6 +3,7 @@ import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { expect, it } from 'vitest';
+import { isOff } from '@/testing/form-control';
 import { renderIn } from '@/testing/render-in';
 import { until } from '@/testing/until';
 import { QuantityField } from './QuantityField';
@@ -28,6 +29,28 @@ function Elsewhere() {
     </>
   );
 }
+
+it.each([
+  ['Fewer: Drill', '1'],
+  ['More: Drill', '3'],
+])('%s keeps the focus at the end of the range', async (name, end) => {
+  function Short() {
+    const [count, setCount] = useState(2);
+    return (
+      <>
+        <QuantityField value={count} max={3} onChange={setCount} label="Quantity" name="Drill" />
+        <output>{count}</output>
+      </>
+    );
+  }
+  await renderIn('en', <Short />);
+  const button = screen.getByRole('button', { name });
+  await userEvent.click(button);
+  await userEvent.click(button);
+  expect(value()).toBe(end);
+  expect(isOff(button)).toBe(true);
+  expect(document.activeElement).toBe(button);
+});
 
 const value = () => screen.getByRole('status').textContent;
 

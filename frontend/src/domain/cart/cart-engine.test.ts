@@ -2,6 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it, type Mock, vi } from 'vitest';
 import type { LineProduct } from '@/domain/catalog/line-product';
 import { ApiError } from '@/shared/api/client';
+import { ApiTokenError } from '@/shared/api/token';
 import { type CartEngine, createCartEngine, syncDelay } from './cart-engine';
 import type { CartUpdate } from './cart-events';
 import { type Cart, EMPTY_CART, findLine, withLines, withMore } from './cart-lines';
@@ -326,6 +327,57 @@ it('change refused for an expired session is returned to the caller', async () =
     expect.objectContaining({ product: product(3), quantity: 2 }),
   );
   expect(notices).toEqual([]);
+});
+
+it('change without an API token fails and is no sign-out', async () => {
+  const cause = new ApiError(401, 'unauthenticated', 'the key is not accepted');
+  const error = new ApiTokenError('validation', cause);
+  vi.spyOn(shop.calls, 'add').mockRejectedValue(error);
+  engine.add(product(3), 2);
+  await settle();
+  expect(signedOut).not.toHaveBeenCalled();
+  expect(notices).toMatchObject([{ type: 'failed', kind: 'add', error }]);
+});
+
+/** Holds the answer to the next request for the cart. */
+function holdCart() {
+  let release = () => {};
+  const get = vi.spyOn(shop.calls, 'get').mockImplementationOnce(
+    () =>
+      new Promise((resolve) => {
+        release = () => resolve({ ...EMPTY_CART, version: 77 });
+      }),
+  );
+  return { get, release: () => release() };
+}
+
+it('change that waits for the cart of an earlier session is not sent in the next one', async () => {
+  const held = holdCart();
+  engine.add(product(1), 2);
+  engine.reset();
+  held.release();
+  engine.add(product(2), 1);
+  await settle();
+  expect(shop.log).toEqual(['get', 'add 2 1']);
+  expect(quantities()).toEqual({ 2: 1 });
+  expect(notices).toMatchObject([{ type: 'done', product: product(2) }]);
+});
+
+it('refused change of an earlier session shows nothing in the next one', async () => {
+  engine.add(product(1), 1);
+  await settle();
+  const held = holdCart();
+  shop.fail(500);
+  engine.add(product(1), 2);
+  await vi.waitFor(() => expect(held.get).toHaveBeenCalled());
+  shop.heal();
+  engine.reset();
+  held.release();
+  engine.add(product(2), 1);
+  await settle();
+  expect(shop.log).toEqual(['get', 'add 1 1', 'add 1 2', 'get', 'add 2 1']);
+  expect(quantities()).toEqual({ 1: 1, 2: 1 });
+  expect(notices.map(({ type }) => type)).toEqual(['done', 'done']);
 });
 
 it('response from an earlier session is discarded', async () => {

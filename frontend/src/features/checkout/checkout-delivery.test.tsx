@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
-import { screen, waitFor } from '@testing-library/react';
-import { beforeEach, expect, it } from 'vitest';
+import { cleanup, screen, waitFor } from '@testing-library/react';
+import { beforeEach, expect, it, vi } from 'vitest';
+import { toast } from '@/shared/ui/toast';
 import {
   confirmButton,
   fillAddress,
@@ -169,6 +170,88 @@ it('new address has the customer as receiver and is saved unless unchecked', asy
   await waitFor(() => expect(requests.filter(isSave)).toHaveLength(1));
   expect(requests.find(isSave)?.body).toMatchObject({ receiver: 'A B', village: 'Lavi' });
   expect(placedOrders(requests)[0]?.body).not.toHaveProperty('receiver');
+});
+
+const box = (name: string) => screen.findByRole<HTMLInputElement>('textbox', { name });
+const LANDMARK = 'House number or landmark (optional)';
+
+it.each([
+  ['an emptied receiver is saved with the name of the customer', 1, ['A B']],
+  ['a full book is not saved', 20, []],
+])('new address with %s', async (_, count, receivers) => {
+  const book = Array.from({ length: count }, (_, index) => ({
+    ...ADDRESS,
+    address_id: String(index).padStart(32, '0'),
+    label: `Site ${index}`,
+  }));
+  const error = vi.spyOn(toast, 'error');
+  const requests = fakeApi({
+    ...SHOP,
+    'GET /api/auth/addresses': () => jsonResponse(book),
+    'POST /api/auth/addresses': () => jsonResponse(ADDRESS, 201),
+    [PLACE]: () => jsonResponse(ORDER, 201),
+  });
+  const { user } = await openCheckout();
+  await user.click(await screen.findByRole('radio', { name: 'Another address' }));
+  await user.clear(await box('Receiver'));
+  await fillAddress(user);
+  await user.click(await confirmButton());
+  await screen.findByRole('heading', { name: 'at /checkout/pay/$orderId' });
+  await waitFor(() => expect(sessionStorage.length).toBe(0));
+  const saved = () =>
+    requests
+      .filter(({ method, path }) => method === 'POST' && path === '/api/auth/addresses')
+      .map(({ body }) => (body as { receiver: string }).receiver);
+  await waitFor(() => expect(saved()).toEqual(receivers));
+  expect(error).not.toHaveBeenCalled();
+});
+
+it('typed address stays over a reload, although the book has a default address', async () => {
+  fakeApi({ ...SHOP, 'GET /api/auth/addresses': () => jsonResponse([ADDRESS]) });
+  const { user } = await openCheckout();
+  await user.click(await screen.findByRole('radio', { name: 'Another address' }));
+  await user.clear(await box('Receiver'));
+  await user.type(await box('Receiver'), 'Noy');
+  await user.clear(await box('Phone number'));
+  await user.type(await box('Phone number'), '020 9998 8877');
+  await user.type(await box(LANDMARK), 'Red gate');
+  cleanup();
+  await openCheckout();
+  const other = await screen.findByRole<HTMLInputElement>('radio', { name: 'Another address' });
+  expect(other.checked).toBe(true);
+  const texts = [await box('Receiver'), await box('Phone number'), await box(LANDMARK)];
+  expect(texts.map(({ value }) => value)).toEqual(['Noy', '020 9998 8877', 'Red gate']);
+});
+
+it('collector of a pick-up stays over a reload, although a saved address was chosen before', async () => {
+  fakeApi({ ...SHOP, 'GET /api/auth/addresses': () => jsonResponse([ADDRESS]) });
+  const { user } = await openCheckout();
+  await screen.findByRole('radio', { name: /Site/ });
+  await user.click(screen.getByRole('radio', { name: /Pick up/ }));
+  await user.clear(await box('Who picks up'));
+  await user.type(await box('Who picks up'), 'Noy');
+  cleanup();
+  await openCheckout();
+  expect((await box('Who picks up')).value).toBe('Noy');
+});
+
+it.each([
+  ['text typed', 'Red gate'],
+  ['the field entered', ''],
+])('address book that arrives late leaves %s before', async (_, text) => {
+  let answer = (_: Response) => {};
+  const addresses = new Promise<Response>((resolve) => {
+    answer = resolve;
+  });
+  fakeApi({ ...SHOP, 'GET /api/auth/addresses': () => addresses });
+  const { user } = await openCheckout();
+  await user.click(await box(LANDMARK));
+  if (text) await user.type(await box(LANDMARK), text);
+  answer(jsonResponse([ADDRESS]));
+  const other = await screen.findByRole<HTMLInputElement>('radio', { name: 'Another address' });
+  expect(other.checked).toBe(true);
+  expect((await box(LANDMARK)).value).toBe(text);
+  expect(document.activeElement).toBe(await box(LANDMARK));
 });
 
 it('address of the newest delivered order is filled in', async () => {

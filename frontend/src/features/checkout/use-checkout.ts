@@ -9,6 +9,7 @@ import { useSession } from '@/domain/session/session';
 import { formatPhone } from '@/shared/forms/phone';
 import { fieldErrorsOf } from '@/shared/forms/server-errors';
 import { useShopForm } from '@/shared/forms/use-shop-form';
+import { errorText } from '@/shared/i18n/error-text';
 import { useT } from '@/shared/i18n/language-context';
 import { toast } from '@/shared/ui/toast';
 import { customerDigest, readDraft, writeDraft } from './checkout-draft';
@@ -34,8 +35,11 @@ import { useQuoteChanges } from './use-quote-changes';
  */
 export const MAX_WAIT_MS = 1000;
 
-/** State of the checkout: form values, quote, unaccepted changes, and the order attempt. */
-export function useCheckout(first: BuyNow | null) {
+/**
+ * State of the checkout: form values, quote, unaccepted changes, and the order attempt. With `isResumed`, the form sends
+ * an open attempt at once.
+ */
+export function useCheckout(first: BuyNow | null, isResumed: boolean) {
   const t = useT();
   const { user } = useSession();
   const client = useQueryClient();
@@ -82,10 +86,12 @@ export function useCheckout(first: BuyNow | null) {
   }, [quote.error]);
 
   const sent = useRef<CheckoutValues>(null);
-  const { placing, send } = usePlaceOrder({
+  const handlers = {
     onPlaced: () => {
       if (!sent.current) return;
-      saveTypedAddress(client, sent.current).catch(() => toast.error(t('address.changeFailed')));
+      saveTypedAddress(client, sent.current, own.receiver).catch((error) =>
+        toast.error(t('address.changeFailed'), { detail: errorText(t, error) }),
+      );
     },
     onChanges: add,
     onTotalChanged: () => {
@@ -98,7 +104,8 @@ export function useCheckout(first: BuyNow | null) {
       void quote.refetch();
     },
     setServerErrors,
-  });
+  };
+  const { placing, send } = usePlaceOrder(handlers, isResumed);
 
   const place = async (wanted: CheckoutValues) => {
     if (!quote.quote || !quote.isFresh || changes.length > 0 || totalsBefore) return;
