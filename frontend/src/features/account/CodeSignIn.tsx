@@ -13,6 +13,7 @@ import { type CodeValues, codeSchema } from './account-schemas';
 import { CodeField } from './CodeField';
 import { HelpLinks } from './HelpLinks';
 import { RecipientForm } from './RecipientForm';
+import { clearSentCode } from './sent-code';
 import { UnverifiedAccountForm } from './UnverifiedAccountForm';
 import { useCodeRequest } from './use-code-request';
 import { useSmsCode } from './use-sms-code';
@@ -28,7 +29,7 @@ type CodeSignInProps = {
 export function CodeSignIn({ onSignedIn, onBusy }: CodeSignInProps) {
   const request = useCodeRequest('sign_in');
   const shop = useAppContext();
-  const [identifier, setIdentifier] = useState('');
+  const [identifier, setIdentifier] = useState(request.sent?.identifier ?? '');
   /** The code of a number or address whose account is unconfirmed. */
   const [unverified, setUnverified] = useState<string | null>(null);
 
@@ -38,6 +39,7 @@ export function CodeSignIn({ onSignedIn, onBusy }: CodeSignInProps) {
     try {
       const customer = await signInByCode({ identifier, code, ...account });
       const { fname, lname, email, phone } = customer;
+      clearSentCode();
       await signIn(shop, { fname, lname, email, phone });
       onSignedIn();
     } catch (error) {
