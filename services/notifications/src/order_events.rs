@@ -120,6 +120,7 @@ fn progress_texts(order: &OrderPayload, kind: &str) -> Option<[String; 4]> {
     let number = &order.number;
     let waits = order.status == "awaiting_payment" || order.payment_status == "pending";
     let total = kip(order.total);
+    let handed_over = if order.branch_id > 0 { "picked up" } else { "delivered" };
     Some(match kind {
         "order.received" if waits && order.status == "awaiting_payment" => [
             "ໄດ້ຮັບຄຳສັ່ງຊື້ແລ້ວ".to_owned(),
@@ -175,7 +176,7 @@ fn progress_texts(order: &OrderPayload, kind: &str) -> Option<[String; 4]> {
             "ສົ່ງມອບສິນຄ້າແລ້ວ".to_owned(),
             format!("ຄຳສັ່ງຊື້ {number} ສຳເລັດແລ້ວ ຂອບໃຈທີ່ຊື້ກັບພວກເຮົາ"),
             "Your order is complete".to_owned(),
-            format!("Order {number} has been delivered. Thank you for shopping with us"),
+            format!("Order {number} has been {handed_over}. Thank you for shopping with us"),
         ],
         "order.cancelled" if order.amount > 0 => [
             "ຍົກເລີກຄຳສັ່ງຊື້ແລ້ວ".to_owned(),

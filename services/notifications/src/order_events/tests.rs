@@ -165,6 +165,26 @@ fn message_of_a_changed_delivery_says_pickup_or_delivery_in_every_language() {
     }
 }
 
+#[rstest]
+#[case::pickup(r#"{"number":"1","branch_id":3}"#, "Order 1 has been picked up.", ["delivered", "送达", "được giao"])]
+#[case::delivery(r#"{"number":"1"}"#, "Order 1 has been delivered.", ["picked up", "提货", "chi nhánh"])]
+fn completed_order_was_picked_up_or_delivered(
+    #[case] payload: &str,
+    #[case] text: &str,
+    #[case] lacks: [&str; 3],
+) {
+    let event = Event { payload: payload.to_owned(), ..event("order.completed") };
+    let bell = customer_draft(&event).unwrap().body_en;
+    for rendered in message("order.completed", payload, "en").iter().chain([&bell]) {
+        assert!(rendered.contains(text), "{rendered}");
+    }
+    for language in LANGUAGES {
+        for rendered in message("order.completed", payload, language) {
+            assert!(!lacks.iter().any(|other| rendered.contains(other)), "{language}: {rendered}");
+        }
+    }
+}
+
 #[test]
 fn notification_of_goods_that_are_ready_or_leave_names_the_planned_day() {
     let draft = |kind: &str, payload: &str| {
