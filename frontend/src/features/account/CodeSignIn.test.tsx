@@ -206,3 +206,22 @@ it('account that another person has made is left for a new one', async () => {
     starts_new_account: true,
   });
 });
+
+it('code that has no try left for a password leads back to its field, and to another code', async () => {
+  const { bodies, onSignedIn } = await openUnverified((tries) =>
+    tries === 2
+      ? problemResponse(400, { errors: [{ field: 'code', reason: 'wrong_code', message: 'no' }] })
+      : jsonResponse({ customer: CUSTOMER, is_new: true }),
+  );
+  await userEvent.type(screen.getByLabelText('Password'), 'correct horse');
+  await press('Log in to this account');
+  await screen.findAllByText('The code is wrong or has expired. Ask us for a new one.');
+  expect(((await code()) as HTMLInputElement).value).toBe('');
+  expect(screen.getByRole('button', { name: /^New code in/ })).toBeTruthy();
+  expect(screen.getByRole('button', { name: 'Use another number' })).toBeTruthy();
+  expect(onSignedIn).not.toHaveBeenCalled();
+  await userEvent.type(await code(), '543210');
+  await press('Confirm the code');
+  await waitFor(() => expect(onSignedIn).toHaveBeenCalledOnce());
+  expect(bodies().at(-1)).toEqual({ identifier: '020 5512 3456', code: '543210' });
+});
