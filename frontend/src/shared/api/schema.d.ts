@@ -1690,7 +1690,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Stops sending news. Messages that a provider has accepted arrive. */
+        /** Stops sending news, and removes the notification. Messages that a provider has accepted arrive. */
         post: operations["cancel_news"];
         delete?: never;
         options?: never;
