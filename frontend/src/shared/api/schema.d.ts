@@ -266,8 +266,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Returns a zip file with all data of the signed-in customer (`my-data.json`) and an invoice for each completed order
-         *     (`invoices/{number}.html`).
+         * Returns a zip file with all data of the signed-in customer (`my-data.json`), an invoice for each completed order, and a
+         *     credit note for each of its returns (`invoices/{number}.html`).
          */
         get: operations["export_own_archive"];
         put?: never;
