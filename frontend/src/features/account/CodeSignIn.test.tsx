@@ -124,7 +124,7 @@ it('code of another number is forgotten', async () => {
   expect(await identifier()).toBeTruthy();
 });
 
-it('code that has expired is not asked for', () => {
+it('stored code that has expired is not restored', () => {
   const at = Date.now();
   const isRead = (expiresAt: number) => {
     const stored = { identifier: '020', recipient: '020', expiresAt, resendAt: at };

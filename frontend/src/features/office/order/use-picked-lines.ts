@@ -69,7 +69,7 @@ export function usePickedLines(order: StaffOrder) {
     },
     onSuccess: (lines, { pro_id }) => void confirmed.current.set(pro_id, tickIn(lines, pro_id)),
     onError: (error, { pro_id }) => {
-      // A later request of the line shows what it asks for. Offline, no response would correct the tick.
+      // With a later request of the line, its tick is shown. Offline, no response would correct this one.
       if (isOnly(pro_id)) show(pro_id, confirmed.current.get(pro_id));
       const changed = changedOrder(error);
       if (changed) return cacheStaffOrder(client, changed);
