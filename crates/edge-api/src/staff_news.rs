@@ -264,7 +264,7 @@ pub async fn send(
     news_response(StatusCode::CREATED, state.with_deadline(sent).await?.news)
 }
 
-/// Stops sending news. Messages that a provider has accepted arrive.
+/// Stops sending news, and removes the notification. Messages that a provider has accepted arrive.
 #[utoipa::path(
     tag = "staff-news",
     operation_id = "cancel_news",

@@ -146,26 +146,8 @@ pub(crate) async fn discard<S: ContentStore>(
     tx.commit().await.map_err(store_error)
 }
 
-/// Publishes the drafts whose day has come, and returns how many. A draft whose item was changed since it was saved, that
-/// refers to what is gone, or that is too much, stays with the reason. One that fails for another reason is tried again in the
-/// next call, and the others are published all the same. Another process may do the same.
-pub async fn publish_due<S: ContentStore>(store: &S, today: &str, now: i64) -> Result<usize, Error> {
-    let store_error = |error| store.store_error(error);
-    let mut tx = store.db().snapshot().await.map_err(store_error)?;
-    let due = draft_table::due(&mut tx, today).await.map_err(store_error)?;
-    drop(tx);
-    let mut count = 0;
-    for (kind, item_id) in due {
-        match publish_on_its_day(store, (&kind, &item_id), today, now).await {
-            Ok(is_published) => count += usize::from(is_published),
-            Err(error) => tracing::warn!(%error, kind, item_id, "a due draft was not published; retrying"),
-        }
-    }
-    Ok(count)
-}
-
 /// Publishes one due draft, or records why not. Returns whether it was published.
-async fn publish_on_its_day<S: ContentStore>(
+pub(crate) async fn publish_on_its_day<S: ContentStore>(
     store: &S,
     item: (&str, &str),
     today: &str,

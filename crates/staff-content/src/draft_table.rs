@@ -22,6 +22,15 @@ pub struct ContentDraft {
     pub at: i64,
 }
 
+/// A draft whose day has come, as it was saved: another save makes another one, which is tried at once.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, heuan_store::FromRow)]
+pub(crate) struct DueDraft {
+    pub kind: String,
+    pub item_id: String,
+    /// When it was saved, Unix milliseconds.
+    pub at: i64,
+}
+
 const COLUMNS: &str = "item_id, body, base_body, publish_on, refusal, actor_id, actor_name, at";
 
 impl ContentDraft {
@@ -56,9 +65,9 @@ pub(crate) async fn count_new(tx: &mut Tx, kind: &str) -> Result<i64> {
     Ok(on!(*tx, |conn| sqlx::query_scalar(sql).bind(kind).fetch_one(conn).await?))
 }
 
-/// Kind and id of the drafts whose day has come, oldest first.
-pub(crate) async fn due(tx: &mut Tx, today: &str) -> Result<Vec<(String, String)>> {
-    let sql = "SELECT kind, item_id FROM content_draft \
+/// The drafts whose day has come, oldest first.
+pub(crate) async fn due(tx: &mut Tx, today: &str) -> Result<Vec<DueDraft>> {
+    let sql = "SELECT kind, item_id, at FROM content_draft \
          WHERE publish_on <> '' AND publish_on <= $1 AND refusal = '' ORDER BY publish_on, at, kind, item_id";
     Ok(on!(*tx, |conn| sqlx::query_as(sql).bind(today).fetch_all(conn).await?))
 }

@@ -6,6 +6,7 @@
 mod draft;
 mod draft_list;
 mod draft_table;
+mod due_drafts;
 mod grpc;
 mod import;
 mod ledger;
@@ -17,8 +18,9 @@ use heuan_rpc::{Code, Error};
 use heuan_store::{Db, StoreError, Tx};
 use sha2::{Digest as _, Sha256};
 
-pub use draft::{draft_changed, publish_due};
+pub use draft::draft_changed;
 pub use draft_table::ContentDraft;
+pub use due_drafts::DueDrafts;
 pub use grpc::content_server;
 pub use import::{Contents, EditedContent, edited_since_import, record_import};
 pub use ledger::{ChangeAction, ChangeSource, ContentChange};

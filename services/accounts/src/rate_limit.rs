@@ -142,6 +142,15 @@ pub fn too_many_requests(wait_ms: i64) -> Error {
     error
 }
 
+/// The error of a request for a code within the pause after the one before, which can still be entered. `wait_ms` is the rest of the
+/// pause.
+pub fn code_sent(wait_ms: i64) -> Error {
+    let mut error = too_many_requests(wait_ms);
+    "a code was sent a moment ago; enter it, or request another one later".clone_into(&mut error.message);
+    "code_sent".clone_into(&mut error.detail.reason);
+    error
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -4,7 +4,7 @@
 use std::{sync::Arc, time::Duration};
 
 use heuan_runtime::OnShutdown;
-use heuan_staff_content::publish_due;
+use heuan_staff_content::DueDrafts;
 
 use crate::{
     import::ImportJobs,
@@ -16,10 +16,10 @@ const IMPORT_CLEANUP_INTERVAL: Duration = Duration::from_secs(10);
 
 /// Starts the jobs. Work that has begun at the shutdown runs to its end, because its steps belong together.
 pub(crate) fn start(jobs: &Arc<ImportJobs>, poll: Duration) {
-    let polling = Arc::clone(jobs);
+    let (polling, drafts) = (Arc::clone(jobs), Arc::new(DueDrafts::default()));
     jobs.shutdown.spawn_periodic_with(OnShutdown::Finish, poll, "catalog background task", move || {
-        let jobs = Arc::clone(&polling);
-        async move { run_once(&jobs).await }
+        let (jobs, drafts) = (Arc::clone(&polling), Arc::clone(&drafts));
+        async move { run_once(&jobs, &drafts).await }
     });
     let cleaning = Arc::clone(jobs);
     jobs.shutdown.spawn_periodic_with(
@@ -33,7 +33,7 @@ pub(crate) fn start(jobs: &Arc<ImportJobs>, poll: Duration) {
     );
 }
 
-async fn run_once(jobs: &ImportJobs) -> Result<(), heuan_rpc::Error> {
+async fn run_once(jobs: &ImportJobs, drafts: &DueDrafts) -> Result<(), heuan_rpc::Error> {
     let store = &jobs.store;
     store.expire(jobs.clock.now_ms()).await?;
     store.apply_schedules(jobs.clock.now_ms()).await?;
@@ -42,6 +42,6 @@ async fn run_once(jobs: &ImportJobs) -> Result<(), heuan_rpc::Error> {
     // Last, so that a fault of it delays nothing else.
     let media = jobs.place.as_ref().map(|place| place.media.clone());
     let content = StaffContent::new(Arc::clone(store), media);
-    publish_due(&content, &jobs.clock.today(), jobs.clock.now_ms()).await?;
+    drafts.publish(&content, &jobs.clock.today(), jobs.clock.now_ms()).await?;
     Ok(())
 }

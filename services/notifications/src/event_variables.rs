@@ -10,7 +10,12 @@ use crate::planned_day::PlannedDay;
 pub struct EventVariables {
     pub number: String,
     pub total: String,
+    /// What is refunded because of the event; empty without a refund.
     pub refund: String,
+    /// What is still to be paid; empty if the event leaves nothing to be paid.
+    pub due: String,
+    /// Whether the customer picks the goods up.
+    pub pickup: bool,
     /// Whether the order waits for its payment.
     pub awaiting_payment: bool,
     /// Path in the shop; empty for a message without a link.

@@ -120,10 +120,17 @@ fn sample(kind: &str, language: &str, awaiting_payment: bool) -> EventVariables 
         "la" => ("ຫຼຸດລາຄາກະເບື້ອງ 20%", "ກະເບື້ອງທຸກແບບຫຼຸດລາຄາຮອດວັນອາທິດ."),
         _ => ("20% off tiles", "All tiles are cheaper until Sunday."),
     };
+    // A change of an order leaves a refund or a rest to be paid.
+    let (refund, due) = match kind {
+        "order.underpaid" | "order.lines_changed" => ("", "₭150,000.00"),
+        _ => ("₭150,000.00", ""),
+    };
     EventVariables {
         number: "261121-7K3M9QTX".to_owned(),
         total: "₭1,690,000.00".to_owned(),
-        refund: "₭150,000.00".to_owned(),
+        refund: refund.to_owned(),
+        due: due.to_owned(),
+        pickup: false,
         awaiting_payment,
         path: path.to_owned(),
         planned: PlannedDay::read("2026-11-22", "morning"),

@@ -10,7 +10,11 @@ use crate::{
 /// Kind of the event of a new order.
 const RECEIVED: &str = "order.received";
 const CANCELLED: &str = "order.cancelled";
+const RETURNED: &str = "order.returned";
 const RETURN_CORRECTED: &str = "order.return_corrected";
+const UNDERPAID: &str = "order.underpaid";
+const LINES_CHANGED: &str = "order.lines_changed";
+const DELIVERY_CHANGED: &str = "order.delivery_changed";
 
 #[derive(Default, Deserialize)]
 #[serde(default)]
@@ -34,6 +38,28 @@ struct OrderPayload {
 impl OrderPayload {
     fn planned(&self) -> Option<PlannedDay> {
         PlannedDay::read(&self.delivery_day, &self.delivery_part)
+    }
+
+    /// Kip that an event of `kind` leaves to be paid.
+    fn due_of(&self, kind: &str) -> i64 {
+        match kind {
+            UNDERPAID => self.amount,
+            LINES_CHANGED | DELIVERY_CHANGED if self.payment_status == "underpaid" => self.due,
+            _ => 0,
+        }
+    }
+
+    /// Kip that are refunded because of an event of `kind`.
+    fn refund_of(&self, kind: &str) -> i64 {
+        match kind {
+            UNDERPAID => 0,
+            LINES_CHANGED | DELIVERY_CHANGED if self.due_of(kind) > 0 => 0,
+            // They have an amount, or no refund, whatever was refunded before.
+            CANCELLED | RETURNED | RETURN_CORRECTED | LINES_CHANGED | DELIVERY_CHANGED => self.amount,
+            // Of a part, its amount and not the sum of all refunds.
+            _ if self.amount > 0 => self.amount,
+            _ => self.refund,
+        }
     }
 }
 
@@ -94,6 +120,7 @@ fn progress_texts(order: &OrderPayload, kind: &str) -> Option<[String; 4]> {
     let number = &order.number;
     let waits = order.status == "awaiting_payment" || order.payment_status == "pending";
     let total = kip(order.total);
+    let handed_over = if order.branch_id > 0 { "picked up" } else { "delivered" };
     Some(match kind {
         "order.received" if waits && order.status == "awaiting_payment" => [
             "ໄດ້ຮັບຄຳສັ່ງຊື້ແລ້ວ".to_owned(),
@@ -143,13 +170,13 @@ fn progress_texts(order: &OrderPayload, kind: &str) -> Option<[String; 4]> {
             "Your order was changed".to_owned(),
             format!("We changed the phone number or the delivery of order {number}. Please check it"),
         ],
-        "order.lines_changed" => lines_changed_texts(order),
-        "order.delivery_changed" => delivery_changed_texts(order),
+        LINES_CHANGED => lines_changed_texts(order),
+        DELIVERY_CHANGED => delivery_changed_texts(order),
         "order.completed" => [
             "ສົ່ງມອບສິນຄ້າແລ້ວ".to_owned(),
             format!("ຄຳສັ່ງຊື້ {number} ສຳເລັດແລ້ວ ຂອບໃຈທີ່ຊື້ກັບພວກເຮົາ"),
             "Your order is complete".to_owned(),
-            format!("Order {number} has been delivered. Thank you for shopping with us"),
+            format!("Order {number} has been {handed_over}. Thank you for shopping with us"),
         ],
         "order.cancelled" if order.amount > 0 => [
             "ຍົກເລີກຄຳສັ່ງຊື້ແລ້ວ".to_owned(),
@@ -217,8 +244,10 @@ fn delivery_changed_texts(order: &OrderPayload) -> [String; 4] {
 
 /// The texts of a change with what is to be paid or refunded then.
 fn with_difference(order: &OrderPayload, [title, text, title_en, text_en]: [String; 4]) -> [String; 4] {
-    if order.due > 0 && order.payment_status == "underpaid" {
-        let due = kip(order.due);
+    // Both kinds of changes have the same.
+    let due = order.due_of(LINES_CHANGED);
+    if due > 0 {
+        let due = kip(due);
         [
             title,
             format!("{text} ຍັງຕ້ອງຈ່າຍ {due}"),
@@ -256,7 +285,7 @@ fn money_texts(order: &OrderPayload, kind: &str) -> Option<[String; 4]> {
             "Refund paid".to_owned(),
             format!("{refund} for order {number} has been refunded"),
         ],
-        "order.underpaid" => [
+        UNDERPAID => [
             "ຍັງຈ່າຍບໍ່ຄົບ".to_owned(),
             format!("ຄຳສັ່ງຊື້ {number} ຍັງຂາດ {amount} ກະລຸນາຊຳລະສ່ວນທີ່ເຫຼືອ"),
             "A part is still to be paid".to_owned(),
@@ -286,13 +315,13 @@ fn money_texts(order: &OrderPayload, kind: &str) -> Option<[String; 4]> {
             "Your return was corrected".to_owned(),
             format!("We have corrected the return of order {number}. Nothing is refunded for it"),
         ],
-        "order.returned" if order.amount > 0 => [
+        RETURNED if order.amount > 0 => [
             "ໄດ້ຮັບເຄື່ອງສົ່ງຄືນແລ້ວ".to_owned(),
             format!("ໄດ້ຮັບສິນຄ້າສົ່ງຄືນຂອງຄຳສັ່ງຊື້ {number} ແລ້ວ ພວກເຮົາຈະຄືນ {amount}"),
             "We have your return".to_owned(),
             format!("The returned items of order {number} have arrived. We are refunding {amount}"),
         ],
-        "order.returned" => [
+        RETURNED => [
             "ໄດ້ຮັບເຄື່ອງສົ່ງຄືນແລ້ວ".to_owned(),
             format!("ໄດ້ຮັບສິນຄ້າສົ່ງຄືນຂອງຄຳສັ່ງຊື້ {number} ແລ້ວ"),
             "We have your return".to_owned(),
@@ -304,13 +333,13 @@ fn money_texts(order: &OrderPayload, kind: &str) -> Option<[String; 4]> {
 
 /// JSON for the templates of messages outside the shop.
 fn message_variables(order: &OrderPayload, kind: &str, path: &str) -> Option<String> {
-    // Of a part, its amount and not the sum of all refunds. A canceled order and a corrected return have one that follows, or none.
-    let is_of_all = order.amount == 0 && ![CANCELLED, RETURN_CORRECTED].contains(&kind);
-    let refund = if is_of_all { order.refund } else { order.amount };
+    let text_of = |amount: i64| if amount > 0 { kip(amount) } else { String::new() };
     let variables = EventVariables {
         number: order.number.clone(),
         total: kip(order.total),
-        refund: if refund > 0 { kip(refund) } else { String::new() },
+        refund: text_of(order.refund_of(kind)),
+        due: text_of(order.due_of(kind)),
+        pickup: order.branch_id > 0,
         awaiting_payment: order.status == "awaiting_payment",
         path: path.to_owned(),
         planned: order.planned(),

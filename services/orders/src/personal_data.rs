@@ -10,9 +10,9 @@ use time::OffsetDateTime;
 pub use crate::store::OpenOrder;
 use crate::{
     cart::{CartLine, Label},
-    money::Totals,
+    money::{Totals, VatBreakdown},
     order::{
-        Delivery, DeliveryDay, MoneyMethod, MoneyMovement, Order, OrderLine, OrderReceiver, OrderReturn,
+        CreditNote, Delivery, DeliveryDay, MoneyMethod, MoneyMovement, Order, OrderLine, OrderReceiver,
         ReturnBranch, ReturnedLine, Seller,
     },
     staff::{LedgerPosition, StaffEntry},
@@ -92,6 +92,27 @@ pub struct ExportedReturn {
     /// Absent if it is not known.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub branch: Option<ReturnBranch>,
+    pub credit_note: ExportedCreditNote,
+}
+
+/// How the credited price of a return is made up: kip, except for the number.
+#[derive(Debug, Serialize)]
+pub struct ExportedCreditNote {
+    pub number: String,
+    pub goods: i64,
+    /// What was not paid of `goods`, or given back before.
+    pub discount: i64,
+    pub delivery_fee: i64,
+    /// Value of earned points that the customer has spent, which reduces the refund.
+    pub missing_points_value: i64,
+    pub vat: Vec<VatBreakdown>,
+}
+
+impl From<CreditNote> for ExportedCreditNote {
+    fn from(from: CreditNote) -> Self {
+        let CreditNote { number, goods, discount, delivery_fee, missing_points_value, vat } = from;
+        Self { number, goods, discount, delivery_fee, missing_points_value, vat }
+    }
 }
 
 #[derive(Debug, Serialize)]
@@ -280,10 +301,12 @@ impl From<DeliveryDay> for ExportedDay {
 
 impl From<Order> for ExportedOrder {
     fn from(from: Order) -> Self {
+        let returns = from.settlement.returns.iter().enumerate();
+        let notes: Vec<_> = returns.map(|(place, one)| from.credit_note(place, one)).collect();
         let body = from.body;
         let (received, refunded) = (from.settlement.received(), from.settlement.refunded());
-        let returns = from.settlement.returns.into_iter().filter(OrderReturn::is_valid);
-        let returns = returns.map(|one| ExportedReturn {
+        let returns = from.settlement.returns.into_iter().zip(notes).filter(|(one, _)| one.is_valid());
+        let returns = returns.map(|(one, note)| ExportedReturn {
             at: rfc3339(one.at),
             lines: one.lines.into_iter().map(|line| ReturnedLine { note: String::new(), ..line }).collect(),
             reason: one.reason,
@@ -291,6 +314,7 @@ impl From<Order> for ExportedOrder {
             points_returned: one.points_returned,
             points_revoked: one.points_revoked,
             branch: one.branch,
+            credit_note: note.into(),
         });
         Self {
             order_id: from.order_id,

@@ -3,7 +3,7 @@
 use std::{sync::Arc, time::Duration};
 
 use heuan_runtime::{OnShutdown, Shutdown, clock::Clock};
-use heuan_staff_content::publish_due;
+use heuan_staff_content::DueDrafts;
 
 use crate::store::Store;
 
@@ -12,9 +12,9 @@ const INTERVAL: Duration = Duration::from_secs(5);
 
 /// Starts the job. Work that has begun at the shutdown runs to its end.
 pub(crate) fn start(store: &Arc<Store>, clock: &Clock, shutdown: &Shutdown) {
-    let (store, clock) = (Arc::clone(store), clock.clone());
+    let (store, clock, drafts) = (Arc::clone(store), clock.clone(), Arc::new(DueDrafts::default()));
     shutdown.spawn_periodic_with(OnShutdown::Finish, INTERVAL, "publishing drafts of branches", move || {
-        let (store, clock) = (Arc::clone(&store), clock.clone());
-        async move { publish_due(&*store, &clock.today(), clock.now_ms()).await.map(drop) }
+        let (store, clock, drafts) = (Arc::clone(&store), clock.clone(), Arc::clone(&drafts));
+        async move { drafts.publish(&*store, &clock.today(), clock.now_ms()).await.map(drop) }
     });
 }

@@ -109,8 +109,9 @@ pub async fn channels(_: ApiAccess, state: Data<ApiState>) -> Result<HttpRespons
 
 /// Sends a code of six digits, valid for ten minutes and five tries; a new one may be requested after a minute.
 ///
-/// The response is the same whether or not the number or address has an account. Too many codes for one recipient, from one
-/// address or of the whole shop return 429. Browsers that have signed in to the account before (cookie `heuan_device`) have a
+/// The response is the same whether or not the number or address has an account. A request within the minute returns 429 with reason
+/// `code_sent`, and the code before can still be entered. Too many codes for one recipient, from one address or of the whole shop
+/// return 429 as well. Browsers that have signed in to the account before (cookie `heuan_device`) have a
 /// code and limits of their own: requests from elsewhere neither replace their code nor use up their limits.
 #[utoipa::path(
     tag = "account",

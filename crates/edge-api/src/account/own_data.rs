@@ -52,8 +52,8 @@ pub async fn export(session: Session, state: Data<ApiState>) -> Result<HttpRespo
     personal_data::export(state, exporter, customer_id, "my-data.json").await
 }
 
-/// Returns a zip file with all data of the signed-in customer (`my-data.json`) and an invoice for each completed order
-/// (`invoices/{number}.html`).
+/// Returns a zip file with all data of the signed-in customer (`my-data.json`), an invoice for each completed order, and a
+/// credit note for each of its returns (`invoices/{number}.html`).
 #[utoipa::path(
     tag = "account",
     operation_id = "export_own_archive",

@@ -1,9 +1,13 @@
-//! Invoices of a customer's completed orders as HTML documents, in Lao and English.
+//! Invoices and credit notes of a customer's completed orders as HTML documents, in Lao and English.
+
+use std::iter;
 
 use heuan_proto::catalog::v1 as catalog;
 use heuan_rpc::{Error, Result};
 use minijinja::{AutoEscape, Environment, context};
 use serde::{Deserialize, Serialize};
+
+use super::credit_notes::{self, Return};
 
 const NAME: &str = "invoice.html";
 const COMPLETED: &str = "completed";
@@ -23,17 +27,19 @@ struct Export {
 }
 
 #[derive(Deserialize)]
-struct Order {
-    number: String,
-    created_at: String,
+pub struct Order {
+    pub number: String,
+    pub created_at: String,
     status: String,
     payment: Payment,
-    customer_name: String,
+    pub customer_name: String,
     /// The shop at placement; absent in orders of earlier versions.
     seller: Option<Seller>,
-    phone: String,
+    pub phone: String,
     delivery: Delivery,
-    lines: Vec<Line>,
+    pub lines: Vec<Line>,
+    #[serde(default)]
+    pub returns: Vec<Return>,
     totals: Totals,
     #[serde(default)]
     discount_reason: String,
@@ -77,14 +83,14 @@ enum Delivery {
 }
 
 #[derive(Deserialize)]
-struct Line {
-    pro_id: i64,
+pub struct Line {
+    pub pro_id: i64,
     name_la: String,
     name_en: String,
     quantity: i64,
     #[serde(default)]
     unit_la: String,
-    price: i64,
+    pub price: i64,
     vatrate: i64,
     total: i64,
 }
@@ -103,31 +109,33 @@ struct Totals {
 
 #[derive(Deserialize)]
 #[expect(clippy::struct_field_names, reason = "the names of the export")]
-struct Vat {
+pub struct Vat {
     rate: i64,
     net: i64,
     vat: i64,
     gross: i64,
 }
 
-/// An invoice as the template reads it: all amounts as text.
+/// An invoice or a credit note as the template reads it: all amounts as text.
 #[derive(Serialize)]
-struct Invoice {
-    number: String,
-    date: String,
-    customer_name: String,
-    phone: String,
-    place: String,
-    note: String,
-    payment: &'static str,
-    reference: String,
-    lines: Vec<InvoiceLine>,
-    vat: Vec<InvoiceVat>,
-    sums: Vec<Sum>,
+pub struct Invoice {
+    pub title: &'static str,
+    pub number: String,
+    pub date: String,
+    pub customer_name: String,
+    pub phone: String,
+    pub place: String,
+    pub note: String,
+    /// Beside the customer: the payment, or the credited order.
+    pub facts_title: &'static str,
+    pub facts: Vec<String>,
+    pub lines: Vec<InvoiceLine>,
+    pub vat: Vec<InvoiceVat>,
+    pub sums: Vec<Sum>,
 }
 
 #[derive(Serialize)]
-struct InvoiceLine {
+pub struct InvoiceLine {
     pro_id: i64,
     name: String,
     quantity: String,
@@ -137,7 +145,7 @@ struct InvoiceLine {
 }
 
 #[derive(Serialize)]
-struct InvoiceVat {
+pub struct InvoiceVat {
     rate: i64,
     net: String,
     vat: String,
@@ -145,12 +153,12 @@ struct InvoiceVat {
 }
 
 #[derive(Serialize)]
-struct Sum {
+pub struct Sum {
     name: String,
     kip: String,
 }
 
-/// An invoice for each completed order of `export`, which is that of the orders service.
+/// An invoice for each completed order of `export`, which is that of the orders service, and a credit note for each of its returns.
 pub fn of_export(export: &[u8], company: &catalog::Company, shop_name: &str) -> Result<Vec<Document>> {
     let export: Export = serde_json::from_slice(export).map_err(Error::internal)?;
     let mut environment = Environment::new();
@@ -174,15 +182,18 @@ pub fn of_export(export: &[u8], company: &catalog::Company, shop_name: &str) -> 
         email: company.email.clone(),
     };
     let completed = export.orders.into_iter().filter(|order| order.status == COMPLETED);
-    let documents = completed.map(|order| {
-        let path = format!("invoices/{}.html", file_name(&order.number));
+    let mut documents = Vec::new();
+    for order in completed {
         let seller = order.seller.clone().unwrap_or_else(|| present.clone());
         let contact = seller.contact.clone().unwrap_or_else(|| present_contact.clone());
-        let order = Invoice::from(order);
-        let content = template.render(context! { order, seller, contact }).map_err(Error::internal)?;
-        Ok(Document { path, content })
-    });
-    documents.collect()
+        let credit_notes = credit_notes::of_order(&order);
+        for order in iter::once(Invoice::from(order)).chain(credit_notes) {
+            let path = format!("invoices/{}.html", file_name(&order.number));
+            let content = template.render(context! { order, seller, contact }).map_err(Error::internal)?;
+            documents.push(Document { path, content });
+        }
+    }
+    Ok(documents)
 }
 
 /// A number of an order has letters, digits and hyphens; another character must not become part of a path.
@@ -219,35 +230,49 @@ impl From<Order> for Invoice {
                 (format!("ຮັບທີ່ສາຂາ / Pick-up: {}", both(branch_name_la, branch_name_en)), note)
             }
         };
-        let lines = from.lines.into_iter().map(|line| InvoiceLine {
-            pro_id: line.pro_id,
-            name: both(line.name_la, line.name_en),
-            quantity: format!("{} {}", line.quantity, line.unit_la).trim_end().to_owned(),
-            price: kip(line.price),
-            vatrate: line.vatrate,
-            total: kip(line.total),
-        });
-        let vat = totals.vat.into_iter().map(|row| InvoiceVat {
-            rate: row.rate,
-            net: kip(row.net),
-            vat: kip(row.vat),
-            gross: kip(row.gross),
-        });
+        let lines = from.lines.iter().map(|line| invoice_line(line, line.quantity, line.total));
+        let mut facts = vec![payment.to_owned()];
+        if !from.payment.reference.is_empty() {
+            facts.push(format!("ລະຫັດອ້າງອີງ / Reference: {}", from.payment.reference));
+        }
         Self {
+            title: "ໃບເກັບເງິນ / Invoice",
             number: from.number,
-            // The day in Laos.
-            date: from.created_at.chars().take(10).collect(),
+            date: day(&from.created_at),
             customer_name: from.customer_name,
             phone: from.phone,
             place,
             note,
-            payment,
-            reference: from.payment.reference,
+            facts_title: "ການຊຳລະ / Payment",
+            facts,
             lines: lines.collect(),
-            vat: vat.collect(),
+            vat: totals.vat.iter().map(InvoiceVat::from).collect(),
             sums,
         }
     }
+}
+
+impl From<&Vat> for InvoiceVat {
+    fn from(row: &Vat) -> Self {
+        Self { rate: row.rate, net: kip(row.net), vat: kip(row.vat), gross: kip(row.gross) }
+    }
+}
+
+/// `quantity` units of a line, which cost `total`.
+pub fn invoice_line(line: &Line, quantity: i64, total: i64) -> InvoiceLine {
+    InvoiceLine {
+        pro_id: line.pro_id,
+        name: both(line.name_la.clone(), line.name_en.clone()),
+        quantity: format!("{quantity} {}", line.unit_la).trim_end().to_owned(),
+        price: kip(line.price),
+        vatrate: line.vatrate,
+        total: kip(total),
+    }
+}
+
+/// The day in Laos of a time.
+pub fn day(time: &str) -> String {
+    time.chars().take(10).collect()
 }
 
 fn payment_text(method: &str, delivery: &Delivery) -> &'static str {
@@ -268,12 +293,12 @@ fn both(la: String, en: String) -> String {
     }
 }
 
-fn sum(name: impl Into<String>, amount: i64) -> Sum {
+pub fn sum(name: impl Into<String>, amount: i64) -> Sum {
     Sum { name: name.into(), kip: kip(amount) }
 }
 
 /// Kip with thousands separators and two decimals, as in the storefront: `₭1,690,000.00`.
-fn kip(amount: i64) -> String {
+pub fn kip(amount: i64) -> String {
     let digits = amount.unsigned_abs().to_string();
     let mut text = String::from(if amount < 0 { "−₭" } else { "₭" });
     for (index, digit) in digits.chars().enumerate() {
@@ -352,6 +377,34 @@ mod tests {
         ] {
             assert!(content.contains(part), "{part}: {content}");
         }
+    }
+
+    #[test]
+    fn returned_order_has_its_credit_note_beside_the_invoice() {
+        let mut returned = order("completed", "261121-7K3M9QTX");
+        returned["seller"] = json!({"name": "Old", "tax_number": "TAX-1"});
+        returned["returns"] = json!([{"at": "2026-11-25T10:00:00+07:00", "refund": 845_000, "reason": "",
+            "lines": [{"pro_id": 401_008, "to_stock": 1, "to_waste": 0, "note": ""}],
+            "credit_note": {"number": "261121-7K3M9QTX-C1", "goods": 845_000, "discount": 0, "delivery_fee": 0,
+                "missing_points_value": 0, "vat": [{"rate": 10, "net": 768_182, "vat": 76_818, "gross": 845_000}]}}]);
+        let export = json!({"orders": [returned, order("completed", "N-2")]});
+        let documents = of_export(export.to_string().as_bytes(), &company(), "Shop").unwrap();
+        let paths: Vec<&str> = documents.iter().map(|document| document.path.as_str()).collect();
+        let number = "261121-7K3M9QTX";
+        assert_eq!(
+            paths,
+            [
+                format!("invoices/{number}.html"),
+                format!("invoices/{number}-C1.html"),
+                "invoices/N-2.html".to_owned()
+            ]
+        );
+        for part in
+            ["Credit note", "TAX-1", "#261121-7K3M9QTX-C1", "2026-11-25", "For order", "1 ໜ່ວຍ", "₭76,818.00"]
+        {
+            assert!(documents[1].content.contains(part), "{part}: {}", documents[1].content);
+        }
+        assert!(!documents[1].content.contains("Bank transfer"), "{}", documents[1].content);
     }
 
     #[test]

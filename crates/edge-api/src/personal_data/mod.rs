@@ -1,6 +1,7 @@
 //! Download and erasure of a customer's data in all services, for the staff and for the customer.
 
 mod archive;
+mod credit_notes;
 mod invoices;
 
 use std::time::Duration;
@@ -74,7 +75,7 @@ pub async fn export(
     Ok(download("application/json", file_name, collected.into_stream(state, exporter.reader)))
 }
 
-/// Responds with a zip file of all data and an invoice for each completed order.
+/// Responds with a zip file of all data, an invoice for each completed order, and a credit note for each return.
 pub async fn export_archive(
     state: Data<ApiState>,
     exporter: Exporter,

@@ -329,7 +329,13 @@ fn has_search_text(path: &str, query: &str) -> bool {
 }
 
 const REPORT_PATH_PREFIX: &str = "/api/messages/";
-const OWN_EXPORT: &str = "/api/auth/export";
+/// Whether a path, however it is spelled, is an export of everything that a customer has in all services.
+fn is_customer_export(path: &str) -> bool {
+    match &*percent_decode_str(path).decode_utf8_lossy() {
+        "/api/auth/export" | "/api/auth/export.zip" => true,
+        path => path.starts_with("/api/staff/customers/") && path.ends_with("/export.json"),
+    }
+}
 
 fn cost(request: &ServiceRequest) -> Cost {
     match request.path() {
@@ -340,8 +346,7 @@ fn cost(request: &ServiceRequest) -> Cost {
         path if is_upload(path) => Cost::Expensive,
         // A provider sends one for each message, from one address.
         path if path.starts_with(REPORT_PATH_PREFIX) => Cost::Normal,
-        // Reads everything that a customer has in all services.
-        OWN_EXPORT => Cost::Expensive,
+        path if is_customer_export(path) => Cost::Expensive,
         // Requires a session and is one small write. A phone network shows many shoppers as one address.
         path if SESSION_PATH_PREFIXES.iter().any(|prefix| path.starts_with(prefix)) => Cost::Normal,
         _ if request.method() == Method::POST => Cost::Expensive,
@@ -465,6 +470,7 @@ impl RequestRecord {
 
 #[cfg(test)]
 mod tests {
+    use actix_web::test::TestRequest;
     use rstest::rstest;
 
     use super::*;
@@ -484,5 +490,17 @@ mod tests {
         #[case] expected: bool,
     ) {
         assert_eq!(has_search_text(path, query), expected);
+    }
+    #[rstest]
+    #[case("/api/auth/export", Cost::Expensive)]
+    #[case("/api/auth/export.zip", Cost::Expensive)]
+    #[case("/api/auth/export.zi%70", Cost::Expensive)]
+    #[case("/api/staff/customers/7/export.json", Cost::Expensive)]
+    #[case("/api/auth/profile", Cost::Normal)]
+    #[case("/api/auth/orders", Cost::Normal)]
+    #[case("/api/staff/customers/7", Cost::Normal)]
+    fn export_of_a_customer_is_expensive_in_every_format(#[case] path: &str, #[case] expected: Cost) {
+        let request = TestRequest::get().uri(path).to_srv_request();
+        assert_eq!(cost(&request), expected);
     }
 }

@@ -31,6 +31,8 @@ type Change = {
 /** Last queued change. Changes are sent one after the other, so that an early response never undoes a later click. */
 let last: Promise<unknown> = Promise.resolve();
 let outstanding = 0;
+/** The list as the server has last confirmed it, while changes are outstanding. */
+let confirmed: WishlistItem[] = [];
 
 /** Optimistic update: replaced by the server's list, or rolled back on refusal. */
 async function change(client: QueryClient, { edit, path, request }: Change): Promise<void> {
@@ -41,17 +43,20 @@ async function change(client: QueryClient, { edit, path, request }: Change): Pro
     return broadcastToTabs('wishlist');
   }
   await client.cancelQueries({ queryKey: wishlistQuery.queryKey });
-  client.setQueryData(wishlistQuery.queryKey, (items) =>
-    edit(items ?? readStoredWishlist('customer')),
-  );
+  const before = client.getQueryData(wishlistQuery.queryKey) ?? readStoredWishlist('customer');
+  if (outstanding === 0) confirmed = before;
+  client.setQueryData(wishlistQuery.queryKey, edit(before));
   outstanding += 1;
   const step = last.then(() => authFetch<Envelope<WishlistItem[]>>(path, request));
   last = step.catch(() => {});
   try {
     const { data } = await step;
+    confirmed = data;
     if (outstanding === 1) client.setQueryData(wishlistQuery.queryKey, data);
     broadcastToTabs('wishlist');
   } catch (error) {
+    // Without a connection, the list of the server is not fetched.
+    if (outstanding === 1) client.setQueryData(wishlistQuery.queryKey, confirmed);
     void client.invalidateQueries({ queryKey: wishlistQuery.queryKey });
     throw error;
   } finally {

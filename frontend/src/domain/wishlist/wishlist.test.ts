@@ -90,6 +90,22 @@ it('changes are sent in order, and the last one wins', async () => {
   expect(ids(account)).toEqual([2]);
 });
 
+it('failed change is taken back although the list cannot be fetched', async () => {
+  client.setQueryData(sessionQuery.queryKey, user);
+  await like(client, item(1));
+  const offline = () => {
+    throw new TypeError('Failed to fetch');
+  };
+  refuse = offline;
+  await expect(like(client, item(2))).rejects.toThrow();
+  expect(shown()).toEqual([1]);
+  // The first of two changes arrives, the second does not.
+  refuse = (url) => (url.endsWith('/3') ? undefined : offline());
+  const [, failed] = await Promise.allSettled([like(client, item(3)), unlike(client, 1)]);
+  expect(failed.status).toBe('rejected');
+  expect(shown()).toEqual([3, 1]);
+});
+
 it('login moves the list into the account in its order', async () => {
   await like(client, item(1));
   await like(client, item(2));

@@ -6,10 +6,10 @@ import { categoriesQuery } from '@/shared/api/site-queries';
 import { fakeApi, jsonResponse } from '@/testing/fake-shop';
 import { descriptionOf } from '@/testing/form-control';
 import { renderPage } from '@/testing/render-page';
-import type { Customer } from './account-api';
+import type { Profile } from './account-api';
 import { CloseAccountForm } from './CloseAccountForm';
 
-const CUSTOMER: Customer = {
+const CUSTOMER: Profile = {
   cus_id: 7,
   fname: 'Noy',
   lname: 'Keo',
@@ -17,6 +17,8 @@ const CUSTOMER: Customer = {
   email: 'noy@example.com',
   role: 'customer',
   created_at: '2026-11-21T00:00:00+07:00',
+  phone_verified: true,
+  email_verified: true,
 };
 
 beforeEach(() => {

@@ -2,7 +2,6 @@ import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { clearLocalSession } from '@/domain/session/sign-out';
 import { PasswordField } from '@/shared/forms/PasswordField';
-import { formatPhone } from '@/shared/forms/phone';
 import { problemText } from '@/shared/forms/problem-text';
 import { useShopForm } from '@/shared/forms/use-shop-form';
 import { useAppContext } from '@/shared/hooks/use-app-context';
@@ -10,25 +9,25 @@ import { useT } from '@/shared/i18n/language-context';
 import { Button } from '@/shared/ui/Button';
 import { InlineAlert } from '@/shared/ui/Notice';
 import { toast } from '@/shared/ui/toast';
-import { type Customer, closeAccount } from './account-api';
+import { closeAccount, type Profile } from './account-api';
 import {
   type CloseByCodeValues,
   closeByCodeSchema,
   closeByPasswordSchema,
 } from './account-schemas';
 import { CodeField } from './CodeField';
+import { confirmationRecipient } from './confirmation-recipient';
 import { useCodeChannels } from './use-code-channels';
 import { useCodeRequest } from './use-code-request';
 
-type CloseAccountFormProps = { customer: Customer; onCancel: () => void };
+type CloseAccountFormProps = { customer: Profile; onCancel: () => void };
 
 /**
  * Confirmation of an account's erasure, with a proof: a one-time code if the shop can send one, otherwise the password.
  */
 export function CloseAccountForm({ customer, onCancel }: CloseAccountFormProps) {
   const channels = useCodeChannels();
-  const recipient =
-    (channels.phone && formatPhone(customer.phone)) || (channels.email && customer.email) || '';
+  const recipient = confirmationRecipient(customer, channels);
   const [byPassword, setByPassword] = useState(false);
   if (channels.isPending) return null;
   const isByCode = recipient !== '' && !byPassword;

@@ -1,8 +1,9 @@
 import type { UseFormRegisterReturn } from 'react-hook-form';
 import { TextField } from '@/shared/forms/TextField';
 import { useT } from '@/shared/i18n/language-context';
+import type { Translate } from '@/shared/i18n/load-messages';
 import { Button } from '@/shared/ui/Button';
-import type { SentCode } from './use-code-request';
+import { type SentCode, secondsUntil } from './sent-code';
 
 type CodeFieldProps = {
   field: UseFormRegisterReturn;
@@ -32,11 +33,7 @@ export function CodeField({
         {...field}
         label={label ?? t('login.code')}
         error={error}
-        hint={
-          sent
-            ? t('login.codeSent', { recipient: sent.recipient, minutes: sent.minutes })
-            : undefined
-        }
+        hint={sent ? sentText(sent, t) : undefined}
         inputMode="numeric"
         autoComplete="one-time-code"
         dir="ltr"
@@ -55,4 +52,10 @@ export function CodeField({
       </Button>
     </div>
   );
+}
+
+function sentText({ recipient, expiresAt }: SentCode, t: Translate): string {
+  if (expiresAt === null) return t('login.codeSentBefore', { recipient });
+  const minutes = Math.max(1, Math.round(secondsUntil(expiresAt) / 60));
+  return t('login.codeSent', { recipient, minutes });
 }

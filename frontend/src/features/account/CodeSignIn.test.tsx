@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { screen, waitFor } from '@testing-library/react';
+import { cleanup, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { categoriesQuery } from '@/shared/api/site-queries';
@@ -7,6 +7,7 @@ import { fakeApi, jsonResponse, problemResponse } from '@/testing/fake-shop';
 import { descriptionOf, isOff } from '@/testing/form-control';
 import { renderPage } from '@/testing/render-page';
 import { CodeSignIn } from './CodeSignIn';
+import { readSentCode } from './sent-code';
 
 const CUSTOMER = { cus_id: 7, fname: '', lname: '', phone: '+8562055123456', email: '' };
 const REQUEST = 'POST /api/auth/code';
@@ -15,6 +16,7 @@ const sent = () => jsonResponse({ resend_s: 60, expires_s: 600 }, 202);
 
 beforeEach(() => {
   localStorage.clear();
+  sessionStorage.clear();
   vi.stubGlobal('scrollTo', () => {});
 });
 
@@ -84,6 +86,70 @@ it.each([
   expect(await identifier()).toBeTruthy();
 });
 
+it('dialog that is opened again continues with the code that was sent', async () => {
+  const { bodies, onSignedIn } = await open({
+    [REQUEST]: sent,
+    [VERIFY]: () => jsonResponse({ customer: CUSTOMER, is_new: true }),
+  });
+  await requestCode();
+  await code();
+  cleanup();
+  const again = await open({
+    [VERIFY]: () => jsonResponse({ customer: CUSTOMER, is_new: true }),
+  });
+  expect(descriptionOf(await code())).toContain('020 5512 3456');
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: /^New code in/ }).disabled).toBe(
+    true,
+  );
+  await userEvent.type(await code(), '012345');
+  await press('Confirm the code');
+  await waitFor(() => expect(again.onSignedIn).toHaveBeenCalledOnce());
+  expect(onSignedIn).not.toHaveBeenCalled();
+  expect(bodies()).toHaveLength(1);
+  expect(again.bodies()).toEqual([{ identifier: '020 5512 3456', code: '012345' }]);
+  cleanup();
+  await open({});
+  expect(((await identifier()) as HTMLInputElement).value).toBe('');
+});
+
+it('code of another number is forgotten', async () => {
+  await open({ [REQUEST]: sent });
+  await requestCode();
+  await code();
+  await press('Use another number');
+  cleanup();
+  await open({});
+  expect(await identifier()).toBeTruthy();
+});
+
+it('stored code that has expired is not restored', () => {
+  const at = Date.now();
+  const isRead = (expiresAt: number) => {
+    const stored = { identifier: '020', recipient: '020', expiresAt, resendAt: at };
+    sessionStorage.setItem('heuan_sent_code', JSON.stringify(stored));
+    return readSentCode(at) !== null;
+  };
+  expect([isRead(at + 1), isRead(at)]).toEqual([true, false]);
+});
+
+it('request within the pause of a code leads to its field', async () => {
+  const { bodies, onSignedIn } = await open({
+    [REQUEST]: () =>
+      Response.json(
+        { success: false, code: 'resource_exhausted', reason: 'code_sent', message: 'no' },
+        { status: 429, headers: { 'retry-after': '42' } },
+      ),
+    [VERIFY]: () => jsonResponse({ customer: CUSTOMER, is_new: true }),
+  });
+  await requestCode();
+  expect(descriptionOf(await code())).toContain('We sent a code of six digits to 020 5512 3456.');
+  expect(screen.getByRole('button', { name: /^New code in 4[12] s/ })).toBeTruthy();
+  await userEvent.type(await code(), '012345');
+  await press('Confirm the code');
+  await waitFor(() => expect(onSignedIn).toHaveBeenCalledOnce());
+  expect(bodies().at(-1)).toEqual({ identifier: '020 5512 3456', code: '012345' });
+});
+
 const UNVERIFIED = { reason: 'unverified_account' };
 
 async function openUnverified(verify: (tries: number) => Response) {
@@ -137,4 +203,23 @@ it('account that another person has made is left for a new one', async () => {
     code: '012345',
     starts_new_account: true,
   });
+});
+
+it('code that has no try left for a password leads back to its field, and to another code', async () => {
+  const { bodies, onSignedIn } = await openUnverified((tries) =>
+    tries === 2
+      ? problemResponse(400, { errors: [{ field: 'code', reason: 'wrong_code', message: 'no' }] })
+      : jsonResponse({ customer: CUSTOMER, is_new: true }),
+  );
+  await userEvent.type(screen.getByLabelText('Password'), 'correct horse');
+  await press('Log in to this account');
+  await screen.findAllByText('The code is wrong or has expired. Ask us for a new one.');
+  expect(((await code()) as HTMLInputElement).value).toBe('');
+  expect(screen.getByRole('button', { name: /^New code in/ })).toBeTruthy();
+  expect(screen.getByRole('button', { name: 'Use another number' })).toBeTruthy();
+  expect(onSignedIn).not.toHaveBeenCalled();
+  await userEvent.type(await code(), '543210');
+  await press('Confirm the code');
+  await waitFor(() => expect(onSignedIn).toHaveBeenCalledOnce());
+  expect(bodies().at(-1)).toEqual({ identifier: '020 5512 3456', code: '543210' });
 });

@@ -1,8 +1,9 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { signIn } from '@/domain/session/sign-in';
 import { ApiError } from '@/shared/api/client';
 import { ErrorSummary } from '@/shared/forms/ErrorSummary';
 import { problemText } from '@/shared/forms/problem-text';
+import { fieldErrorsOf } from '@/shared/forms/server-errors';
 import { useShopForm } from '@/shared/forms/use-shop-form';
 import { useAppContext } from '@/shared/hooks/use-app-context';
 import { useT } from '@/shared/i18n/language-context';
@@ -13,6 +14,7 @@ import { type CodeValues, codeSchema } from './account-schemas';
 import { CodeField } from './CodeField';
 import { HelpLinks } from './HelpLinks';
 import { RecipientForm } from './RecipientForm';
+import { clearSentCode } from './sent-code';
 import { UnverifiedAccountForm } from './UnverifiedAccountForm';
 import { useCodeRequest } from './use-code-request';
 import { useSmsCode } from './use-sms-code';
@@ -28,21 +30,28 @@ type CodeSignInProps = {
 export function CodeSignIn({ onSignedIn, onBusy }: CodeSignInProps) {
   const request = useCodeRequest('sign_in');
   const shop = useAppContext();
-  const [identifier, setIdentifier] = useState('');
+  const [identifier, setIdentifier] = useState(request.sent?.identifier ?? '');
   /** The code of a number or address whose account is unconfirmed. */
   const [unverified, setUnverified] = useState<string | null>(null);
+  /** Error of a code that ended before the customer said whose account it is. */
+  const [ended, setEnded] = useState<unknown>(null);
 
-  /** Rejects with the server's error, unless the customer has to say whose account it is. */
+  /** Rejects with the server's error, unless it leads to another step: whose account it is, or another code. */
   const verify = async (code: string, account?: UnverifiedAccount) => {
     onBusy?.(true);
     try {
       const customer = await signInByCode({ identifier, code, ...account });
       const { fname, lname, email, phone } = customer;
+      clearSentCode();
       await signIn(shop, { fname, lname, email, phone });
       onSignedIn();
     } catch (error) {
-      if (!(error instanceof ApiError && error.reason === 'unverified_account')) throw error;
-      setUnverified(code);
+      const isUnverified = error instanceof ApiError && error.reason === 'unverified_account';
+      // Each password is a try of the code, which then has none left or has expired.
+      const hasEnded = account && fieldErrorsOf(error).some(({ field }) => field === 'code');
+      if (!isUnverified && !hasEnded) throw error;
+      setUnverified(isUnverified ? code : null);
+      setEnded(isUnverified ? null : error);
     } finally {
       onBusy?.(false);
     }
@@ -59,21 +68,27 @@ export function CodeSignIn({ onSignedIn, onBusy }: CodeSignInProps) {
     };
     return <RecipientForm identifier={identifier} onSend={send} />;
   }
-  return <CodeForm {...{ identifier, request }} onCode={verify} />;
+  return <CodeForm {...{ identifier, request, ended }} onCode={verify} />;
 }
 
 type CodeFormProps = {
   identifier: string;
   request: ReturnType<typeof useCodeRequest>;
+  /** Error of the code that was entered before; null without one. */
+  ended: unknown;
   onCode: (code: string) => Promise<void>;
 };
 
-function CodeForm({ identifier, request, onCode }: CodeFormProps) {
+function CodeForm({ identifier, request, ended, onCode }: CodeFormProps) {
   const t = useT();
   const form = useShopForm<CodeValues>(codeSchema, { code: '' });
   const [problem, setProblem] = useState<string | null>(null);
   const { setFocus } = form;
-  useEffect(() => setFocus('code'), [setFocus]);
+  const showEnded = useEffectEvent(() => void form.setServerErrors(ended));
+  useEffect(() => {
+    setFocus('code');
+    showEnded();
+  }, [setFocus]);
 
   const verify = async ({ code }: CodeValues) => {
     setProblem(null);

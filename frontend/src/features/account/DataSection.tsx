@@ -7,11 +7,11 @@ import { Button } from '@/shared/ui/Button';
 import { Dialog } from '@/shared/ui/Dialog';
 import { InlineAlert } from '@/shared/ui/Notice';
 import { ModalPanel } from '@/shared/ui/Panel';
-import { type Customer, exportOwnData } from './account-api';
+import { type Profile, exportOwnData } from './account-api';
 import { CloseAccountForm } from './CloseAccountForm';
 
 /** Section about personal data: download it, or close the account. */
-export function DataSection({ customer }: { customer: Customer }) {
+export function DataSection({ customer }: { customer: Profile }) {
   const t = useT();
   const [isLoading, setIsLoading] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);

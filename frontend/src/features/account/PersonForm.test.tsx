@@ -4,7 +4,8 @@ import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { fakeApi, jsonResponse, problemResponse } from '@/testing/fake-shop';
 import { renderPage } from '@/testing/render-page';
-import type { Customer } from './account-api';
+import type { Profile } from './account-api';
+import { confirmationRecipient } from './confirmation-recipient';
 import { PersonForm } from './PersonForm';
 
 const CUSTOMER = {
@@ -12,7 +13,9 @@ const CUSTOMER = {
   lname: 'K',
   phone: '+8562055123456',
   email: 'noy@a.example',
-} as Customer;
+  phone_verified: true,
+  email_verified: true,
+} as Profile;
 const WAIT = { timeout: 60_000 };
 const done = vi.fn();
 
@@ -83,4 +86,33 @@ it('cancelled form keeps no draft', async () => {
   await user.click(screen.getByRole('button', { name: 'Cancel' }));
   expect(done).toHaveBeenCalledWith(null);
   expect(sessionStorage.getItem('heuan_form_drafts')).toBeNull();
+});
+
+it.each([
+  [true, true, '020 5512 3456'],
+  [false, false, '020 5512 3456'],
+  [false, true, 'noy@a.example'],
+])(
+  'code of a changed number goes to the verified one: phone %s, e-mail %s',
+  async (phone_verified, email_verified, recipient) => {
+    const customer = { ...CUSTOMER, phone_verified, email_verified };
+    fakeApi(CHANNELS);
+    const user = userEvent.setup();
+    const page = () => <PersonForm customer={customer} onDone={done} />;
+    await renderPage({ path: '/', page });
+    const phone = await screen.findByRole('textbox', { name: /Phone/ }, WAIT);
+    await user.clear(phone);
+    await user.type(phone, '020 5512 9999');
+    await user.click(await screen.findByRole('button', { name: /Get a code/ }, WAIT));
+    const field = await screen.findByRole('textbox', { name: `Code sent to ${recipient}` }, WAIT);
+    expect(field).toBeTruthy();
+  },
+);
+
+it('code goes to what the shop reaches', () => {
+  const only = (channels: { phone: boolean; email: boolean }) =>
+    confirmationRecipient({ ...CUSTOMER, phone_verified: false, email_verified: true }, channels);
+  expect(only({ phone: true, email: false })).toBe('020 5512 3456');
+  expect(only({ phone: false, email: true })).toBe('noy@a.example');
+  expect(only({ phone: false, email: false })).toBe('');
 });

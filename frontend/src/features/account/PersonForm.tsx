@@ -8,8 +8,9 @@ import { useShopForm } from '@/shared/forms/use-shop-form';
 import { useT } from '@/shared/i18n/language-context';
 import { Button } from '@/shared/ui/Button';
 import { InlineAlert } from '@/shared/ui/Notice';
-import { type Customer, type Profile, saveProfile } from './account-api';
+import { type Profile, saveProfile } from './account-api';
 import { changesIdentifier, type ProfileValues, profileSchema } from './account-schemas';
+import { confirmationRecipient } from './confirmation-recipient';
 import { PersonFields } from './PersonFields';
 import { CurrentProof, NewIdentifierCode } from './ProfileProofs';
 import { useCodeChannels } from './use-code-channels';
@@ -18,7 +19,7 @@ import { useCodeChannels } from './use-code-channels';
 export const PERSON_DRAFT = 'person';
 
 type PersonFormProps = {
-  customer: Customer;
+  customer: Profile;
   /** Called with the saved customer, or with null if the form was cancelled. */
   onDone: (saved: Profile | null, othersLoggedOut?: boolean) => void;
 };
@@ -51,8 +52,7 @@ export function PersonForm({ customer, onDone }: PersonFormProps) {
       newEmail.trim() !== '' &&
       changesIdentifier(before, { phone: before.phone, email: newEmail }),
   };
-  const recipient =
-    (channels.phone && formatPhone(customer.phone)) || (channels.email && email) || '';
+  const recipient = confirmationRecipient(customer, channels);
   const [problem, setProblem] = useState<string | null>(null);
 
   const save = async (values: ProfileValues) => {

@@ -174,8 +174,9 @@ export interface paths {
         put?: never;
         /**
          * Sends a code of six digits, valid for ten minutes and five tries; a new one may be requested after a minute.
-         * @description The response is the same whether or not the number or address has an account. Too many codes for one recipient, from one
-         *     address or of the whole shop return 429. Browsers that have signed in to the account before (cookie `heuan_device`) have a
+         * @description The response is the same whether or not the number or address has an account. A request within the minute returns 429 with reason
+         *     `code_sent`, and the code before can still be entered. Too many codes for one recipient, from one address or of the whole shop
+         *     return 429 as well. Browsers that have signed in to the account before (cookie `heuan_device`) have a
          *     code and limits of their own: requests from elsewhere neither replace their code nor use up their limits.
          */
         post: operations["request_code"];
@@ -265,8 +266,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Returns a zip file with all data of the signed-in customer (`my-data.json`) and an invoice for each completed order
-         *     (`invoices/{number}.html`).
+         * Returns a zip file with all data of the signed-in customer (`my-data.json`), an invoice for each completed order, and a
+         *     credit note for each of its returns (`invoices/{number}.html`).
          */
         get: operations["export_own_archive"];
         put?: never;
@@ -1689,7 +1690,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Stops sending news. Messages that a provider has accepted arrive. */
+        /** Stops sending news, and removes the notification. Messages that a provider has accepted arrive. */
         post: operations["cancel_news"];
         delete?: never;
         options?: never;

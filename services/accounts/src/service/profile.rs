@@ -74,7 +74,7 @@ impl AccountService {
         let details = Details::read(fname, lname, phone, email, &mut errors);
         let known = self.store.credentials_of(update.customer_id).await.map_err(store_error)?;
         let known = known.ok_or_else(|| Error::not_found("no such customer"))?;
-        let before = &known.customer.details;
+        let before = known.customer.details.clone();
         let changes_identifier = details
             .as_ref()
             .is_some_and(|details| details.phone != before.phone || details.email != before.email);
@@ -95,7 +95,8 @@ impl AccountService {
         .await?;
         let Some(current) = current else {
             let proofs = IdentifierProofs::default();
-            let saved = self.store.update_details(update.customer_id, &details, None, &proofs).await?;
+            let saved =
+                self.store.update_details(update.customer_id, &details, &before, None, &proofs).await?;
             let customer = saved.ok_or_else(|| Error::internal("a change without codes used one"))?;
             return Ok(UpdatedProfile { customer, sessions_ended: false });
         };
@@ -170,7 +171,7 @@ impl AccountService {
         };
         let limits = self.notice_limits(update.client_address);
         let ending = Some((ending, &limits));
-        let saved = self.store.update_details(update.customer_id, details, ending, &proofs).await?;
+        let saved = self.store.update_details(update.customer_id, details, before, ending, &proofs).await?;
         let field = if proofs.current.is_some() { CURRENT_CODE } else { PHONE_CODE };
         saved.ok_or_else(|| invalid(field, InvalidField::wrong_code()))
     }

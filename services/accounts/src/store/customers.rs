@@ -268,6 +268,9 @@ impl Store {
     /// Updates the customer's details, and ends other sessions if requested. Returns not found if the customer is unknown or
     /// has another password than `ending` says, or a conflict with the fields that belong to another account.
     ///
+    /// A phone number or e-mail address that is the same in `details` and in `seen`, what the caller has read, is not written: another one
+    /// that was saved meanwhile stays.
+    ///
     /// A change of phone number or e-mail address, which ends sessions, is reported to the customer and to what was replaced.
     ///
     /// `proofs` are codes, which are used up; those of the new phone number and the new e-mail address verify them. Returns
@@ -276,6 +279,7 @@ impl Store {
         &self,
         customer_id: i64,
         details: &Details,
+        seen: &Details,
         ending: Option<(SessionsEnding<'_>, &NoticeLimits)>,
         proofs: &IdentifierProofs,
     ) -> Result<Option<Customer>, Error> {
@@ -288,13 +292,17 @@ impl Store {
             .fetch_optional(conn)
             .await
             .map_err(store_error)?);
+        let before = before.ok_or_else(|| Error::not_found("no such customer"))?;
+        let details = &before.updated(details, seen);
         let sql = "UPDATE customer SET fname = $2, lname = $3, phone = $4, email = $5, search = $7, \
                former_identifier = CASE WHEN $6 IS NULL THEN former_identifier END \
              WHERE customer_id = $1 AND ($6 IS NULL OR password_hash = $6) \
              RETURNING customer_id, fname, lname, phone, email, role, created_at";
-        let Details { fname, lname, phone, email } = details;
+        let Details { fname, lname, email, .. } = details;
+        let phone = stored_phone(customer_id, details);
         let updated: sqlx::Result<Option<Row>> = on!(tx, |conn| {
-            let query = sqlx::query_as(sql).bind(customer_id).bind(fname).bind(lname).bind(phone).bind(email);
+            let query =
+                sqlx::query_as(sql).bind(customer_id).bind(fname).bind(lname).bind(&phone).bind(email);
             let query = query.bind(ending.map(|(ending, _)| ending.seen_hash));
             query.bind(search_text(customer_id, details)).fetch_optional(conn).await
         });
@@ -326,7 +334,6 @@ impl Store {
                 }
                 if let Some((_, limits)) = ending {
                     // After the codes, whose counters all transactions lock before those of notices.
-                    let before = before.unwrap_or_default();
                     queue_change_notices(&mut tx, customer_id, before, details, limits).await?;
                 }
                 self.commit_events(tx).await?;
@@ -472,6 +479,20 @@ struct Identifiers {
     email: Option<String>,
     verified_phone: Option<String>,
     verified_email: Option<String>,
+}
+
+impl Identifiers {
+    /// `details` with the number and address that are stored, where the caller does not change the one that it has `seen`.
+    fn updated(&self, details: &Details, seen: &Details) -> Details {
+        let mut updated = details.clone();
+        if details.phone == seen.phone {
+            updated.phone = phone_of(self.phone.clone());
+        }
+        if details.email == seen.email {
+            updated.email.clone_from(&self.email);
+        }
+        updated
+    }
 }
 
 /// Tells the customer of a changed phone number or e-mail address, and what was replaced.

@@ -10,7 +10,7 @@ use crate::{
     account_event::AccountEvent,
     customer::{Customer, Details, Identifier, Role},
     customer_search::search_text,
-    rate_limit::{RateLimitCounter, too_many_requests},
+    rate_limit::{RateLimitCounter, code_sent, too_many_requests},
 };
 
 /// A sent code to store.
@@ -87,7 +87,7 @@ struct VerifiedRow {
 }
 
 impl Store {
-    /// Returns `RESOURCE_EXHAUSTED` if there is a code newer than `pause_ms`.
+    /// Returns `RESOURCE_EXHAUSTED` with reason `code_sent` if there is a code newer than `pause_ms`.
     pub async fn check_code_pause(&self, subject: &str, now: i64, pause_ms: i64) -> Result<(), Error> {
         let sql = "SELECT created_at FROM sent_code WHERE subject = $1 AND created_at > $2";
         let last: Option<i64> = read!(self.db, |pool| {
@@ -98,10 +98,11 @@ impl Store {
                 .await
                 .map_err(store_error)?
         });
-        last.map_or(Ok(()), |last| Err(too_many_requests(last + pause_ms - now)))
+        last.map_or(Ok(()), |last| Err(code_sent(last + pause_ms - now)))
     }
 
-    /// Replaces the code of a subject and has it sent. Returns `RESOURCE_EXHAUSTED` if the one before is newer than the pause.
+    /// Replaces the code of a subject and has it sent. Returns `RESOURCE_EXHAUSTED` with reason `code_sent` if the one before
+    /// is newer than the pause.
     pub async fn put_sent_code(&self, new: &NewSentCode<'_>) -> Result<(), Error> {
         let NewSentCode { subject, code_hash, created_at, expires_at, pause_ms, event } = new;
         let sql = "INSERT INTO sent_code (subject, code_hash, created_at, expires_at, tries) VALUES ($1, $2, $3, $4, 0) \
@@ -110,7 +111,7 @@ impl Store {
         let mut tx = self.begin().await?;
         let put = run!(tx, sql, subject, code_hash, created_at, expires_at, created_at - pause_ms);
         if put.map_err(store_error)? == 0 {
-            return Err(too_many_requests(*pause_ms));
+            return Err(code_sent(*pause_ms));
         }
         outbox::put(&mut tx, event).await.map_err(store_error)?;
         self.commit_events(tx).await

@@ -2,6 +2,10 @@
 
 use crate::support::{NOON, PASSWORD, TestAccounts, field_reasons, noy};
 use futures::future::join_all;
+use heuan_accounts::{
+    customer::Details,
+    store::{IdentifierProofs, Store},
+};
 use heuan_proto::accounts::v1::{GetCustomerRequest, RegisterRequest, Role, UpdateProfileRequest};
 use heuan_rpc::{Code, Error};
 use heuan_testkit::Engine;
@@ -135,4 +139,40 @@ async fn profile_is_updated_atomically(#[values(Engine::Sqlite, Engine::Postgres
         updated,
         "refused, nothing changed"
     );
+}
+
+#[rstest]
+#[tokio::test]
+async fn profile_that_was_read_before_a_change_of_number_keeps_the_new_number(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
+    let service = TestAccounts::open(engine).await;
+    let (customer, _) = service.noy().await;
+    let customer_id = customer.customer_id;
+    let store = Store::open(&service.db.location).await.unwrap();
+    let seen = store.credentials_of(customer_id).await.unwrap().unwrap().customer.details;
+    let changed = UpdateProfileRequest {
+        customer_id,
+        fname: "Noy".to_owned(),
+        lname: "Keo".to_owned(),
+        phone: "020 5599 9999".to_owned(),
+        email: "noy@example.com".to_owned(),
+        current_password: PASSWORD.to_owned(),
+        ..Default::default()
+    };
+    service.client().update_profile(changed).await.unwrap();
+
+    let save = async |details: Details| {
+        let proofs = IdentifierProofs::default();
+        let saved = store.update_details(customer_id, &details, &seen, None, &proofs).await.unwrap();
+        saved.unwrap().details
+    };
+    let renamed = save(Details { fname: "Noi".to_owned(), ..seen.clone() }).await;
+    let stored = (renamed.fname.as_str(), renamed.phone.as_deref(), renamed.email.as_deref());
+    assert_eq!(stored, ("Noi", Some("+8562055999999"), Some("noy@example.com")));
+    // A confirmed change of the address keeps the number as well.
+    let moved = save(Details { email: Some("noi@example.com".to_owned()), ..seen.clone() }).await;
+    assert_eq!(moved.phone.as_deref(), Some("+8562055999999"));
+    assert_eq!(moved.email.as_deref(), Some("noi@example.com"));
+    store.close().await;
 }

@@ -232,6 +232,33 @@ async fn deleted_item_is_gone_until_the_deletion_is_undone(
 }
 
 #[rstest]
+#[case::promotion("promotion", promotion("Sale", "", ""), promotion("Fair", "", ""))]
+#[case::banner("banner", banner("Sale"), banner("Fair"))]
+#[tokio::test]
+async fn id_of_a_deleted_item_is_not_given_again(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+    #[case] kind: &str,
+    #[case] first: Value,
+    #[case] second: Value,
+) {
+    let shop = small(engine).await;
+    let editor = Editor::of(&shop);
+    let create = async |body: &Value| editor.save(kind, "", "", body).await.unwrap().item.unwrap().item_id;
+    let deleted = create(&first).await;
+    let deletion = editor.delete(kind, &deleted).await.unwrap();
+    let next = create(&second).await;
+    assert_ne!(next, deleted);
+    assert_eq!(editor.get(kind, &next).await.changes.len(), 1, "it has a history of its own");
+    editor.undo(kind, &deleted, &deletion).await.unwrap();
+    assert_eq!(editor.item(kind, &deleted).await.1["title"]["en"], "Sale");
+    assert_eq!(editor.item(kind, &next).await.1["title"]["en"], "Fair");
+    // Nor that of an item which an import has removed.
+    shop.import(&folder(&SMALL), true).await;
+    let after_import = create(&first).await;
+    assert!(after_import != deleted && after_import != next, "{after_import}");
+}
+
+#[rstest]
 #[tokio::test]
 async fn banner_is_scheduled_and_ordered(#[values(Engine::Sqlite, Engine::Postgres)] engine: Engine) {
     let shop = small(engine).await;
@@ -346,6 +373,31 @@ async fn new_categories_and_groups_get_the_next_free_ids(
     assert_eq!((ids(0), ids(2)), (vec![11, 12, 22], vec![23, 24]));
     editor.undo("categories", "categories", &saved.change_id).await.unwrap();
     assert_eq!(editor.item("categories", "categories").await.1["categories"].as_array().unwrap().len(), 2);
+}
+
+#[rstest]
+#[tokio::test]
+async fn ids_of_removed_categories_and_groups_are_not_given_again(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
+    let shop = small(engine).await;
+    let editor = Editor::of(&shop);
+    let (_, before) = editor.item("categories", "categories").await;
+    let with = |name: &str| {
+        let mut body = before.clone();
+        body["categories"].as_array_mut().unwrap().push(category(0, name, &[group(0, "Drills")]));
+        body
+    };
+    let ids = async || {
+        let body = editor.item("categories", "categories").await.1;
+        let category = &body["categories"][2];
+        (category["cat_id"].as_i64().unwrap(), category["groups"][0]["prog_id"].as_i64().unwrap())
+    };
+    editor.edit("categories", "categories", &with("Tools")).await;
+    let removed = ids().await;
+    editor.edit("categories", "categories", &before).await;
+    editor.edit("categories", "categories", &with("Garden")).await;
+    assert_eq!(ids().await, (removed.0 + 1, removed.1 + 1));
 }
 
 #[rstest]
@@ -523,7 +575,12 @@ async fn promotion_brings_its_new_type(#[values(Engine::Sqlite, Engine::Postgres
         first,
         "a type of these names is used again"
     );
-    assert_ne!(type_of(&create(body("Clearance", 0)).await.unwrap()), first);
+    let second = type_of(&create(body("Clearance", 0)).await.unwrap());
+    assert_ne!(second, first);
+    // An import without the types removes them. Their ids are not given again: an undo of the removed promotions needs them.
+    shop.import(&folder(&SMALL), true).await;
+    let third = type_of(&create(body("Clearance", 0)).await.unwrap());
+    assert!(third > second && third > first, "{first} {second} {third}");
     let error = Error::from(create(body("Opening", first)).await.unwrap_err());
     assert_eq!((error.code, error.detail.field.as_str()), (Code::InvalidArgument, "new_type"));
     let unnamed = json!({"la": " ", "en": ""});

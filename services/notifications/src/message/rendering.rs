@@ -21,6 +21,10 @@ pub struct Variables {
     pub number: String,
     pub total: String,
     pub refund: String,
+    /// What is still to be paid; empty if the event leaves nothing to be paid.
+    pub due: String,
+    /// Whether the customer picks the goods up.
+    pub pickup: bool,
     pub awaiting_payment: bool,
     /// Planned day of the delivery or pickup; empty without one.
     pub day: String,
@@ -40,12 +44,14 @@ pub struct Variables {
 }
 
 /// Names of the fields of [`Variables`].
-pub const VARIABLES: [&str; 16] = [
+pub const VARIABLES: [&str; 18] = [
     "shop",
     "name",
     "number",
     "total",
     "refund",
+    "due",
+    "pickup",
     "awaiting_payment",
     "day",
     "code",
@@ -71,6 +77,8 @@ impl Variables {
             number: one_line(&event.number),
             total: one_line(&event.total),
             refund: one_line(&event.refund),
+            due: one_line(&event.due),
+            pickup: event.pickup,
             awaiting_payment: event.awaiting_payment,
             day: event.planned.as_ref().map(|planned| planned.text(language)).unwrap_or_default(),
             code: one_line(&event.code),

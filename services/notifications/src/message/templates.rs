@@ -200,8 +200,7 @@ impl Templates {
                 for part in ["text", "short"] {
                     errors.extend(self.missing_variable(&name(language, kind, part), kind));
                 }
-                for awaiting_payment in [true, false] {
-                    let sample = Variables { awaiting_payment, ..sample() };
+                for sample in samples() {
                     let rendered = [
                         self.email(kind, language, &sample).map(drop),
                         self.short(kind, language, &sample).map(drop),
@@ -358,6 +357,12 @@ fn clean(text: &str) -> String {
     plain.chars().take(MAX_TEXT).collect()
 }
 
+/// Values with which each condition of a template holds once and once does not.
+fn samples() -> [Variables; 2] {
+    let without = Variables { refund: String::new(), due: String::new(), day: String::new(), ..sample() };
+    [Variables { awaiting_payment: true, pickup: true, ..sample() }, without]
+}
+
 fn sample() -> Variables {
     Variables {
         shop: "Shop".to_owned(),
@@ -365,6 +370,8 @@ fn sample() -> Variables {
         number: "261121-ABCD".to_owned(),
         total: "₭1,000".to_owned(),
         refund: "₭1,000".to_owned(),
+        due: "₭1,000".to_owned(),
+        pickup: false,
         awaiting_payment: false,
         day: "22/11/2026".to_owned(),
         code: "123456".to_owned(),

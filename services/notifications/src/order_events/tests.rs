@@ -1,6 +1,14 @@
 //! Texts and links of the notifications of orders.
 
+use rstest::rstest;
+
 use super::*;
+use crate::{
+    clients::Contact,
+    config::ShopNames,
+    languages::LANGUAGES,
+    message::{Templates, Variables},
+};
 
 fn event(kind: &str) -> Event {
     Event {
@@ -82,6 +90,99 @@ fn every_order_event_has_a_text_in_both_languages() {
     assert!(text.contains("₭900.00, of which ₭300.00"), "{text}");
     let text = of_lines(r#"{"number":"261121-ABCD","total":900,"payment_status":"refund_due","amount":200}"#);
     assert!(text.contains("₭900.00. We are refunding ₭200.00"), "{text}");
+}
+
+/// The texts of a message outside the shop in a language: the e-mail's and that of an SMS.
+fn message(kind: &str, payload: &str, language: &str) -> [String; 2] {
+    let event = Event { payload: payload.to_owned(), ..event(kind) };
+    let variables = customer_draft(&event).unwrap().message_variables.unwrap();
+    let variables: EventVariables = serde_json::from_str(&variables).unwrap();
+    let variables = Variables::new(&ShopNames::default(), &variables, &Contact::default(), language);
+    let templates = Templates::load(None).unwrap();
+    let (_, text, _) = templates.email(kind, language, &variables).unwrap();
+    [text, templates.short(kind, language, &variables).unwrap()]
+}
+
+/// `text` is that of the English e-mail; the others have the amounts of `has` and not those of `lacks`.
+#[rstest]
+#[case::rest_of_payment(UNDERPAID, r#""amount":300"#, "₭300.00 of order 1 is still to be paid.", &["₭300"], &["₭500"])]
+#[case::goods_added(
+    LINES_CHANGED,
+    r#""payment_status":"underpaid","due":300"#,
+    "The new total is ₭900.00, of which ₭300.00 is to be paid.",
+    &["₭900", "₭300"],
+    &["₭500"],
+)]
+#[case::goods_removed(
+    LINES_CHANGED,
+    r#""payment_status":"refund_due","amount":200"#,
+    "The new total is ₭900.00. We are refunding ₭200.00.",
+    &["₭900", "₭200"],
+    &["₭500"],
+)]
+#[case::goods_replaced(LINES_CHANGED, r#""payment_status":"paid""#, "The new total is ₭900.00.", &["₭900"], &["₭500"])]
+#[case::pickup(
+    DELIVERY_CHANGED,
+    r#""branch_id":3,"payment_status":"refund_due","amount":200"#,
+    "You will pick up order 1 at a branch. The new total is ₭900.00. We are refunding ₭200.00.",
+    &["₭900", "₭200"],
+    &["₭500"],
+)]
+#[case::delivery(
+    DELIVERY_CHANGED,
+    r#""payment_status":"underpaid","due":300"#,
+    "We will deliver order 1 to you. The new total is ₭900.00, of which ₭300.00 is to be paid.",
+    &["₭900", "₭300"],
+    &["₭500"],
+)]
+#[case::returned(RETURNED, r#""amount":200"#, "have arrived. We are refunding ₭200.00.", &["₭200"], &["₭500"])]
+fn message_outside_the_shop_names_what_is_to_be_paid_or_refunded(
+    #[case] kind: &str,
+    #[case] more: &str,
+    #[case] text: &str,
+    #[case] has: &[&str],
+    #[case] lacks: &[&str],
+) {
+    // Another 500 were refunded before.
+    let payload = format!(r#"{{"number":"1","total":900,"refund":500,{more}}}"#);
+    for language in LANGUAGES {
+        for rendered in message(kind, &payload, language) {
+            assert!(has.iter().all(|amount| rendered.contains(amount)), "{language}: {rendered}");
+            assert!(!lacks.iter().any(|amount| rendered.contains(amount)), "{language}: {rendered}");
+        }
+    }
+    for rendered in message(kind, &payload, "en") {
+        assert!(rendered.contains(text), "{rendered}");
+    }
+}
+
+#[test]
+fn message_of_a_changed_delivery_says_pickup_or_delivery_in_every_language() {
+    let [pickup, delivery] = [r#"{"number":"1","branch_id":3}"#, r#"{"number":"1"}"#]
+        .map(|payload| LANGUAGES.map(|language| message(DELIVERY_CHANGED, payload, language)));
+    for (pickup, delivery) in pickup.iter().zip(&delivery) {
+        assert!(pickup[0] != delivery[0] && pickup[1] != delivery[1], "{pickup:?} {delivery:?}");
+    }
+}
+
+#[rstest]
+#[case::pickup(r#"{"number":"1","branch_id":3}"#, "Order 1 has been picked up.", ["delivered", "送达", "được giao"])]
+#[case::delivery(r#"{"number":"1"}"#, "Order 1 has been delivered.", ["picked up", "提货", "chi nhánh"])]
+fn completed_order_was_picked_up_or_delivered(
+    #[case] payload: &str,
+    #[case] text: &str,
+    #[case] lacks: [&str; 3],
+) {
+    let event = Event { payload: payload.to_owned(), ..event("order.completed") };
+    let bell = customer_draft(&event).unwrap().body_en;
+    for rendered in message("order.completed", payload, "en").iter().chain([&bell]) {
+        assert!(rendered.contains(text), "{rendered}");
+    }
+    for language in LANGUAGES {
+        for rendered in message("order.completed", payload, language) {
+            assert!(!lacks.iter().any(|other| rendered.contains(other)), "{language}: {rendered}");
+        }
+    }
 }
 
 #[test]

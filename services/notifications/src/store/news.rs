@@ -253,7 +253,11 @@ impl Store {
 
     pub async fn set_news_notification(&self, news_id: i64, no_id: i64) -> Result<(), Error> {
         let mut tx = self.db.begin().await.map_err(store_error)?;
-        run!(tx, "UPDATE news SET no_id = $2 WHERE news_id = $1", news_id, no_id).map_err(store_error)?;
+        let sql = "UPDATE news SET no_id = $2 WHERE news_id = $1 AND state <> 'cancelled'";
+        if run!(tx, sql, news_id, no_id).map_err(store_error)? == 0 {
+            // They were cancelled while the notification was written.
+            delete_notification(&mut tx, news_id).await?;
+        }
         tx.commit().await.map_err(store_error)
     }
 
@@ -330,8 +334,8 @@ impl Store {
         Ok(true)
     }
 
-    /// Cancels news that are being sent. Waiting pushes and messages are deleted, but for messages that a provider may have:
-    /// the sender deletes these before another attempt.
+    /// Cancels news that are being sent. The notification in the shop and waiting pushes and messages are deleted, but for messages that a
+    /// provider may have: the sender deletes these before another attempt.
     pub async fn cancel_news(&self, news_id: i64, now: i64) -> Result<(), Error> {
         let mut tx = self.db.begin().await.map_err(store_error)?;
         let sql = "UPDATE news SET state = 'cancelled' WHERE news_id = $1 AND state = 'sending'";
@@ -341,15 +345,27 @@ impl Store {
         let sql =
             "DELETE FROM outgoing_message WHERE news_id = $1 AND state = 'waiting' AND attempted_at < $2";
         let deleted = run!(tx, sql, news_id, now - IN_FLIGHT_MS).map_err(store_error)?;
-        // By its event, because its number is recorded only after the pushes are written.
-        let sql = "DELETE FROM push WHERE no_id IN (SELECT no_id FROM notification WHERE event_id = $1)";
-        run!(tx, sql, news::event_id(news_id)).map_err(store_error)?;
+        delete_notification(&mut tx, news_id).await?;
         let states = states(&mut tx, news_id).await?;
         let mut found = counts(&states);
         found.written += i64::try_from(deleted).unwrap_or(i64::MAX);
         end(&mut tx, news_id, NewsState::Cancelled, found, now).await?;
         tx.commit().await.map_err(store_error)
     }
+}
+
+/// Deletes the notification of news with its marks and pushes. By its event, because its number is recorded only after the pushes are
+/// written.
+async fn delete_notification(tx: &mut Tx, news_id: i64) -> Result<(), Error> {
+    let event_id = news::event_id(news_id);
+    for sql in [
+        "DELETE FROM push WHERE no_id IN (SELECT no_id FROM notification WHERE event_id = $1)",
+        "DELETE FROM read_mark WHERE no_id IN (SELECT no_id FROM notification WHERE event_id = $1)",
+        "DELETE FROM notification WHERE event_id = $1",
+    ] {
+        run!(*tx, sql, &event_id).map_err(store_error)?;
+    }
+    Ok(())
 }
 
 async fn states(tx: &mut Tx, news_id: i64) -> Result<Vec<(String, i64)>, Error> {

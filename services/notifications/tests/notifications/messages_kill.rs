@@ -1,5 +1,5 @@
-//! Many orders, an SMS provider and a mail server that fail at random, and a process that is killed 20 times: every message
-//! arrives, and none that was recorded as sent is sent again.
+//! Many orders, providers of SMS and WhatsApp and a mail server that fail at random, and a process that is killed 20 times: every
+//! message arrives, and none that was recorded as sent is sent again.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -8,6 +8,7 @@ use std::{
 };
 
 use heuan_notifications::Config;
+use heuan_proto::notifications::v1 as wire;
 use heuan_runtime::{Shutdown, clock::Clock};
 use heuan_store::{DatabaseUrl, Db, read};
 use heuan_testkit::{Engine, TestDb, eventually};
@@ -26,6 +27,8 @@ const CHILD: &str = "HEUAN_TEST_MESSAGES_KILL_CHILD";
 /// Number of orders; `make verify` sets 1000.
 const ORDERS: &str = "HEUAN_TEST_KILL_ORDERS";
 const KILLS: usize = 20;
+/// Has a phone number, as [`NOY`] does.
+const NOI: i64 = 23;
 const HOUR_MS: i64 = 3_600_000;
 /// Events of one delivery, as an outbox sends them.
 const BATCH: usize = 10;
@@ -34,18 +37,24 @@ fn orders() -> usize {
     std::env::var(ORDERS).ok().and_then(|number| number.parse().ok()).unwrap_or(200)
 }
 
-/// Where the provider and the mail server are.
+/// Where the providers and the mail server are.
 #[derive(Clone)]
 struct SendingServers {
-    provider: String,
+    sms: String,
+    whatsapp: String,
     mail_port: u16,
     mail_certificate: String,
 }
 
-/// Orders of [`NOY`] are reported by SMS, those of [`KHAM`] by e-mail.
+/// The event of an order. Those of [`NOY`] are reported by SMS, those of [`KHAM`] by e-mail and those of [`NOI`] by WhatsApp.
+fn ready(order: usize) -> wire::Event {
+    event(&format!("o{order}"), "order.ready", [NOY, KHAM, NOI][order % 3])
+}
+
 fn sending(servers: &SendingServers) -> Config {
     let mut config = config();
-    config.sms = config_of(&servers.provider);
+    config.sms = config_of(&servers.sms);
+    config.whatsapp = config_of(&servers.whatsapp);
     config.email = mail_server::config_of(servers.mail_port, &servers.mail_certificate);
     config.email.per_minute = 10_000;
     config.messages.channels = vec!["sms".to_owned()];
@@ -57,10 +66,12 @@ async fn open(location: &DatabaseUrl, servers: &SendingServers, clock: Clock) ->
     let shutdown = Shutdown::new();
     let accounts = TestAccounts::open(clock.clone(), shutdown.clone()).await;
     accounts.set_person(KHAM, "Kham", "", "kham@example.com").await;
+    accounts.add_customer(NOI).await;
     let transport = accounts.transport();
     let service =
         Service::open_configured(sending(servers), location, clock, shutdown, accounts, transport).await;
     service.choose(KHAM, &["email"], "en").await.unwrap();
+    service.choose(NOI, &["whatsapp"], "la").await.unwrap();
     service
 }
 
@@ -69,10 +80,11 @@ async fn open(location: &DatabaseUrl, servers: &SendingServers, clock: Clock) ->
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn child_receives_and_sends_until_killed() {
     let Ok(setting) = std::env::var(CHILD) else { return };
-    let [provider, mail_port, certificate, start, orders, file] =
-        setting.splitn(6, ' ').collect::<Vec<_>>().try_into().unwrap();
+    let [sms, whatsapp, mail_port, certificate, start, orders, file] =
+        setting.splitn(7, ' ').collect::<Vec<_>>().try_into().unwrap();
     let servers = SendingServers {
-        provider: provider.to_owned(),
+        sms: sms.to_owned(),
+        whatsapp: whatsapp.to_owned(),
         mail_port: mail_port.parse().unwrap(),
         mail_certificate: certificate.to_owned(),
     };
@@ -84,9 +96,7 @@ async fn child_receives_and_sends_until_killed() {
             clock.advance(200);
         }
     });
-    let events: Vec<_> = (0..orders.parse().unwrap())
-        .map(|n: usize| event(&format!("o{n}"), "order.ready", if n.is_multiple_of(2) { NOY } else { KHAM }))
-        .collect();
+    let events: Vec<_> = (0..orders.parse().unwrap()).map(ready).collect();
     for batch in events.chunks(BATCH) {
         service.deliver(batch.to_vec()).await.unwrap();
     }
@@ -109,10 +119,10 @@ async fn recorded(tables: &Db) -> Vec<String> {
     read!(tables, |pool| sqlx::query_scalar(sql).fetch_all(pool).await.unwrap())
 }
 
-/// How often the provider was called, or the mail server has received the e-mail, by key of the message.
-fn calls_by_key(provider: &Provider, mail: &MailServer) -> BTreeMap<String, usize> {
+/// How often a provider was called, or the mail server has received the e-mail, by key of the message.
+fn calls_by_key(providers: &[Provider; 2], mail: &MailServer) -> BTreeMap<String, usize> {
     let mut calls = BTreeMap::new();
-    for call in provider.calls() {
+    for call in providers.iter().flat_map(Provider::calls) {
         *calls.entry(call.key).or_default() += 1;
     }
     for key in mailed(mail) {
@@ -132,16 +142,24 @@ async fn killed_twenty_times_it_loses_no_message_and_repeats_none_that_was_recor
     let orders = orders();
     let db = TestDb::new(Engine::Sqlite).await;
     let DatabaseUrl::File(file) = &db.location else { panic!("a file") };
-    let (provider, mail) = (Provider::start().await, MailServer::start().await);
+    let providers = [Provider::start().await, Provider::start().await];
+    let mail = MailServer::start().await;
+    let [sms, whatsapp] = &providers;
     let servers = SendingServers {
-        provider: provider.address.to_string(),
+        sms: sms.address.to_string(),
+        whatsapp: whatsapp.address.to_string(),
         mail_port: mail.port(),
         mail_certificate: mail.certificate().display().to_string(),
     };
-    let SendingServers { provider: address, mail_port, mail_certificate } = &servers;
-    provider.set_answer(Answer::Random);
+    let setting = |start: i64| {
+        let SendingServers { sms, whatsapp, mail_port, mail_certificate } = &servers;
+        format!("{sms} {whatsapp} {mail_port} {mail_certificate} {start} {orders} {}", file.display())
+    };
+    for provider in &providers {
+        provider.set_answer(Answer::Random);
+    }
     mail.fail_at_random();
-    let attempts = || provider.calls().len() + mail.attempts();
+    let attempts = || sms.calls().len() + whatsapp.calls().len() + mail.attempts();
     // Creates the tables before the first kill.
     open(&db.location, &servers, Clock::fixed(NOON)).await.close().await;
     let tables = tables(&db).await;
@@ -151,8 +169,7 @@ async fn killed_twenty_times_it_loses_no_message_and_repeats_none_that_was_recor
         let before = attempts();
         // Later than every lease of the process before.
         let start = NOON + (round as i64 + 1) * HOUR_MS;
-        let mut child =
-            spawn(&format!("{address} {mail_port} {mail_certificate} {start} {orders} {}", file.display()));
+        let mut child = spawn(&setting(start));
         let wanted = before + 1 + (round * 7) % (orders / 20).max(1);
         // At least one message more is recorded before each kill.
         eventually("the process sends", async || {
@@ -162,15 +179,13 @@ async fn killed_twenty_times_it_loses_no_message_and_repeats_none_that_was_recor
         .await;
         child.kill().unwrap();
         child.wait().unwrap();
-        let calls = calls_by_key(&provider, &mail);
+        let calls = calls_by_key(&providers, &mail);
         for key in recorded(&tables).await {
             acknowledged.entry(key.clone()).or_insert(calls[&key]);
         }
     }
     let service = open(&db.location, &servers, Clock::fixed(NOON + (KILLS as i64 + 1) * HOUR_MS)).await;
-    let events = (0..orders)
-        .map(|n| event(&format!("o{n}"), "order.ready", if n % 2 == 0 { NOY } else { KHAM }))
-        .collect::<Vec<_>>();
+    let events: Vec<_> = (0..orders).map(ready).collect();
     for batch in events.chunks(BATCH) {
         service.deliver(batch.to_vec()).await.unwrap();
     }
@@ -184,11 +199,11 @@ async fn killed_twenty_times_it_loses_no_message_and_repeats_none_that_was_recor
     assert_eq!(messages, orders as i64, "an event has one message");
     let e_mails: BTreeSet<String> = mailed(&mail).into_iter().collect();
     assert_eq!(
-        (provider.accepted().len(), e_mails.len()),
-        (orders.div_ceil(2), orders / 2),
+        (sms.accepted().len(), e_mails.len(), whatsapp.accepted().len()),
+        (orders.div_ceil(3), (orders + 1) / 3, orders / 3),
         "all have arrived"
     );
-    let calls = calls_by_key(&provider, &mail);
+    let calls = calls_by_key(&providers, &mail);
     for (key, before) in &acknowledged {
         assert_eq!(calls[key], *before, "a message that was recorded as sent was sent again");
     }

@@ -245,8 +245,14 @@ async fn push_of_cancelled_news_is_not_sent_after_the_quiet_hours(
     service.agree(NOY, "sms", true).await;
     let news = service.send_news("n1", text()).await.unwrap();
     eventually("it waits for the morning", async || next_push_at(&db).await == Some(morning)).await;
+    assert_eq!(service.titles(NOY).await, [text().title]);
     assert_eq!(service.cancel_news(news.news_id).await.unwrap().state, "cancelled");
     assert_eq!(next_push_at(&db).await, None);
+    // Nor is it in anyone's bell.
+    for customer_id in [NOY, KHAM] {
+        let list = service.list(customer_id).await;
+        assert_eq!((list.notifications.len(), list.unread), (0, 0));
+    }
     service.clock.advance(morning - night);
     service.deliver(vec![event("o1", "order.ready", NOY)]).await.unwrap();
     eventually("the order is pushed", async || !paths(&push).is_empty()).await;

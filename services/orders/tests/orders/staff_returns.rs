@@ -247,6 +247,23 @@ async fn credit_note_has_the_same_number_at_each_print_and_the_vat_of_the_credit
     assert_eq!(corrected[0], printed[0]);
     assert_eq!((corrected[1].number.clone(), corrected.len()), (format!("{number}-C3"), 2));
     assert_eq!(notes().await, corrected);
+    // The export of the customer has the same.
+    let location = &shop.places.orders.location;
+    let data = heuan_orders::PersonalData::open(location, shop.clock.clone()).await.unwrap();
+    let exported = serde_json::to_value(data.export(NOY).await.unwrap()).unwrap();
+    let of_export = exported["orders"][0]["returns"].as_array().unwrap();
+    assert_eq!(of_export.len(), corrected.len());
+    for (one, note) in of_export.iter().zip(&corrected) {
+        let exported = &one["credit_note"];
+        assert_eq!(
+            (exported["number"].as_str(), exported["goods"].as_i64()),
+            (Some(&*note.number), Some(note.goods))
+        );
+        let vat: i64 = note.vat.iter().map(|part| part.vat).sum();
+        let rates = exported["vat"].as_array().unwrap();
+        assert_eq!(rates.iter().map(|part| part["vat"].as_i64().unwrap()).sum::<i64>(), vat);
+    }
+    data.close().await;
 }
 
 #[rstest]

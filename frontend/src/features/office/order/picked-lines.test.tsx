@@ -24,12 +24,23 @@ const tick = (pro_id: number, name: string): PickedLine => ({
 });
 
 /** Opens the page of an order whose ticks the server keeps; `refuse` may answer a tick instead. */
-async function open(refuse: () => Response | undefined = () => undefined, order = PREPARING) {
+async function open(
+  refuse: () => Response | undefined = () => undefined,
+  order = PREPARING,
+  isOffline = () => false,
+) {
   let now = order;
+  const failOffline = () => {
+    if (isOffline()) throw new TypeError('Failed to fetch');
+  };
   const requests = fakeApi({
-    [`GET ${PATH}`]: () => jsonResponse(now),
+    [`GET ${PATH}`]: () => {
+      failOffline();
+      return jsonResponse(now);
+    },
     'GET /api/staff/product-locations': () => jsonResponse({ locations: {} }),
     [`PUT ${PATH}/picked-lines`]: ({ body }) => {
+      failOffline();
       const refused = refuse();
       if (refused) return refused;
       const { pro_id, picked } = body as PickRequest;
@@ -98,6 +109,26 @@ it('refused tick is taken back, and a changed line shows its new quantity', asyn
   await userEvent.click(box(CEMENT));
   await items().findByText('0 of 1 picked');
   expect(document.querySelector('[data-order-changed]')).not.toBeNull();
+});
+
+it('failed tick is taken back although the order cannot be fetched, and a confirmed one stays', async () => {
+  const isOffline = vi.fn(() => false);
+  const { sent } = await open(undefined, PREPARING, isOffline);
+  await userEvent.click(box('Picked: Pipe'));
+  await items().findByText('Kham');
+  isOffline.mockReturnValue(true);
+  await userEvent.click(box(CEMENT));
+  await userEvent.click(box('Picked: Pipe'));
+  await waitFor(() => expect(sent()).toHaveLength(3));
+  await waitFor(() => expect(box(CEMENT).checked).toBe(false));
+  await waitFor(() => expect(box('Picked: Pipe').checked).toBe(true));
+  expect(items().getByText('Kham')).toBeTruthy();
+  // Ticked and undone without a connection: the tick of before is shown.
+  await userEvent.click(box('Picked: Pipe'));
+  await userEvent.click(box('Picked: Pipe'));
+  await waitFor(() => expect(sent()).toHaveLength(5));
+  await waitFor(() => expect(box('Picked: Pipe').checked).toBe(true));
+  await items().findByText('Kham');
 });
 
 it('tick after the time to undo a step does not offer to undo it', async () => {

@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use heuan_catalog_folder::MAX_ID;
 use heuan_staff_content::{ContentItem, ContentWrite};
 use heuan_store::{Result, Tx, on, run};
+use serde_json::Value;
 
 use super::{
     super::{
@@ -15,7 +16,7 @@ use super::{
         },
         staff::ledger::{self, ChangeSet},
     },
-    item,
+    former_ids, item,
 };
 use crate::{
     content::Text,
@@ -54,7 +55,13 @@ async fn in_shop(tx: &mut Tx) -> Result<CategoriesBody> {
 /// categories and groups that still have products.
 pub async fn check(tx: &mut Tx, body: &mut CategoriesBody, checker: &mut Checker<'_>) -> Result<()> {
     let before = in_shop(tx).await?;
-    number(&before, body);
+    let is_new = |category: &CategoryBody| {
+        category.cat_id == 0 || category.groups.iter().any(|group| group.prog_id == 0)
+    };
+    if body.categories.iter().any(is_new) {
+        let former = highest_former_ids(tx).await?;
+        number(&before, former, body);
+    }
     let (mut categories, mut groups) = (BTreeSet::new(), BTreeSet::new());
     for (index, category) in body.categories.iter().enumerate() {
         let path = format!("categories[{index}]");
@@ -103,9 +110,25 @@ fn names(body: &CategoriesBody) -> BTreeMap<Node, String> {
     names
 }
 
-/// Gives each category and group with id 0 the next free id.
-fn number(before: &CategoriesBody, body: &mut CategoriesBody) {
-    let (mut next_category, mut next_group) = (1, 1);
+/// The highest ids of a category and of a group that were there before a change, or 0.
+async fn highest_former_ids(tx: &mut Tx) -> Result<(i64, i64)> {
+    let (mut category_id, mut group_id) = (0, 0);
+    let rows = |body: &Value, name: &str| body[name].as_array().cloned().unwrap_or_default();
+    former_ids::read_former_bodies(tx, Kind::Categories, |body| {
+        for category in rows(body, "categories") {
+            category_id = category_id.max(category["cat_id"].as_i64().unwrap_or_default());
+            for group in rows(&category, "groups") {
+                group_id = group_id.max(group["prog_id"].as_i64().unwrap_or_default());
+            }
+        }
+    })
+    .await?;
+    Ok((category_id, group_id))
+}
+
+/// Gives each category and group with id 0 the next id above all others and above the `former` ones.
+fn number(before: &CategoriesBody, former: (i64, i64), body: &mut CategoriesBody) {
+    let (mut next_category, mut next_group) = (former.0.saturating_add(1), former.1.saturating_add(1));
     for category in before.categories.iter().chain(&body.categories) {
         next_category = next_category.max(category.cat_id.saturating_add(1));
         for group in &category.groups {

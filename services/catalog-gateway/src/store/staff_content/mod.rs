@@ -2,6 +2,7 @@
 
 mod categories;
 mod category_operator;
+mod former_ids;
 mod pages;
 mod promotions;
 mod storefront;

@@ -4,15 +4,16 @@ use std::collections::HashMap;
 
 use heuan_staff_content::ContentItem;
 use heuan_store::{Result, Tx, numbered, on, run};
+use serde_json::Value;
 use sqlx::AssertSqlSafe;
 
 use super::{
     super::{content::parse, import::touch},
-    item,
+    former_ids, item,
 };
 use crate::{
     content::Text,
-    staff_content::{Checker, PromotionBody},
+    staff_content::{Checker, Kind, PromotionBody},
 };
 
 /// Products of one query.
@@ -74,9 +75,19 @@ async fn between(tx: &mut Tx, after: i64, to: i64, limit: i64) -> Result<Vec<Con
     rows.into_iter().map(body).collect()
 }
 
+/// Above the ids of all promotions, of the deleted ones as well.
 pub async fn next_id(tx: &mut Tx) -> Result<i64> {
-    let sql = "SELECT COALESCE(MAX(promo_id), 0) + 1 FROM promotion";
-    Ok(on!(*tx, |conn| sqlx::query_scalar(sql).fetch_one(conn).await?))
+    let sql = "SELECT COALESCE(MAX(promo_id), 0) FROM promotion";
+    let highest: i64 = on!(*tx, |conn| sqlx::query_scalar(sql).fetch_one(conn).await?);
+    Ok(highest.max(former_ids::highest_item(tx, Kind::Promotion).await?) + 1)
+}
+
+/// The highest id of a type that a promotion had before a change, or 0: an undo of the change needs that type.
+async fn highest_former_type(tx: &mut Tx) -> Result<i64> {
+    let mut highest = 0;
+    let read = |body: &Value| highest = highest.max(body["promo_type_id"].as_i64().unwrap_or_default());
+    former_ids::read_former_bodies(tx, Kind::Promotion, read).await?;
+    Ok(highest)
 }
 
 /// Creates the new type of a promotion, or finds the one with these names. A transaction with faults is rolled back.
@@ -89,10 +100,13 @@ async fn resolve_type(tx: &mut Tx, body: &mut PromotionBody) -> Result<()> {
         body.promo_type_id = known;
         return Ok(());
     }
+    let former = highest_former_type(tx).await?;
     let sql = "INSERT INTO promotion_type (promo_type_id, name_la, name_en, position) \
-         SELECT COALESCE(MAX(promo_type_id), 0) + 1, CAST($1 AS TEXT), CAST($2 AS TEXT), COALESCE(MAX(position), 0) + 1 \
+         SELECT CASE WHEN COALESCE(MAX(promo_type_id), 0) < $3 THEN $3 ELSE COALESCE(MAX(promo_type_id), 0) END + 1, \
+           CAST($1 AS TEXT), CAST($2 AS TEXT), COALESCE(MAX(position), 0) + 1 \
          FROM promotion_type RETURNING promo_type_id";
-    body.promo_type_id = on!(*tx, |conn| sqlx::query_scalar(sql).bind(&la).bind(&en).fetch_one(conn).await?);
+    body.promo_type_id =
+        on!(*tx, |conn| { sqlx::query_scalar(sql).bind(&la).bind(&en).bind(former).fetch_one(conn).await? });
     Ok(())
 }
 

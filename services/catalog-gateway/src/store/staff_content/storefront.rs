@@ -8,7 +8,7 @@ use serde_json::{Map, Value};
 
 use super::{
     super::{content::parse, import::touch},
-    item, json, parsed,
+    former_ids, item, json, parsed,
 };
 use crate::{
     content::{Banner, Hero, MenuItem, Message},
@@ -67,9 +67,11 @@ pub fn with_id(body: &str) -> Result<String, Error> {
     serde_json::to_string(&object).map_err(Error::internal)
 }
 
+/// Above the ids of all banners, of the deleted ones as well.
 pub async fn next_banner_id(tx: &mut Tx) -> Result<i64> {
     let banners: Vec<Banner> = get(tx, "banners").await?.unwrap_or_default();
-    Ok(banners.iter().map(|banner| banner.id).max().unwrap_or(0) + 1)
+    let highest = banners.iter().map(|banner| banner.id).max().unwrap_or(0);
+    Ok(highest.max(former_ids::highest_item(tx, Kind::Banner).await?) + 1)
 }
 
 pub async fn write(tx: &mut Tx, kind: Kind, item: &ContentItem, revision: i64) -> Result<()> {
