@@ -3,6 +3,7 @@
 mod cart;
 pub mod consistency;
 mod json;
+mod line_deliveries;
 mod order;
 mod outbox;
 mod personal_data;
