@@ -42,6 +42,9 @@ pub enum Orders {
         amount: Option<i64>,
         #[command(flatten)]
         movement: MovementArgs,
+        /// Another payment than the one that is recorded with the same bank number. Without it, a recorded number is refused.
+        #[arg(long)]
+        repeats_reference: bool,
     },
     /// Record that the goods are ready for delivery or pickup, also those of a failed delivery that is picked up now.
     Ready { number: String },
@@ -229,8 +232,9 @@ async fn carry_out(command: &Orders, staff: &StaffCommands, shop: &Shop) -> Resu
         }
         Orders::Note { number, text } => staff.apply_with_note(number, StaffAction::Note, text).await,
         Orders::Confirm { number } => staff.apply(number, StaffAction::Confirm).await,
-        Orders::Paid { number, amount, movement } => {
-            staff.paid(number, *amount, &movement.method, &movement.reference).await
+        Orders::Paid { number, amount, movement, repeats_reference } => {
+            let moved = (movement.method.as_str(), movement.reference.as_str());
+            staff.paid(number, *amount, moved, *repeats_reference).await
         }
         Orders::Ready { number } => staff.apply(number, StaffAction::Prepare).await,
         Orders::Dispatch { number } => staff.apply(number, StaffAction::Dispatch).await,

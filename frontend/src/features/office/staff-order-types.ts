@@ -245,6 +245,8 @@ export type ActionRequest = {
   /** Method of a payment or a refund. */
   method?: MoneyMethod;
   reference?: string;
+  /** The payment is another one than that which is recorded with the same bank number. */
+  repeats_reference?: boolean;
   /** Branch that receives returned goods. */
   branch_id?: number;
 };

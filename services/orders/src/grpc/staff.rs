@@ -140,6 +140,7 @@ impl StaffOrderService for Handler {
                 delivery_fee: request.delivery_fee,
                 method,
                 reference,
+                repeats_reference: request.repeats_reference,
                 branch: self.service.return_branch(request.branch_id).await?,
                 ..StepDetail::default()
             },

@@ -1,6 +1,7 @@
 //! Orders: data, placement and transitions.
 
 mod amounts;
+mod bank_numbers;
 mod commands;
 mod corrections;
 mod credit_note;
@@ -25,6 +26,7 @@ mod undo;
 
 use serde::{Deserialize, Serialize};
 
+pub use bank_numbers::may_be_bank_number;
 pub use commands::no_such_order;
 pub use corrections::{Booking, Corrected, NotCorrectable};
 pub use credit_note::CreditNote;

@@ -116,17 +116,17 @@ impl StaffCommands {
         self.step(number, action, String::new(), StepDetail::default()).await
     }
 
-    /// Records a payment of `amount` kip, or of all that is not paid. With a reference, it is recorded once. The rest is as of
-    /// `apply_by`.
+    /// Records a payment of `amount` kip, or of all that is not paid. With a reference, it is recorded once. `repeats_reference`:
+    /// another payment has the same bank number. The rest is as of `apply_by`.
     pub async fn paid(
         &self,
         number: &str,
         amount: Option<i64>,
-        method: &str,
-        reference: &str,
+        (method, reference): (&str, &str),
+        repeats_reference: bool,
     ) -> Result<OrderSummary, Error> {
         let (method, reference) = MovementDetails::read(method, reference)?;
-        let detail = StepDetail { amount, method, reference, ..StepDetail::default() };
+        let detail = StepDetail { amount, method, reference, repeats_reference, ..StepDetail::default() };
         self.step(number, StaffAction::MarkPaid, String::new(), detail).await
     }
 

@@ -13,6 +13,7 @@ mod grants;
 mod lines;
 mod list;
 mod order;
+mod payment_number;
 mod pick;
 mod plan;
 mod preview;

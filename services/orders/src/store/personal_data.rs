@@ -3,7 +3,7 @@
 use heuan_rpc::Error;
 use heuan_store::{Tx, on, read, run, sqlx::AssertSqlSafe};
 
-use super::{Store, json, line_deliveries, store_error};
+use super::{Store, json, line_deliveries, order::delete_bank_numbers, store_error};
 use crate::{
     order::{Body, OrderReceiver, Settlement},
     points::Kind,
@@ -221,6 +221,7 @@ async fn pseudonymize(tx: &mut Tx, order_id: &str, contact: StoredContact, now: 
     run!(*tx, "UPDATE order_log SET note = '', detail = '' WHERE order_id = $1", order_id)
         .map_err(store_error)?;
     run!(*tx, "UPDATE line_change SET reason = '' WHERE order_id = $1", order_id).map_err(store_error)?;
+    delete_bank_numbers(tx, order_id).await?;
     line_deliveries::pseudonymize(tx, order_id).await
 }
 

@@ -187,7 +187,7 @@ async fn payment_that_only_the_provider_has_is_a_fault_of_the_check(
     // As the remedy says.
     let staff = shop.staff().await;
     for _ in 0..2 {
-        let booked = staff.paid(&order.number, Some(total), "transfer", reference).await.unwrap();
+        let booked = staff.paid(&order.number, Some(total), ("transfer", reference), false).await.unwrap();
         assert_eq!(booked.payment, "overpaid");
     }
     staff.close().await;

@@ -6,7 +6,7 @@ use heuan_store::read;
 use super::{
     super::{Store, outbox as table, store_error},
     apply::{Cause, EffectTerms, OrderLookup, advance, lock, save},
-    lines,
+    bank_numbers, lines,
     log::{self, NewLogEntry},
     settle::{self, ReceivedGoods},
 };
@@ -42,6 +42,9 @@ impl Store {
             return Ok(Some(order));
         }
         step.check(&order, now)?;
+        let bank_number = step.new_bank_number(&order);
+        bank_numbers::refuse_recorded(&mut tx, bank_number.as_deref()).await?;
+        let payments = order.settlement.payments.len();
         let from = order.state.status;
         match action {
             StaffAction::Assign => {
@@ -112,6 +115,9 @@ impl Store {
         }
         if action == StaffAction::MarkPaid {
             settle::open_code(&mut order);
+        }
+        if order.settlement.payments.len() > payments {
+            bank_numbers::write(&mut tx, &order, bank_number.as_deref()).await?;
         }
         settle::notify(&mut tx, &mut order, step, dues, now).await?;
         save(&mut tx, &order, false, now).await?;

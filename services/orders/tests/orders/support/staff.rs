@@ -41,6 +41,7 @@ pub fn step(seen: &wire::StaffOrder, action: &str) -> wire::UpdateStaffOrderRequ
         reference: String::new(),
         branch_id: 0,
         booking: String::new(),
+        repeats_reference: false,
     }
 }
 
