@@ -253,9 +253,10 @@ async fn carry_out(command: &Orders, staff: &StaffCommands, shop: &Shop) -> Resu
         }
         Orders::Correct { number, booking, amount, reason } => {
             if *booking == Booking::Return {
-                return_stock::check(staff, shop, number).await?;
+                Ok(return_stock::take_back(staff, shop, number, (*amount, reason)).await?)
+            } else {
+                staff.correct(number, *booking, *amount, reason).await
             }
-            staff.correct(number, *booking, *amount, reason).await
         }
         Orders::Undo { number } => staff.apply(number, StaffAction::Undo).await,
     };

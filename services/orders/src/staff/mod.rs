@@ -17,6 +17,7 @@ mod payment_number;
 mod pick;
 mod plan;
 mod preview;
+mod return_hold;
 mod search;
 mod security;
 mod service;
@@ -26,7 +27,7 @@ mod transfer_match;
 
 pub use action::{Actor, Blocked, StaffAction, StaffRole, StaffStep};
 pub use change::{CHANGE_DELIVERY, CHANGE_DETAILS, DetailsChange};
-pub use command_line::{LogLine, OrderDetails, OrderSummary, ReturnedGoods, StaffCommands};
+pub use command_line::{LogLine, OrderDetails, OrderSummary, ReturnStock, ReturnedGoods, StaffCommands};
 pub use consent::Consent;
 pub use customer::{Correction, Ledger, LedgerPosition, StaffCustomerService, StaffEntry};
 pub use detail::StepDetail;

@@ -63,6 +63,7 @@ impl Store {
             }
             _ => None,
         };
+        let last_return = order.settlement.valid_returns().last().map(|(place, _)| place);
         let goods_of_correction = ReceivedGoods::corrected(step, &order);
         let corrected = match action {
             StaffAction::Correct => Some(settle::correct(&mut tx, &mut order, step, now).await?),
@@ -112,6 +113,9 @@ impl Store {
         }
         if let Some(goods) = goods_of_correction {
             settle::receive_again(&mut tx, &mut order, step, goods, terms).await?;
+        }
+        if let Some(place) = last_return.filter(|_| step.corrects_return()) {
+            order.settlement.note_stock(place, step.held_at);
         }
         if action == StaffAction::MarkPaid {
             settle::open_code(&mut order);
