@@ -114,7 +114,8 @@ pub enum Orders {
         /// Reason for the staff, at most 500 characters. The customer does not see it.
         #[arg(long, default_value = "")]
         reason: String,
-        /// How the customer agreed to fewer units: `phone`, `chat`, `in_person`, `not_asked`. Without it, it is not recorded.
+        /// How the customer agreed to fewer units: `phone`, `chat`, `in_person`, `requested` (they asked for it), `not_asked`. Needed
+        /// when a line gets fewer units.
         #[arg(long, value_parser = consent)]
         consent: Option<Consent>,
     },

@@ -152,7 +152,7 @@ export type OrderAction = {
 };
 
 /** How the customer agreed to fewer units than ordered. */
-export type Consent = 'phone' | 'chat' | 'in_person' | 'not_asked';
+export type Consent = 'phone' | 'chat' | 'in_person' | 'requested' | 'not_asked';
 
 export type OrderLogEntry = {
   at: string;

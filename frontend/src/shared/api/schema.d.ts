@@ -8542,7 +8542,7 @@ export interface components {
          * @description How the customer agreed to fewer units than ordered.
          * @enum {string}
          */
-        StaffConsent: "phone" | "chat" | "in_person" | "not_asked";
+        StaffConsent: "phone" | "chat" | "in_person" | "requested" | "not_asked";
         /** @description A promotion, banner, page or other content. */
         StaffContent: {
             /** @description As shoppers see it; that of the draft for an item that is only a draft. */
