@@ -262,6 +262,12 @@ fn money_texts(order: &OrderPayload, kind: &str) -> Option<[String; 4]> {
             "A part is still to be paid".to_owned(),
             format!("{amount} of order {number} is still to be paid. Please pay the rest"),
         ],
+        "order.paid" => [
+            "ຊຳລະຄົບແລ້ວ".to_owned(),
+            format!("ຄຳສັ່ງຊື້ {number} ຊຳລະຄົບແລ້ວ ບໍ່ມີຫຍັງຕ້ອງຈ່າຍອີກ"),
+            "Your order is paid".to_owned(),
+            format!("Order {number} is paid. Nothing more is to be paid"),
+        ],
         "order.return_requested" => [
             "ຮັບຄຳຂໍສົ່ງຄືນແລ້ວ".to_owned(),
             format!("ພວກເຮົາຮັບຄຳຂໍສົ່ງຄືນສິນຄ້າຂອງຄຳສັ່ງຊື້ {number} ແລ້ວ"),

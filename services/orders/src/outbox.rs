@@ -11,9 +11,9 @@ use crate::{
     day::Day,
     dependencies::Dependencies,
     order::{
-        Delivery, NOTIFY_CANCELLED, NOTIFY_DELIVERY_CHANGED, NOTIFY_LINES_CHANGED, NOTIFY_REFUND_DUE,
-        NOTIFY_REFUNDED, NOTIFY_RETURN_CORRECTED, NOTIFY_RETURN_DECLINED, NOTIFY_RETURN_REQUESTED,
-        NOTIFY_RETURNED, NOTIFY_UNDERPAID, Order, Status,
+        Delivery, NOTIFY_CANCELLED, NOTIFY_DELIVERY_CHANGED, NOTIFY_LINES_CHANGED, NOTIFY_PAID,
+        NOTIFY_REFUND_DUE, NOTIFY_REFUNDED, NOTIFY_RETURN_CORRECTED, NOTIFY_RETURN_DECLINED,
+        NOTIFY_RETURN_REQUESTED, NOTIFY_RETURNED, NOTIFY_UNDERPAID, Order, Status,
     },
     store::Store,
 };
@@ -90,6 +90,7 @@ impl Event {
         let settlement = &order.settlement;
         let times = match kind {
             NOTIFY_UNDERPAID => settlement.payments.len(),
+            NOTIFY_PAID => settlement.payments.len() + settlement.write_offs.len(),
             NOTIFY_REFUND_DUE => settlement.dues.len(),
             NOTIFY_REFUNDED => settlement.refunds.len(),
             NOTIFY_RETURNED => settlement.returns.len(),

@@ -396,6 +396,7 @@ mod tests {
         for kind in [
             "order.received",
             "order.placed",
+            "order.paid",
             "order.underpaid",
             "order.ready",
             "order.delivering",

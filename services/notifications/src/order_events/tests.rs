@@ -18,6 +18,7 @@ fn every_order_event_has_a_text_in_both_languages() {
     for kind in [
         "received",
         "placed",
+        "paid",
         "preparing",
         "ready",
         "changed",

@@ -389,6 +389,7 @@ async fn agree(shop: &Shop) {
         "refund_due",
         "refunded",
         "underpaid",
+        "paid",
         "returned",
         "return_requested",
         "return_declined",

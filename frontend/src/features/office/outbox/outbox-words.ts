@@ -61,6 +61,7 @@ export const FAILURE_TEXTS: Record<MessageFailure, MessageKey> = {
 const KINDS: Record<string, MessageKey> = {
   'order.received': 'office.outbox.kind.received',
   'order.placed': 'office.outbox.kind.paid',
+  'order.paid': 'office.outbox.kind.paid',
   'order.preparing': 'office.outbox.kind.preparing',
   'order.ready': 'office.outbox.kind.ready',
   'order.delivering': 'office.outbox.kind.delivering',
