@@ -139,7 +139,7 @@ pub enum Orders {
         #[arg(long, default_value = "")]
         reason: String,
     },
-    /// Plan the day on which an open order goes out or is picked up. The customer sees it in the order.
+    /// Plan the day on which an open order goes out or is picked up. The customer sees it in the order, and is notified of another day.
     Plan {
         number: String,
         /// Day in Laos, such as 2026-11-21: today or later.

@@ -400,6 +400,7 @@ mod tests {
             "order.underpaid",
             "order.ready",
             "order.delivering",
+            "order.day_changed",
             "order.completed",
             "order.cancelled",
             "order.returned",

@@ -48,6 +48,7 @@ pub const NOTIFY_RETURN_CORRECTED: &str = "order.return_corrected";
 pub const NOTIFY_RETURN_REQUESTED: &str = "order.return_requested";
 pub const NOTIFY_LINES_CHANGED: &str = "order.lines_changed";
 pub const NOTIFY_DELIVERY_CHANGED: &str = "order.delivery_changed";
+pub const NOTIFY_DAY_CHANGED: &str = "order.day_changed";
 pub const NOTIFY_RETURN_DECLINED: &str = "order.return_declined";
 
 impl State {

@@ -396,6 +396,7 @@ async fn agree(shop: &Shop) {
         "return_corrected",
         "lines_changed",
         "delivery_changed",
+        "day_changed",
     ];
     let of_status = |event: &&String| {
         let kind = event.split_once(".order.").map_or("", |(_, kind)| kind);

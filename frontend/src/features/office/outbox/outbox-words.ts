@@ -65,6 +65,7 @@ const KINDS: Record<string, MessageKey> = {
   'order.preparing': 'office.outbox.kind.preparing',
   'order.ready': 'office.outbox.kind.ready',
   'order.delivering': 'office.outbox.kind.delivering',
+  'order.day_changed': 'office.outbox.kind.dayChanged',
   'order.delivery_failed': 'office.outbox.kind.deliveryFailed',
   'order.lines_changed': 'office.outbox.kind.linesChanged',
   'order.delivery_changed': 'office.outbox.kind.deliveryChanged',
