@@ -84,7 +84,7 @@ pub enum StaffConsent {
     Phone,
     Chat,
     InPerson,
-    /// The customer asked for it.
+    /// It is the wish of the customer.
     Requested,
     /// The customer was not asked, or not reached.
     NotAsked,

@@ -18,7 +18,7 @@ pub enum Consent {
     Phone,
     Chat,
     InPerson,
-    /// The customer asked for fewer units.
+    /// It is the wish of the customer.
     Requested,
     /// The customer was not asked, or not reached.
     NotAsked,

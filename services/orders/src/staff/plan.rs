@@ -28,7 +28,7 @@ impl PlanChange<'_> {
     }
 
     /// Whether the customer is notified of the change: the order had another day, or no later notification names the new one.
-    pub fn is_told(order: &Order) -> bool {
+    pub fn needs_notification(order: &Order) -> bool {
         let is_named_later = match order.state.status {
             Status::AwaitingPayment | Status::Placed | Status::Preparing | Status::DeliveryFailed => true,
             Status::Ready => !order.is_pickup(),

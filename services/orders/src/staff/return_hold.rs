@@ -1,4 +1,4 @@
-//! Units of a return that is taken back: they are reserved before the order changes, so that nobody buys them until the reconciler
+//! Units of a return that is taken back: they are reserved before the order changes, so that no customer buys them until the reconciler
 //! has taken them out of the stock.
 
 use heuan_rpc::{Code, Error};

@@ -41,9 +41,9 @@ pub(super) async fn pseudonymize(tx: &mut Tx, order_id: &str) -> Result<(), Erro
          WHERE order_id = $1 AND has_delivery = 1 ORDER BY change_id";
     let changes: Vec<(String, String, String)> =
         on!(*tx, |conn| { sqlx::query_as(sql).bind(order_id).fetch_all(conn).await.map_err(store_error)? });
-    for (change_id, before, after) in changes {
+    for (change_id, former, target) in changes {
         let sql = "UPDATE line_change SET before_change = $2, after_change = $3, has_delivery = 0 WHERE change_id = $1";
-        run!(*tx, sql, &change_id, without_contact(&before)?, without_contact(&after)?)
+        run!(*tx, sql, &change_id, without_contact(&former)?, without_contact(&target)?)
             .map_err(store_error)?;
     }
     Ok(())

@@ -240,7 +240,7 @@ async fn event_of_goods_that_leave_names_the_day_unless_it_has_passed() {
 }
 
 /// The days of the notifications about another day, oldest first; empty for a deleted plan.
-async fn told_days(shop: &Shop, order_id: &str) -> Vec<String> {
+async fn notified_days(shop: &Shop, order_id: &str) -> Vec<String> {
     let tables = shop.tables().await;
     let sql =
         "SELECT payload FROM outbox WHERE order_id = $1 AND kind = 'order.day_changed' ORDER BY at, event_id";
@@ -263,20 +263,20 @@ async fn customer_is_notified_of_another_day_and_of_a_deleted_one(
     let shop = stocked(engine).await;
     let id = placed(&shop, "k", false).await.order_id;
     plan(&shop, &id, day("2026-11-22", "morning")).await;
-    assert_eq!(told_days(&shop, &id).await, [""; 0], "the notification of goods that are ready names it");
+    assert_eq!(notified_days(&shop, &id).await, [""; 0], "the notification of goods that are ready names it");
     for planned in [day("2026-11-23", ""), None] {
         shop.clock.advance(1_000);
         plan(&shop, &id, planned).await;
     }
-    assert_eq!(told_days(&shop, &id).await, ["2026-11-23", ""]);
-    // A plan that is already made tells nothing again.
+    assert_eq!(notified_days(&shop, &id).await, ["2026-11-23", ""]);
+    // A plan that is already made is not notified again.
     plan(&shop, &id, None).await;
-    assert_eq!(told_days(&shop, &id).await.len(), 2);
+    assert_eq!(notified_days(&shop, &id).await.len(), 2);
 }
 
 #[rstest]
 #[tokio::test]
-async fn first_day_is_told_if_no_later_notification_names_it(
+async fn first_day_is_notified_if_no_later_notification_names_it(
     #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
 ) {
     let shop = stocked(engine).await;
@@ -286,8 +286,8 @@ async fn first_day_is_told_if_no_later_notification_names_it(
         plan(&shop, id, day("2026-11-22", "")).await;
     }
     // The delivery is still to leave.
-    assert_eq!(told_days(&shop, &sent).await, [""; 0]);
-    assert_eq!(told_days(&shop, &fetched).await, ["2026-11-22"]);
+    assert_eq!(notified_days(&shop, &sent).await, [""; 0]);
+    assert_eq!(notified_days(&shop, &fetched).await, ["2026-11-22"]);
 }
 
 #[rstest]

@@ -152,8 +152,8 @@ async fn fewer_units_need_a_consent_which_is_in_the_log(
     let more = shop.change_lines(lines_of(&taken_out, "k3", &[(1, 2)])).await.unwrap();
     assert_eq!(more.log[0].consent, "");
     shop.settles().await;
-    let wish = shop.change_lines(agreed(&more, "k4", "requested", &[(1, 1)])).await.unwrap();
-    assert_eq!(wish.log[0].consent, "requested");
+    let lowered = shop.change_lines(agreed(&more, "k4", "requested", &[(1, 1)])).await.unwrap();
+    assert_eq!(lowered.log[0].consent, "requested");
 }
 
 #[rstest]

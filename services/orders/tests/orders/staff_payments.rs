@@ -304,7 +304,7 @@ async fn refund_that_the_provider_refuses_is_made_by_the_staff(
 }
 
 /// Kinds of the notifications of an order, without a receiver that takes them.
-async fn told(shop: &Shop, order_id: &str) -> Vec<String> {
+async fn notification_kinds(shop: &Shop, order_id: &str) -> Vec<String> {
     let tables = shop.tables().await;
     let sql = "SELECT kind FROM outbox WHERE order_id = $1 ORDER BY at, event_id";
     let kinds = read!(tables, |pool| sqlx::query_scalar(sql).bind(order_id).fetch_all(pool).await.unwrap());
@@ -318,7 +318,9 @@ async fn customer_is_notified_when_nothing_is_to_be_paid_any_more(
     #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
 ) {
     let shop = shop(engine).await;
-    let count = async |id: &str, kind: &str| told(&shop, id).await.iter().filter(|one| *one == kind).count();
+    let count = async |id: &str, kind: &str| {
+        notification_kinds(&shop, id).await.iter().filter(|one| *one == kind).count()
+    };
     let placed = async |key: &str, method: &str| {
         let order = shop.place(NOY, key, buy(&[(1, 2)], method)).await.unwrap();
         shop.settles().await;

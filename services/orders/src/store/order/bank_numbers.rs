@@ -22,8 +22,8 @@ pub(super) async fn write(tx: &mut Tx, order: &Order, first: Option<&str>) -> Re
     run!(*tx, "DELETE FROM bank_transfer WHERE order_id = $1", &order.order_id).map_err(store_error)?;
     let sql = "INSERT INTO bank_transfer (bank_number, order_id, is_repeated) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING";
     for number in order.bank_numbers() {
-        let is_first = run!(*tx, sql, &number, &order.order_id, 0_i64).map_err(store_error)? > 0;
-        if is_first {
+        let is_new = run!(*tx, sql, &number, &order.order_id, 0_i64).map_err(store_error)? > 0;
+        if is_new {
             continue;
         }
         if first == Some(number.as_str()) {

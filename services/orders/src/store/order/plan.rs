@@ -18,7 +18,7 @@ use crate::{
 
 impl Store {
     /// Plans the day and returns the order; `None` if there is no such order. A plan that is already made changes nothing. The
-    /// customer is notified if they knew another day, or will not be told otherwise.
+    /// customer is notified if they knew another day, or if no later notification names this one.
     pub async fn plan_delivery(
         &self,
         order_id: &str,
@@ -37,13 +37,13 @@ impl Store {
         if let Some(day) = change.day {
             day.check(Day::of(now))?;
         }
-        let is_told = PlanChange::is_told(&order);
+        let needs_notification = PlanChange::needs_notification(&order);
         let note = change.apply(&mut order);
         order.version += 1;
         let (actor, from) = (Some(change.actor), order.state.status);
         let logged = NewLogEntry { action: PLAN_DELIVERY, actor, from, note: &note, detail: "", at: now };
         log::add(&mut tx, &order, &logged).await?;
-        if is_told {
+        if needs_notification {
             // After those that wait, which name the former day.
             order.undo = None;
             table::send_now(&mut tx, order_id, now).await?;
