@@ -125,10 +125,10 @@ async fn fewer_units_need_a_consent_which_is_in_the_log(
     for (consent, wanted) in [
         ("", &[(1, 1), (2, 3)][..]),
         // A line that is taken out beside one that gets more.
-        ("", &[(1, 5)]),
-        ("letter", &[(1, 1), (2, 3)]),
-        ("other", &[(1, 1), (2, 3)]),
-        ("phone", &[(1, 2), (2, 4)]),
+        ("", &[(1, 5)][..]),
+        ("letter", &[(1, 1), (2, 3)][..]),
+        ("other", &[(1, 1), (2, 3)][..]),
+        ("phone", &[(1, 2), (2, 4)][..]),
     ] {
         let error = shop.change_lines(agreed(&order, "k", consent, wanted)).await.unwrap_err();
         assert_eq!(
