@@ -70,6 +70,10 @@ pub struct ProblemBody {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(required = false, value_type = ProblemLimit)]
     limit: Option<Value>,
+    /// Numbers of the orders for which the bank number of the payment is recorded, for `bank_number_recorded`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(required = false, value_type = Vec<String>)]
+    orders: Option<Value>,
     /// The current cart, for `cart_changed`.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(required = false, value_type = Object)]
@@ -315,6 +319,9 @@ impl Problem {
             let limit = serde_json::to_value(ProblemLimit { max, used }).unwrap_or_default();
             members.insert("limit".to_owned(), limit);
         }
+        if !error.detail.orders.is_empty() {
+            members.insert("orders".to_owned(), error.detail.orders.clone().into());
+        }
         Self { error: Box::new(error), status, retry_after_s, allow: None, challenge: None, members }
     }
 
@@ -353,6 +360,7 @@ impl Problem {
             errors: detail.errors.iter().map(FieldProblem::from).collect(),
             lines: more.remove("lines"),
             limit: more.remove("limit"),
+            orders: more.remove("orders"),
             cart: more.remove("cart"),
             more,
             request_id: request_id.to_owned(),

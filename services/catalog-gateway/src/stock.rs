@@ -93,6 +93,26 @@ impl ReturnRequest {
     }
 }
 
+/// A return that was recorded by mistake.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TakenBackReturn {
+    pub return_id: String,
+    /// A reservation of units that leave the stock, or empty.
+    pub hold_id: String,
+    /// The return that replaces it.
+    pub instead: Option<ReturnRequest>,
+}
+
+impl TakenBackReturn {
+    pub fn new(return_id: String, hold_id: String, instead: Option<ReturnRequest>) -> Result<Self, Error> {
+        check_id(&return_id)?;
+        if !hold_id.is_empty() {
+            check_id(&hold_id)?;
+        }
+        Ok(Self { return_id, hold_id, instead })
+    }
+}
+
 /// New lines of a reservation, validated and sorted alike.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ReservationChange {

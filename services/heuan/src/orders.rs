@@ -42,6 +42,9 @@ pub enum Orders {
         amount: Option<i64>,
         #[command(flatten)]
         movement: MovementArgs,
+        /// Another payment than the one that is recorded with the same bank number. Without it, a recorded number is refused.
+        #[arg(long)]
+        repeats_reference: bool,
     },
     /// Record that the goods are ready for delivery or pickup, also those of a failed delivery that is picked up now.
     Ready { number: String },
@@ -111,7 +114,8 @@ pub enum Orders {
         /// Reason for the staff, at most 500 characters. The customer does not see it.
         #[arg(long, default_value = "")]
         reason: String,
-        /// How the customer agreed to fewer units: `phone`, `chat`, `in_person`, `not_asked`. Without it, it is not recorded.
+        /// How the customer agreed to fewer units: `phone`, `chat`, `in_person`, `requested` (their own wish), `not_asked`. Needed
+        /// when a line gets fewer units.
         #[arg(long, value_parser = consent)]
         consent: Option<Consent>,
     },
@@ -135,7 +139,7 @@ pub enum Orders {
         #[arg(long, default_value = "")]
         reason: String,
     },
-    /// Plan the day on which an open order goes out or is picked up. The customer sees it in the order.
+    /// Plan the day on which an open order goes out or is picked up. The customer sees it in the order, and is notified of another day.
     Plan {
         number: String,
         /// Day in Laos, such as 2026-11-21: today or later.
@@ -229,8 +233,9 @@ async fn carry_out(command: &Orders, staff: &StaffCommands, shop: &Shop) -> Resu
         }
         Orders::Note { number, text } => staff.apply_with_note(number, StaffAction::Note, text).await,
         Orders::Confirm { number } => staff.apply(number, StaffAction::Confirm).await,
-        Orders::Paid { number, amount, movement } => {
-            staff.paid(number, *amount, &movement.method, &movement.reference).await
+        Orders::Paid { number, amount, movement, repeats_reference } => {
+            let moved = (movement.method.as_str(), movement.reference.as_str());
+            staff.paid(number, *amount, moved, *repeats_reference).await
         }
         Orders::Ready { number } => staff.apply(number, StaffAction::Prepare).await,
         Orders::Dispatch { number } => staff.apply(number, StaffAction::Dispatch).await,
@@ -249,9 +254,10 @@ async fn carry_out(command: &Orders, staff: &StaffCommands, shop: &Shop) -> Resu
         }
         Orders::Correct { number, booking, amount, reason } => {
             if *booking == Booking::Return {
-                return_stock::check(staff, shop, number).await?;
+                Ok(return_stock::take_back(staff, shop, number, (*amount, reason)).await?)
+            } else {
+                staff.correct(number, *booking, *amount, reason).await
             }
-            staff.correct(number, *booking, *amount, reason).await
         }
         Orders::Undo { number } => staff.apply(number, StaffAction::Undo).await,
     };

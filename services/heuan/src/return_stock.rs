@@ -1,33 +1,73 @@
-//! The stock of a return that `heuan orders correct NUMBER return` takes back.
+//! `heuan orders correct NUMBER return`: takes a return back, whose units are reserved in the stock before.
 
 use anyhow::{Result, bail};
-use heuan_catalog_gateway::{NAME, store::Store};
-use heuan_orders::StaffCommands;
+use heuan_catalog_gateway::{
+    NAME,
+    stock::{ReserveRequest, StockLine},
+    store::Store,
+};
+use heuan_orders::{OrderSummary, ReturnStock, StaffCommands};
+use heuan_rpc::Error;
+use heuan_runtime::clock::Clock;
 
 use crate::{service_error::message_with_field, settings::Shop};
 
-/// Refuses to take units of the last return out of the stock that have been sold again, as the back office does.
-pub async fn check(staff: &StaffCommands, shop: &Shop, number: &str) -> Result<()> {
-    let units = staff.units_of_last_return(number).await.map_err(message_with_field)?;
-    if units.is_empty() {
-        return Ok(());
-    }
-    let ids: Vec<i64> = units.iter().map(|(pro_id, _)| *pro_id).collect();
+/// Longer than the command takes. The running shop takes the units at once.
+const HOLD_MS: i64 = 600_000;
+
+/// Takes the last return back. Refuses it if units that would leave the stock have been sold again, as the back office does.
+pub async fn take_back(
+    staff: &StaffCommands,
+    shop: &Shop,
+    number: &str,
+    (amount, reason): (i64, &str),
+) -> Result<OrderSummary> {
+    let stock = staff.stock_of_last_return(number).await.map_err(message_with_field)?;
     let store = Store::open(&shop.location(NAME)).await?;
-    let levels = store.stock_levels(&ids).await;
+    let taken = take_held(staff, &store, number, &stock, (amount, reason)).await;
     store.close().await;
-    let levels = levels?;
-    let mut short = Vec::new();
-    for (pro_id, wanted) in units {
-        // A product without counted stock has none to take.
-        let Some(level) = levels.iter().find(|level| level.pro_id == pro_id) else { continue };
-        if level.available < wanted {
-            short.push(format!("product {pro_id}: {} of {wanted} units are available", level.available));
-        }
+    taken
+}
+
+async fn take_held(
+    staff: &StaffCommands,
+    store: &Store,
+    number: &str,
+    stock: &ReturnStock,
+    (amount, reason): (i64, &str),
+) -> Result<OrderSummary> {
+    let held_at = hold(store, stock).await?.then_some(stock.held_at);
+    let done = staff.take_return_back(number, amount, reason, held_at).await;
+    if done.is_err() && held_at.is_some() {
+        store.release(&stock.hold_id, Clock::System.now_ms()).await.map_err(message_with_field)?;
     }
-    if short.is_empty() {
-        return Ok(());
+    done.map_err(message_with_field)
+}
+
+/// Reserves the units. Returns false without units that are counted.
+async fn hold(store: &Store, stock: &ReturnStock) -> Result<bool> {
+    let ids: Vec<i64> = stock.units.iter().map(|(pro_id, _)| *pro_id).collect();
+    let levels = store.stock_levels(&ids).await?;
+    // A product without counted stock has none to take.
+    let is_counted = |pro_id: i64| levels.iter().any(|level| level.pro_id == pro_id);
+    let units = stock.units.iter().filter(|(pro_id, _)| is_counted(*pro_id));
+    let lines: Vec<StockLine> = units.map(|&(pro_id, quantity)| StockLine { pro_id, quantity }).collect();
+    if lines.is_empty() {
+        return Ok(false);
     }
+    let request = ReserveRequest::new(stock.hold_id.clone(), lines, HOLD_MS).map_err(message_with_field)?;
+    match store.reserve(&request, Clock::System.now_ms()).await {
+        Ok(_) => Ok(true),
+        Err(error) if error.detail.reason == "stock_short" => bail!(sold_again(&error)),
+        Err(error) => Err(message_with_field(error)),
+    }
+}
+
+fn sold_again(error: &Error) -> String {
     let todo = "units of the return were sold again; cancel that sale, or receive goods, and try again";
-    bail!("{todo}\n{}", short.join("\n"))
+    let short = error.detail.shortages.iter().map(|short| {
+        let (id, wanted, available) = (short.pro_id, short.requested, short.available);
+        format!("product {id}: {available} of {wanted} units are available")
+    });
+    [todo.to_owned()].into_iter().chain(short).collect::<Vec<_>>().join("\n")
 }

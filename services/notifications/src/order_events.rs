@@ -172,6 +172,7 @@ fn progress_texts(order: &OrderPayload, kind: &str) -> Option<[String; 4]> {
         ],
         LINES_CHANGED => lines_changed_texts(order),
         DELIVERY_CHANGED => delivery_changed_texts(order),
+        "order.day_changed" => day_changed_texts(order),
         "order.completed" => [
             "ສົ່ງມອບສິນຄ້າແລ້ວ".to_owned(),
             format!("ຄຳສັ່ງຊື້ {number} ສຳເລັດແລ້ວ ຂອບໃຈທີ່ຊື້ກັບພວກເຮົາ"),
@@ -242,6 +243,25 @@ fn delivery_changed_texts(order: &OrderPayload) -> [String; 4] {
     with_difference(order, texts)
 }
 
+/// The same after a change of the planned day.
+fn day_changed_texts(order: &OrderPayload) -> [String; 4] {
+    let number = &order.number;
+    let [text, text_en] =
+        match order.planned().map(|planned| ["la", "en"].map(|language| planned.text(language))) {
+            None => [
+                format!("ມື້ທີ່ກຳນົດໄວ້ຂອງຄຳສັ່ງຊື້ {number} ຖືກຍົກເລີກ ພວກເຮົາຈະແຈ້ງມື້ໃໝ່ໃຫ້ທ່ານ"),
+                format!("The planned day of order {number} no longer applies. We will tell you the new one"),
+            ],
+            Some([day, day_en]) if order.branch_id > 0 => {
+                [format!("ມື້ມາຮັບຄຳສັ່ງຊື້ {number}: {day}"), format!("You can pick up order {number} on {day_en}")]
+            }
+            Some([day, day_en]) => {
+                [format!("ມື້ຈັດສົ່ງຄຳສັ່ງຊື້ {number}: {day}"), format!("We will deliver order {number} on {day_en}")]
+            }
+        };
+    ["ມື້ຂອງຄຳສັ່ງຊື້ຂອງທ່ານ".to_owned(), text, "The day of your order".to_owned(), text_en]
+}
+
 /// The texts of a change with what is to be paid or refunded then.
 fn with_difference(order: &OrderPayload, [title, text, title_en, text_en]: [String; 4]) -> [String; 4] {
     // Both kinds of changes have the same.
@@ -290,6 +310,12 @@ fn money_texts(order: &OrderPayload, kind: &str) -> Option<[String; 4]> {
             format!("ຄຳສັ່ງຊື້ {number} ຍັງຂາດ {amount} ກະລຸນາຊຳລະສ່ວນທີ່ເຫຼືອ"),
             "A part is still to be paid".to_owned(),
             format!("{amount} of order {number} is still to be paid. Please pay the rest"),
+        ],
+        "order.paid" => [
+            "ຊຳລະຄົບແລ້ວ".to_owned(),
+            format!("ຄຳສັ່ງຊື້ {number} ຊຳລະຄົບແລ້ວ ບໍ່ມີຫຍັງຕ້ອງຈ່າຍອີກ"),
+            "Your order is paid".to_owned(),
+            format!("Order {number} is paid. Nothing more is to be paid"),
         ],
         "order.return_requested" => [
             "ຮັບຄຳຂໍສົ່ງຄືນແລ້ວ".to_owned(),

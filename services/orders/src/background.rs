@@ -62,7 +62,8 @@ where
     shutdown.spawn_periodic_with(OnShutdown::Finish, pause, what, move || work(service.clone()));
 }
 
-/// Deletes records whose retention has ended: idempotency keys, counters of client addresses, quotas, contacts on old orders.
+/// Deletes records whose retention has ended: idempotency keys, counters of client addresses, quotas, contacts on old orders and
+/// addresses that an earlier release left in changes of erased orders.
 /// Marks of unpaid lines are brought up to date.
 struct ExpiredRecords {
     store: Store,
@@ -86,6 +87,7 @@ impl ExpiredRecords {
         self.store.delete_expired_limit_counters(now - LIMIT_RETENTION_MS).await?;
         self.store.mark_unpaid_lines().await?;
         self.store.sweep_quotas(now).await?;
+        self.store.remove_left_deliveries().await?;
         if self.config.contact_years > 0 {
             self.personal_data.remove_old_contacts(self.config.contact_years).await?;
         }

@@ -41,8 +41,8 @@ use payment::Payments;
 pub use personal_data::{OpenOrder, OrdersExport, PersonalData};
 use services::Services;
 pub use staff::{
-    ClerkGrants, CommandLineOrder, Consent, Destination, LogLine, OrderDetails, OrderSummary, ReturnedGoods,
-    StaffAction, StaffCommands,
+    ClerkGrants, CommandLineOrder, Consent, Destination, LogLine, OrderDetails, OrderSummary, ReturnStock,
+    ReturnedGoods, StaffAction, StaffCommands,
 };
 use store::Store;
 pub use store::{MIGRATIONS, consistency};

@@ -11,9 +11,9 @@ use crate::{
     day::Day,
     dependencies::Dependencies,
     order::{
-        Delivery, NOTIFY_CANCELLED, NOTIFY_DELIVERY_CHANGED, NOTIFY_LINES_CHANGED, NOTIFY_REFUND_DUE,
-        NOTIFY_REFUNDED, NOTIFY_RETURN_CORRECTED, NOTIFY_RETURN_DECLINED, NOTIFY_RETURN_REQUESTED,
-        NOTIFY_RETURNED, NOTIFY_UNDERPAID, Order, Status,
+        Delivery, NOTIFY_CANCELLED, NOTIFY_DAY_CHANGED, NOTIFY_DELIVERY_CHANGED, NOTIFY_LINES_CHANGED,
+        NOTIFY_PAID, NOTIFY_REFUND_DUE, NOTIFY_REFUNDED, NOTIFY_RETURN_CORRECTED, NOTIFY_RETURN_DECLINED,
+        NOTIFY_RETURN_REQUESTED, NOTIFY_RETURNED, NOTIFY_UNDERPAID, Order, Status,
     },
     store::Store,
 };
@@ -90,6 +90,7 @@ impl Event {
         let settlement = &order.settlement;
         let times = match kind {
             NOTIFY_UNDERPAID => settlement.payments.len(),
+            NOTIFY_PAID => settlement.payments.len() + settlement.write_offs.len(),
             NOTIFY_REFUND_DUE => settlement.dues.len(),
             NOTIFY_REFUNDED => settlement.refunds.len(),
             NOTIFY_RETURNED => settlement.returns.len(),
@@ -119,8 +120,17 @@ impl Event {
 impl Event {
     /// The staff have changed phone number or delivery. It happens any number of times, so that the version is in the id.
     pub fn of_change(order: &Order, now: i64) -> Result<Self, Error> {
-        let event = Self::of(order, NOTIFY_CHANGED, now)?;
-        Ok(Self { event_id: format!("{}.{NOTIFY_CHANGED}.{}", order.order_id, order.version), ..event })
+        Self::of_version(order, NOTIFY_CHANGED, now)
+    }
+
+    /// The staff have planned another day, or deleted the plan.
+    pub fn of_day(order: &Order, now: i64) -> Result<Self, Error> {
+        Self::of_version(order, NOTIFY_DAY_CHANGED, now)
+    }
+
+    fn of_version(order: &Order, kind: &str, now: i64) -> Result<Self, Error> {
+        let event = Self::of(order, kind, now)?;
+        Ok(Self { event_id: format!("{}.{kind}.{}", order.order_id, order.version), ..event })
     }
 
     /// The staff have changed the goods or, with `is_delivery`, the delivery: `refund` kip became due for a refund, `due` kip are

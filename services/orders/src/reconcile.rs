@@ -229,6 +229,8 @@ impl Reconciler {
             };
         }
         match (order.state.units, order.state.money) {
+            // Before the return that replaces it, with which it moves in one step.
+            _ if !order.settlement.returns_to_take().is_empty() => self.take_returns(order).await,
             (StockState::CommitDue, _) => self.sell(order).await,
             (StockState::RetakeDue, _) => self.re_reserve(order).await,
             (StockState::ReturnDue, _) => self.restock(order).await,
@@ -236,7 +238,6 @@ impl Reconciler {
                 self.catalog.release(&order.reservation_id()).await?;
                 Ok(Step::Happened(OrderEvent::Released))
             }
-            _ if !order.settlement.returns_to_take().is_empty() => self.take_returns(order).await,
             _ if order.settlement.open_code == Some(OpenCode::ToClose) => self.close_code(order).await,
             (_, PaymentState::RefundDue) if order.provider_refund().is_some() || order.refund_due() == 0 => {
                 self.refund(order).await
@@ -374,12 +375,10 @@ impl Reconciler {
 
     /// Adds the units that came back to the stock.
     async fn restock(&self, order: &Order) -> Result<Step, Error> {
-        for (index, came_back) in order.settlement.returns.iter().enumerate().filter(|(_, it)| !it.restocked)
+        for (id, lines) in
+            (0..order.settlement.returns.len()).filter_map(|place| order.units_to_restock(place))
         {
-            let lines = came_back.lines.iter().filter(|line| line.to_stock > 0);
-            let lines: Vec<StockLine> =
-                lines.map(|line| StockLine { pro_id: line.pro_id, quantity: line.to_stock }).collect();
-            self.catalog.return_units(&order.stock_return_id(index), &lines).await?;
+            self.catalog.return_units(&id, &lines).await?;
         }
         Ok(Step::Happened(OrderEvent::Restocked))
     }
@@ -388,7 +387,11 @@ impl Reconciler {
     async fn take_returns(&self, order: &Order) -> Result<Step, Error> {
         let places = order.settlement.returns_to_take();
         for place in &places {
-            self.catalog.take_back_return(&order.stock_return_id(*place)).await?;
+            let taken = order.settlement.returns.get(*place).and_then(|one| one.taken_back);
+            let hold_id = taken.and_then(|taken| taken.held_at).map(|at| order.stock_hold_id(at));
+            let instead =
+                taken.and_then(|taken| taken.replaced_by).and_then(|place| order.units_to_restock(place));
+            self.catalog.take_back_return(&order.stock_return_id(*place), hold_id, instead).await?;
         }
         Ok(Step::ReturnsTakenOut(places))
     }

@@ -114,6 +114,9 @@ pub struct StaffOrderActionBody {
     /// Such as the number of a bank's transaction; required with `transfer`. The customer does not see it.
     #[schema(max_length = 64)]
     reference: Option<String>,
+    /// The payment is another one than that which is recorded with the same bank number. Without it, a payment by `transfer` or
+    /// `qr` whose bank number is recorded, for this order or another, is refused with `bank_number_recorded`.
+    repeats_reference: Option<bool>,
     /// The branch that receives the goods of `request_return` and `receive_return`; absent is that of the requested return, or of
     /// the pickup.
     #[schema(minimum = 1)]
@@ -148,7 +151,7 @@ pub struct ReturnLineBody {
     request_body = StaffOrderActionBody,
     responses(
         (status = 200, description = "The updated order", body = Envelope<StaffOrder>),
-        (status = 409, description = "`reason` is `order_changed` (with the current `order`), or `action_not_possible`", body = ProblemBody, content_type = "application/problem+json"),
+        (status = 409, description = "`reason` is `order_changed` (with the current `order`), `action_not_possible`, or `bank_number_recorded` (with the numbers of the `orders` that the transfer paid)", body = ProblemBody, content_type = "application/problem+json"),
         UnauthorizedResponse,
         ForbiddenResponse,
         NotFoundResponse,
@@ -173,6 +176,7 @@ pub async fn act(
         delivery_fee,
         method,
         reference,
+        repeats_reference,
         branch_id,
     } = body;
     let rpc_request = proto::UpdateStaffOrderRequest {
@@ -189,6 +193,7 @@ pub async fn act(
         reference: reference.unwrap_or_default(),
         branch_id: branch_id.unwrap_or_default(),
         booking: String::new(),
+        repeats_reference: repeats_reference.unwrap_or_default(),
     };
     AuditDetail::set(&request, audit_detail::requested(&rpc_request));
     let step = rpc_request.clone();

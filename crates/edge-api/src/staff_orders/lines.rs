@@ -84,18 +84,21 @@ pub enum StaffConsent {
     Phone,
     Chat,
     InPerson,
+    /// It is the wish of the customer.
+    Requested,
     /// The customer was not asked, or not reached.
     NotAsked,
 }
 
 impl StaffConsent {
-    const ALL: [Self; 4] = [Self::Phone, Self::Chat, Self::InPerson, Self::NotAsked];
+    const ALL: [Self; 5] = [Self::Phone, Self::Chat, Self::InPerson, Self::Requested, Self::NotAsked];
 
     const fn word(self) -> &'static str {
         match self {
             Self::Phone => "phone",
             Self::Chat => "chat",
             Self::InPerson => "in_person",
+            Self::Requested => "requested",
             Self::NotAsked => "not_asked",
         }
     }
@@ -119,7 +122,7 @@ pub struct StaffLinesBody {
     /// The customer does not see it.
     #[schema(max_length = 500)]
     reason: Option<String>,
-    /// How the customer agreed to fewer units of a line. Refused when no line has fewer units.
+    /// How the customer agreed to fewer units of a line. Required when a line has fewer units, and refused when none has.
     consent: Option<StaffConsent>,
     /// The displayed total. With another one the change is refused.
     #[schema(minimum = 0)]

@@ -61,7 +61,7 @@ pub enum UnreadReason {
 }
 
 /// How orders fit a line: by number and amount, by number with another amount, by the amount alone, by the number of an order that
-/// is paid or has ended, or not at all.
+/// is paid or has ended, by the bank's number of the line, which is recorded for them, or not at all.
 #[derive(Clone, Copy, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum TransferFit {
@@ -69,6 +69,7 @@ pub enum TransferFit {
     DifferentAmount,
     AmountOnly,
     NotAwaited,
+    Recorded,
     None,
 }
 
@@ -162,6 +163,7 @@ impl TransferFit {
             "different_amount" => Self::DifferentAmount,
             "amount_only" => Self::AmountOnly,
             "not_awaited" => Self::NotAwaited,
+            "recorded" => Self::Recorded,
             "none" => Self::None,
             _ => return Err(Error::internal(format!("{word} is no fit of a transfer"))),
         }))

@@ -152,7 +152,7 @@ export type OrderAction = {
 };
 
 /** How the customer agreed to fewer units than ordered. */
-export type Consent = 'phone' | 'chat' | 'in_person' | 'not_asked';
+export type Consent = 'phone' | 'chat' | 'in_person' | 'requested' | 'not_asked';
 
 export type OrderLogEntry = {
   at: string;
@@ -245,6 +245,8 @@ export type ActionRequest = {
   /** Method of a payment or a refund. */
   method?: MoneyMethod;
   reference?: string;
+  /** The payment is another one than that which is recorded with the same bank number. */
+  repeats_reference?: boolean;
   /** Branch that receives returned goods. */
   branch_id?: number;
 };

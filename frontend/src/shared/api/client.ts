@@ -8,6 +8,8 @@ export type ProblemDetails = Partial<Problem> & {
   lines?: unknown[];
   cart?: unknown;
   limit?: { max: number; used: number };
+  /** Numbers of the orders for which the bank number of a payment is recorded. */
+  orders?: string[];
   /** Seconds of the `Retry-After` header. */
   retryAfterS?: number;
 };

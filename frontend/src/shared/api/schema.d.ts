@@ -8550,7 +8550,7 @@ export interface components {
          * @description How the customer agreed to fewer units than ordered.
          * @enum {string}
          */
-        StaffConsent: "phone" | "chat" | "in_person" | "not_asked";
+        StaffConsent: "phone" | "chat" | "in_person" | "requested" | "not_asked";
         /** @description A promotion, banner, page or other content. */
         StaffContent: {
             /** @description As shoppers see it; that of the draft for an item that is only a draft. */
@@ -8806,6 +8806,11 @@ export interface components {
             reason?: string | null;
             /** @description Such as the number of a bank's transaction; required with `transfer`. The customer does not see it. */
             reference?: string | null;
+            /**
+             * @description The payment is another one than that which is recorded with the same bank number. Without it, a payment by `transfer` or
+             *     `qr` whose bank number is recorded, for this order or another, is refused with `bank_number_recorded`.
+             */
+            repeats_reference?: boolean | null;
             /**
              * Format: int64
              * @description The displayed version of the order.
@@ -9682,7 +9687,7 @@ export interface components {
          *     is paid or has ended, or not at all.
          * @enum {string}
          */
-        TransferFit: "exact" | "different_amount" | "amount_only" | "not_awaited" | "none";
+        TransferFit: "exact" | "different_amount" | "amount_only" | "not_awaited" | "recorded" | "none";
         /** @description A bank statement. */
         TransferMatchBody: {
             /**

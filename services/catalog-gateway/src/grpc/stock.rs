@@ -6,7 +6,7 @@ use tonic::{Request, Response, Status};
 use super::{Handler, catalog::check_batch};
 use crate::stock::{
     self, Reservation, ReservationChange, ReservationState, ReserveRequest, ReturnRequest, StockLevel,
-    StockLine,
+    StockLine, TakenBackReturn,
 };
 use crate::store::store_error;
 
@@ -75,9 +75,11 @@ impl StockService for Handler {
         &self,
         request: Request<wire::TakeBackReturnRequest>,
     ) -> Result<Response<wire::TakeBackReturnResponse>, Status> {
-        let id = request.into_inner().return_id;
-        stock::check_id(&id)?;
-        self.store.take_back_return(&id, self.clock.now_ms()).await?;
+        let wire::TakeBackReturnRequest { return_id, hold_id, instead } = request.into_inner();
+        let instead =
+            instead.map(|it| ReturnRequest::new(it.return_id, stock_lines(it.lines))).transpose()?;
+        let request = TakenBackReturn::new(return_id, hold_id, instead)?;
+        self.store.take_back_return(&request, self.clock.now_ms()).await?;
         Ok(Response::new(wire::TakeBackReturnResponse {}))
     }
 

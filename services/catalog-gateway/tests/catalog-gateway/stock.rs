@@ -94,7 +94,7 @@ async fn return_by_mistake_leaves_the_stock_once(#[values(Engine::Sqlite, Engine
     shop.stock().return_units(request).await.unwrap();
     assert_eq!(level(&shop, 1).await.available, 9);
     let take_back = async |id: &str| {
-        let request = TakeBackReturnRequest { return_id: id.to_owned() };
+        let request = TakeBackReturnRequest { return_id: id.to_owned(), ..TakeBackReturnRequest::default() };
         shop.stock().take_back_return(request).await.map_err(Error::from)
     };
     let copies = join_all((0..8).map(|_| take_back("a-r1"))).await;
@@ -105,6 +105,73 @@ async fn return_by_mistake_leaves_the_stock_once(#[values(Engine::Sqlite, Engine
     assert_eq!(take_back("a").await.unwrap_err().detail.reason, "reservation_ended");
     assert_eq!(take_back("b").await.unwrap_err().code, Code::NotFound);
     assert_eq!(level(&shop, 1).await.available, 6);
+    shop.check().await;
+}
+
+#[rstest]
+#[tokio::test]
+async fn return_whose_units_were_sold_again_stays_until_they_are_held(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
+    let shop = Shop::open(engine).await;
+    shop.shelve(1, 4).await;
+    reserve(&shop, "a", &[(1, 4)]).await.unwrap();
+    commit(&shop, "a").await.unwrap();
+    let request = ReturnUnitsRequest { return_id: "a-r1".to_owned(), lines: lines(&[(1, 3)]) };
+    shop.stock().return_units(request).await.unwrap();
+    let take_back = async |hold_id: &str| {
+        let (return_id, hold_id) = ("a-r1".to_owned(), hold_id.to_owned());
+        let request = TakeBackReturnRequest { return_id, hold_id, instead: None };
+        shop.stock().take_back_return(request).await.map_err(Error::from)
+    };
+    // Another customer has one of them in an order.
+    reserve(&shop, "b", &[(1, 1)]).await.unwrap();
+    for hold_id in ["", "a-h1"] {
+        let error = take_back(hold_id).await.unwrap_err();
+        let short = &error.detail.shortages[0];
+        assert_eq!((short.pro_id, short.requested, short.available), (1, 3, 2));
+    }
+    let kept = level(&shop, 1).await;
+    assert_eq!((kept.available, kept.reserved), (2, 1));
+
+    release(&shop, "b").await.unwrap();
+    reserve(&shop, "a-h1", &[(1, 3)]).await.unwrap();
+    assert_eq!(reserve(&shop, "b2", &[(1, 1)]).await.unwrap_err().detail.reason, "stock_short");
+    for _ in 0..2 {
+        take_back("a-h1").await.unwrap();
+    }
+    let stock = level(&shop, 1).await;
+    assert_eq!((stock.available, stock.reserved, stock.sold), (0, 0, 4));
+    assert_eq!(release(&shop, "a-h1").await.unwrap(), ReservationState::Released);
+    shop.check().await;
+}
+
+#[rstest]
+#[tokio::test]
+async fn return_is_replaced_by_another_in_one_step(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
+    let shop = Shop::open(engine).await;
+    shop.shelve(1, 4).await;
+    shop.shelve(2, 1).await;
+    reserve(&shop, "a", &[(1, 4), (2, 1)]).await.unwrap();
+    commit(&shop, "a").await.unwrap();
+    let request = ReturnUnitsRequest { return_id: "a-r1".to_owned(), lines: lines(&[(1, 3)]) };
+    shop.stock().return_units(request).await.unwrap();
+    // Two have come back, and a unit of another product; all but the wrong one are sold again.
+    reserve(&shop, "a-h1", &[(1, 1)]).await.unwrap();
+    reserve(&shop, "b", &[(1, 2)]).await.unwrap();
+    let instead = ReturnUnitsRequest { return_id: "a-r2".to_owned(), lines: lines(&[(1, 2), (2, 1)]) };
+    let request = TakeBackReturnRequest {
+        return_id: "a-r1".to_owned(),
+        hold_id: "a-h1".to_owned(),
+        instead: Some(instead.clone()),
+    };
+    shop.stock().take_back_return(request).await.unwrap();
+    // Repeated as a return alone, it is known.
+    shop.stock().return_units(instead).await.unwrap();
+    let stock = (level(&shop, 1).await, level(&shop, 2).await);
+    assert_eq!((stock.0.available, stock.0.reserved, stock.1.available), (0, 2, 1));
     shop.check().await;
 }
 

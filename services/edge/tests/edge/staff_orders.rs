@@ -224,7 +224,7 @@ async fn action_is_done_by_the_session_s_account_and_reported_to_the_staff() {
     };
     let (mut of_staff, mut of_customer) = (open(&kham).await, open(&noy).await);
     let request = json!({"action": "cancel", "version": 6, "reason": "not at home", "method": "cash",
-        "reference": "R 7", "cus_id": 999});
+        "reference": "R 7", "repeats_reference": true, "cus_id": 999});
     let updated = body(acting(&kham, &request)).await;
     assert_eq!(updated["data"]["version"], 7);
     let expected = UpdateStaffOrderRequest {
@@ -241,6 +241,7 @@ async fn action_is_done_by_the_session_s_account_and_reported_to_the_staff() {
         reference: "R 7".to_owned(),
         branch_id: 0,
         booking: String::new(),
+        repeats_reference: true,
     };
     assert_eq!(shop.orders.take_received(), [Received::StaffUpdate(expected)]);
     let change = of_staff.until("staff_order").await.data;

@@ -403,9 +403,11 @@ mod tests {
         for kind in [
             "order.received",
             "order.placed",
+            "order.paid",
             "order.underpaid",
             "order.ready",
             "order.delivering",
+            "order.day_changed",
             "order.completed",
             "order.cancelled",
             "order.returned",

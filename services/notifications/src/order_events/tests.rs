@@ -26,11 +26,13 @@ fn every_order_event_has_a_text_in_both_languages() {
     for kind in [
         "received",
         "placed",
+        "paid",
         "preparing",
         "ready",
         "changed",
         "lines_changed",
         "delivery_changed",
+        "day_changed",
         "delivering",
         "delivery_failed",
         "completed",
@@ -206,6 +208,23 @@ fn notification_of_goods_that_are_ready_or_leave_names_the_planned_day() {
         assert_eq!(draft("order.ready", payload).body_en, "Order 1 is ready");
     }
     assert!(!draft("order.preparing", delivery).body_en.contains("November"));
+}
+
+#[test]
+fn notification_of_another_day_names_it_or_says_that_none_applies() {
+    let texts = |payload: &str| {
+        let event = Event { payload: payload.to_owned(), ..event("order.day_changed") };
+        let draft = customer_draft(&event).unwrap().checked().unwrap();
+        [draft.body, draft.body_en]
+    };
+    let delivery = r#"{"number":"1","delivery_day":"2026-11-22","delivery_part":"morning"}"#;
+    let expected =
+        ["ມື້ຈັດສົ່ງຄຳສັ່ງຊື້ 1: 22/11/2026, ຕອນເຊົ້າ", "We will deliver order 1 on 22 November 2026, morning"];
+    assert_eq!(texts(delivery), expected);
+    let pickup = r#"{"number":"1","branch_id":3,"delivery_day":"2026-11-22"}"#;
+    assert_eq!(texts(pickup), ["ມື້ມາຮັບຄຳສັ່ງຊື້ 1: 22/11/2026", "You can pick up order 1 on 22 November 2026"]);
+    let deleted = "The planned day of order 1 no longer applies. We will tell you the new one";
+    assert_eq!(texts(r#"{"number":"1"}"#)[1], deleted);
 }
 
 #[test]

@@ -232,9 +232,18 @@ impl Catalog {
         Ok(())
     }
 
-    /// Takes the units of the return `id` out of the stock again, once.
-    pub async fn take_back_return(&self, id: &str) -> Result<(), Error> {
-        let request = wire::TakeBackReturnRequest { return_id: id.to_owned() };
+    /// Takes the units of the return `id` out of the stock again, once, and adds those of the return `instead`. The reservation
+    /// `hold_id` of units that leave the stock ends. Refused with `stock_short`.
+    pub async fn take_back_return(
+        &self,
+        id: &str,
+        hold_id: Option<String>,
+        instead: Option<(String, Vec<StockLine>)>,
+    ) -> Result<(), Error> {
+        let instead = instead
+            .map(|(return_id, lines)| wire::ReturnUnitsRequest { return_id, lines: wire_lines(&lines) });
+        let (return_id, hold_id) = (id.to_owned(), hold_id.unwrap_or_default());
+        let request = wire::TakeBackReturnRequest { return_id, hold_id, instead };
         self.stock.clone().take_back_return(request).await?;
         Ok(())
     }

@@ -140,9 +140,11 @@ impl StaffOrderService for Handler {
                 delivery_fee: request.delivery_fee,
                 method,
                 reference,
+                repeats_reference: request.repeats_reference,
                 branch: self.service.return_branch(request.branch_id).await?,
                 ..StepDetail::default()
             },
+            held_at: None,
         };
         let order = self.service.update_for_staff(&caller, &request.order_id, &step).await?;
         Ok(Response::new(wire::UpdateStaffOrderResponse { order: Some(order.into()) }))

@@ -1,6 +1,7 @@
 //! Orders: data, placement and transitions.
 
 mod amounts;
+mod bank_numbers;
 mod commands;
 mod corrections;
 mod credit_note;
@@ -25,6 +26,7 @@ mod undo;
 
 use serde::{Deserialize, Serialize};
 
+pub use bank_numbers::may_be_bank_number;
 pub use commands::no_such_order;
 pub use corrections::{Booking, Corrected, NotCorrectable};
 pub use credit_note::CreditNote;
@@ -43,9 +45,10 @@ pub use settlement::{
     ReturnRequest, ReturnedLine, Settlement,
 };
 pub use state::{
-    Effects, LinesBalance, NOTIFY_CANCELLED, NOTIFY_DELIVERY_CHANGED, NOTIFY_LINES_CHANGED, NOTIFY_RECEIVED,
-    NOTIFY_REFUND_DUE, NOTIFY_REFUNDED, NOTIFY_RETURN_CORRECTED, NOTIFY_RETURN_DECLINED,
-    NOTIFY_RETURN_REQUESTED, NOTIFY_RETURNED, NOTIFY_UNDERPAID, OrderEvent, State,
+    Effects, LinesBalance, NOTIFY_CANCELLED, NOTIFY_DAY_CHANGED, NOTIFY_DELIVERY_CHANGED,
+    NOTIFY_LINES_CHANGED, NOTIFY_PAID, NOTIFY_RECEIVED, NOTIFY_REFUND_DUE, NOTIFY_REFUNDED,
+    NOTIFY_RETURN_CORRECTED, NOTIFY_RETURN_DECLINED, NOTIFY_RETURN_REQUESTED, NOTIFY_RETURNED,
+    NOTIFY_UNDERPAID, OrderEvent, State,
 };
 pub use status::{PaymentMethod, PaymentState, Status, StockState};
 pub use taken_back::{ReturnPoints, TakenBack};

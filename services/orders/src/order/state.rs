@@ -32,6 +32,7 @@ pub struct Effects {
 
 pub const NOTIFY_RECEIVED: &str = "order.received";
 const NOTIFY_PLACED: &str = "order.placed";
+pub const NOTIFY_PAID: &str = "order.paid";
 const NOTIFY_PREPARING: &str = "order.preparing";
 const NOTIFY_READY: &str = "order.ready";
 const NOTIFY_DELIVERING: &str = "order.delivering";
@@ -47,6 +48,7 @@ pub const NOTIFY_RETURN_CORRECTED: &str = "order.return_corrected";
 pub const NOTIFY_RETURN_REQUESTED: &str = "order.return_requested";
 pub const NOTIFY_LINES_CHANGED: &str = "order.lines_changed";
 pub const NOTIFY_DELIVERY_CHANGED: &str = "order.delivery_changed";
+pub const NOTIFY_DAY_CHANGED: &str = "order.day_changed";
 pub const NOTIFY_RETURN_DECLINED: &str = "order.return_declined";
 
 impl State {
@@ -99,7 +101,7 @@ impl State {
                     self.without_effects(|to| to.units = if waits { StockState::Released } else { to.units }),
                 )
             }
-            OrderEvent::Paid => Some(self.paid(spent_points)),
+            OrderEvent::Paid => Some(self.paid_with_notice(spent_points)),
             OrderEvent::PaymentFailed => {
                 Some(self.unpaid(Status::Cancelled, PaymentState::Failed, NOTIFY_CANCELLED))
             }
@@ -108,7 +110,7 @@ impl State {
                 Some(self.unpaid(Status::Expired, PaymentState::Expired, NOTIFY_EXPIRED))
             }
             OrderEvent::PaidShort => Some(self.paid_short()),
-            OrderEvent::PaidOver => Some(self.paid_over()),
+            OrderEvent::PaidOver => Some(self.with_payment_notice(self.paid_over())),
             OrderEvent::DifferenceAccepted => self.difference_accepted(spent_points),
             OrderEvent::Refunded => self.refunded(PaymentState::Refunded),
             OrderEvent::PartRefunded if self.status.is_live() => self.refunded(PaymentState::PartlyRefunded),

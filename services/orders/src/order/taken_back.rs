@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 use super::{
     Corrected, NotCorrectable, Order, OrderReturn, RefundCause, ReturnedLine, Settlement, StockState,
 };
+use crate::clients::StockLine;
 
 /// A return that was taken back.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -15,6 +16,13 @@ pub struct TakenBack {
     pub at: i64,
     /// Its units are still to be taken out of the stock.
     pub takes_stock: bool,
+    /// When the units that leave the stock were reserved, so that no customer buys them. `None` without such units, and in returns that
+    /// an earlier release took back.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub held_at: Option<i64>,
+    /// Place of the return that replaces it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub replaced_by: Option<usize>,
 }
 
 /// Points that a return moved.
@@ -53,6 +61,21 @@ impl Settlement {
         returns.filter(|(_, one)| one.takes_stock()).map(|(place, _)| place).collect()
     }
 
+    /// Notes how the units of the return at `place`, which was taken back, leave the stock. A later return replaces it.
+    pub fn note_stock(&mut self, place: usize, held_at: Option<i64>) {
+        let last = self.returns.len().checked_sub(1);
+        let taken = self.returns.get_mut(place).and_then(|one| one.taken_back.as_mut());
+        if let Some(taken) = taken {
+            taken.held_at = held_at;
+            taken.replaced_by = last.filter(|last| *last > place);
+        }
+    }
+
+    /// Whether units were reserved at this moment for a return that was taken back.
+    pub fn has_hold(&self, held_at: i64) -> bool {
+        self.returns.iter().filter_map(|one| one.taken_back).any(|taken| taken.held_at == Some(held_at))
+    }
+
     /// Records that the units of these returns were taken out of the stock.
     pub fn taken_out(&mut self, places: &[usize]) {
         for place in places {
@@ -68,6 +91,20 @@ impl Order {
     /// Id of the return at this place for the stock.
     pub fn stock_return_id(&self, place: usize) -> String {
         format!("{}-r{}", self.order_id, place + 1)
+    }
+
+    /// Id of the reservation of units that leave the stock with a return that is taken back.
+    pub fn stock_hold_id(&self, held_at: i64) -> String {
+        format!("{}-h{held_at}", self.order_id)
+    }
+
+    /// Id and units of the return at this place that come back to the stock, unless they already have.
+    pub fn units_to_restock(&self, place: usize) -> Option<(String, Vec<StockLine>)> {
+        let one = self.settlement.returns.get(place).filter(|one| one.is_valid() && !one.restocked)?;
+        let lines = one.lines.iter().filter(|line| line.to_stock > 0);
+        let lines: Vec<StockLine> =
+            lines.map(|line| StockLine { pro_id: line.pro_id, quantity: line.to_stock }).collect();
+        (!lines.is_empty()).then(|| (self.stock_return_id(place), lines))
     }
 
     /// Number of the credit note of the return at this place. It is never given to another one.
@@ -120,7 +157,7 @@ impl OrderReturn {
     /// Takes it back, and returns the request that it has answered.
     fn empty(&mut self, now: i64) -> Option<super::ReturnRequest> {
         let takes_stock = self.lines.iter().any(|line| line.to_stock > 0);
-        self.taken_back = Some(TakenBack { at: now, takes_stock });
+        self.taken_back = Some(TakenBack { at: now, takes_stock, held_at: None, replaced_by: None });
         self.lines.clear();
         (self.refund, self.delivery_fee) = (0, 0);
         (self.points_returned, self.points_revoked) = (0, 0);

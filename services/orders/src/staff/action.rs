@@ -122,6 +122,8 @@ pub struct StaffStep<'a> {
     /// Reason and note for the internal log.
     pub note: String,
     pub detail: StepDetail,
+    /// When the units were reserved that leave the stock with a return that is taken back.
+    pub held_at: Option<i64>,
 }
 
 impl StaffAction {

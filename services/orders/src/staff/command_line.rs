@@ -101,6 +101,16 @@ pub struct ReturnedGoods {
     pub delivery_fee: bool,
 }
 
+/// Units that leave the stock with a return that is taken back. They are to be reserved before.
+#[derive(Clone, Debug)]
+pub struct ReturnStock {
+    pub held_at: i64,
+    /// Id of their reservation.
+    pub hold_id: String,
+    /// By product.
+    pub units: Vec<(i64, i64)>,
+}
+
 impl StaffCommands {
     pub async fn open(config: &Config, location: &DatabaseUrl, clock: Clock) -> Result<Self, StoreError> {
         let (point_value, terms) = (config.point_value, config.terms());
@@ -116,17 +126,17 @@ impl StaffCommands {
         self.step(number, action, String::new(), StepDetail::default()).await
     }
 
-    /// Records a payment of `amount` kip, or of all that is not paid. With a reference, it is recorded once. The rest is as of
-    /// `apply_by`.
+    /// Records a payment of `amount` kip, or of all that is not paid. With a reference, it is recorded once. `repeats_reference`:
+    /// another payment has the same bank number. The rest is as of `apply_by`.
     pub async fn paid(
         &self,
         number: &str,
         amount: Option<i64>,
-        method: &str,
-        reference: &str,
+        (method, reference): (&str, &str),
+        repeats_reference: bool,
     ) -> Result<OrderSummary, Error> {
         let (method, reference) = MovementDetails::read(method, reference)?;
-        let detail = StepDetail { amount, method, reference, ..StepDetail::default() };
+        let detail = StepDetail { amount, method, reference, repeats_reference, ..StepDetail::default() };
         self.step(number, StaffAction::MarkPaid, String::new(), detail).await
     }
 
@@ -155,12 +165,28 @@ impl StaffCommands {
         self.step(number, action, note, StepDetail::default()).await
     }
 
-    /// Units by product that leave the stock when the last return is taken back. An error if it cannot be taken back now.
-    pub async fn units_of_last_return(&self, number: &str) -> Result<Vec<(i64, i64)>, Error> {
+    /// The units that leave the stock when the last return is taken back. An error if it cannot be taken back now.
+    pub async fn stock_of_last_return(&self, number: &str) -> Result<ReturnStock, Error> {
         let order = self.after_former_change(number).await?;
         let corrected = order.clone().correct(Booking::Return, &MovementDetails::default(), 0);
         corrected.map_err(NotCorrectable::error)?;
-        Ok(order.units_to_take_out(&[]))
+        let held_at = self.clock.now_ms();
+        Ok(ReturnStock {
+            held_at,
+            hold_id: order.stock_hold_id(held_at),
+            units: order.units_to_take_out(&[]),
+        })
+    }
+
+    /// Takes back the last return, which is of `amount` kip. `held_at` is that of the units which were reserved for it.
+    pub async fn take_return_back(
+        &self,
+        number: &str,
+        amount: i64,
+        reason: &str,
+        held_at: Option<i64>,
+    ) -> Result<OrderSummary, Error> {
+        self.correct_step(number, (Booking::Return, amount), reason, held_at).await
     }
 
     /// Takes back the last booking of this kind, which is of `amount` kip.
@@ -171,10 +197,20 @@ impl StaffCommands {
         amount: i64,
         reason: &str,
     ) -> Result<OrderSummary, Error> {
+        self.correct_step(number, (booking, amount), reason, None).await
+    }
+
+    async fn correct_step(
+        &self,
+        number: &str,
+        (booking, amount): (Booking, i64),
+        reason: &str,
+        held_at: Option<i64>,
+    ) -> Result<OrderSummary, Error> {
         let note = StaffStep::text(StaffAction::Correct, reason, "")?;
         let detail = StepDetail { booking: Some(booking), amount: Some(amount), ..StepDetail::default() };
         self.after_former_change(number).await?;
-        self.step(number, StaffAction::Correct, note, detail).await
+        self.held_step(number, StaffAction::Correct, (note, detail), held_at).await
     }
 
     /// Cancels an order that is not completed: stock and points are returned, the customer is notified, and a payment
@@ -219,8 +255,18 @@ impl StaffCommands {
         note: String,
         detail: StepDetail,
     ) -> Result<OrderSummary, Error> {
+        self.held_step(number, action, (note, detail), None).await
+    }
+
+    async fn held_step(
+        &self,
+        number: &str,
+        action: StaffAction,
+        (note, detail): (String, StepDetail),
+        held_at: Option<i64>,
+    ) -> Result<OrderSummary, Error> {
         let (reference, now) = (reference(number), self.clock.now_ms());
-        let step = StaffStep { action, actor: None, version: None, note, detail };
+        let step = StaffStep { action, actor: None, version: None, note, detail, held_at };
         let whose = OrderLookup::Reference(&reference);
         let order = self.store.staff_step(whose, &step, self.point_value, now).await?;
         let order = order.ok_or_else(no_such_order)?;

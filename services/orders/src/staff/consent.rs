@@ -1,9 +1,12 @@
-//! How the customer agreed to fewer units of a line than ordered.
+//! How the customer agreed to fewer units of a line than ordered. A change to fewer units needs it.
 
 use heuan_rpc::Error;
 use serde::{Deserialize, Serialize};
 
 use crate::order::OrderLine;
+
+/// The words of a request.
+const WORDS: &str = "phone, chat, in_person, requested or not_asked";
 
 /// With the words of the API.
 #[derive(
@@ -15,6 +18,8 @@ pub enum Consent {
     Phone,
     Chat,
     InPerson,
+    /// It is the wish of the customer.
+    Requested,
     /// The customer was not asked, or not reached.
     NotAsked,
     /// A word of a newer release.
@@ -25,23 +30,27 @@ pub enum Consent {
 impl Consent {
     /// Reads the word of a request; `None` for an empty one.
     pub fn read(word: &str) -> Result<Option<Self>, Error> {
-        let wrong = || Error::invalid("consent", "must be phone, chat, in_person or not_asked");
+        let wrong = || Error::invalid("consent", format!("must be {WORDS}"));
         match word {
             "" => Ok(None),
             word => word.parse().ok().filter(|it| *it != Self::Other).map(Some).ok_or_else(wrong),
         }
     }
 
-    /// Refuses a consent to lines of which each has as many units as before.
+    /// Refuses fewer units of a line without a consent, and a consent to lines of which each has as many units as before.
     pub fn check(consent: Option<Self>, before: &[OrderLine], target: &[OrderLine]) -> Result<(), Error> {
         let units = |line: &OrderLine| {
             target.iter().find(|one| one.pro_id == line.pro_id).map_or(0, |one| one.quantity)
         };
         let is_short = before.iter().any(|line| units(line) < line.quantity);
-        if consent.is_some() && !is_short {
-            return Err(Error::invalid("consent", "only fewer units of a line have one"));
+        match (consent, is_short) {
+            (None, true) => {
+                let rule = format!("say how the customer agreed to fewer units of a line: {WORDS}");
+                Err(Error::invalid("consent", rule))
+            }
+            (Some(_), false) => Err(Error::invalid("consent", "only fewer units of a line have one")),
+            _ => Ok(()),
         }
-        Ok(())
     }
 }
 

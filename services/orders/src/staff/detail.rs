@@ -29,6 +29,9 @@ pub struct StepDetail {
     /// Such as the number of a bank's transaction.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub reference: String,
+    /// The payment is another one than that which is recorded with the same bank number.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub repeats_reference: bool,
     /// Of changed goods: how the customer agreed to fewer units.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub consent: Option<Consent>,

@@ -5,7 +5,7 @@ use heuan_rpc::Error;
 use super::{Actor, DetailsChange, StaffOrder, StaffOrderService, security::record_order};
 use crate::{
     day::Day,
-    order::{DeliveryDay, Order, no_such_order},
+    order::{DeliveryDay, Order, Status, no_such_order},
 };
 
 /// The word for it in the internal log.
@@ -25,6 +25,16 @@ impl PlanChange<'_> {
     /// Refuses a plan of a closed order.
     pub fn check(order: &Order) -> Result<(), Error> {
         DetailsChange::check(order)
+    }
+
+    /// Whether the customer is notified of the change: the order had another day, or no later notification names the new one.
+    pub fn needs_notification(order: &Order) -> bool {
+        let is_named_later = match order.state.status {
+            Status::AwaitingPayment | Status::Placed | Status::Preparing | Status::DeliveryFailed => true,
+            Status::Ready => !order.is_pickup(),
+            _ => false,
+        };
+        order.delivery_day.is_some() || !is_named_later
     }
 
     /// Changes the order, and returns the note for the log: the old and the new day.

@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 
-use heuan_proto::rpc::v1::StockShortage;
 use heuan_rpc::Error;
 use heuan_runtime::clock::Clock;
 
@@ -129,39 +128,22 @@ impl StaffOrderService {
         if step.action == StaffAction::Correct {
             self.after_former_change(self.find_for_staff(order_id).await?).await?;
         }
-        if step.corrects_return() {
-            self.check_stock_of_return(order_id, step).await?;
-        }
+        let held_at = self.hold_returned_units(order_id, step).await?;
+        let step = &StaffStep { held_at, ..step.clone() };
         let typed = reference(order_id);
         let whose = if is_id(order_id) { OrderLookup::Id(order_id) } else { OrderLookup::Reference(&typed) };
         let (point_value, now) = (self.config.point_value, self.clock.now_ms());
-        let order = self.store.staff_step(whose, step, point_value, now).await?.ok_or_else(no_such_order)?;
+        let done = self.store.staff_step(whose, step, point_value, now).await;
+        if let Err(error) = self.release_unless_done(order_id, held_at, &done).await {
+            tracing::warn!(order_id, %error, "units stay reserved until their reservation expires");
+        }
+        let order = done?.ok_or_else(no_such_order)?;
         record_step(step, &order);
         if step.action.is_of_money() || step.action.event(&order).is_some() {
             self.reconciler.reconcile_now(&order.order_id).await;
         }
         let order = self.store.order_by_id(&order.order_id).await?.ok_or_else(no_such_order)?;
         self.with_details(order, caller).await
-    }
-
-    /// Refuses to take units of a return out of the stock that have been sold again.
-    async fn check_stock_of_return(&self, order_id: &str, step: &StaffStep<'_>) -> Result<(), Error> {
-        let order = self.find_for_staff(order_id).await?;
-        // Another version is refused below, or is that after the step, which is repeated.
-        if step.version != Some(order.version) {
-            return Ok(());
-        }
-        step.check(&order, self.clock.now_ms())?;
-        let units = order.units_to_take_out(&step.detail.lines);
-        let ids: Vec<i64> = units.iter().map(|(pro_id, _)| *pro_id).collect();
-        let available = self.catalog.available(&ids).await?;
-        // A product without counted stock has none to take.
-        let counted = units.into_iter().filter_map(|(id, units)| Some((id, units, *available.get(&id)?)));
-        let short = counted
-            .filter(|(_, requested, available)| available < requested)
-            .map(|(pro_id, requested, available)| StockShortage { pro_id, requested, available });
-        let short: Vec<StockShortage> = short.collect();
-        if short.is_empty() { Ok(()) } else { Err(Error::stock_short(short)) }
     }
 
     /// The branch that a return names; `None` for 0.
@@ -272,6 +254,7 @@ impl StaffOrderService {
             version: Some(order.version),
             note: String::new(),
             detail,
+            held_at: None,
         };
         let now = self.clock.now_ms();
         step.check(&order, now)?;

@@ -1,5 +1,5 @@
-//! Orders that the lines of a bank statement may pay: by order number and amount, or by the amount alone. Nothing is recorded
-//! here; the staff record a payment by the step `mark_paid`.
+//! Orders that the lines of a bank statement may pay: by order number and amount, or by the amount alone. A line whose bank number
+//! is recorded has paid its orders already. Nothing is recorded here; the staff record a payment by the step `mark_paid`.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -9,7 +9,7 @@ use super::{
     StaffOrderService,
     statement::{Entry, StatementLine, Unread, read_statement},
 };
-use crate::order::Order;
+use crate::{order::Order, store::StatementOrders};
 
 /// Orders of one line that are returned.
 const MAX_CANDIDATES: usize = 20;
@@ -28,6 +28,8 @@ pub enum Fit {
     AmountOnly,
     /// By number; the order is paid or has ended.
     NotAwaited,
+    /// The bank's number of the line is recorded for the orders.
+    Recorded,
     None,
 }
 
@@ -69,6 +71,8 @@ struct Orders {
     by_reference: HashMap<String, Order>,
     /// Those that await a transfer, newest first.
     awaited: Vec<Order>,
+    /// Bank numbers that are recorded, each with an order that was paid.
+    recorded: Vec<(String, Order)>,
 }
 
 impl StaffOrderService {
@@ -79,9 +83,11 @@ impl StaffOrderService {
         let references: BTreeSet<&str> =
             entries().flat_map(|entry| &entry.references).map(String::as_str).collect();
         let amounts: BTreeSet<i64> = entries().flat_map(|entry| &entry.amounts).copied().collect();
-        let (by_reference, awaited) = self.store.statement_orders(&references, &amounts).await?;
+        let numbers = entries().map(|entry| entry.bank_number.as_str()).filter(|number| !number.is_empty());
+        let found = self.store.statement_orders(&references, &numbers.collect(), &amounts).await?;
+        let StatementOrders { by_reference, awaited, recorded } = found;
         let by_reference = by_reference.into_iter().map(|order| (order.reference.clone(), order)).collect();
-        let orders = Orders { by_reference, awaited };
+        let orders = Orders { by_reference, awaited, recorded };
         Ok(lines.into_iter().map(|line| orders.matched(line)).collect())
     }
 }
@@ -97,8 +103,12 @@ impl Orders {
         let named: Vec<&Order> =
             entry.references.iter().filter_map(|reference| self.by_reference.get(reference)).collect();
         let amounts = without_days(&entry.amounts, &named);
-        let (fit, amount, mut orders) =
-            if named.is_empty() { self.by_amount(&amounts) } else { by_number(&amounts, named) };
+        let paid = self.paid_by(&entry.bank_number);
+        let (fit, amount, mut orders) = match (paid.is_empty(), named.is_empty()) {
+            (false, _) => (Fit::Recorded, first(&amounts), paid),
+            (true, true) => self.by_amount(&amounts),
+            (true, false) => by_number(&amounts, named),
+        };
         orders
             .sort_by(|one, other| (other.created_at, &other.order_id).cmp(&(one.created_at, &one.order_id)));
         let candidate_count = orders.len() as i64;
@@ -109,6 +119,12 @@ impl Orders {
         };
         let candidates = orders.into_iter().take(MAX_CANDIDATES).map(candidate).collect();
         TransferMatch { fit, amount, bank_number: entry.bank_number, candidates, candidate_count }
+    }
+
+    /// The orders for which the bank number is recorded.
+    fn paid_by(&self, bank_number: &str) -> Vec<&Order> {
+        let recorded = self.recorded.iter().filter(|(number, _)| number == bank_number);
+        recorded.map(|(_, order)| order).collect()
     }
 
     fn by_amount(&self, amounts: &[i64]) -> (Fit, i64, Vec<&Order>) {

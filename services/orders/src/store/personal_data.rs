@@ -3,9 +3,9 @@
 use heuan_rpc::Error;
 use heuan_store::{Tx, on, read, run, sqlx::AssertSqlSafe};
 
-use super::{Store, json, store_error};
+use super::{Store, json, line_deliveries, order::delete_bank_numbers, store_error};
 use crate::{
-    order::{Body, Delivery, OrderReceiver, Settlement},
+    order::{Body, OrderReceiver, Settlement},
     points::Kind,
 };
 
@@ -221,7 +221,8 @@ async fn pseudonymize(tx: &mut Tx, order_id: &str, contact: StoredContact, now: 
     run!(*tx, "UPDATE order_log SET note = '', detail = '' WHERE order_id = $1", order_id)
         .map_err(store_error)?;
     run!(*tx, "UPDATE line_change SET reason = '' WHERE order_id = $1", order_id).map_err(store_error)?;
-    Ok(())
+    delete_bank_numbers(tx, order_id).await?;
+    line_deliveries::pseudonymize(tx, order_id).await
 }
 
 /// Takes the remaining points off the ledger and deletes the account.
@@ -266,13 +267,6 @@ impl Body {
         self.customer_name.clear();
         self.discount_reason.clear();
         self.receiver = OrderReceiver::default();
-        match &mut self.delivery {
-            Delivery::Delivery { province: _, district, village, note } => {
-                for text in [district, village, note] {
-                    text.clear();
-                }
-            }
-            Delivery::Pickup { note, .. } => note.clear(),
-        }
+        self.delivery.pseudonymize();
     }
 }

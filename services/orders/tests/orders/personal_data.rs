@@ -1,7 +1,10 @@
 //! Export and erasure of a customer's data, on both databases.
 
-use crate::support::{KHAM, NOY, Shop, buy, cart_order, config};
-use heuan_orders::{Config, PersonalData, StaffAction, consistency};
+use crate::support::{
+    KHAM, NOY, Shop, buy, cart_order, config,
+    staff::{deliver_to, lines_of, moved_to, pickup_at},
+};
+use heuan_orders::{Config, PersonalData, StaffAction, StaffCommands, consistency};
 use heuan_proto::orders::v1 as wire;
 use heuan_rpc::Code;
 use heuan_store::read;
@@ -265,4 +268,95 @@ async fn with_contact(shop: &Shop) -> i64 {
     let count = read!(tables, |pool| sqlx::query_scalar(sql).fetch_one(pool).await.unwrap());
     tables.close().await;
     count
+}
+
+/// The changes of all orders as stored.
+async fn stored_changes(shop: &Shop) -> Vec<String> {
+    let tables = shop.tables().await;
+    let sql = "SELECT before_change || after_change || reason FROM line_change ORDER BY change_id";
+    let rows = read!(tables, |pool| sqlx::query_scalar(sql).fetch_all(pool).await.unwrap());
+    tables.close().await;
+    rows
+}
+
+/// Whether a stored change has the village or the note of [`with_changed_delivery`].
+fn has_address(changes: &[String]) -> bool {
+    changes.iter().any(|change| ["Nongbone", "yellow door"].iter().any(|text| change.contains(text)))
+}
+
+/// A completed order whose pickup became a delivery, after a change to a delivery of more units than the stock has was refused.
+async fn with_changed_delivery(shop: &Shop, staff: &StaffCommands) -> String {
+    shop.open_branch(3).await;
+    let input = wire::OrderInput { delivery: Some(pickup_at(3)), ..buy(&[(1, 2)], "cod") };
+    let order = shop.place(NOY, "moved", input).await.unwrap();
+    shop.settles().await;
+    let seen = shop.staff_order(&order.order_id).await;
+    let to = wire::Delivery { note: "yellow door".to_owned(), ..deliver_to("Nongbone") };
+    let short =
+        wire::ChangeStaffLinesRequest { delivery: Some(to.clone()), ..lines_of(&seen, "short", &[(1, 60)]) };
+    assert_eq!(shop.change_lines(short).await.unwrap_err().detail.reason, "stock_short");
+    shop.settles().await;
+    shop.change_lines(moved_to(&seen, "moved", to)).await.unwrap();
+    shop.settles().await;
+    staff.apply(&order.number, StaffAction::HandOver).await.unwrap();
+    shop.settles().await;
+    let changes = stored_changes(shop).await;
+    assert_eq!(changes.len(), 2);
+    assert!(changes.iter().all(|change| has_address(std::slice::from_ref(change))), "{changes:?}");
+    order.order_id
+}
+
+#[rstest]
+#[tokio::test]
+async fn address_of_a_changed_delivery_ends_with_the_customer(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
+    let shop = Shop::open(engine).await;
+    shop.shelve(&[(1, 50, 300_000)]).await;
+    let (data, staff) = (personal_data(&shop).await, shop.staff().await);
+    with_changed_delivery(&shop, &staff).await;
+    data.erase(NOY).await.unwrap();
+    let changes = stored_changes(&shop).await;
+    assert!(!has_address(&changes), "{changes:?}");
+    assert!(changes.iter().all(|change| change.contains("Vientiane")), "the province stays: {changes:?}");
+    data.close().await;
+    staff.close().await;
+}
+
+#[rstest]
+#[tokio::test]
+async fn address_of_a_changed_delivery_ends_with_the_retention_of_the_contact(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
+    let shop = Shop::open(engine).await;
+    shop.shelve(&[(1, 50, 300_000)]).await;
+    let (data, staff) = (personal_data(&shop).await, shop.staff().await);
+    with_changed_delivery(&shop, &staff).await;
+    shop.clock.advance(YEAR_MS);
+    assert_eq!(data.remove_old_contacts(1).await.unwrap(), 1);
+    let changes = stored_changes(&shop).await;
+    assert!(!has_address(&changes), "{changes:?}");
+    data.close().await;
+    staff.close().await;
+}
+
+#[rstest]
+#[tokio::test]
+async fn address_that_an_earlier_release_left_in_a_change_is_removed_in_the_background(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
+    let shop = Shop::open(engine).await;
+    shop.shelve(&[(1, 50, 300_000)]).await;
+    let staff = shop.staff().await;
+    let order_id = with_changed_delivery(&shop, &staff).await;
+    staff.close().await;
+    let tables = shop.tables().await;
+    let mut tx = tables.begin().await.unwrap();
+    let sql = "UPDATE customer_order SET contact_removed_at = created_at WHERE order_id = $1";
+    heuan_store::run!(tx, sql, &order_id).unwrap();
+    tx.commit().await.unwrap();
+    tables.close().await;
+    let clock = shop.clock.clone();
+    let shop = Shop::reopen(shop.close().await, config(), clock, None).await;
+    eventually("no change has the address", async || !has_address(&stored_changes(&shop).await)).await;
 }

@@ -240,6 +240,57 @@ async fn event_of_goods_that_leave_names_the_day_unless_it_has_passed() {
     assert!(payload("order.delivering").await.get("delivery_day").is_none());
 }
 
+/// The days of the notifications about another day, oldest first; empty for a deleted plan.
+async fn notified_days(shop: &Shop, order_id: &str) -> Vec<String> {
+    let tables = shop.tables().await;
+    let sql =
+        "SELECT payload FROM outbox WHERE order_id = $1 AND kind = 'order.day_changed' ORDER BY at, event_id";
+    let payloads: Vec<String> = heuan_store::read!(tables, |pool| {
+        sqlx::query_scalar(sql).bind(order_id).fetch_all(pool).await.unwrap()
+    });
+    tables.close().await;
+    let day = |payload: &String| {
+        let payload: serde_json::Value = serde_json::from_str(payload).unwrap();
+        payload["delivery_day"].as_str().unwrap_or_default().to_owned()
+    };
+    payloads.iter().map(day).collect()
+}
+
+#[rstest]
+#[tokio::test]
+async fn customer_is_notified_of_another_day_and_of_a_deleted_one(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
+    let shop = stocked(engine).await;
+    let id = placed(&shop, "k", false).await.order_id;
+    plan(&shop, &id, day("2026-11-22", "morning")).await;
+    assert_eq!(notified_days(&shop, &id).await, [""; 0], "the notification of goods that are ready names it");
+    for planned in [day("2026-11-23", ""), None] {
+        shop.clock.advance(1_000);
+        plan(&shop, &id, planned).await;
+    }
+    assert_eq!(notified_days(&shop, &id).await, ["2026-11-23", ""]);
+    // A plan that is already made is not notified again.
+    plan(&shop, &id, None).await;
+    assert_eq!(notified_days(&shop, &id).await.len(), 2);
+}
+
+#[rstest]
+#[tokio::test]
+async fn first_day_is_notified_if_no_later_notification_names_it(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
+    let shop = stocked(engine).await;
+    let (sent, fetched) = (placed(&shop, "d", false).await.order_id, placed(&shop, "p", true).await.order_id);
+    for id in [&sent, &fetched] {
+        shop.do_step(id, "prepare").await.unwrap();
+        plan(&shop, id, day("2026-11-22", "")).await;
+    }
+    // The delivery is still to leave.
+    assert_eq!(notified_days(&shop, &sent).await, [""; 0]);
+    assert_eq!(notified_days(&shop, &fetched).await, ["2026-11-22"]);
+}
+
 #[rstest]
 #[tokio::test]
 async fn command_line_plans_and_deletes_the_day(#[values(Engine::Sqlite, Engine::Postgres)] engine: Engine) {

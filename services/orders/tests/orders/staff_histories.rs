@@ -389,12 +389,14 @@ async fn agree(shop: &Shop) {
         "refund_due",
         "refunded",
         "underpaid",
+        "paid",
         "returned",
         "return_requested",
         "return_declined",
         "return_corrected",
         "lines_changed",
         "delivery_changed",
+        "day_changed",
     ];
     let of_status = |event: &&String| {
         let kind = event.split_once(".order.").map_or("", |(_, kind)| kind);

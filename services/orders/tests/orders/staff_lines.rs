@@ -114,7 +114,7 @@ async fn eventually_preview(shop: &Shop, id: &str, wanted: &[(i64, i64)]) -> wir
 
 #[rstest]
 #[tokio::test]
-async fn consent_to_fewer_units_is_in_the_log_and_needs_fewer_units(
+async fn fewer_units_need_a_consent_which_is_in_the_log(
     #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
 ) {
     let shop = shop(engine).await;
@@ -122,10 +122,15 @@ async fn consent_to_fewer_units_is_in_the_log_and_needs_fewer_units(
     let agreed = |seen: &wire::StaffOrder, key: &str, consent: &str, wanted: &[(i64, i64)]| {
         wire::ChangeStaffLinesRequest { consent: consent.to_owned(), ..lines_of(seen, key, wanted) }
     };
-    for (consent, wanted) in
-        [("letter", [(1, 1), (2, 3)]), ("other", [(1, 1), (2, 3)]), ("phone", [(1, 2), (2, 4)])]
-    {
-        let error = shop.change_lines(agreed(&order, "k", consent, &wanted)).await.unwrap_err();
+    for (consent, wanted) in [
+        ("", &[(1, 1), (2, 3)][..]),
+        // A line that is taken out beside one that gets more.
+        ("", &[(1, 5)][..]),
+        ("letter", &[(1, 1), (2, 3)][..]),
+        ("other", &[(1, 1), (2, 3)][..]),
+        ("phone", &[(1, 2), (2, 4)][..]),
+    ] {
+        let error = shop.change_lines(agreed(&order, "k", consent, wanted)).await.unwrap_err();
         assert_eq!(
             (error.code, error.detail.field.as_str()),
             (Code::InvalidArgument, "consent"),
@@ -140,12 +145,15 @@ async fn consent_to_fewer_units_is_in_the_log_and_needs_fewer_units(
     let other = shop.change_lines(agreed(&order, "k", "chat", &[(1, 1), (2, 3)])).await.unwrap_err();
     assert_eq!(refused(&other), (Code::Conflict, "idempotency_key_reused"));
     shop.settles().await;
-    // A line that is taken out, and one that is changed at the wish of the customer.
+    // A line that is taken out, one that gets more units, and one that is changed at the wish of the customer.
     let taken_out = shop.change_lines(agreed(&fewer, "k2", "not_asked", &[(1, 1)])).await.unwrap();
     assert_eq!(taken_out.log[0].consent, "not_asked");
     shop.settles().await;
     let more = shop.change_lines(lines_of(&taken_out, "k3", &[(1, 2)])).await.unwrap();
     assert_eq!(more.log[0].consent, "");
+    shop.settles().await;
+    let lowered = shop.change_lines(agreed(&more, "k4", "requested", &[(1, 1)])).await.unwrap();
+    assert_eq!(lowered.log[0].consent, "requested");
 }
 
 #[rstest]
@@ -513,6 +521,9 @@ async fn command_line_changes_units_and_the_running_shop_moves_the_stock(
         let error = staff.change_lines(&number, changes, "", None).await.unwrap_err();
         assert!(error.message.contains(text), "{error}");
     }
+    let unsaid = staff.change_lines(&number, &[(1, 3)], "", None).await.unwrap_err();
+    assert_eq!((unsaid.code, unsaid.detail.field.as_str()), (Code::InvalidArgument, "consent"));
+    assert!(unsaid.message.contains("phone, chat, in_person, requested or not_asked"), "{unsaid}");
     let error = staff.change_lines(&number, &[(1, 99)], "", None).await.unwrap_err();
     assert_eq!(refused(&error), (Code::Conflict, "stock_short"));
     staff.close().await;

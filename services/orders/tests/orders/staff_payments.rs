@@ -3,12 +3,12 @@
 
 use crate::support::{
     KHAM, NOY, Shop, buy,
-    staff::{state, status, step, step_of},
+    staff::{correction, state, status, step, step_of},
 };
 use heuan_orders::consistency;
 use heuan_proto::orders::v1::{self as wire, SandboxAction};
 use heuan_rpc::Code;
-use heuan_store::run;
+use heuan_store::{read, run};
 use heuan_testkit::{Engine, eventually};
 use rstest::rstest;
 
@@ -187,7 +187,7 @@ async fn payment_that_only_the_provider_has_is_a_fault_of_the_check(
     // As the remedy says.
     let staff = shop.staff().await;
     for _ in 0..2 {
-        let booked = staff.paid(&order.number, Some(total), "transfer", reference).await.unwrap();
+        let booked = staff.paid(&order.number, Some(total), ("transfer", reference), false).await.unwrap();
         assert_eq!(booked.payment, "overpaid");
     }
     staff.close().await;
@@ -301,4 +301,62 @@ async fn refund_that_the_provider_refuses_is_made_by_the_staff(
     assert_eq!(refused.log[0].action, "refund_refused");
     let given = shop.update(step(&refused, "mark_refunded")).await.unwrap();
     assert_eq!(money(&given), ("refunded", total, total, total));
+}
+
+/// Kinds of the notifications of an order, without a receiver that takes them.
+async fn notification_kinds(shop: &Shop, order_id: &str) -> Vec<String> {
+    let tables = shop.tables().await;
+    let sql = "SELECT kind FROM outbox WHERE order_id = $1 ORDER BY at, event_id";
+    let kinds = read!(tables, |pool| sqlx::query_scalar(sql).bind(order_id).fetch_all(pool).await.unwrap());
+    tables.close().await;
+    kinds
+}
+
+#[rstest]
+#[tokio::test]
+async fn customer_is_notified_when_nothing_is_to_be_paid_any_more(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
+    let shop = shop(engine).await;
+    let count = async |id: &str, kind: &str| {
+        notification_kinds(&shop, id).await.iter().filter(|one| *one == kind).count()
+    };
+    let placed = async |key: &str, method: &str| {
+        let order = shop.place(NOY, key, buy(&[(1, 2)], method)).await.unwrap();
+        shop.settles().await;
+        let total = order.totals.as_ref().unwrap().total;
+        (order, total)
+    };
+    // A cash order that is paid before it is handed over.
+    let (order, total) = placed("early", "cod").await;
+    let id = order.order_id.as_str();
+    cash(&shop, id, total - 1_000).await;
+    assert_eq!((count(id, "order.underpaid").await, count(id, "order.paid").await), (1, 0));
+    cash(&shop, id, 1_000).await;
+    assert_eq!(count(id, "order.paid").await, 1);
+    // The payment that was taken back is paid again.
+    let seen = shop.staff_order(id).await;
+    shop.update(correction(&seen, "payment")).await.unwrap();
+    cash(&shop, id, 2_000).await;
+    assert_eq!((count(id, "order.underpaid").await, count(id, "order.paid").await), (2, 2));
+    shop.do_step(id, "hand_over").await.unwrap();
+    assert_eq!(count(id, "order.paid").await, 2);
+
+    // The rest of an order that is written off.
+    let (order, total) = placed("waived", "cod").await;
+    let id = order.order_id.as_str();
+    cash(&shop, id, total - 1_000).await;
+    shop.do_step(id, "accept_difference").await.unwrap();
+    assert_eq!(count(id, "order.paid").await, 1);
+
+    // A transfer is placed by its payment, and cash that comes with the hand-over belongs to it.
+    let (order, _) = placed("transfer", "transfer").await;
+    shop.do_step(&order.order_id, "mark_paid").await.unwrap();
+    shop.settles().await;
+    assert_eq!(count(&order.order_id, "order.placed").await, 1);
+    assert_eq!(count(&order.order_id, "order.paid").await, 0);
+    let (order, _) = placed("late", "cod").await;
+    shop.do_step(&order.order_id, "hand_over").await.unwrap();
+    assert_eq!(count(&order.order_id, "order.completed").await, 1);
+    assert_eq!(count(&order.order_id, "order.paid").await, 0);
 }

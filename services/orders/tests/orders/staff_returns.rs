@@ -220,6 +220,31 @@ async fn units_that_were_sold_again_and_points_that_were_spent_keep_the_return(
 
 #[rstest]
 #[tokio::test]
+async fn units_of_a_return_are_either_taken_back_or_sold_again(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+    #[values(None, Some((0, 3)))] corrected: Option<(i64, i64)>,
+) {
+    let (shop, id) = completed(engine, 0).await;
+    receive(&shop, &id, 3, 0).await;
+    let left = shop.stock(1).await.available;
+    shop.settles().await;
+    let (taken_back, sold) =
+        tokio::join!(correct(&shop, &id, corrected), shop.place(2, "all", buy(&[(1, left)], "cod")));
+    assert_ne!(taken_back.is_ok(), sold.is_ok(), "{taken_back:?} {sold:?}");
+    if let Err(error) = &taken_back {
+        assert_eq!(refused(error), (Code::Conflict, "stock_short"));
+    }
+    shop.settles().await;
+    let tables = shop.catalog_tables().await;
+    let sql = "SELECT on_hand - reserved FROM stock WHERE pro_id = 1";
+    let free: i64 = heuan_store::read!(tables, |pool| sqlx::query_scalar(sql).fetch_one(pool).await.unwrap());
+    tables.close().await;
+    assert_eq!(free, if taken_back.is_ok() { left - 3 } else { 0 });
+    assert_consistent(&shop).await;
+}
+
+#[rstest]
+#[tokio::test]
 async fn credit_note_has_the_same_number_at_each_print_and_the_vat_of_the_credit(
     #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
 ) {

@@ -2,11 +2,13 @@
 
 use crate::support::{
     KHAM, NOY, Shop, buy,
-    staff::{clerk, step_of},
+    staff::{clerk, correction, status, step, step_of},
 };
+use heuan_orders::PersonalData;
 use heuan_proto::orders::v1 as wire;
 use heuan_rpc::{Code, Error};
-use heuan_testkit::Engine;
+use heuan_store::{read as query, run};
+use heuan_testkit::{Engine, eventually};
 use rstest::rstest;
 
 const PRICE: i64 = 400_000;
@@ -121,4 +123,205 @@ async fn statement_of_a_customer_or_without_a_line_is_refused() {
         let error = refused(clerk(1), text).await;
         assert_eq!((error.code, error.detail.field.as_str()), (Code::InvalidArgument, "text"));
     }
+}
+
+const BANK_NUMBER: &str = "FT26325ABCDE";
+
+/// Records a transfer for an order as it is now.
+fn transfer_of(seen: &wire::StaffOrder, amount: i64, reference: &str) -> wire::UpdateStaffOrderRequest {
+    let [method, reference] = ["transfer", reference].map(str::to_owned);
+    wire::UpdateStaffOrderRequest { method, reference, ..step_of(seen, "mark_paid", amount) }
+}
+
+async fn record(shop: &Shop, order: &wire::Order, amount: i64, reference: &str) -> wire::StaffOrder {
+    let seen = shop.staff_order(&order.order_id).await;
+    shop.update(transfer_of(&seen, amount, reference)).await.unwrap()
+}
+
+/// Refused because the bank number is recorded for these orders.
+#[track_caller]
+fn assert_recorded(error: &Error, orders: &[&str]) {
+    let detail = &error.detail;
+    assert_eq!((error.code, detail.reason.as_str()), (Code::Conflict, "bank_number_recorded"));
+    assert_eq!(detail.field, "reference");
+    assert_eq!(detail.orders, orders);
+    assert!(orders.iter().all(|number| error.message.contains(number)), "{}", error.message);
+}
+
+#[rstest]
+#[tokio::test]
+async fn recorded_line_without_an_order_number_is_not_offered_to_another_order(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
+    let shop = shop(engine).await;
+    let first = placed(&shop, NOY, "a", 2, "transfer").await;
+    let second = placed(&shop, KHAM, "b", 2, "transfer").await;
+    let line = format!("{} {BANK_NUMBER}", total(&first));
+    assert_eq!(read(&shop, &line).await[0].candidate_count, 2);
+    record(&shop, &first, total(&first), BANK_NUMBER).await;
+    let lines = read(&shop, &line).await;
+    assert_eq!(fit(&lines[0]), ("recorded", vec![(first.number.as_str(), total(&first))]));
+    // Another line of the same amount is offered as before.
+    let lines = read(&shop, &format!("{} FT26325ZZZZZ", total(&first))).await;
+    assert_eq!(fit(&lines[0]), ("amount_only", vec![(second.number.as_str(), 0)]));
+
+    let seen = shop.staff_order(&second.order_id).await;
+    let again = transfer_of(&seen, total(&second), "BCEL ft26325-abcde");
+    assert_recorded(&shop.update(again.clone()).await.unwrap_err(), &[&first.number]);
+    assert_eq!(shop.staff_order(&second.order_id).await.payments, []);
+    let confirmed = wire::UpdateStaffOrderRequest { repeats_reference: true, ..again };
+    let paid = shop.update(confirmed.clone()).await.unwrap();
+    assert_eq!(status(&paid).1, "paid");
+    // A repetition of the request changes nothing.
+    assert_eq!(shop.update(confirmed).await.unwrap().version, paid.version);
+    let lines = read(&shop, &line).await;
+    assert_eq!(lines[0].candidate_count, 2);
+}
+
+#[rstest]
+#[tokio::test]
+async fn recorded_line_of_another_amount_is_not_offered_to_its_order_again(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
+    let shop = shop(engine).await;
+    let order = placed(&shop, NOY, "a", 2, "transfer").await;
+    let (number, short) = (order.number.as_str(), total(&order) - 1_000);
+    let line = format!("{short} {number} {BANK_NUMBER}");
+    assert_eq!(fit(&read(&shop, &line).await[0]), ("different_amount", vec![(number, -1_000)]));
+    let seen = record(&shop, &order, short, BANK_NUMBER).await;
+    assert_eq!(status(&seen).1, "underpaid");
+    // The same statement the next day.
+    shop.clock.advance(86_400_000);
+    assert_eq!(read(&shop, &line).await[0].fit, "recorded");
+    let error = shop.update(transfer_of(&seen, 1_000, BANK_NUMBER)).await.unwrap_err();
+    assert_recorded(&error, &[number]);
+    // The rest comes with a number of its own.
+    let seen = shop.update(transfer_of(&seen, 1_000, "FT26326ABCDE")).await.unwrap();
+    assert_eq!(status(&seen).1, "paid");
+}
+
+#[rstest]
+#[tokio::test]
+async fn bank_number_of_a_payment_that_was_taken_back_is_free_again(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
+    let shop = shop(engine).await;
+    let wrong = placed(&shop, NOY, "a", 2, "transfer").await;
+    let right = placed(&shop, KHAM, "b", 2, "transfer").await;
+    let seen = record(&shop, &wrong, total(&wrong), BANK_NUMBER).await;
+    let taken_back =
+        wire::UpdateStaffOrderRequest { amount: Some(total(&wrong)), ..correction(&seen, "payment") };
+    shop.update(taken_back).await.unwrap();
+    let line = format!("{} {} {BANK_NUMBER}", total(&right), right.number);
+    assert_eq!(fit(&read(&shop, &line).await[0]), ("exact", vec![(right.number.as_str(), 0)]));
+    let paid = record(&shop, &right, total(&right), BANK_NUMBER).await;
+    assert_eq!(status(&paid).1, "paid");
+}
+
+#[rstest]
+#[tokio::test]
+async fn two_clerks_record_the_same_transfer_once(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
+    let shop = shop(engine).await;
+    let first = placed(&shop, NOY, "a", 2, "transfer").await;
+    let second = placed(&shop, KHAM, "b", 2, "transfer").await;
+    let one = transfer_of(&shop.staff_order(&first.order_id).await, total(&first), BANK_NUMBER);
+    let other = transfer_of(&shop.staff_order(&second.order_id).await, total(&second), BANK_NUMBER);
+    let (one, other) = tokio::join!(shop.update(one), shop.update(other));
+    let (paid, refused) = match (one, other) {
+        (Ok(_), Err(error)) => (&first, error),
+        (Err(error), Ok(_)) => (&second, error),
+        both => panic!("{both:?}"),
+    };
+    assert_recorded(&refused, &[&paid.number]);
+}
+
+#[rstest]
+#[tokio::test]
+async fn cash_and_references_of_another_form_are_recorded_as_often_as_they_come(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
+    let shop = shop(engine).await;
+    let order = placed(&shop, NOY, "a", 2, "transfer").await;
+    for method in ["cash", "card", "cash"] {
+        let seen = shop.staff_order(&order.order_id).await;
+        let paid = wire::UpdateStaffOrderRequest {
+            method: method.to_owned(),
+            ..transfer_of(&seen, 1_000, BANK_NUMBER)
+        };
+        shop.update(paid).await.unwrap();
+    }
+    for reference in ["NOY 21/11", "NOY 21/11", &order.number, &order.number] {
+        record(&shop, &order, 1_000, reference).await;
+    }
+    assert_eq!(shop.staff_order(&order.order_id).await.payments.len(), 7);
+    let paid = shop.update(step(&shop.staff_order(&order.order_id).await, "mark_paid")).await.unwrap();
+    assert_eq!(status(&paid).1, "paid");
+}
+
+#[rstest]
+#[tokio::test]
+async fn command_line_records_a_bank_number_again_only_if_it_is_said_to_be_another_payment(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
+    let shop = shop(engine).await;
+    let first = placed(&shop, NOY, "a", 2, "transfer").await;
+    let second = placed(&shop, KHAM, "b", 2, "transfer").await;
+    let staff = shop.staff().await;
+    let moved = ("transfer", BANK_NUMBER);
+    for _ in 0..2 {
+        let paid = staff.paid(&first.number, Some(total(&first)), moved, false).await.unwrap();
+        assert_eq!(paid.payment, "paid");
+    }
+    assert_eq!(shop.staff_order(&first.order_id).await.payments.len(), 1);
+    let refused = staff.paid(&second.number, Some(total(&second)), moved, false).await.unwrap_err();
+    assert_recorded(&refused, &[&first.number]);
+    let paid = staff.paid(&second.number, Some(total(&second)), moved, true).await.unwrap();
+    assert_eq!(paid.payment, "paid");
+    staff.close().await;
+}
+
+/// Bank numbers as stored.
+async fn stored(shop: &Shop) -> Vec<String> {
+    let tables = shop.tables().await;
+    let sql = "SELECT bank_number FROM bank_transfer ORDER BY bank_number";
+    let numbers = query!(tables, |pool| sqlx::query_scalar(sql).fetch_all(pool).await.unwrap());
+    tables.close().await;
+    numbers
+}
+
+#[rstest]
+#[tokio::test]
+async fn bank_number_that_an_earlier_release_recorded_is_found(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
+    let shop = shop(engine).await;
+    let order = placed(&shop, NOY, "a", 2, "transfer").await;
+    record(&shop, &order, total(&order), BANK_NUMBER).await;
+    // As the earlier release leaves it, and as the migration marks it.
+    let tables = shop.tables().await;
+    let mut tx = tables.begin().await.unwrap();
+    run!(tx, "DELETE FROM bank_transfer").unwrap();
+    run!(tx, "UPDATE customer_order SET sums_version = 0").unwrap();
+    tx.commit().await.unwrap();
+    tables.close().await;
+    eventually("the number is stored", async || stored(&shop).await == [BANK_NUMBER]).await;
+    let line = format!("{} {BANK_NUMBER}", total(&order));
+    assert_eq!(read(&shop, &line).await[0].fit, "recorded");
+}
+
+#[rstest]
+#[tokio::test]
+async fn bank_number_ends_with_the_customer(#[values(Engine::Sqlite, Engine::Postgres)] engine: Engine) {
+    let shop = shop(engine).await;
+    let order = placed(&shop, NOY, "a", 2, "transfer").await;
+    record(&shop, &order, total(&order), BANK_NUMBER).await;
+    shop.do_step(&order.order_id, "hand_over").await.unwrap();
+    shop.settles().await;
+    assert_eq!(stored(&shop).await, [BANK_NUMBER]);
+    let data = PersonalData::open(&shop.places.orders.location, shop.clock.clone()).await.unwrap();
+    data.erase(NOY).await.unwrap();
+    data.close().await;
+    assert_eq!(stored(&shop).await, Vec::<String>::new());
 }

@@ -17,6 +17,7 @@ import { MovementFields, useMovementDetails } from './MovementFields';
 import { OrderChangedBar } from './OrderChangedBar';
 import { useMarkEditing } from './presence-context';
 import { ReasonText } from './ReasonText';
+import { RecordedNumber, type RecordedTransfer } from './RecordedNumber';
 import type { ReceivedTransfer } from './received-transfer';
 import type { Words } from './use-order-action';
 
@@ -28,6 +29,8 @@ type ActionQuestionProps = {
   running: OrderActionName | null;
   /** Received transfer whose amount and reference are filled in. */
   transfer?: ReceivedTransfer;
+  /** The last attempt was refused because its bank number is recorded. */
+  recorded?: RecordedTransfer | undefined;
   onCancel: () => void;
   onConfirm: (action: OrderAction, words: Words) => void;
   onAccept: () => void;
@@ -82,7 +85,8 @@ function questionText(t: ReturnType<typeof useT>, order: StaffOrder, { action }:
 }
 
 function Question(props: ActionQuestionProps & { action: OrderAction }) {
-  const { order, action, before, running, transfer, onCancel, onConfirm, onAccept } = props;
+  const { order, action, before, running, transfer, recorded } = props;
+  const { onCancel, onConfirm, onAccept } = props;
   const t = useT();
   const [reason, setReason] = useState('');
   const [isChecked, setChecked] = useState(false);
@@ -90,6 +94,8 @@ function Question(props: ActionQuestionProps & { action: OrderAction }) {
     needsReason(action.action) || (action.action === 'accept_difference' && order.unpaid > 0);
   const movement = useMovementDetails(order, action, transfer);
   const amount = useAmountField(order, action.action, movement.method, transfer?.amount);
+  const [isOther, setOther] = useState(false);
+  const isRecorded = recorded !== undefined && recorded.reference === movement.words.reference;
   const isMissing = isReasoned && reason.trim() === '';
   // The order may have changed meanwhile; the effects are those of the current one.
   const current = order.actions.find((one) => one.action === action.action) ?? action;
@@ -106,6 +112,7 @@ function Question(props: ActionQuestionProps & { action: OrderAction }) {
           ...(isReasoned && { reason: reason.trim() }),
           ...(amount.value !== undefined && { amount: amount.value }),
           ...movement.words,
+          ...(isRecorded && isOther && { repeats_reference: true }),
         });
       }}
     >
@@ -115,6 +122,9 @@ function Question(props: ActionQuestionProps & { action: OrderAction }) {
       </p>
       {amount.isShown && <AmountField field={amount} isChecked={isChecked} />}
       {movement.isShown && <MovementFields draft={movement} isChecked={isChecked} />}
+      {isRecorded && (
+        <RecordedNumber recorded={recorded} isOther={isOther} onChange={setOther} />
+      )}
       {isReasoned && (
         <ReasonText value={reason} isWrong={isChecked && isMissing} onChange={setReason} />
       )}

@@ -42,7 +42,7 @@ type StaffOrderViewProps = {
 export function StaffOrderView({ order, before, receivedAt, accept }: StaffOrderViewProps) {
   const t = useT();
   const navigate = useNavigate();
-  const { run, running } = useOrderAction(order, accept);
+  const { run, running, recorded } = useOrderAction(order, accept);
   const [confirming, setConfirming] = useState<OrderAction | null>(null);
   const [isEditing, setEditing] = useState(false);
   const isOpen = !CLOSED.includes(order.status);
@@ -124,6 +124,7 @@ export function StaffOrderView({ order, before, receivedAt, accept }: StaffOrder
         action={isReturn(confirming) ? null : confirming}
         before={before}
         running={running}
+        recorded={recorded}
         onCancel={() => setConfirming(null)}
         onConfirm={confirm}
         onAccept={() => accept(order)}

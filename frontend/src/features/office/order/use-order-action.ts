@@ -1,28 +1,33 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
+import { ApiError } from '@/shared/api/client';
 import { errorText } from '@/shared/i18n/error-text';
 import { useT } from '@/shared/i18n/language-context';
 import { toast } from '@/shared/ui/toast';
 import type { ActionRequest, OrderActionName, StaffOrder } from '../staff-order-types';
 import { cacheStaffOrder, changedOrder, postAction, staffOrderKey } from '../staff-orders-api';
+import type { RecordedTransfer } from './RecordedNumber';
 
 export type Words = Omit<ActionRequest, 'action' | 'version'>;
 export type RunAction = (action: OrderActionName, words?: Words) => Promise<boolean>;
 
 /**
  * Runs actions on an order, one at a time. If another person has changed the order meanwhile, their version is shown
- * and the user's input stays. Resolves with whether the action was done.
+ * and the user's input stays. `recorded` is set while the last payment was refused because its bank number is recorded. Resolves
+ * with whether the action was done.
  */
 export function useOrderAction(order: StaffOrder, accept: (order: StaffOrder) => void) {
   const client = useQueryClient();
   const t = useT();
   const [running, setRunning] = useState<OrderActionName | null>(null);
+  const [recorded, setRecorded] = useState<RecordedTransfer>();
   const isRunning = useRef(false);
 
   const run: RunAction = async (action, words = {}) => {
     if (isRunning.current) return false;
     isRunning.current = true;
     setRunning(action);
+    setRecorded(undefined);
     try {
       const { order_id, version } = order;
       const next = await postAction(String(order_id), { action, version, ...words });
@@ -33,7 +38,9 @@ export function useOrderAction(order: StaffOrder, accept: (order: StaffOrder) =>
       return true;
     } catch (error) {
       const changed = changedOrder(error);
+      const orders = ordersOf(error);
       if (changed) cacheStaffOrder(client, changed);
+      else if (orders) setRecorded({ reference: words.reference ?? '', orders });
       else toast.error(t('office.actionFailed'), detailOf(errorText(t, error) ?? message(error)));
       return false;
     } finally {
@@ -41,9 +48,14 @@ export function useOrderAction(order: StaffOrder, accept: (order: StaffOrder) =>
       setRunning(null);
     }
   };
-  return { run, running };
+  return { run, running, recorded };
 }
 
+/** The orders for which the bank number of the refused payment is recorded. */
+const ordersOf = (error: unknown) =>
+  error instanceof ApiError && error.reason === 'bank_number_recorded'
+    ? (error.details.orders ?? [])
+    : undefined;
 const detailOf = (detail: string | undefined) => (detail ? { detail } : {});
 const message = (error: unknown) =>
   (error as { details?: { message?: string } } | undefined)?.details?.message;

@@ -61,9 +61,11 @@ export const FAILURE_TEXTS: Record<MessageFailure, MessageKey> = {
 const KINDS: Record<string, MessageKey> = {
   'order.received': 'office.outbox.kind.received',
   'order.placed': 'office.outbox.kind.paid',
+  'order.paid': 'office.outbox.kind.paid',
   'order.preparing': 'office.outbox.kind.preparing',
   'order.ready': 'office.outbox.kind.ready',
   'order.delivering': 'office.outbox.kind.delivering',
+  'order.day_changed': 'office.outbox.kind.dayChanged',
   'order.delivery_failed': 'office.outbox.kind.deliveryFailed',
   'order.lines_changed': 'office.outbox.kind.linesChanged',
   'order.delivery_changed': 'office.outbox.kind.deliveryChanged',

@@ -23,7 +23,7 @@ type CandidateRowProps = {
 export function CandidateRow({ line, candidate, isRunning, onRecord }: CandidateRowProps) {
   const { t, language } = useOffice();
   const { order, has_name: hasName } = candidate;
-  const isAwaited = line.fit !== 'not_awaited';
+  const isAwaited = line.fit !== 'not_awaited' && line.fit !== 'recorded';
   const difference = isAwaited ? differenceText(t, candidate) : undefined;
   const amount = kipText(order.unpaid);
   return (

@@ -45,7 +45,7 @@ type QuestionProps = RecordTransferProps & {
 };
 
 function Question({ line, order, before, accept, onClose, onRecorded }: QuestionProps) {
-  const { run, running } = useOrderAction(order, accept);
+  const { run, running, recorded } = useOrderAction(order, accept);
   const action = order.actions.find((one) => one.action === 'mark_paid') ?? null;
   return (
     <ActionQuestion
@@ -53,6 +53,7 @@ function Question({ line, order, before, accept, onClose, onRecorded }: Question
       action={action}
       before={before}
       running={running}
+      recorded={recorded}
       transfer={{ amount: line.amount, reference: line.reference ?? '' }}
       onCancel={onClose}
       onAccept={() => accept(order)}

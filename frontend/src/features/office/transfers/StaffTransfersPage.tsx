@@ -14,7 +14,10 @@ import { useOfficeTitle } from '../shell/use-office-title';
 import { RecordTransfer } from './RecordTransfer';
 import { StatementForm } from './StatementForm';
 import { StatementLines } from './StatementLines';
-import { matchTransfers, type StatementLine } from './transfers-api';
+import { type Booked, withBooked } from './booked-lines';
+import { matchTransfers, type StatementLine, type TransferCandidate } from './transfers-api';
+
+type Recorded = { line: StatementLine; candidate: TransferCandidate; orderId: string };
 
 /**
  * Page that finds the orders which the lines of a bank statement pay. The statement has names and amounts, so it is not in
@@ -25,7 +28,8 @@ export function StaffTransfersPage() {
   const title = t('office.transfers.title');
   useOfficeTitle(title);
   const [text, setText] = useState('');
-  const [recorded, setRecorded] = useState<{ line: StatementLine; orderId: string } | null>(null);
+  const [recorded, setRecorded] = useState<Recorded | null>(null);
+  const [booked, setBooked] = useState<Booked>(new Map());
   const match = useMutation({ mutationFn: matchTransfers });
   return (
     <>
@@ -37,13 +41,18 @@ export function StaffTransfersPage() {
             isRunning={match.isPending}
             error={match.error ? faultText(t, match.error) : undefined}
             onChange={setText}
-            onSubmit={() => match.mutate(text)}
+            onSubmit={() => {
+              setBooked(new Map());
+              match.mutate(text);
+            }}
           />
           {match.data && (
             <StatementLines
-              lines={match.data}
+              lines={withBooked(match.data, booked)}
               runningId={recorded?.orderId}
-              onRecord={(line, { order }) => setRecorded({ line, orderId: order.order_id })}
+              onRecord={(line, candidate) =>
+                setRecorded({ line, candidate, orderId: candidate.order.order_id })
+              }
             />
           )}
         </div>
@@ -51,9 +60,11 @@ export function StaffTransfersPage() {
       {recorded && (
         <RecordTransfer
           key={recorded.orderId}
-          {...recorded}
+          line={recorded.line}
+          orderId={recorded.orderId}
           onClose={() => setRecorded(null)}
           onRecorded={() => {
+            setBooked(new Map(booked).set(recorded.line.line, recorded.candidate));
             setRecorded(null);
             toast.success(t('office.transfers.recorded'));
             // The order awaits less now, which other lines may show.

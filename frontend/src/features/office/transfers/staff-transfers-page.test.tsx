@@ -49,6 +49,13 @@ const unread = (number: number, reason: StatementLine['unread_reason']): Stateme
     candidate_count: 0,
   });
 
+/** The bank number of the line is recorded for another order. */
+const RECORDED = {
+  field: 'reference',
+  reason: 'bank_number_recorded',
+  orders: ['261120-7K3M9QTX'],
+};
+
 beforeEach(() => {
   HTMLDialogElement.prototype.showModal = function showModal() {
     this.open = true;
@@ -59,12 +66,18 @@ beforeEach(() => {
 });
 
 /** Opens the page and submits a statement that has these lines, and others once a payment is recorded. */
-async function read(lines: StatementLine[], later: StatementLine[] = []) {
+async function read(
+  lines: StatementLine[],
+  later: StatementLine[] = [],
+  refusals: Response[] = [],
+) {
   let isPaid = false;
   const requests = fakeApi({
     [`POST ${ORDERS}/transfer-matches`]: () => jsonResponse(isPaid ? later : lines),
     [`GET ${ORDERS}/${ID}`]: () => jsonResponse(order),
     [`POST ${ORDERS}/${ID}/actions`]: () => {
+      const refusal = refusals.shift();
+      if (refusal) return refusal;
       isPaid = true;
       return jsonResponse({ ...order, version: order.version + 1 });
     },
@@ -133,6 +146,43 @@ it('other amount is shown with its difference and filled in as it came', async (
   const dialog = within(await screen.findByRole('dialog'));
   await userEvent.click(dialog.getByRole('button', { name: 'Money received' }));
   await waitFor(() => expect(payments()[0]).toMatchObject({ amount: 463_000 }));
+});
+
+it('line without a bank number is not offered again once it is recorded', async () => {
+  const plain = line({ fit: 'amount_only', reference: null });
+  const other = candidate({ order: { ...summary, order_id: 'b', number: '261121-ZZZZZZZZ' } });
+  await read([plain], [{ ...plain, candidates: [other] }]);
+  await userEvent.click(screen.getByRole('button', { name: /^Record payment/ }));
+  const dialog = within(await screen.findByRole('dialog'));
+  await userEvent.type(dialog.getByRole('textbox', { name: /Reference/ }), 'NOY');
+  await userEvent.click(dialog.getByRole('button', { name: 'Money received' }));
+  await screen.findByText('Recorded already');
+  screen.getByText(order.number);
+  expect(screen.queryByText('261121-ZZZZZZZZ')).toBeNull();
+  expect(screen.queryByRole('button', { name: /^Record payment/ })).toBeNull();
+});
+
+it('line whose bank number is recorded shows its order without a button', async () => {
+  await read([line({ fit: 'recorded' })]);
+  screen.getByText('Recorded already');
+  screen.getByText(order.number);
+  expect(screen.queryByRole('button', { name: /^Record payment/ })).toBeNull();
+});
+
+it('recorded bank number is refused with its order until the user says that it is another payment', async () => {
+  const { payments } = await read([line()], [], [problemResponse(409, RECORDED)]);
+  await userEvent.click(screen.getByRole('button', { name: /^Record payment/ }));
+  const dialog = within(await screen.findByRole('dialog'));
+  const submit = dialog.getByRole('button', { name: 'Money received' });
+  await userEvent.click(submit);
+  const warning = (await dialog.findByRole('alert')).textContent;
+  expect(warning).toMatch(/FT26325ABCDE.*261120-7K3M9QTX/);
+  expect(payments()).toHaveLength(1);
+  await userEvent.click(dialog.getByRole('checkbox', { name: /another payment/ }));
+  await userEvent.click(submit);
+  await waitFor(() => expect(payments()).toHaveLength(2));
+  expect(payments()[0]).not.toHaveProperty('repeats_reference');
+  expect(payments()[1]).toMatchObject({ reference: 'FT26325ABCDE', repeats_reference: true });
 });
 
 it('canceled question records nothing', async () => {

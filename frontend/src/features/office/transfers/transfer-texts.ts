@@ -1,4 +1,4 @@
-import { CircleCheck, CircleDashed, CircleHelp, Lock, TriangleAlert } from 'lucide-react';
+import { CheckCheck, CircleCheck, CircleDashed, CircleHelp, Lock, TriangleAlert } from 'lucide-react';
 import type { MessageKey, Translate } from '@/shared/i18n/load-messages';
 import { kipText } from '../OfficeKip';
 import type { StateLook } from '../order-labels';
@@ -10,6 +10,7 @@ export const FIT_LOOKS: Record<TransferFit, StateLook> = {
   different_amount: { kind: 'warn', icon: TriangleAlert, text: 'office.transfers.differentAmount' },
   amount_only: { kind: 'brand', icon: CircleHelp, text: 'office.transfers.amountOnly' },
   not_awaited: { kind: 'neutral', icon: Lock, text: 'office.transfers.notAwaited' },
+  recorded: { kind: 'neutral', icon: CheckCheck, text: 'office.transfers.alreadyRecorded' },
   none: { kind: 'neutral', icon: CircleDashed, text: 'office.transfers.none' },
 };
 

@@ -160,7 +160,7 @@ pub async fn handled_by_staff(shop: &Shop, open: &Open, customer_id: i64) {
     send(Method::PUT, &format!("{customer}/block"), block).await;
 }
 
-/// An order on the phone, with a discount, whose details and goods are changed. Returns its number.
+/// An order on the phone, with a discount, whose details, goods and delivery are changed. Returns its number.
 async fn taken_order(shop: &Shop, manager: &Browser, customer_id: i64) -> String {
     const STAFF_ORDERS: &str = "/api/staff/orders";
     let mut order = json!({
@@ -196,6 +196,8 @@ async fn taken_order(shop: &Shop, manager: &Browser, customer_id: i64) -> String
     settles(shop).await;
     let lines = json!({
         "version": version().await, "lines": [{"pro_id": 101, "quantity": 1}], "reason": "wanted one bag fewer",
+        "consent": "phone", "delivery": {"method": "delivery", "province": "ນະຄອນຫຼວງວຽງຈັນ", "district": "ເມືອງລັບ",
+            "village": "ບ້ານລັບ", "note": "across the wooden bridge"},
     });
     let request = manager.request(Method::PUT, &format!("{path}/lines")).header("Idempotency-Key", "lines");
     let response = request.json(&lines).send().await.unwrap();

@@ -33,12 +33,13 @@ pub const TRACES: [&str; 19] = [
 ];
 
 /// What the staff wrote about the customer.
-const TRACES_OF_STAFF: [&str; 7] = [
+const TRACES_OF_STAFF: [&str; 8] = [
     "cousin of the neighbor",
     "prefers calls after the harvest",
     "shouted at the counter",
     "points for the broken tile",
     "behind the third well",
+    "across the wooden bridge",
     "grandmother Bounmy",
     "wanted one bag fewer",
 ];

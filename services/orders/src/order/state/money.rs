@@ -1,7 +1,8 @@
 //! Transitions by payments, refunds and returns.
 
 use super::{
-    Effects, NOTIFY_REFUND_DUE, NOTIFY_REFUNDED, NOTIFY_RETURNED, NOTIFY_UNDERPAID, State, with_notification,
+    Effects, NOTIFY_PAID, NOTIFY_REFUND_DUE, NOTIFY_REFUNDED, NOTIFY_RETURNED, NOTIFY_UNDERPAID, State,
+    with_notification,
 };
 use crate::order::{PaymentState, Status, StockState};
 
@@ -26,6 +27,22 @@ impl State {
             }),
             _ => self.received(PaymentState::Paid),
         }
+    }
+
+    pub(super) fn paid_with_notice(self, spent_points: bool) -> (Self, Effects) {
+        self.with_payment_notice(self.paid(spent_points))
+    }
+
+    /// The customer of an order that was placed before is notified when nothing is to be paid for it any more. Cash that is received
+    /// with the hand-over is part of the notice of that.
+    pub(super) fn with_payment_notice(self, (to, effects): (Self, Effects)) -> (Self, Effects) {
+        let is_complete =
+            !self.money.is_settled() && matches!(to.money, PaymentState::Paid | PaymentState::Overpaid);
+        let is_placed = self.status.is_live() && to.status == self.status;
+        if is_complete && is_placed && effects.notification.is_none() {
+            return (to, Effects { notification: Some(NOTIFY_PAID), ..effects });
+        }
+        (to, effects)
     }
 
     /// The state after a payment that arrived in time, or to an order that was canceled.
@@ -80,7 +97,7 @@ impl State {
 
     pub(super) fn difference_accepted(self, spent_points: bool) -> Option<(Self, Effects)> {
         match self.money {
-            PaymentState::Underpaid => Some(self.paid(spent_points)),
+            PaymentState::Underpaid => Some(self.paid_with_notice(spent_points)),
             PaymentState::Overpaid if self.status.is_live() => Some(self.refund_due()),
             PaymentState::Paid | PaymentState::RefundDue => Some((self, Effects::default())),
             _ => None,

@@ -1,6 +1,6 @@
 //! Amounts in a line of a bank statement: with or without separators, decimals, a sign and the currency.
 
-use super::columns;
+use super::{Column, columns};
 
 /// Amounts of one line that are considered.
 const MAX_AMOUNTS: usize = 3;
@@ -26,6 +26,8 @@ enum Kind {
 struct Amount {
     value: i64,
     is_outgoing: bool,
+    /// Nothing else is in the parentheses.
+    is_in_parentheses: bool,
     kind: Kind,
 }
 
@@ -36,6 +38,10 @@ impl Amounts {
     /// `line` has ASCII digits and upper case.
     pub(super) fn of(line: &str) -> Self {
         let mut all: Vec<Amount> = columns(line).flat_map(of_column).collect();
+        // Such as a year or an account beside the amount.
+        if all.len() > 1 {
+            all.retain(|amount| !(amount.is_in_parentheses && amount.kind == Kind::Digits));
+        }
         if let Some(surest) = all.iter().map(|amount| amount.kind).min() {
             all.retain(|amount| amount.kind == surest);
         }
@@ -58,7 +64,19 @@ impl Amounts {
     }
 }
 
-fn of_column(column: &str) -> Vec<Amount> {
+/// An amount alone in parentheses left the account, unless it has a sign.
+fn of_column(column: Column<'_>) -> Vec<Amount> {
+    let mut amounts = amounts_in(column.text);
+    let mut words = column.text.split_whitespace().filter(|word| !CURRENCY.contains(word));
+    let is_alone = words.all(|word| !word.contains(char::is_alphabetic) || amount(word).is_some());
+    if let ([amount], true, true) = (&mut amounts[..], column.is_in_parentheses, is_alone) {
+        amount.is_in_parentheses = true;
+        amount.is_outgoing |= !column.text.contains('+');
+    }
+    amounts
+}
+
+fn amounts_in(column: &str) -> Vec<Amount> {
     let words: Vec<&str> = column.split([' ', '=']).filter(|word| !word.is_empty()).collect();
     let (mut found, mut at) = (Vec::new(), 0);
     while at < words.len() {
@@ -118,7 +136,7 @@ fn amount(word: &str) -> Option<Amount> {
     let is_outgoing = bare.starts_with('-') || unsigned.ends_with('-');
     let (value, kind) = number(unsigned.strip_suffix('-').unwrap_or(unsigned))?;
     let kind = if bare.len() < word.len() { Kind::WithCurrency } else { kind };
-    Some(Amount { value, is_outgoing, kind })
+    Some(Amount { value, is_outgoing, is_in_parentheses: false, kind })
 }
 
 /// Digits with separators and decimals. Kip have no decimals, so that only zeros may follow the decimal sign.

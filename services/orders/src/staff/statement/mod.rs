@@ -94,6 +94,8 @@ fn plain(line: &str) -> String {
     let one = |one: char| match one {
         '\u{2010}'..='\u{2015}' | '\u{2212}' | '\u{FF0D}' => '-',
         '\u{FF0B}' => '+',
+        '\u{FF08}' => '(',
+        '\u{FF09}' => ')',
         '\u{FF0C}' => ',',
         '\u{FF0E}' => '.',
         '\u{A0}' | '\u{202F}' | '\u{2009}' => ' ',
@@ -103,9 +105,25 @@ fn plain(line: &str) -> String {
     visible.map(one).flat_map(char::to_uppercase).collect()
 }
 
+/// Characters between the columns of a line.
+const SEPARATORS: [char; 8] = ['\t', ';', '|', '"', '(', ')', '[', ']'];
+
+/// A column of a line.
+#[derive(Clone, Copy)]
+struct Column<'a> {
+    text: &'a str,
+    /// Accounts write an amount that left in parentheses.
+    is_in_parentheses: bool,
+}
+
 /// The columns of a line.
-fn columns(line: &str) -> impl Iterator<Item = &str> {
-    line.split(['\t', ';', '|', '"', '(', ')', '[', ']'])
+fn columns(line: &str) -> impl Iterator<Item = Column<'_>> {
+    line.split_inclusive(SEPARATORS).scan(false, |is_open, part| {
+        let text = part.strip_suffix(SEPARATORS).unwrap_or(part);
+        let is_in_parentheses = *is_open && part.ends_with(')');
+        *is_open = part.ends_with('(');
+        Some(Column { text, is_in_parentheses })
+    })
 }
 
 #[cfg(test)]
@@ -179,6 +197,30 @@ mod tests {
             ]
         );
         assert_eq!(lines[2].text.chars().count(), 500);
+    }
+
+    #[rstest]
+    #[case("(58,000)")]
+    #[case("(58,000.00)")]
+    #[case("(58000)")]
+    #[case("21/11/2026\t(58,000)\tNOY")]
+    #[case("( LAK 58,000 )")]
+    #[case("LAK (58,000) bal 1,000,000")]
+    #[case("（58,000）")]
+    fn amount_in_parentheses_left_the_account(#[case] line: &str) {
+        let read = read_statement(line).unwrap().remove(0).read;
+        assert_eq!(read.unwrap_err(), Unread::Outgoing, "{line}");
+    }
+
+    #[rstest]
+    #[case("58,000 (NOY VONGSA)")]
+    #[case("58,000 (261121-7K3M9QTX)")]
+    #[case("(2026) 58,000")]
+    #[case("(12345) NOY 58000 LAK")]
+    #[case("(+58,000)")]
+    #[case("(NOY 58,000)")]
+    fn parentheses_around_something_else_mean_nothing(#[case] line: &str) {
+        assert_eq!(entry(line).amounts, [58_000], "{line}");
     }
 
     #[test]

@@ -98,7 +98,8 @@ impl Store {
             return Err(Error::invalid("lines", rule));
         }
         let sql = "INSERT INTO line_change (change_id, order_id, request, state, at, actor_id, actor_name, reason, version, \
-               before_change, after_change, consent) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)";
+               before_change, after_change, consent, has_delivery) \
+             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)";
         // Recorded as well, so that a repetition has the same answer after the order has changed.
         let before = Goods::of(&order);
         let is_same = change.target == before;
@@ -117,7 +118,8 @@ impl Store {
             change.version,
             &json::write(&before)?,
             &json::write(&change.target)?,
-            change.consent.map_or("", |consent| consent.into_str())
+            change.consent.map_or("", |consent| consent.into_str()),
+            i64::from(change.target.delivery.is_some())
         )
         .map_err(store_error)?;
         if is_same {

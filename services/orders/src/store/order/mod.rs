@@ -1,6 +1,7 @@
 //! Queries of orders. `apply.rs` has the lock, the event and its effects; the other files have one kind of query each.
 
 mod apply;
+mod bank_numbers;
 mod change;
 mod figures;
 mod find;
@@ -20,6 +21,8 @@ mod step;
 mod sums;
 
 pub use apply::OrderLookup;
+pub(super) use bank_numbers::delete as delete_bank_numbers;
 pub use line_change::{LineProgress, Refusal};
 pub use place::{FromCart, NewOrder, Placed, points_short};
 pub use row::{COLUMNS, Row};
+pub use statement::StatementOrders;

@@ -4,7 +4,7 @@ use heuan_rpc::Error;
 use heuan_store::run;
 
 use super::{
-    super::{Store, store_error},
+    super::{Store, outbox as table, store_error},
     apply::{OrderLookup, lock, save},
     log::{self, NewLogEntry},
     step::changed_meanwhile,
@@ -12,11 +12,13 @@ use super::{
 use crate::{
     day::Day,
     order::{DeliveryDay, Order},
+    outbox::Event,
     staff::{PLAN_DELIVERY, PlanChange},
 };
 
 impl Store {
-    /// Plans the day and returns the order; `None` if there is no such order. A plan that is already made changes nothing.
+    /// Plans the day and returns the order; `None` if there is no such order. A plan that is already made changes nothing. The
+    /// customer is notified if they knew another day, or if no later notification names this one.
     pub async fn plan_delivery(
         &self,
         order_id: &str,
@@ -35,11 +37,18 @@ impl Store {
         if let Some(day) = change.day {
             day.check(Day::of(now))?;
         }
+        let needs_notification = PlanChange::needs_notification(&order);
         let note = change.apply(&mut order);
         order.version += 1;
         let (actor, from) = (Some(change.actor), order.state.status);
         let logged = NewLogEntry { action: PLAN_DELIVERY, actor, from, note: &note, detail: "", at: now };
         log::add(&mut tx, &order, &logged).await?;
+        if needs_notification {
+            // After those that wait, which name the former day.
+            order.undo = None;
+            table::send_now(&mut tx, order_id, now).await?;
+            table::put(&mut tx, &Event::of_day(&order, now)?, now).await?;
+        }
         save(&mut tx, &order, false, now).await?;
         let sql = "UPDATE customer_order SET delivery_slot = $2 WHERE order_id = $1";
         run!(tx, sql, &order.order_id, DeliveryDay::slot(order.delivery_day)).map_err(store_error)?;

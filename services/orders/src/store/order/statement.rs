@@ -3,10 +3,11 @@
 use std::collections::BTreeSet;
 
 use heuan_rpc::Error;
-use heuan_store::{on, sqlx::AssertSqlSafe};
+use heuan_store::{Tx, on, sqlx::AssertSqlSafe};
 
 use super::{
     super::{Store, store_error},
+    bank_numbers,
     row::{COLUMNS, Row},
 };
 use crate::order::Order;
@@ -14,36 +15,59 @@ use crate::order::Order;
 /// Orders of one amount or one statement beyond this number are left out: a statement with so many fits nothing surely.
 const MAX_AWAITED: i64 = 2_000;
 
+/// Orders that a bank statement may pay, of one moment.
+pub struct StatementOrders {
+    /// With one of the payment references of the statement.
+    pub by_reference: Vec<Order>,
+    /// For which one of its amounts is awaited by transfer, or that are paid in part, newest first.
+    pub awaited: Vec<Order>,
+    /// Bank numbers of the statement that are recorded, each with an order that was paid.
+    pub recorded: Vec<(String, Order)>,
+}
+
 impl Store {
-    /// The orders with one of these payment references, and those for which one of these amounts is awaited by transfer or that
-    /// are paid in part, newest first. Both are of one moment.
+    /// The orders with one of these payment references, bank numbers or amounts.
     pub async fn statement_orders(
         &self,
         references: &BTreeSet<&str>,
+        bank_numbers: &BTreeSet<&str>,
         amounts: &BTreeSet<i64>,
-    ) -> Result<(Vec<Order>, Vec<Order>), Error> {
+    ) -> Result<StatementOrders, Error> {
         let mut tx = self.db.snapshot().await.map_err(store_error)?;
-        let by_reference: Vec<Row> = if references.is_empty() {
-            Vec::new()
-        } else {
-            let places: Vec<String> = (1..=references.len()).map(|place| format!("${place}")).collect();
-            let places = places.join(", ");
-            let sql = format!("SELECT {COLUMNS} FROM customer_order WHERE reference IN ({places})");
-            on!(tx, |conn| {
-                let mut query = sqlx::query_as(AssertSqlSafe(sql));
-                for reference in references {
-                    query = query.bind(*reference);
-                }
-                query.fetch_all(conn).await.map_err(store_error)?
-            })
-        };
+        let by_reference = orders_with(&mut tx, "reference", references).await?;
+        let numbers = bank_numbers::of_statement(&mut tx, bank_numbers).await?;
+        let ids = numbers.iter().map(|(_, order_id)| order_id.as_str()).collect();
+        let paid = orders_with(&mut tx, "order_id", &ids).await?;
         let sql = awaited(amounts);
         let awaited: Vec<Row> = on!(tx, |conn| {
             sqlx::query_as(AssertSqlSafe(sql)).fetch_all(conn).await.map_err(store_error)?
         });
         tx.commit().await.map_err(store_error)?;
-        Ok((orders(by_reference)?, orders(awaited)?))
+        let paid_order = |id: &str| paid.iter().find(|order| order.order_id == id).cloned();
+        let recorded = numbers.into_iter().filter_map(|(number, id)| Some((number, paid_order(&id)?)));
+        Ok(StatementOrders { by_reference, awaited: orders(awaited)?, recorded: recorded.collect() })
     }
+}
+
+/// The orders with one of these values in a column.
+async fn orders_with(
+    tx: &mut Tx,
+    column: &'static str,
+    values: &BTreeSet<&str>,
+) -> Result<Vec<Order>, Error> {
+    if values.is_empty() {
+        return Ok(Vec::new());
+    }
+    let places: Vec<String> = (1..=values.len()).map(|place| format!("${place}")).collect();
+    let sql = format!("SELECT {COLUMNS} FROM customer_order WHERE {column} IN ({})", places.join(", "));
+    let rows: Vec<Row> = on!(*tx, |conn| {
+        let mut query = sqlx::query_as(AssertSqlSafe(sql));
+        for value in values {
+            query = query.bind(*value);
+        }
+        query.fetch_all(conn).await.map_err(store_error)?
+    });
+    orders(rows)
 }
 
 /// An order paid in part awaits the rest, which no column has. Overpaid ones are read because they share its index.

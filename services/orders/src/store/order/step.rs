@@ -6,7 +6,7 @@ use heuan_store::read;
 use super::{
     super::{Store, outbox as table, store_error},
     apply::{Cause, EffectTerms, OrderLookup, advance, lock, save},
-    lines,
+    bank_numbers, lines,
     log::{self, NewLogEntry},
     settle::{self, ReceivedGoods},
 };
@@ -42,6 +42,9 @@ impl Store {
             return Ok(Some(order));
         }
         step.check(&order, now)?;
+        let bank_number = step.new_bank_number(&order);
+        bank_numbers::refuse_recorded(&mut tx, bank_number.as_deref()).await?;
+        let payments = order.settlement.payments.len();
         let from = order.state.status;
         match action {
             StaffAction::Assign => {
@@ -60,6 +63,7 @@ impl Store {
             }
             _ => None,
         };
+        let last_return = order.settlement.valid_returns().last().map(|(place, _)| place);
         let goods_of_correction = ReceivedGoods::corrected(step, &order);
         let corrected = match action {
             StaffAction::Correct => Some(settle::correct(&mut tx, &mut order, step, now).await?),
@@ -110,8 +114,14 @@ impl Store {
         if let Some(goods) = goods_of_correction {
             settle::receive_again(&mut tx, &mut order, step, goods, terms).await?;
         }
+        if let Some(place) = last_return.filter(|_| step.corrects_return()) {
+            order.settlement.note_stock(place, step.held_at);
+        }
         if action == StaffAction::MarkPaid {
             settle::open_code(&mut order);
+        }
+        if order.settlement.payments.len() > payments {
+            bank_numbers::write(&mut tx, &order, bank_number.as_deref()).await?;
         }
         settle::notify(&mut tx, &mut order, step, dues, now).await?;
         save(&mut tx, &order, false, now).await?;

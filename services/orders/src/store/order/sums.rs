@@ -1,10 +1,11 @@
-//! Columns that copy sums of the settlement of an order for lists and figures.
+//! Columns that copy sums of the settlement of an order for lists and figures, and the bank numbers of its payments beside them.
 
 use heuan_rpc::Error;
 use heuan_store::{read, run, sqlx::AssertSqlSafe};
 
 use super::{
     super::{Store, store_error},
+    bank_numbers,
     row::{COLUMNS, Row},
 };
 use crate::order::Order;
@@ -40,7 +41,11 @@ impl Store {
             let Sums { refunded, reduced } = Sums::of(&order);
             let sql = "UPDATE customer_order SET refunded = $2, reduced = $3, sums_version = $4 \
                  WHERE order_id = $1 AND version = $4";
-            run!(tx, sql, &order.order_id, refunded, reduced, order.version).map_err(store_error)?;
+            let filled =
+                run!(tx, sql, &order.order_id, refunded, reduced, order.version).map_err(store_error)?;
+            if filled > 0 {
+                bank_numbers::write(&mut tx, &order, None).await?;
+            }
         }
         tx.commit().await.map_err(store_error)?;
         Ok(count)

@@ -41,6 +41,7 @@ pub fn step(seen: &wire::StaffOrder, action: &str) -> wire::UpdateStaffOrderRequ
         reference: String::new(),
         branch_id: 0,
         booking: String::new(),
+        repeats_reference: false,
     }
 }
 
@@ -69,7 +70,7 @@ pub fn return_of(seen: &wire::StaffOrder, lines: &[wire::ReturnLine]) -> wire::U
     wire::UpdateStaffOrderRequest { lines: lines.to_vec(), ..step(seen, "receive_return") }
 }
 
-/// A change to these lines of the order as `seen`.
+/// A change to these lines of the order as `seen`. The customer has agreed to fewer units on the phone.
 pub fn lines_of(seen: &wire::StaffOrder, key: &str, lines: &[(i64, i64)]) -> wire::ChangeStaffLinesRequest {
     wire::ChangeStaffLinesRequest {
         actor: Some(clerk(1)),
@@ -80,8 +81,13 @@ pub fn lines_of(seen: &wire::StaffOrder, key: &str, lines: &[(i64, i64)]) -> wir
         idempotency_key: key.to_owned(),
         expected_total: None,
         delivery: None,
-        consent: String::new(),
+        consent: if has_fewer_units(seen, lines) { "phone".to_owned() } else { String::new() },
     }
+}
+
+fn has_fewer_units(seen: &wire::StaffOrder, lines: &[(i64, i64)]) -> bool {
+    let units = |id| lines.iter().find(|(pro_id, _)| *pro_id == id).map_or(0, |(_, quantity)| *quantity);
+    seen.order.iter().flat_map(|order| &order.lines).any(|line| units(line.pro_id) < line.quantity)
 }
 
 /// A pickup at a branch.

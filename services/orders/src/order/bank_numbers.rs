@@ -1,0 +1,78 @@
+//! The bank's numbers of the transfers that paid an order, by which a transfer that is recorded twice is found.
+
+use std::collections::BTreeMap;
+
+use super::{MoneyMethod, Order};
+
+/// A payment stores at most 64 characters.
+const LENGTHS: std::ops::RangeInclusive<usize> = 6..=64;
+/// Digits that a number has at least.
+const MIN_DIGITS: usize = 4;
+/// Digits alone are a number of a transaction from this length; shorter ones are days, amounts and phone numbers.
+const MIN_DIGITS_ALONE: usize = 12;
+
+/// Whether ASCII letters and digits have the form of a bank number, such as `FT26325ABCDE`.
+pub fn may_be_bank_number(word: &str) -> bool {
+    let digits = word.bytes().filter(u8::is_ascii_digit).count();
+    LENGTHS.contains(&word.len())
+        && word.bytes().all(|byte| byte.is_ascii_alphanumeric())
+        && digits >= MIN_DIGITS
+        && (digits < word.len() || digits >= MIN_DIGITS_ALONE)
+}
+
+/// The words of a typed reference that may be a bank number, as they are compared: ASCII letters and digits in upper case, without
+/// hyphens, slashes and dots.
+fn compared_words(reference: &str) -> impl Iterator<Item = String> {
+    let words = reference.split([' ', '\t', ',', ';', ':', '=']);
+    let words = words.map(|word| word.replace(['-', '/', '.'], "").to_ascii_uppercase());
+    words.filter(|word| may_be_bank_number(word))
+}
+
+impl Order {
+    /// The bank number of a payment with this method and reference, as compared. `None` for money that came in another way than
+    /// through a bank account, and for the number of the order itself.
+    pub fn bank_number(&self, method: Option<&MoneyMethod>, reference: &str) -> Option<String> {
+        if !matches!(method, None | Some(MoneyMethod::Transfer | MoneyMethod::Qr)) {
+            return None;
+        }
+        let others = compared_words(reference).filter(|word| !word.eq_ignore_ascii_case(&self.reference));
+        others.max_by_key(String::len)
+    }
+
+    /// The bank numbers of its payments that were not taken back.
+    pub fn bank_numbers(&self) -> Vec<String> {
+        let mut received: BTreeMap<String, i64> = BTreeMap::new();
+        for payment in &self.settlement.payments {
+            let details = &payment.details;
+            if let Some(number) = self.bank_number(details.method.as_ref(), &details.reference) {
+                *received.entry(number).or_default() += payment.amount;
+            }
+        }
+        received.into_iter().filter(|(_, amount)| *amount > 0).map(|(number, _)| number).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use rstest::rstest;
+
+    use super::*;
+
+    #[rstest]
+    #[case("FT26325ABCDE", &["FT26325ABCDE"])]
+    #[case(" ft26325-abcde ", &["FT26325ABCDE"])]
+    #[case("BCEL: FT26325ABCDE", &["FT26325ABCDE"])]
+    #[case("202611211045", &["202611211045"])]
+    #[case("FT1", &[])]
+    #[case("21/11/2026", &[])]
+    #[case("02055123456", &[])]
+    #[case("NOY 21/11", &[])]
+    #[case("ໂອນ BCEL", &[])]
+    #[case("", &[])]
+    fn word_of_a_reference_is_compared_if_it_has_the_form_of_a_bank_number(
+        #[case] reference: &str,
+        #[case] expected: &[&str],
+    ) {
+        assert_eq!(compared_words(reference).collect::<Vec<_>>(), expected, "{reference}");
+    }
+}
