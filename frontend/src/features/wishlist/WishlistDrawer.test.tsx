@@ -31,11 +31,17 @@ beforeEach(() => {
   };
   // biome-ignore lint/suspicious/noDocumentCookie: as the shop sets it
   document.cookie = 'cus_id=7;path=/';
-  vi.stubGlobal('scrollTo', () => {});
+  vi.stubGlobal(
+    'ResizeObserver',
+    class {
+      observe() {}
+      disconnect() {}
+    },
+  );
 });
 
 it.each([
-  ['succeeds', () => jsonResponse({}), 0],
+  ['succeeds', () => jsonResponse([]), 0],
   ['fails', () => problemResponse(500), 1],
 ])('confirmation of deleting all that %s leaves the focus in the list', async (_, answer, left) => {
   let items = [SOFA];

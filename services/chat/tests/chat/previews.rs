@@ -285,17 +285,17 @@ async fn page_or_image_without_a_free_slot_is_fetched_by_the_next_request(
     let known = web.preview(&web.url("/known")).await.unwrap();
     let release = Arc::new(Notify::new());
     web.public.page("/held", Page::Held(release.clone(), "<title>Held</title>".to_owned()));
-    let held = web.url("/held");
+    let (held, later) = (web.url("/held"), web.url("/a"));
     let without_a_slot = async {
         heuan_testkit::eventually("the slot is taken", async || web.public.request_count() == 2).await;
-        let (page, image) = tokio::join!(web.preview(&web.url("/a")), web.image(&known.image_id));
+        let (page, image) = tokio::join!(web.preview(&later), web.image(&known.image_id));
         release.notify_one();
         (page.unwrap_err().code, image.unwrap_err().code)
     };
     let (held, refused) = tokio::join!(web.preview(&held), without_a_slot);
     assert_eq!(refused, (Code::NotFound, Code::NotFound));
     assert_eq!(held.unwrap().title, "Held");
-    assert_eq!(web.preview(&web.url("/a")).await.unwrap().title, "Tiles");
+    assert_eq!(web.preview(&later).await.unwrap().title, "Tiles");
     assert!(!web.image(&known.image_id).await.unwrap().is_empty());
 }
 
