@@ -7,7 +7,7 @@ import { Button } from '@/shared/ui/Button';
 import { Dialog } from '@/shared/ui/Dialog';
 import { InlineAlert } from '@/shared/ui/Notice';
 import { ModalPanel } from '@/shared/ui/Panel';
-import { type Profile, exportOwnData } from './account-api';
+import { exportOwnData, type Profile } from './account-api';
 import { CloseAccountForm } from './CloseAccountForm';
 
 /** Section about personal data: download it, or close the account. */

@@ -3,7 +3,13 @@ import { ApiError } from '@/shared/api/client';
 import { formatPhone } from '@/shared/forms/phone';
 import { useLanguage } from '@/shared/i18n/language-context';
 import { type CodePurpose, requestCode } from './account-api';
-import { clearSentCode, readSentCode, type SentCode, secondsUntil, writeSentCode } from './sent-code';
+import {
+  clearSentCode,
+  readSentCode,
+  type SentCode,
+  secondsUntil,
+  writeSentCode,
+} from './sent-code';
 
 /** Seconds until another code may be requested, if the server does not say. */
 const RESEND_S = 60;
