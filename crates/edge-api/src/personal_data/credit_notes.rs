@@ -2,7 +2,7 @@
 
 use serde::Deserialize;
 
-use super::invoices::{Invoice, Order, Vat, day, invoice_line, kip, sum};
+use super::invoices::{Invoice, Order, Vat, day, invoice_line, sum};
 
 /// Goods that came back.
 #[derive(Deserialize)]

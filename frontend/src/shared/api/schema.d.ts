@@ -7709,6 +7709,8 @@ export interface components {
             lines?: components["schemas"]["ProblemLine"][];
             /** @description Same as `detail`. */
             message: string;
+            /** @description Numbers of the orders for which the bank number of the payment is recorded, for `bank_number_recorded`. */
+            orders?: string[];
             /**
              * @description Stable reason within `code`: why a new session is needed, what an order conflicts with.
              * @example session
@@ -9689,7 +9691,7 @@ export interface components {
         };
         /**
          * @description How orders fit a line: by number and amount, by number with another amount, by the amount alone, by the number of an order that
-         *     is paid or has ended, or not at all.
+         *     is paid or has ended, by the bank's number of the line, which is recorded for them, or not at all.
          * @enum {string}
          */
         TransferFit: "exact" | "different_amount" | "amount_only" | "not_awaited" | "recorded" | "none";
@@ -26324,7 +26326,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `reason` is `order_changed` (with the current `order`), or `action_not_possible` */
+            /** @description `reason` is `order_changed` (with the current `order`), `action_not_possible`, or `bank_number_recorded` (with the numbers of the `orders` that the transfer paid) */
             409: {
                 headers: {
                     [name: string]: unknown;
