@@ -23,12 +23,14 @@ type CheckoutFormProps = {
   buyNow: BuyNow | null;
   /** Attempt of an order whose response was lost. */
   resume?: OrderAttempt;
+  /** Whether the cart has become empty since the form opened. */
+  isCartEmpty?: boolean;
 };
 
 /** The checkout on one page: delivery, payment, totals and the order button. */
-export function CheckoutForm({ buyNow, resume }: CheckoutFormProps) {
+export function CheckoutForm({ buyNow, resume, isCartEmpty = false }: CheckoutFormProps) {
   const t = useT();
-  const checkout = useCheckout(buyNow);
+  const checkout = useCheckout(buyNow, resume !== undefined);
   const { form, placing, quote, changes, send } = checkout;
   const hasWaited = useHasWaited(MAX_WAIT_MS);
   const isLocked = placing.status === 'sending' || placing.status === 'unsettled';
@@ -38,7 +40,9 @@ export function CheckoutForm({ buyNow, resume }: CheckoutFormProps) {
     if (resume) void send(resume);
   }, []);
 
-  if (placing.status === 'empty' || checkout.isEmpty) return <NothingToBuy />;
+  const isEmpty = checkout.isEmpty || isCartEmpty;
+  // An order without a response may have emptied the cart itself.
+  if (placing.status === 'empty' || (isEmpty && !isLocked)) return <NothingToBuy />;
   const isLoading = checkout.isPrefilling || (!quote.quote && !quote.error);
   if (isLoading && !hasWaited && !resume) return <CheckoutPending />;
   const field = { form, isPickup: checkout.values.method === 'pickup' };
@@ -67,6 +71,7 @@ export function CheckoutForm({ buyNow, resume }: CheckoutFormProps) {
       </div>
       <Summary
         {...quote}
+        error={isEmpty ? null : quote.error}
         isPickup={field.isPickup}
         isSending={placing.status === 'sending'}
         isBlocked={isLocked || changes.length > 0 || checkout.totalsBefore !== null}

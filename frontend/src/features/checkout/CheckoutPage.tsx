@@ -36,14 +36,16 @@ export function CheckoutPage() {
 function Checkout({ isBuyNow }: { isBuyNow: boolean }) {
   const [attempt] = useState(() => openAttempt(customerDigest()));
   const [buyNow] = useState(() => (isBuyNow ? readBuyNow() : null));
+  const [isBegun, setBegun] = useState(false);
   const { count, isPending, error, refetch } = useCart();
   const { user } = useSession();
+  if (count > 0 && !isBegun) setBegun(true);
   if (user && `${user.fname}${user.lname}`.trim() === '') return <NameForm user={user} />;
   if (attempt) return <CheckoutForm buyNow={buyNow} resume={attempt} />;
   if (isBuyNow) return buyNow ? <CheckoutForm buyNow={buyNow} /> : <NothingToBuy />;
   if (isPending) return <CheckoutPending />;
   if (error) return <ErrorState error={error} onRetry={refetch} />;
-  // A running order empties the cart, which a live event may report before the order's response arrives.
-  if (count === 0 && !openAttempt(customerDigest())) return <NothingToBuy />;
-  return <CheckoutForm buyNow={null} />;
+  // Later the form decides: its own order empties the cart, maybe before the order's response arrives.
+  if (count === 0 && !isBegun) return <NothingToBuy />;
+  return <CheckoutForm buyNow={null} isCartEmpty={count === 0} />;
 }

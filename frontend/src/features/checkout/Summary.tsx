@@ -35,7 +35,7 @@ export function Summary(props: SummaryProps) {
       className="split:sticky split:top-[calc(var(--header-h)+1rem)]"
     >
       {quote && <OrderLines lines={quote.lines} />}
-      {!quote && !error && <Skeleton className="h-64" />}
+      {!quote && !error && isFetching && <Skeleton className="h-64" />}
       {quote && (
         <div aria-busy={!isFresh} className={cx('mt-2', !isFresh && 'opacity-60')}>
           <OrderTotals totals={quote.totals} isPickup={isPickup} />

@@ -1,6 +1,8 @@
 // @vitest-environment jsdom
+import type { QueryClient } from '@tanstack/react-query';
 import { renderHook, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, it } from 'vitest';
+import { CHECKOUT_QUOTE } from '@/domain/cart/cart-query';
 import { useChatWindow } from '@/domain/chat/chat-window';
 import {
   CART,
@@ -20,6 +22,14 @@ import {
 import { fakeApi, jsonResponse, problemResponse } from '@/testing/fake-shop';
 
 beforeEach(resetCheckout);
+
+const ATTEMPT = 'heuan_checkout_attempt';
+const QUOTE = 'POST /api/auth/checkout/quote';
+const isQuoteRefused = (client: QueryClient) =>
+  client
+    .getQueryCache()
+    .findAll({ queryKey: [CHECKOUT_QUOTE] })
+    .some(({ state }) => state.status === 'error');
 
 it('order is placed once as shown, and opens the payment', async () => {
   const requests = fakeApi({
@@ -72,12 +82,16 @@ it('order without a response is retried with the same idempotency key', async ()
   expect(new Set(idempotencyKeys(requests)).size).toBe(1);
 });
 
-it('order response lost and cart empty: the order stays visible', async () => {
+/** The cart of an order that was placed, and the answer to a quote of it. */
+const emptyCart = () => jsonResponse({ ...CART, count: 0, total: 0, lines: [] });
+const emptyQuote = () => problemResponse(400, { code: 'invalid_argument', field: 'items' });
+
+it('order response lost, cart empty and quote refused: the order stays visible', async () => {
   let isEmpty = false;
-  const empty = { ...CART, count: 0, total: 0, lines: [] };
   const requests = fakeApi({
     ...SHOP,
-    'GET /api/auth/cart': () => jsonResponse(isEmpty ? empty : CART),
+    'GET /api/auth/cart': () => (isEmpty ? emptyCart() : jsonResponse(CART)),
+    [QUOTE]: () => (isEmpty ? emptyQuote() : jsonResponse(quote())),
     [PLACE]: () => (isEmpty ? jsonResponse(ORDER, 201) : Promise.reject(new TypeError('lost'))),
   });
   const { user, client } = await openCheckout();
@@ -85,24 +99,57 @@ it('order response lost and cart empty: the order stays visible', async () => {
   await user.click(await confirmButton());
   await screen.findByRole('button', { name: 'Try again' });
   isEmpty = true;
-  await client.refetchQueries({ queryKey: ['/api/auth/cart'] });
+  // The attempt is too old to be resumed by a reload, but this page still shows it.
+  const attempt = JSON.parse(sessionStorage.getItem(ATTEMPT) ?? '');
+  sessionStorage.setItem(ATTEMPT, JSON.stringify({ ...attempt, at: 0 }));
+  // As the live stream does when it opens again.
+  await client.refetchQueries({ type: 'active' });
+  await waitFor(() => expect(isQuoteRefused(client)).toBe(true));
+  expect(screen.queryByText('Your cart is empty')).toBeNull();
   await user.click(await screen.findByRole('button', { name: 'Try again' }));
   await screen.findByRole('heading', { name: 'at /checkout/pay/$orderId' });
   expect(new Set(idempotencyKeys(requests)).size).toBe(1);
 });
 
-it('reload completes an order whose response was lost, even with an empty cart', async () => {
+it('reload repeats an order whose response was lost until it is known, even with an empty cart', async () => {
   const body = { phone: '020', payment: { method: 'qr' } };
   const attempt = { key: 'k1', body: JSON.stringify(body), customer: '7', at: Date.now() };
-  sessionStorage.setItem('heuan_checkout_attempt', JSON.stringify(attempt));
+  sessionStorage.setItem(ATTEMPT, JSON.stringify(attempt));
+  let lose = (_: Error) => {};
+  let tries = 0;
   const requests = fakeApi({
     ...SHOP,
-    'GET /api/auth/cart': () => jsonResponse({ ...CART, count: 0, total: 0, lines: [] }),
-    [PLACE]: () => jsonResponse(ORDER, 201),
+    'GET /api/auth/cart': emptyCart,
+    [QUOTE]: emptyQuote,
+    [PLACE]: () => {
+      tries += 1;
+      if (tries > 1) return jsonResponse(ORDER, 201);
+      return new Promise<Response>((_, reject) => {
+        lose = reject;
+      });
+    },
   });
-  await openCheckout();
+  const { user, client } = await openCheckout();
+  await waitFor(() => expect(isQuoteRefused(client)).toBe(true));
+  expect(await screen.findByRole('button', { name: 'Placing the order…' })).toBeTruthy();
+  expect(screen.queryByText('Your cart is empty')).toBeNull();
+  lose(new TypeError('lost'));
+  await user.click(await screen.findByRole('button', { name: 'Try again' }));
   await screen.findByRole('heading', { name: 'at /checkout/pay/$orderId' });
-  expect(idempotencyKeys(requests)).toEqual(['k1']);
+  expect(idempotencyKeys(requests)).toEqual(['k1', 'k1']);
+});
+
+it('cart emptied elsewhere before the order is reported', async () => {
+  let isEmpty = false;
+  fakeApi({
+    ...SHOP,
+    'GET /api/auth/cart': () => (isEmpty ? emptyCart() : jsonResponse(CART)),
+  });
+  const { client } = await openCheckout();
+  await confirmButton();
+  isEmpty = true;
+  await client.refetchQueries({ queryKey: ['/api/auth/cart'] });
+  expect((await screen.findByRole('alert')).textContent).toContain('Your cart is empty');
 });
 
 it('shop without QR payment selects its first payment method', async () => {

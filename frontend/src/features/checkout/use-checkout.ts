@@ -34,8 +34,11 @@ import { useQuoteChanges } from './use-quote-changes';
  */
 export const MAX_WAIT_MS = 1000;
 
-/** State of the checkout: form values, quote, unaccepted changes, and the order attempt. */
-export function useCheckout(first: BuyNow | null) {
+/**
+ * State of the checkout: form values, quote, unaccepted changes, and the order attempt. With `isResumed`, the form sends
+ * an open attempt at once.
+ */
+export function useCheckout(first: BuyNow | null, isResumed: boolean) {
   const t = useT();
   const { user } = useSession();
   const client = useQueryClient();
@@ -82,7 +85,7 @@ export function useCheckout(first: BuyNow | null) {
   }, [quote.error]);
 
   const sent = useRef<CheckoutValues>(null);
-  const { placing, send } = usePlaceOrder({
+  const handlers = {
     onPlaced: () => {
       if (!sent.current) return;
       saveTypedAddress(client, sent.current).catch(() => toast.error(t('address.changeFailed')));
@@ -98,7 +101,8 @@ export function useCheckout(first: BuyNow | null) {
       void quote.refetch();
     },
     setServerErrors,
-  });
+  };
+  const { placing, send } = usePlaceOrder(handlers, isResumed);
 
   const place = async (wanted: CheckoutValues) => {
     if (!quote.quote || !quote.isFresh || changes.length > 0 || totalsBefore) return;

@@ -31,15 +31,17 @@ export type PlaceOrderHandlers = {
   setServerErrors: (error: unknown) => boolean;
 };
 
-/** Sends an order until the response is final, and classifies the response. */
-export function usePlaceOrder({
-  onPlaced,
-  onChanges,
-  onTotalChanged,
-  onCartChanged,
-  setServerErrors,
-}: PlaceOrderHandlers) {
-  const [placing, setPlacing] = useState<PlaceOrderState>({ status: 'idle' });
+/**
+ * Sends an order until the response is final, and classifies the response. With `isResumed`, an open attempt is sent as
+ * soon as the form is there, so its outcome is unknown from the start.
+ */
+export function usePlaceOrder(
+  { onPlaced, onChanges, onTotalChanged, onCartChanged, setServerErrors }: PlaceOrderHandlers,
+  isResumed: boolean,
+) {
+  const [placing, setPlacing] = useState<PlaceOrderState>({
+    status: isResumed ? 'sending' : 'idle',
+  });
   const placed = usePlacedOrder();
 
   const refused = (error: unknown): PlaceOrderState => {
