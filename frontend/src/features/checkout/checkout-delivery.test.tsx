@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { screen, waitFor } from '@testing-library/react';
+import { cleanup, screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, it } from 'vitest';
 import {
   confirmButton,
@@ -169,6 +169,57 @@ it('new address has the customer as receiver and is saved unless unchecked', asy
   await waitFor(() => expect(requests.filter(isSave)).toHaveLength(1));
   expect(requests.find(isSave)?.body).toMatchObject({ receiver: 'A B', village: 'Lavi' });
   expect(placedOrders(requests)[0]?.body).not.toHaveProperty('receiver');
+});
+
+const box = (name: string | RegExp) => screen.findByRole<HTMLInputElement>('textbox', { name });
+const LANDMARK = /landmark/;
+
+it('typed address stays over a reload, although the book has a default address', async () => {
+  fakeApi({ ...SHOP, 'GET /api/auth/addresses': () => jsonResponse([ADDRESS]) });
+  const { user } = await openCheckout();
+  await user.click(await screen.findByRole('radio', { name: 'Another address' }));
+  await user.clear(await box('Receiver'));
+  await user.type(await box('Receiver'), 'Noy');
+  await user.clear(await box('Phone number'));
+  await user.type(await box('Phone number'), '020 9998 8877');
+  await user.type(await box(LANDMARK), 'Red gate');
+  cleanup();
+  await openCheckout();
+  const other = await screen.findByRole<HTMLInputElement>('radio', { name: 'Another address' });
+  expect(other.checked).toBe(true);
+  const texts = [await box('Receiver'), await box('Phone number'), await box(LANDMARK)];
+  expect(texts.map(({ value }) => value)).toEqual(['Noy', '020 9998 8877', 'Red gate']);
+});
+
+it('collector of a pick-up stays over a reload, although a saved address was chosen before', async () => {
+  fakeApi({ ...SHOP, 'GET /api/auth/addresses': () => jsonResponse([ADDRESS]) });
+  const { user } = await openCheckout();
+  await screen.findByRole('radio', { name: /Site/ });
+  await user.click(screen.getByRole('radio', { name: /Pick up/ }));
+  await user.clear(await box('Who picks up'));
+  await user.type(await box('Who picks up'), 'Noy');
+  cleanup();
+  await openCheckout();
+  expect((await box('Who picks up')).value).toBe('Noy');
+});
+
+it.each([
+  ['text typed', 'Red gate'],
+  ['the field entered', ''],
+])('address book that arrives late leaves %s before', async (_, text) => {
+  let answer = (_: Response) => {};
+  const addresses = new Promise<Response>((resolve) => {
+    answer = resolve;
+  });
+  fakeApi({ ...SHOP, 'GET /api/auth/addresses': () => addresses });
+  const { user } = await openCheckout();
+  await user.click(await box(LANDMARK));
+  if (text) await user.type(await box(LANDMARK), text);
+  answer(jsonResponse([ADDRESS]));
+  const other = await screen.findByRole<HTMLInputElement>('radio', { name: 'Another address' });
+  expect(other.checked).toBe(true);
+  expect((await box(LANDMARK)).value).toBe(text);
+  expect(document.activeElement).toBe(await box(LANDMARK));
 });
 
 it('address of the newest delivered order is filled in', async () => {

@@ -1,6 +1,11 @@
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import { addressBody, isDistrictOf, placeValuesOf } from '@/domain/addresses/address-form-values';
+import {
+  addressBody,
+  isDistrictOf,
+  type PlaceValues,
+  placeValuesOf,
+} from '@/domain/addresses/address-form-values';
 import {
   addAddress,
   addressesQuery,
@@ -13,6 +18,18 @@ import { lastAddressQuery } from './last-address';
 import type { SectionProps } from './Section';
 
 type AddressFields = Partial<CheckoutValues>;
+
+/** Fields that a saved address fills. */
+const FILLED = [
+  'receiver',
+  'phone',
+  'province',
+  'district',
+  'village',
+  'landmark',
+  'driver_note',
+  'position',
+] as const satisfies readonly (keyof PlaceValues)[];
 
 /** The address book in the checkout: the default address fills the form; typed values stay. */
 export function useAddressBook(form: SectionProps['form'], own: AddressFields) {
@@ -31,13 +48,13 @@ export function useAddressBook(form: SectionProps['form'], own: AddressFields) {
     form.clearErrors(Object.keys(place) as (keyof CheckoutValues)[]);
     setDistrict(place.district ?? '');
   };
-  const use = (address: SavedAddress) => {
+  const use = (address: SavedAddress, typed: AddressFields = {}) => {
     const { address_id, province, district: its } = address;
     // The district may have been renamed; then it is chosen in the opened fields.
     const ids = isDistrictOf(province, its)
       ? { address_id, edited_id: '' }
       : { address_id: '', edited_id: address_id };
-    fill({ ...placeValuesOf(address), ...ids });
+    fill({ ...placeValuesOf(address), ...typed, ...ids });
   };
 
   const choose = (address: SavedAddress | null) => {
@@ -53,20 +70,26 @@ export function useAddressBook(form: SectionProps['form'], own: AddressFields) {
     fill({ address_id: '', edited_id: address_id });
   };
 
+  /** Whether the customer has typed a part of an address, before a reload or just now, or is about to. */
+  const isBegun = () => {
+    const values = form.getValues();
+    const focused = document.activeElement?.getAttribute('name');
+    return FILLED.some((name) => name === focused || values[name] !== (own[name] ?? ''));
+  };
+
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it is known
   useEffect(() => {
-    const { province, district: typed, village, address_id } = form.getValues();
+    const { province, district: typed, village, address_id, ...values } = form.getValues();
     const first = addresses[0];
     if (address_id) {
       const chosen = addresses.find((address) => address.address_id === address_id);
+      const collector = { receiver: values.receiver, phone: values.phone };
       // The address was deleted or changed on another page.
-      if (chosen) use(chosen);
+      if (chosen) use(chosen, values.method === 'pickup' ? collector : {});
       else if (data) form.setValue('address_id', '');
-      return;
-    }
-    if (province || typed || village) return;
-    if (first) use(first);
-    else if (last.data) fill(last.data);
+    } else if (first) {
+      if (!isBegun()) use(first);
+    } else if (last.data && !province && !typed && !village) fill(last.data);
   }, [data, last.data]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each address
   useEffect(() => {
