@@ -5,6 +5,7 @@ import type { ChatMessage, Conversation } from '@/shared/live/live-events';
 import { until } from '@/testing/until';
 import type { ChatApi, MessagePage, PendingMessage } from './chat-types';
 import { type ChatOutcome, createConversationStore } from './conversation-store';
+import * as fitting from './fit-image';
 import { readOutbox } from './outbox-storage';
 
 const CUSTOMER = 7;
@@ -191,6 +192,47 @@ it('unsent messages are sent in order after a reload', async () => {
   expect(store.state().pending.map(({ sms }) => sms)).toEqual(['one', 'two']);
   await store.flush();
   expect(texts()).toEqual(['one', 'two']);
+});
+
+it('stopped conversation sends nothing more after the failure of a request in flight', async () => {
+  const { calls } = shop();
+  const { store, outcomes } = storeWith(calls);
+  let lose = () => {};
+  calls.send.mockImplementationOnce(
+    () =>
+      new Promise((_, reject) => {
+        lose = () => reject(offline());
+      }),
+  );
+  await store.write({ kind: 'user', sms: 'one' });
+  await until(() => expect(calls.send).toHaveBeenCalledTimes(1));
+  await store.write({ kind: 'user', sms: 'two' });
+  store.stop();
+  lose();
+  await until(() => expect(store.state().sendingId).toBeNull());
+  await vi.advanceTimersByTimeAsync(60_000);
+  await store.flush();
+  expect(calls.send).toHaveBeenCalledTimes(1);
+  expect(outcomes).toEqual([]);
+  expect(readOutbox('7').map(({ sms }) => sms)).toEqual(['one', 'two']);
+});
+
+it('image whose conversation is stopped while it is prepared is not sent', async () => {
+  let finish = () => {};
+  vi.spyOn(fitting, 'fitImage').mockImplementationOnce(
+    (image) =>
+      new Promise((resolve) => {
+        finish = () => resolve(image);
+      }),
+  );
+  const { calls } = shop();
+  const { store } = storeWith(calls);
+  void store.write({ kind: 'img', sms: 'photo', image: new Blob(['x']) });
+  await until(() => expect(fitting.fitImage).toHaveBeenCalled());
+  store.stop();
+  finish();
+  await until(() => expect(store.state().sendingId).toBeNull());
+  expect(calls.upload).not.toHaveBeenCalled();
 });
 
 it('refused message is kept, and the next one is sent', async () => {

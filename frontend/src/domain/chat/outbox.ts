@@ -14,7 +14,7 @@ type OutboxOptions = {
   api: ChatApi;
   /** Scales an image to what the server accepts. */
   fitImage: (image: Blob) => Promise<Blob>;
-  /** Whether the server can be reached. */
+  /** Whether the server can be reached, and the session is that of the owner. */
   canSend: () => boolean;
   onChange: (state: OutboxState) => void;
   onSent: (sent: SentMessage, pending: PendingMessage) => void;
@@ -40,6 +40,7 @@ export function createOutbox(options: OutboxOptions) {
   let failures = 0;
   /** Milliseconds of the last `Retry-After`; 0 when there was none. */
   let retryAfterMs = 0;
+  let isStopped = false;
 
   const change = (next: Partial<OutboxState>) => {
     state = { ...state, ...next };
@@ -78,13 +79,14 @@ export function createOutbox(options: OutboxOptions) {
   };
 
   async function flush(): Promise<void> {
-    if (state.sendingId) return;
+    if (isStopped || state.sendingId) return;
     clearTimeout(timer);
     const next = state.pending.find((one) => one.state === 'waiting');
     if (!next || !options.canSend()) return;
     change({ sendingId: next.client_id });
     const isOn = await send(next);
     change({ sendingId: null });
+    if (isStopped) return;
     if (isOn) return await flush();
     failures += 1;
     timer = setTimeout(
@@ -102,9 +104,10 @@ export function createOutbox(options: OutboxOptions) {
         put({ ...pending, state: 'refused', why: 'lost' });
         return true;
       }
-      const sent = image
-        ? await api.upload(pending, await fitImage(image))
-        : await api.send(pending);
+      const fitted = image && (await fitImage(image));
+      // The session may have changed while the image was prepared.
+      if (isStopped || !options.canSend()) return false;
+      const sent = fitted ? await api.upload(pending, fitted) : await api.send(pending);
       failures = 0;
       options.onSent(sent, pending);
       drop(pending.client_id);
@@ -117,6 +120,8 @@ export function createOutbox(options: OutboxOptions) {
   function afterFailure(pending: PendingMessage, error: unknown): boolean {
     // The response was lost, but the message itself has come back as a live event.
     if (!state.pending.some(({ client_id }) => client_id === pending.client_id)) return true;
+    // The failure may be that of another session; the message stays for its owner.
+    if (isStopped) return false;
     if (error instanceof ApiError && error.reason === 'message_rate') {
       retryAfterMs = (error.details.retryAfterS ?? DEFAULT_RETRY_AFTER_S) * 1000;
       put({ ...pending, why: error.reason });
@@ -151,7 +156,11 @@ export function createOutbox(options: OutboxOptions) {
       const left = readOutbox(owner).filter(({ client_id }) => !known.has(client_id));
       if (left.length > 0) change({ pending: [...state.pending, ...left] });
     },
-    stop: () => clearTimeout(timer),
+    /** Ends the outbox: nothing more is sent, also not after the request in flight. The messages stay in storage. */
+    stop: () => {
+      isStopped = true;
+      clearTimeout(timer);
+    },
   };
 }
 

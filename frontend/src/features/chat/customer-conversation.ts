@@ -2,8 +2,11 @@ import { customerChatApi } from '@/domain/chat/chat-api';
 import { showChatToast } from '@/domain/chat/chat-toasts';
 import type { ChatApi, MessagePage } from '@/domain/chat/chat-types';
 import { type ConversationStore, createConversationStore } from '@/domain/chat/conversation-store';
+import { ownerOf } from '@/domain/chat/outbox-owner';
 import { VISITOR } from '@/domain/chat/outbox-storage';
 import { customerNumber } from '@/domain/session/customer-number';
+import { sessionQuery } from '@/domain/session/session';
+import { onSessionEvent } from '@/domain/session/session-events';
 import type { Translate } from '@/shared/i18n/load-messages';
 import { liveState } from '@/shared/live/live-bus';
 
@@ -22,6 +25,15 @@ const visitorChatApi: ChatApi = {
 
 let current: ConversationStore | null = null;
 
+// A message of this session must not be sent in the next one. The same customer may still be signed in, by another tab.
+onSessionEvent(async (event, { queryClient }) => {
+  if (event !== 'sessionEnded' || !current || current.owner === VISITOR) return;
+  const isOver = queryClient.getQueryData(sessionQuery.queryKey) === null;
+  if (!isOver && current.owner === ownerOf(true)) return;
+  current.stop();
+  current = null;
+});
+
 /** The conversation shown last: that of a visitor until the session of a customer has arrived. */
 export const currentConversation = (): ConversationStore | null => current;
 
@@ -29,13 +41,12 @@ export const currentConversation = (): ConversationStore | null => current;
 export function customerConversation(owner: string, t: Translate): ConversationStore {
   if (current?.owner === owner) return current;
   current?.stop();
-  const isVisitor = owner === VISITOR;
   current = createConversationStore({
     side: 'user',
     owner,
     accountId: () => customerNumber(),
-    api: isVisitor ? visitorChatApi : customerChatApi,
-    canSend: () => !isVisitor && navigator.onLine && liveState().chat,
+    api: owner === VISITOR ? visitorChatApi : customerChatApi,
+    canSend: () => owner === ownerOf(true) && navigator.onLine && liveState().chat,
     onOutcome: (outcome) => showChatToast(t, outcome),
   });
   return current;

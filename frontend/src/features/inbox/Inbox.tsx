@@ -7,6 +7,7 @@ import { ConversationList } from './ConversationList';
 import { ConversationPane } from './ConversationPane';
 import { useStaffRoute } from './inbox-route';
 import { QuickRepliesPage } from './QuickRepliesPage';
+import { staffOwner } from './staff-conversation';
 import { useInbox } from './use-inbox';
 
 /** Staff inbox: list and conversation side by side; on phones one at a time. */
@@ -38,7 +39,7 @@ export function Inbox() {
           {view === 'broadcast' && <BroadcastPage />}
           {view === 'replies' && <QuickRepliesPage />}
           {!view && cusId !== null && (
-            <ConversationPane key={cusId} cusId={cusId} isOnline={online.has(cusId)} />
+            <ConversationPane key={staffOwner(cusId)} cusId={cusId} isOnline={online.has(cusId)} />
           )}
           {isListOnly && (
             <div className="grid flex-1 place-items-center bg-sunken">

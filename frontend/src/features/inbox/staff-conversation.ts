@@ -1,34 +1,63 @@
 import { showChatToast } from '@/domain/chat/chat-toasts';
 import { type ConversationStore, createConversationStore } from '@/domain/chat/conversation-store';
 import { customerNumber } from '@/domain/session/customer-number';
+import { sessionQuery } from '@/domain/session/session';
+import { onSessionEvent } from '@/domain/session/session-events';
 import type { Translate } from '@/shared/i18n/load-messages';
 import { liveState } from '@/shared/live/live-bus';
 import { conversationOf, staffChatApi } from './staff-chat-api';
 
 const MAX_STORES = 20;
-const stores = new Map<number, ConversationStore>();
+/** By owner, the least recently used first. */
+const stores = new Map<string, ConversationStore>();
 
-/** Conversation store of one customer. The most recently used ones are kept. */
+const ownerPrefix = () => `staff_${customerNumber()}_`;
+
+/** Owner name under which this browser stores what the member of the staff writes to a customer. */
+export const staffOwner = (cusId: number): string => `${ownerPrefix()}${cusId}`;
+
+/**
+ * Conversation store of one customer, for the member of the staff who is signed in. The most recently used ones are kept, and
+ * those with unsent messages.
+ */
 export function staffConversation(cusId: number, t: Translate): ConversationStore {
-  const known = stores.get(cusId);
-  const store = known ?? open(cusId, t);
-  stores.delete(cusId);
-  stores.set(cusId, store);
-  const [oldest] = stores.keys();
-  if (stores.size > MAX_STORES && oldest !== undefined) {
-    stores.get(oldest)?.stop();
-    stores.delete(oldest);
-  }
+  stopOthers();
+  const owner = staffOwner(cusId);
+  const store = stores.get(owner) ?? open(cusId, t);
+  stores.delete(owner);
+  stores.set(owner, store);
+  const oldest = [...stores.values()].find((known) => known.state().pending.length === 0);
+  if (stores.size > MAX_STORES && oldest && oldest !== store) stop(oldest);
   return store;
 }
 
+function stop(store: ConversationStore): void {
+  store.stop();
+  stores.delete(store.owner);
+}
+
+/** Stops the conversations of other members of the staff, who were signed in before. */
+function stopOthers(): void {
+  const others = [...stores.values()].filter(({ owner }) => !owner.startsWith(ownerPrefix()));
+  for (const store of others) stop(store);
+}
+
+// The same member of the staff may still be signed in, by another tab.
+onSessionEvent(async (event, { queryClient }) => {
+  if (event !== 'sessionEnded' || stores.size === 0) return;
+  stopOthers();
+  const isOver = queryClient.getQueryData(sessionQuery.queryKey) === null;
+  if (isOver) for (const store of [...stores.values()]) stop(store);
+});
+
 function open(cusId: number, t: Translate): ConversationStore {
+  const owner = staffOwner(cusId);
   const store: ConversationStore = createConversationStore({
     side: 'staff',
-    owner: `staff_${customerNumber()}_${cusId}`,
+    owner,
     accountId: () => customerNumber(),
     api: staffChatApi(cusId),
-    canSend: () => navigator.onLine && liveState().chat,
+    canSend: () => owner === staffOwner(cusId) && navigator.onLine && liveState().chat,
     onOutcome: (outcome) => {
       showChatToast(t, outcome);
       if (outcome.type !== 'conflict') return;
