@@ -2,6 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it, type Mock, vi } from 'vitest';
 import type { LineProduct } from '@/domain/catalog/line-product';
 import { ApiError } from '@/shared/api/client';
+import { ApiTokenError } from '@/shared/api/token';
 import { type CartEngine, createCartEngine, syncDelay } from './cart-engine';
 import type { CartUpdate } from './cart-events';
 import { type Cart, EMPTY_CART, findLine, withLines, withMore } from './cart-lines';
@@ -326,6 +327,16 @@ it('change refused for an expired session is returned to the caller', async () =
     expect.objectContaining({ product: product(3), quantity: 2 }),
   );
   expect(notices).toEqual([]);
+});
+
+it('change without an API token fails and is no sign-out', async () => {
+  const cause = new ApiError(401, 'unauthenticated', 'the key is not accepted');
+  const error = new ApiTokenError('validation', cause);
+  vi.spyOn(shop.calls, 'add').mockRejectedValue(error);
+  engine.add(product(3), 2);
+  await settle();
+  expect(signedOut).not.toHaveBeenCalled();
+  expect(notices).toMatchObject([{ type: 'failed', kind: 'add', error }]);
 });
 
 it('response from an earlier session is discarded', async () => {

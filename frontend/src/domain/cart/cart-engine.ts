@@ -96,7 +96,7 @@ export function createCartEngine({
   }
 
   async function handleRefusal(what: CartChange, error: unknown): Promise<void> {
-    if (error instanceof ApiError && error.status === 401) {
+    if (error instanceof ApiError && error.reason === 'session') {
       queue.drop();
       dropPending();
       return onSignedOut(what.kind === 'add' ? what : undefined);

@@ -35,6 +35,18 @@ it('failed session request is an error and removes the stored token', async () =
   expect(token()).toBeNull();
 });
 
+it.each([
+  ['no token is issued', '/api/api-token', 'API token validation failed'],
+  ['the new token is refused', '/api/v1/verify-token', 'API request failed: 401'],
+])('session request is an error and no visitor if %s', async (_, path, text) => {
+  vi.stubGlobal('fetch', async (url: string) =>
+    url.startsWith(path)
+      ? problemResponse(401, { code: 'unauthenticated', reason: 'api_token' })
+      : Response.json({ success: true, data: { token: 'token' } }),
+  );
+  await expect(ask()).rejects.toThrow(text);
+});
+
 it('browser without a session cookie sends no session request', async () => {
   const requests = shop(() => problemResponse(500));
   expect(await isSignedIn(new QueryClient())).toBe(false);

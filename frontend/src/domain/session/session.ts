@@ -22,7 +22,7 @@ export const sessionQuery = queryOptions<User | null>({
     } catch (error) {
       const { clearApiToken } = await import('@/shared/api/token');
       clearApiToken();
-      if (error instanceof ApiError && error.status === 401) return null;
+      if (error instanceof ApiError && error.reason === 'session') return null;
       throw error;
     }
   },

@@ -1,4 +1,6 @@
 import { ApiError } from '@/shared/api/client';
+import { ApiTokenError } from '@/shared/api/token';
+import { errorText } from '@/shared/i18n/error-text';
 import type { MessageKey, Translate } from '@/shared/i18n/load-messages';
 
 /** Texts of conflicts: sign-in by code, and a closed account. */
@@ -13,6 +15,7 @@ const REASONS: Record<string, MessageKey> = {
 
 /** Error text of a form if no field is at fault; `otherwise` is the default text. */
 export function problemText(error: unknown, t: Translate, otherwise = t('form.failed')): string {
+  if (error instanceof ApiTokenError) return errorText(t, error) ?? otherwise;
   if (!(error instanceof ApiError)) return otherwise;
   if (error.code === 'offline') return t('form.offline');
   if (error.reason === 'credentials') return t('login.wrong');
