@@ -339,6 +339,47 @@ it('change without an API token fails and is no sign-out', async () => {
   expect(notices).toMatchObject([{ type: 'failed', kind: 'add', error }]);
 });
 
+/** Holds the answer to the next request for the cart. */
+function holdCart() {
+  let release = () => {};
+  const get = vi.spyOn(shop.calls, 'get').mockImplementationOnce(
+    () =>
+      new Promise((resolve) => {
+        release = () => resolve({ ...EMPTY_CART, version: 77 });
+      }),
+  );
+  return { get, release: () => release() };
+}
+
+it('change that waits for the cart of an earlier session is not sent in the next one', async () => {
+  const held = holdCart();
+  engine.add(product(1), 2);
+  engine.reset();
+  held.release();
+  engine.add(product(2), 1);
+  await settle();
+  expect(shop.log).toEqual(['get', 'add 2 1']);
+  expect(quantities()).toEqual({ 2: 1 });
+  expect(notices).toMatchObject([{ type: 'done', product: product(2) }]);
+});
+
+it('refused change of an earlier session shows nothing in the next one', async () => {
+  engine.add(product(1), 1);
+  await settle();
+  const held = holdCart();
+  shop.fail(500);
+  engine.add(product(1), 2);
+  await vi.waitFor(() => expect(held.get).toHaveBeenCalled());
+  shop.heal();
+  engine.reset();
+  held.release();
+  engine.add(product(2), 1);
+  await settle();
+  expect(shop.log).toEqual(['get', 'add 1 1', 'add 1 2', 'get', 'add 2 1']);
+  expect(quantities()).toEqual({ 1: 1, 2: 1 });
+  expect(notices.map(({ type }) => type)).toEqual(['done', 'done']);
+});
+
 it('response from an earlier session is discarded', async () => {
   engine.add(product(1), 1);
   engine.reset();

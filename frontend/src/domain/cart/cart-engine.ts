@@ -73,12 +73,19 @@ export function createCartEngine({
     timers.delete(proId);
   };
 
+  /** Fetches the server's cart, unless the session has changed by then. */
+  const loadCart = async (epoch: number) => {
+    const cart = await api.get();
+    if (epoch === sessionEpoch) applyServerCart(cart);
+  };
+
   /** Queues a change: sends it, applies the response, and rolls back if the server refuses it. */
   function send(what: CartChange, request: () => Promise<Cart>, rollBack: () => void): void {
     const epoch = sessionEpoch;
     queue.push(async () => {
       try {
-        if (!lastServerCart()) applyServerCart(await api.get());
+        if (!lastServerCart()) await loadCart(epoch);
+        if (epoch !== sessionEpoch) return;
         const cart = await request();
         if (epoch !== sessionEpoch) return;
         lastSync = Date.now();
@@ -90,12 +97,12 @@ export function createCartEngine({
         if (epoch !== sessionEpoch) return;
         if (isOffline(error)) throw error;
         rollBack();
-        await handleRefusal(what, error);
+        await handleRefusal(what, error, epoch);
       }
     });
   }
 
-  async function handleRefusal(what: CartChange, error: unknown): Promise<void> {
+  async function handleRefusal(what: CartChange, error: unknown, epoch: number): Promise<void> {
     if (error instanceof ApiError && error.reason === 'session') {
       queue.drop();
       dropPending();
@@ -104,7 +111,8 @@ export function createCartEngine({
     const refusal = refusalOf(error);
     const before = 'product' in what ? findLine(lastServerCart(), what.product.pro_id) : undefined;
     if (refusal.cart) applyServerCart(refusal.cart);
-    else await api.get().then(applyServerCart, () => {});
+    else await loadCart(epoch).catch(() => {});
+    if (epoch !== sessionEpoch) return;
     if (refusal.available !== undefined && 'product' in what && what.kind !== 'remove') {
       setToAvailable(what, refusal.available, before?.quantity ?? 0);
       onNotice({ type: 'insufficient_stock', product: what.product, available: refusal.available });

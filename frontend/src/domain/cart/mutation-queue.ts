@@ -29,18 +29,21 @@ export function createMutationQueue() {
     clearTimeout(timer);
     enter('saving');
     while (steps[0]) {
+      const step = steps[0];
       try {
-        await steps[0]();
+        await step();
       } catch (error) {
-        if (isOffline(error)) {
+        if (!isOffline(error)) {
+          // A mutation handles its own failures; an unexpected one must not block the queue.
+          reportError(error);
+        } else if (steps[0] === step) {
           enter('waiting');
           timer = setTimeout(run, RETRY_DELAY_MS);
           return;
         }
-        // A mutation handles its own failures; an unexpected one must not block the queue.
-        reportError(error);
       }
-      steps.shift();
+      // It is no longer the first if it was dropped meanwhile.
+      if (steps[0] === step) steps.shift();
     }
     enter('idle');
   }
