@@ -14,9 +14,9 @@ type AddressSectionProps = SectionProps & { book: ReturnType<typeof useAddressBo
 /** Section with the receiver and the place: a saved address, a typed one, or a branch. */
 export function AddressSection({ form, isPickup, book }: AddressSectionProps) {
   const t = useT();
-  const [chosen, isToSave] = useWatch({
+  const [chosen, edited, isToSave] = useWatch({
     control: form.control,
-    name: ['address_id', 'save_address'],
+    name: ['address_id', 'edited_id', 'save_address'],
   });
   const isSaved = !isPickup && chosen !== '';
   return (
@@ -31,7 +31,7 @@ export function AddressSection({ form, isPickup, book }: AddressSectionProps) {
       )}
       {!isSaved && <Receiver form={form} isPickup={isPickup} isFocusDue={book.isFocusDue} />}
       {isPickup ? <BranchChoice form={form} /> : !isSaved && <AddressFields form={form} />}
-      {!isPickup && !isSaved && !book.isFull && (
+      {!isPickup && !isSaved && (edited !== '' || !book.isFull) && (
         <label className="flex min-h-(--tap) cursor-pointer items-center gap-3 text-sm">
           <input
             type="checkbox"

@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 import { cleanup, screen, waitFor } from '@testing-library/react';
-import { beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
+import { toast } from '@/shared/ui/toast';
 import {
   confirmButton,
   fillAddress,
@@ -173,6 +174,37 @@ it('new address has the customer as receiver and is saved unless unchecked', asy
 
 const box = (name: string | RegExp) => screen.findByRole<HTMLInputElement>('textbox', { name });
 const LANDMARK = /landmark/;
+
+it.each([
+  ['an emptied receiver is saved with the name of the customer', 1, ['A B']],
+  ['a full book is not saved', 20, []],
+])('new address with %s', async (_, count, receivers) => {
+  const book = Array.from({ length: count }, (_, index) => ({
+    ...ADDRESS,
+    address_id: String(index).padStart(32, '0'),
+    label: `Site ${index}`,
+  }));
+  const error = vi.spyOn(toast, 'error');
+  const requests = fakeApi({
+    ...SHOP,
+    'GET /api/auth/addresses': () => jsonResponse(book),
+    'POST /api/auth/addresses': () => jsonResponse(ADDRESS, 201),
+    [PLACE]: () => jsonResponse(ORDER, 201),
+  });
+  const { user } = await openCheckout();
+  await user.click(await screen.findByRole('radio', { name: 'Another address' }));
+  await user.clear(await box('Receiver'));
+  await fillAddress(user);
+  await user.click(await confirmButton());
+  await screen.findByRole('heading', { name: 'at /checkout/pay/$orderId' });
+  await waitFor(() => expect(sessionStorage.length).toBe(0));
+  const saved = () =>
+    requests
+      .filter(({ method, path }) => method === 'POST' && path === '/api/auth/addresses')
+      .map(({ body }) => (body as { receiver: string }).receiver);
+  await waitFor(() => expect(saved()).toEqual(receivers));
+  expect(error).not.toHaveBeenCalled();
+});
 
 it('typed address stays over a reload, although the book has a default address', async () => {
   fakeApi({ ...SHOP, 'GET /api/auth/addresses': () => jsonResponse([ADDRESS]) });

@@ -106,16 +106,24 @@ export function useAddressBook(form: SectionProps['form'], own: AddressFields) {
   };
 }
 
-/** Saves the typed address after the order, as a new address or as a change of a saved one. */
-export async function saveTypedAddress(client: QueryClient, values: CheckoutValues): Promise<void> {
+/**
+ * Saves the typed address after the order, as a new address or as a change of a saved one. An address without a receiver gets the
+ * name `own`. A full book takes no new one.
+ */
+export async function saveTypedAddress(
+  client: QueryClient,
+  values: CheckoutValues,
+  own: string,
+): Promise<void> {
   const { method, address_id, edited_id, save_address } = values;
   if (method !== 'delivery' || address_id || !save_address) return;
+  const book = client.getQueryData(addressesQuery.queryKey)?.data ?? [];
+  const named = { ...values, receiver: values.receiver.trim() || own };
   if (edited_id) {
-    const book = client.getQueryData(addressesQuery.queryKey)?.data ?? [];
     const label = book.find((known) => known.address_id === edited_id)?.label ?? '';
-    await updateAddress(edited_id, addressBody({ ...values, label }));
-  } else {
-    await addAddress(addressBody(values));
+    await updateAddress(edited_id, addressBody({ ...named, label }));
+  } else if (book.length < MAX_ADDRESSES) {
+    await addAddress(addressBody(named));
   }
   await client.invalidateQueries({ queryKey: addressesQuery.queryKey });
 }

@@ -9,6 +9,7 @@ import { useSession } from '@/domain/session/session';
 import { formatPhone } from '@/shared/forms/phone';
 import { fieldErrorsOf } from '@/shared/forms/server-errors';
 import { useShopForm } from '@/shared/forms/use-shop-form';
+import { errorText } from '@/shared/i18n/error-text';
 import { useT } from '@/shared/i18n/language-context';
 import { toast } from '@/shared/ui/toast';
 import { customerDigest, readDraft, writeDraft } from './checkout-draft';
@@ -88,7 +89,9 @@ export function useCheckout(first: BuyNow | null, isResumed: boolean) {
   const handlers = {
     onPlaced: () => {
       if (!sent.current) return;
-      saveTypedAddress(client, sent.current).catch(() => toast.error(t('address.changeFailed')));
+      saveTypedAddress(client, sent.current, own.receiver).catch((error) =>
+        toast.error(t('address.changeFailed'), { detail: errorText(t, error) }),
+      );
     },
     onChanges: add,
     onTotalChanged: () => {
