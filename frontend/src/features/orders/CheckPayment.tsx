@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { errorText } from '@/shared/i18n/error-text';
 import { useT } from '@/shared/i18n/language-context';
 import { Button } from '@/shared/ui/Button';
 import { toast } from '@/shared/ui/toast';
@@ -13,7 +14,7 @@ export function CheckPayment({ refetch }: OrderView) {
     setIsAsking(true);
     const { data, error } = await refetch();
     setIsAsking(false);
-    if (error) toast.error(t('form.offline'));
+    if (error) toast.error(t('error.title'), { detail: errorText(t, error) });
     else if (data && isAwaited(data.data))
       toast.info(t('pay.notYet'), { detail: t('pay.notYetText') });
   };

@@ -2,6 +2,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, it, vi } from 'vitest';
+import { toast } from '@/shared/ui/toast';
 import { fakeApi, jsonResponse, problemResponse } from '@/testing/fake-shop';
 import { renderPage } from '@/testing/render-page';
 import { PayPage } from './PayPage';
@@ -66,6 +67,24 @@ it('payment page shows the code, its purpose and its validity, without a test pa
   expect(screen.getByText('7K3M9QTX')).toBeTruthy();
   expect(screen.getByRole('timer').textContent).toMatch(/Expires in (10:00|09:5\d)/);
   expect(screen.queryByRole('button', { name: 'Make a test payment' })).toBeNull();
+});
+
+it.each([
+  [() => problemResponse(500), ['Something went wrong', undefined]],
+  [() => problemResponse(429), ['Something went wrong', expect.stringMatching(/^Too many/)]],
+  [
+    () => Promise.reject(new TypeError('offline')),
+    ['Something went wrong', 'Check your internet connection and try again.'],
+  ],
+])('check of the payment that fails says why: %#', async (refuse, [title, detail]) => {
+  let isFailing = false;
+  await open(() => (isFailing ? refuse() : jsonResponse(ORDER)));
+  const check = await screen.findByRole('button', { name: 'I have paid' });
+  const error = vi.spyOn(toast, 'error').mockReturnValue(1);
+  isFailing = true;
+  await userEvent.click(check);
+  await waitFor(() => expect(error).toHaveBeenCalledWith(title, { detail }));
+  error.mockRestore();
 });
 
 it('underpaid transfer shows the rest as due', async () => {

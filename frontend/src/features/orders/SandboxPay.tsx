@@ -1,5 +1,6 @@
 import { FlaskConical } from 'lucide-react';
 import { useState } from 'react';
+import { problemText } from '@/shared/forms/problem-text';
 import { useT } from '@/shared/i18n/language-context';
 import { Button } from '@/shared/ui/Button';
 import { toast } from '@/shared/ui/toast';
@@ -16,8 +17,8 @@ export function SandboxPay({ order, refetch }: OrderView) {
     try {
       await payInSandbox(order.payment.reference);
       await refetch();
-    } catch {
-      toast.error(t('form.failed'));
+    } catch (error) {
+      toast.error(problemText(error, t));
     }
     setIsPaying(false);
   };
