@@ -280,12 +280,10 @@ fn check_path(path: &str) -> Result<(), &'static str> {
 /// The folder that all files are in, with its slash; empty if there is none.
 fn folder_around(names: &[String]) -> &str {
     let mut files = names.iter().filter(|name| !name.ends_with('/') && !is_of_system(name));
-    let Some((first, _)) = files.next().and_then(|name| name.split_once('/')) else { return "" };
-    let is_around = |name: &String| name.split_once('/').is_some_and(|(folder, _)| folder == first);
-    if first == MEDIA || !files.all(is_around) {
-        return "";
-    }
-    names.iter().find(|name| name.starts_with(first)).map_or("", |name| &name[..=first.len()])
+    let Some((name, end)) = files.next().and_then(|name| Some((name, name.find('/')?))) else { return "" };
+    let around = &name[..=end];
+    let is_only = &name[..end] != MEDIA && files.all(|name| name.starts_with(around));
+    if is_only { around } else { "" }
 }
 
 /// Files that operating systems add to archives.

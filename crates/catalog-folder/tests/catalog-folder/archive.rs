@@ -154,6 +154,29 @@ fn link_is_refused_and_files_of_the_system_are_left_out() {
     assert_eq!(fs::read_dir(&into).unwrap().count(), 0);
 }
 
+#[rstest]
+#[case::empty("shop-old/")]
+#[case::with_a_file_of_the_system("shop-old/.DS_Store")]
+#[case::with_a_multi_byte_letter("shopກ/")]
+fn folder_around_the_files_is_removed_beside_one_with_a_longer_name(#[case] other: &str) {
+    let place = tempfile::tempdir().unwrap();
+    let path = place.path().join("catalog.zip");
+    let mut archive = zip::ZipWriter::new(File::create(&path).unwrap());
+    if other.ends_with('/') {
+        archive.add_directory(other, SimpleFileOptions::default()).unwrap();
+    } else {
+        archive.start_file(other, SimpleFileOptions::default()).unwrap();
+    }
+    archive.start_file("shop/products.csv", SimpleFileOptions::default()).unwrap();
+    archive.write_all(b"id,name").unwrap();
+    archive.finish().unwrap();
+    let into = place.path().join("into");
+    fs::create_dir(&into).unwrap();
+    unpack(File::open(&path).unwrap(), &into, &ArchiveLimits::default()).unwrap();
+    assert_eq!(fs::read_to_string(into.join("products.csv")).unwrap(), "id,name");
+    assert_eq!(fs::read_dir(&into).unwrap().count(), 1);
+}
+
 #[test]
 fn incomplete_archive_is_refused() {
     let place = tempfile::tempdir().unwrap();
