@@ -8,7 +8,7 @@ use heuan_cache::SingleFlightCache;
 use heuan_media::ImageLimits;
 use heuan_outbound::{FetchLimits, Fetcher, Options, OutboundError, OversizePolicy, Url};
 use heuan_rpc::{Code, Error};
-use tokio::sync::Semaphore;
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 use crate::{
     config::Config,
@@ -94,7 +94,10 @@ impl Previewer {
             }
             tracing::debug!(%error, "link preview fetched without counting it");
         }
-        let preview = match self.fetch(&id, &url).await {
+        let slot = self.slot().await?;
+        let fetched = self.fetch(&id, &url).await;
+        drop(slot);
+        let preview = match fetched {
             Ok(preview) => Some(preview),
             Err(error @ OutboundError::Refused(_)) => return Err(refused(&error)),
             Err(error) => {
@@ -115,9 +118,14 @@ impl Previewer {
         Ok(preview)
     }
 
+    /// A slot for one fetch. Not found if none is free in time, which says nothing of the page: the caller stores nothing, and the
+    /// next request tries again.
+    async fn slot(&self) -> Result<OwnedSemaphorePermit, Error> {
+        let waited = tokio::time::timeout(FETCH_QUEUE_TIMEOUT, self.places.clone().acquire_owned()).await;
+        waited.ok().and_then(Result::ok).ok_or_else(nothing)
+    }
+
     async fn fetch(&self, id: &str, url: &Url) -> Result<Preview, OutboundError> {
-        let waited = tokio::time::timeout(FETCH_QUEUE_TIMEOUT, self.places.acquire()).await;
-        let Ok(Ok(_place)) = waited else { return Err(OutboundError::TooSlow) };
         let limits = FetchLimits {
             time: self.time,
             bytes: self.bytes,
@@ -164,7 +172,8 @@ impl Previewer {
         let Some((preview, true)) = known.filter(|(preview, _)| !preview.image_url.is_empty()) else {
             return Ok(None);
         };
-        let content = self.fetch_image(&preview.image_url).await.unwrap_or_else(|error| {
+        let slot = self.slot().await?;
+        let content = self.fetch_image(&preview.image_url, slot).await.unwrap_or_else(|error| {
             tracing::debug!(%error, "preview has no image");
             Vec::new()
         });
@@ -174,10 +183,8 @@ impl Previewer {
         Ok(Some(content).filter(|content| !content.is_empty()).map(Arc::new))
     }
 
-    async fn fetch_image(&self, url: &str) -> Result<Vec<u8>, OutboundError> {
+    async fn fetch_image(&self, url: &str, slot: OwnedSemaphorePermit) -> Result<Vec<u8>, OutboundError> {
         let url = self.fetcher.check(url)?;
-        let waited = tokio::time::timeout(FETCH_QUEUE_TIMEOUT, self.places.clone().acquire_owned()).await;
-        let Ok(Ok(permit)) = waited else { return Err(OutboundError::TooSlow) };
         let limits = FetchLimits {
             time: self.time,
             bytes: IMAGE_BYTES,
@@ -187,7 +194,7 @@ impl Previewer {
         let image = self.fetcher.get(&url, "image/webp, image/png, image/jpeg, image/gif", limits).await?;
         let limits =
             ImageLimits { max_bytes: IMAGE_BYTES as u64, max_pixels: IMAGE_PIXELS, ..ImageLimits::default() };
-        let made = clean_in(permit, image.body, limits, IMAGE_SIDE).await;
+        let made = clean_in(slot, image.body, limits, IMAGE_SIDE).await;
         let made = made.map_err(|error| OutboundError::Failed(error.to_string()))?;
         made.map(|image| image.bytes).map_err(|error| OutboundError::Failed(error.to_string()))
     }

@@ -1,6 +1,9 @@
 //! Link previews: only public hosts are contacted, and with time limits.
 
-use std::time::{Duration, Instant};
+use std::{
+    sync::Arc,
+    time::{Duration, Instant},
+};
 
 use crate::support::{
     self, NOON, NOY, Service, config, customer, text,
@@ -12,6 +15,7 @@ use heuan_rpc::{Code, Error};
 use heuan_runtime::clock::Clock;
 use heuan_testkit::{Engine, TestDb, WriteFault};
 use rstest::rstest;
+use tokio::sync::Notify;
 
 struct Web {
     service: Service,
@@ -265,6 +269,34 @@ async fn slow_or_endless_response_is_aborted() {
     let before = web.public.request_count();
     web.preview(&web.url("/absent")).await.unwrap_err();
     assert_eq!(web.public.request_count(), before);
+}
+
+#[rstest]
+#[tokio::test]
+async fn page_or_image_without_a_free_slot_is_fetched_by_the_next_request(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
+    let web = Web::with(engine, Config { preview_parallel: 1, ..config() }).await;
+    let page = r#"<head><title>Tiles</title><meta property="og:image" content="/p.png"></head>"#;
+    for path in ["/known", "/a"] {
+        web.public.page(path, Page::Html(page.to_owned()));
+    }
+    web.public.page("/p.png", Page::Bytes("image/png", png(40, 40)));
+    let known = web.preview(&web.url("/known")).await.unwrap();
+    let release = Arc::new(Notify::new());
+    web.public.page("/held", Page::Held(release.clone(), "<title>Held</title>".to_owned()));
+    let (held, later) = (web.url("/held"), web.url("/a"));
+    let without_a_slot = async {
+        heuan_testkit::eventually("the slot is taken", async || web.public.request_count() == 2).await;
+        let (page, image) = tokio::join!(web.preview(&later), web.image(&known.image_id));
+        release.notify_one();
+        (page.unwrap_err().code, image.unwrap_err().code)
+    };
+    let (held, refused) = tokio::join!(web.preview(&held), without_a_slot);
+    assert_eq!(refused, (Code::NotFound, Code::NotFound));
+    assert_eq!(held.unwrap().title, "Held");
+    assert_eq!(web.preview(&later).await.unwrap().title, "Tiles");
+    assert!(!web.image(&known.image_id).await.unwrap().is_empty());
 }
 
 #[tokio::test]

@@ -16,6 +16,7 @@ use heuan_outbound::{Lookup, Options};
 use tokio::{
     io::{AsyncReadExt as _, AsyncWriteExt as _},
     net::{TcpListener, TcpStream},
+    sync::Notify,
 };
 
 /// Counts as a public address in these tests; 127.0.0.1 stays private.
@@ -29,6 +30,8 @@ pub enum Page {
     Redirect(String),
     /// An endless body.
     Endless,
+    /// HTML, as soon as the test says so.
+    Held(Arc<Notify>, String),
     /// No response.
     Silent,
     /// One byte at intervals.
@@ -104,6 +107,10 @@ async fn answer(socket: &mut TcpStream, page: Option<Page>) -> io::Result<()> {
     };
     match page {
         None => whole("404 Not Found", "", b"").await,
+        Some(Page::Held(release, text)) => {
+            release.notified().await;
+            whole("200 OK", "Content-Type: text/html\r\n", text.as_bytes()).await
+        }
         Some(Page::Html(text)) => whole("200 OK", "Content-Type: text/html\r\n", text.as_bytes()).await,
         Some(Page::Bytes(kind, bytes)) => whole("200 OK", &format!("Content-Type: {kind}\r\n"), &bytes).await,
         Some(Page::Redirect(to)) => whole("302 Found", &format!("Location: {to}\r\n"), b"").await,
