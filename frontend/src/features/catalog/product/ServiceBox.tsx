@@ -11,6 +11,7 @@ import {
 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { FinderLink } from '@/domain/branches/FinderLink';
+import { usePageExists } from '@/domain/content/use-page-exists';
 import { companyQuery } from '@/shared/api/site-queries';
 import type { Company, ProductDetail } from '@/shared/api/types';
 import { formatKip, formatNumber } from '@/shared/format/kip';
@@ -35,6 +36,7 @@ const LINK = 'rounded-xs text-link underline';
  */
 export function ServiceBox({ total, attributes }: ServiceBoxProps) {
   const t = useT();
+  const has = usePageExists();
   const company = useQuery(companyQuery).data?.data;
   if (!company) return null;
   const freeFrom = company.free_delivery_from;
@@ -63,10 +65,15 @@ export function ServiceBox({ total, attributes }: ServiceBoxProps) {
       </Service>
       {company.return_days !== null && (
         <Service icon={RotateCcw} title={t('purchase.returnDays', { days: company.return_days })}>
-          {t('purchase.returnNote')}{' '}
-          <Link to="/helpcenter" className={LINK}>
-            {t('action.seeMore')}
-          </Link>
+          {t('purchase.returnNote')}
+          {has('/helpcenter') && (
+            <>
+              {' '}
+              <Link to="/helpcenter" className={LINK}>
+                {t('action.seeMore')}
+              </Link>
+            </>
+          )}
         </Service>
       )}
       {warrantyMonths > 0 && (

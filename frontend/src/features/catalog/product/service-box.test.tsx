@@ -18,11 +18,16 @@ type Box = {
   company?: Partial<typeof COMPANY> | { return_days: null } | { free_delivery_from: null };
   attributes?: Record<string, unknown>;
   total?: number | null;
+  /** Content pages of the shop. */
+  pages?: string[];
 };
 
 /** Title and text of each service, as they are read. */
-async function services({ company = {}, attributes = {}, total = 58_000 }: Box) {
-  fakeApi({ 'GET /api/v1/company': () => jsonResponse({ ...COMPANY, ...company }) });
+async function services({ company = {}, attributes = {}, total = 58_000, pages }: Box) {
+  fakeApi({
+    'GET /api/v1/company': () => jsonResponse({ ...COMPANY, ...company }),
+    ...(pages && { 'GET /api/v1/content': () => jsonResponse(pages) }),
+  });
   await renderPage({
     path: '/',
     page: () => <ServiceBox total={total} attributes={attributes as never} />,
@@ -71,6 +76,19 @@ it('service box has free delivery, times by area, pick-up, days of return, warra
 });
 
 it.each([
+  [
+    ['helpcenter', 'terms'],
+    ['/#stores', '/helpcenter'],
+  ],
+  [['terms'], ['/#stores']],
+])('service box of a shop with the pages %s links to them alone', async (pages, links) => {
+  await services({ pages });
+  const hrefs = () => screen.getAllByRole('link').map((link) => link.getAttribute('href'));
+  await waitFor(() => expect(hrefs()).toEqual(links));
+  expect(screen.getByText(/^Exchange or return/)).toBeTruthy();
+});
+
+it.each([
   ['an attribute less', { attributes: {} }, 'Warranty'],
   ['a warranty of 0 months', { attributes: { warranty_months: 0 } }, 'Warranty'],
   ['a warranty that is a text', { attributes: { warranty_months: 'two years' } }, 'Warranty'],
@@ -109,6 +127,6 @@ it('product that cannot be bought shows only the free-delivery limit', async () 
 it('service box without company data is absent', async () => {
   const requests = fakeApi({});
   await renderPage({ path: '/', page: () => <ServiceBox total={1} attributes={{}} /> });
-  await waitFor(() => expect(requests).toHaveLength(1));
+  await waitFor(() => expect(requests.some(({ path }) => path === '/api/v1/company')).toBe(true));
   expect(screen.queryByRole('list')).toBeNull();
 });
