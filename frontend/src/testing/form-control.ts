@@ -5,3 +5,7 @@ export function descriptionOf(control: Element): string {
 }
 
 export const isInvalid = (control: Element) => control.getAttribute('aria-invalid') === 'true';
+
+/** Whether a button ignores presses, but can have the focus. */
+export const isOff = (button: HTMLElement) =>
+  button.getAttribute('aria-disabled') === 'true' && !button.hasAttribute('disabled');

@@ -10,6 +10,7 @@ import { useT } from '@/shared/i18n/language-context';
 import { Icon } from '@/shared/ui/Icon';
 import { LocalizedText } from '@/shared/ui/LocalizedText';
 import { Ltr } from '@/shared/ui/Ltr';
+import { pressable } from '@/shared/ui/pressable';
 import { Skeleton } from '@/shared/ui/Skeleton';
 
 const ROW = 'flex min-h-11 w-full items-center gap-3 rounded-md px-3 hover:bg-surface-3';
@@ -96,13 +97,7 @@ function LogoutButton({ onDone }: { onDone: () => void }) {
   };
 
   return (
-    <button
-      type="button"
-      disabled={isRunning}
-      aria-busy={isRunning}
-      onClick={leave}
-      className={ROW}
-    >
+    <button type="button" {...pressable(isRunning, leave)} aria-busy={isRunning} className={ROW}>
       <Icon of={LogOut} />
       {t('session.logout')}
     </button>

@@ -3,15 +3,16 @@ import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { expect, it } from 'vitest';
+import { isOff } from '@/testing/form-control';
 import { renderIn } from '@/testing/render-in';
 import { until } from '@/testing/until';
 import { QuantityField } from './QuantityField';
 
-function Counter() {
+function Counter({ max = 20 }: { max?: number }) {
   const [value, setValue] = useState(2);
   return (
     <>
-      <QuantityField value={value} max={20} onChange={setValue} label="Quantity" name="Drill" />
+      <QuantityField value={value} max={max} onChange={setValue} label="Quantity" name="Drill" />
       <output>{value}</output>
     </>
   );
@@ -28,6 +29,19 @@ function Elsewhere() {
     </>
   );
 }
+
+it.each([
+  ['Fewer: Drill', '1'],
+  ['More: Drill', '3'],
+])('%s keeps the focus at the end of the range', async (name, end) => {
+  await renderIn('en', <Counter max={3} />);
+  const button = screen.getByRole('button', { name });
+  await userEvent.click(button);
+  await userEvent.click(button);
+  expect(value()).toBe(end);
+  expect(isOff(button)).toBe(true);
+  expect(document.activeElement).toBe(button);
+});
 
 const value = () => screen.getByRole('status').textContent;
 

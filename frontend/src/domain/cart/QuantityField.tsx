@@ -4,6 +4,7 @@ import { pressedKey } from '@/shared/forms/pressed-key';
 import { useReplayEarlyInput } from '@/shared/hydration/use-replay-early-input';
 import { useT } from '@/shared/i18n/language-context';
 import { IconButton } from '@/shared/ui/Button';
+import { pressable } from '@/shared/ui/pressable';
 import { clampQuantity } from './cart-quantity';
 import { useTypedQuantity } from './use-typed-quantity';
 
@@ -56,9 +57,8 @@ export function QuantityField({ value, max, onChange, label, name }: QuantityFie
         <IconButton
           icon={Minus}
           label={t('quantity.less', { name })}
-          disabled={value <= 1}
-          onClick={() => step(-1)}
-          className="disabled:text-text-3"
+          {...pressable(value <= 1, () => step(-1))}
+          className="off:text-text-3"
         />
         <input
           ref={box}
@@ -76,9 +76,8 @@ export function QuantityField({ value, max, onChange, label, name }: QuantityFie
         <IconButton
           icon={Plus}
           label={t('quantity.more', { name })}
-          disabled={value >= max}
-          onClick={() => step(1)}
-          className="disabled:text-text-3"
+          {...pressable(value >= max, () => step(1))}
+          className="off:text-text-3"
         />
       </div>
       {refused !== undefined && (

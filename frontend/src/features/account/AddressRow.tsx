@@ -36,7 +36,7 @@ export function AddressRow({ address, onEdit }: AddressRowProps) {
         <Button
           kind="ghost"
           aria-label={`${t('account.edit')}: ${name}`}
-          disabled={isBusy}
+          aria-disabled={isBusy}
           onClick={onEdit}
         >
           {t('account.edit')}
@@ -45,7 +45,7 @@ export function AddressRow({ address, onEdit }: AddressRowProps) {
           <Button
             kind="ghost"
             aria-label={`${t('address.makeDefault')}: ${name}`}
-            disabled={isBusy}
+            aria-disabled={isBusy}
             onClick={makeDefault}
           >
             {t('address.makeDefault')}
@@ -54,7 +54,7 @@ export function AddressRow({ address, onEdit }: AddressRowProps) {
         <Button
           kind="ghost"
           aria-label={`${t('action.delete')}: ${name}`}
-          disabled={isBusy}
+          aria-disabled={isBusy}
           onClick={remove}
         >
           {t('action.delete')}

@@ -45,7 +45,7 @@ export function CodeField({
       <Button
         kind={sent ? 'ghost' : 'soft'}
         isLoading={isSending}
-        disabled={waitS > 0}
+        aria-disabled={waitS > 0}
         onClick={onResend}
         className="justify-self-start"
       >

@@ -4,6 +4,7 @@ import type { Position } from '@/domain/branches/use-position';
 import { useT } from '@/shared/i18n/language-context';
 import { Icon } from '@/shared/ui/Icon';
 import { LocalizedText } from '@/shared/ui/LocalizedText';
+import { pressable } from '@/shared/ui/pressable';
 
 type FinderSearchProps = {
   query: string;
@@ -53,8 +54,7 @@ export function FinderSearch({ query, onQuery, position, onAskPosition }: Finder
           aria-pressed={position.status === 'known'}
           aria-busy={isAsking}
           title={t('branches.nearMe')}
-          disabled={isAsking}
-          onClick={onAskPosition}
+          {...pressable(isAsking, onAskPosition)}
           className={`${square} text-link`}
         >
           <Icon

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { ShoppingCart } from 'lucide-react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useCart } from '@/domain/cart/use-cart';
 import { useCartActions } from '@/domain/cart/use-cart-actions';
 import { Amount } from '@/domain/catalog/Price';
@@ -27,12 +27,13 @@ export function CartPage() {
   const actions = useCartActions();
   const checkout = useGoToCheckout();
   const [isAsking, setAsking] = useState(false);
+  const heading = useRef<HTMLHeadingElement>(null);
   usePageTitle(t('cart.title'));
 
   return (
     <div className="wrap py-6 lg:py-8">
       <div className="flex min-h-11 items-center gap-2">
-        <h1 className="me-auto text-xl lg:text-2xl">
+        <h1 ref={heading} tabIndex={-1} className="me-auto text-xl outline-0 lg:text-2xl">
           {t('cart.title')}
           {count > 0 && <span className="num ms-2 font-normal text-text-3">({count})</span>}
         </h1>
@@ -45,6 +46,7 @@ export function CartPage() {
           onConfirm={() => {
             setAsking(false);
             void actions.clear();
+            heading.current?.focus();
           }}
         />
       )}

@@ -1,5 +1,6 @@
 // @vitest-environment jsdom
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, it } from 'vitest';
 import { resetOptimisticCart } from '@/domain/cart/optimistic-cart';
 import { fakeApi, jsonResponse } from '@/testing/fake-shop';
@@ -50,6 +51,21 @@ it('sticky bar of phones has the total and the checkout button', async () => {
   // The total above the bar is the one that is read.
   expect(total?.getAttribute('aria-hidden')).toBe('true');
   expect(screen.getAllByText(/1,000,000/).length).toBeGreaterThan(1);
+});
+
+it.each([
+  ['Cancel', () => screen.getByRole('button', { name: 'Delete all' })],
+  ['Delete', () => screen.getByRole('heading', { level: 1 })],
+])('%s of deleting all keeps the focus on the page', async (answer, focused) => {
+  Element.prototype.scrollIntoView = () => {};
+  await open([LINE]);
+  await userEvent.click(await screen.findByRole('button', { name: 'Delete all' }));
+  const question = await screen.findByRole('group', { name: /Delete everything/ });
+  await userEvent.click(within(question).getByRole('button', { name: answer }));
+  await waitFor(() =>
+    expect(screen.queryByRole('group', { name: /Delete everything/ })).toBeNull(),
+  );
+  expect(document.activeElement).toBe(focused());
 });
 
 it('empty cart has no bar', async () => {

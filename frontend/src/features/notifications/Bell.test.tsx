@@ -4,6 +4,7 @@ import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { emitLive, INITIAL_STATE, setLiveState } from '@/shared/live/live-bus';
 import { fakeApi, jsonResponse, problemResponse } from '@/testing/fake-shop';
+import { isOff } from '@/testing/form-control';
 import { renderPage } from '@/testing/render-page';
 import { Bell } from './Bell';
 
@@ -80,6 +81,21 @@ it('pressed item is marked read before the response', async () => {
   await userEvent.click(await screen.findByRole('button', { name: /Title 2/ }));
   await counted(1);
   expect(requests.find(({ method }) => method === 'PUT')?.body).toEqual({ id: 2, isRead: true });
+});
+
+it('see all and mark all as read keep the focus in the list', async () => {
+  shop();
+  await show();
+  await userEvent.click(await counted(2));
+  const all = await screen.findByRole('button', { name: 'See all' });
+  await userEvent.click(all);
+  expect(isOff(all)).toBe(true);
+  expect(document.activeElement).toBe(all);
+  await userEvent.click(screen.getByRole('button', { name: 'Mark all as read' }));
+  await waitFor(() =>
+    expect(screen.queryByRole('button', { name: 'Mark all as read' })).toBeNull(),
+  );
+  expect(screen.getByRole('dialog').contains(document.activeElement)).toBe(true);
 });
 
 it('pressed item leads to its target', async () => {

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { currentReturnPath } from '@/domain/session/return-path';
 import { useSession } from '@/domain/session/session';
 import { useT } from '@/shared/i18n/language-context';
@@ -26,6 +26,7 @@ export function NotificationPopover({ state, cusId, onFollow, onAsk }: Notificat
   const t = useT();
   const session = useSession();
   const [isAll, setAll] = useState(false);
+  const list = useRef<HTMLDivElement>(null);
   return (
     <div
       role="dialog"
@@ -42,12 +43,24 @@ export function NotificationPopover({ state, cusId, onFollow, onAsk }: Notificat
           </Badge>
         )}
         {state.unread > 0 && (
-          <Button kind="ghost" className="ms-auto" onClick={() => void state.markAll()}>
+          <Button
+            kind="ghost"
+            className="ms-auto"
+            onClick={() => {
+              // The button is gone once nothing is unread.
+              list.current?.focus();
+              void state.markAll();
+            }}
+          >
             {t('notifications.readAll')}
           </Button>
         )}
       </div>
-      <div className="min-h-0 flex-1 overflow-auto overscroll-contain focus-visible:-outline-offset-2">
+      <div
+        ref={list}
+        tabIndex={-1}
+        className="min-h-0 flex-1 overflow-auto overscroll-contain outline-0"
+      >
         {session.status === 'failed' ? (
           <ErrorState error={session.error} onRetry={session.retry} />
         ) : cusId === null ? (
@@ -60,7 +73,7 @@ export function NotificationPopover({ state, cusId, onFollow, onAsk }: Notificat
         <Button
           kind="ghost"
           size="l"
-          disabled={isAll}
+          aria-disabled={isAll}
           className="w-full flex-none border-t border-line"
           onClick={() => setAll(true)}
         >

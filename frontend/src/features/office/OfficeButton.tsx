@@ -2,6 +2,7 @@ import { LoaderCircle, type LucideIcon } from 'lucide-react';
 import type { ComponentProps } from 'react';
 import { cx } from '@/shared/ui/cx';
 import { Icon } from '@/shared/ui/Icon';
+import { pressable } from '@/shared/ui/pressable';
 
 export type OfficeButtonKind =
   | 'primary'
@@ -29,7 +30,7 @@ export function OfficeButton({
   shortcut,
   className,
   children,
-  disabled,
+  onClick,
   ...rest
 }: OfficeButtonProps) {
   const shown = isLoading ? LoaderCircle : icon;
@@ -38,7 +39,7 @@ export function OfficeButton({
       type="button"
       {...rest}
       data-kind={kind}
-      disabled={disabled || isLoading}
+      {...pressable(isLoading || rest['aria-disabled'], onClick)}
       aria-busy={isLoading || undefined}
       aria-keyshortcuts={shortcut}
       className={cx('o-btn', className)}

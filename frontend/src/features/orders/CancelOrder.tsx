@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { cacheOrder, orderQuery } from '@/domain/orders/order-queries';
 import type { Order } from '@/domain/orders/order-types';
 import { ApiError } from '@/shared/api/client';
@@ -16,7 +16,15 @@ export function CancelOrder({ order }: { order: Order }) {
   const client = useQueryClient();
   const [isAsking, setIsAsking] = useState(false);
   const [isSending, setIsSending] = useState(false);
+  const opener = useRef<HTMLButtonElement>(null);
+  const wasAsking = useRef(false);
   const isPaid = order.payment.status === 'paid';
+
+  // The question replaces the button, and the button the question.
+  useEffect(() => {
+    if (wasAsking.current && !isAsking) opener.current?.focus();
+    wasAsking.current = isAsking;
+  }, [isAsking]);
 
   const cancel = async () => {
     setIsSending(true);
@@ -35,6 +43,7 @@ export function CancelOrder({ order }: { order: Order }) {
   if (!isAsking) {
     return (
       <Button
+        ref={opener}
         kind="ghost"
         onClick={() => setIsAsking(true)}
         className="justify-self-start text-err!"
@@ -52,10 +61,10 @@ export function CancelOrder({ order }: { order: Order }) {
         <LocalizedText>{t(isPaid ? 'order.cancelPaid' : 'order.cancelText')}</LocalizedText>
       </p>
       <div className="mt-3 flex flex-wrap gap-2">
-        <Button kind="danger" autoFocus isLoading={isSending} onClick={() => void cancel()}>
+        <Button kind="danger" isLoading={isSending} onClick={() => void cancel()}>
           {t('order.cancelYes')}
         </Button>
-        <Button kind="outline" onClick={() => setIsAsking(false)} className="bg-surface">
+        <Button kind="outline" autoFocus onClick={() => setIsAsking(false)} className="bg-surface">
           {t('order.cancelNo')}
         </Button>
       </div>

@@ -3,6 +3,7 @@ import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { fakeApi, jsonResponse, problemResponse } from '@/testing/fake-shop';
+import { isOff } from '@/testing/form-control';
 import { renderPage } from '@/testing/render-page';
 import { WeatherChip } from './WeatherChip';
 
@@ -44,6 +45,30 @@ it('chip shows loading, then temperature and city, with one request an hour', as
   await show();
   await waitFor(() => expect(screen.getAllByText('Vientiane')).toHaveLength(2));
   expect(requests).toHaveLength(1);
+});
+
+it('refresh keeps the focus while it is asked, and asks once', async () => {
+  let release = () => {};
+  let isHeld = false;
+  const requests = fakeApi({
+    'GET /api/v1/weather': () =>
+      isHeld
+        ? new Promise<Response>((resolve) => {
+            release = () => resolve(jsonResponse(TWO));
+          })
+        : jsonResponse(TWO),
+  });
+  await show('en');
+  const [refresh] = await screen.findAllByRole('button', { name: 'Refresh the weather' });
+  if (!refresh) throw new Error('no button');
+  isHeld = true;
+  await userEvent.click(refresh);
+  await waitFor(() => expect(isOff(refresh)).toBe(true));
+  expect(document.activeElement).toBe(refresh);
+  await userEvent.click(refresh);
+  expect(requests).toHaveLength(2);
+  release();
+  await waitFor(() => expect(isOff(refresh)).toBe(false));
 });
 
 it('chip rotates to the next branch after seven seconds, and not while hovered', async () => {

@@ -7,6 +7,7 @@ import { useLocal, useT } from '@/shared/i18n/language-context';
 import type { MessageKey } from '@/shared/i18n/load-messages';
 import { Icon } from '@/shared/ui/Icon';
 import { LocalizedText } from '@/shared/ui/LocalizedText';
+import { pressable } from '@/shared/ui/pressable';
 import { degrees, iconOf } from './condition-labels';
 import { NoBranchesError, WeatherDataError } from './read-weather';
 import { WeatherCard } from './WeatherCard';
@@ -74,8 +75,7 @@ export function WeatherChip() {
       <button
         type="button"
         aria-label={t('weather.refresh')}
-        disabled={isFetching}
-        onClick={() => void refetch()}
+        {...pressable(isFetching, () => void refetch())}
         className="grid size-8 flex-none place-items-center rounded-md text-text-3 hover:text-link max-md:hidden"
       >
         <Icon of={RotateCcw} size="s" className={isFetching ? 'animate-spin' : undefined} />

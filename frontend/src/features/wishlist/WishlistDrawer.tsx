@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { Heart } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { openDrawer, useDrawer } from '@/domain/cart/drawer';
 import { useWishlist } from '@/domain/wishlist/use-wishlist';
 import { useAppContext } from '@/shared/hooks/use-app-context';
@@ -28,6 +28,7 @@ export function WishlistDrawer() {
   const shown = useFreshItems(items, isOpen && isVisitor);
   const { isClearing, isAddingAll, clear, addAll } = useWishlistActions(useAppContext());
   const [isAsking, setAsking] = useState(false);
+  const list = useRef<HTMLDivElement>(null);
   const count = items.length;
 
   useEffect(() => {
@@ -45,7 +46,11 @@ export function WishlistDrawer() {
       <SheetHeader title={t('wishlist.title')} count={count} onClose={close}>
         {count > 0 && <DeleteAllButton isAsking={isAsking} onAsk={() => setAsking(!isAsking)} />}
       </SheetHeader>
-      <div className="min-h-0 flex-1 overflow-auto overscroll-contain px-5">
+      <div
+        ref={list}
+        tabIndex={-1}
+        className="min-h-0 flex-1 overflow-auto overscroll-contain px-5 outline-0"
+      >
         {isAsking && count > 0 && (
           <div className="mt-4">
             <ConfirmBar
@@ -55,6 +60,7 @@ export function WishlistDrawer() {
               onConfirm={async () => {
                 await clear();
                 setAsking(false);
+                list.current?.focus();
               }}
             />
           </div>

@@ -3,6 +3,7 @@ import type { ComponentProps } from 'react';
 import { type ButtonKind, type ButtonSize, buttonStyle, iconButtonStyle } from './button-style';
 import { cx } from './cx';
 import { Icon } from './Icon';
+import { pressable } from './pressable';
 
 type ButtonProps = ComponentProps<'button'> & {
   kind?: ButtonKind;
@@ -18,7 +19,7 @@ export function Button({
   isLoading,
   className,
   children,
-  disabled,
+  onClick,
   ...rest
 }: ButtonProps) {
   const shown = isLoading ? LoaderCircle : icon;
@@ -26,7 +27,7 @@ export function Button({
     <button
       type="button"
       {...rest}
-      disabled={disabled || isLoading}
+      {...pressable(isLoading || rest['aria-disabled'], onClick)}
       aria-busy={isLoading || undefined}
       className={buttonStyle(kind, size, className)}
     >

@@ -13,7 +13,10 @@ type ConfirmBarProps = {
   onCancel: () => void;
 };
 
-/** Confirmation of a deletion, below the item. Escape cancels only the confirmation. */
+/**
+ * Confirmation of a deletion, below the item. Escape cancels only the confirmation. The focus moves into it, and back to the
+ * button that opened it.
+ */
 export function ConfirmBar({
   question,
   confirmLabel,
@@ -24,9 +27,17 @@ export function ConfirmBar({
   const t = useT();
   const bar = useRef<HTMLDivElement>(null);
 
+  const opener = useRef<Element>(null);
+
   useEffect(() => {
+    opener.current ??= document.activeElement;
     bar.current?.querySelector('button')?.focus();
     bar.current?.scrollIntoView({ block: 'nearest' });
+    return () => {
+      // The bar is gone, and the focus with it, unless something else has taken it.
+      const isLost = document.activeElement === document.body;
+      if (isLost && opener.current instanceof HTMLElement) opener.current.focus();
+    };
   }, []);
 
   return (

@@ -34,7 +34,7 @@ export function buttonStyle(
   return cx(
     'inline-flex items-center justify-center gap-2 rounded-md font-semibold whitespace-nowrap',
     'transition-[background-color,transform] duration-(--t-fast) active:scale-[.98]',
-    'disabled:bg-surface-3 disabled:text-text-3 disabled:inset-ring-0 disabled:active:scale-100',
+    'off:bg-surface-3 off:text-text-3 disabled:inset-ring-0 off:active:scale-100',
     SIZES[size],
     KINDS[kind],
     className,

@@ -1,6 +1,7 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { useT } from '@/shared/i18n/language-context';
 import { Icon } from '@/shared/ui/Icon';
+import { pressable } from '@/shared/ui/pressable';
 
 export function GalleryArrow({
   side,
@@ -15,10 +16,9 @@ export function GalleryArrow({
   return (
     <button
       type="button"
-      disabled={isOff}
-      onClick={onPress}
+      {...pressable(isOff, onPress)}
       aria-label={t(side === 'start' ? 'action.previous' : 'action.next')}
-      className={`float-button absolute top-1/2 -translate-y-1/2 disabled:opacity-0 max-lg:hidden ${side === 'start' ? 'start-4' : 'end-4'}`}
+      className={`float-button absolute top-1/2 -translate-y-1/2 off:not-focus-visible:opacity-0 off:opacity-45 max-lg:hidden ${side === 'start' ? 'start-4' : 'end-4'}`}
     >
       <Icon of={side === 'start' ? ChevronLeft : ChevronRight} className="flip" />
     </button>

@@ -5,6 +5,7 @@ import { IconButton } from '@/shared/ui/Button';
 import { Chip } from '@/shared/ui/Chip';
 import { Icon } from '@/shared/ui/Icon';
 import { Ltr } from '@/shared/ui/Ltr';
+import { pressable } from '@/shared/ui/pressable';
 import { CropPreview } from './CropPreview';
 import { ZOOM } from './crop-geometry';
 import type { CropTools } from './use-crop';
@@ -28,9 +29,8 @@ export function CropControls({ tools }: { tools: CropTools }) {
             <IconButton
               icon={ZoomOut}
               label={t('product.zoomOut')}
-              disabled={view.zoom <= ZOOM.min}
-              onClick={tools.zoomOut}
-              className="disabled:opacity-40"
+              {...pressable(view.zoom <= ZOOM.min, tools.zoomOut)}
+              className="off:opacity-40"
             />
             <button
               type="button"
@@ -43,9 +43,8 @@ export function CropControls({ tools }: { tools: CropTools }) {
             <IconButton
               icon={ZoomIn}
               label={t('product.zoomIn')}
-              disabled={view.zoom >= ZOOM.max}
-              onClick={tools.zoomIn}
-              className="disabled:opacity-40"
+              {...pressable(view.zoom >= ZOOM.max, tools.zoomIn)}
+              className="off:opacity-40"
             />
           </fieldset>
           <div className="flex items-center justify-end">
