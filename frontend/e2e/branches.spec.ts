@@ -50,6 +50,18 @@ test('weather: requested once an hour, the response is stored', async ({ page })
   expect(calls).toBe(1);
 });
 
+test('weather is refreshed on a tablet by a target of 44 px', async ({ page }) => {
+  await page.route('**/api/v1/weather', (route) =>
+    route.fulfill({ json: { success: true, data: [WEATHER] } }),
+  );
+  await page.setViewportSize({ width: 800, height: 1100 });
+  await page.goto('/en');
+  const refresh = page.getByRole('button', { name: 'Refresh the weather' });
+  await expect(refresh).toBeVisible();
+  const box = await refresh.boundingBox();
+  expect([box?.width, box?.height]).toEqual([44, 44]);
+});
+
 test('weather call that fails shows the error with its reason and retries', async ({ page }) => {
   let isMended = false;
   await page.route('**/api/v1/weather', (route) =>

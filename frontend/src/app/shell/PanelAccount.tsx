@@ -35,7 +35,7 @@ export function PanelAccount({ onFollow }: { onFollow: () => void }) {
         to="/account/login"
         search={{ redirect }}
         onClick={onFollow}
-        className="min-w-0 flex-1 rounded-sm text-sm"
+        className="min-h-11 min-w-0 flex-1 rounded-sm text-sm"
       >
         <span className="block font-semibold">{t('session.login')}</span>
         <span className="block text-xs text-text-3">

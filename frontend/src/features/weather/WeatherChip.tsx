@@ -76,7 +76,7 @@ export function WeatherChip() {
         type="button"
         aria-label={t('weather.refresh')}
         {...pressable(isFetching, () => void refetch())}
-        className="grid size-8 flex-none place-items-center rounded-md text-text-3 hover:text-link max-md:hidden"
+        className="grid size-11 flex-none lg:size-8 lg:pointer-coarse:size-11 place-items-center rounded-md text-text-3 hover:text-link max-md:hidden"
       >
         <Icon of={RotateCcw} size="s" className={isFetching ? 'animate-spin' : undefined} />
       </button>

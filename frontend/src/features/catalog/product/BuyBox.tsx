@@ -110,7 +110,7 @@ function CallLink({ label }: { label: string }) {
   return (
     <a
       href={telHref(hotline)}
-      className="self-start rounded-sm py-2.5 text-sm text-text-2 hover:text-link"
+      className="min-h-(--tap) self-start rounded-sm py-2.5 text-sm text-text-2 hover:text-link"
     >
       <Icon of={Phone} size="s" className="me-2 inline" />
       <LocalizedText>{label}</LocalizedText> <Ltr className="num font-semibold">{hotline}</Ltr>

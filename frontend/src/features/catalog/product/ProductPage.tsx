@@ -69,7 +69,7 @@ function ProductView({ product }: { product: ProductDetail }) {
                 <Link
                   to="/by-{$name}"
                   params={{ name: brandSlug(product.brand) }}
-                  className="inline-block max-w-full rounded-xs text-xs leading-6 font-semibold text-text-3 hover:text-link"
+                  className="relative inline-block max-w-full rounded-xs text-xs leading-6 font-semibold before:absolute before:-inset-y-2.5 before:inset-x-0 text-text-3 hover:text-link"
                 >
                   {product.brand}
                 </Link>

@@ -22,7 +22,7 @@ const FAMILIES = [
   ['investor', 'page.investor'],
 ] as const satisfies (readonly [PageFamily, string])[];
 
-const linkStyle = 'inline-flex min-h-10 items-center rounded-xs text-sm hover:text-link';
+const linkStyle = 'inline-flex min-h-(--tap) items-center rounded-xs text-sm hover:text-link';
 
 /** Sitemap page: links to all categories with their groups, then to all pages. */
 export function SitemapPage() {
@@ -115,7 +115,7 @@ function CategoryTree({ category, groups, tint }: CategoryTreeProps) {
             <Link
               to="/shop"
               search={{ category: category.cat_id, group: group.prog_id }}
-              className="flex min-h-10 items-center justify-between gap-3 rounded-xs text-sm leading-head text-text-2 hover:text-link"
+              className="flex min-h-(--tap) items-center justify-between gap-3 rounded-xs text-sm leading-head text-text-2 hover:text-link"
             >
               <span>
                 <LocalizedText>
