@@ -15,7 +15,7 @@ async function ask() {
   await userEvent.click(await button('Cancel the order'));
 }
 
-it('question of a cancelation focuses the answer that changes nothing, and returns the focus', async () => {
+it('question of a cancellation focuses the answer that changes nothing, and returns the focus', async () => {
   fakeApi({});
   await ask();
   const keep = await button('Keep the order');
@@ -24,7 +24,7 @@ it('question of a cancelation focuses the answer that changes nothing, and retur
   expect(document.activeElement).toBe(await button('Cancel the order'));
 });
 
-it('cancelation that is refused returns the focus to its button', async () => {
+it('cancellation that is refused returns the focus to its button', async () => {
   fakeApi({ 'POST /api/auth/orders/01K9/cancel': () => problemResponse(409) });
   await ask();
   await userEvent.click(await button('Yes, cancel'));

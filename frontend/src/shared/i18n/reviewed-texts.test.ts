@@ -3,6 +3,7 @@ import type { ShopMessageKey } from './load-messages';
 import cn from './messages/cn.json';
 import en from './messages/en.json';
 import la from './messages/la.json';
+import officeEn from './messages/office/en.json';
 import th from './messages/th.json';
 
 /** Texts that were reviewed by a native writer, so that they do not change back. */
@@ -34,6 +35,14 @@ const LAO: [ShopMessageKey, string][] = [
   ['page.homeguru', 'ຮຽນຮູ້ເລື່ອງເຮືອນ'],
   ['checkout.promise', 'ທ່ານຈະບໍ່ຖືກເກັບເງິນສອງເທື່ອ.'],
 ];
+
+it.each([
+  ['shop', en],
+  ['back office', officeEn],
+])('English texts of the %s have one spelling of cancelled', (_, messages) => {
+  const others = Object.values(messages).filter((text) => /\bcancel(ed|ing|ation)/i.test(text));
+  expect(others).toEqual([]);
+});
 
 it.each(ENGLISH)('message %s is the reviewed English text', (key, text) => {
   expect(en[key]).toBe(text);
