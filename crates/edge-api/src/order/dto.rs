@@ -79,6 +79,17 @@ pub struct OrderSeller {
     legal_name: LocalText,
     address: LocalText,
     tax_number: String,
+    /// Null for orders of earlier versions, and if the shop had none.
+    #[schema(required)]
+    contact: Option<SellerContact>,
+}
+
+/// Telephone numbers and e-mail address of the shop when an order was placed; each may be empty.
+#[derive(Serialize, ToSchema)]
+pub struct SellerContact {
+    hotline: String,
+    customer_service: String,
+    email: String,
 }
 
 #[derive(Serialize, ToSchema)]
@@ -248,7 +259,14 @@ impl From<proto::OrderSeller> for OrderSeller {
             legal_name: LocalText { la: from.legal_name_la, en: from.legal_name_en },
             address: LocalText { la: from.address_la, en: from.address_en },
             tax_number: from.tax_number,
+            contact: from.contact.map(SellerContact::from),
         }
+    }
+}
+
+impl From<proto::SellerContact> for SellerContact {
+    fn from(from: proto::SellerContact) -> Self {
+        Self { hotline: from.hotline, customer_service: from.customer_service, email: from.email }
     }
 }
 

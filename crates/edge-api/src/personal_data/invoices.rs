@@ -49,6 +49,17 @@ struct Seller {
     address_la: String,
     address_en: String,
     tax_number: String,
+    /// Absent in orders of earlier versions.
+    contact: Option<Contact>,
+}
+
+/// How the shop is reached.
+#[derive(Clone, Default, Deserialize, Serialize)]
+#[serde(default)]
+struct Contact {
+    hotline: String,
+    customer_service: String,
+    email: String,
 }
 
 #[derive(Deserialize)]
@@ -155,16 +166,18 @@ pub fn of_export(export: &[u8], company: &catalog::Company, shop_name: &str) -> 
         address_la: address.la,
         address_en: address.en,
         tax_number: company.tax_number.clone(),
+        contact: None,
     };
-    let contact = context! {
-        hotline => company.hotline,
-        customer_service => company.customer_service,
-        email => company.email,
+    let present_contact = Contact {
+        hotline: company.hotline.clone(),
+        customer_service: company.customer_service.clone(),
+        email: company.email.clone(),
     };
     let completed = export.orders.into_iter().filter(|order| order.status == COMPLETED);
     let documents = completed.map(|order| {
         let path = format!("invoices/{}.html", file_name(&order.number));
         let seller = order.seller.clone().unwrap_or_else(|| present.clone());
+        let contact = seller.contact.clone().unwrap_or_else(|| present_contact.clone());
         let order = Invoice::from(order);
         let content = template.render(context! { order, seller, contact }).map_err(Error::internal)?;
         Ok(Document { path, content })
@@ -353,6 +366,20 @@ mod tests {
             assert!(content.contains(part), "{part}: {content}");
         }
         for part in ["ບໍລິສັດ ເຮືອນ", "Heuan Sole Co.", "TAX-7"] {
+            assert!(!content.contains(part), "{part}: {content}");
+        }
+    }
+
+    #[test]
+    fn invoice_has_the_contact_of_its_order_and_not_the_present_one() {
+        let mut former = order("completed", "N-1");
+        former["seller"] =
+            json!({"name": "Old", "contact": {"hotline": "020 1", "email": "old@example.com"}});
+        let export = json!({"orders": [former]});
+        let documents = of_export(export.to_string().as_bytes(), &company(), "Shop").unwrap();
+        let content = &documents[0].content;
+        assert!(content.contains("<p>020 1</p>") && content.contains("old@example.com"), "{content}");
+        for part in ["021 123 456", "021 123 457", "shop@example.com"] {
             assert!(!content.contains(part), "{part}: {content}");
         }
     }

@@ -9,19 +9,20 @@ export function InvoiceSeller({ order }: { order: Pick<Order, 'seller'> }) {
   const t = useT();
   const local = useLocal();
   const company = useSuspenseQuery(companyQuery).data.data;
-  // Orders of earlier versions do not have the seller.
+  // Orders of earlier versions do not have the seller, or not its contact.
   const seller = order.seller ?? company;
+  const { hotline, customer_service, email } = order.seller?.contact ?? company;
   return (
     <div>
       <p className="text-lg font-bold">{local(seller.legal_name) || seller.name}</p>
       <p className="max-w-[90mm]">{local(seller.address)}</p>
-      {[company.hotline, company.customer_service].filter(Boolean).map((number) => (
+      {[hotline, customer_service].filter(Boolean).map((number) => (
         <p key={number}>
           <Ltr>{number}</Ltr>
         </p>
       ))}
       <p>
-        <Ltr>{company.email}</Ltr>
+        <Ltr>{email}</Ltr>
       </p>
       {seller.tax_number && (
         <p>

@@ -213,7 +213,7 @@ const COMPANY = {
       address: { la: '', en: 'Vientiane' },
       hotline: '020 0000 1234',
       tax_number: '123 456 789 000',
-      email: '',
+      email: 'new@example.com',
     }),
 };
 
@@ -234,6 +234,7 @@ it('invoice has the seller of its order, and no name if the order has none', asy
     legal_name: { la: '', en: 'Old Ltd' },
     address: { la: '', en: 'Pakse' },
     tax_number: '111',
+    contact: { hotline: '021 111 111', customer_service: '', email: 'old@example.com' },
   };
   const page = () => <Invoice order={order({ seller, customer_name: '' })} />;
   const known = { '/api/v1/verify-token': { fname: 'New', lname: 'Name', phone: '', email: '' } };
@@ -241,7 +242,19 @@ it('invoice has the seller of its order, and no name if the order has none', asy
   const text = (await screen.findByText('Old Ltd')).closest('article')?.textContent ?? '';
   expect(text).toContain('Pakse');
   expect(text).toContain('Tax number 111');
-  expect(text).not.toMatch(/Heuan Ltd|123 456 789 000|New Name/);
+  expect(text).toContain('021 111 111');
+  expect(text).toContain('old@example.com');
+  expect(text).not.toMatch(/Heuan Ltd|123 456 789 000|New Name|020 0000 1234|new@example.com/);
+});
+
+it('invoice of an earlier version, whose seller has no contact, has the present one', async () => {
+  fakeApi(COMPANY);
+  const text = { la: '', en: 'Old Ltd' };
+  const seller = { name: 'Old', legal_name: text, address: text, tax_number: '', contact: null };
+  await renderPage({ path: '/', page: () => <Invoice order={order({ seller })} /> });
+  const sheet = (await screen.findAllByText('Old Ltd'))[0]?.closest('article');
+  expect(sheet?.textContent).toContain('020 0000 1234');
+  expect(sheet?.textContent).toContain('new@example.com');
 });
 
 const BAG = {

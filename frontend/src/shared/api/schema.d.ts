@@ -7280,6 +7280,7 @@ export interface components {
         /** @description The shop as the seller of an order. */
         OrderSeller: {
             address: components["schemas"]["LocalText"];
+            contact: components["schemas"]["SellerContact"] | null;
             /** @description Registered name. */
             legal_name: components["schemas"]["LocalText"];
             name: string;
@@ -8494,6 +8495,12 @@ export interface components {
              * @description The displayed version of the conversation.
              */
             version: number;
+        };
+        /** @description Telephone numbers and e-mail address of the shop when an order was placed; each may be empty. */
+        SellerContact: {
+            customer_service: string;
+            email: string;
+            hotline: string;
         };
         /** @description The signed-in customer. The session is in the cookies. */
         SignedIn: {

@@ -14,7 +14,10 @@ use heuan_proto::catalog::v1::{
 };
 use heuan_rpc::{Code, Error, Transport};
 
-use crate::{cart::Label, order::Seller};
+use crate::{
+    cart::Label,
+    order::{Seller, SellerContact},
+};
 
 /// Maximum products of one call.
 const MAX_BATCH: usize = 200;
@@ -158,6 +161,11 @@ impl Catalog {
         let company = answer.company.unwrap_or_default();
         let (legal_name, address) =
             (company.legal_name.unwrap_or_default(), company.address.unwrap_or_default());
+        let contact = SellerContact {
+            hotline: company.hotline,
+            customer_service: company.customer_service,
+            email: company.email,
+        };
         Ok(Seller {
             name: company.name,
             legal_name_la: legal_name.la,
@@ -165,6 +173,7 @@ impl Catalog {
             address_la: address.la,
             address_en: address.en,
             tax_number: company.tax_number,
+            contact: Some(contact).filter(|contact| *contact != SellerContact::default()),
         })
     }
 

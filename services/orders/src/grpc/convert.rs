@@ -7,7 +7,7 @@ use crate::{
     money::{Totals, VatBreakdown},
     order::{
         BankAccount, CreditNote, Delivery, DeliveryDay, Order, OrderLine, OrderReceiver, OrderReturn,
-        RefundDue, ReturnBranch, ReturnRequest, ReturnedLine, Seller,
+        RefundDue, ReturnBranch, ReturnRequest, ReturnedLine, Seller, SellerContact,
     },
 };
 
@@ -209,8 +209,16 @@ impl From<DeliveryDay> for wire::DeliveryDay {
 
 impl From<Seller> for wire::OrderSeller {
     fn from(from: Seller) -> Self {
-        let Seller { name, legal_name_la, legal_name_en, address_la, address_en, tax_number } = from;
-        Self { name, legal_name_la, legal_name_en, address_la, address_en, tax_number }
+        let Seller { name, legal_name_la, legal_name_en, address_la, address_en, tax_number, contact } = from;
+        let contact = contact.map(Into::into);
+        Self { name, legal_name_la, legal_name_en, address_la, address_en, tax_number, contact }
+    }
+}
+
+impl From<SellerContact> for wire::SellerContact {
+    fn from(from: SellerContact) -> Self {
+        let SellerContact { hotline, customer_service, email } = from;
+        Self { hotline, customer_service, email }
     }
 }
 

@@ -36,7 +36,7 @@ pub use number::reference;
 pub use place::{PlaceRequest, StaffTerms};
 pub use receiver::{OrderReceiver, Position};
 pub use returns::{ReturnEffects, ReturnFigures};
-pub use seller::{CurrentSeller, Seller};
+pub use seller::{CurrentSeller, Seller, SellerContact};
 pub use service::OrderService;
 pub use settlement::{
     MAX_ENTRIES, MoneyMovement, OpenCode, OrderReturn, RefundCause, RefundDue, ReportedPayment, ReturnBranch,

@@ -11,7 +11,7 @@ use crate::clients::Catalog;
 const TTL: Duration = Duration::from_secs(60);
 const KEY: &str = "company";
 
-/// Name, address and tax number of the shop when an order was placed.
+/// Name, address, contact and tax number of the shop when an order was placed.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Seller {
@@ -21,6 +21,18 @@ pub struct Seller {
     pub address_la: String,
     pub address_en: String,
     pub tax_number: String,
+    /// Absent in orders of earlier versions, and if the shop had none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub contact: Option<SellerContact>,
+}
+
+/// Telephone numbers and e-mail address of the shop; each may be empty.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct SellerContact {
+    pub hotline: String,
+    pub customer_service: String,
+    pub email: String,
 }
 
 impl Seller {

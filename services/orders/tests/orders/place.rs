@@ -86,10 +86,11 @@ async fn cart_becomes_an_order(#[values(Engine::Sqlite, Engine::Postgres)] engin
 }
 
 /// Writes the company of the merchant's content.
-async fn write_company(shop: &Shop, legal_name: &str, tax_number: &str) {
+async fn write_company(shop: &Shop, legal_name: &str, tax_number: &str, hotline: &str) {
     let text = |en: &str| serde_json::json!({"la": "", "en": en});
     let company = serde_json::json!({
         "name": "Heuan", "legal_name": text(legal_name), "address": text("Vientiane"), "tax_number": tax_number,
+        "hotline": hotline, "email": "shop@example.com",
     });
     let catalog_tables = shop.catalog_tables().await;
     let mut tx = catalog_tables.begin().await.unwrap();
@@ -105,13 +106,15 @@ async fn write_company(shop: &Shop, legal_name: &str, tax_number: &str) {
 async fn order_keeps_the_seller_of_its_day(#[values(Engine::Sqlite, Engine::Postgres)] engine: Engine) {
     let shop = Shop::open(engine).await;
     shop.shelve(&[(1, 10, 58_000)]).await;
-    write_company(&shop, "Old Ltd", "TAX-1").await;
+    write_company(&shop, "Old Ltd", "TAX-1", "021 111 111").await;
     let placed = shop.place(NOY, "k", buy(&[(1, 1)], "cod")).await.unwrap();
-    write_company(&shop, "New Ltd", "TAX-2").await;
+    write_company(&shop, "New Ltd", "TAX-2", "021 222 222").await;
     let order = shop.order(NOY, &placed.order_id).await.unwrap();
     for seller in [placed.seller.unwrap(), order.seller.unwrap()] {
         assert_eq!((seller.name.as_str(), seller.legal_name_en.as_str()), ("Heuan", "Old Ltd"));
         assert_eq!((seller.address_en.as_str(), seller.tax_number.as_str()), ("Vientiane", "TAX-1"));
+        let contact = seller.contact.unwrap();
+        assert_eq!((contact.hotline.as_str(), contact.email.as_str()), ("021 111 111", "shop@example.com"));
     }
 }
 

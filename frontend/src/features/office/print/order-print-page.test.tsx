@@ -169,6 +169,7 @@ const SELLER = {
   legal_name: { la: '', en: 'Heuan Sole Co., Ltd' },
   address: { la: '', en: 'Sikhottabong, Vientiane' },
   tax_number: '998877665',
+  contact: null,
 };
 
 async function openCredit(search: string) {
