@@ -105,7 +105,10 @@ test('drafts with a day of publication and the menu editor pass axe', async ({
     .getByRole('button', { name: /^Add entry/ })
     .last()
     .click();
-  await manager.getByRole('textbox', { name: /^Label/ }).last().fill('Roofs');
+  await manager
+    .getByRole('textbox', { name: /^Label/ })
+    .last()
+    .fill('Roofs');
   await expect(manager.getByRole('region', { name: 'Save' })).toBeVisible();
   await expectNoFault(manager, 'menu with a new entry');
   await manager.context().close();

@@ -97,12 +97,7 @@ function LogoutButton({ onDone }: { onDone: () => void }) {
   };
 
   return (
-    <button
-      type="button"
-      {...pressable(isRunning, leave)}
-      aria-busy={isRunning}
-      className={ROW}
-    >
+    <button type="button" {...pressable(isRunning, leave)} aria-busy={isRunning} className={ROW}>
       <Icon of={LogOut} />
       {t('session.logout')}
     </button>

@@ -218,11 +218,11 @@ it('stopped conversation sends nothing more after the failure of a request in fl
 });
 
 it('image whose conversation is stopped while it is prepared is not sent', async () => {
-  let fit = () => {};
+  let finish = () => {};
   vi.spyOn(fitting, 'fitImage').mockImplementationOnce(
     (image) =>
       new Promise((resolve) => {
-        fit = () => resolve(image);
+        finish = () => resolve(image);
       }),
   );
   const { calls } = shop();
@@ -230,7 +230,7 @@ it('image whose conversation is stopped while it is prepared is not sent', async
   void store.write({ kind: 'img', sms: 'photo', image: new Blob(['x']) });
   await until(() => expect(fitting.fitImage).toHaveBeenCalled());
   store.stop();
-  fit();
+  finish();
   await until(() => expect(store.state().sendingId).toBeNull());
   expect(calls.upload).not.toHaveBeenCalled();
 });

@@ -38,7 +38,7 @@ it('failed session request is an error and removes the stored token', async () =
 it.each([
   ['no token is issued', '/api/api-token', 'API token validation failed'],
   ['the new token is refused', '/api/v1/verify-token', 'API request failed: 401'],
-])('session request is an error if %s, because that says nothing of the session', async (_, path, text) => {
+])('session request is an error and no visitor if %s', async (_, path, text) => {
   vi.stubGlobal('fetch', async (url: string) =>
     url.startsWith(path)
       ? problemResponse(401, { code: 'unauthenticated', reason: 'api_token' })

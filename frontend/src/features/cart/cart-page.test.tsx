@@ -62,7 +62,9 @@ it.each([
   await userEvent.click(await screen.findByRole('button', { name: 'Delete all' }));
   const question = await screen.findByRole('group', { name: /Delete everything/ });
   await userEvent.click(within(question).getByRole('button', { name: answer }));
-  await waitFor(() => expect(screen.queryByRole('group', { name: /Delete everything/ })).toBeNull());
+  await waitFor(() =>
+    expect(screen.queryByRole('group', { name: /Delete everything/ })).toBeNull(),
+  );
   expect(document.activeElement).toBe(focused());
 });
 

@@ -74,7 +74,9 @@ export function CheckoutForm({ buyNow, resume, isCartEmpty = false }: CheckoutFo
         error={isEmpty ? null : quote.error}
         isPickup={field.isPickup}
         isSending={placing.status === 'sending'}
-        isBlocked={placing.status === 'unsettled' || changes.length > 0 || checkout.totalsBefore !== null}
+        isBlocked={
+          placing.status === 'unsettled' || changes.length > 0 || checkout.totalsBefore !== null
+        }
       />
     </form>
   );

@@ -22,7 +22,8 @@ async function ask(image: File) {
   return consumeChatRequests();
 }
 
-const imageFile = (bytes: number) => new File([new Uint8Array(bytes)], 'a.png', { type: 'image/png' });
+const imageFile = (bytes: number) =>
+  new File([new Uint8Array(bytes)], 'a.png', { type: 'image/png' });
 
 it('button hands the image and a question to the chat', async () => {
   const image = imageFile(1);

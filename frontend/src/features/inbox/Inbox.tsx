@@ -39,11 +39,7 @@ export function Inbox() {
           {view === 'broadcast' && <BroadcastPage />}
           {view === 'replies' && <QuickRepliesPage />}
           {!view && cusId !== null && (
-            <ConversationPane
-              key={staffOwner(cusId)}
-              cusId={cusId}
-              isOnline={online.has(cusId)}
-            />
+            <ConversationPane key={staffOwner(cusId)} cusId={cusId} isOnline={online.has(cusId)} />
           )}
           {isListOnly && (
             <div className="grid flex-1 place-items-center bg-sunken">

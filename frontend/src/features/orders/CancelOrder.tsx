@@ -64,12 +64,7 @@ export function CancelOrder({ order }: { order: Order }) {
         <Button kind="danger" isLoading={isSending} onClick={() => void cancel()}>
           {t('order.cancelYes')}
         </Button>
-        <Button
-          kind="outline"
-          autoFocus
-          onClick={() => setIsAsking(false)}
-          className="bg-surface"
-        >
+        <Button kind="outline" autoFocus onClick={() => setIsAsking(false)} className="bg-surface">
           {t('order.cancelNo')}
         </Button>
       </div>

@@ -20,7 +20,7 @@ it.each([
   ['validation', new ApiError(429, 'resource_exhausted', 'No'), 'API token validation failed'],
   ['missing', undefined, 'No API token available. Please reload the page and try again.'],
   ['refresh', undefined, 'API token refresh failed. Cannot proceed with the request.'],
-] as const)('form without an API token (%s) has the text of the specification', (kind, cause, text) => {
+] as const)('form without an API token has the specified text: %s', (kind, cause, text) => {
   const error = new ApiTokenError(kind, cause);
   expect(problemText(error, t)).toBe(text);
   expect(problemText(error, t, 'The order was not placed')).toBe(text);

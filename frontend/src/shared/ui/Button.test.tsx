@@ -9,26 +9,42 @@ import { renderIn } from '@/testing/render-in';
 import { Button } from './Button';
 import { ConfirmBar } from './ConfirmBar';
 
+type WorkingProps = { kind: typeof Button | typeof OfficeButton; onPress: () => void };
+
+/** Button that works from its first press on. */
+function Working({ kind: Kind, onPress }: WorkingProps) {
+  const [isWorking, setWorking] = useState(false);
+  const press = () => {
+    onPress();
+    setWorking(true);
+  };
+  return (
+    <Kind isLoading={isWorking} onClick={press}>
+      Save
+    </Kind>
+  );
+}
+
+/** Button that opens a confirmation. */
+function Asking() {
+  const [isAsking, setAsking] = useState(false);
+  const close = () => setAsking(false);
+  return (
+    <>
+      <button type="button" onClick={() => setAsking(true)}>
+        Delete all
+      </button>
+      {isAsking && <ConfirmBar question="Sure?" onCancel={close} onConfirm={close} />}
+    </>
+  );
+}
+
 it.each([
   ['shop', Button],
   ['back office', OfficeButton],
 ])('pressed button of the %s keeps the focus while it works, and works once', async (_, Kind) => {
   const press = vi.fn();
-  function Page() {
-    const [isWorking, setWorking] = useState(false);
-    return (
-      <Kind
-        isLoading={isWorking}
-        onClick={() => {
-          press();
-          setWorking(true);
-        }}
-      >
-        Save
-      </Kind>
-    );
-  }
-  await renderIn('en', <Page />);
+  await renderIn('en', <Working kind={Kind} onPress={press} />);
   const button = screen.getByRole('button', { name: 'Save' });
   await userEvent.click(button);
   expect(isOff(button)).toBe(true);
@@ -60,21 +76,9 @@ it('button that is not available is disabled', async () => {
   expect(screen.getByRole<HTMLButtonElement>('button').disabled).toBe(true);
 });
 
-it.each(['Cancel', '{Escape}'])('%s of a confirmation returns the focus to its button', async (by) => {
+it.each(['Cancel', '{Escape}'])('%s of a confirmation returns the focus', async (by) => {
   Element.prototype.scrollIntoView = () => {};
-  function Page() {
-    const [isAsking, setAsking] = useState(false);
-    const close = () => setAsking(false);
-    return (
-      <>
-        <button type="button" onClick={() => setAsking(true)}>
-          Delete all
-        </button>
-        {isAsking && <ConfirmBar question="Sure?" onCancel={close} onConfirm={close} />}
-      </>
-    );
-  }
-  await renderIn('en', <Page />);
+  await renderIn('en', <Asking />);
   const opener = screen.getByRole('button', { name: 'Delete all' });
   await userEvent.click(opener);
   const cancel = screen.getByRole('button', { name: 'Cancel' });

@@ -76,7 +76,10 @@ it('service box has free delivery, times by area, pick-up, days of return, warra
 });
 
 it.each([
-  [['helpcenter', 'terms'], ['/#stores', '/helpcenter']],
+  [
+    ['helpcenter', 'terms'],
+    ['/#stores', '/helpcenter'],
+  ],
   [['terms'], ['/#stores']],
 ])('service box of a shop with the pages %s links to them alone', async (pages, links) => {
   await services({ pages });
@@ -124,8 +127,6 @@ it('product that cannot be bought shows only the free-delivery limit', async () 
 it('service box without company data is absent', async () => {
   const requests = fakeApi({});
   await renderPage({ path: '/', page: () => <ServiceBox total={1} attributes={{}} /> });
-  await waitFor(() =>
-    expect(requests.some(({ path }) => path === '/api/v1/company')).toBe(true),
-  );
+  await waitFor(() => expect(requests.some(({ path }) => path === '/api/v1/company')).toBe(true));
   expect(screen.queryByRole('list')).toBeNull();
 });

@@ -228,11 +228,7 @@ it('bulk change of prices is previewed, applied and undone as a whole', async ()
 
 it.each([
   ['/staff/products', 'Select all 120', { all: true }],
-  [
-    '/staff/products?search=cement',
-    'Select all 120 products of this search',
-    { search: 'cement' },
-  ],
+  ['/staff/products?search=cement', 'Select all 120 products of this search', { search: 'cement' }],
 ])('everything that %s lists is hidden at once', async (at, label, filter) => {
   const { sent } = await open(at, {
     [`POST ${LIST}/bulk`]: () => jsonResponse(bulkResult(false)),
