@@ -19,6 +19,7 @@ mod outbox;
 mod payment;
 mod personal_data;
 mod points;
+mod product;
 mod reconcile;
 mod services;
 mod staff;

@@ -9,12 +9,13 @@ use time::OffsetDateTime;
 
 pub use crate::store::OpenOrder;
 use crate::{
-    cart::{CartLine, Label},
+    cart::CartLine,
     money::Totals,
     order::{
         Delivery, DeliveryDay, MoneyMethod, MoneyMovement, Order, OrderLine, OrderReceiver, OrderReturn,
         ReturnBranch, ReturnedLine, Seller,
     },
+    product::Label,
     staff::{LedgerPosition, StaffEntry},
     store::Store,
     wishlist::WishlistItem,

@@ -11,7 +11,7 @@ use heuan_rpc::{Code, Error};
 use heuan_runtime::clock::Clock;
 
 use crate::{
-    clients::{Catalog, ReservationOutcome, StockLine},
+    clients::{Catalog, ReservationOutcome},
     config::Config,
     dependencies::Dependencies,
     order::{
@@ -19,6 +19,7 @@ use crate::{
         Status, StockState, stock_lines,
     },
     payment::{NewPayment, PaymentStatus, Payments, Provider},
+    product::StockLine,
     store::{OrderLookup, Refusal, Store},
 };
 

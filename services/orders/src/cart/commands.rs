@@ -7,9 +7,10 @@ use heuan_runtime::clock::Clock;
 
 use super::{Cart, CartLimits, CartView, RepeatedLine, Set, check_quantity, repeat::repeat};
 use crate::{
-    clients::{Catalog, Products},
+    clients::Catalog,
     config::Config,
     dependencies::Dependencies,
+    product::Products,
     store::{IdempotentAdd, Store},
 };
 

@@ -15,7 +15,7 @@ pub use commands::CartService;
 pub use repeat::{CartLimits, RepeatedLine, Shortfall};
 pub use view::{CartView, LineState, LineView};
 
-use crate::clients::Product;
+use crate::product::{Label, Product};
 
 /// Maximum of `orders.cart_lines`; equals the maximum lines of one reservation.
 pub const MAX_LINES: usize = 200;
@@ -40,16 +40,6 @@ pub struct CartLine {
     pub price: i64,
     pub priced_at: i64,
     pub label: Label,
-}
-
-/// Data shown for a product that the catalog no longer has.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Label {
-    pub name_la: String,
-    pub name_en: String,
-    pub img_cover: String,
-    pub unit_la: String,
-    pub unit_en: String,
 }
 
 /// Result of setting a quantity.

@@ -7,9 +7,9 @@ use heuan_rpc::Error;
 
 use super::{CheckoutService, ItemSource};
 use crate::{
-    cart::{CartLine, Label, LineState},
-    clients::{Product, Products},
+    cart::{CartLine, LineState},
     money::Priced,
+    product::{Label, Product, Products},
 };
 
 /// Items of a checkout, with current prices and stock.

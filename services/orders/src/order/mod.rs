@@ -51,7 +51,7 @@ pub use status::{PaymentMethod, PaymentState, Status, StockState};
 pub use taken_back::{ReturnPoints, TakenBack};
 pub use undo::{UNDO_MS, UndoStep};
 
-use crate::{cart::Label, money::Totals};
+use crate::{money::Totals, product::Label};
 
 /// An order with all its data.
 #[allow(clippy::struct_field_names, reason = "the name used in the contract")]

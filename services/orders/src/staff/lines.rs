@@ -12,9 +12,9 @@ use super::{
 };
 use crate::{
     checkout::{ContactInput, DeliveryInput, changed_items, contact, too_much},
-    clients::Products,
     money::{self, Priced, PricingTerms, Reductions, Totals},
     order::{Delivery, Goods, LinesEffects, Order, OrderLine, no_such_order},
+    product::Products,
     store::LineProgress,
 };
 

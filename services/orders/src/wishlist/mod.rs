@@ -8,8 +8,8 @@ use serde::{Deserialize, Serialize};
 pub use commands::WishlistService;
 
 use crate::{
-    cart::{Cart, Label},
-    clients::{Product, Products},
+    cart::Cart,
+    product::{Label, Product, Products},
 };
 
 /// Maximum of `orders.wishlist_items`.
