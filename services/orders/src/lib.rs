@@ -20,6 +20,7 @@ mod payment;
 mod personal_data;
 mod points;
 mod product;
+mod quoted_prices;
 mod reconcile;
 mod services;
 mod staff;

@@ -2,8 +2,8 @@
 
 use super::{Cart, CartLine};
 use crate::{
-    checkout::QuotedPrices,
     product::{Label, Product, Products},
+    quoted_prices::QuotedPrices,
 };
 
 /// Whether a line can be bought.

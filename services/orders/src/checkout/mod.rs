@@ -4,7 +4,6 @@
 mod draft;
 mod input;
 mod quote;
-mod quoted_prices;
 mod service;
 mod shown_terms;
 
@@ -17,6 +16,5 @@ pub(crate) use input::{
     ValidatedContact, changed_items, check_discount, check_method, contact, discount_reason,
 };
 pub use quote::{Quote, QuoteLine, too_much};
-pub use quoted_prices::{QuotedPrice, QuotedPrices};
 pub use service::CheckoutService;
 pub use shown_terms::ShownTerms;

@@ -5,11 +5,12 @@ use std::collections::HashMap;
 use heuan_proto::rpc::v1::LineChange;
 use heuan_rpc::Error;
 
-use super::{CheckoutLines, CheckoutService, DraftLine, Input, QuotedPrice, ShownTerms, check_method};
+use super::{CheckoutLines, CheckoutService, DraftLine, Input, ShownTerms, check_method};
 use crate::{
     cart::LineState,
     money::{self, Reductions, Totals},
     order::{OrderLine, PaymentMethod},
+    quoted_prices::QuotedPrice,
 };
 
 /// A price quote.
