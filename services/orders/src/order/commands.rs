@@ -2,7 +2,7 @@
 
 use heuan_rpc::{Code, Error};
 
-use super::{Order, OrderEvent, OrderService, PaymentState};
+use super::{Order, OrderEvent, OrderService, PaymentState, no_such_order};
 use crate::{
     payment::{BankAction, PaymentStatus},
     store::OrderLookup,
@@ -128,8 +128,4 @@ impl OrderService {
             }
         }
     }
-}
-
-pub fn no_such_order() -> Error {
-    Error::not_found("no such order")
 }

@@ -5,6 +5,7 @@ mod commands;
 mod corrections;
 mod credit_note;
 mod delivery_day;
+mod due;
 mod kept;
 mod limit_usage;
 mod limits;
@@ -23,12 +24,13 @@ mod status;
 mod taken_back;
 mod undo;
 
+use heuan_rpc::Error;
 use serde::{Deserialize, Serialize};
 
-pub use commands::no_such_order;
 pub use corrections::{Booking, Corrected, NotCorrectable};
 pub use credit_note::CreditNote;
 pub use delivery_day::{DeliveryDay, first_slot};
+pub use due::due_at;
 pub use limits::{OrderCandidate, OrderLimits, ReservedUnits, Usage, digest};
 pub use lines::{Goods, LinePhase, LineWork, LinesBlocked, LinesEffects, stock_lines};
 pub use movement_details::{MoneyMethod, MovementDetails};
@@ -217,4 +219,8 @@ impl Delivery {
     pub fn is_pickup(&self) -> bool {
         matches!(self, Self::Pickup { .. })
     }
+}
+
+pub fn no_such_order() -> Error {
+    Error::not_found("no such order")
 }
