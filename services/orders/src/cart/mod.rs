@@ -3,7 +3,6 @@
 //! The cart stores of a product only what is shown if the catalog no longer has it, and the price shown when it was
 //! added.
 
-mod commands;
 mod repeat;
 mod view;
 
@@ -11,8 +10,7 @@ use heuan_proto::rpc::v1::StockShortage;
 use heuan_rpc::Error;
 use serde::{Deserialize, Serialize};
 
-pub use commands::CartService;
-pub use repeat::{CartLimits, RepeatedLine, Shortfall};
+pub use repeat::{CartLimits, RepeatedLine, Shortfall, repeat};
 pub use view::{CartView, LineState, LineView};
 
 use crate::product::{Label, Product};

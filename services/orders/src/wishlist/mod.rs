@@ -1,11 +1,7 @@
 //! Wishlist rules: the list, and adding all of it to the cart.
 
-mod commands;
-
 use heuan_rpc::Error;
 use serde::{Deserialize, Serialize};
-
-pub use commands::WishlistService;
 
 use crate::{
     cart::Cart,

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use heuan_rpc::Error;
 use heuan_runtime::clock::Clock;
 
-use super::{Cart, CartLimits, CartView, RepeatedLine, Set, check_quantity, repeat::repeat};
 use crate::{
+    cart::{Cart, CartLimits, CartView, RepeatedLine, Set, check_quantity, repeat},
     clients::Catalog,
     config::Config,
     dependencies::Dependencies,

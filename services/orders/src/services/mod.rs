@@ -1,20 +1,29 @@
-//! Constructs the application services in the order of their dependencies.
+//! Application services: the commands of each aggregate with the store and the clients that they use. `Services` makes them in
+//! the order of their dependencies.
+//!
+//! The rules are in the modules of the aggregates, which import neither the store nor a service.
+
+mod cart;
+mod outbox;
+mod points;
+mod viewed_products;
+mod wishlist;
 
 use std::sync::Arc;
 
+pub use cart::CartService;
 use heuan_rpc::EventSink;
+pub use outbox::OutboxDelivery;
+pub use points::PointsService;
+pub use viewed_products::ViewedProductsService;
+pub use wishlist::WishlistService;
 
 use crate::{
-    cart::CartService,
     checkout::CheckoutService,
     dependencies::Dependencies,
     order::OrderService,
-    outbox::OutboxDelivery,
-    points::PointsService,
     reconcile::Reconciler,
     staff::{StaffCustomerService, StaffOrderService},
-    viewed_products::ViewedProductsService,
-    wishlist::WishlistService,
 };
 
 /// The application services. Each keeps only the dependencies that it uses.
