@@ -12,9 +12,10 @@ use tonic::{Request, Response, Status};
 
 use super::{convert::summary, customer};
 use crate::{
-    checkout::{CheckoutService, Input},
+    checkout::Input,
     order::{self, PlaceRequest},
     payment::BankAction,
+    services::CheckoutService,
 };
 
 pub fn server(

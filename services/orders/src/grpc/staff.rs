@@ -12,11 +12,12 @@ use tonic::{Request, Response, Status};
 
 use super::id;
 use crate::{
-    checkout::{CheckoutService, ContactInput, check_discount},
+    checkout::{ContactInput, check_discount},
     order::{
         Assignee, Booking, Corrected, DeliveryDay, MoneyMethod, MoneyMovement, MovementDetails,
         NotCorrectable, Order, ReturnedLine,
     },
+    services::CheckoutService,
     staff::{
         self, ActionState, Actor, Consent, LinesPreview, LinesRequest, ListPage, ListRequest, LogEntry,
         PickChange, PickedLine, PreviewedLine, ReturnPreview, StaffAction, StaffOrder, StaffRole, StaffStep,

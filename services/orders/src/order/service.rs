@@ -7,12 +7,12 @@ use heuan_runtime::clock::Clock;
 
 use super::CurrentSeller;
 use crate::{
-    checkout::CheckoutService,
     clients::{Branches, Catalog},
     config::Config,
     dependencies::Dependencies,
     payment::Payments,
     reconcile::Reconciler,
+    services::CheckoutService,
     store::Store,
 };
 

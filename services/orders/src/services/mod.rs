@@ -4,6 +4,7 @@
 //! The rules are in the modules of the aggregates, which import neither the store nor a service.
 
 mod cart;
+mod checkout;
 mod outbox;
 mod points;
 mod viewed_products;
@@ -11,15 +12,16 @@ mod wishlist;
 
 use std::sync::Arc;
 
-pub use cart::CartService;
 use heuan_rpc::EventSink;
+
+pub use cart::CartService;
+pub use checkout::CheckoutService;
 pub use outbox::OutboxDelivery;
 pub use points::PointsService;
 pub use viewed_products::ViewedProductsService;
 pub use wishlist::WishlistService;
 
 use crate::{
-    checkout::CheckoutService,
     dependencies::Dependencies,
     order::OrderService,
     reconcile::Reconciler,

@@ -14,7 +14,7 @@ use super::{
     security::{record_order, record_step},
 };
 use crate::{
-    checkout::{CheckoutService, ContactInput, DeliveryInput, DeliveryTerms, ValidatedContact, contact},
+    checkout::{ContactInput, DeliveryInput, DeliveryTerms, ValidatedContact, contact},
     clients::{Branches, Catalog},
     config::Config,
     day::{DAY_MS, Day},
@@ -24,6 +24,7 @@ use crate::{
         ReturnPoints, no_such_order, reference,
     },
     reconcile::Reconciler,
+    services::CheckoutService,
     store::{OrderLookup, Store},
 };
 
