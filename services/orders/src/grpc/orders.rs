@@ -13,20 +13,19 @@ use tonic::{Request, Response, Status};
 use super::{convert::summary, customer};
 use crate::{
     checkout::Input,
-    order::{self, PlaceRequest},
     payment::BankAction,
-    services::CheckoutService,
+    services::{self, CheckoutService, PlaceRequest},
 };
 
 pub fn server(
-    service: Arc<order::OrderService>,
+    service: Arc<services::OrderService>,
     checkout: Arc<CheckoutService>,
 ) -> OrderServiceServer<impl OrderService> {
     OrderServiceServer::new(Handler { service, checkout })
 }
 
 struct Handler {
-    service: Arc<order::OrderService>,
+    service: Arc<services::OrderService>,
     checkout: Arc<CheckoutService>,
 }
 

@@ -1,23 +1,17 @@
-//! Orders: data, placement and transitions.
+//! Orders: data, rules and transitions.
 
-mod amounts;
-mod commands;
 mod corrections;
 mod credit_note;
 mod delivery_day;
 mod due;
 mod kept;
-mod limit_usage;
 mod limits;
 mod lines;
 mod movement_details;
-mod number;
-mod place;
+pub mod number;
 mod receiver;
-mod reserved_stock;
 mod returns;
 mod seller;
-mod service;
 mod settlement;
 mod state;
 mod status;
@@ -35,11 +29,9 @@ pub use limits::{OrderCandidate, OrderLimits, ReservedUnits, Usage, digest};
 pub use lines::{Goods, LinePhase, LineWork, LinesBlocked, LinesEffects, stock_lines};
 pub use movement_details::{MoneyMethod, MovementDetails};
 pub use number::reference;
-pub use place::{PlaceRequest, StaffTerms};
 pub use receiver::{OrderReceiver, Position};
 pub use returns::{ReturnEffects, ReturnFigures};
-pub use seller::{CurrentSeller, Seller};
-pub use service::OrderService;
+pub use seller::Seller;
 pub use settlement::{
     MAX_ENTRIES, MoneyMovement, OpenCode, OrderReturn, RefundCause, RefundDue, ReportedPayment, ReturnBranch,
     ReturnRequest, ReturnedLine, Settlement,

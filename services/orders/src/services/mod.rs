@@ -5,6 +5,7 @@
 
 mod cart;
 mod checkout;
+mod order;
 mod outbox;
 mod points;
 mod viewed_products;
@@ -16,6 +17,7 @@ use heuan_rpc::EventSink;
 
 pub use cart::CartService;
 pub use checkout::CheckoutService;
+pub use order::{OrderService, PlaceRequest, StaffTerms};
 pub use outbox::OutboxDelivery;
 pub use points::PointsService;
 pub use viewed_products::ViewedProductsService;
@@ -23,7 +25,6 @@ pub use wishlist::WishlistService;
 
 use crate::{
     dependencies::Dependencies,
-    order::OrderService,
     reconcile::Reconciler,
     staff::{StaffCustomerService, StaffOrderService},
 };

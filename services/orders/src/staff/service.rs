@@ -20,11 +20,11 @@ use crate::{
     day::{DAY_MS, Day},
     dependencies::Dependencies,
     order::{
-        Booking, Delivery, NotCorrectable, Order, OrderService, ReturnBranch, ReturnEffects, ReturnFigures,
-        ReturnPoints, no_such_order, reference,
+        Booking, Delivery, NotCorrectable, Order, ReturnBranch, ReturnEffects, ReturnFigures, ReturnPoints,
+        no_such_order, reference,
     },
     reconcile::Reconciler,
-    services::CheckoutService,
+    services::{CheckoutService, OrderService},
     store::{OrderLookup, Store},
 };
 

@@ -6,7 +6,8 @@ use sha2::{Digest as _, Sha256};
 use super::{Actor, StaffOrder, StaffOrderService, security::record_order};
 use crate::{
     checkout::{ConfirmedAmounts, DeliveryInput, Input, discount_reason},
-    order::{Order, PlaceRequest, StaffTerms},
+    order::Order,
+    services::{PlaceRequest, StaffTerms},
 };
 
 /// The word for it in the internal log.

@@ -5,7 +5,7 @@ use std::{convert::Infallible, sync::Arc, time::Duration};
 use heuan_cache::SingleFlightCache;
 use heuan_runtime::clock::Clock;
 
-use super::CurrentSeller;
+use super::current_seller::CurrentSeller;
 use crate::{
     clients::{Branches, Catalog},
     config::Config,

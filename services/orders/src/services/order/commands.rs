@@ -2,8 +2,9 @@
 
 use heuan_rpc::{Code, Error};
 
-use super::{Order, OrderEvent, OrderService, PaymentState, no_such_order};
+use super::OrderService;
 use crate::{
+    order::{Order, OrderEvent, PaymentState, no_such_order},
     payment::{BankAction, PaymentStatus},
     store::OrderLookup,
 };
