@@ -42,10 +42,8 @@ pub use order::{Booking, Delivery, OrderLimits, ReturnBranch};
 use payment::Payments;
 pub use personal_data::{OpenOrder, OrdersExport, PersonalData};
 use services::Services;
-pub use staff::{
-    ClerkGrants, CommandLineOrder, Consent, Destination, LogLine, OrderDetails, OrderSummary, ReturnedGoods,
-    StaffAction, StaffCommands,
-};
+pub use services::{LogLine, OrderDetails, OrderSummary, ReturnedGoods, StaffCommands};
+pub use staff::{ClerkGrants, CommandLineOrder, Consent, Destination, StaffAction};
 use store::Store;
 pub use store::{MIGRATIONS, consistency};
 

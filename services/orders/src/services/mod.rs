@@ -8,6 +8,7 @@ mod checkout;
 mod order;
 mod outbox;
 mod points;
+mod staff;
 mod viewed_products;
 mod wishlist;
 
@@ -20,14 +21,14 @@ pub use checkout::CheckoutService;
 pub use order::{OrderService, PlaceRequest, StaffTerms};
 pub use outbox::OutboxDelivery;
 pub use points::PointsService;
+pub use staff::{
+    ListPage, LogLine, OrderDetails, OrderSummary, ReturnPreview, ReturnedGoods, StaffCommands,
+    StaffCustomerService, StaffOrderService,
+};
 pub use viewed_products::ViewedProductsService;
 pub use wishlist::WishlistService;
 
-use crate::{
-    dependencies::Dependencies,
-    reconcile::Reconciler,
-    staff::{StaffCustomerService, StaffOrderService},
-};
+use crate::{dependencies::Dependencies, reconcile::Reconciler};
 
 /// The application services. Each keeps only the dependencies that it uses.
 #[derive(Clone)]

@@ -1,14 +1,9 @@
 //! Orders that the lines of a bank statement may pay: by order number and amount, or by the amount alone. Nothing is recorded
 //! here; the staff record a payment by the step `mark_paid`.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::HashMap;
 
-use heuan_rpc::Error;
-
-use super::{
-    StaffOrderService,
-    statement::{Entry, StatementLine, Unread, read_statement},
-};
+use super::statement::{Entry, StatementLine, Unread};
 use crate::order::Order;
 
 /// Orders of one line that are returned.
@@ -71,19 +66,12 @@ struct Orders {
     awaited: Vec<Order>,
 }
 
-impl StaffOrderService {
-    /// The orders that the lines of a pasted bank statement may pay.
-    pub async fn match_transfers(&self, text: &str) -> Result<Vec<MatchedLine>, Error> {
-        let lines = read_statement(text)?;
-        let entries = || lines.iter().filter_map(|line| line.read.as_ref().ok());
-        let references: BTreeSet<&str> =
-            entries().flat_map(|entry| &entry.references).map(String::as_str).collect();
-        let amounts: BTreeSet<i64> = entries().flat_map(|entry| &entry.amounts).copied().collect();
-        let (by_reference, awaited) = self.store.statement_orders(&references, &amounts).await?;
-        let by_reference = by_reference.into_iter().map(|order| (order.reference.clone(), order)).collect();
-        let orders = Orders { by_reference, awaited };
-        Ok(lines.into_iter().map(|line| orders.matched(line)).collect())
-    }
+/// The lines with the orders that they may pay: `named` are those whose reference is in a line, `awaited` those that await a
+/// transfer, newest first.
+pub fn match_lines(lines: Vec<StatementLine>, named: Vec<Order>, awaited: Vec<Order>) -> Vec<MatchedLine> {
+    let by_reference = named.into_iter().map(|order| (order.reference.clone(), order)).collect();
+    let orders = Orders { by_reference, awaited };
+    lines.into_iter().map(|line| orders.matched(line)).collect()
 }
 
 impl Orders {

@@ -6,13 +6,6 @@ use heuan_proto::rpc::v1::StockShortage;
 use heuan_rpc::Error;
 use heuan_runtime::clock::Clock;
 
-use super::{
-    Actor, CHANGE_DETAILS, DailySales, DetailsChange, Figures, ListFilter, ListRequest, LogEntry,
-    SalesFigures, StaffAction, StaffOrder, StaffRole, StaffStep, StepDetail, ViewCounts,
-    cursor::Cursor,
-    list::positive,
-    security::{record_order, record_step},
-};
 use crate::{
     checkout::{ContactInput, DeliveryInput, DeliveryTerms, ValidatedContact, contact},
     clients::{Branches, Catalog},
@@ -25,6 +18,11 @@ use crate::{
     },
     reconcile::Reconciler,
     services::{CheckoutService, OrderService},
+    staff::{
+        Actor, CHANGE_DETAILS, Cursor, DailySales, DetailsChange, Figures, ListFilter, ListRequest, LogEntry,
+        SalesFigures, StaffAction, StaffOrder, StaffRole, StaffStep, StepDetail, ViewCounts, positive,
+        security::{record_order, record_step},
+    },
     store::{OrderLookup, Store},
 };
 
