@@ -199,6 +199,8 @@ pub struct StatusChange {
     status: OrderStatus,
     #[schema(format = DateTime)]
     at: String,
+    /// What the order was then. Staff may change it later, such as after a failed delivery.
+    delivery_method: DeliveryMethod,
 }
 
 impl TryFrom<Option<proto::Order>> for Order {
@@ -207,8 +209,15 @@ impl TryFrom<Option<proto::Order>> for Order {
     fn try_from(order: Option<proto::Order>) -> Result<Self> {
         let missing = || Error::internal("response without order");
         let order = order.ok_or_else(missing)?;
+        let method = order.delivery.as_ref().map(|delivery| delivery.method.clone()).unwrap_or_default();
         let change = |change: proto::StatusChange| {
-            Ok(StatusChange { status: OrderStatus::try_from(&change.status)?, at: moment(change.at_ms)? })
+            // An earlier release of the service does not say it.
+            let then = if change.delivery_method.is_empty() { &method } else { &change.delivery_method };
+            Ok(StatusChange {
+                status: OrderStatus::try_from(&change.status)?,
+                at: moment(change.at_ms)?,
+                delivery_method: DeliveryMethod::try_from(then)?,
+            })
         };
         Ok(Self {
             status: OrderStatus::try_from(&order.status)?,

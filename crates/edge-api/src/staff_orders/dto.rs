@@ -8,7 +8,7 @@ use utoipa::ToSchema;
 use super::{
     action::StaffOrderAction, correction::StaffOrderCorrection, lines::StaffConsent, pick::StaffPickedLine,
 };
-use crate::order::{MoneyMethod, Order, OrderStatus};
+use crate::order::{DeliveryMethod, MoneyMethod, Order, OrderStatus};
 use heuan_edge_http::envelope::{filled, moment};
 
 /// An order as the staff see it.
@@ -154,6 +154,9 @@ pub struct StaffOrderLogEntry {
     /// How the customer agreed to fewer units of changed goods; null if it was not recorded.
     #[schema(required)]
     consent: Option<StaffConsent>,
+    /// What the order was after the change; null from a service of an earlier release.
+    #[schema(required)]
+    delivery_method: Option<DeliveryMethod>,
 }
 
 impl TryFrom<Option<proto::StaffOrder>> for StaffOrder {
@@ -276,6 +279,7 @@ impl TryFrom<proto::OrderLogEntry> for StaffOrderLogEntry {
             method: money_method(&from.method),
             reference: filled(from.reference),
             consent: StaffConsent::read(&from.consent),
+            delivery_method: DeliveryMethod::read(&from.delivery_method),
         })
     }
 }

@@ -172,6 +172,8 @@ export type OrderLogEntry = {
   reference?: string | null;
   /** How the customer agreed to fewer units of a line. */
   consent?: Consent | null;
+  /** What the order was after the change; it may have changed since. */
+  delivery_method?: 'delivery' | 'pickup' | null;
 };
 
 export type StaffOrder = Omit<Order, 'status' | 'payment' | 'history'> & {

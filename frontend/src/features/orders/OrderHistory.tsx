@@ -69,9 +69,12 @@ export function OrderHistory({ order }: { order: Order }) {
   );
 }
 
-/** Entry of a past status. A completed wait for the payment reads "Paid", at the time of the payment. */
+/**
+ * Entry of a past status, named by the delivery method of that time. A completed wait for the payment reads "Paid", at the
+ * time of the payment.
+ */
 function pastEntry(
-  { status, at }: StatusChange,
+  { status, at, delivery_method }: StatusChange,
   next: StatusChange | undefined,
   delivery: Delivery,
 ): { text: MessageKey; at: string; icon: typeof Circle } {
@@ -81,7 +84,8 @@ function pastEntry(
       : { text: 'status.awaitingPayment', at, icon: Circle };
   }
   const icon = FAILED_STATUSES.includes(status) ? CircleX : CircleCheck;
-  return { text: orderStatusLabel(status, delivery).text, at, icon };
+  const method = delivery_method ?? delivery.method;
+  return { text: orderStatusLabel(status, { method }).text, at, icon };
 }
 
 type EntryProps = { text: string; at?: string; icon: typeof Circle; isUpcoming?: boolean };

@@ -90,7 +90,9 @@ it('returned goods are in the history, and each refund names its cause', async (
       { at, amount: 300_000, cause: 'return' },
     ],
     returns: [{ at, lines: [], refund: 300_000 }],
-    history: [{ status: 'completed', at: '2026-11-21T10:00:00+07:00' }],
+    history: [
+      { status: 'completed', at: '2026-11-21T10:00:00+07:00', delivery_method: 'delivery' },
+    ],
     payment: { method: 'cod', status: 'refund_due' },
   });
   await renderIn(
@@ -189,6 +191,26 @@ it('failed delivery that is picked up now is ready at the branch next', async ()
     <OrderHistory order={order({ status: 'delivery_failed', history, delivery })} />,
   );
   expect(entries().slice(2)).toEqual(['Ready at the branch, upcoming', 'Received, upcoming']);
+});
+
+it('steps before a delivery became a pickup keep the name of the delivery', async () => {
+  const delivered = { delivery_method: 'delivery' };
+  const history = [
+    { status: 'placed', at: '2026-11-21T08:00:00+07:00', ...delivered },
+    { status: 'ready', at: '2026-11-21T09:00:00+07:00', ...delivered },
+    { status: 'delivering', at: '2026-11-21T10:00:00+07:00', ...delivered },
+    { status: 'delivery_failed', at: '2026-11-21T11:00:00+07:00', ...delivered },
+    { status: 'ready', at: '2026-11-21T12:00:00+07:00', delivery_method: 'pickup' },
+  ];
+  const delivery = { ...order().delivery, method: 'pickup' as const };
+  await renderIn('en', <OrderHistory order={order({ status: 'ready', history, delivery })} />);
+  expect(entries().slice(1)).toEqual([
+    expect.stringMatching(/^Ready(?! at the branch).*09:00/),
+    expect.stringMatching(/^On its way/),
+    expect.stringMatching(/^Delivery failed/),
+    expect.stringMatching(/^Ready at the branch.*12:00/),
+    'Received, upcoming',
+  ]);
 });
 
 it('handed-over order has no step ahead, also when steps were skipped', async () => {

@@ -3315,8 +3315,10 @@ export interface components {
             price?: components["schemas"]["PriceChangeBody"] | null;
             visible?: boolean | null;
         };
-        /** @description Conditions of a selection, at least one. It may select at most 20,000 products, with `search` those that its list shows. */
+        /** @description Conditions of a selection, at least one. It may select at most 20,000 products, with `search` all those of its list. */
         BulkFilterBody: {
+            /** @description All products of the shop, without another condition. */
+            all?: boolean | null;
             /** @description Brand name or its slug. */
             brand?: string | null;
             /** Format: int64 */
@@ -8985,6 +8987,7 @@ export interface components {
             at: string;
             by: components["schemas"]["OrderAssignee"] | null;
             consent: components["schemas"]["StaffConsent"] | null;
+            delivery_method: components["schemas"]["DeliveryMethod"] | null;
             from: components["schemas"]["OrderStatus"];
             method: components["schemas"]["MoneyMethod"] | null;
             note: string;
@@ -9441,6 +9444,8 @@ export interface components {
         StatusChange: {
             /** Format: date-time */
             at: string;
+            /** @description What the order was then. Staff may change it later, such as after a failed delivery. */
+            delivery_method: components["schemas"]["DeliveryMethod"];
             status: components["schemas"]["OrderStatus"];
         };
         /** @description A change of the units on hand. */
@@ -29112,7 +29117,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The shop's own search, at most its 300 best hits; and at most 300 hidden products that have every word in a name,
+                 * @description The shop's own search, at most its 20,000 best hits; and at most 20,000 hidden products that have every word in a name,
                  *     the brand, the barcode or the SKU. An exact barcode, id or SKU is found first.
                  */
                 search?: string;

@@ -176,7 +176,11 @@ pub fn order() -> Order {
             transfer: None,
             sandbox: true,
         }),
-        history: vec![StatusChange { status: "awaiting_payment".to_owned(), at_ms: 1_795_194_000_000 }],
+        history: vec![StatusChange {
+            status: "awaiting_payment".to_owned(),
+            at_ms: 1_795_194_000_000,
+            delivery_method: String::new(),
+        }],
         can_cancel: true,
     }
 }

@@ -174,6 +174,7 @@ async fn order_has_its_customer_log_and_possible_actions() {
         );
         assert_eq!(found["log"][0]["by"], json!({"cus_id": 3, "name": "Kham Clerk"}));
         assert_eq!(found["log"][0]["consent"], "in_person");
+        assert_eq!(found["log"][0]["delivery_method"], "pickup");
         let paid = json!([{"at": "2026-11-21T00:00:00+07:00", "amount": 146_000, "method": "transfer",
             "reference": "FT2611", "by": {"cus_id": 3, "name": "Kham Clerk"}}]);
         assert_eq!((&found["payments"], &found["payouts"]), (&paid, &json!([])));

@@ -44,6 +44,7 @@ pub fn staff_order() -> StaffOrder {
         method: String::new(),
         reference: String::new(),
         consent: "in_person".to_owned(),
+        delivery_method: "pickup".to_owned(),
     };
     StaffOrder {
         lines_blocked_reason: String::new(),

@@ -7,9 +7,15 @@ use crate::{
     money::{Totals, VatBreakdown},
     order::{
         BankAccount, CreditNote, Delivery, DeliveryDay, Order, OrderLine, OrderReceiver, OrderReturn,
-        RefundDue, ReturnBranch, ReturnRequest, ReturnedLine, Seller,
+        RefundDue, ReturnBranch, ReturnRequest, ReturnedLine, Seller, Status,
     },
 };
+
+/// The word of a delivery method.
+pub fn method_word(is_pickup: bool) -> String {
+    let word = if is_pickup { "pickup" } else { "delivery" };
+    word.to_owned()
+}
 
 impl From<wire::OrderInput> for Input {
     fn from(from: wire::OrderInput) -> Self {
@@ -153,6 +159,12 @@ impl From<BankAccount> for wire::BankAccount {
 impl From<Order> for wire::Order {
     fn from(from: Order) -> Self {
         let (unpaid, excess, refundable) = (from.to_pay(), from.to_refund(), from.refundable());
+        let change = |(status, at_ms): &(Status, i64)| wire::StatusChange {
+            status: status.into_str().to_owned(),
+            at_ms: *at_ms,
+            delivery_method: method_word(from.was_pickup(*at_ms)),
+        };
+        let history = from.history.iter().map(change).collect();
         let returns = from.settlement.valid_returns();
         let returns = returns.map(|(place, one)| order_return(&from, place, one)).collect();
         let paying = from.body.paying;
@@ -165,7 +177,6 @@ impl From<Order> for wire::Order {
             transfer: paying.account.map(Into::into),
             sandbox: paying.sandbox,
         };
-        let history = from.history.into_iter();
         let settlement = from.settlement;
         Self {
             received: settlement.received(),
@@ -192,9 +203,7 @@ impl From<Order> for wire::Order {
             delivery_day: from.delivery_day.map(Into::into),
             refund: from.refund,
             payment: Some(payment),
-            history: history
-                .map(|(status, at_ms)| wire::StatusChange { status: status.into_str().to_owned(), at_ms })
-                .collect(),
+            history,
             can_cancel: from.state.can_cancel(),
         }
     }

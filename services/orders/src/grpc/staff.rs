@@ -10,7 +10,7 @@ use heuan_rpc::{Code, Error};
 use prost::Message as _;
 use tonic::{Request, Response, Status};
 
-use super::id;
+use super::{convert::method_word, id};
 use crate::{
     checkout::{CheckoutService, ContactInput, check_discount},
     order::{
@@ -523,7 +523,7 @@ fn possible(from: ActionState, status: &str) -> wire::OrderAction {
 
 impl From<LogEntry> for wire::OrderLogEntry {
     fn from(from: LogEntry) -> Self {
-        let LogEntry { at, action, actor, from, to, note, detail, .. } = from;
+        let LogEntry { at, action, actor, from, to, note, detail, was_pickup, .. } = from;
         // The lines of a correction are those of the entry after it.
         let lines: &[ReturnedLine] = if detail.booking.is_some() { &[] } else { detail.lines.as_slice() };
         let units = |of: fn(&ReturnedLine) -> i64| lines.iter().map(of).sum();
@@ -535,6 +535,7 @@ impl From<LogEntry> for wire::OrderLogEntry {
             method: word(detail.moved_by.as_ref()),
             reference: detail.reference,
             consent: detail.consent.map_or("", |consent| consent.into_str()).to_owned(),
+            delivery_method: method_word(was_pickup),
             action,
             actor: actor.map(Into::into),
             from,

@@ -9,6 +9,7 @@ mod kept;
 mod limit_usage;
 mod limits;
 mod lines;
+mod method;
 mod movement_details;
 mod number;
 mod place;
@@ -31,6 +32,7 @@ pub use credit_note::CreditNote;
 pub use delivery_day::{DeliveryDay, first_slot};
 pub use limits::{OrderCandidate, OrderLimits, ReservedUnits, Usage, digest};
 pub use lines::{Goods, LinePhase, LineWork, LinesBlocked, LinesEffects, stock_lines};
+pub use method::MethodChange;
 pub use movement_details::{MoneyMethod, MovementDetails};
 pub use number::reference;
 pub use place::{PlaceRequest, StaffTerms};
@@ -139,6 +141,9 @@ pub struct Body {
     /// Deadline after which a cash order is canceled unless the staff have confirmed it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub confirm_until: Option<i64>,
+    /// Changes between delivery and pickup, oldest first.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub method_changes: Vec<MethodChange>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -320,6 +320,7 @@ impl OrderService {
                 paying,
                 discount_reason,
                 confirm_until,
+                method_changes: Vec::new(),
             },
             customer_id: placement.customer_id,
             created_at: now,

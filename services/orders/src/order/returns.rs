@@ -140,4 +140,4 @@ fn part(whole: i64, share: i64, of: i64, rounding: Rounding) -> i64 {
 }
 
 #[cfg(test)]
-mod tests;
+pub(super) mod tests;

@@ -354,7 +354,7 @@ impl StaffCommands {
     /// The order, its destination and its log.
     pub async fn show(&self, number: &str) -> Result<OrderDetails, Error> {
         let order = self.store.order_of_payment(&reference(number)).await?.ok_or_else(no_such_order)?;
-        let log = self.store.order_log(&order.order_id, i64::MAX, LOG).await?;
+        let log = self.store.order_log(&order, i64::MAX, LOG).await?;
         let picked = self.store.picked_lines(&order).await?;
         let log = log.into_iter().map(|entry| LogLine {
             at: entry.at,

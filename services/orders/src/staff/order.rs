@@ -48,6 +48,8 @@ pub struct LogEntry {
     pub to: String,
     pub note: String,
     pub detail: StepDetail,
+    /// Whether the order was a pickup after the change.
+    pub was_pickup: bool,
 }
 
 /// Whether a step is possible, and what it would do.

@@ -292,7 +292,7 @@ impl StaffOrderService {
 
     pub(super) async fn with_details(&self, order: Order, caller: &Actor) -> Result<StaffOrder, Error> {
         let customer = self.store.customer_facts(order.customer_id).await?;
-        let (log, has_older_log) = self.log_page(&order.order_id, i64::MAX, LOG).await?;
+        let (log, has_older_log) = self.log_page(&order, i64::MAX, LOG).await?;
         let picked = self.store.picked_lines(&order).await?;
         let (point_value, now) = (self.config.point_value, self.clock.now_ms());
         let left = self.config.clerks.left(caller, &order);
@@ -303,11 +303,11 @@ impl StaffOrderService {
     /// Entries of the log of an order before a version, newest first, and whether there are older ones.
     pub async fn older_log(&self, order_id: &str, before: i64) -> Result<(Vec<LogEntry>, bool), Error> {
         let order = self.find_for_staff(order_id).await?;
-        self.log_page(&order.order_id, before, OLDER_LOG).await
+        self.log_page(&order, before, OLDER_LOG).await
     }
 
-    async fn log_page(&self, order_id: &str, before: i64, size: i64) -> Result<(Vec<LogEntry>, bool), Error> {
-        let mut log = self.store.order_log(order_id, before, size + 1).await?;
+    async fn log_page(&self, order: &Order, before: i64, size: i64) -> Result<(Vec<LogEntry>, bool), Error> {
+        let mut log = self.store.order_log(order, before, size + 1).await?;
         let has_older = log.len() as i64 > size;
         log.truncate(size as usize);
         Ok((log, has_older))

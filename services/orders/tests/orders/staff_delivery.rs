@@ -170,6 +170,40 @@ async fn failed_delivery_becomes_a_pickup_without_its_fee_and_is_handed_over(
     tables.close().await;
 }
 
+/// Method of each step: those of the history oldest first, those of the log newest first.
+fn methods(order: &wire::StaffOrder) -> (Vec<&str>, Vec<(&str, &str)>) {
+    let history = inner(order).history.iter().map(|change| change.delivery_method.as_str());
+    let log = order.log.iter().map(|entry| (entry.action.as_str(), entry.delivery_method.as_str()));
+    (history.collect(), log.collect())
+}
+
+#[rstest]
+#[tokio::test]
+async fn steps_before_a_change_of_the_method_keep_the_name_of_theirs(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
+    let shop = shop(engine).await;
+    let seen = failed(&shop).await;
+    let id = inner(&seen).order_id.clone();
+    let former = methods(&seen);
+    assert!(former.0.iter().all(|method| *method == "delivery"), "{former:?}");
+    let steps = former.0.len();
+    shop.clock.advance(1000);
+    shop.change_lines(moved_to(&seen, "k", pickup_at(3))).await.unwrap();
+    shop.settles().await;
+    shop.clock.advance(1000);
+    shop.do_step(&id, "prepare").await.unwrap();
+    let now = shop.staff_order(&id).await;
+    let (history, log) = methods(&now);
+    assert!(history[..steps].iter().all(|method| *method == "delivery"), "{history:?}");
+    assert_eq!(history[steps..], ["pickup"]);
+    assert_eq!(log[..2], [("prepare", "pickup"), ("change_delivery", "pickup")]);
+    assert!(log[2..].iter().all(|entry| entry.1 == "delivery"), "{log:?}");
+    let request = wire::ListOrderLogRequest { actor: Some(clerk(1)), order_id: id, cursor: seen.version + 1 };
+    let older = shop.staff_orders().list_order_log(request).await.unwrap().into_inner().log;
+    assert!(!older.is_empty() && older.iter().all(|entry| entry.delivery_method == "delivery"));
+}
+
 #[rstest]
 #[tokio::test]
 async fn failed_delivery_is_delivered_to_another_address_or_after_a_pickup(

@@ -18,7 +18,9 @@ export function LogRow({ entry, order }: { entry: OrderLogEntry; order: StaffOrd
   return (
     <li data-kind={logKind(entry)}>
       <span>
-        <LocalizedText>{logText(t, entry, order.delivery.method)}</LocalizedText>
+        <LocalizedText>
+          {logText(t, entry, entry.delivery_method ?? order.delivery.method)}
+        </LocalizedText>
         {entry.amount ? (
           <>
             {' '}

@@ -45,7 +45,7 @@ const BY_SYSTEM: Record<string, MessageKey> = {
   cancel_by_customer: 'office.log.customerCancelled',
 };
 
-/** Text of a log entry. */
+/** Text of a log entry of an order that had this delivery method then. */
 export function logText(
   t: Translate,
   { action, by, to }: OrderLogEntry,

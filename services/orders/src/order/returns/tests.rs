@@ -22,7 +22,7 @@ const TERMS: PricingTerms = PricingTerms {
 };
 
 /// A completed and paid order of (price, units), with `points` redeemed.
-fn order(lines: &[(i64, i64)], points: i64) -> Order {
+pub(in crate::order) fn order(lines: &[(i64, i64)], points: i64) -> Order {
     discounted_order(lines, Reductions { points, discount: 0 })
 }
 
@@ -76,6 +76,7 @@ fn discounted_order(lines: &[(i64, i64)], reduced: Reductions) -> Order {
             discount_reason: String::new(),
             paying: PaymentDetails::default(),
             confirm_until: None,
+            method_changes: Vec::new(),
         },
         history: vec![(Status::Completed, 0)],
     }

@@ -308,7 +308,7 @@ async fn apply(
     order.body.lines = target.lines;
     order.body.totals = target.totals;
     if let Some(delivery) = target.delivery {
-        order.body.delivery = delivery;
+        order.change_delivery(delivery, now);
     }
     let before = order.refund;
     order.owe(effects.refund, RefundCause::Changed, now);

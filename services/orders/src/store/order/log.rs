@@ -36,14 +36,14 @@ struct LogRow {
 
 impl Store {
     /// Entries of versions below `before`, newest first.
-    pub async fn order_log(&self, order_id: &str, before: i64, limit: i64) -> Result<Vec<LogEntry>, Error> {
+    pub async fn order_log(&self, order: &Order, before: i64, limit: i64) -> Result<Vec<LogEntry>, Error> {
         let sql = "SELECT version, at, action, actor_id, actor_name, from_status, to_status, note, detail FROM order_log \
              WHERE order_id = $1 AND version < $2 ORDER BY version DESC LIMIT $3";
         let rows: Vec<LogRow> = read!(self.db, |pool| {
-            let query = sqlx::query_as(sql).bind(order_id).bind(before).bind(limit);
+            let query = sqlx::query_as(sql).bind(&order.order_id).bind(before).bind(limit);
             query.fetch_all(pool).await.map_err(store_error)?
         });
-        rows.into_iter().map(LogEntry::try_from).collect()
+        rows.into_iter().map(|row| row.entry(order)).collect()
     }
 }
 
@@ -93,19 +93,19 @@ fn read_detail(text: &str) -> Result<StepDetail, Error> {
     if text.is_empty() { Ok(StepDetail::default()) } else { json::read("detail of a step", text) }
 }
 
-impl TryFrom<LogRow> for LogEntry {
-    type Error = Error;
-
-    fn try_from(row: LogRow) -> Result<Self, Error> {
-        Ok(Self {
-            version: row.version,
-            at: row.at,
-            action: row.action,
-            actor: (row.actor_id > 0).then_some(Assignee { account_id: row.actor_id, name: row.actor_name }),
-            from: row.from_status,
-            to: row.to_status,
-            note: row.note,
-            detail: read_detail(&row.detail)?,
+impl LogRow {
+    fn entry(self, order: &Order) -> Result<LogEntry, Error> {
+        let actor = Assignee { account_id: self.actor_id, name: self.actor_name };
+        Ok(LogEntry {
+            version: self.version,
+            at: self.at,
+            action: self.action,
+            actor: (self.actor_id > 0).then_some(actor),
+            from: self.from_status,
+            to: self.to_status,
+            note: self.note,
+            detail: read_detail(&self.detail)?,
+            was_pickup: order.was_pickup(self.at),
         })
     }
 }
