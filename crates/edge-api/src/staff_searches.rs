@@ -431,7 +431,7 @@ pub async fn delete_rule(
     respond::private(StatusCode::OK, &Envelope::of(Nothing {}))
 }
 
-fn actor(staff: &Staff) -> SearchActor {
+pub(super) fn actor(staff: &Staff) -> SearchActor {
     let role = match staff.0.role {
         Role::Customer => SearchActorRole::Customer,
         Role::Clerk => SearchActorRole::Clerk,

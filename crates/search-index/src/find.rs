@@ -41,6 +41,9 @@ const FEW: usize = 3;
 /// Match in names from which a product is named as the query asks.
 const IS_NAMED: f32 = 0.7;
 
+/// Corrections of each unmatched word, most likely first.
+type TypoCandidates = HashMap<String, Vec<TypoCandidate>>;
+
 /// A matching product with the byte ranges of its names that matched.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Hit {
@@ -58,6 +61,14 @@ pub struct SearchResult {
     pub corrected: Option<String>,
 }
 
+/// Ids of the products that match, best first.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct MatchingIds {
+    pub pro_ids: Vec<i64>,
+    /// Matches over all pages.
+    pub total: usize,
+}
+
 impl Index {
     /// Executes the search. `None` if the text has no searchable term.
     pub fn find(&self, request: &SearchRequest<'_>, synonyms: &Synonyms) -> Result<Option<SearchResult>> {
@@ -68,6 +79,26 @@ impl Index {
             return Ok(None);
         }
         self.with_scratch(|scratch| self.find_with(&searcher, &query, request, scratch)).map(Some)
+    }
+
+    /// The ids of the best matches of a request, without their names. `None` if the text has no searchable term.
+    pub fn matching_ids(
+        &self,
+        request: &SearchRequest<'_>,
+        synonyms: &Synonyms,
+    ) -> Result<Option<MatchingIds>> {
+        let searcher = self.searcher();
+        let vocabulary = Vocabulary { searcher: &searcher, fields: &self.fields };
+        let query = Query::of(request.text, synonyms, &vocabulary);
+        if query.is_empty() {
+            return Ok(None);
+        }
+        let collect = |scratch: &mut Scratch| {
+            let (collected, _) = self.collect(&searcher, &query, request, scratch)?;
+            let total = collected.total;
+            Ok(MatchingIds { pro_ids: collected.candidates.page().map(|it| it.pro_id).collect(), total })
+        };
+        self.with_scratch(collect).map(Some)
     }
 
     /// Whether a text has matches as typed, without typo tolerance.
@@ -93,6 +124,30 @@ impl Index {
         request: &SearchRequest<'_>,
         scratch: &mut Scratch,
     ) -> Result<SearchResult> {
+        let (collected, typo_candidates) = self.collect(searcher, query, request, scratch)?;
+        let SearchCollector { candidates, total, facets, .. } = collected;
+        let hits = candidates
+            .page()
+            .map(|it| {
+                let document: TantivyDocument = searcher.doc(it.at)?;
+                let text = |field| document.get_first(field).and_then(|it| it.as_str()).unwrap_or_default();
+                let (la, en) = (text(self.fields.shown_la), text(self.fields.shown_en));
+                Ok(Hit { pro_id: it.pro_id, la: highlight(la, query), en: highlight(en, query) })
+            })
+            .collect::<Result<Vec<_>>>()?;
+        let corrected = corrected(request.text, &typo_candidates).filter(|_| total > 0);
+        Ok(SearchResult { hits, total, facets: facets.finished(), corrected })
+    }
+
+    /// Matches, filters and counts the products of all segments. Returns the typo candidates as well, which are empty if
+    /// enough products match exactly.
+    fn collect<'a>(
+        &self,
+        searcher: &Searcher,
+        query: &Query,
+        request: &'a SearchRequest<'a>,
+        scratch: &mut Scratch,
+    ) -> Result<(SearchCollector<'a>, TypoCandidates)> {
         let statistics = Statistics::of(searcher, &self.fields);
         let mut typo_candidates = HashMap::new();
         let mut shares = self.matched(searcher, query, &statistics, None, scratch)?;
@@ -113,18 +168,7 @@ impl Index {
         for (number, segment) in searcher.segment_readers().iter().enumerate() {
             gathered.segment(number as u32, segment, &choice, &scratch.totals[number])?;
         }
-        let SearchCollector { candidates, total, facets, .. } = gathered;
-        let hits = candidates
-            .page()
-            .map(|it| {
-                let document: TantivyDocument = searcher.doc(it.at)?;
-                let text = |field| document.get_first(field).and_then(|it| it.as_str()).unwrap_or_default();
-                let (la, en) = (text(self.fields.shown_la), text(self.fields.shown_en));
-                Ok(Hit { pro_id: it.pro_id, la: highlight(la, query), en: highlight(en, query) })
-            })
-            .collect::<Result<Vec<_>>>()?;
-        let corrected = corrected(request.text, &typo_candidates).filter(|_| total > 0);
-        Ok(SearchResult { hits, total, facets: facets.finished(), corrected })
+        Ok((gathered, typo_candidates))
     }
 
     /// Matches every product and leaves what it found in `scratch`; with `typo_candidates`, including typo candidates.
@@ -134,7 +178,7 @@ impl Index {
         searcher: &Searcher,
         query: &Query,
         statistics: &Statistics<'_>,
-        typo_candidates: Option<&HashMap<String, Vec<TypoCandidate>>>,
+        typo_candidates: Option<&TypoCandidates>,
         scratch: &mut Scratch,
     ) -> Result<Coverage> {
         let segments = searcher.segment_readers();
@@ -212,7 +256,7 @@ fn percent(part: f32) -> usize {
 }
 
 /// The query text with each unmatched word replaced by its most likely correction.
-fn corrected(text: &str, typo_candidates: &HashMap<String, Vec<TypoCandidate>>) -> Option<String> {
+fn corrected(text: &str, typo_candidates: &TypoCandidates) -> Option<String> {
     let mut words: Vec<String> = text.split_whitespace().map(str::to_owned).collect();
     let mut is_changed = false;
     for word in &mut words {

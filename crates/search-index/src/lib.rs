@@ -26,7 +26,7 @@ mod vocabulary;
 
 pub use collector::Facets;
 pub use fields::format;
-pub use find::{Hit, SearchResult};
+pub use find::{Hit, MatchingIds, SearchResult};
 pub use highlight::Span;
 pub use index::{Index, IndexCheckpoint, Named, Writer};
 pub use product::Product;

@@ -31,6 +31,9 @@ pub struct Bulk {
     /// All products of a group, by its id.
     #[arg(long)]
     group: Option<i64>,
+    /// All products of the shop.
+    #[arg(long, conflicts_with_all = ["products", "brand", "category", "group"])]
+    all: bool,
     #[command(flatten)]
     change: Change,
     /// Change nothing, and print what would change.
@@ -73,8 +76,8 @@ impl Bulk {
             brand_slug: self.brand.as_deref().map(brand_slug),
             ..StaffFilter::default()
         };
-        if filter.is_empty() {
-            bail!("select products by --product, --brand, --category or --group");
+        if filter.is_empty() && !self.all {
+            bail!("select products by --product, --brand, --category or --group, or --all of them");
         }
         Ok(Selection::Matching(filter))
     }

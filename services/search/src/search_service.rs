@@ -9,7 +9,7 @@ use std::{
 use heuan_lao_text::fold;
 use heuan_rpc::{Error, Transport};
 use heuan_runtime::clock::Clock;
-use heuan_search_index::{Filter, SearchRequest, SearchResult, Sort, Synonyms};
+use heuan_search_index::{Filter, MatchingIds, SearchRequest, SearchResult, Sort, Synonyms};
 use tokio::sync::Notify;
 
 use crate::{
@@ -77,7 +77,21 @@ impl ProductSearch {
             index.find(&search_request, &synonyms)
         });
         let found = found.await.map_err(Error::internal)?.map_err(Error::internal)?;
-        found.ok_or_else(|| Error::invalid("text", "no searchable text"))
+        found.ok_or_else(no_term)
+    }
+
+    /// Ids of at most `limit` products that a text finds, best first.
+    pub async fn matching_ids(&self, text: String, limit: usize) -> Result<MatchingIds, Error> {
+        short(&text)?;
+        let index = self.current.index.load_full().ok_or_else(not_yet)?;
+        let synonyms = self.current.synonyms.load_full();
+        let found = tokio::task::spawn_blocking(move || {
+            let filter = Filter::default();
+            let search_request =
+                SearchRequest { text: &text, filter: &filter, sort: Sort::Best, skip: 0, limit };
+            index.matching_ids(&search_request, &synonyms)
+        });
+        found.await.map_err(Error::internal)?.map_err(Error::internal)?.ok_or_else(no_term)
     }
 
     pub fn suggest(&self, text: &str, limit: usize) -> Result<Vec<String>, Error> {
@@ -208,6 +222,10 @@ impl ProductSearch {
         let is_blocked = |word: &String| !word.trim().is_empty() && folded.contains(&fold(word.trim()));
         !self.config.blocked_words.iter().any(is_blocked) && !may_be_personal(text)
     }
+}
+
+fn no_term() -> Error {
+    Error::invalid("text", "no searchable text")
 }
 
 fn not_yet() -> Error {

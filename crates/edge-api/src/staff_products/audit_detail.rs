@@ -75,6 +75,7 @@ pub(super) fn bulk(request: &proto::ChangeProductsRequest) -> String {
     let selected = match &request.selection {
         Some(Selection::Ids(ids)) => format!("{} selected", ids.pro_ids.len()),
         Some(Selection::Filter(_)) if !request.text.is_empty() => format!("by search for {}", request.text),
+        Some(Selection::Filter(_)) if request.all => "all products".to_owned(),
         Some(Selection::Filter(_)) => "by filter".to_owned(),
         None => String::new(),
     };

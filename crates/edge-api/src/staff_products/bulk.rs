@@ -47,7 +47,7 @@ pub async fn change(
     let search = body.search()?;
     let mut body = body.into_request()?;
     if let Some(search) = search {
-        body.ranked_pro_ids = hits(&state, &search).await?;
+        body.ranked_pro_ids = hits(&state, &staff, &search).await?;
         search.as_str().clone_into(&mut body.text);
     }
     let idempotency_key = if dry_run { String::new() } else { idempotency::required(&request)? };

@@ -32,7 +32,7 @@ pub struct BulkBody {
     preview_id: Option<String>,
 }
 
-/// Conditions of a selection, at least one. It may select at most 20,000 products, with `search` those that its list shows.
+/// Conditions of a selection, at least one. It may select at most 20,000 products, with `search` all those of its list.
 #[derive(Deserialize, ToSchema)]
 pub struct BulkFilterBody {
     #[schema(minimum = 1)]
@@ -47,6 +47,10 @@ pub struct BulkFilterBody {
     brand: Option<String>,
     stock: Option<StockFilter>,
     visibility: Option<Visibility>,
+    /// All products of the shop, without another condition.
+    #[serde(default, deserialize_with = "null_as_default")]
+    #[schema(nullable)]
+    all: bool,
 }
 
 /// Exactly one of the four.
@@ -160,6 +164,7 @@ impl BulkBody {
     }
 
     pub fn into_request(self) -> Result<proto::ChangeProductsRequest> {
+        let all = self.filter.as_ref().is_some_and(|filter| filter.all);
         let selection = match (self.pro_ids, self.filter) {
             (Some(pro_ids), None) => Selection::Ids(proto::ProductIds { pro_ids }),
             (None, Some(filter)) => Selection::Filter(filter.into()),
@@ -167,6 +172,7 @@ impl BulkBody {
         };
         Ok(proto::ChangeProductsRequest {
             selection: Some(selection),
+            all,
             change: Some(self.change.into_change()?),
             dry_run: self.dry_run,
             preview_id: self.preview_id.unwrap_or_default(),

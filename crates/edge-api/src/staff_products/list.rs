@@ -3,7 +3,7 @@
 use actix_web::{HttpRequest, HttpResponse, get, http::StatusCode, web::Data};
 use heuan_proto::{
     catalog::v1::{self as proto, staff_catalog_service_client::StaffCatalogServiceClient},
-    search::v1::{SearchProductsRequest, search_service_client::SearchServiceClient},
+    search::v1::{ListMatchingProductsRequest, staff_search_service_client::StaffSearchServiceClient},
 };
 use heuan_rpc::{Code, Error, Result};
 use serde::{Deserialize, Serialize};
@@ -16,6 +16,7 @@ use super::{
 use crate::{
     api_state::ApiState,
     search::{SearchText, map_search_error},
+    staff_searches,
 };
 use heuan_edge_http::{
     envelope::filled,
@@ -25,9 +26,8 @@ use heuan_edge_http::{
     session::Staff,
 };
 
-/// Hits of the shop's search that the list can show: pages of the search service.
-const SEARCH_PAGES: i32 = 3;
-const SEARCH_LIMIT: i32 = 100;
+/// Hits of the shop's search that are requested: one more than a bulk change takes, so that more are noticed.
+const MAX_HITS: i32 = 20_001;
 
 /// Free units of the listed products.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
@@ -109,7 +109,7 @@ impl StockFilter {
 #[into_params(parameter_in = Query)]
 #[allow(dead_code, reason = "describes the query; Params reads it")]
 struct StaffProductQuery {
-    /// The shop's own search, at most its 300 best hits; and at most 300 hidden products that have every word in a name,
+    /// The shop's own search, at most its 20,000 best hits; and at most 20,000 hidden products that have every word in a name,
     /// the brand, the barcode or the SKU. An exact barcode, id or SKU is found first.
     #[param(max_length = 200)]
     search: Option<String>,
@@ -174,7 +174,7 @@ pub async fn list(
         ..proto::ListStaffProductsRequest::default()
     };
     if let Some(search) = search {
-        rpc_request.ranked_pro_ids = hits(&state, &search).await?;
+        rpc_request.ranked_pro_ids = hits(&state, &staff, &search).await?;
         search.as_str().clone_into(&mut rpc_request.text);
     }
     let client = state.clients.staff_catalog();
@@ -193,27 +193,18 @@ pub async fn list(
 
 /// The ids that the shop's search finds, best first. A text without a searchable term, such as a name of a hidden product
 /// in an unknown script, has no hits.
-pub(super) async fn hits(state: &ApiState, search: &SearchText) -> Result<Vec<i64>, Error> {
-    let client = state.clients.search();
-    let mut ids = Vec::new();
-    for page in 1..=SEARCH_PAGES {
-        let rpc_request = SearchProductsRequest {
-            text: search.as_str().to_owned(),
-            page,
-            limit: SEARCH_LIMIT,
-            ..SearchProductsRequest::default()
-        };
-        let read = client.read("SearchProducts", SearchServiceClient::search_products, rpc_request);
-        let answer = match state.with_deadline(read).await {
-            Ok(answer) => answer,
-            Err(error) if error.code == Code::InvalidArgument => return Ok(ids),
-            Err(error) => return Err(map_search_error(error, "search")),
-        };
-        let is_last = answer.hits.len() < usize::try_from(SEARCH_LIMIT).unwrap_or(usize::MAX);
-        ids.extend(answer.hits.into_iter().map(|hit| hit.pro_id));
-        if is_last {
-            break;
-        }
+pub(super) async fn hits(state: &ApiState, staff: &Staff, search: &SearchText) -> Result<Vec<i64>, Error> {
+    let client = state.clients.staff_searches();
+    let rpc_request = ListMatchingProductsRequest {
+        actor: Some(staff_searches::actor(staff)),
+        text: search.as_str().to_owned(),
+        limit: MAX_HITS,
+    };
+    let read =
+        client.read("ListMatchingProducts", StaffSearchServiceClient::list_matching_products, rpc_request);
+    match state.with_deadline(read).await {
+        Ok(answer) => Ok(answer.pro_ids),
+        Err(error) if error.code == Code::InvalidArgument => Ok(Vec::new()),
+        Err(error) => Err(map_search_error(error, "search")),
     }
-    Ok(ids)
 }

@@ -109,6 +109,27 @@ fn query_without_words_has_no_results(#[case] text: &str) {
 }
 
 #[test]
+fn ids_of_all_matches_are_those_of_the_pages_in_their_order() {
+    let names: Vec<String> = (1..=150).map(|number| format!("Cement bag {number}")).collect();
+    let names: Vec<(&str, &str)> = names.iter().map(|name| ("", name.as_str())).collect();
+    let (index, synonyms) = (index_of_products(&names), Synonyms::with(""));
+    let filter = Filter::default();
+    let request =
+        |skip, limit| SearchRequest { text: "cement", filter: &filter, sort: Sort::Best, skip, limit };
+    let ids = index.index.matching_ids(&request(0, 1000), &synonyms).unwrap().unwrap();
+    let pages: Vec<i64> = [0, 100]
+        .into_iter()
+        .flat_map(|skip| index.index.find(&request(skip, 100), &synonyms).unwrap().unwrap().hits)
+        .map(|hit| hit.pro_id)
+        .collect();
+    assert_eq!((&ids.pro_ids, ids.total), (&pages, 150));
+    let first = index.index.matching_ids(&request(0, 7), &synonyms).unwrap().unwrap();
+    assert_eq!((&first.pro_ids[..], first.total), (&pages[..7], 150));
+    let nothing = SearchRequest { text: "!?", ..request(0, 7) };
+    assert_eq!(index.index.matching_ids(&nothing, &synonyms).unwrap(), None);
+}
+
+#[test]
 fn long_and_mixed_queries_are_answered() {
     let test_index = test_index();
     let ones = ["ກ", "a", "1", "น", "瓷", "\u{eb1}", "ເ", "1x", "./", "a1", "ກa1น"];

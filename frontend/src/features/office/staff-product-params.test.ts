@@ -84,5 +84,5 @@ it('search and filters select their whole list, and nothing selects the whole sh
     search: 'x',
   });
   expect(bulkFilterOf({ search: 'x' })).toEqual({ search: 'x' });
-  expect(bulkFilterOf({ sort: 'newest' })).toBeUndefined();
+  expect(bulkFilterOf({ sort: 'newest' })).toEqual({ all: true });
 });

@@ -88,10 +88,10 @@ export const withoutProductFilters = (params: StaffProductParams): StaffProductP
 
 const BULK_NAMES = [...PRODUCT_FILTER_NAMES, 'search'] as const;
 
-/** Search and filters as a bulk change takes them; undefined without any, because that is the whole shop. */
-export function bulkFilterOf(params: StaffProductParams): BulkFilter | undefined {
+/** Search and filters as a bulk change takes them. Without any, all products of the shop are named as such. */
+export function bulkFilterOf(params: StaffProductParams): BulkFilter {
   const set = BULK_NAMES.filter((name) => params[name] !== undefined);
-  if (set.length === 0) return undefined;
+  if (set.length === 0) return { all: true };
   return Object.fromEntries(set.map((name) => [name, params[name]]));
 }
 

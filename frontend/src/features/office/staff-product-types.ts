@@ -165,6 +165,8 @@ export type BulkFilter = {
   brand?: string;
   stock?: string;
   visibility?: string;
+  /** All products of the shop, without another condition. */
+  all?: true;
 };
 export type BulkTarget = { pro_ids: number[] } | { filter: BulkFilter };
 

@@ -171,7 +171,7 @@ impl StaffCatalogService for Handler {
         let request = request.into_inner();
         let actor = convert::actor(request.actor)?;
         let search = convert::search(&request.text, request.ranked_pro_ids)?;
-        let selection = convert::selection(request.selection, search.is_some())?;
+        let selection = convert::selection(request.selection, search.is_some(), request.all)?;
         let change = convert::bulk_change(request.change)?;
         let at = (self.clock.now_ms(), self.low_stock);
         let mode = if request.dry_run {

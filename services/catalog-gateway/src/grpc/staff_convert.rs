@@ -12,8 +12,8 @@ use crate::staff::{
 };
 use crate::store::{BulkResult, ChangedProduct, Skipped, StaffSearch, codes_of};
 
-/// Most ids of a search.
-const MAX_RANKED: usize = 300;
+/// Most ids of a search: one more than a bulk change takes, so that more are noticed.
+const MAX_RANKED: usize = MAX_SELECTED + 1;
 /// Most characters of a searched text.
 pub const MAX_TEXT_CHARS: usize = 200;
 /// Most ids of one request for locations.
@@ -161,7 +161,7 @@ pub fn adjustment(from: &wire::AdjustStockRequest) -> Result<Adjustment, Error> 
 }
 
 /// The search of a list or a bulk change; `None` without a text.
-pub fn search(text: &str, ranked_pro_ids: Vec<i64>) -> Result<Option<StaffSearch>, Error> {
+pub fn search(text: &str, mut ranked_pro_ids: Vec<i64>) -> Result<Option<StaffSearch>, Error> {
     if ranked_pro_ids.len() > MAX_RANKED {
         return Err(Error::invalid("ranked_pro_ids", format!("at most {MAX_RANKED} at once")));
     }
@@ -169,14 +169,16 @@ pub fn search(text: &str, ranked_pro_ids: Vec<i64>) -> Result<Option<StaffSearch
         return Err(Error::invalid("text", format!("is longer than {MAX_TEXT_CHARS} characters")));
     }
     let text = text.trim().to_owned();
-    let ranked_are_cut = ranked_pro_ids.len() == MAX_RANKED;
+    let ranked_are_cut = ranked_pro_ids.len() > MAX_SELECTED;
+    ranked_pro_ids.truncate(MAX_SELECTED);
     Ok((!text.is_empty()).then_some(StaffSearch { text, ranked_pro_ids, ranked_are_cut }))
 }
 
-/// The products of a bulk change. With a search its filter may be empty.
+/// The products of a bulk change. Its filter may be empty with a search, or if it is to have all products.
 pub fn selection(
     from: Option<wire::change_products_request::Selection>,
     has_search: bool,
+    is_all: bool,
 ) -> Result<Selection, Error> {
     use wire::change_products_request::Selection as From;
     match from {
@@ -186,9 +188,13 @@ pub fn selection(
         Some(From::Ids(ids)) => Ok(Selection::These(ids.pro_ids)),
         Some(From::Filter(from)) => {
             let filter = filter(Some(from))?;
-            // An empty filter is a slip rather than a wish to change the whole shop.
-            if filter.is_empty() && !has_search {
-                return Err(Error::invalid("filter", "name at least one condition"));
+            let is_narrowed = has_search || !filter.is_empty();
+            if is_all && is_narrowed {
+                return Err(Error::invalid("filter.all", "is for all products, without another condition"));
+            }
+            // An empty filter alone is a slip rather than a wish to change the whole shop.
+            if !is_all && !is_narrowed {
+                return Err(Error::invalid("filter", "name at least one condition, or all"));
             }
             Ok(Selection::Matching(filter))
         }

@@ -15,6 +15,7 @@ mod staff_content;
 mod staff_drafts;
 mod staff_images;
 mod staff_import;
+mod staff_list;
 mod staff_location;
 mod staff_schedule;
 mod staff_stock;

@@ -243,27 +243,6 @@ async fn list_is_filtered_sorted_and_paged(#[values(Engine::Sqlite, Engine::Post
     );
 }
 
-#[rstest]
-#[tokio::test]
-async fn search_keeps_the_order_of_the_shop_s_search(
-    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
-) {
-    let shop = small(engine).await;
-    let search = wire::ListStaffProductsRequest {
-        text: "paint".to_owned(),
-        ranked_pro_ids: vec![102, 999, 101, 103],
-        limit: 2,
-        ..Default::default()
-    };
-    let first = staff_list(&shop, search.clone()).await;
-    assert_eq!((ids(&first), first.total), (vec![102, 101], 3));
-    let rest = wire::ListStaffProductsRequest { cursor: first.next_cursor, ..search };
-    let rest = staff_list(&shop, rest).await;
-    assert_eq!((ids(&rest), rest.next_cursor.as_str()), (vec![103], ""));
-    let by_id = wire::ListStaffProductsRequest { text: "201".to_owned(), ..Default::default() };
-    assert_eq!(ids(&staff_list(&shop, by_id).await), [201]);
-}
-
 #[tokio::test]
 async fn call_without_an_editor_is_refused() {
     let shop = small(Engine::Sqlite).await;
@@ -341,35 +320,4 @@ async fn first_product_of_an_empty_shop_is_created_once(
         create(wire::CreateProductRequest { edit: Some(unnamed), ..request("d") }).await.unwrap_err();
     assert_eq!((unnamed.code, unnamed.detail.field.as_str()), (Code::InvalidArgument, "pro_name_la"));
     shop.check().await;
-}
-
-#[rstest]
-#[tokio::test]
-async fn hidden_product_is_searched_by_brand_and_codes(
-    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
-) {
-    let shop = small(engine).await;
-    let hide = wire::ProductEdit {
-        visible: Some(false),
-        attributes_json: Some(r#"{"barcode": "8850000000017", "sku": "WP-1", "color": "white"}"#.to_owned()),
-        ..Default::default()
-    };
-    shop.edit(101, hide).await.unwrap();
-    for (text, expected) in [
-        ("sikhota", &[101][..]),
-        ("8850000000017", &[101]),
-        ("wp-1", &[101]),
-        ("wp sikhota", &[101]),
-        ("101", &[101]),
-        ("color", &[]),
-    ] {
-        let search = wire::ListStaffProductsRequest { text: text.to_owned(), ..Default::default() };
-        let found = staff_list(&shop, search).await;
-        assert_eq!(ids(&found), expected, "{text}");
-        assert!(!found.truncated);
-    }
-    let ranked_pro_ids: Vec<i64> = (1..=300).collect();
-    let cut =
-        wire::ListStaffProductsRequest { text: "paint".to_owned(), ranked_pro_ids, ..Default::default() };
-    assert!(staff_list(&shop, cut).await.truncated);
 }

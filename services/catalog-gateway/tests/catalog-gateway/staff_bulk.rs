@@ -239,6 +239,60 @@ async fn twenty_thousand_products_are_changed_and_undone(
 
 #[rstest]
 #[tokio::test]
+async fn all_hits_of_a_search_are_changed_or_none(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
+    let shop = Shop::open(engine).await;
+    let mut products = String::from("pro_id,cat_id,prog_id,pro_name_en,price,stock\n");
+    for id in 1..=5_000 {
+        writeln!(products, "{id},1,11,Thing {id},1000,5").unwrap();
+    }
+    shop.import(&folder(&[SMALL[0], SMALL[1], ("products.csv", products.as_str())]), false).await;
+    let searched = |hits: i64| wire::ChangeProductsRequest {
+        actor: Some(actor()),
+        selection: Some(Selection::Filter(wire::StaffProductFilter::default())),
+        change: Some(percent(1000)),
+        text: "thing".to_owned(),
+        ranked_pro_ids: (1..=hits).collect(),
+        ..wire::ChangeProductsRequest::default()
+    };
+    let error: Error = shop.staff().change_products(searched(20_001)).await.unwrap_err().into();
+    assert_eq!((error.code, error.detail.field.as_str()), (Code::InvalidArgument, "filter"));
+    assert_eq!(prices(&shop, &[1]).await, [Some(1000)]);
+    let changed = shop.staff().change_products(searched(5_000)).await.unwrap().into_inner();
+    assert_eq!((changed.matched, changed.changed), (5_000, 5_000));
+    assert_eq!(prices(&shop, &[1, 301, 5_000]).await, [Some(1100); 3]);
+}
+
+#[rstest]
+#[tokio::test]
+async fn whole_shop_is_changed_only_by_name(#[values(Engine::Sqlite, Engine::Postgres)] engine: Engine) {
+    let shop = small(engine).await;
+    let request = |all: bool, filter: wire::StaffProductFilter, text: &str| wire::ChangeProductsRequest {
+        actor: Some(actor()),
+        selection: Some(Selection::Filter(filter)),
+        change: Some(Change::Visible(false)),
+        text: text.to_owned(),
+        all,
+        ..wire::ChangeProductsRequest::default()
+    };
+    let narrowed = || wire::StaffProductFilter { cat_id: Some(1), ..Default::default() };
+    for (request, field) in [
+        (request(false, wire::StaffProductFilter::default(), ""), "filter"),
+        (request(true, narrowed(), ""), "filter.all"),
+        (request(true, wire::StaffProductFilter::default(), "paint"), "filter.all"),
+    ] {
+        let error: Error = shop.staff().change_products(request).await.unwrap_err().into();
+        assert_eq!((error.code, error.detail.field.as_str()), (Code::InvalidArgument, field));
+    }
+    let all = request(true, wire::StaffProductFilter::default(), "");
+    let hidden = shop.staff().change_products(all).await.unwrap().into_inner();
+    assert_eq!((hidden.matched, hidden.changed), (5, 5));
+    shop.undo(&hidden.change_id, None).await.unwrap();
+}
+
+#[rstest]
+#[tokio::test]
 async fn products_of_a_search_are_changed_as_its_list_shows_them(
     #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
 ) {

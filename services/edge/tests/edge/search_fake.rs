@@ -21,6 +21,7 @@ pub enum Searched {
     Record(RecordSearchRequest),
     Click(RecordSearchClickRequest),
     Insights(ListSearchesRequest),
+    Matching(ListMatchingProductsRequest),
     /// Search, cursor and limit of a page of synonym groups.
     Groups(String, String, i32),
     Words(Vec<String>),
@@ -203,6 +204,15 @@ impl StaffSearchService for FakeSearch {
             next_cursor: "38.1.ປູນ".to_owned(),
             total: 7,
         }))
+    }
+
+    async fn list_matching_products(
+        &self,
+        request: Request<ListMatchingProductsRequest>,
+    ) -> GrpcResult<ListMatchingProductsResponse> {
+        self.record_call(Searched::Matching(request.into_inner()))?;
+        let pro_ids: Vec<i64> = self.inner().hits.iter().map(|hit| hit.pro_id).collect();
+        Ok(Response::new(ListMatchingProductsResponse { total: pro_ids.len() as i64, pro_ids }))
     }
 
     async fn list_synonym_groups(

@@ -4,13 +4,14 @@ use heuan_proto::catalog::v1::{
     self as proto,
     change_products_request::{Change, Selection},
 };
+use heuan_proto::search::v1::SearchActorRole;
 use heuan_rpc::Error;
 use reqwest::{Method, Response};
 use serde_json::{Value, json};
 
 use crate::{
     account_browser::Browser,
-    search_fake::hit,
+    search_fake::{Searched, hit},
     staff_products_fake::{LOCATION, StaffCall},
     support::{TestShop, problem, shop},
 };
@@ -51,6 +52,11 @@ async fn list_passes_its_filters_and_the_hits_of_the_search() {
     assert_eq!((actor.role(), actor.account_id), (proto::ActorRole::Manager, 100));
     assert!(!actor.name.is_empty());
     assert_eq!((request.text.as_str(), request.ranked_pro_ids.as_slice()), ("cement", &[3, 1][..]));
+    let searched = shop.search.take_received();
+    let [Searched::Matching(searched)] = searched.as_slice() else { panic!("other searches: {searched:?}") };
+    assert_eq!((searched.text.as_str(), searched.limit), ("cement", 20_001));
+    let actor = searched.actor.as_ref().unwrap();
+    assert_eq!((actor.role(), actor.customer_id), (SearchActorRole::Manager, 100));
     assert_eq!((request.sort(), request.limit), (proto::StaffProductSort::PriceAsc, 10));
     let filter = request.filter.unwrap();
     assert_eq!(
@@ -334,6 +340,12 @@ async fn bulk_change_is_previewed_and_made() {
     for start in ["preview of price +3 %, by filter: 1100 of ", "group 101, 2 selected: 1100 of "] {
         assert!(details.iter().any(|detail| detail.starts_with(start)), "{details:?}");
     }
+
+    let body = json!({"filter": {"all": true}, "change": {"visible": false}, "dry_run": true});
+    json(kham.send(Method::POST, &path, body).await).await;
+    let StaffCall::Change(request) = last(&shop) else { panic!("another call") };
+    let everything = Selection::Filter(proto::StaffProductFilter::default());
+    assert_eq!((request.all, request.selection), (true, Some(everything)));
 
     let body = json!({"pro_ids": [1], "change": {"location": ""}});
     json(keyed(&kham, &path, body).await).await;

@@ -228,6 +228,8 @@ async fn product_is_changed_on_the_command_line(#[values(Engine::Sqlite, Engine:
     assert!(done && said.contains("undone: 2 products"), "{said}");
     let (done, said) = product(&shop, &["bulk", "--visible", "false"]);
     assert!(!done && said.contains("select products"), "{said}");
+    let (done, said) = product(&shop, &["bulk", "--all", "--visible", "false", "--preview"]);
+    assert!(done && said.contains("of 4 products"), "{said}");
     // The import tells what the staff had edited.
     assert!(product(&shop, &["set", "102", "price=250"]).0);
     let output = shop.import(folder(&GOOD).path(), &[]);

@@ -13,6 +13,9 @@ use crate::{
     store::{RuleAction, SearchRule, SynonymGroup},
 };
 
+/// Maximum products of `ListMatchingProducts`: twice those of the largest bulk change, and 150 KB in a response.
+const MAX_MATCHING: usize = 50_000;
+
 type GrpcResult<T> = Result<Response<T>, Status>;
 
 #[tonic::async_trait]
@@ -37,6 +40,17 @@ impl StaffSearchService for Handler {
             window_hours: i32::try_from(self.service.config.popular_window_h).unwrap_or(i32::MAX),
             min_visitors: self.service.config.popular_min_visitors,
         }))
+    }
+
+    async fn list_matching_products(
+        &self,
+        request: Request<wire::ListMatchingProductsRequest>,
+    ) -> GrpcResult<wire::ListMatchingProductsResponse> {
+        let wire::ListMatchingProductsRequest { actor, text, limit } = request.into_inner();
+        editor(actor)?;
+        let found = self.service.matching_ids(text, limited("limit", limit, MAX_MATCHING)?).await?;
+        let total = i64::try_from(found.total).unwrap_or(i64::MAX);
+        Ok(Response::new(wire::ListMatchingProductsResponse { pro_ids: found.pro_ids, total }))
     }
 
     async fn list_synonym_groups(

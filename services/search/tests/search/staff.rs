@@ -1,10 +1,11 @@
 //! Search statistics for the staff, synonyms, and pinned and blocked searches, on both databases.
 
 use heuan_proto::search::v1::{
-    CreateSynonymGroupRequest, DeleteSearchRuleRequest, DeleteSynonymGroupRequest, ListSearchRulesRequest,
-    ListSearchesRequest, ListSearchesResponse, ListSynonymGroupsRequest, ListSynonymGroupsResponse,
-    RecordSearchClickRequest, SearchActor, SearchActorRole, SearchInsight, SearchRule, SearchRuleAction,
-    SearchView, SetSearchRuleRequest, SynonymGroup, UpdateSynonymGroupRequest,
+    CreateSynonymGroupRequest, DeleteSearchRuleRequest, DeleteSynonymGroupRequest,
+    ListMatchingProductsRequest, ListMatchingProductsResponse, ListSearchRulesRequest, ListSearchesRequest,
+    ListSearchesResponse, ListSynonymGroupsRequest, ListSynonymGroupsResponse, RecordSearchClickRequest,
+    SearchActor, SearchActorRole, SearchInsight, SearchRule, SearchRuleAction, SearchView,
+    SetSearchRuleRequest, SynonymGroup, UpdateSynonymGroupRequest,
 };
 use heuan_rpc::{Code, Error};
 use heuan_search::PersonalData;
@@ -47,6 +48,16 @@ impl Shop {
             cursor: cursor.to_owned(),
         };
         Ok(self.staff().list_searches(request).await?.into_inner())
+    }
+
+    async fn matching(
+        &self,
+        actor: SearchActor,
+        text: &str,
+        limit: i32,
+    ) -> Result<ListMatchingProductsResponse, Error> {
+        let request = ListMatchingProductsRequest { actor: Some(actor), text: text.to_owned(), limit };
+        Ok(self.staff().list_matching_products(request).await?.into_inner())
     }
 
     async fn group_page(
@@ -326,6 +337,34 @@ async fn synonym_groups_are_paged_and_filtered_by_word(
         [("", "odd", 2, "cursor"), ("", "", 101, "limit"), (&*"x".repeat(201), "", 2, "search")]
     {
         let error = shop.group_page(search, cursor, limit).await.unwrap_err();
+        assert_eq!((error.code, error.detail.field.as_str()), (Code::InvalidArgument, field));
+    }
+}
+
+#[rstest]
+#[tokio::test]
+async fn matching_products_are_all_hits_and_not_only_a_page(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
+    let shop = Shop::open(engine).await;
+    let names: Vec<String> = (1..=450).map(|number| format!("Cement bag {number}")).collect();
+    let names = names.iter().zip(1..).map(|(name, pro_id)| (pro_id, "", name.as_str()));
+    shop.shelve(&names.collect::<Vec<_>>()).await;
+    eventually("all products are searchable", async || {
+        shop.matching(editor(), "cement", 1).await.is_ok_and(|found| found.total == 450)
+    })
+    .await;
+    let found = shop.matching(editor(), "cement", 20_001).await.unwrap();
+    let mut pro_ids = found.pro_ids.clone();
+    pro_ids.sort_unstable();
+    assert_eq!((pro_ids, found.total), ((1..=450).collect(), 450));
+    let first = shop.matching(editor(), "cement", 2).await.unwrap();
+    assert_eq!((&first.pro_ids[..], first.total), (&found.pro_ids[..2], 450));
+
+    let clerk = shop.matching(actor(SearchActorRole::Clerk), "cement", 2).await.unwrap_err();
+    assert_eq!((clerk.code, clerk.detail.reason.as_str()), (Code::PermissionDenied, "role"));
+    for (text, limit, field) in [("!?", 2, "text"), ("cement", 0, "limit"), ("cement", 50_001, "limit")] {
+        let error = shop.matching(editor(), text, limit).await.unwrap_err();
         assert_eq!((error.code, error.detail.field.as_str()), (Code::InvalidArgument, field));
     }
 }

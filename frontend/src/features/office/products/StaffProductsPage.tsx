@@ -4,7 +4,6 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
-import { formatNumber } from '@/shared/format/kip';
 import { useT } from '@/shared/i18n/language-context';
 import type { MessageKey } from '@/shared/i18n/load-messages';
 import { gridSelection } from '../grid/grid-selection';
@@ -23,6 +22,7 @@ import type { StaffProduct } from '../staff-product-types';
 import { PRODUCT_PAGE_SIZE, staffProductsQuery } from '../staff-products-api';
 import { BulkPanel } from './BulkPanel';
 import { useBulkTarget } from './bulk-target';
+import { ChooseAll } from './ChooseAll';
 import { NewProductDialog } from './NewProductDialog';
 import { type BulkPanelName, ProductBulkBar } from './ProductBulkBar';
 import { useProductColumns } from './product-columns';
@@ -63,7 +63,7 @@ export function StaffProductsPage() {
     onChange: change,
   });
   const selection = gridSelection(grid);
-  const choice = useBulkTarget(params, selection, total);
+  const choice = useBulkTarget(params, selection, list.data);
   useShortcuts({ z: undoLast });
   useOfficeTitle(t('office.products'));
   const isChoosing = selection.chosen.length > 0;
@@ -112,13 +112,7 @@ export function StaffProductsPage() {
                 )
               }
             >
-              {isChoosing && choice.more > 0 && (
-                <OfficeButton kind="link" onClick={choice.chooseAll}>
-                  {t(params.search ? 'office.product.chooseFound' : 'office.product.chooseAll', {
-                    count: formatNumber(total),
-                  })}
-                </OfficeButton>
-              )}
+              {isChoosing && <ChooseAll choice={choice} total={total} params={params} />}
             </ListFooter>
           </div>
           {isChoosing && panel && (

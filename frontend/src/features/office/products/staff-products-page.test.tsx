@@ -226,6 +226,39 @@ it('bulk change of prices is previewed, applied and undone as a whole', async ()
   expect(sent()[2]?.body).toEqual({});
 });
 
+it.each([
+  ['/staff/products', 'Select all 120', { all: true }],
+  ['/staff/products?search=cement', 'Select all 120 products of this search', { search: 'cement' }],
+])('everything that %s lists is hidden at once', async (at, label, filter) => {
+  const { sent } = await open(at, {
+    [`POST ${LIST}/bulk`]: () => jsonResponse(bulkResult(false)),
+  });
+  await userEvent.click(await screen.findByRole('checkbox', { name: 'Select all' }));
+  await userEvent.click(screen.getByRole('button', { name: label }));
+  const bar = within(screen.getByRole('region', { name: 'With the selection' }));
+  await userEvent.click(bar.getByRole('button', { name: 'Hide' }));
+  await waitFor(() => expect(sent()).toHaveLength(1));
+  expect(sent()[0]?.body).toMatchObject({ filter, change: { visible: false } });
+});
+
+it('more products than a change takes cannot be selected at once', async () => {
+  const { sent } = await open('/staff/products?search=cement', {
+    [`GET ${LIST}`]: () =>
+      Response.json({
+        success: true,
+        data: both(),
+        next_cursor: 'NEXT',
+        total: 21_000,
+        low_stock: 5,
+        truncated: true,
+      }),
+  });
+  await userEvent.click(await screen.findByRole('checkbox', { name: 'Select all' }));
+  await screen.findByText(/A change takes at most 20,000 products/);
+  expect(screen.queryByRole('button', { name: /^Select all/ })).toBeNull();
+  expect(sent()).toEqual([]);
+});
+
 it('bulk change without a response keeps its key, and the latest changes can be undone', async () => {
   const answers = [() => problemResponse(503), () => jsonResponse(bulkResult(false))];
   const { sent } = await open('/staff/products?brand=Kaenlek', {

@@ -228,10 +228,14 @@ async fn selected(tx: &mut Tx, selection: &Selection, low_stock: i64) -> Result<
     ids.dedup();
     if ids.len() > MAX_SELECTED {
         let field = if matches!(selection, Selection::These(_)) { "pro_ids" } else { "filter" };
-        let message = format!("selects more than {MAX_SELECTED} products; narrow it down");
-        return Err(Error::invalid(field, message));
+        return Err(too_many(field));
     }
     Ok(ids)
+}
+
+/// The error for a selection of more products than a bulk change takes.
+pub(super) fn too_many(field: &str) -> Error {
+    Error::invalid(field, format!("selects more than {MAX_SELECTED} products; narrow it down"))
 }
 
 /// The changed fields of one product, the requested one first, or why it cannot be changed.

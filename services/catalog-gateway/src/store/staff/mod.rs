@@ -13,8 +13,10 @@ mod list;
 mod record;
 mod request_key;
 mod schedule;
+mod search;
 mod undo;
 
 pub use bulk::{BulkMode, BulkResult, ChangedProduct, Skipped};
-pub use list::{StaffPage, StaffSearch};
+pub use list::StaffPage;
+pub use search::StaffSearch;
 pub use undo::UndoResult;
