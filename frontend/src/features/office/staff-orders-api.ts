@@ -38,6 +38,10 @@ export function staffOrdersQuery(params: OrderListParams) {
   });
 }
 
+/** Orders of a list from the cursor on, at most 100 at once. */
+export const fetchStaffOrders = (params: OrderListParams, limit: number) =>
+  authFetch<StaffOrderPage>(apiUrl(STAFF_ORDERS, { ...requestParams(params), limit }));
+
 /** Number of orders in a list. */
 export function orderTotalQuery(params: OrderListParams) {
   const url = apiUrl(STAFF_ORDERS, { ...requestParams(params), limit: 1 });

@@ -8,11 +8,17 @@ import { useShortcuts } from '../shell/use-shortcuts';
 import type { StaffOrderSummary } from '../staff-order-types';
 import { useBulkAction } from './use-bulk-action';
 
+type BulkBarProps = {
+  selection: GridSelection<StaffOrderSummary>;
+  /** Called when an action did not succeed for every order. */
+  onPartly: () => void;
+};
+
 /** Bar for the selected orders: number and total, then the actions. */
-export function BulkBar({ selection }: { selection: GridSelection<StaffOrderSummary> }) {
+export function BulkBar({ selection, onPartly }: BulkBarProps) {
   const t = useT();
   const navigate = useNavigate();
-  const { run, running } = useBulkAction(selection.clear);
+  const { run, running } = useBulkAction(selection.clear, onPartly);
   const { chosen } = selection;
   const toConfirm = chosen.filter(({ status }) => status === 'placed');
   const sum = chosen.reduce((total, order) => total + order.total, 0);

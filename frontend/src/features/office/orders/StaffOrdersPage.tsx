@@ -30,11 +30,13 @@ import { useShortcuts } from '../shell/use-shortcuts';
 import type { StaffOrderSummary } from '../staff-order-types';
 import { orderCountsQuery, ordersCsvUrl, PAGE_SIZE, staffOrdersQuery } from '../staff-orders-api';
 import { BulkBar } from './BulkBar';
+import { ChooseMoreOrders } from './ChooseMoreOrders';
 import { rememberList } from './list-trail';
 import { OrderFilters } from './OrderFilters';
 import { OrderList } from './OrderList';
 import { OrderViews } from './OrderViews';
 import { useArrivals } from './order-arrivals';
+import { useOrderChoice } from './order-choice';
 import { useOrderColumns } from './order-columns';
 import { ORDER_GRID } from './order-grid';
 import { TransfersLink } from './TransfersLink';
@@ -77,7 +79,8 @@ export function StaffOrdersPage() {
     onSort: (sort) => change({ sort: oneOf(ORDER_SORTS, sort) }),
     meta: { arrivals, now },
   });
-  const selection = gridSelection(grid);
+  const choice = useOrderChoice(shown, gridSelection(grid), list.data, PAGE_SIZE);
+  const isChoosing = choice.chosen.length > 0;
   const current = useRowKeys({
     table: grid,
     attribute: 'data-order',
@@ -132,9 +135,11 @@ export function StaffOrdersPage() {
               state: { isNextPage: true },
             })
           }
-        />
+        >
+          {isChoosing && <ChooseMoreOrders choice={choice} />}
+        </ListFooter>
       </div>
-      {selection.chosen.length > 0 && <BulkBar selection={selection} />}
+      {isChoosing && <BulkBar selection={choice} onPartly={choice.narrow} />}
     </>
   );
 }

@@ -71,6 +71,8 @@ async function open(
       otherArrives();
       return problemResponse(409, { reason: 'action_not_possible' });
     },
+    [`POST ${LIST}/01K7/actions`]: () =>
+      jsonResponse(staffOrder({ order_id: '01K7', status: 'preparing', version: 4 })),
     'GET /api/v1/branch': () => jsonResponse(BRANCHES),
   });
   const { router } = await renderPage({
@@ -158,6 +160,32 @@ it('selected orders are confirmed side by side, so that their time for an undo b
     { action: 'confirm', version: 3 },
   ]);
   await screen.findByText('1 order confirmed');
+});
+
+it('all orders of the list are selected across its pages, and confirmed', async () => {
+  const further = orderSummary({ order_id: '01K7', number: '261121-FURTHER3' });
+  let isWhole = false;
+  const { lists, sent } = await open(
+    '/staff/orders?view=to_confirm',
+    () => (isWhole ? [...both(), further] : both()),
+    3,
+  );
+  await userEvent.click(await screen.findByRole('checkbox', { name: 'Select all' }));
+  isWhole = true;
+  await userEvent.click(screen.getByRole('button', { name: 'Select all 3' }));
+  const bar = within(screen.getByRole('region', { name: 'With the selection' }));
+  await bar.findByText('3 selected');
+  expect(lists().at(-1)).toBe(`${LIST}?limit=100&view=to_confirm`);
+  expect(screen.queryByRole('button', { name: 'Select all 3' })).toBeNull();
+  await userEvent.click(bar.getByRole('button', { name: 'Confirm 3' }));
+  await waitFor(() => expect(sent()).toHaveLength(3));
+});
+
+it('more orders than an action takes are selected from this page on, with the reason', async () => {
+  await open('/staff/orders?cursor=NEXT&page=2', both, 213);
+  await userEvent.click(await screen.findByRole('checkbox', { name: 'Select all' }));
+  screen.getByRole('button', { name: 'Select 100 from this page on' });
+  screen.getByText('At most 100 orders at once: each is checked and recorded by itself.');
 });
 
 it('sound of new orders is switched on phones as well', async () => {

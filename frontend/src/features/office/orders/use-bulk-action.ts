@@ -26,9 +26,10 @@ async function inParallel<T>(items: T[], run: (item: T) => Promise<void>): Promi
 
 /**
  * Runs an action on several orders and shows for how many it succeeded. A confirmation can be undone; the orders are
- * confirmed side by side, so that the time of the first has hardly begun when the last is done.
+ * confirmed side by side, so that the time of the first has hardly begun when the last is done. `onPartly` is called
+ * instead of `onDone` if it failed for any of them.
  */
-export function useBulkAction(onDone: () => void) {
+export function useBulkAction(onDone: () => void, onPartly: () => void) {
   const client = useQueryClient();
   const t = useT();
   const [running, setRunning] = useState<BulkAction | null>(null);
@@ -79,6 +80,7 @@ export function useBulkAction(onDone: () => void) {
       );
     }
     if (failures.length === 0) onDone();
+    else onPartly();
   };
   return { run, running };
 }
