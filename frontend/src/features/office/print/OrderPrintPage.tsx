@@ -1,6 +1,6 @@
 import '../styles/office-print.css';
 import { useQueries } from '@tanstack/react-query';
-import { Link, useSearch } from '@tanstack/react-router';
+import { Link, Navigate, useSearch } from '@tanstack/react-router';
 import { ChevronLeft, Printer } from 'lucide-react';
 import { Suspense } from 'react';
 import { useT } from '@/shared/i18n/language-context';
@@ -28,7 +28,10 @@ const TITLES: Record<OrderDocument, MessageKey> = {
   credit: 'office.doc.credit',
 };
 
-/** Print page for a document of one or several orders: sheets on the screen, only their content on paper. */
+/**
+ * Print page for a document of one or several orders: sheets on the screen, only their content on paper. An address with
+ * numbers leads to that with the ids, by which ticks, live changes and responses find the orders.
+ */
 export function OrderPrintPage() {
   const t = useT();
   const { doc, orders, credit } = parsePrintParams(useSearch({ strict: false }));
@@ -48,6 +51,15 @@ export function OrderPrintPage() {
   const title = t(TITLES[doc]);
   const [only] = ids;
   useOfficeTitle(title);
+  const found = [...new Set(loaded.map(({ order_id }) => String(order_id)))].join(',');
+  if (hasOrders && found !== ids.join(','))
+    return (
+      <Navigate
+        to="/staff/orders/print"
+        search={{ doc, orders: found, ...(credit && { credit }) }}
+        replace
+      />
+    );
   return (
     <div className="o-print">
       <div className="o-print-bar">

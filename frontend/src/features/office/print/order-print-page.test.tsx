@@ -96,6 +96,43 @@ it('line is ticked off on the picking list, and the tick of another clerk appear
   await waitFor(() => expect([box(0)?.checked, box(1)?.checked]).toEqual([false, true]));
 });
 
+it('picking list opened by numbers shows the shared ticks of its lines and changes them', async () => {
+  const picked = (pro_id: number) => [{ pro_id, at: FIRST.created_at, by: null }];
+  let first = { ...FIRST, status: 'preparing' as const, picked_lines: picked(102) };
+  const requests = fakeApi({
+    [`GET /api/staff/orders/${FIRST.number}`]: () => jsonResponse(first),
+    [`GET /api/staff/orders/${SECOND.number}`]: () => jsonResponse(SECOND),
+    'GET /api/staff/orders/01K9': () => jsonResponse(first),
+    'GET /api/staff/orders/01K8': () => jsonResponse(SECOND),
+    [`GET ${LOCATIONS}`]: () => jsonResponse({ locations: {} }),
+    'PUT /api/staff/orders/01K9/picked-lines': () => {
+      first = { ...first, picked_lines: [...picked(101), ...picked(102)] };
+      return jsonResponse({ picked_lines: first.picked_lines });
+    },
+  });
+  const { router } = await renderPage({
+    path: '/staff/orders/print',
+    at: `/staff/orders/print?doc=picking&orders=${FIRST.number},${SECOND.number},01K9`,
+    page: () => <OrderPrintPage />,
+    leadsTo: ['/staff/orders', '/staff/orders/$orderId'],
+  });
+  await screen.findByRole('table');
+  await waitFor(() =>
+    expect(router.state.location.search).toEqual({ doc: 'picking', orders: '01K9,01K8' }),
+  );
+  const ticks = () =>
+    screen.getAllByRole<HTMLInputElement>('checkbox').map(({ checked }) => checked);
+  await waitFor(() => expect(ticks()).toEqual([false, true, false]));
+  await userEvent.click(screen.getAllByRole('checkbox')[0] as HTMLInputElement);
+  await waitFor(() => expect(ticks()).toEqual([true, true, false]));
+  expect(requests.filter(({ method }) => method === 'PUT').map(({ body }) => body)).toEqual([
+    { pro_id: 101, quantity: 8, picked: true },
+  ]);
+  first = { ...first, picked_lines: picked(103) };
+  emitLive('order_picked', { order_id: '01K9' });
+  await waitFor(() => expect(ticks()).toEqual([false, false, true]));
+});
+
 it('slip of a picking list has the planned day', async () => {
   const planned = { ...FIRST, delivery_day: { day: '2026-11-22', part: 'morning' as const } };
   fakeApi({

@@ -1,7 +1,7 @@
 export const ORDER_DOCUMENTS = ['picking', 'note', 'invoice', 'refund', 'credit'] as const;
 export type OrderDocument = (typeof ORDER_DOCUMENTS)[number];
 
-/** Query parameters of the print page: the document, the ids of its orders as a list, and the number of a single credit note. */
+/** Query parameters of the print page: the document, the ids or numbers of its orders as a list, and the number of a single credit note. */
 export type PrintParams = { doc: OrderDocument; orders: string; credit?: string };
 
 const MAX_ORDERS = 100;
@@ -16,7 +16,7 @@ export function parsePrintParams({ doc, orders, credit }: Record<string, unknown
   };
 }
 
-/** Parses a list of ids and removes duplicates. */
+/** Parses a list of ids or numbers and removes duplicates. */
 export function orderIds(orders: string): string[] {
   const ids = orders.split(',').filter((id) => /^[\w-]{1,64}$/.test(id));
   return [...new Set(ids)].slice(0, MAX_ORDERS);
