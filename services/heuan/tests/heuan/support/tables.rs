@@ -63,6 +63,20 @@ impl Tables {
         rows.into_iter().filter(|name| !name.starts_with("_sqlx") && !name.starts_with("sqlite_")).collect()
     }
 
+    pub async fn columns(&mut self, table: &str) -> Vec<String> {
+        match self {
+            Self::Sqlite(connection) => {
+                let sql = AssertSqlSafe(format!("SELECT name FROM pragma_table_info('{table}')"));
+                sqlx::query_scalar(sql).fetch_all(connection).await.unwrap()
+            }
+            Self::Postgres(connection, schema) => {
+                let sql = "SELECT column_name::text FROM information_schema.columns \
+                     WHERE table_schema = $1 AND table_name = $2";
+                sqlx::query_scalar(sql).bind(&*schema).bind(table).fetch_all(&mut **connection).await.unwrap()
+            }
+        }
+    }
+
     /// Every row of a table as text.
     pub async fn rows(&mut self, table: &str) -> Vec<String> {
         match self {
