@@ -13,7 +13,8 @@ const PRODUCT = 401011;
 /** Every page of the back office, with an order, a customer and a product of the shop. */
 async function staffRoutes(manager: Page, shopperPage: Page): Promise<string[]> {
   await shopper(shopperPage);
-  const { order_id } = await placeOrder(shopperPage);
+  const { order_id, number } = await placeOrder(shopperPage);
+  const [{ b_id }] = await call(shopperPage, 'GET', '/api/v1/branch');
   const { cus_id } = await call(manager, 'GET', `/api/staff/orders/${order_id}`);
   return [
     '',
@@ -26,8 +27,11 @@ async function staffRoutes(manager: Page, shopperPage: Page): Promise<string[]> 
     `/orders/${order_id}`,
     '/orders/new',
     '/orders/transfers',
+    '/orders?view=transfers',
     '/orders?view=due_today',
+    '/orders?delivery_day=none',
     `/orders/print?doc=picking&orders=${order_id}`,
+    `/orders/print?doc=picking&orders=${number}`,
     `/orders/print?doc=note&orders=${order_id}`,
     `/orders/print?doc=invoice&orders=${order_id}`,
     '/products',
@@ -35,6 +39,11 @@ async function staffRoutes(manager: Page, shopperPage: Page): Promise<string[]> 
     '/content',
     '/content/hero~hero',
     '/content/menu~menu',
+    '/content/messages~messages',
+    '/content/categories~categories',
+    '/content?kind=branch',
+    `/content/branch~${b_id}`,
+    '/content/branch~new',
     '/content/page~new',
     '/imports',
     '/searches',
@@ -46,6 +55,7 @@ async function staffRoutes(manager: Page, shopperPage: Page): Promise<string[]> 
     '/audit',
     '/messages',
     '/outbox',
+    '/outbox?state=not_configured',
     '/news',
     '/templates',
     '/templates?language=en&kind=order.ready',
