@@ -14,7 +14,7 @@ from pathlib import Path
 
 import figures
 from figures import Figure, Section
-from measure import bulk, buy, cached, calls, freshness, image, imports, live_events, memory, orders, services, split, split_import, split_kept, start, view
+from measure import bulk, buy, cached, calls, freshness, image, imports, live_events, memory, orders, products, services, split, split_import, split_kept, start, view
 from shop import BINARY, REPOSITORY, Workplace
 
 # Sections in the order of the run. Later sections use the data that `import` has imported.
@@ -28,6 +28,7 @@ SECTIONS = {
     "split-import": split_import.measure,
     "buy": buy.measure,
     "orders": orders.measure,
+    "products": products.measure,
     "bulk": bulk.measure,
     "live-events": live_events.measure,
     "memory": memory.measure,
