@@ -232,7 +232,11 @@ async fn deleted_item_is_gone_until_the_deletion_is_undone(
 }
 
 #[rstest]
-#[case::promotion("promotion", promotion("Sale", "", ""), promotion("Fair", "", ""))]
+#[case::promotion(
+    "promotion",
+    promotion("Sale", "2026-11-15", "2026-11-15"),
+    promotion("Fair", "2026-11-15", "2026-11-15")
+)]
 #[case::banner("banner", banner("Sale"), banner("Fair"))]
 #[tokio::test]
 async fn id_of_a_deleted_item_is_not_given_again(

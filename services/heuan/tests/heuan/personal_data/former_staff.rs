@@ -139,8 +139,9 @@ async fn prepare_order(shop: &Shop, staff: &Browser, other: &Browser) {
     settles(shop).await;
     let path = format!("/api/staff/orders/{}", placed["data"]["order_id"].as_str().unwrap());
     let version = async || json_of(staff, Method::GET, &path, json!({})).await["data"]["version"].take();
-    let lines =
-        json!({"version": version().await, "lines": [{"pro_id": 101, "quantity": 1}], "reason": "sold out"});
+    let lines = json!({
+        "version": version().await, "lines": [{"pro_id": 101, "quantity": 1}], "reason": "sold out", "consent": "phone",
+    });
     keyed(staff, Method::PUT, &format!("{path}/lines"), &lines).await;
     settles(shop).await;
     for action in ["assign", "confirm"] {
