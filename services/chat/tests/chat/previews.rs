@@ -276,7 +276,7 @@ async fn slow_or_endless_response_is_aborted() {
 async fn page_or_image_without_a_free_slot_is_fetched_by_the_next_request(
     #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
 ) {
-    let web = Web::with(engine, Config { preview_parallel: 1, preview_ms: 10_000, ..config() }).await;
+    let web = Web::with(engine, Config { preview_parallel: 1, ..config() }).await;
     let page = r#"<head><title>Tiles</title><meta property="og:image" content="/p.png"></head>"#;
     for path in ["/known", "/a"] {
         web.public.page(path, Page::Html(page.to_owned()));
@@ -284,7 +284,7 @@ async fn page_or_image_without_a_free_slot_is_fetched_by_the_next_request(
     web.public.page("/p.png", Page::Bytes("image/png", png(40, 40)));
     let known = web.preview(&web.url("/known")).await.unwrap();
     let release = Arc::new(Notify::new());
-    web.public.page("/held", Page::Held(release.clone(), "<title>Held</title>".to_owned()));
+    web.public.page("/held", Page::Held(release.clone(), "<head><title>Held</title>".to_owned()));
     let (held, later) = (web.url("/held"), web.url("/a"));
     let without_a_slot = async {
         heuan_testkit::eventually("the slot is taken", async || web.public.request_count() == 2).await;
