@@ -122,9 +122,7 @@ function Question(props: ActionQuestionProps & { action: OrderAction }) {
       </p>
       {amount.isShown && <AmountField field={amount} isChecked={isChecked} />}
       {movement.isShown && <MovementFields draft={movement} isChecked={isChecked} />}
-      {isRecorded && (
-        <RecordedNumber recorded={recorded} isOther={isOther} onChange={setOther} />
-      )}
+      {isRecorded && <RecordedNumber recorded={recorded} isOther={isOther} onChange={setOther} />}
       {isReasoned && (
         <ReasonText value={reason} isWrong={isChecked && isMissing} onChange={setReason} />
       )}

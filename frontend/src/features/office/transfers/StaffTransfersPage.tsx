@@ -11,10 +11,10 @@ import { toast } from '@/shared/ui/toast';
 import { BackToOrders, OrdersCrumb } from '../order/OrderTopParts';
 import { OfficeTop } from '../shell/OfficeTop';
 import { useOfficeTitle } from '../shell/use-office-title';
+import { type Booked, withBooked } from './booked-lines';
 import { RecordTransfer } from './RecordTransfer';
 import { StatementForm } from './StatementForm';
 import { StatementLines } from './StatementLines';
-import { type Booked, withBooked } from './booked-lines';
 import { matchTransfers, type StatementLine, type TransferCandidate } from './transfers-api';
 
 type Recorded = { line: StatementLine; candidate: TransferCandidate; orderId: string };

@@ -1,4 +1,11 @@
-import { CheckCheck, CircleCheck, CircleDashed, CircleHelp, Lock, TriangleAlert } from 'lucide-react';
+import {
+  CheckCheck,
+  CircleCheck,
+  CircleDashed,
+  CircleHelp,
+  Lock,
+  TriangleAlert,
+} from 'lucide-react';
 import type { MessageKey, Translate } from '@/shared/i18n/load-messages';
 import { kipText } from '../OfficeKip';
 import type { StateLook } from '../order-labels';
