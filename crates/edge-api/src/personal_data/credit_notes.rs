@@ -74,7 +74,7 @@ fn credit_note(order: &Order, from: &Return, note: &CreditNote) -> Invoice {
 mod tests {
     use serde_json::json;
 
-    use super::*;
+    use super::{super::invoices::kip, *};
 
     fn order(returns: &serde_json::Value) -> Order {
         let line = |pro_id: i64, name: &str, price: i64| {
