@@ -5,7 +5,7 @@ use std::{fs, path::Path};
 use heuan_image_search::{
     blanks::{Blanks, MARGIN, MIN_SCORE, is_nothing_alike},
     decode::{DecodeLimits, decode},
-    embed::{CancelToken, EfficientNetLite1, Embedder as _, ImageKind, embed, l2_normalize},
+    embed::{CancelToken, EfficientNetLite1, Embedder, ImageKind, UnusableModel, embed, l2_normalize},
 };
 use image::RgbImage;
 
@@ -27,7 +27,9 @@ const OTHER_SEED: u64 = 99;
 pub fn make(top: &Path, grocery: Option<&Set>, model: &EfficientNetLite1) {
     let stop = CancelToken::default();
     let query = |image: &RgbImage| embed(model, image, ImageKind::Query(3), &stop).expect("the model looks");
-    let vectors: Vec<Vec<f32>> = blank_images(SEED, MADE).iter().map(query).collect();
+    let before = |image: &RgbImage| embed(&Headless(model), image, ImageKind::Query(3), &stop);
+    let made = blank_images(SEED, MADE);
+    let vectors: Vec<Vec<f32>> = made.iter().map(|image| before(image).expect("the model looks")).collect();
     let file = top.join("services/image-search/model/blanks_efficientnet_lite1.i8");
     let bytes: Vec<u8> = farthest_points(&vectors).into_iter().flat_map(|at| bytes(&vectors[at])).collect();
     if fs::read(&file).ok().as_deref() != Some(&bytes) {
@@ -64,6 +66,27 @@ pub fn make(top: &Path, grocery: Option<&Set>, model: &EfficientNetLite1) {
     report("demo-dev", &mut demo.queries.iter().map(|one| query(&read(one))));
     if let Some(grocery) = grocery {
         report("goods not sold", &mut grocery.queries.iter().step_by(4).map(|one| query(&read(one))));
+    }
+}
+
+/// The model before its head, so that the vectors stay the same with another head.
+struct Headless<'a>(&'a EfficientNetLite1);
+
+impl Embedder for Headless<'_> {
+    fn id(&self) -> &'static str {
+        self.0.id()
+    }
+
+    fn side(&self) -> u32 {
+        self.0.side()
+    }
+
+    fn dimensions(&self) -> usize {
+        self.0.dimensions()
+    }
+
+    fn embed(&self, square: &[u8]) -> Result<Vec<f32>, UnusableModel> {
+        self.0.embed(square)
     }
 }
 

@@ -87,6 +87,7 @@ fn print_report(name: &str, how: &str, ranks: &[Ranks]) {
 }
 
 struct FileVersion {
+    /// Before the head.
     parts: Vec<Vec<f32>>,
     colors: Vec<f32>,
 }
@@ -105,47 +106,47 @@ fn seen(one: &LabeledImage, view: ImageKind, model: &dyn Embedder) -> FileVersio
     }
 }
 
+fn dot(one: &[f32], other: &[f32]) -> f32 {
+    one.iter().zip(other).map(|(a, b)| a * b).sum()
+}
+
 fn table(set: &Set, model: &dyn Embedder) -> Table {
-    let gallery: Vec<FileVersion> =
-        set.gallery.iter().map(|one| seen(one, ImageKind::Catalog, model)).collect();
+    let gallery: Vec<(Vec<f32>, Vec<f32>)> = set
+        .gallery
+        .iter()
+        .map(|one| seen(one, ImageKind::Catalog, model))
+        .map(|one| (model.project(one.parts[0].clone(), ImageKind::Catalog), one.colors))
+        .collect();
     let scores = |query: &LabeledImage| {
         let embedded = seen(query, ImageKind::Query(1), model);
-        let dot = |one: &[f32], other: &[f32]| one.iter().zip(other).map(|(a, b)| a * b).sum::<f32>();
-        // Dot products of each crop and of the colors; settings only weight them.
-        let cosines: Vec<(Vec<f32>, f32)> = gallery
-            .iter()
-            .map(|one| {
-                let parts = embedded.parts.iter().map(|part| dot(part, &one.parts[0])).collect();
-                (parts, dot(&embedded.colors, &one.colors))
-            })
-            .collect();
-        let settings =
-            WEIGHTS.iter().flat_map(|weights| COLOR_WEIGHTS.iter().map(move |color| (weights, color)));
-        settings.map(|(weights, color)| ranks(set, query, &embedded, &cosines, weights, *color)).collect()
+        let colors: Vec<f32> = gallery.iter().map(|(_, colors)| dot(&embedded.colors, colors)).collect();
+        let mut found = Vec::new();
+        for weights in &WEIGHTS {
+            let vector = weighted(&embedded, weights, model);
+            let cosines: Vec<f32> = gallery.iter().map(|(image, _)| dot(&vector, image)).collect();
+            for weight in COLOR_WEIGHTS {
+                let scores = cosines.iter().zip(&colors).map(|(cosine, color)| cosine + weight * color);
+                found.push(ranks(set, query, scores));
+            }
+        }
+        found
     };
     set.queries.iter().map(scores).collect()
 }
 
-fn ranks(
-    set: &Set,
-    query: &LabeledImage,
-    embedded: &FileVersion,
-    cosines: &[(Vec<f32>, f32)],
-    weights: &[f32; 3],
-    color: f32,
-) -> Ranks {
+/// The vector of an image with these weights of its crops.
+fn weighted(embedded: &FileVersion, weights: &[f32; 3], model: &dyn Embedder) -> Vec<f32> {
     let mut sum = vec![0.0; embedded.parts[0].len()];
     for (part, weight) in embedded.parts.iter().zip(weights) {
         for (total, one) in sum.iter_mut().zip(part) {
             *total += weight * one;
         }
     }
-    let length = sum.iter().map(|one| one * one).sum::<f32>().sqrt();
-    let score = |(parts, colors): &(Vec<f32>, f32)| {
-        parts.iter().zip(weights).map(|(cosine, weight)| cosine * weight).sum::<f32>() / length
-            + color * colors
-    };
-    let mut scored: Vec<(f32, &LabeledImage)> = cosines.iter().map(score).zip(&set.gallery).collect();
+    model.project(l2_normalize(sum), ImageKind::Query(weights.len()))
+}
+
+fn ranks(set: &Set, query: &LabeledImage, scores: impl Iterator<Item = f32>) -> Ranks {
+    let mut scored: Vec<(f32, &LabeledImage)> = scores.zip(&set.gallery).collect();
     scored.sort_by(|one, other| other.0.total_cmp(&one.0));
     let (mut before, mut product, mut group) = (Vec::<&str>::new(), None, None);
     for (_, one) in scored {

