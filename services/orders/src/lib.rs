@@ -19,6 +19,8 @@ mod outbox;
 mod payment;
 mod personal_data;
 mod points;
+mod product;
+mod quoted_prices;
 mod reconcile;
 mod services;
 mod staff;
@@ -40,10 +42,8 @@ pub use order::{Booking, Delivery, OrderLimits, ReturnBranch};
 use payment::Payments;
 pub use personal_data::{OpenOrder, OrdersExport, PersonalData};
 use services::Services;
-pub use staff::{
-    ClerkGrants, CommandLineOrder, Consent, Destination, LogLine, OrderDetails, OrderSummary, ReturnStock,
-    ReturnedGoods, StaffAction, StaffCommands,
-};
+pub use services::{LogLine, OrderDetails, OrderSummary, ReturnStock, ReturnedGoods, StaffCommands};
+pub use staff::{ClerkGrants, CommandLineOrder, Consent, Destination, StaffAction};
 use store::Store;
 pub use store::{MIGRATIONS, consistency};
 

@@ -1,21 +1,16 @@
-//! Transactional outbox for order events. Each is written in the transaction of its cause and delivered at least once;
-//! the receiver deduplicates by id. Without a receiver they stay in the outbox.
+//! Events of orders in the transactional outbox, with their ids and the data of notifications. Each is written in the
+//! transaction of its cause.
 
-use heuan_proto::notifications::v1 as wire;
-use heuan_rpc::{Error, EventSink, MAX_EVENTS};
-use heuan_runtime::clock::Clock;
-use heuan_store::StoredEvent;
+use heuan_rpc::Error;
 use serde::Serialize;
 
 use crate::{
     day::Day,
-    dependencies::Dependencies,
     order::{
         Delivery, NOTIFY_CANCELLED, NOTIFY_DAY_CHANGED, NOTIFY_DELIVERY_CHANGED, NOTIFY_LINES_CHANGED,
         NOTIFY_PAID, NOTIFY_REFUND_DUE, NOTIFY_REFUNDED, NOTIFY_RETURN_CORRECTED, NOTIFY_RETURN_DECLINED,
         NOTIFY_RETURN_REQUESTED, NOTIFY_RETURNED, NOTIFY_UNDERPAID, Order, Status,
     },
-    store::Store,
 };
 
 const NOTIFY_CHANGED: &str = "order.changed";
@@ -173,47 +168,4 @@ fn amount(order: &Order, kind: &str) -> i64 {
 /// Id of the event when it happens for the given time, from 1.
 pub fn numbered_id(order_id: &str, kind: &str, times: usize) -> String {
     if times > 1 { format!("{order_id}.{kind}.{times}") } else { format!("{order_id}.{kind}") }
-}
-
-fn delivered(event: StoredEvent) -> wire::Event {
-    let StoredEvent { event_id, kind, customer_id, order_id, payload, at } = event;
-    wire::Event { event_id, kind, customer_id, order_id, payload, at_ms: at }
-}
-
-/// Delivers the events of the outbox to their receiver.
-pub struct OutboxDelivery {
-    store: Store,
-    receiver: Option<EventSink>,
-    clock: Clock,
-}
-
-impl OutboxDelivery {
-    pub fn new(dependencies: &Dependencies, receiver: Option<EventSink>) -> Self {
-        let Dependencies { store, clock, .. } = dependencies.clone();
-        Self { store, receiver, clock }
-    }
-
-    /// Delivers due events, and counts the remaining ones.
-    pub(crate) async fn deliver_events(&self) -> Result<(), Error> {
-        if let Some(receiver) = &self.receiver {
-            loop {
-                let events = self.store.take_events(MAX_EVENTS as i64, self.clock.now_ms()).await?;
-                let taken = events.len();
-                if taken > 0 {
-                    let events = events.into_iter().map(delivered).collect();
-                    let accepted = receiver.send_events(events).await?;
-                    self.store.drop_events(&accepted).await?;
-                }
-                if taken < MAX_EVENTS {
-                    break;
-                }
-            }
-        }
-        // Without a receiver the backlog is not an error.
-        if self.receiver.is_some() {
-            metrics::gauge!("outbox_backlog", "service" => crate::NAME)
-                .set(self.store.events_waiting().await? as f64);
-        }
-        Ok(())
-    }
 }

@@ -9,12 +9,13 @@ use time::OffsetDateTime;
 
 pub use crate::store::OpenOrder;
 use crate::{
-    cart::{CartLine, Label},
+    cart::CartLine,
     money::{Totals, VatBreakdown},
     order::{
         CreditNote, Delivery, DeliveryDay, MoneyMethod, MoneyMovement, Order, OrderLine, OrderReceiver,
         ReturnBranch, ReturnedLine, Seller,
     },
+    product::Label,
     staff::{LedgerPosition, StaffEntry},
     store::Store,
     wishlist::WishlistItem,

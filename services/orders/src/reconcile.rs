@@ -11,14 +11,15 @@ use heuan_rpc::{Code, Error};
 use heuan_runtime::clock::Clock;
 
 use crate::{
-    clients::{Catalog, ReservationOutcome, StockLine},
+    clients::{Catalog, ReservationOutcome},
     config::Config,
     dependencies::Dependencies,
     order::{
         LinePhase, LineWork, OpenCode, Order, OrderEvent, PaymentDetails, PaymentMethod, PaymentState,
-        Status, StockState, stock_lines,
+        StockState, due_at, stock_lines,
     },
     payment::{NewPayment, PaymentStatus, Payments, Provider},
+    product::StockLine,
     store::{OrderLookup, Refusal, Store},
 };
 
@@ -30,11 +31,6 @@ const LEASE_POLL_INTERVAL: Duration = Duration::from_millis(25);
 const STEP: Duration = Duration::from_secs(8);
 /// Maximum consecutive steps; more than any order needs.
 const MAX_STEPS: usize = 10;
-/// Interval of payment queries, while the payment is pending and at its deadline.
-const PAYMENT_POLL_MS: i64 = 10_000;
-const DEADLINE_POLL_MS: i64 = 1_000;
-/// Delays after the deadline at which late payments without webhook are queried: a minute, ten, an hour, six, a day.
-const LATE_POLL_DELAYS_MS: [i64; 5] = [60_000, 600_000, 3_600_000, 21_600_000, 86_400_000];
 /// Maximum time an unresponsive provider may extend the hold of the stock.
 const MAX_UNRESPONSIVE_MS: i64 = 30_000;
 /// Lifetime of a reservation that is committed at once; longer than that takes.
@@ -42,40 +38,6 @@ pub const RESERVATION_MS: i64 = 600_000;
 /// Orders per sweep, and the number processed concurrently.
 const SWEEP_SIZE: i64 = 100;
 const CONCURRENCY: usize = 8;
-
-/// When `order` is due for the next check.
-pub fn due_at(order: &Order, now: i64) -> Option<i64> {
-    let is_qr = order.method == PaymentMethod::Qr;
-    if order.line_work.is_some() {
-        return Some(now);
-    }
-    match (order.state.units, order.state.money) {
-        (
-            StockState::CommitDue | StockState::RetakeDue | StockState::ReturnDue | StockState::ReleaseDue,
-            _,
-        ) => Some(now),
-        _ if !order.settlement.returns_to_take().is_empty() => Some(now),
-        _ if order.settlement.open_code == Some(OpenCode::ToClose) => Some(now),
-        (_, PaymentState::RefundDue) if order.provider_refund().is_some() || order.refund_due() == 0 => {
-            Some(now)
-        }
-        _ if order.settlement.open_code == Some(OpenCode::Watched) => next_late_poll(order, now),
-        (_, PaymentState::Pending) if is_qr => Some(match order.pay_until {
-            Some(until) if now < until => until.min(now + PAYMENT_POLL_MS),
-            _ => now + DEADLINE_POLL_MS,
-        }),
-        (_, PaymentState::Pending) => order.pay_until,
-        (_, PaymentState::Due) if order.state.status == Status::Placed => order.body.confirm_until,
-        (_, PaymentState::Expired | PaymentState::Failed) if is_qr => next_late_poll(order, now),
-        _ => None,
-    }
-}
-
-/// When the provider is queried for a payment that is no longer awaited.
-fn next_late_poll(order: &Order, now: i64) -> Option<i64> {
-    let poll_index = usize::try_from(order.late_poll_count).unwrap_or(usize::MAX);
-    LATE_POLL_DELAYS_MS.get(poll_index).map(|pause| now + pause)
-}
 
 /// Result of a step.
 enum Step {

@@ -3,7 +3,6 @@
 //! The cart stores of a product only what is shown if the catalog no longer has it, and the price shown when it was
 //! added.
 
-mod commands;
 mod repeat;
 mod view;
 
@@ -11,11 +10,10 @@ use heuan_proto::rpc::v1::StockShortage;
 use heuan_rpc::Error;
 use serde::{Deserialize, Serialize};
 
-pub use commands::CartService;
-pub use repeat::{CartLimits, RepeatedLine, Shortfall};
+pub use repeat::{CartLimits, RepeatedLine, Shortfall, repeat};
 pub use view::{CartView, LineState, LineView};
 
-use crate::clients::Product;
+use crate::product::{Label, Product};
 
 /// Maximum of `orders.cart_lines`; equals the maximum lines of one reservation.
 pub const MAX_LINES: usize = 200;
@@ -40,16 +38,6 @@ pub struct CartLine {
     pub price: i64,
     pub priced_at: i64,
     pub label: Label,
-}
-
-/// Data shown for a product that the catalog no longer has.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Label {
-    pub name_la: String,
-    pub name_en: String,
-    pub img_cover: String,
-    pub unit_la: String,
-    pub unit_en: String,
 }
 
 /// Result of setting a quantity.

@@ -2,10 +2,10 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Cart, Label, MAX_QUANTITY};
+use super::{Cart, MAX_QUANTITY};
 use crate::{
-    clients::{Product, Products},
     order::OrderLine,
+    product::{Label, Product, Products},
 };
 
 /// A line of an order, and what was added of it to the cart.

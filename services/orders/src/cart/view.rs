@@ -1,9 +1,9 @@
 //! Displayed cart: lines with current price and stock, and their total.
 
-use super::{Cart, CartLine, Label};
+use super::{Cart, CartLine};
 use crate::{
-    checkout::QuotedPrices,
-    clients::{Product, Products},
+    product::{Label, Product, Products},
+    quoted_prices::QuotedPrices,
 };
 
 /// Whether a line can be bought.

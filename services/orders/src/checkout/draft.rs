@@ -5,11 +5,10 @@ use std::collections::HashMap;
 use heuan_proto::rpc::v1::LineChange;
 use heuan_rpc::Error;
 
-use super::{CheckoutService, ItemSource};
 use crate::{
-    cart::{CartLine, Label, LineState},
-    clients::{Product, Products},
+    cart::{CartLine, LineState},
     money::Priced,
+    product::{Label, Product, Products},
 };
 
 /// Items of a checkout, with current prices and stock.
@@ -28,43 +27,6 @@ pub struct DraftLine {
     pub seen: Option<i64>,
     /// The price last shown to the customer, by a quote or in the cart.
     last_shown: Option<i64>,
-}
-
-impl CheckoutService {
-    /// Makes one call to the catalog, whatever the number of lines. Prices shown only by a quote under `key` do not
-    /// count as seen.
-    pub(crate) async fn draft(
-        &self,
-        customer_id: i64,
-        wanted: &ItemSource,
-        key: &str,
-    ) -> Result<CheckoutLines, Error> {
-        let cart = self.store.cart(customer_id).await?;
-        let (items, cart_version) = match wanted {
-            ItemSource::Items { items, .. } => (items.clone(), None),
-            ItemSource::Cart { version } => {
-                if version.is_some_and(|version| version != cart.version) {
-                    return Err(cart_changed());
-                }
-                let items = cart.lines.iter().map(|line| (line.pro_id, line.quantity)).collect();
-                (items, Some(cart.version))
-            }
-        };
-        if items.is_empty() {
-            return Err(Error::invalid("items", "the cart is empty"));
-        }
-        let seen = self.store.seen(customer_id).await?;
-        let ids: Vec<i64> = items.iter().map(|(pro_id, _)| *pro_id).collect();
-        let products = self.catalog.products(&ids).await?;
-        let line = |(pro_id, quantity)| {
-            let in_cart = cart.line(pro_id);
-            let shown_in_cart = in_cart.map(|line| (line.price, line.priced_at));
-            let seen = seen.price_before(key, pro_id, shown_in_cart);
-            DraftLine::of(pro_id, quantity, &products, in_cart, seen)
-        };
-        let lines = items.into_iter().map(line).collect();
-        Ok(CheckoutLines { lines, cart_version })
-    }
 }
 
 impl CheckoutLines {
@@ -95,7 +57,7 @@ impl CheckoutLines {
 }
 
 impl DraftLine {
-    fn of(
+    pub fn of(
         pro_id: i64,
         quantity: i64,
         products: &Products,

@@ -1,11 +1,8 @@
-//! Checkout: validates the input, fetches current prices and stock, and determines changes since the customer last saw
-//! them.
+//! Checkout rules: validation of the input, and what has changed in prices and stock since the customer last saw them.
 
 mod draft;
 mod input;
 mod quote;
-mod quoted_prices;
-mod service;
 mod shown_terms;
 
 pub use draft::{CheckoutLines, DraftLine, cart_changed};
@@ -17,6 +14,4 @@ pub(crate) use input::{
     ValidatedContact, changed_items, check_discount, check_method, contact, discount_reason,
 };
 pub use quote::{Quote, QuoteLine, too_much};
-pub use quoted_prices::{QuotedPrice, QuotedPrices};
-pub use service::CheckoutService;
 pub use shown_terms::ShownTerms;

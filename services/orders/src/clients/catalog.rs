@@ -1,7 +1,7 @@
 //! Client of catalog-gateway: products, and reservations of stock.
 
 use std::{
-    collections::{HashMap, HashSet},
+    collections::HashMap,
     sync::{
         Arc,
         atomic::{AtomicBool, Ordering},
@@ -15,45 +15,12 @@ use heuan_proto::catalog::v1::{
 use heuan_rpc::{Code, Error, Transport};
 
 use crate::{
-    cart::Label,
     order::{Seller, SellerContact},
+    product::{Label, Product, Products, StockLine},
 };
 
 /// Maximum products of one call.
 const MAX_BATCH: usize = 200;
-
-/// The product fields needed by this service.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Product {
-    pub pro_id: i64,
-    /// `None` if not for sale.
-    pub price: Option<i64>,
-    pub original_price: Option<i64>,
-    /// Available units, at most a second old; only a reservation is reliable. `None` if not for sale.
-    pub stock: Option<i64>,
-    pub vatrate: i64,
-    pub label: Label,
-}
-
-/// Price and stock of a product.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Offer {
-    pub price: i64,
-    pub stock: i64,
-}
-
-/// The catalog's response for the requested products.
-#[derive(Clone, Debug, Default)]
-pub struct Products {
-    asked: HashSet<i64>,
-    found: HashMap<i64, Product>,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct StockLine {
-    pub pro_id: i64,
-    pub quantity: i64,
-}
 
 /// State of a reservation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -62,31 +29,6 @@ pub enum ReservationOutcome {
     Committed,
     /// Expired, released or returned.
     Ended,
-}
-
-impl Product {
-    pub fn offer(&self) -> Option<Offer> {
-        Some(Offer { price: self.price?, stock: self.stock? })
-    }
-}
-
-impl Products {
-    /// `None` if the product does not exist, or was not requested.
-    pub fn get(&self, pro_id: i64) -> Option<&Product> {
-        self.found.get(&pro_id)
-    }
-
-    /// Whether all of `ids` were requested from the catalog.
-    pub fn cover(&self, ids: &[i64]) -> bool {
-        ids.iter().all(|id| self.asked.contains(id))
-    }
-}
-
-impl FromIterator<Product> for Products {
-    fn from_iter<T: IntoIterator<Item = Product>>(products: T) -> Self {
-        let found: HashMap<i64, Product> = products.into_iter().map(|it| (it.pro_id, it)).collect();
-        Self { asked: found.keys().copied().collect(), found }
-    }
 }
 
 /// Client of the catalog: products by id, and stock.
@@ -111,12 +53,12 @@ impl Catalog {
 
     /// The existing products of `ids`: one call for up to 200, and none for an empty list.
     pub async fn products(&self, ids: &[i64]) -> Result<Products, Error> {
-        let mut products = Products { asked: ids.iter().copied().collect(), ..Products::default() };
+        let mut products = Products::requested(ids);
         for ids in ids.chunks(MAX_BATCH) {
             let request = wire::BatchGetProductsRequest { pro_ids: ids.to_vec() };
             let answer = self.products.clone().batch_get_products(request).await?.into_inner();
             self.only_demo.store(answer.only_demo, Ordering::Relaxed);
-            products.found.extend(answer.products.into_iter().map(|it| (it.pro_id, it.into())));
+            products.add(answer.products.into_iter().map(Product::from));
         }
         Ok(products)
     }

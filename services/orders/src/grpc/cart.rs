@@ -9,14 +9,17 @@ use heuan_proto::orders::v1::{
 use tonic::{Request, Response, Status};
 
 use super::{customer, id};
-use crate::cart::{self, CartView, LineState, LineView, RepeatedLine, Shortfall};
+use crate::{
+    cart::{CartView, LineState, LineView, RepeatedLine, Shortfall},
+    services,
+};
 
-pub fn server(service: Arc<cart::CartService>) -> CartServiceServer<impl CartService> {
+pub fn server(service: Arc<services::CartService>) -> CartServiceServer<impl CartService> {
     CartServiceServer::new(Handler { service })
 }
 
 struct Handler {
-    service: Arc<cart::CartService>,
+    service: Arc<services::CartService>,
 }
 
 #[tonic::async_trait]

@@ -12,20 +12,20 @@ use tonic::{Request, Response, Status};
 
 use super::{convert::summary, customer};
 use crate::{
-    checkout::{CheckoutService, Input},
-    order::{self, PlaceRequest},
+    checkout::Input,
     payment::BankAction,
+    services::{self, CheckoutService, PlaceRequest},
 };
 
 pub fn server(
-    service: Arc<order::OrderService>,
+    service: Arc<services::OrderService>,
     checkout: Arc<CheckoutService>,
 ) -> OrderServiceServer<impl OrderService> {
     OrderServiceServer::new(Handler { service, checkout })
 }
 
 struct Handler {
-    service: Arc<order::OrderService>,
+    service: Arc<services::OrderService>,
     checkout: Arc<CheckoutService>,
 }
 

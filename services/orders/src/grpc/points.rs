@@ -9,14 +9,14 @@ use heuan_proto::orders::v1::{
 use tonic::{Request, Response, Status};
 
 use super::customer;
-use crate::points::{self, Entry};
+use crate::{points::Entry, services};
 
-pub fn server(service: Arc<points::PointsService>) -> PointsServiceServer<impl PointsService> {
+pub fn server(service: Arc<services::PointsService>) -> PointsServiceServer<impl PointsService> {
     PointsServiceServer::new(Handler { service })
 }
 
 struct Handler {
-    service: Arc<points::PointsService>,
+    service: Arc<services::PointsService>,
 }
 
 #[tonic::async_trait]

@@ -12,15 +12,16 @@ use tonic::{Request, Response, Status};
 
 use super::{convert::method_word, id};
 use crate::{
-    checkout::{CheckoutService, ContactInput, check_discount},
+    checkout::{ContactInput, check_discount},
     order::{
         Assignee, Booking, Corrected, DeliveryDay, MoneyMethod, MoneyMovement, MovementDetails,
         NotCorrectable, Order, ReturnedLine,
     },
+    services::{self, CheckoutService, ListPage, ReturnPreview},
     staff::{
-        self, ActionState, Actor, Consent, LinesPreview, LinesRequest, ListPage, ListRequest, LogEntry,
-        PickChange, PickedLine, PreviewedLine, ReturnPreview, StaffAction, StaffOrder, StaffRole, StaffStep,
-        StepDetail, TAKE_ORDER, TakenOrder,
+        ActionState, Actor, Consent, LinesPreview, LinesRequest, ListRequest, LogEntry, PickChange,
+        PickedLine, PreviewedLine, StaffAction, StaffOrder, StaffRole, StaffStep, StepDetail, TAKE_ORDER,
+        TakenOrder,
     },
 };
 
@@ -28,14 +29,14 @@ use crate::{
 const SHOWN_LINES: usize = 3;
 
 pub fn server(
-    service: Arc<staff::StaffOrderService>,
+    service: Arc<services::StaffOrderService>,
     checkout: Arc<CheckoutService>,
 ) -> StaffOrderServiceServer<impl StaffOrderService> {
     StaffOrderServiceServer::new(Handler { service, checkout })
 }
 
 struct Handler {
-    service: Arc<staff::StaffOrderService>,
+    service: Arc<services::StaffOrderService>,
     checkout: Arc<CheckoutService>,
 }
 

@@ -12,16 +12,19 @@ use super::{
     customer,
     staff::{manager, staff},
 };
-use crate::staff::{self, Correction, Ledger, StaffEntry};
+use crate::{
+    services,
+    staff::{Correction, Ledger, StaffEntry},
+};
 
 pub fn server(
-    service: Arc<staff::StaffCustomerService>,
+    service: Arc<services::StaffCustomerService>,
 ) -> StaffCustomerServiceServer<impl StaffCustomerService> {
     StaffCustomerServiceServer::new(Handler { service })
 }
 
 struct Handler {
-    service: Arc<staff::StaffCustomerService>,
+    service: Arc<services::StaffCustomerService>,
 }
 
 #[tonic::async_trait]

@@ -9,16 +9,16 @@ use heuan_proto::orders::v1::{
 use tonic::{Request, Response, Status};
 
 use super::customer;
-use crate::viewed_products::{self, ViewedProduct};
+use crate::{services, viewed_products::ViewedProduct};
 
 pub fn server(
-    service: Arc<viewed_products::ViewedProductsService>,
+    service: Arc<services::ViewedProductsService>,
 ) -> ViewedProductsServiceServer<impl ViewedProductsService> {
     ViewedProductsServiceServer::new(Handler { service })
 }
 
 struct Handler {
-    service: Arc<viewed_products::ViewedProductsService>,
+    service: Arc<services::ViewedProductsService>,
 }
 
 #[tonic::async_trait]

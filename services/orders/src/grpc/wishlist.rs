@@ -9,14 +9,17 @@ use heuan_proto::orders::v1::{
 use tonic::{Request, Response, Status};
 
 use super::{customer, id};
-use crate::wishlist::{self, ItemView, Skip};
+use crate::{
+    services,
+    wishlist::{ItemView, Skip},
+};
 
-pub fn server(service: Arc<wishlist::WishlistService>) -> WishlistServiceServer<impl WishlistService> {
+pub fn server(service: Arc<services::WishlistService>) -> WishlistServiceServer<impl WishlistService> {
     WishlistServiceServer::new(Handler { service })
 }
 
 struct Handler {
-    service: Arc<wishlist::WishlistService>,
+    service: Arc<services::WishlistService>,
 }
 
 #[tonic::async_trait]

@@ -11,7 +11,7 @@ use serde::Deserialize;
 use sha2::{Digest as _, Sha256};
 
 use super::PaymentMethod;
-use crate::clients::StockLine;
+use crate::product::StockLine;
 
 const HOUR_MS: i64 = 3_600_000;
 

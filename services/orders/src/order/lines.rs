@@ -7,7 +7,7 @@ use heuan_rpc::Error;
 use serde::{Deserialize, Serialize};
 
 use super::{Delivery, LinesBalance, MAX_ENTRIES, Order, OrderLine, PaymentState, Status, StockState};
-use crate::{clients::StockLine, money::Totals};
+use crate::{money::Totals, product::StockLine};
 
 /// The change of goods that is under way.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

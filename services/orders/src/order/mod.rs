@@ -1,47 +1,41 @@
-//! Orders: data, placement and transitions.
+//! Orders: data, rules and transitions.
 
-mod amounts;
 mod bank_numbers;
-mod commands;
 mod corrections;
 mod credit_note;
 mod delivery_day;
+mod due;
 mod kept;
-mod limit_usage;
 mod limits;
 mod lines;
 mod method;
 mod movement_details;
-mod number;
-mod place;
+pub mod number;
 mod receiver;
-mod reserved_stock;
 mod returns;
 mod seller;
-mod service;
 mod settlement;
 mod state;
 mod status;
 mod taken_back;
 mod undo;
 
+use heuan_rpc::Error;
 use serde::{Deserialize, Serialize};
 
 pub use bank_numbers::may_be_bank_number;
-pub use commands::no_such_order;
 pub use corrections::{Booking, Corrected, NotCorrectable};
 pub use credit_note::CreditNote;
 pub use delivery_day::{DeliveryDay, first_slot};
+pub use due::due_at;
 pub use limits::{OrderCandidate, OrderLimits, ReservedUnits, Usage, digest};
 pub use lines::{Goods, LinePhase, LineWork, LinesBlocked, LinesEffects, stock_lines};
 pub use method::MethodChange;
 pub use movement_details::{MoneyMethod, MovementDetails};
 pub use number::reference;
-pub use place::{PlaceRequest, StaffTerms};
 pub use receiver::{OrderReceiver, Position};
 pub use returns::{ReturnEffects, ReturnFigures};
-pub use seller::{CurrentSeller, Seller, SellerContact};
-pub use service::OrderService;
+pub use seller::{Seller, SellerContact};
 pub use settlement::{
     MAX_ENTRIES, MoneyMovement, OpenCode, OrderReturn, RefundCause, RefundDue, ReportedPayment, ReturnBranch,
     ReturnRequest, ReturnedLine, Settlement,
@@ -56,7 +50,7 @@ pub use status::{PaymentMethod, PaymentState, Status, StockState};
 pub use taken_back::{ReturnPoints, TakenBack};
 pub use undo::{UNDO_MS, UndoStep};
 
-use crate::{cart::Label, money::Totals};
+use crate::{money::Totals, product::Label};
 
 /// An order with all its data.
 #[allow(clippy::struct_field_names, reason = "the name used in the contract")]
@@ -225,4 +219,8 @@ impl Delivery {
     pub fn is_pickup(&self) -> bool {
         matches!(self, Self::Pickup { .. })
     }
+}
+
+pub fn no_such_order() -> Error {
+    Error::not_found("no such order")
 }

@@ -3,7 +3,7 @@
 use heuan_runtime::clock::VIENTIANE;
 use sha2::{Digest as _, Sha256};
 
-use crate::clients::StockLine;
+use crate::product::StockLine;
 
 /// Digits and letters that are not easily confused.
 const LETTERS: &[u8; 32] = b"0123456789abcdefghjkmnpqrstvwxyz";

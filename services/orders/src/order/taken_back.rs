@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use super::{
     Corrected, NotCorrectable, Order, OrderReturn, RefundCause, ReturnedLine, Settlement, StockState,
 };
-use crate::clients::StockLine;
+use crate::product::StockLine;
 
 /// A return that was taken back.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::{cart::Label, day::Day};
+use crate::{day::Day, product::Label};
 
 const WEEK_DAYS: i64 = 7;
 /// Weeks that are returned, and the one before the first.

@@ -37,18 +37,13 @@ impl ClerkGrants {
     }
 
     /// Kip that `caller` may still give of `order`; `None` without a limit.
-    pub(super) fn left(&self, caller: &Actor, order: &Order) -> Option<i64> {
+    pub fn left(&self, caller: &Actor, order: &Order) -> Option<i64> {
         let most = self.most(order.body.totals.total + order.body.totals.discount);
         (caller.role == StaffRole::Clerk).then(|| (most - granted(order)).max(0))
     }
 
     /// Refuses a step on `order` that gives more than `caller` may.
-    pub(super) fn check_step(
-        &self,
-        caller: &Actor,
-        order: &Order,
-        step: &StaffStep<'_>,
-    ) -> Result<(), Error> {
+    pub fn check_step(&self, caller: &Actor, order: &Order, step: &StaffStep<'_>) -> Result<(), Error> {
         let Some(left) = self.left(caller, order) else { return Ok(()) };
         let given = match step.action {
             StaffAction::AcceptDifference if order.state.money == PaymentState::Underpaid => order.unpaid(),
@@ -71,7 +66,7 @@ impl ClerkGrants {
 
 impl StaffStep<'_> {
     /// Whether the step may give a part of the price away.
-    pub(super) const fn grants(&self) -> bool {
+    pub const fn grants(&self) -> bool {
         matches!(self.action, StaffAction::AcceptDifference | StaffAction::RefundPart)
     }
 }
@@ -94,7 +89,7 @@ fn refused(max: i64, used: i64) -> Error {
 
 impl StaffOrder {
     /// Blocks the steps for which a clerk needs a manager. `left` are the kip that the caller may still give.
-    pub(super) fn with_grant_limit(mut self, left: Option<i64>) -> Self {
+    pub fn with_grant_limit(mut self, left: Option<i64>) -> Self {
         self.grant_left = left;
         let Some(left) = left else { return self };
         let unpaid = self.order.unpaid();

@@ -205,7 +205,7 @@ impl ListFilter {
 }
 
 /// A number that is 0 if it is absent.
-pub(super) fn positive(number: i64) -> Option<i64> {
+pub fn positive(number: i64) -> Option<i64> {
     Some(number).filter(|number| *number > 0)
 }
 

@@ -5,8 +5,8 @@
 
 use heuan_rpc::Error;
 
-use super::{Actor, Blocked, StaffOrderService, security::record_order};
-use crate::order::{Assignee, Order, OrderLine, Status, no_such_order};
+use super::{Actor, Blocked};
+use crate::order::{Assignee, Order, OrderLine, Status};
 
 /// The word for it in security events.
 pub const PICK_LINE: &str = "pick_line";
@@ -65,19 +65,4 @@ impl PickChange<'_> {
 fn line_changed(line: &OrderLine) -> Error {
     let text = format!("the line has {} units now; look at the order again", line.quantity);
     Error::conflict("order_changed", text)
-}
-
-impl StaffOrderService {
-    /// Ticks a line off, or undoes its tick. Returns the order and its ticks.
-    pub async fn pick_line(
-        &self,
-        order_id: &str,
-        change: PickChange<'_>,
-    ) -> Result<(Order, Vec<PickedLine>), Error> {
-        let order = self.find_for_staff(order_id).await?;
-        let picked = self.store.pick_line(&order.order_id, &change, self.clock.now_ms()).await?;
-        let (order, picked) = picked.ok_or_else(no_such_order)?;
-        record_order(PICK_LINE, change.actor, &order);
-        Ok((order, picked))
-    }
 }

@@ -2,10 +2,10 @@
 
 use heuan_rpc::Error;
 
-use super::{Actor, DetailsChange, StaffOrder, StaffOrderService, security::record_order};
+use super::{Actor, DetailsChange};
 use crate::{
     day::Day,
-    order::{DeliveryDay, Order, Status, no_such_order},
+    order::{DeliveryDay, Order, Status},
 };
 
 /// The word for it in the internal log.
@@ -70,23 +70,5 @@ impl DayFilter {
                 Error::invalid("delivery_day", rule)
             })?),
         }))
-    }
-}
-
-impl StaffOrderService {
-    /// Plans the day of an open order, or deletes the plan.
-    pub async fn plan_for_staff(
-        &self,
-        caller: &Actor,
-        order_id: &str,
-        version: i64,
-        day: Option<DeliveryDay>,
-    ) -> Result<StaffOrder, Error> {
-        let order = self.find_for_staff(order_id).await?;
-        let change = PlanChange { actor: caller, version: Some(version), day };
-        let planned = self.store.plan_delivery(&order.order_id, &change, self.clock.now_ms()).await?;
-        let order = planned.ok_or_else(no_such_order)?;
-        record_order(PLAN_DELIVERY, caller, &order);
-        self.with_details(order, caller).await
     }
 }

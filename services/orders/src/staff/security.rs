@@ -4,13 +4,13 @@ use super::{Actor, StaffStep};
 use crate::order::Order;
 
 /// Logs and counts a step of the staff on an order.
-pub(super) fn record_step(step: &StaffStep<'_>, order: &Order) {
+pub fn record_step(step: &StaffStep<'_>, order: &Order) {
     let operator = Actor::operator();
     record_order(step.action.into_str(), step.actor.unwrap_or(&operator), order);
 }
 
 /// Logs and counts an action of the staff on an order.
-pub(super) fn record_order(action: &'static str, actor: &Actor, order: &Order) {
+pub fn record_order(action: &'static str, actor: &Actor, order: &Order) {
     let (event, result) = counted("order_action");
     let (order, account) = (order.number.as_str(), order.customer_id);
     let (actor, client_address) = (actor.account_id, actor.client_address.as_str());
@@ -21,7 +21,7 @@ pub(super) fn record_order(action: &'static str, actor: &Actor, order: &Order) {
 }
 
 /// Logs and counts a correction of a customer's points.
-pub(super) fn record_correction(actor: &Actor, account: i64) {
+pub fn record_correction(actor: &Actor, account: i64) {
     let (event, result) = counted("points_correction");
     let (actor, client_address) = (actor.account_id, actor.client_address.as_str());
     tracing::info!(target: "heuan::security", event, result, account, actor, client_address, "security event");

@@ -1,15 +1,10 @@
 //! Orders that the lines of a bank statement may pay: by order number and amount, or by the amount alone. A line whose bank number
 //! is recorded has paid its orders already. Nothing is recorded here; the staff record a payment by the step `mark_paid`.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::HashMap;
 
-use heuan_rpc::Error;
-
-use super::{
-    StaffOrderService,
-    statement::{Entry, StatementLine, Unread, read_statement},
-};
-use crate::{order::Order, store::StatementOrders};
+use super::statement::{Entry, StatementLine, Unread};
+use crate::order::Order;
 
 /// Orders of one line that are returned.
 const MAX_CANDIDATES: usize = 20;
@@ -66,6 +61,16 @@ pub struct Candidate {
     pub has_name: bool,
 }
 
+/// Orders that a bank statement may pay, of one moment.
+pub struct StatementOrders {
+    /// With one of the payment references of the statement.
+    pub by_reference: Vec<Order>,
+    /// For which one of its amounts is awaited by transfer, or that are paid in part, newest first.
+    pub awaited: Vec<Order>,
+    /// Bank numbers of the statement that are recorded, each with an order that was paid.
+    pub recorded: Vec<(String, Order)>,
+}
+
 /// Orders that may be in a statement.
 struct Orders {
     by_reference: HashMap<String, Order>,
@@ -75,21 +80,12 @@ struct Orders {
     recorded: Vec<(String, Order)>,
 }
 
-impl StaffOrderService {
-    /// The orders that the lines of a pasted bank statement may pay.
-    pub async fn match_transfers(&self, text: &str) -> Result<Vec<MatchedLine>, Error> {
-        let lines = read_statement(text)?;
-        let entries = || lines.iter().filter_map(|line| line.read.as_ref().ok());
-        let references: BTreeSet<&str> =
-            entries().flat_map(|entry| &entry.references).map(String::as_str).collect();
-        let amounts: BTreeSet<i64> = entries().flat_map(|entry| &entry.amounts).copied().collect();
-        let numbers = entries().map(|entry| entry.bank_number.as_str()).filter(|number| !number.is_empty());
-        let found = self.store.statement_orders(&references, &numbers.collect(), &amounts).await?;
-        let StatementOrders { by_reference, awaited, recorded } = found;
-        let by_reference = by_reference.into_iter().map(|order| (order.reference.clone(), order)).collect();
-        let orders = Orders { by_reference, awaited, recorded };
-        Ok(lines.into_iter().map(|line| orders.matched(line)).collect())
-    }
+/// The lines with the orders that they may pay.
+pub fn match_lines(lines: Vec<StatementLine>, found: StatementOrders) -> Vec<MatchedLine> {
+    let StatementOrders { by_reference, awaited, recorded } = found;
+    let by_reference = by_reference.into_iter().map(|order| (order.reference.clone(), order)).collect();
+    let orders = Orders { by_reference, awaited, recorded };
+    lines.into_iter().map(|line| orders.matched(line)).collect()
 }
 
 impl Orders {

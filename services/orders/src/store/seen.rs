@@ -4,7 +4,10 @@ use heuan_rpc::Error;
 use heuan_store::{on, read, run};
 
 use super::{Store, json, store_error};
-use crate::checkout::{QuotedPrice, QuotedPrices, ShownTerms};
+use crate::{
+    checkout::ShownTerms,
+    quoted_prices::{QuotedPrice, QuotedPrices},
+};
 
 impl Store {
     /// The prices shown to the customer by quotes.

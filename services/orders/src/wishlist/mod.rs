@@ -1,15 +1,11 @@
 //! Wishlist rules: the list, and adding all of it to the cart.
 
-mod commands;
-
 use heuan_rpc::Error;
 use serde::{Deserialize, Serialize};
 
-pub use commands::WishlistService;
-
 use crate::{
-    cart::{Cart, Label},
-    clients::{Product, Products},
+    cart::Cart,
+    product::{Label, Product, Products},
 };
 
 /// Maximum of `orders.wishlist_items`.

@@ -4,13 +4,13 @@ use proptest::prelude::*;
 
 use super::*;
 use crate::{
-    cart::Label,
     money::{Priced, PricingTerms, Reductions, totals},
     order::{
         Body, Booking, Delivery, MovementDetails, OrderLine, OrderReceiver, OrderReturn, PaymentDetails,
         PaymentMethod, PaymentState, Seller, Settlement, State, Status, StockState,
         settlement::MoneyMovement,
     },
+    product::Label,
 };
 
 const TERMS: PricingTerms = PricingTerms {

@@ -8,10 +8,9 @@ use super::{super::order::Row, provider::ProviderRecords};
 use crate::{
     order::{
         NOTIFY_RECEIVED, Order, OrderEvent, OrderReturn, PaymentMethod, PaymentState, State, Status,
-        StockState, reference,
+        StockState, due_at, reference,
     },
     outbox::numbered_id,
-    reconcile::due_at,
 };
 
 /// Points of an order by kind.

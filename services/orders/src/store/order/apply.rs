@@ -12,11 +12,10 @@ use super::{
 use crate::{
     order::{
         Effects, MovementDetails, Order, OrderEvent, PaymentState, RefundCause, Settlement, State, Status,
-        StockState, UNDO_MS, UndoStep,
+        StockState, UNDO_MS, UndoStep, due_at,
     },
     outbox,
     points::Kind,
-    reconcile::due_at,
 };
 
 /// Selects the order that an event applies to.

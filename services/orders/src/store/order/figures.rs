@@ -10,9 +10,9 @@ use super::{
     list::{of_branch, view, where_all},
 };
 use crate::{
-    cart::Label,
     day::{DAY_MS, Day},
     order::Body,
+    product::Label,
     staff::{BestSeller, Sales, View, WaitingOrders},
 };
 

@@ -25,4 +25,3 @@ pub(super) use bank_numbers::delete as delete_bank_numbers;
 pub use line_change::{LineProgress, Refusal};
 pub use place::{FromCart, NewOrder, Placed, points_short};
 pub use row::{COLUMNS, Row};
-pub use statement::StatementOrders;

@@ -12,9 +12,8 @@ use super::{
 use crate::{
     checkout::cart_changed,
     limits::too_many_keys,
-    order::{NOTIFY_RECEIVED, Order, OrderCandidate, OrderLimits},
+    order::{NOTIFY_RECEIVED, Order, OrderCandidate, OrderLimits, due_at},
     outbox::Event,
-    reconcile::due_at,
     staff::{Actor, StepDetail, TAKE_ORDER},
 };
 

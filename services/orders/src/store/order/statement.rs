@@ -10,20 +10,10 @@ use super::{
     bank_numbers,
     row::{COLUMNS, Row},
 };
-use crate::order::Order;
+use crate::{order::Order, staff::StatementOrders};
 
 /// Orders of one amount or one statement beyond this number are left out: a statement with so many fits nothing surely.
 const MAX_AWAITED: i64 = 2_000;
-
-/// Orders that a bank statement may pay, of one moment.
-pub struct StatementOrders {
-    /// With one of the payment references of the statement.
-    pub by_reference: Vec<Order>,
-    /// For which one of its amounts is awaited by transfer, or that are paid in part, newest first.
-    pub awaited: Vec<Order>,
-    /// Bank numbers of the statement that are recorded, each with an order that was paid.
-    pub recorded: Vec<(String, Order)>,
-}
 
 impl Store {
     /// The orders with one of these payment references, bank numbers or amounts.

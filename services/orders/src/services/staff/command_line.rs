@@ -7,12 +7,7 @@ use heuan_rpc::Error;
 use heuan_runtime::clock::Clock;
 use heuan_store::{DatabaseUrl, StoreError};
 
-use super::{
-    Actor, Consent, LinesChange, PLAN_DELIVERY, PickChange, PlanChange, StaffAction, StaffStep, StepDetail,
-    lines::{checked_reason, digest, log_word, with_delivery, with_units},
-    pick::PICK_LINE,
-    security::{record_order, record_step},
-};
+use super::lines::digest;
 use crate::{
     Config,
     checkout::{ContactInput, DeliveryInput, DeliveryTerms, contact},
@@ -20,6 +15,12 @@ use crate::{
     order::{
         Booking, Delivery, DeliveryDay, Goods, MoneyMethod, MovementDetails, NotCorrectable, Order,
         ReturnBranch, ReturnedLine, no_such_order, reference,
+    },
+    staff::{
+        Actor, Consent, LinesChange, PICK_LINE, PLAN_DELIVERY, PickChange, PlanChange, StaffAction,
+        StaffStep, StepDetail,
+        lines::{checked_reason, log_word, with_delivery, with_units},
+        security::{record_order, record_step},
     },
     store::{LineProgress, OrderLookup, Store},
 };

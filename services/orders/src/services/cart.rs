@@ -5,11 +5,12 @@ use std::sync::Arc;
 use heuan_rpc::Error;
 use heuan_runtime::clock::Clock;
 
-use super::{Cart, CartLimits, CartView, RepeatedLine, Set, check_quantity, repeat::repeat};
 use crate::{
-    clients::{Catalog, Products},
+    cart::{Cart, CartLimits, CartView, RepeatedLine, Set, check_quantity, repeat},
+    clients::Catalog,
     config::Config,
     dependencies::Dependencies,
+    product::Products,
     store::{IdempotentAdd, Store},
 };
 

@@ -5,14 +5,14 @@ use std::{convert::Infallible, sync::Arc, time::Duration};
 use heuan_cache::SingleFlightCache;
 use heuan_runtime::clock::Clock;
 
-use super::CurrentSeller;
+use super::current_seller::CurrentSeller;
 use crate::{
-    checkout::CheckoutService,
     clients::{Branches, Catalog},
     config::Config,
     dependencies::Dependencies,
     payment::Payments,
     reconcile::Reconciler,
+    services::CheckoutService,
     store::Store,
 };
 

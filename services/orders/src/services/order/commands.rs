@@ -2,8 +2,9 @@
 
 use heuan_rpc::{Code, Error};
 
-use super::{Order, OrderEvent, OrderService, PaymentState};
+use super::OrderService;
 use crate::{
+    order::{Order, OrderEvent, PaymentState, no_such_order},
     payment::{BankAction, PaymentStatus},
     store::OrderLookup,
 };
@@ -128,8 +129,4 @@ impl OrderService {
             }
         }
     }
-}
-
-pub fn no_such_order() -> Error {
-    Error::not_found("no such order")
 }

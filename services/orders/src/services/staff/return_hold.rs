@@ -3,11 +3,10 @@
 
 use heuan_rpc::{Code, Error};
 
-use super::{StaffOrderService, StaffStep};
+use super::StaffOrderService;
 use crate::{
-    clients::{ReservationOutcome, StockLine},
-    order::Order,
-    reconcile::RESERVATION_MS,
+    clients::ReservationOutcome, order::Order, product::StockLine, reconcile::RESERVATION_MS,
+    staff::StaffStep,
 };
 
 /// Ids of one moment that are tried: those of refused steps of the same millisecond are used up.

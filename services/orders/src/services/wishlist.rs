@@ -5,13 +5,14 @@ use std::sync::Arc;
 use heuan_rpc::Error;
 use heuan_runtime::clock::Clock;
 
-use super::{AddedAll, ItemView, Wishlist, add_all, view};
+use super::CartService;
 use crate::{
-    cart::{CartService, CartView},
+    cart::CartView,
     clients::Catalog,
     config::Config,
     dependencies::Dependencies,
     store::Store,
+    wishlist::{AddedAll, ItemView, Wishlist, add_all, view},
 };
 
 /// Application service of wishlists.

@@ -1,21 +1,34 @@
-//! Constructs the application services in the order of their dependencies.
+//! Application services: the commands of each aggregate with the store and the clients that they use. `Services` makes them in
+//! the order of their dependencies.
+//!
+//! The rules are in the modules of the aggregates, which import neither the store nor a service.
+
+mod cart;
+mod checkout;
+mod order;
+mod outbox;
+mod points;
+mod staff;
+mod viewed_products;
+mod wishlist;
 
 use std::sync::Arc;
 
 use heuan_rpc::EventSink;
 
-use crate::{
-    cart::CartService,
-    checkout::CheckoutService,
-    dependencies::Dependencies,
-    order::OrderService,
-    outbox::OutboxDelivery,
-    points::PointsService,
-    reconcile::Reconciler,
-    staff::{StaffCustomerService, StaffOrderService},
-    viewed_products::ViewedProductsService,
-    wishlist::WishlistService,
+pub use cart::CartService;
+pub use checkout::CheckoutService;
+pub use order::{OrderService, PlaceRequest, StaffTerms};
+pub use outbox::OutboxDelivery;
+pub use points::PointsService;
+pub use staff::{
+    ListPage, LogLine, OrderDetails, OrderSummary, ReturnPreview, ReturnStock, ReturnedGoods, StaffCommands,
+    StaffCustomerService, StaffOrderService,
 };
+pub use viewed_products::ViewedProductsService;
+pub use wishlist::WishlistService;
+
+use crate::{dependencies::Dependencies, reconcile::Reconciler};
 
 /// The application services. Each keeps only the dependencies that it uses.
 #[derive(Clone)]

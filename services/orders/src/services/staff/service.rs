@@ -5,24 +5,23 @@ use std::sync::Arc;
 use heuan_rpc::Error;
 use heuan_runtime::clock::Clock;
 
-use super::{
-    Actor, CHANGE_DETAILS, DailySales, DetailsChange, Figures, ListFilter, ListRequest, LogEntry,
-    SalesFigures, StaffAction, StaffOrder, StaffRole, StaffStep, StepDetail, ViewCounts,
-    cursor::Cursor,
-    list::positive,
-    security::{record_order, record_step},
-};
 use crate::{
-    checkout::{CheckoutService, ContactInput, DeliveryInput, DeliveryTerms, ValidatedContact, contact},
+    checkout::{ContactInput, DeliveryInput, DeliveryTerms, ValidatedContact, contact},
     clients::{Branches, Catalog},
     config::Config,
     day::{DAY_MS, Day},
     dependencies::Dependencies,
     order::{
-        Booking, Delivery, NotCorrectable, Order, OrderService, ReturnBranch, ReturnEffects, ReturnFigures,
-        ReturnPoints, no_such_order, reference,
+        Booking, Delivery, NotCorrectable, Order, ReturnBranch, ReturnEffects, ReturnFigures, ReturnPoints,
+        no_such_order, reference,
     },
     reconcile::Reconciler,
+    services::{CheckoutService, OrderService},
+    staff::{
+        Actor, CHANGE_DETAILS, Cursor, DailySales, DetailsChange, Figures, ListFilter, ListRequest, LogEntry,
+        SalesFigures, StaffAction, StaffOrder, StaffRole, StaffStep, StepDetail, ViewCounts, positive,
+        security::{record_order, record_step},
+    },
     store::{OrderLookup, Store},
 };
 

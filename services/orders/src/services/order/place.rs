@@ -7,11 +7,8 @@ use heuan_rpc::{Code, Error};
 use sha2::{Digest as _, Sha256};
 
 use super::{
-    Body, Delivery, Order, OrderCandidate, OrderLine, OrderService, PaymentMethod, PaymentState, Settlement,
-    State, Usage,
+    OrderService,
     amounts::{ShownAmounts, check_totals, totals_under},
-    limits::digest,
-    number,
 };
 use crate::{
     cart::LineState,
@@ -19,9 +16,14 @@ use crate::{
         CheckoutLines, ConfirmedAmounts, DeliveryTerms, DraftLine, Input, ItemSource, ValidatedOrder,
         check_method,
     },
-    clients::{ReservationOutcome, StockLine},
+    clients::ReservationOutcome,
     money::Totals,
+    order::{
+        Body, Delivery, Order, OrderCandidate, OrderLine, PaymentDetails, PaymentMethod, PaymentState,
+        Settlement, State, Usage, digest, first_version, number,
+    },
     payment::NewPayment,
+    product::StockLine,
     reconcile::RESERVATION_MS,
     staff::Actor,
     store::{FromCart, NewOrder, Placed, points_short},
@@ -287,7 +289,7 @@ impl OrderService {
         let payment = NewPayment { reference: &reference, amount: totals.total, pay_until };
         let paying = match self.payments.of(terms.method) {
             Some(provider) if totals.total > 0 => provider.create(&payment).await?,
-            _ => super::PaymentDetails::default(),
+            _ => PaymentDetails::default(),
         };
         let lines = draft.lines.iter().map(|line| {
             let price = line.price().unwrap_or_default();
@@ -337,7 +339,7 @@ impl OrderService {
             settlement: Settlement::default(),
             late_poll_count: 0,
             cancel_reason: String::new(),
-            version: super::first_version(),
+            version: first_version(),
             assignee: None,
             undo: None,
             delivery_day: None,

@@ -4,7 +4,8 @@ use std::{collections::HashMap, time::Duration};
 
 use heuan_rpc::Error;
 
-use super::{OrderCandidate, OrderLimits, OrderService, ReservedUnits, Usage};
+use super::OrderService;
+use crate::order::{OrderCandidate, OrderLimits, ReservedUnits, Usage};
 
 /// Readings of stock and sold units until both are of the same moment.
 const MAX_USAGE_READS: usize = 20;

@@ -1,0 +1,14 @@
+//! Application services of the staff, and the commands of the command-line tool.
+
+mod command_line;
+mod customer;
+mod lines;
+mod preparation;
+mod return_hold;
+mod service;
+mod take;
+mod transfers;
+
+pub use command_line::{LogLine, OrderDetails, OrderSummary, ReturnStock, ReturnedGoods, StaffCommands};
+pub use customer::StaffCustomerService;
+pub use service::{ListPage, ReturnPreview, StaffOrderService};
