@@ -39,7 +39,7 @@ async fn run_once(jobs: &ImportJobs, drafts: &DueDrafts) -> Result<(), heuan_rpc
     store.apply_schedules(jobs.clock.now_ms()).await?;
     store.publish_stock().await.map_err(store_error)?;
     store.poll_revision().await.map_err(store_error)?;
-    // Last, so that a fault of it delays nothing else.
+    // Last, so that a failure of it delays nothing else.
     let media = jobs.place.as_ref().map(|place| place.media.clone());
     let content = StaffContent::new(Arc::clone(store), media);
     drafts.publish(&content, &jobs.clock.today(), jobs.clock.now_ms()).await?;

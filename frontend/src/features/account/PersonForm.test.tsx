@@ -32,7 +32,7 @@ beforeEach(() => {
   vi.spyOn(document, 'cookie', 'get').mockReturnValue('cus_id=7');
 });
 
-it('fault of the password is gone once a code is chosen instead', async () => {
+it('error of the password is gone once a code is chosen instead', async () => {
   fakeApi({
     ...CHANNELS,
     'PUT /api/auth/profile': () =>
@@ -51,7 +51,7 @@ it('fault of the password is gone once a code is chosen instead', async () => {
   await user.type(await screen.findByLabelText(/Current password/, {}, WAIT), 'wrong');
   await user.click(screen.getByRole('button', { name: 'Save' }));
   await screen.findByRole('alert', {}, WAIT);
-  // The summary lists several faults; one alone is shown at its field only.
+  // The summary lists several errors; one alone is shown at its field only.
   await user.click(screen.getByRole('button', { name: /Get a code/ }));
   await waitFor(() => expect(screen.queryByRole('alert')).toBeNull(), WAIT);
 });

@@ -18,7 +18,7 @@ const GOOD = {
   password: 'correct horse',
 };
 
-/** Faults as `field: message`. */
+/** Errors as `field: message`. */
 function errors(schema: Parameters<typeof safeParse>[0], values: object): string[] {
   const { issues = [] } = safeParse(schema, values);
   return issues.map(({ path, message }) => `${path?.[0]?.key}: ${message}`);

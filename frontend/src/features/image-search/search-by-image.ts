@@ -20,7 +20,7 @@ export type Step = 'started' | 'prepared' | 'built' | 'answered' | 'read' | 'don
 
 /**
  * Searches for products similar to an image. The steps after the answer wait for `onStep`. Gives up after the device's timeout; `signal` gives up at once. Throws what
- * `faultOf` understands, or the signal's own reason.
+ * `toImageSearchError` understands, or the signal's own reason.
  */
 export async function searchByImage(
   image: File,

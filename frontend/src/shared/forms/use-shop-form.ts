@@ -35,7 +35,7 @@ export function useShopForm<Values extends FieldValues>(
   });
   const { errors } = form.formState;
 
-  // One field may decide about others: after a change, faults of fields that are no longer required are dropped.
+  // One field may decide about others: after a change, errors of fields that are no longer required are dropped.
   const recheck = useEffectEvent(() => {
     const isOwn = (name: FieldPath<Values>) => {
       const error: { type?: string } | undefined = get(errors, name);

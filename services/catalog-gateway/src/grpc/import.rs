@@ -110,9 +110,9 @@ impl CatalogImportService for ImportHandler {
         let offset = usize::try_from(request.fault_offset);
         let offset = offset.map_err(|_| Error::invalid("fault_offset", "must not be negative"))?;
         let import = self.jobs.get(&request.import_id).await?;
-        let faults = self.jobs.faults(&request.import_id).await?;
-        let stored_faults = i32::try_from(faults.len()).unwrap_or(i32::MAX);
-        let faults = faults.into_iter().skip(offset).take(limit).map(Into::into).collect();
+        let diagnostics = self.jobs.diagnostics(&request.import_id).await?;
+        let stored_faults = i32::try_from(diagnostics.len()).unwrap_or(i32::MAX);
+        let faults = diagnostics.into_iter().skip(offset).take(limit).map(Into::into).collect();
         Ok(Response::new(wire::GetImportResponse { import: Some(import.into()), faults, stored_faults }))
     }
 

@@ -59,7 +59,7 @@ pub struct Import {
     pub tables: Vec<TableChanges>,
 }
 
-/// A fault of an uploaded file, or a warning.
+/// An error of an uploaded file, or a warning.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ImportDiagnostic {
     pub file: String,
@@ -115,13 +115,13 @@ struct Report {
     fault_count: u64,
     error: String,
     tables: Vec<TableChanges>,
-    faults: Vec<ImportDiagnostic>,
+    diagnostics: Vec<ImportDiagnostic>,
 }
 
 impl Report {
     fn failed(error: impl Into<String>) -> Self {
-        let (tables, faults) = (Vec::new(), Vec::new());
-        Self { state: ImportState::Failed, fault_count: 0, error: error.into(), tables, faults }
+        let (tables, diagnostics) = (Vec::new(), Vec::new());
+        Self { state: ImportState::Failed, fault_count: 0, error: error.into(), tables, diagnostics }
     }
 }
 
@@ -286,7 +286,7 @@ impl ImportJobs {
         };
         drop(step);
         let mut report = report.unwrap_or_else(|error| Report::failed(format!("{error:#}")));
-        report.faults.extend(progress.take_warnings());
+        report.diagnostics.extend(progress.take_warnings());
         if report.state == ImportState::Failed {
             tracing::warn!(import_id = %row.import_id, error = %report.error, "an import of the staff failed");
         }
@@ -310,14 +310,14 @@ impl ImportJobs {
 
     async fn end(&self, import_id: &str, report: &Report) {
         let json = |value: serde_json::Result<String>| value.unwrap_or_else(|_| "[]".to_owned());
-        let (tables, faults) =
-            (json(serde_json::to_string(&report.tables)), json(serde_json::to_string(&report.faults)));
+        let (tables, diagnostics) =
+            (json(serde_json::to_string(&report.tables)), json(serde_json::to_string(&report.diagnostics)));
         let end = ImportEnd {
             state: report.state,
             fault_count: report.fault_count.cast_signed(),
             error: &report.error,
             tables: &tables,
-            faults: &faults,
+            diagnostics: &diagnostics,
         };
         if let Err(error) = self.store.end_import(import_id, &end, self.clock.now_ms()).await {
             tracing::error!(%error, import_id, "the result of an import was not recorded");
@@ -356,8 +356,8 @@ impl ImportJobs {
         };
         if is_check {
             progress.begin("unpacking", 0);
-            if let Err(faults) = prepare(&importer, &upload, &row.file_name).await? {
-                return Ok(rejected_report(&faults));
+            if let Err(diagnostics) = prepare(&importer, &upload, &row.file_name).await? {
+                return Ok(rejected_report(&diagnostics));
             }
         }
         let of = upload.clone();
@@ -366,9 +366,9 @@ impl ImportJobs {
         Ok(match outcome {
             ImportOutcome::Imported(Imported { tables, .. }) => {
                 let state = if is_check { ImportState::Ready } else { ImportState::Applied };
-                Report { state, fault_count: 0, error: String::new(), tables, faults: Vec::new() }
+                Report { state, fault_count: 0, error: String::new(), tables, diagnostics: Vec::new() }
             }
-            ImportOutcome::Faulty(faults) => rejected_report(&faults),
+            ImportOutcome::Faulty(diagnostics) => rejected_report(&diagnostics),
             ImportOutcome::Stopped => Report::failed("the shop was stopped; nothing was changed"),
         })
     }
@@ -402,10 +402,10 @@ impl ImportJobs {
         to_import(self.row(import_id).await?)
     }
 
-    /// Stored faults and warnings.
-    pub async fn faults(&self, import_id: &str) -> Result<Vec<ImportDiagnostic>, Error> {
-        let faults = self.store.import_faults(import_id).await.map_err(store_error)?;
-        serde_json::from_str(&faults).map_err(Error::internal)
+    /// Stored errors and warnings.
+    pub async fn diagnostics(&self, import_id: &str) -> Result<Vec<ImportDiagnostic>, Error> {
+        let diagnostics = self.store.import_diagnostics(import_id).await.map_err(store_error)?;
+        serde_json::from_str(&diagnostics).map_err(Error::internal)
     }
 
     /// A page of imports, newest first, and the cursor of the next one.
@@ -464,7 +464,7 @@ async fn prepare(importer: &Importer, upload: &Upload, file_name: &str) -> Resul
     let foreign = match blocking(move || of.unpack(&name)).await? {
         Ok(Some(foreign)) => foreign,
         Ok(None) => return Ok(Ok(())),
-        Err(faults) => return Ok(Err(faults)),
+        Err(diagnostics) => return Ok(Err(diagnostics)),
     };
     match importer.convert(foreign, &upload.converted()).await? {
         Ok(source) => {
@@ -472,7 +472,7 @@ async fn prepare(importer: &Importer, upload: &Upload, file_name: &str) -> Resul
             blocking(move || of.install(source.as_ref())).await?;
             Ok(Ok(()))
         }
-        Err(faults) => Ok(Err(faults)),
+        Err(diagnostics) => Ok(Err(diagnostics)),
     }
 }
 
@@ -500,13 +500,13 @@ fn to_import(row: StoredImport) -> Result<Import, Error> {
     Ok(Import { row, state, tables })
 }
 
-fn rejected_report(faults: &Diagnostics) -> Report {
+fn rejected_report(diagnostics: &Diagnostics) -> Report {
     Report {
         state: ImportState::Faulty,
-        fault_count: faults.total,
+        fault_count: diagnostics.total,
         error: String::new(),
         tables: Vec::new(),
-        faults: faults.errors.iter().map(ImportDiagnostic::from).collect(),
+        diagnostics: diagnostics.errors.iter().map(ImportDiagnostic::from).collect(),
     }
 }
 

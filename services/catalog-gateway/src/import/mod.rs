@@ -139,7 +139,7 @@ impl Importer {
         Ok(ImportOutcome::Imported(imported))
     }
 
-    /// The rows whose units cannot be taken off, as faults.
+    /// The rows whose units cannot be taken off, as errors.
     fn refused(&self, imported: &Imported) -> Diagnostics {
         let rows = imported.refused_stock.iter();
         let mut errors: Vec<Diagnostic> =

@@ -37,7 +37,7 @@ impl ForeignFile {
         let mut file = File::open(&self.file).with_context(|| self.file.display().to_string())?;
         let Some(table) = table_of(&file, &self.name)? else { return Ok(None) };
         file.seek(SeekFrom::Start(0))?;
-        // A single table with semicolons is read; its faults name the lines of the converted one.
+        // A single table with semicolons is read; its diagnostics name the lines of the converted one.
         Ok(unsupported_format(&mut file)?.is_none().then_some(table))
     }
 }

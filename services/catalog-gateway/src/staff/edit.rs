@@ -1,4 +1,4 @@
-//! Validation of a product edit. All faulty fields are reported in one error.
+//! Validation of a product edit. All invalid fields are reported in one error.
 
 #![allow(clippy::option_option, reason = "an absent field stays, and null empties it")]
 
@@ -28,7 +28,7 @@ pub struct ProductEdit {
     pub uploaded: BTreeSet<String>,
 }
 
-/// Collects values and reports all faults at once.
+/// Collects values and reports all errors at once.
 #[derive(Debug, Default)]
 pub struct EditBuilder {
     values: Fields,

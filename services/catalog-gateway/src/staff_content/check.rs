@@ -1,4 +1,4 @@
-//! Checks bodies from outside by the rules of an import, and cleans their texts. All faults are reported at once.
+//! Checks bodies from outside by the rules of an import, and cleans their texts. All errors are reported at once.
 
 use std::collections::HashSet;
 
@@ -20,7 +20,7 @@ const MAX_MENU_ITEMS: usize = 500;
 /// Bounds positions, which editors choose.
 const MAX_POSITION: i64 = 1_000_000;
 
-/// Collects the faults of a body.
+/// Collects the errors of a body.
 pub struct Checker<'a> {
     /// The shop's images; without it their existence is not checked.
     media: Option<&'a MediaRoot>,
@@ -271,12 +271,12 @@ impl<'a> Checker<'a> {
         });
     }
 
-    /// Whether no fault was found so far.
+    /// Whether no error was found so far.
     pub fn is_clean(&self) -> bool {
         self.errors.is_empty()
     }
 
-    /// Reports all faults.
+    /// Reports all errors.
     pub fn finish(self) -> Result<(), Error> {
         let Some(first) = self.errors.first() else { return Ok(()) };
         let mut error = Error::new(Code::InvalidArgument, format!("{}: {}", first.field, first.message));
@@ -307,7 +307,7 @@ mod tests {
     }
 
     #[test]
-    fn promotion_with_several_faults_reports_each() {
+    fn promotion_with_several_errors_reports_each() {
         let mut checker = Checker::new(None);
         checker.promotion(&mut PromotionBody {
             title: text("\u{200b}", " "),

@@ -14,7 +14,7 @@ const RUNNING: &str = "('checking', 'applying')";
 const COLUMNS: &str = "import_id, state, file_name, bytes, received, replace_all, actor_id, actor_name, created_at, \
      ended_at, phase, done, total, merged, fault_count, error, tables, kept";
 
-/// A row of `catalog_import`, without its faults.
+/// A row of `catalog_import`, without its diagnostics.
 #[derive(Clone, Debug, PartialEq, Eq, heuan_store::FromRow)]
 pub struct StoredImport {
     pub import_id: String,
@@ -46,7 +46,7 @@ pub struct ImportEnd<'a> {
     pub error: &'a str,
     /// JSON.
     pub tables: &'a str,
-    pub faults: &'a str,
+    pub diagnostics: &'a str,
 }
 
 impl Store {
@@ -132,12 +132,12 @@ impl Store {
             .await?))
     }
 
-    /// The stored faults and warnings, JSON.
-    pub async fn import_faults(&self, import_id: &str) -> Result<String> {
+    /// The stored errors and warnings, JSON.
+    pub async fn import_diagnostics(&self, import_id: &str) -> Result<String> {
         let sql = "SELECT faults FROM catalog_import WHERE import_id = $1";
-        let faults: Option<String> =
+        let diagnostics: Option<String> =
             read!(self.db, |pool| sqlx::query_scalar(sql).bind(import_id).fetch_optional(pool).await?);
-        Ok(faults.unwrap_or_else(|| "[]".to_owned()))
+        Ok(diagnostics.unwrap_or_else(|| "[]".to_owned()))
     }
 
     /// The newest imports that are older than `before`, which may be empty.
@@ -226,7 +226,7 @@ impl Store {
             end.fault_count,
             end.error,
             end.tables,
-            end.faults,
+            end.diagnostics,
             ended_at
         )?;
         tx.commit().await

@@ -28,10 +28,10 @@ async fn unknown_columns_propose_a_mapping_which_imports_the_file(
 ) {
     let mut shop = ImportShop::open(engine).await;
     let import_id = shop.upload("stock.csv", UNKNOWN.as_bytes(), false).await;
-    let faulty = shop.check(&import_id).await;
-    assert_eq!(faulty.import.unwrap().state(), wire::ImportState::Faulty);
-    let [fault, proposal] = &faulty.faults[..] else { panic!("{:?}", faulty.faults) };
-    assert_eq!((fault.file.as_str(), fault.line), ("stock.csv", 1));
+    let rejected = shop.check(&import_id).await;
+    assert_eq!(rejected.import.unwrap().state(), wire::ImportState::Faulty);
+    let [diagnostic, proposal] = &rejected.faults[..] else { panic!("{:?}", rejected.faults) };
+    assert_eq!((diagnostic.file.as_str(), diagnostic.line), ("stock.csv", 1));
     assert_eq!(proposal.file, "mapping.toml");
     assert!(proposal.reason.contains("keys = [[\"Artikel\"]]"), "{}", proposal.reason);
 
@@ -49,25 +49,25 @@ async fn unknown_columns_propose_a_mapping_which_imports_the_file(
 
 #[rstest]
 #[tokio::test]
-async fn faults_and_warnings_name_the_line_of_the_uploaded_file(
+async fn errors_and_warnings_name_the_line_of_the_uploaded_file(
     #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
 ) {
     let shop = ImportShop::open(engine).await;
     let list = "Price list;;;\n;;;\nCode;Name;Price;Remark\nA-1;Hammer;58.000;x\n;;;\nA-2;Drill;soon;\nA-2;Drill;1;\n";
     let import_id = shop.upload("list.csv", list.as_bytes(), false).await;
-    let faulty = shop.check(&import_id).await;
-    let said = |faults: &[wire::ImportDiagnostic]| {
-        faults.iter().map(|it| (it.line, it.column.clone(), it.reason.clone())).collect::<Vec<_>>()
+    let rejected = shop.check(&import_id).await;
+    let said = |diagnostics: &[wire::ImportDiagnostic]| {
+        diagnostics.iter().map(|it| (it.line, it.column.clone(), it.reason.clone())).collect::<Vec<_>>()
     };
-    let first = said(&faulty.faults);
+    let first = said(&rejected.faults);
     assert_eq!(first[0].0, 7, "{first:?}");
     assert!(first[0].2.contains("A-2 is in line 6 already"), "{first:?}");
 
     let list = "Code;Name;Price;Remark\nA-1;Hammer;58.000;x\nA-2;Drill;0;\n";
     let import_id = shop.upload("list.csv", list.as_bytes(), false).await;
-    let faults = said(&shop.check(&import_id).await.faults);
-    assert_eq!((faults[0].0, faults[0].1.as_str()), (2, "Price"), "{faults:?}");
-    assert!(faults[0].2.contains("it could mean 58.000 or 58000"), "{faults:?}");
+    let diagnostics = said(&shop.check(&import_id).await.faults);
+    assert_eq!((diagnostics[0].0, diagnostics[0].1.as_str()), (2, "Price"), "{diagnostics:?}");
+    assert!(diagnostics[0].2.contains("it could mean 58.000 or 58000"), "{diagnostics:?}");
 
     let list = "Code;Name;Price;Remark\nA-1;Hammer;58 000;x\nA-2;Drill;0;\n";
     let import_id = shop.upload("list.csv", list.as_bytes(), false).await;
@@ -100,7 +100,7 @@ async fn exported_workbook_changes_nothing_when_it_is_imported(
 }
 
 #[tokio::test]
-async fn hostile_file_is_a_fault_and_changes_nothing() {
+async fn hostile_file_is_rejected_and_changes_nothing() {
     let shop = ImportShop::open(Engine::Sqlite).await;
     let bomb = archive(&[("xl/sharedStrings.xml", &vec![b' '; 150 << 20][..])]);
     let many = format!("Code,Name\n{}", ",".repeat(2_000));

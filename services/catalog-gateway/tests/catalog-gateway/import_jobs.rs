@@ -125,21 +125,21 @@ async fn replacing_import_lists_the_removed_rows(#[values(Engine::Sqlite, Engine
 
 #[rstest]
 #[tokio::test]
-async fn faulty_file_changes_nothing_and_names_every_fault(
+async fn rejected_file_changes_nothing_and_names_every_error(
     #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
 ) {
     let shop = small(engine).await;
     let import_id = shop.upload("products.csv", b"pro_id,price,cat_id\n101,58.000,\n102,5,97\n", false).await;
-    let faulty = shop.check(&import_id).await;
-    let faults: Vec<_> = faulty
+    let rejected = shop.check(&import_id).await;
+    let diagnostics: Vec<_> = rejected
         .faults
         .iter()
         .map(|it| (it.file.as_str(), it.line, it.column.as_str(), it.value.as_str()))
         .collect();
-    assert!(faults.contains(&("products.csv", 2, "price", "58.000")), "{faults:?}");
-    assert!(faults.contains(&("products.csv", 3, "cat_id", "97")), "{faults:?}");
-    let import = faulty.import.unwrap();
-    assert_eq!((import.state(), import.fault_count), (wire::ImportState::Faulty, faults.len() as i64));
+    assert!(diagnostics.contains(&("products.csv", 2, "price", "58.000")), "{diagnostics:?}");
+    assert!(diagnostics.contains(&("products.csv", 3, "cat_id", "97")), "{diagnostics:?}");
+    let import = rejected.import.unwrap();
+    assert_eq!((import.state(), import.fault_count), (wire::ImportState::Faulty, diagnostics.len() as i64));
     assert_eq!(shop.apply(&import_id).await.unwrap_err().detail.reason, "import_state");
     assert_eq!(price(&shop, 102).await, Some(200));
 
@@ -147,12 +147,12 @@ async fn faulty_file_changes_nothing_and_names_every_fault(
         [("x.zip", &b"not a zip"[..], "zip", 1), ("x.csv", b"price\n5\n", "x.csv", 2)]
     {
         let import_id = shop.upload(name, bytes, false).await;
-        let faulty = shop.check(&import_id).await;
-        let faults = &faulty.faults;
+        let rejected = shop.check(&import_id).await;
+        let diagnostics = &rejected.faults;
         assert_eq!(
-            (faults[0].file.as_str(), faulty.import.unwrap().fault_count),
+            (diagnostics[0].file.as_str(), rejected.import.unwrap().fault_count),
             (file, count),
-            "{faults:?}"
+            "{diagnostics:?}"
         );
     }
 }
@@ -336,13 +336,13 @@ async fn former_import_is_repeated_with_a_preview(
     assert_eq!(price(&shop, 101).await, Some(320));
 }
 
-/// A faulty import of a file with unknown columns is repeated with a mapping, without another upload.
+/// A rejected import of a file with unknown columns is repeated with a mapping, without another upload.
 #[tokio::test]
 async fn import_is_repeated_with_another_mapping() {
     let shop = small(Engine::Sqlite).await;
     let import_id = shop.upload("odd.csv", b"Kode,Preis\n101,320\n", false).await;
-    let faulty = shop.check(&import_id).await.import.unwrap();
-    assert_eq!((faulty.state(), faulty.can_repeat), (wire::ImportState::Faulty, true));
+    let rejected = shop.check(&import_id).await.import.unwrap();
+    assert_eq!((rejected.state(), rejected.can_repeat), (wire::ImportState::Faulty, true));
     let mapping = "format = \"odd\"\n[id]\nnumber = [\"Kode\"]\nkeys = []\n[columns]\nprice = [\"Preis\"]\n";
     let again = shop.repeat(&import_id, Some(mapping)).await.unwrap();
     assert_eq!(again.import.unwrap().state(), wire::ImportState::Ready, "{:?}", again.faults);

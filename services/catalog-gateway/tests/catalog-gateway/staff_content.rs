@@ -284,7 +284,7 @@ async fn banner_is_scheduled_and_ordered(#[values(Engine::Sqlite, Engine::Postgr
 
 #[rstest]
 #[tokio::test]
-async fn body_with_faults_names_each_field(#[values(Engine::Sqlite, Engine::Postgres)] engine: Engine) {
+async fn body_with_errors_names_each_field(#[values(Engine::Sqlite, Engine::Postgres)] engine: Engine) {
     let shop = small(engine).await;
     let editor = Editor::of(&shop);
     let mut body = promotion("", "2026-12-20", "2026-12-01");

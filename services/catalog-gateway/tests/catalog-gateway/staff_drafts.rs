@@ -268,7 +268,7 @@ async fn due_draft_of_a_former_version_stays_with_the_reason(
 
 #[rstest]
 #[tokio::test]
-async fn draft_with_a_fault_names_the_field(#[values(Engine::Sqlite, Engine::Postgres)] engine: Engine) {
+async fn draft_with_an_error_names_the_field(#[values(Engine::Sqlite, Engine::Postgres)] engine: Engine) {
     let shop = small(engine).await;
     let before = hero(&shop).await;
     let body = titled(&before.body(), "A new roof");

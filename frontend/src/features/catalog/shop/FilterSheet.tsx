@@ -54,8 +54,9 @@ function FilterForm({ search, onApply }: Pick<FilterSheetProps, 'search' | 'onAp
   };
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const faulty = event.currentTarget.querySelector<HTMLInputElement>('[aria-invalid="true"]');
-    if (faulty) faulty.focus();
+    const invalidField =
+      event.currentTarget.querySelector<HTMLInputElement>('[aria-invalid="true"]');
+    if (invalidField) invalidField.focus();
     else onApply(draft);
   };
 

@@ -30,13 +30,13 @@ export const isNumberType = (type: ContentField['type']): type is NumberType =>
 
 /** Messages of all numbers of a body that are none, in the order of the form. */
 export const numberErrors = (kind: ContentKind, body: ContentBody): MessageKey[] =>
-  SECTIONS[kind].flatMap(({ fields }) => faultsIn(fields, body));
+  SECTIONS[kind].flatMap(({ fields }) => errorsIn(fields, body));
 
-const faultsIn = (fields: ContentField[], value: unknown): MessageKey[] =>
+const errorsIn = (fields: ContentField[], value: unknown): MessageKey[] =>
   fields.flatMap((field) => {
     const own = fieldOf(value, field.name);
     if (field.type === 'list') {
-      return (own as unknown[]).flatMap((item) => faultsIn(field.item, item));
+      return (own as unknown[]).flatMap((item) => errorsIn(field.item, item));
     }
     const error = isNumberType(field.type) && numberError(field.type, own);
     return error ? [error] : [];

@@ -13,7 +13,7 @@ import { type ContentForm, changedByOthers } from './use-content-form';
 
 type SavedContent = components['schemas']['SavedContent'];
 
-const FAULTS: Record<string, MessageKey> = {
+const ERROR_TEXTS: Record<string, MessageKey> = {
   required: 'office.product.required',
   too_long: 'office.product.tooLong',
   unknown: 'office.content.fault.unknown',
@@ -91,7 +91,7 @@ function refusedFields(error: unknown): ContentErrors {
   const refused = (error.details.errors ?? []) as { field: string; reason?: string }[];
   const errors: ContentErrors = {};
   for (const { field, reason = '' } of refused) {
-    errors[field] = FAULTS[reason] ?? 'office.product.invalid';
+    errors[field] = ERROR_TEXTS[reason] ?? 'office.product.invalid';
   }
   if (refused.length === 0 && error.details.field) {
     errors[error.details.field] = 'office.product.invalid';

@@ -28,7 +28,7 @@ const COLUMNS: GridColumn<ImportDiagnostic>[] = [
     cell: ({ row }) => <Code>{row.original.value}</Code>,
   },
   {
-    id: 'fault',
+    id: 'diagnostic',
     meta: { label: 'office.import.fault' },
     cell: ({ row }) => <DiagnosticRow diagnostic={row.original} />,
   },
@@ -37,10 +37,10 @@ const COLUMNS: GridColumn<ImportDiagnostic>[] = [
 const idOf = ({ file, line, column, value, reason }: ImportDiagnostic): string =>
   [file, line, column, value, reason].join('\n');
 
-/** Faults of an import as a table, on phones as rows. The texts are English in every language. */
-export function DiagnosticGrid({ faults }: { faults: ImportDiagnostic[] }) {
+/** Diagnostics of an import as a table, on phones as rows. The texts are English in every language. */
+export function DiagnosticGrid({ diagnostics }: { diagnostics: ImportDiagnostic[] }) {
   const t = useT();
-  const grid = useDataGrid({ columns: COLUMNS, rows: faults, idOf, meta: {} });
+  const grid = useDataGrid({ columns: COLUMNS, rows: diagnostics, idOf, meta: {} });
   return (
     <>
       <div className="o-scroll max-lg:hidden">
@@ -55,7 +55,7 @@ export function DiagnosticGrid({ faults }: { faults: ImportDiagnostic[] }) {
         table={grid}
         label={t('office.import.faults')}
         card={({ original: { file, line, column, value, reason } }) => (
-          <li lang="en" className="o-import-fault">
+          <li lang="en" className="o-import-diagnostic">
             <p>{reason}</p>
             <p className="o-row o-small o-wrap">
               <span className="o-muted num">{line === null ? file : `${file}:${line}`}</span>

@@ -15,7 +15,7 @@ import {
   proposalOf,
 } from './staff-imports-api';
 
-/** All faults of an import with file, line, column, value and text. The texts are English in every language. */
+/** All diagnostics of an import with file, line, column, value and text. The texts are English in every language. */
 export function ImportDiagnostics({ detail }: { detail: ImportDetail }) {
   const t = useT();
   const id = useId();
@@ -24,7 +24,7 @@ export function ImportDiagnostics({ detail }: { detail: ImportDetail }) {
   const loaded = [...detail.faults, ...more];
   // The proposed mapping is shown in a panel of its own.
   const proposal = proposalOf(loaded);
-  const faults = loaded.filter((diagnostic) => diagnostic !== proposal);
+  const diagnostics = loaded.filter((diagnostic) => diagnostic !== proposal);
   const count = detail.import.fault_count - (proposal ? 1 : 0);
   const importId = detail.import.import_id;
   const load = async () => {
@@ -52,12 +52,12 @@ export function ImportDiagnostics({ detail }: { detail: ImportDetail }) {
         <OfficeButton
           kind="quiet"
           icon={Download}
-          onClick={() => saveFile(faultsCsv(faults), 'faults.csv')}
+          onClick={() => saveFile(diagnosticsCsv(diagnostics), 'faults.csv')}
         >
           CSV
         </OfficeButton>
       </div>
-      <DiagnosticGrid faults={faults} />
+      <DiagnosticGrid diagnostics={diagnostics} />
       {loaded.length < detail.stored_faults && (
         <div className="o-panel-body">
           <OfficeButton isLoading={isLoading} onClick={() => void load()}>
@@ -71,8 +71,8 @@ export function ImportDiagnostics({ detail }: { detail: ImportDetail }) {
 
 const COLUMNS = ['file', 'line', 'column', 'value', 'reason'] as const;
 
-/** Faults as CSV. A value that a spreadsheet would run as a formula gets an apostrophe in front. */
-function faultsCsv(faults: ImportDiagnostic[]): Blob {
+/** Diagnostics as CSV. A value that a spreadsheet would run as a formula gets an apostrophe in front. */
+function diagnosticsCsv(diagnostics: ImportDiagnostic[]): Blob {
   const field = (value: string | number | null) => {
     const text = String(value ?? '');
     const harmless = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
@@ -80,7 +80,9 @@ function faultsCsv(faults: ImportDiagnostic[]): Blob {
   };
   const rows = [
     COLUMNS.join(','),
-    ...faults.map((fault) => COLUMNS.map((column) => field(fault[column])).join(',')),
+    ...diagnostics.map((diagnostic) =>
+      COLUMNS.map((column) => field(diagnostic[column])).join(','),
+    ),
   ];
   return new Blob([`\uFEFF${rows.join('\r\n')}\r\n`], { type: 'text/csv' });
 }

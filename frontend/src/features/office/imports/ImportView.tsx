@@ -18,7 +18,7 @@ type ImportViewProps = {
   canRepeat: (fileName: string) => boolean;
 };
 
-/** One import: its file, its progress, and its faults or changes. */
+/** One import: its file, its progress, and its diagnostics or changes. */
 export function ImportView({ id, onMapping, canRepeat }: ImportViewProps) {
   const { t } = useOffice();
   const client = useQueryClient();
@@ -37,8 +37,8 @@ export function ImportView({ id, onMapping, canRepeat }: ImportViewProps) {
     );
   }
   if (!data) return <ListFailed error={error} onRetry={() => void refetch()} />;
-  const { import: shown, faults } = data;
-  const proposal = proposalOf(faults);
+  const { import: shown, faults: diagnostics } = data;
+  const proposal = proposalOf(diagnostics);
   const isHere = canRepeat(shown.file_name);
   const hasTables = shown.state === 'ready' || shown.state === 'applied';
   return (
@@ -47,7 +47,7 @@ export function ImportView({ id, onMapping, canRepeat }: ImportViewProps) {
       {hasTables && shown.tables.length === 0 && (
         <p className="o-bar">{t('office.import.nothingChanges')}</p>
       )}
-      {faults.length > 0 && <ImportDiagnostics key={shown.state} detail={data} />}
+      {diagnostics.length > 0 && <ImportDiagnostics key={shown.state} detail={data} />}
       {proposal && (
         <MappingPanel
           key={id}

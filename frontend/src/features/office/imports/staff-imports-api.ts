@@ -14,7 +14,7 @@ const EXPORT = '/api/staff/export';
  */
 const PART_BYTES = 512 * 1024;
 const PAGE_SIZE = 20;
-const FAULTS_SIZE = 100;
+const DIAGNOSTICS_SIZE = 100;
 /** Poll interval in ms while an import is checked or applied. */
 const REFRESH_MS = 1000;
 
@@ -28,12 +28,12 @@ export type ImportPage = Schemas['ImportPage'];
 export type ExportTable = Schemas['ExportTable'];
 export type ExportFormat = Schemas['ExportFormat'];
 
-/** File name of a mapping, and of the proposal among the faults. */
+/** File name of a mapping, and of the proposal among the diagnostics. */
 export const MAPPING_FILE = 'mapping.toml';
 
-/** The proposed mapping for a file with unknown columns, which is the last fault. */
-export const proposalOf = (faults: ImportDiagnostic[]): ImportDiagnostic | undefined =>
-  faults.find(({ file, reason }) => file === MAPPING_FILE && reason.includes('\n'));
+/** The proposed mapping for a file with unknown columns, which is the last diagnostic. */
+export const proposalOf = (diagnostics: ImportDiagnostic[]): ImportDiagnostic | undefined =>
+  diagnostics.find(({ file, reason }) => file === MAPPING_FILE && reason.includes('\n'));
 
 export const EXPORT_TABLES: ExportTable[] = [
   'products',
@@ -66,7 +66,7 @@ export const importQuery = (id: string) =>
   queryOptions({
     queryKey: [IMPORTS, id],
     queryFn: async ({ signal }) => {
-      const url = apiUrl(`${IMPORTS}/${id}`, { fault_limit: FAULTS_SIZE });
+      const url = apiUrl(`${IMPORTS}/${id}`, { fault_limit: DIAGNOSTICS_SIZE });
       return (await authFetch<Envelope<ImportDetail>>(url, { signal })).data;
     },
     staleTime: 0,
@@ -74,7 +74,7 @@ export const importQuery = (id: string) =>
       state.data && isRunning(state.data.import.state) ? REFRESH_MS : false,
   });
 
-/** Fetches the faults beyond those listed. */
+/** Fetches the diagnostics beyond those listed. */
 export const fetchDiagnostics = async (id: string, offset: number) => {
   const url = apiUrl(`${IMPORTS}/${id}`, { fault_offset: offset, fault_limit: 500 });
   return (await authFetch<Envelope<ImportDetail>>(url)).data.faults;

@@ -48,10 +48,10 @@ const shownImport = (change: Partial<CatalogImport> = {}): CatalogImport => ({
   ...change,
 });
 
-const detail = (change: Partial<CatalogImport> = {}, faults: ImportDetail['faults'] = []) => ({
+const detail = (change: Partial<CatalogImport> = {}, diagnostics: ImportDetail['faults'] = []) => ({
   import: shownImport(change),
-  faults,
-  stored_faults: faults.length,
+  faults: diagnostics,
+  stored_faults: diagnostics.length,
 });
 
 afterEach(() => vi.restoreAllMocks());

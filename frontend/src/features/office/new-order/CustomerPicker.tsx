@@ -101,7 +101,7 @@ function CustomerFinder({ error, onChoose, onNew }: CustomerFinderProps) {
         isFirstChosen={isCurrent}
         isBusy={wanted.length >= MIN_SEARCH_LENGTH && !isCurrent && !found.isError}
         isInvalid={error !== undefined}
-        describedBy={error ? `${id}-fault` : undefined}
+        describedBy={error ? `${id}-error` : undefined}
         status={found.isError && isLong ? t('office.new.customersFailed') : undefined}
         onPick={(key) => {
           const row = rows.find(({ account }) => String(account.cus_id) === key);
@@ -110,7 +110,7 @@ function CustomerFinder({ error, onChoose, onNew }: CustomerFinderProps) {
         }}
       />
       {error && (
-        <p id={`${id}-fault`} className="o-small text-err">
+        <p id={`${id}-error`} className="o-small text-err">
           {error}
         </p>
       )}

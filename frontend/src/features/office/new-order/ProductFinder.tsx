@@ -86,7 +86,7 @@ export function ProductFinder({ inputRef, error, onAdd }: ProductFinderProps) {
           codes.isLookingUp || (wanted.length >= MIN_SEARCH_LENGTH && !isCurrent && !found.isError)
         }
         isInvalid={error !== undefined}
-        describedBy={error ? `${id}-fault` : `${id}-hint`}
+        describedBy={error ? `${id}-error` : `${id}-hint`}
         status={status}
         onPick={(key) => {
           const product = products.find(({ pro_id }) => String(pro_id) === key);
@@ -102,7 +102,7 @@ export function ProductFinder({ inputRef, error, onAdd }: ProductFinderProps) {
         }}
       />
       {error ? (
-        <p id={`${id}-fault`} className="o-small text-err">
+        <p id={`${id}-error`} className="o-small text-err">
           {error}
         </p>
       ) : (

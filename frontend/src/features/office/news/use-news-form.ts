@@ -31,7 +31,7 @@ const EMPTY: Record<NewsField, string> = {
   link: '',
 };
 const FIELDS = Object.keys(EMPTY) as NewsField[];
-const FAULTS: Record<string, MessageKey> = {
+const ERROR_TEXTS: Record<string, MessageKey> = {
   required: 'office.details.missing',
   too_long: 'field.tooLong',
 };
@@ -40,7 +40,7 @@ function refusedFields(error: unknown): NewsErrors {
   const errors = error instanceof ApiError ? (error.details.errors ?? []) : [];
   const known = errors.filter(({ field }) => FIELDS.includes(field as NewsField));
   return Object.fromEntries(
-    known.map(({ field, reason }) => [field, FAULTS[reason ?? ''] ?? 'office.news.linkWrong']),
+    known.map(({ field, reason }) => [field, ERROR_TEXTS[reason ?? ''] ?? 'office.news.linkWrong']),
   );
 }
 

@@ -12,7 +12,7 @@ import { ReasonText } from './ReasonText';
 import { ReturnFigures } from './ReturnFigures';
 import { ReturnLineRow } from './ReturnLineRow';
 import { correctionDraft, requestLines, unitsOf, withUnits } from './return-draft';
-import { correctionFault, useCorrection } from './use-correction';
+import { correctionError, useCorrection } from './use-correction';
 
 type CorrectReturnProps = { order: StaffOrder; accept: (order: StaffOrder) => void };
 
@@ -124,7 +124,7 @@ function ReturnCorrectionForm({ order, correction, accept, onClose }: FormProps)
       </div>
       {save.isError && (
         <p role="alert" className="o-small text-err">
-          {t('office.actionFailed')}. {correctionFault(t, save.error)}
+          {t('office.actionFailed')}. {correctionError(t, save.error)}
         </p>
       )}
       <div className="o-ask-actions">

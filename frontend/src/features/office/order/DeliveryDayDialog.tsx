@@ -7,7 +7,7 @@ import { EditField } from '../product/EditField';
 import { Segments } from '../Segments';
 import type { StaffOrder } from '../staff-order-types';
 import { useOffice } from '../use-office-format';
-import { dayFault, MAX_DAYS_AHEAD, type PartChoice } from './delivery-day-form';
+import { dayError, MAX_DAYS_AHEAD, type PartChoice } from './delivery-day-form';
 import { OrderChangedBar } from './OrderChangedBar';
 import { useMarkEditing } from './presence-context';
 import { useDeliveryDay } from './use-delivery-day';
@@ -42,7 +42,7 @@ function DayForm({ order, before, onClose, accept }: Omit<DeliveryDayDialogProps
   const [part, setPart] = useState<PartChoice>(planned?.part ?? 'any');
   const [isChecked, setChecked] = useState(false);
   const { save, saving, refused } = useDeliveryDay(order, accept, onClose);
-  const own = dayFault(day, today);
+  const own = dayError(day, today);
   const isBlocked = before !== undefined;
   return (
     <form

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { dayFault } from './delivery-day-form';
+import { dayError } from './delivery-day-form';
 
 it.each([
   ['no day', '', 'office.details.missing'],
@@ -9,5 +9,5 @@ it.each([
   ['a year and a day ahead', '2027-11-22', undefined],
   ['more than that', '2027-11-23', 'office.day.tooFar'],
 ])('day is checked like at the server: %s', (_, day, error) => {
-  expect(dayFault(day, '2026-11-21')).toBe(error);
+  expect(dayError(day, '2026-11-21')).toBe(error);
 });

@@ -8,7 +8,7 @@ export const MAX_DAYS_AHEAD = 366;
 export type PartChoice = NonNullable<DeliveryDay['part']> | 'any';
 
 /** Validates a day like the server; `today` is that of the shop. */
-export function dayFault(day: string, today: string): MessageKey | undefined {
+export function dayError(day: string, today: string): MessageKey | undefined {
   if (parsedDay(day) === undefined) return 'office.details.missing';
   if (day < today) return 'office.day.passed';
   return day > daysBefore(today, -MAX_DAYS_AHEAD) ? 'office.day.tooFar' : undefined;

@@ -76,7 +76,7 @@ export function logNote(
   return sides.join(' → ');
 }
 
-const FAULTS = [
+const FAILURES = [
   'fail_delivery',
   'cancel',
   'stock_lost',
@@ -86,7 +86,7 @@ const FAULTS = [
 ];
 
 /** Color of an entry's dot. */
-export function logKind({ action, by }: OrderLogEntry): 'step' | 'fault' | undefined {
-  if (FAULTS.includes(action)) return 'fault';
+export function logKind({ action, by }: OrderLogEntry): 'step' | 'failure' | undefined {
+  if (FAILURES.includes(action)) return 'failure';
   return by && action !== 'note' ? 'step' : undefined;
 }

@@ -13,7 +13,7 @@ const REASONS: Record<string, MessageKey> = {
 };
 
 /** Why a correction failed; undefined if there is no more to say. */
-export function correctionFault(t: Translate, error: unknown): string | undefined {
+export function correctionError(t: Translate, error: unknown): string | undefined {
   const reason = REASONS[(error instanceof ApiError && error.reason) || ''];
   return reason ? t(reason) : errorText(t, error);
 }
@@ -32,7 +32,7 @@ export function useCorrection(order: StaffOrder, accept: (order: StaffOrder) => 
     onError: (error) => {
       const changed = changedOrder(error);
       if (changed) cacheStaffOrder(client, changed);
-      const detail = correctionFault(t, error);
+      const detail = correctionError(t, error);
       toast.error(t('office.actionFailed'), detail ? { detail } : {});
     },
   });

@@ -4,7 +4,7 @@ import { movedTo } from './moved-to';
 import {
   changedFields,
   editOf,
-  faultsOf,
+  errorsOf,
   formOf,
   missingCount,
   type ProductForm,
@@ -69,7 +69,7 @@ it.each([
     'attributes',
   ],
 ])('invalid field is not saved: %s', (_, change, field) => {
-  expect(Object.keys(faultsOf({ ...base, ...change }))).toEqual([field]);
+  expect(Object.keys(errorsOf({ ...base, ...change }))).toEqual([field]);
 });
 
 it('typed values are kept over the version of another person', () => {

@@ -165,7 +165,7 @@ export function editOf(form: ProductForm, base: ProductForm): ProductEdit {
 export type FormErrors = Partial<Record<FormField, MessageKey>>;
 
 /** Validation errors by field. */
-export function faultsOf(form: ProductForm): FormErrors {
+export function errorsOf(form: ProductForm): FormErrors {
   const errors: FormErrors = {};
   if (!form.pro_name_la.trim() && !form.pro_name_en.trim()) {
     errors.pro_name_la = 'office.product.nameMissing';

@@ -80,7 +80,7 @@ it('missing translation is marked and can start as a copy', async () => {
   expect(screen.queryByText('1 translation missing')).toBeNull();
 });
 
-it('faulty form is not sent', async () => {
+it('invalid form is not sent', async () => {
   const { sent } = await open();
   const price = (await screen.findByRole('region', { name: 'Price' })) && panel('Price');
   await userEvent.clear(price.getByLabelText('Price in kip'));

@@ -3,9 +3,9 @@ import type { StaffProductDetail } from '../staff-product-types';
 import {
   changedFields,
   editOf,
+  errorsOf,
   type FormErrors,
   type FormField,
-  faultsOf,
   formOf,
   type ProductForm,
   rebased,
@@ -44,7 +44,7 @@ export function useProductForm(product: StaffProductDetail) {
   const changed = changedFields(form, base);
   const editor: ProductFormEditor = {
     form,
-    errors: faultsOf(form),
+    errors: errorsOf(form),
     isChanged: (field) => changed.includes(field),
     set: (field, value) => setState((now) => ({ ...now, form: { ...now.form, [field]: value } })),
     addImage: (path, at) => setState((now) => ({ ...now, form: withImage(now.form, path, at) })),

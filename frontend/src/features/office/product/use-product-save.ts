@@ -9,7 +9,7 @@ import { useProductUndo } from '../products/product-undo';
 import type { StaffProductDetail } from '../staff-product-types';
 import { cacheProduct, currentProduct, patchProduct } from '../staff-products-api';
 import { formFieldOf } from './field-texts';
-import { type FormErrors, faultsOf } from './product-form';
+import { errorsOf, type FormErrors } from './product-form';
 import type { useProductForm } from './use-product-form';
 
 const ERROR_TEXTS: Record<string, MessageKey> = {
@@ -34,7 +34,7 @@ export function useProductSave(
   const { editor, edit, version, changed, accept } = entered;
 
   const save = async () => {
-    const hasError = Object.keys(faultsOf(editor.form)).length > 0;
+    const hasError = Object.keys(errorsOf(editor.form)).length > 0;
     if (isSaving || changed.length === 0) return;
     if (hasError) {
       toast.error(t('office.product.faulty'));

@@ -41,7 +41,7 @@ const EMPTY: Texts = {
   pro_id: '',
 };
 
-/** The typed product, or the faults of the form. */
+/** The typed product, or the errors of the form. */
 export function readNewProduct(texts: Texts): NewProduct | { errors: FieldErrors } {
   const errors: FieldErrors = {};
   const number = (name: 'price' | 'pro_id', least: number, error: MessageKey) => {

@@ -3,21 +3,21 @@ import { Ltr } from '@/shared/ui/Ltr';
 import { InlineAlert } from '@/shared/ui/Notice';
 import type { MessageTemplates } from './staff-templates-api';
 
-/** Notices about the operator's templates: faults, whether they are in use, and their folder. */
+/** Notices about the operator's templates: errors, whether they are in use, and their folder. */
 export function TemplateNotices({ templates }: { templates: MessageTemplates }) {
   const t = useT();
-  const { faults, folder, is_changed: isChanged } = templates;
+  const { faults: errors, folder, is_changed: isChanged } = templates;
   return (
     <div className="o-stack gap-3">
-      {faults.length > 0 && (
+      {errors.length > 0 && (
         <InlineAlert
           kind="err"
-          title={t('office.templates.faults', { count: faults.length })}
+          title={t('office.templates.faults', { count: errors.length })}
           isUrgent={false}
         >
           <p>{t('office.templates.faultsText')}</p>
-          <ul className="o-template-faults">
-            {faults.map(({ template, message }) => (
+          <ul className="o-template-errors">
+            {errors.map(({ template, message }) => (
               <li key={`${template} ${message}`} lang="en">
                 <code>
                   <Ltr>{template}</Ltr>
@@ -28,7 +28,7 @@ export function TemplateNotices({ templates }: { templates: MessageTemplates }) 
           </ul>
         </InlineAlert>
       )}
-      {isChanged && faults.length === 0 && (
+      {isChanged && errors.length === 0 && (
         <InlineAlert kind="warn" title={t('office.templates.changed')}>
           <p>{t('office.templates.changedText')}</p>
         </InlineAlert>

@@ -11,7 +11,7 @@ export function templateName(template: MessageTemplate, t: Translate): string {
   return isUnpaid ? t('office.templates.unpaid', { name }) : name;
 }
 
-/** Text of a message in its language, or a note that its template is faulty. */
+/** Text of a message in its language, or a note that its template has an error. */
 export function SampleText({ text, tag }: { text: string | null; tag: string }) {
   const t = useT();
   if (text === null) return <p className="o-muted">{t('office.templates.faulty')}</p>;

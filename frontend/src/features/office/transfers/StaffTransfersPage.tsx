@@ -39,7 +39,7 @@ export function StaffTransfersPage() {
           <StatementForm
             text={text}
             isRunning={match.isPending}
-            error={match.error ? faultText(t, match.error) : undefined}
+            error={match.error ? matchErrorText(t, match.error) : undefined}
             onChange={setText}
             onSubmit={() => {
               setBooked(new Map());
@@ -76,7 +76,7 @@ export function StaffTransfersPage() {
   );
 }
 
-function faultText(t: ReturnType<typeof useT>, error: Error): string {
+function matchErrorText(t: ReturnType<typeof useT>, error: Error): string {
   if (error instanceof ApiError && error.field === 'text') return t('office.transfers.tooLong');
   return errorText(t, error) ?? t('office.actionFailed');
 }

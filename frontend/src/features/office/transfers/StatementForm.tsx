@@ -38,7 +38,7 @@ export function StatementForm({ text, isRunning, error, onChange, onSubmit }: St
           spellCheck={false}
           value={text}
           aria-invalid={error !== undefined}
-          aria-describedby={error ? `${id}-fault ${id}-hint` : `${id}-hint`}
+          aria-describedby={error ? `${id}-error ${id}-hint` : `${id}-hint`}
           onChange={({ target }) => onChange(target.value)}
           onKeyDown={(event) => {
             if (pressedKey(event) !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
@@ -48,7 +48,7 @@ export function StatementForm({ text, isRunning, error, onChange, onSubmit }: St
           className="o-textarea"
         />
         {error && (
-          <p id={`${id}-fault`} role="alert" className="o-small text-err">
+          <p id={`${id}-error`} role="alert" className="o-small text-err">
             {error}
           </p>
         )}

@@ -31,7 +31,7 @@ function NameForm<Params extends object>(props: ListProps<Params> & { onDone: ()
   const [isChecked, setChecked] = useState(false);
   const name = text.trim();
   const isReplaced = saved.store.current().some((view) => view.name === name);
-  const error = faultOf(saved, name);
+  const error = nameError(saved, name);
   return (
     <form
       noValidate
@@ -70,7 +70,7 @@ function NameForm<Params extends object>(props: ListProps<Params> & { onDone: ()
   );
 }
 
-function faultOf<Params extends object>(
+function nameError<Params extends object>(
   saved: SavedViewStore<Params>,
   name: string,
 ): MessageKey | undefined {

@@ -18,7 +18,7 @@ use crate::{
 
 /// Products of one query.
 const BATCH: usize = 400;
-/// Unknown products that a fault names.
+/// Unknown products that an error names.
 const NAMED: usize = 5;
 
 #[derive(heuan_store::FromRow)]
@@ -90,7 +90,7 @@ async fn highest_former_type(tx: &mut Tx) -> Result<i64> {
     Ok(highest)
 }
 
-/// Creates the new type of a promotion, or finds the one with these names. A transaction with faults is rolled back.
+/// Creates the new type of a promotion, or finds the one with these names. A transaction with errors is rolled back.
 async fn resolve_type(tx: &mut Tx, body: &mut PromotionBody) -> Result<()> {
     let Some(Text { la, en }) = body.new_type.take() else { return Ok(()) };
     let sql = "SELECT MIN(promo_type_id) FROM promotion_type WHERE name_la = $1 AND name_en = $2";

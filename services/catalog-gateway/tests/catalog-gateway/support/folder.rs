@@ -64,7 +64,7 @@ pub fn demo() -> CatalogFolder {
 
 fn read_dir(dir: &Path, known: &ExistingIds) -> CatalogFolder {
     let options = Options { already_checked: &|_, _| true, ..Options::new(known) };
-    read(dir, &options).unwrap_or_else(|faults| panic!("{faults}"))
+    read(dir, &options).unwrap_or_else(|diagnostics| panic!("{diagnostics}"))
 }
 
 impl Shop {

@@ -192,7 +192,7 @@ impl ImportShop {
         self.imports().get_import(request).await.unwrap().into_inner()
     }
 
-    /// Uploads, checks and applies a file that has no faults.
+    /// Uploads, checks and applies a file that has no errors.
     pub async fn import(&self, file_name: &str, bytes: &[u8], replace: bool) -> wire::CatalogImport {
         let import_id = self.upload(file_name, bytes, replace).await;
         let checked = self.check(&import_id).await;
