@@ -91,9 +91,12 @@ fn place(out: &mut Vec<MappedChar>, letter: MappedChar) {
     // Limit of consecutive tone marks. Otherwise a text of tone marks only would take quadratic time.
     const MAX_TONES: usize = 4;
     let tones = out.iter().rev().take(MAX_TONES).take_while(|it| is_tone(it.c)).count();
-    let before = out.len() - tones;
+    let before = out.len() - if tones < MAX_TONES { tones } else { 0 };
     match letter.c {
-        'າ' if before > 0 && out[before - 1].c == '\u{0ECD}' => {
+        // One vowel after another is no word: it stays as typed, here and below.
+        'າ' if matches!(out[..before], [.., MappedChar { c: '\u{0ECD}', .. }])
+            && !matches!(out[..before], [.., MappedChar { c: 'ຳ', .. }, _]) =>
+        {
             let start = out.remove(before - 1).start;
             out.push(MappedChar { c: 'ຳ', start, end: letter.end });
         }
@@ -110,10 +113,12 @@ fn place(out: &mut Vec<MappedChar>, letter: MappedChar) {
                 None => out.push(letter),
             }
         }
-        c if is_tone(c) && out.last().is_some_and(|last| last.c == 'ຳ') => {
+        c if is_tone(c)
+            && out.last().is_some_and(|last| last.c == 'ຳ')
+            && !matches!(out[..], [.., MappedChar { c: 'ຳ', .. }, _]) =>
+        {
             out.insert(out.len() - 1, letter);
         }
-        // One vowel after another is no word: it stays as typed.
         c if is_thai_tone(c)
             && out.last().is_some_and(|last| last.c == 'ำ')
             && !matches!(out[..], [.., MappedChar { c: 'ำ', .. }, _]) =>
@@ -188,9 +193,10 @@ pub fn fold_letters(text: &str) -> Vec<MappedChar> {
             Some(last) if last.start < letter.start && last.end > letter.start => {
                 // A tone mark was between the two halves of ຳ.
                 last.end = letter.start;
-                out.push(MappedChar { c, ..letter });
+                place(&mut out, MappedChar { c, ..letter });
             }
-            _ => out.push(MappedChar { c, ..letter }),
+            // Without the tone between them, Thai marks may stand in another order.
+            _ => place(&mut out, MappedChar { c, ..letter }),
         }
     }
     out
@@ -237,6 +243,18 @@ mod tests {
     }
 
     #[rstest]
+    #[case::vowel("\u{0E48}\u{0EC8}\u{0E34}", "\u{0E34}\u{0E48}")]
+    #[case::tone("ทำ\u{0EC8}\u{0E48}", "ท\u{0E48}ำ")]
+    #[case::nikhahit("ท\u{0E4D}\u{0EC8}า", "ทำ")]
+    fn thai_marks_around_a_lao_tone_have_the_order_of_those_without_it(
+        #[case] typed: &str,
+        #[case] wanted: &str,
+    ) {
+        assert_eq!(fold(typed), wanted);
+        assert_eq!(fold(wanted), wanted);
+    }
+
+    #[rstest]
     #[case("ໝ້ຽງ ໜ້າ", "ຫມ້ຽງ ຫນ້າ")]
     #[case("ປ້ັມ", "ປັ້ມ")]
     #[case("໑໒ ๓ ½ ¾″ 60×60", "12 3 1/2 3/4\" 60x60")]
@@ -278,7 +296,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn canonical_and_folded_text_is_unchanged(text in "[ກ-ໝ ้a-zA-Z0-9½ิ-ํ]{0,40}|[กนทป\u{0E31}\u{0E33}-\u{0E35}\u{0E40}\u{0E47}-\u{0E4D}า]{0,20}|\\PC{0,40}") {
+        fn canonical_and_folded_text_is_unchanged(text in "[ກ-ໝ ้a-zA-Z0-9½ิ-ํ]{0,40}|[กนทป\u{0E31}\u{0E33}-\u{0E35}\u{0E40}\u{0E47}-\u{0E4D}า]{0,20}|[ນน\u{0E31}\u{0E33}\u{0E34}\u{0E47}-\u{0E4D}າา\u{0EB4}\u{0EC8}\u{0ECD}]{0,12}|\\PC{0,40}") {
             let once = canonical(&text);
             prop_assert_eq!(canonical(&once), once);
             let once = fold(&text);
