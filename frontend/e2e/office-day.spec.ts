@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { type Browser, expect, type Page } from '@playwright/test';
+import { newBankNumber } from './bank-number';
 import { canMakeStaff, member } from './chat-helpers';
 import { call, shopper } from './shopper';
 import { test } from './test';
@@ -45,7 +46,7 @@ async function open(clerk: Page, { order_id, number }: Placed): Promise<void> {
 
 const head = (clerk: Page) => clerk.locator('.o-head');
 
-type Answer = { amount?: string; reason?: string; submit?: string };
+type Answer = { amount?: string; reference?: string; reason?: string; submit?: string };
 
 /** Clicks a button of the open order and answers its dialog, if there is one; then checks the new status. */
 async function step(clerk: Page, button: string, shown: string, answer?: Answer): Promise<void> {
@@ -61,12 +62,31 @@ async function step(clerk: Page, button: string, shown: string, answer?: Answer)
     // Only a bank transfer needs a reference; cash has none.
     const method = question.getByLabel('Payment method');
     const isTransfer = (await method.count()) > 0 && (await method.inputValue()) === 'transfer';
-    if (isTransfer) await question.getByLabel('Reference').fill('FT26112100');
+    const reference = answer.reference ?? newBankNumber();
+    if (isTransfer) await question.getByLabel('Reference').fill(reference);
     if (answer.reason) await question.getByLabel('Reason').fill(answer.reason);
     await question.getByRole('button', { name: answer.submit ?? button, exact: true }).click();
     await expect(question).toBeHidden();
   }
   await expect(head(clerk)).toContainText(shown);
+}
+
+/** Records the rest with a bank number that is recorded for the order, which names the order and is not done. */
+async function expectSameTransferIsRefused(
+  clerk: Page,
+  { number }: Placed,
+  reference: string,
+): Promise<void> {
+  await clerk.getByRole('button', { name: 'Receive the rest…' }).filter({ visible: true }).click();
+  const question = clerk.getByRole('dialog').filter({ visible: true });
+  await question.getByLabel('Reference').fill(reference);
+  const submit = question.getByRole('button', { name: 'Money received' });
+  await submit.click();
+  const warning = question.getByRole('alert').filter({ hasText: reference });
+  await expect(warning).toContainText(number);
+  await expect(question.getByLabel('It is another payment with the same number')).toBeVisible();
+  await question.getByRole('button', { name: 'No, go back' }).click();
+  await expect(question).toBeHidden();
 }
 
 const confirm = (clerk: Page) => step(clerk, 'Confirm the order', 'Preparing');
@@ -102,7 +122,9 @@ test('transfer of a wrong amount and a refused delivery are settled', {
   const [transfer, refused] = [await place(page, 'transfer'), await place(page, 'cod')];
   const clerk = await clerkLike(page, browser);
   await open(clerk, transfer);
-  await step(clerk, 'Money received', 'Underpaid', { amount: '5,000' });
+  const reference = newBankNumber();
+  await step(clerk, 'Money received', 'Underpaid', { amount: '5,000', reference });
+  await expectSameTransferIsRefused(clerk, transfer, reference);
   await step(clerk, 'Receive the rest…', 'To confirm', { submit: 'Money received' });
   await confirm(clerk);
   await send(clerk);

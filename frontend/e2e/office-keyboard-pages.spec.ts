@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test';
+import { newBankNumber } from './bank-number';
 import { canMakeStaff, member } from './chat-helpers';
 import { dayIn, discardDraft } from './content-drafts';
 import { press, tabTo, type } from './keyboard-helpers';
@@ -21,7 +22,7 @@ test('line of a bank statement is matched and recorded with the keyboard alone',
   const { unpaid } = await call(clerk, 'GET', path);
   await clerk.goto('/en/staff/orders/transfers');
   const statement = clerk.getByLabel('Lines of the bank statement');
-  await type(clerk, statement, `FT26112899 ${unpaid} ${number}`);
+  await type(clerk, statement, `${newBankNumber()} ${unpaid} ${number}`);
   await clerk.keyboard.press('Control+Enter');
   await press(clerk, clerk.getByRole('button', { name: `Record payment… ${number}` }));
   await expect(dialog(clerk)).toBeVisible();

@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test';
+import { newBankNumber } from './bank-number';
 import { canMakeStaff, member } from './chat-helpers';
 import { press, tabTo, type } from './keyboard-helpers';
 import { call, placeOrder, shopper } from './shopper';
@@ -85,7 +86,7 @@ test('transfer of a wrong amount and a cancellation are done with the keyboard a
   await tabTo(clerk, amount);
   await clerk.keyboard.press('Control+a');
   await clerk.keyboard.type('5,000');
-  await type(clerk, question(clerk).getByLabel('Reference'), 'FT26112800');
+  await type(clerk, question(clerk).getByLabel('Reference'), newBankNumber());
   await clerk.keyboard.press('Enter');
   await expect(head(clerk)).toContainText('Underpaid');
 
@@ -94,7 +95,7 @@ test('transfer of a wrong amount and a cancellation are done with the keyboard a
   await press(clerk, question(clerk).getByRole('button', { name: 'Cancel the order…' }));
   await expect(head(clerk)).toContainText('Refund due');
   await clerk.keyboard.press('r');
-  await type(clerk, question(clerk).getByLabel('Reference'), 'FT26112801');
+  await type(clerk, question(clerk).getByLabel('Reference'), newBankNumber());
   await press(clerk, question(clerk).getByRole('button', { name: 'Money refunded' }));
   await expect(head(clerk)).toContainText('Refunded');
   const { payment, received, refunded } = await call(

@@ -13,7 +13,7 @@ use super::{
 use crate::{
     order::{Assignee, Order, RefundCause},
     outbox,
-    staff::{CustomerFacts, StaffAction, StaffStep},
+    staff::{Actor, CustomerFacts, StaffAction, StaffStep},
 };
 
 impl Store {
@@ -46,15 +46,7 @@ impl Store {
         bank_numbers::refuse_recorded(&mut tx, bank_number.as_deref()).await?;
         let payments = order.settlement.payments.len();
         let from = order.state.status;
-        match action {
-            StaffAction::Assign => {
-                order.assignee = step
-                    .actor
-                    .map(|actor| Assignee { account_id: actor.account_id, name: actor.name.clone() });
-            }
-            StaffAction::Unassign => order.assignee = None,
-            _ => {}
-        }
+        assign(&mut order, step);
         let terms = EffectTerms { point_value, now };
         let came_back = match action {
             StaffAction::ReceiveReturn => {
@@ -146,4 +138,14 @@ impl Store {
 
 pub(super) fn changed_meanwhile() -> Error {
     Error::conflict("order_changed", "the order has changed; look at it again")
+}
+
+/// Assigns the order to the member of the staff who does the step `assign`; `unassign` removes the assignment.
+fn assign(order: &mut Order, step: &StaffStep<'_>) {
+    let assignee = |actor: &Actor| Assignee { account_id: actor.account_id, name: actor.name.clone() };
+    match step.action {
+        StaffAction::Assign => order.assignee = step.actor.map(assignee),
+        StaffAction::Unassign => order.assignee = None,
+        _ => {}
+    }
 }
