@@ -33,6 +33,9 @@ SETTINGS = {
     "HEUAN_ACCOUNTS__REGISTRATIONS_PER_ADDRESS": "0",
     "HEUAN_ACCOUNTS__SECOND_FACTOR_REQUIRED": "false",
     "HEUAN_ACCOUNTS__FAILED_LOGINS_PER_ADDRESS": "0",
+    # A right password counts as a failed login if its session cannot be written.
+    "HEUAN_ACCOUNTS__FAILED_LOGINS_PER_ACCOUNT_AND_ADDRESS": "0",
+    "HEUAN_ACCOUNTS__FAILED_LOGINS_BEFORE_DELAY": "0",
     "HEUAN_ACCOUNTS__ADDRESS_CHANGES_PER_ACCOUNT": "0",
     "HEUAN_ORDERS__SANDBOX": "true",
     "HEUAN_ORDERS__LIMITS__OPEN_COD": "0",
@@ -71,10 +74,10 @@ def check(holds: object, what: str) -> None:
         raise Failure(what)
 
 
-def eventually(what: str, condition, seconds: float = TIMEOUT_S) -> None:
+def eventually(what: str, condition, seconds: float = TIMEOUT_S, detail=str) -> None:
     until = time.monotonic() + seconds
     while not condition():
-        check(time.monotonic() < until, f"never happened: {what}")
+        check(time.monotonic() < until, f"never happened: {what} {detail()}".rstrip())
         time.sleep(0.05)
 
 
@@ -243,12 +246,12 @@ class Run:
             writer.stop()
         missing = [fault for writer in self.books for fault in writer.missing()]
         check(not missing, f"acknowledged writes are missing: {missing}")
-        sold = dict.fromkeys(self.products, 0)
-        orders = 0
+        orders, differences = 0, {}
 
         def settled() -> bool:
-            nonlocal orders
-            sold.update(dict.fromkeys(self.products, 0))
+            nonlocal orders, differences
+            sold = dict.fromkeys(self.products, 0)
+            holders = {id: [] for id in self.products}
             orders = 0
             for buyer in self.buyers:
                 found = buyer.listed()
@@ -258,16 +261,22 @@ class Run:
                 orders += len(found)
                 for order_id in found:
                     order = json.loads(buyer.customer.ask("GET", f"/api/auth/orders/{order_id}")[2])["data"]
-                    if order["status"] not in ("cancelled", "expired"):
-                        for line in order["lines"]:
+                    for line in order["lines"]:
+                        holders[line["pro_id"]].append((order["order_number"], order["status"], line["quantity"], order["returns"]))
+                        if order["status"] not in ("cancelled", "expired"):
                             sold[line["pro_id"]] += line["quantity"]
                     for goods in order["returns"]:
                         for line in goods["lines"]:
                             sold[line["pro_id"]] -= line["to_stock"]
             now = self.shop.stock(self.products)
-            return all(self.before[id] == now[id] + sold[id] for id in self.products)
+            differences = {
+                id: {"before": self.before[id], "now": now[id], "sold": sold[id], "orders": holders[id]}
+                for id in self.products
+                if self.before[id] != now[id] + sold[id]
+            }
+            return not differences
 
-        eventually("the stock balances", settled)
+        eventually("the stock balances", settled, detail=lambda: json.dumps(differences, ensure_ascii=False))
         listed = json.loads(self.chat_writer.customer.ask("GET", "/api/auth/message?limit=100")[2])["data"]
         messages = [message["client_id"] for message in listed]
         check(len(messages) == len(set(messages)), "a message is listed twice")
