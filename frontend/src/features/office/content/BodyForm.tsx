@@ -20,7 +20,7 @@ export function BodyForm({ kind, body, errors, onChange }: BodyFormProps) {
       {fields.map((field) => (
         <ContentFieldInput
           key={field.name}
-          field={field}
+          field={field.type === 'list' ? { ...field, isLabelHidden: field.label === title } : field}
           path=""
           value={body}
           errors={errors}

@@ -19,12 +19,12 @@ type ContentListInputProps = {
 export function ContentListInput({ field, path, items, errors, onChange }: ContentListInputProps) {
   const t = useT();
   const id = useId();
-  const { create, max, hint, itemLabel } = field;
+  const { create, max, hint, itemLabel, isLabelHidden } = field;
   const replace = (index: number, item: unknown) => onChange(items.with(index, item));
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset would bring its own look
     <div role="group" aria-labelledby={id} className="o-content-list">
-      <h3 id={id} className="o-note">
+      <h3 id={id} className={isLabelHidden && !hint ? 'sr-only' : 'o-note'}>
         {hint ? t(hint) : t(field.label)}
       </h3>
       {items.map((item, index) => {

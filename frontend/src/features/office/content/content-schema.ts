@@ -22,6 +22,8 @@ export type ContentField =
       /** Creates a new item; undefined if items cannot be added or removed. */
       create?: (items: ContentBody[]) => unknown;
       max?: number;
+      /** Whether the section above has the same title, so that only screen readers need the label. */
+      isLabelHidden?: boolean;
     });
 
 export type ContentSection = { title: MessageKey; fields: ContentField[] };
