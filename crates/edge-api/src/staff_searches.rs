@@ -21,7 +21,7 @@ use heuan_rpc::{Error, Result};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use super::{Registry, account::dto::Nothing, search::SearchText};
+use super::{Registry, empty_body::Nothing, search::SearchText};
 use crate::api_state::ApiState;
 
 const LIMIT: i32 = 50;

@@ -13,7 +13,7 @@ use heuan_runtime::clock::rfc3339;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::{Registry, account::dto::Nothing};
+use super::{Registry, empty_body::Nothing};
 use crate::api_state::ApiState;
 
 /// Registers the documented handlers.

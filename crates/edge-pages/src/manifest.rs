@@ -6,7 +6,6 @@ use super::{
     Language,
     head::texts::{Texts, texts},
 };
-use heuan_edge_http::escape;
 
 /// `--neutral-0` of the design tokens, as in `<meta name="theme-color">`, which the page changes in dark mode.
 const PAPER: &str = "#ffffff";
@@ -14,16 +13,6 @@ const PAPER: &str = "#ffffff";
 /// App shortcuts.
 fn shortcuts(own: &Texts) -> [(&str, &str); 3] {
     [(own.shop, "/shop"), (own.promotions, "/promotions"), (own.cart, "/cart")]
-}
-
-/// Renders the manifest link, and the app name for devices without manifest support.
-pub fn link(language: Language, shop_name: &str) -> String {
-    let name = escape::html(shop_name);
-    let code = language.code();
-    format!(
-        "<link rel=\"manifest\" href=\"/{code}/site.webmanifest\">\n\
-         <meta name=\"apple-mobile-web-app-title\" content=\"{name}\">\n"
-    )
 }
 
 pub fn of(language: Language, shop_name: &str) -> Value {

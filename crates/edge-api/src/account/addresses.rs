@@ -20,8 +20,8 @@ use heuan_rpc::{Error, Result};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::dto::Nothing;
 use crate::api_state::ApiState;
+use crate::empty_body::Nothing;
 
 /// Hexadecimal digits of an address id.
 const ID_DIGITS: usize = 32;

@@ -62,10 +62,6 @@ pub struct VerifiedCode {
     pub is_new: Option<bool>,
 }
 
-/// A success response without data.
-#[derive(Serialize, ToSchema)]
-pub struct Nothing {}
-
 impl From<Role> for CustomerRole {
     fn from(role: Role) -> Self {
         match role {

@@ -5,8 +5,9 @@ use heuan_proto::accounts::v1 as proto;
 use serde::Deserialize;
 use utoipa::ToSchema;
 
-use super::{dto::Nothing, previous};
+use super::previous;
 use crate::api_state::ApiState;
+use crate::empty_body::Nothing;
 use heuan_edge_http::{
     envelope::Envelope,
     input::{Input, null_as_default},

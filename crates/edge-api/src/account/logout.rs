@@ -13,8 +13,9 @@ use heuan_edge_live::SessionsRevoked;
 use heuan_proto::accounts::v1 as proto;
 use heuan_rpc::Code;
 
-use super::{device, dto::Nothing};
+use super::device;
 use crate::api_state::ApiState;
+use crate::empty_body::Nothing;
 
 /// Ends the session and deletes its cookie. Without a session this is a successful no-op.
 #[utoipa::path(

@@ -23,7 +23,7 @@ use heuan_rpc::Error;
 use serde::Serialize;
 
 pub use addresses::MapPosition;
-pub use dto::{Customer, CustomerRole, Nothing};
+pub use dto::{Customer, CustomerRole};
 
 use super::Registry;
 use crate::api_state::ApiState;

@@ -21,7 +21,7 @@ use heuan_rpc::Error;
 use serde::Deserialize;
 use utoipa::ToSchema;
 
-use super::dto::Nothing;
+use crate::empty_body::Nothing;
 use crate::{
     api_state::ApiState,
     personal_data::{self, Eraser, Exporter},

@@ -7,8 +7,9 @@ use heuan_proto::accounts::v1 as proto;
 use serde::Deserialize;
 use utoipa::ToSchema;
 
-use super::{device, dto::Nothing};
+use super::device;
 use crate::api_state::ApiState;
+use crate::empty_body::Nothing;
 use heuan_edge_http::{
     envelope::Envelope,
     input::Input,

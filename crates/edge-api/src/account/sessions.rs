@@ -17,8 +17,9 @@ use heuan_rpc::{Error, Result};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::{device, dto::Nothing};
+use super::device;
 use crate::api_state::ApiState;
+use crate::empty_body::Nothing;
 
 /// A browser in which the customer is signed in.
 #[derive(Serialize, ToSchema)]

@@ -14,7 +14,7 @@ use utoipa::ToSchema;
 
 pub use dto::MessageBody;
 
-use super::{Registry, account::Nothing};
+use super::{Registry, empty_body::Nothing};
 use crate::api_state::ApiState;
 use heuan_edge_http::{
     envelope::Envelope,

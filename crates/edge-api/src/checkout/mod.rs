@@ -1,16 +1,13 @@
 //! Price quotes: calculates the price of an order before it is placed. The request bodies serve the placing, too.
 
 mod dto;
-mod input;
 
 use actix_web::{HttpRequest, HttpResponse, http::StatusCode, post, web::Data};
 use heuan_proto::orders::v1::{self as proto, order_service_client::OrderServiceClient};
 use uuid::Uuid;
 
+use crate::{api_state::ApiState, order_body::OrderBody};
 pub use dto::Quote;
-pub use input::{ConfirmedBody, DeliveryBody, ItemBody, OrderBody, PaymentBody, ReceiverBody, order_items};
-
-use crate::api_state::ApiState;
 use heuan_edge_http::{
     envelope::Envelope,
     idempotency,

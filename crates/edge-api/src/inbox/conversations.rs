@@ -14,9 +14,9 @@ use utoipa::ToSchema;
 
 use super::{actor, conflict_with_conversation, customer};
 use crate::{
-    account::Nothing,
     api_state::ApiState,
     chat::{ReadBody, TypingBody, mark_read},
+    empty_body::Nothing,
 };
 use heuan_edge_http::{
     envelope::Envelope,

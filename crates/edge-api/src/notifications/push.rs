@@ -6,7 +6,7 @@ use heuan_proto::notifications::v1::{
 };
 
 use super::dto::{PushKey, StaffSubscriptionBody, SubscriptionBody, UnsubscribeBody};
-use crate::{account::Nothing, api_state::ApiState};
+use crate::{api_state::ApiState, empty_body::Nothing};
 use heuan_edge_http::{
     envelope::Envelope,
     input::Input,

@@ -22,7 +22,7 @@ pub use dto::{Delivery, Order, OrderLine, Totals};
 use summary::OrderSummary;
 pub use words::{DeliveryMethod, MoneyMethod, OrderStatus, PaymentMethod, PaymentStatus};
 
-use super::{Registry, checkout::OrderBody};
+use super::{Registry, order_body::OrderBody};
 use crate::api_state::ApiState;
 use heuan_edge_http::{
     envelope::{Envelope, Paged},

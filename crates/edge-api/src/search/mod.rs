@@ -3,6 +3,7 @@
 
 mod dto;
 mod query;
+mod search_identity;
 mod spans;
 mod text;
 
@@ -18,9 +19,10 @@ use utoipa::{IntoParams, ToSchema};
 
 pub use dto::{PopularSearch, SearchResults, Suggestions};
 pub use query::{SearchQuery, SearchSort};
+pub use search_identity::SearchIdentity;
 pub use text::{SearchText, refused};
 
-use super::{Registry, account::dto::Nothing, search_history::SearchIdentity};
+use super::{Registry, empty_body::Nothing};
 use crate::{
     api_state::ApiState,
     cached_query::{CachedQuery, CachedResponse},

@@ -1,18 +1,14 @@
 //! Search history of a customer. A visitor's history is stored in the browser.
 
-mod search_identity;
-
 use actix_web::{HttpRequest, HttpResponse, delete, get, http::StatusCode, post, web::Data};
 use heuan_proto::search::v1::{self as proto, search_service_client::SearchServiceClient};
 use heuan_rpc::Error;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-pub use search_identity::SearchIdentity;
-
 use super::{
     Registry,
-    account::dto::Nothing,
+    empty_body::Nothing,
     search::{self, SearchText},
 };
 use crate::api_state::ApiState;

@@ -14,7 +14,7 @@ pub mod texts;
 use serde_json::Value;
 
 use self::{image::Image, page_meta::PageMeta, texts::texts};
-use super::{Language, Page, data::Data, manifest};
+use super::{Language, Page, data::Data};
 
 use heuan_edge_http::escape;
 
@@ -127,7 +127,7 @@ impl Head {
         let mut html =
             format!("<title>{title}</title>\n<meta name=\"description\" content=\"{description}\">\n");
         html += &format!("<meta name=\"heuan-key\" content=\"{}\">\n", escape::html(visit.key));
-        html += &manifest::link(visit.language, visit.shop_name);
+        html += &manifest_link(visit.language, visit.shop_name);
         let latin_name = escape::html(visit.latin_name);
         html += &format!("<meta name=\"application-name\" content=\"{latin_name}\">\n");
         html += &map(visit);
@@ -213,6 +213,16 @@ fn shorten(text: &str) -> String {
     let cut: String = line.chars().take(DESCRIPTION_CHARS - 1).collect();
     let end = cut.rfind(' ').filter(|end| *end > cut.len() / 2).unwrap_or(cut.len());
     format!("{}…", &cut[..end])
+}
+
+/// Renders the manifest link, and the app name for devices without manifest support.
+fn manifest_link(language: Language, shop_name: &str) -> String {
+    let name = escape::html(shop_name);
+    let code = language.code();
+    format!(
+        "<link rel=\"manifest\" href=\"/{code}/site.webmanifest\">\n\
+         <meta name=\"apple-mobile-web-app-title\" content=\"{name}\">\n"
+    )
 }
 
 #[cfg(test)]

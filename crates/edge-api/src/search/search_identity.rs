@@ -8,7 +8,8 @@ use heuan_proto::search::v1 as proto;
 use heuan_rpc::Result;
 use tokio::time::timeout;
 
-use crate::{api_state::ApiState, search::SearchText};
+use super::SearchText;
+use crate::api_state::ApiState;
 use heuan_edge_http::{
     middleware,
     session::{Session, client_address, require_api_token},

@@ -1,0 +1,8 @@
+//! Data of a response that has none.
+
+use serde::Serialize;
+use utoipa::ToSchema;
+
+/// A success response without data.
+#[derive(Serialize, ToSchema)]
+pub struct Nothing {}
