@@ -20,7 +20,7 @@ use heuan_edge_http::{
 /// A contact message. A phone number or an email address is required.
 #[derive(Deserialize, ToSchema)]
 pub struct ContactBody {
-    /// 1 customer, 2 employee, 3 supplier, 4 organisation or agency.
+    /// 1 customer, 2 employee, 3 supplier, 4 organization or agency.
     #[serde(default)]
     #[schema(required = true, minimum = 1, maximum = 4)]
     sender_type: i32,

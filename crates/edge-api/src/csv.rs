@@ -48,7 +48,7 @@ impl CsvText {
     }
 
     /// The text so far, for a file that is sent in parts.
-    pub fn take(&mut self) -> String {
+    pub fn take_text(&mut self) -> String {
         std::mem::take(&mut self.0)
     }
 

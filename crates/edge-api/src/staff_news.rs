@@ -252,7 +252,7 @@ pub async fn send(
         return Err(Error::invalid(idempotency::HEADER, message).into());
     }
     let key = key.unwrap_or_else(|| uuid::Uuid::new_v4().simple().to_string());
-    note(&request, body.title_en.clone());
+    set_audit_detail(&request, body.title_en.clone());
     let rpc_request = proto::SendNewsRequest {
         actor_role: actor_role(&staff).into(),
         actor_id: staff.0.customer_id,
@@ -293,7 +293,7 @@ pub async fn cancel(
     news_response(StatusCode::OK, cancelled.news)
 }
 
-fn note(request: &HttpRequest, detail: String) {
+fn set_audit_detail(request: &HttpRequest, detail: String) {
     use actix_web::HttpMessage as _;
     request.extensions_mut().insert(AuditDetail(detail));
 }

@@ -29,7 +29,7 @@ pub struct Weather {
     feels_like: f64,
     /// Percent.
     humidity: f64,
-    /// Metres a second.
+    /// Meters per second.
     #[serde(rename = "windSpeed")]
     wind_speed: f64,
     condition: Condition,

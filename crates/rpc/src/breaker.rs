@@ -249,9 +249,10 @@ impl Breaker {
     fn record_in_window(&self, inner: &mut Inner, failed: bool) -> Option<BreakerState> {
         let now = Instant::now();
         if now >= inner.window_ends {
-            let calm = inner.failures == 0 && !failed;
+            let had_no_failure = inner.failures == 0 && !failed;
             (inner.calls, inner.failures, inner.window_ends) = (0, 0, now + WINDOW);
-            self.state.store(if calm { CLOSED_NO_FAILURES } else { CLOSED_COUNTING }, Ordering::Release);
+            self.state
+                .store(if had_no_failure { CLOSED_NO_FAILURES } else { CLOSED_COUNTING }, Ordering::Release);
         }
         inner.calls += 1;
         if !failed {

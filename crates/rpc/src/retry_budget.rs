@@ -33,7 +33,7 @@ impl RetryBudget {
     /// Withdraws the token of one retry. Returns whether there was one.
     pub(crate) fn withdraw(&self) -> bool {
         self.units
-            .fetch_update(Ordering::Relaxed, Ordering::Relaxed, |parts| parts.checked_sub(UNITS_PER_TOKEN))
+            .fetch_update(Ordering::Relaxed, Ordering::Relaxed, |units| units.checked_sub(UNITS_PER_TOKEN))
             .is_ok()
     }
 }

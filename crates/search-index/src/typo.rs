@@ -15,7 +15,7 @@ const MAX_CANDIDATES: usize = 8;
 /// Maximum candidates compared by frequency.
 const MAX_COMPARED: usize = 200;
 /// Minimum letters for an edit distance of 2.
-const TWO_SLIPS: usize = 9;
+const MIN_LENGTH_FOR_TWO_EDITS: usize = 9;
 /// Match weight of the most likely candidate, and of the others.
 const LIKELIEST: f32 = 0.8;
 const OTHERS: f32 = 0.74;
@@ -68,8 +68,8 @@ fn near(
     fields: &Fields,
     statistics: &Statistics<'_>,
 ) -> tantivy::Result<Vec<TypoCandidate>> {
-    let most = if typed.chars().count() >= TWO_SLIPS { 2 } else { 1 };
-    for edits in 1..=most {
+    let max_edits = if typed.chars().count() >= MIN_LENGTH_FOR_TWO_EDITS { 2 } else { 1 };
+    for edits in 1..=max_edits {
         let mut found = BTreeSet::new();
         for segment in searcher.segment_readers() {
             let query = FuzzyTermQuery::new(Term::from_field_text(fields.surface, typed), edits, true);

@@ -20,7 +20,7 @@ use futures::future::BoxFuture;
 use crate::{Db, Result, Tx, on, read, run};
 
 /// Rows removed by one transaction of [`Db::sweep_quotas`].
-const SWEEP: i64 = 1000;
+const SWEEP_SIZE: i64 = 1000;
 
 /// At most `limit` units within `window_ms`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -124,9 +124,9 @@ impl Db {
                 let mut tx = self.begin().await?;
                 let sql = "DELETE FROM quota_usage WHERE (subject, quota) IN \
                      (SELECT subject, quota FROM quota_usage WHERE ends_at <= $1 LIMIT $2)";
-                let gone = run!(tx, sql, now, SWEEP)?;
+                let gone = run!(tx, sql, now, SWEEP_SIZE)?;
                 tx.commit().await?;
-                if gone < SWEEP.unsigned_abs() {
+                if gone < SWEEP_SIZE.unsigned_abs() {
                     return Ok(());
                 }
             }

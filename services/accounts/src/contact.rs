@@ -16,7 +16,7 @@ pub enum Sender {
     Customer,
     Employee,
     Supplier,
-    Organisation,
+    Organization,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -48,7 +48,7 @@ pub struct ContactForm<'a> {
 }
 
 impl Sender {
-    pub const ALL: [Self; 4] = [Self::Customer, Self::Employee, Self::Supplier, Self::Organisation];
+    pub const ALL: [Self; 4] = [Self::Customer, Self::Employee, Self::Supplier, Self::Organization];
 
     /// Name for operators and exports.
     pub fn name(self) -> &'static str {
@@ -56,7 +56,7 @@ impl Sender {
             Self::Customer => "customer",
             Self::Employee => "employee",
             Self::Supplier => "supplier",
-            Self::Organisation => "organisation",
+            Self::Organization => "organisation",
         }
     }
 

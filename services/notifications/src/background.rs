@@ -16,7 +16,7 @@ pub fn start(service: &Arc<NotificationService>, shutdown: &Shutdown) {
         let service = Arc::clone(&for_changes);
         async move { service.store.poll_position().await.map(drop) }
     });
-    // A push message in flight at shutdown is cancelled: its lease expires, and another replica sends it.
+    // A push message in flight at shutdown is canceled: its lease expires, and another replica sends it.
     let for_push = Arc::clone(service);
     shutdown.spawn_periodic(poll_interval, "sending push messages", move || {
         let service = Arc::clone(&for_push);

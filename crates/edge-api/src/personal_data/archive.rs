@@ -30,7 +30,7 @@ pub fn stream(
         while let Some(part) = data.next().await {
             let part = part?;
             archive = archive.run(move |zip| zip.write_all(&part)).await?;
-            yield archive.take();
+            yield archive.take_written();
         }
         for Document { path, content } in documents {
             let add = move |zip: &mut Zip| {
@@ -38,7 +38,7 @@ pub fn stream(
                 zip.write_all(content.as_bytes())
             };
             archive = archive.run(add).await?;
-            yield archive.take();
+            yield archive.take_written();
         }
         yield archive.finish().await?;
     }
@@ -63,8 +63,8 @@ impl Archive {
         done.await.map_err(Error::internal)?.map_err(Error::internal)
     }
 
-    /// What was written since the last call.
-    fn take(&self) -> Bytes {
+    /// Bytes that were written since the last call.
+    fn take_written(&self) -> Bytes {
         Bytes::from(mem::take(&mut *self.output.0.lock().unwrap_or_else(PoisonError::into_inner)))
     }
 

@@ -18,7 +18,7 @@ use heuan_proto::accounts::v1 as proto;
 use heuan_rpc::{Error, Result};
 
 use super::dto::{BlockBody, CustomerBlock};
-use crate::{account::Nothing, api_state::ApiState};
+use crate::{api_state::ApiState, empty_body::Nothing};
 
 /// Blocks a customer, who is signed out everywhere and cannot sign in. For managers.
 #[utoipa::path(

@@ -12,7 +12,7 @@ use heuan_rpc::Error;
 use serde::Deserialize;
 use utoipa::ToSchema;
 
-use super::{dto::CustomerRow, note};
+use super::{dto::CustomerRow, set_audit_detail};
 use crate::api_state::ApiState;
 
 /// A customer who orders on the phone.
@@ -57,6 +57,6 @@ pub async fn create(
     let mut client = state.clients.staff_customers();
     let created = state.call("CreateCustomer", client.create_customer(rpc_request)).await?;
     let customer = created.customer.ok_or_else(|| Error::internal("response without customer"))?;
-    note(&request, format!("customer {}", customer.customer_id));
+    set_audit_detail(&request, format!("customer {}", customer.customer_id));
     respond::private(StatusCode::CREATED, &Envelope::of(CustomerRow::new(customer, 0, Some(0))?))
 }

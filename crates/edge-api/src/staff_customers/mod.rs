@@ -35,7 +35,7 @@ use heuan_rpc::{Error, Result};
 use dto::{CustomerNote, CustomerProfile, NoteBody};
 
 use super::{Registry, staff_orders::actor};
-use crate::{account::Nothing, api_state::ApiState};
+use crate::{api_state::ApiState, empty_body::Nothing};
 
 /// Registers the documented handlers.
 pub fn api(registry: &mut impl Registry) {
@@ -164,6 +164,6 @@ async fn customer_details(
     details.ok_or_else(|| Error::internal("response without customer"))
 }
 
-fn note(request: &HttpRequest, detail: String) {
+fn set_audit_detail(request: &HttpRequest, detail: String) {
     request.extensions_mut().insert(AuditDetail(detail));
 }

@@ -18,7 +18,7 @@ use heuan_proto::orders::v1::{self as proto, staff_customer_service_client::Staf
 use super::{
     actor,
     dto::{CorrectedPoints, CorrectionBody, CustomerPoints},
-    note,
+    set_audit_detail,
 };
 use crate::api_state::ApiState;
 
@@ -90,6 +90,6 @@ pub async fn correct(
     let write =
         client.write_with_id("CorrectPoints", StaffCustomerServiceClient::correct_points, rpc_request);
     let corrected = state.with_deadline(write).await?;
-    note(&request, format!("{points:+}"));
+    set_audit_detail(&request, format!("{points:+}"));
     respond::private(StatusCode::OK, &Envelope::of(CorrectedPoints::try_from(corrected)?))
 }

@@ -17,10 +17,10 @@ use heuan_rpc::{Error, Result};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::note;
+use super::set_audit_detail;
 use crate::{
-    account::Nothing,
     api_state::ApiState,
+    empty_body::Nothing,
     staff_outbox::{MessageChannel, actor_role, channel},
 };
 
@@ -105,6 +105,6 @@ pub async fn clear(
     let mut client = state.clients.messages();
     let cleared = client.clear_undeliverable_address(rpc_request);
     state.call("ClearUndeliverableAddress", cleared).await?;
-    note(&request, channel);
+    set_audit_detail(&request, channel);
     respond::private(StatusCode::OK, &Envelope::of(Nothing {}))
 }

@@ -152,7 +152,7 @@ pub async fn check_import(
         proto::CheckImportRequest { actor: Some(actor(&staff)), import_id: import_id.into_inner() };
     let mut client = state.clients.imports();
     let answer = state.call("CheckImport", client.check_import(rpc_request)).await?;
-    note(&request, answer.import.as_ref());
+    set_audit_detail(&request, answer.import.as_ref());
     import_response(StatusCode::ACCEPTED, answer.import)
 }
 
@@ -181,7 +181,7 @@ pub async fn apply_import(
         proto::ApplyImportRequest { actor: Some(actor(&staff)), import_id: import_id.into_inner() };
     let mut client = state.clients.imports();
     let answer = state.call("ApplyImport", client.apply_import(rpc_request)).await?;
-    note(&request, answer.import.as_ref());
+    set_audit_detail(&request, answer.import.as_ref());
     import_response(StatusCode::ACCEPTED, answer.import)
 }
 
@@ -210,13 +210,13 @@ pub async fn cancel_import(
         proto::CancelImportRequest { actor: Some(actor(&staff)), import_id: import_id.into_inner() };
     let mut client = state.clients.imports();
     let answer = state.call("CancelImport", client.cancel_import(rpc_request)).await?;
-    note(&request, answer.import.as_ref());
+    set_audit_detail(&request, answer.import.as_ref());
     import_response(StatusCode::OK, answer.import)
 }
 
 /// Says in the audit log which file is imported, and how many rows of each table it adds, changes and removes:
 /// `prices.csv: products +0 ~12 −0`.
-fn note(request: &HttpRequest, import: Option<&proto::CatalogImport>) {
+fn set_audit_detail(request: &HttpRequest, import: Option<&proto::CatalogImport>) {
     let Some(import) = import else { return };
     let tables = import.tables.iter();
     let tables = tables.map(|it| format!("{} +{} ~{} −{}", it.table, it.added, it.changed, it.removed));

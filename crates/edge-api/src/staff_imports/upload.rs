@@ -12,7 +12,7 @@ use heuan_rpc::{Code, Error, Result};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::{actor, dto::CatalogImport, import_response, note};
+use super::{actor, dto::CatalogImport, import_response, set_audit_detail};
 use crate::{
     api_state::ApiState,
     upload_budget::{UploadPermit, upload_budget_error},
@@ -91,7 +91,7 @@ pub async fn begin(
         proto::BeginImportRequest { actor: Some(actor(&staff)), file_name, bytes, replace, mapping };
     let mut client = state.clients.imports();
     let answer = state.call("BeginImport", client.begin_import(rpc_request)).await?;
-    note(&request, answer.import.as_ref());
+    set_audit_detail(&request, answer.import.as_ref());
     import_response(StatusCode::CREATED, answer.import)
 }
 

@@ -12,7 +12,7 @@ use super::{
     action::{CHANGED, change, with_current_order},
     actor, known, order_response,
 };
-use crate::{api_state::ApiState, checkout::ReceiverBody};
+use crate::{api_state::ApiState, order_body::ReceiverBody};
 use heuan_edge_http::{
     envelope::Envelope,
     problem::{

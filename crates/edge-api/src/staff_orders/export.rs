@@ -80,7 +80,7 @@ pub async fn export(
     }
     let mut csv = CsvText::new(&HEADER);
     add(&mut csv, first.orders)?;
-    let ready = VecDeque::from([csv.take()]);
+    let ready = VecDeque::from([csv.take_text()]);
     let body = stream::try_unfold((state, pages, ready), async |(state, mut pages, mut ready)| {
         if let Some(text) = ready.pop_front() {
             return Ok::<_, actix_web::Error>(Some((Bytes::from(text), (state, pages, ready))));
@@ -91,7 +91,7 @@ pub async fn export(
         let page = pages.next(&state).await.map_err(Problem::from)?;
         let mut csv = CsvText::empty();
         add(&mut csv, page.orders).map_err(Problem::from)?;
-        Ok(Some((Bytes::from(csv.take()), (state, pages, ready))))
+        Ok(Some((Bytes::from(csv.take_text()), (state, pages, ready))))
     });
     Ok(CsvText::download("orders.csv").streaming(body))
 }

@@ -15,8 +15,8 @@ use super::{
 };
 use crate::{
     api_state::ApiState,
-    checkout::{DeliveryBody, ItemBody, order_items},
     order::{OrderLine, Totals},
+    order_body::{DeliveryBody, ItemBody, order_items},
 };
 use heuan_edge_http::{
     envelope::Envelope,

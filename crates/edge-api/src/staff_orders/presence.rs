@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::{fetch, known};
-use crate::{account::Nothing, api_state::ApiState};
+use crate::{api_state::ApiState, empty_body::Nothing};
 use heuan_edge_http::{
     envelope::Envelope,
     problem::{ClientErrorResponses, ForbiddenResponse, NotFoundResponse, Problem, UnauthorizedResponse},

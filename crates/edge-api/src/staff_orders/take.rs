@@ -14,7 +14,8 @@ use utoipa::ToSchema;
 use super::{StaffOrder, actor};
 use crate::{
     api_state::ApiState,
-    checkout::{ConfirmedBody, DeliveryBody, ItemBody, PaymentBody, Quote, ReceiverBody, order_items},
+    checkout::Quote,
+    order_body::{ConfirmedBody, DeliveryBody, ItemBody, PaymentBody, ReceiverBody, order_items},
 };
 use heuan_edge_http::{
     envelope::Envelope,

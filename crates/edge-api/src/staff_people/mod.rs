@@ -170,7 +170,7 @@ async fn change(
     let customer = changed.customer.ok_or_else(|| Error::internal("response without account"))?;
     match role {
         Some(role) => note_role(request, &customer, role),
-        None => note(request, format!("{} {}: removed", customer.fname, customer.lname)),
+        None => set_audit_detail(request, format!("{} {}: removed", customer.fname, customer.lname)),
     }
     state.live.sessions_revoked(SessionsRevoked::Staff);
     respond::private(StatusCode::OK, &Envelope::of(Customer::try_from(customer)?))
@@ -178,9 +178,9 @@ async fn change(
 
 fn note_role(request: &HttpRequest, customer: &proto::Customer, role: StaffRole) {
     let role: &str = role.into();
-    note(request, format!("{} {}: {role}", customer.fname, customer.lname));
+    set_audit_detail(request, format!("{} {}: {role}", customer.fname, customer.lname));
 }
 
-fn note(request: &HttpRequest, detail: String) {
+fn set_audit_detail(request: &HttpRequest, detail: String) {
     request.extensions_mut().insert(AuditDetail(detail));
 }

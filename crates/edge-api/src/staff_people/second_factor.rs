@@ -17,7 +17,7 @@ use heuan_edge_live::SessionsRevoked;
 use heuan_proto::accounts::v1 as proto;
 
 use super::dto::{CodeBody, CurrentPasswordBody, RecoveryCodes, SecondFactorSecret};
-use crate::{account::Nothing, api_state::ApiState};
+use crate::{api_state::ApiState, empty_body::Nothing};
 
 /// Makes a secret for an authenticator app. It has no effect until a first code confirms it.
 #[utoipa::path(

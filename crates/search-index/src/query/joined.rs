@@ -7,14 +7,14 @@ use heuan_lao_text::{AnalyzedText, Token, stem};
 use crate::{synonyms::Synonyms, vocabulary::Vocabulary};
 
 /// Minimum letters of a joined word, and of the words before its unfinished last one.
-const SHORTEST: usize = 5;
+const MIN_LENGTH: usize = 5;
 const MIN_BEFORE: usize = 3;
 /// Minimum letters of a word within, except of one that a name has, such as `tv`.
 const MIN_SPLIT_LETTERS: usize = 3;
 const MIN_NAMED: usize = 2;
 /// Maximum words within, and maximum letters.
 const MAX_WORDS: usize = 3;
-const LONGEST: usize = 30;
+const MAX_LENGTH: usize = 30;
 /// Maximum divisions that are looked up in names.
 const MAX_DIVISIONS: usize = 8;
 
@@ -32,7 +32,7 @@ pub(super) fn split_joined(
     let surface = taken.surface(word);
     let whole = vec![word.clone()];
     let is_plain = surface.len() == (word.end - word.start) as usize && surface.is_ascii();
-    if !is_plain || !(SHORTEST..=LONGEST).contains(&surface.len()) {
+    if !is_plain || !(MIN_LENGTH..=MAX_LENGTH).contains(&surface.len()) {
         return whole;
     }
     let begins = |letters: &str| vocabulary.begins_surface(letters) || synonyms.begins_latin(letters);

@@ -17,7 +17,7 @@ use crate::{
 };
 
 /// Looks for connections of a shop after the first, and the pause before each.
-const LOOKS: usize = 20;
+const MAX_POLLS: usize = 20;
 const PAUSE: Duration = Duration::from_millis(100);
 
 /// Row counts by schema.
@@ -105,7 +105,7 @@ pub fn check_empty<'a>(url: &'a str, schemas: &'a [String]) -> BoxFuture<'a, Res
 async fn check_target(connection: &mut PgConnection, url: &str, schemas: &[String]) -> Result<()> {
     let mut connected = connections(connection, url).await?;
     // The server may list the connections of a process for a moment after its end.
-    for _ in 0..LOOKS {
+    for _ in 0..MAX_POLLS {
         if connected.is_empty() {
             break;
         }

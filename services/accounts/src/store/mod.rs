@@ -41,7 +41,7 @@ pub use staff_customers::{Block, CustomerFilter, CustomerNote, ListedCustomer};
 pub static MIGRATIONS: sqlx::migrate::Migrator = heuan_store::migrate!();
 
 /// Rows deleted by one statement.
-const SWEEP: i64 = 1000;
+const SWEEP_SIZE: i64 = 1000;
 
 /// Customers, sessions, rate limits and events.
 #[derive(Debug)]
@@ -120,10 +120,10 @@ impl Store {
         for (sql, until) in sweeps {
             loop {
                 let mut tx = self.begin().await?;
-                let gone = run!(tx, sql, until, SWEEP).map_err(store_error)?;
+                let gone = run!(tx, sql, until, SWEEP_SIZE).map_err(store_error)?;
                 tx.commit().await.map_err(store_error)?;
                 all += gone;
-                if gone < SWEEP.unsigned_abs() {
+                if gone < SWEEP_SIZE.unsigned_abs() {
                     break;
                 }
             }

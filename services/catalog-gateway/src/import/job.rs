@@ -40,7 +40,7 @@ const TICK: Duration = Duration::from_millis(500);
 /// Without a renewal for this long, the process that ran an import has ended.
 const ABANDONED_MS: i64 = 60_000;
 /// Uploaded files are kept for this long.
-const KEPT_MS: i64 = 24 * 3_600_000;
+const RETENTION_MS: i64 = 24 * 3_600_000;
 
 /// Where imports are made.
 #[derive(Clone, Debug)]
@@ -433,8 +433,11 @@ impl ImportJobs {
     /// stored long enough.
     pub async fn delete_expired(&self) -> Result<(), Error> {
         let now = self.clock.now_ms();
-        let rows =
-            self.store.abandoned_imports(now - KEPT_MS, now - ABANDONED_MS).await.map_err(store_error)?;
+        let rows = self
+            .store
+            .abandoned_imports(now - RETENTION_MS, now - ABANDONED_MS)
+            .await
+            .map_err(store_error)?;
         for row in rows {
             let was_running =
                 row.state == ImportState::Checking.name() || row.state == ImportState::Applying.name();

@@ -88,7 +88,7 @@ pub enum ImportOutcome {
     Imported(Imported),
     /// Nothing was changed.
     Faulty(Diagnostics),
-    /// Cancelled before the write began. A write that has begun is completed, because products would lack their images
+    /// Canceled before the write began. A write that has begun is completed, because products would lack their images
     /// otherwise.
     Stopped,
 }

@@ -15,7 +15,7 @@ use crate::stock::{
 };
 
 /// Maximum reservations expired by one sweep.
-const SWEEP: i64 = 200;
+const SWEEP_SIZE: i64 = 200;
 
 impl Store {
     pub async fn stock_levels(&self, ids: &[i64]) -> StoreResult<Vec<StockLevel>> {
@@ -131,7 +131,7 @@ impl Store {
         let sql = "SELECT reservation_id FROM reservation WHERE state = 'held' AND expires_at <= $1 \
              ORDER BY expires_at LIMIT $2";
         let due: Vec<String> = read!(self.db, |pool| {
-            sqlx::query_scalar(sql).bind(now).bind(SWEEP).fetch_all(pool).await.map_err(store_error)?
+            sqlx::query_scalar(sql).bind(now).bind(SWEEP_SIZE).fetch_all(pool).await.map_err(store_error)?
         });
         for id in &due {
             let mut tx = self.db.begin().await.map_err(store_error)?;

@@ -18,7 +18,7 @@ pub struct DueReminder {
 }
 
 impl DueReminder {
-    /// Whether the customer has read the answers since the reminder was sent, so that it is cancelled.
+    /// Whether the customer has read the answers since the reminder was sent, so that it is canceled.
     pub fn is_read(&self) -> bool {
         self.state == "read"
     }

@@ -53,7 +53,7 @@ pub fn demo(top: &Path) -> Set {
     Set { gallery, queries }
 }
 
-/// `GroceryStoreDataset`: images of goods in a store, searched in studio images. Its licence forbids redistribution, so
+/// `GroceryStoreDataset`: images of goods in a store, searched in studio images. Its license forbids redistribution, so
 /// it is read from a local folder.
 pub fn grocery(folder: &Path) -> Set {
     let rows = rows(&folder.join("labels.csv"));

@@ -42,7 +42,7 @@ pub enum EmbedError {
     ImageError(#[from] ImageError),
     #[error(transparent)]
     Model(#[from] UnusableModel),
-    /// Cancelled, because the caller has gone.
+    /// Canceled, because the caller has gone.
     #[error("stopped")]
     Stopped,
 }

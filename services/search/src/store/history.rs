@@ -5,7 +5,7 @@ use heuan_store::{Quota, QuotaExceeded, Result, on, read, run};
 use super::Store;
 
 /// Rows deleted by one transaction.
-const SWEEP: i64 = 1000;
+const SWEEP_SIZE: i64 = 1000;
 
 /// A search of a customer.
 #[derive(Clone, Debug, PartialEq, Eq, heuan_store::FromRow)]
@@ -64,9 +64,9 @@ impl Store {
             let mut tx = self.db.begin().await?;
             let sql = "DELETE FROM search_history WHERE (customer_id, id) IN \
                  (SELECT customer_id, id FROM search_history WHERE at < $1 LIMIT $2)";
-            let gone = run!(tx, sql, before, SWEEP)?;
+            let gone = run!(tx, sql, before, SWEEP_SIZE)?;
             tx.commit().await?;
-            if gone < SWEEP.unsigned_abs() {
+            if gone < SWEEP_SIZE.unsigned_abs() {
                 return Ok(());
             }
         }
