@@ -121,7 +121,7 @@ load: ## Put load on BASE_URL, or on a shop of its own: SCRIPT=browse|search|mix
 	@BASE_URL="$(BASE_URL)" RATE="$(RATE)" DURATION="$(DURATION)" scripts/load $(or $(SCRIPT),mixed)
 
 .PHONY: shots
-shots: ## Take screenshots of the main screens into frontend/shots: ONLY=home,shop WIDTH=390 LANGUAGES=la COLOURS=light; ONLY=readme takes those of README and docs into docs/images
+shots: ## Take screenshots of the main screens into frontend/shots: ONLY=home,shop WIDTH=390 LANGUAGES=la COLORS=light; ONLY=readme takes those of README and docs into docs/images
 	@scripts/set-up shots
 	@$(MAKE) --no-print-directory --silent -j2 $(FRONTEND) binary
 	@scripts/with-shop npm --prefix frontend run --silent $(if $(filter readme,$(ONLY)),shots:readme,shots)

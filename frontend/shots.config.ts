@@ -1,6 +1,6 @@
 import { defineConfig } from '@playwright/test';
 import journeys from './playwright.config';
-import { COLOURS, WIDTHS } from './scripts/shots/matrix';
+import { COLORS, WIDTHS } from './scripts/shots/matrix';
 
 /** Screenshots of a running shop, for review: `make shots`. */
 export default defineConfig({
@@ -14,7 +14,7 @@ export default defineConfig({
   globalTeardown: './scripts/shots/gallery.ts',
   use: { ...journeys.use, actionTimeout: 15_000, contextOptions: { reducedMotion: 'reduce' } },
   projects: WIDTHS.flatMap((width) =>
-    COLOURS.map((colorScheme) => ({
+    COLORS.map((colorScheme) => ({
       name: `${width} ${colorScheme}`,
       use: {
         colorScheme,

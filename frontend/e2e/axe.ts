@@ -1,6 +1,6 @@
 import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
-import { inColours } from './wait-for-animations';
+import { inColorScheme } from './wait-for-animations';
 
 /** The color rules of axe. */
 const COLOR_RULES = ['color-contrast', 'link-in-text-block'];
@@ -23,7 +23,7 @@ export const axeViolations = (page: Page, path: string, within = 'html'): Promis
  */
 export async function axeViolationsInBothSchemes(page: Page, path: string): Promise<string[]> {
   const inLight = await axeViolations(page, path);
-  await inColours(page, 'dark');
+  await inColorScheme(page, 'dark');
   const dark = new AxeBuilder({ page }).withRules(COLOR_RULES);
   return [...inLight, ...(await report(dark, `${path} dark`))];
 }

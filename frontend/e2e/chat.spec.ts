@@ -91,7 +91,7 @@ test('chat window has the specified size and position, moves, and stays visible'
   await expect.poll(async () => width - (await box(page)).width).toBeLessThan(20);
   await expect.poll(logHeight).toBe(height - 200);
   await window.getByRole('button', { name: 'Minimise' }).click();
-  await expect(window).toHaveAttribute('data-mode', 'minimised');
+  await expect(window).toHaveAttribute('data-mode', 'minimized');
   await expect(window.getByRole('log')).toBeHidden();
   await window.getByRole('button', { name: 'Restore the window' }).click();
   await expect.poll(async () => (await box(page)).height).toBe(500);

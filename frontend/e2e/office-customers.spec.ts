@@ -3,7 +3,7 @@ import { expect } from '@playwright/test';
 import { canMakeStaff, member } from './chat-helpers';
 import { PASSWORD, shopper } from './shopper';
 import { test } from './test';
-import { inColours } from './wait-for-animations';
+import { inColorScheme } from './wait-for-animations';
 import { waitForHydration } from './wait-for-hydration';
 
 test.skip(!canMakeStaff, 'needs a shop it can make staff for');
@@ -25,7 +25,7 @@ test('forgotten password is replaced by a code of the staff, until the customer 
   await found.click();
   await expect(manager.getByRole('heading', { level: 1, name: 'Bounmy Keovongsa' })).toBeVisible();
   for (const theme of ['light', 'dark'] as const) {
-    await inColours(manager, theme);
+    await inColorScheme(manager, theme);
     const { violations } = await new AxeBuilder({ page: manager }).analyze();
     expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
   }

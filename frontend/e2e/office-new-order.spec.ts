@@ -3,7 +3,7 @@ import { type Browser, expect, type Page } from '@playwright/test';
 import { canMakeStaff, member } from './chat-helpers';
 import { call, newPhone, PASSWORD, shopper } from './shopper';
 import { test } from './test';
-import { inColours } from './wait-for-animations';
+import { inColorScheme } from './wait-for-animations';
 
 test.skip(!canMakeStaff, 'needs a shop it can make staff for');
 
@@ -115,7 +115,7 @@ test('what is missing is marked, leaving asks, and a short line stops the order'
   await quantity.fill('999999');
   await expect(clerk.getByText(/^Only .* in stock$/)).toBeVisible();
   for (const theme of ['light', 'dark'] as const) {
-    await inColours(clerk, theme);
+    await inColorScheme(clerk, theme);
     const { violations } = await new AxeBuilder({ page: clerk }).analyze();
     expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
   }

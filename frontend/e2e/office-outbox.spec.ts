@@ -3,7 +3,7 @@ import { expect } from '@playwright/test';
 import { canMakeStaff, member } from './chat-helpers';
 import { placeOrder, shopper } from './shopper';
 import { test } from './test';
-import { inColours } from './wait-for-animations';
+import { inColorScheme } from './wait-for-animations';
 
 test.skip(!canMakeStaff, 'needs a shop it can make staff for');
 
@@ -32,7 +32,7 @@ test('outbox passes axe, light and dark, in both languages', async ({ page, brow
     await clerk.goto(`/${language}/staff/outbox`);
     await expect(clerk.getByText(number).first()).toBeVisible({ timeout: 20_000 });
     for (const theme of ['light', 'dark'] as const) {
-      await inColours(clerk, theme);
+      await inColorScheme(clerk, theme);
       const { violations } = await new AxeBuilder({ page: clerk }).analyze();
       expect(
         violations.map(({ id }) => id),

@@ -3,7 +3,7 @@ import { type Browser, expect, type Page, type TestInfo } from '@playwright/test
 import { canMakeStaff, member } from './chat-helpers';
 import { call } from './shopper';
 import { test } from './test';
-import { inColours } from './wait-for-animations';
+import { inColorScheme } from './wait-for-animations';
 
 test.skip(!canMakeStaff, 'needs a shop it can make staff for');
 
@@ -162,7 +162,7 @@ test('product pages of the back office pass axe, light and dark', async ({
     await manager.goto(address);
     await ready();
     for (const theme of ['light', 'dark'] as const) {
-      await inColours(manager, theme);
+      await inColorScheme(manager, theme);
       const { violations } = await new AxeBuilder({ page: manager }).analyze();
       const faults = violations.map(
         ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`,

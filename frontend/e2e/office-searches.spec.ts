@@ -2,7 +2,7 @@ import AxeBuilder from '@axe-core/playwright';
 import { expect } from '@playwright/test';
 import { canMakeStaff, member } from './chat-helpers';
 import { test } from './test';
-import { inColours } from './wait-for-animations';
+import { inColorScheme } from './wait-for-animations';
 
 test.skip(!canMakeStaff, 'needs a shop it can make staff for');
 
@@ -41,7 +41,7 @@ test('pages of searches pass axe, light and dark, in both languages', async ({ p
       await manager.goto(`/${language}/staff/searches?view=${view}`);
       await expect(manager.getByRole('heading', { level: 1 })).toBeVisible();
       for (const theme of ['light', 'dark'] as const) {
-        await inColours(manager, theme);
+        await inColorScheme(manager, theme);
         const { violations } = await new AxeBuilder({ page: manager }).analyze();
         expect(
           violations.map(({ id }) => id),

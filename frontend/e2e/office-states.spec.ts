@@ -4,7 +4,7 @@ import { canMakeStaff, member } from './chat-helpers';
 import { dayIn, discardDraft, scheduleDraft } from './content-drafts';
 import { call, placeOrder, shopper } from './shopper';
 import { test } from './test';
-import { inColours } from './wait-for-animations';
+import { inColorScheme } from './wait-for-animations';
 
 test.skip(!canMakeStaff, 'needs a shop it can make staff for');
 
@@ -23,7 +23,7 @@ async function managerLike(page: Page, browser: Browser): Promise<Page> {
 /** Expects no fault of the page as it is now, in both color schemes. */
 async function expectNoFault(manager: Page, state: string): Promise<void> {
   expect(await axeViolationsInBothSchemes(manager, state)).toEqual([]);
-  await inColours(manager, 'light');
+  await inColorScheme(manager, 'light');
 }
 
 const dialog = (manager: Page) => manager.getByRole('dialog').filter({ visible: true });

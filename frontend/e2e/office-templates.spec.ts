@@ -2,7 +2,7 @@ import AxeBuilder from '@axe-core/playwright';
 import { expect } from '@playwright/test';
 import { canMakeStaff, member } from './chat-helpers';
 import { test } from './test';
-import { inColours } from './wait-for-animations';
+import { inColorScheme } from './wait-for-animations';
 
 test.skip(!canMakeStaff, 'needs a shop it can make staff for');
 
@@ -33,7 +33,7 @@ test('templates pass axe, light and dark, in both languages', async ({ page, bro
       await manager.goto(`/${language}/staff/templates${query}`);
       await expect(manager.getByText('order.ready').first()).toBeVisible();
       for (const theme of ['light', 'dark'] as const) {
-        await inColours(manager, theme);
+        await inColorScheme(manager, theme);
         const axe = new AxeBuilder({ page: manager }).exclude('.o-mail-frame');
         const { violations } = await axe.analyze();
         expect(

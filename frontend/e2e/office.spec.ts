@@ -3,7 +3,7 @@ import { type Browser, expect, type Page } from '@playwright/test';
 import { canMakeStaff, member } from './chat-helpers';
 import { call, placeOrder, shopper } from './shopper';
 import { test } from './test';
-import { inColours } from './wait-for-animations';
+import { inColorScheme } from './wait-for-animations';
 
 test.skip(!canMakeStaff, 'needs a shop it can make staff for');
 
@@ -213,7 +213,7 @@ test('pages of the back office pass axe, light and dark', async ({ page, browser
     await clerk.goto(address);
     await ready();
     for (const theme of ['light', 'dark'] as const) {
-      await inColours(clerk, theme);
+      await inColorScheme(clerk, theme);
       const { violations } = await new AxeBuilder({ page: clerk }).analyze();
       const faults = violations.map(
         ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`,

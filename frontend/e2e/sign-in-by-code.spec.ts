@@ -4,7 +4,7 @@ import { canMakeStaff, member } from './chat-helpers';
 import { codeFor, confirmIdentifier, prompt, signInByCode } from './code-helpers';
 import { call, confirm, fillAddress, newPhone, PASSWORD, placeOrder, shopper } from './shopper';
 import { test } from './test';
-import { inColours } from './wait-for-animations';
+import { inColorScheme } from './wait-for-animations';
 
 test.skip(!canMakeStaff, 'needs a shop it can make staff for');
 
@@ -146,7 +146,7 @@ test('dialog with the code passes axe, light and dark, and is worked by the keyb
   await expect(prompt(page).getByRole('textbox', { name: 'Code of six digits' })).toBeFocused();
   await expect(prompt(page).getByRole('button', { name: /^New code in/ })).toBeDisabled();
   for (const theme of ['light', 'dark'] as const) {
-    await inColours(page, theme);
+    await inColorScheme(page, theme);
     const { violations } = await new AxeBuilder({ page }).include('dialog[open]').analyze();
     expect(
       violations.map(({ id }) => id),

@@ -12,7 +12,7 @@ import {
 } from './chat-helpers';
 import { call, shopper } from './shopper';
 import { test } from './test';
-import { inColours } from './wait-for-animations';
+import { inColorScheme } from './wait-for-animations';
 
 const SOFA = 1203001;
 
@@ -255,7 +255,7 @@ test('window and inbox pass axe, light and dark', async ({ page, browser }) => {
   await say(inbox, 'Good choice');
   await expect(messages(chat(page))).toHaveCount(2);
   for (const theme of ['light', 'dark'] as const) {
-    for (const one of [page, staff]) await inColours(one, theme);
+    for (const one of [page, staff]) await inColorScheme(one, theme);
     expect(await faults(page, 'dialog.chat'), `chat, ${theme}`).toEqual([]);
     expect(await faults(staff, '.inbox'), `inbox, ${theme}`).toEqual([]);
   }

@@ -7,7 +7,7 @@ export const waitForAnimations = (element: Locator): Promise<void> =>
   });
 
 /** Switches the color scheme as `index.html` does, and waits until the transitions have ended. */
-export const inColours = (page: Page, theme: 'light' | 'dark'): Promise<void> =>
+export const inColorScheme = (page: Page, theme: 'light' | 'dark'): Promise<void> =>
   page.evaluate(async (name) => {
     document.documentElement.dataset.theme = name;
     const changes = document.getAnimations().filter((it) => it instanceof CSSTransition);

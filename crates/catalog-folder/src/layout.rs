@@ -13,7 +13,7 @@ pub(crate) const MEDIA: &str = "media";
 pub(crate) const FILES: [&str; 8] =
     [CATEGORIES, GROUPS, PRODUCTS, BRANCHES, PROMOTION_TYPES, PROMOTIONS, CONTENT, MEDIA];
 
-/// Sources and licences of the folder's images; not imported.
+/// Sources and licenses of the folder's images; not imported.
 pub(crate) const CREDITS: &str = "CREDITS.csv";
 
 /// File name of faults that concern the folder itself.

@@ -102,7 +102,7 @@ mod tests {
         let menu = DueDraft { kind: "menu".to_owned(), ..draft(1) };
         assert_eq!(failures.take_ready(vec![draft(1), menu.clone()], 0), [menu]);
         assert_eq!(failures.take_ready(vec![draft(2)], 0), [draft(2)]);
-        // The one of before is forgotten: its pauses begin anew.
+        // The former one is forgotten: its pauses start again at the first.
         assert_eq!(failures.take_ready(vec![draft(1)], 0), [draft(1)]);
         assert_eq!(failures.record(draft(1), 0), FIRST_PAUSE_MS);
     }

@@ -123,7 +123,7 @@ impl ThreadPool {
         Ok(Self { shared, limits, threads })
     }
 
-    /// Runs `task` on a thread. If the returned future is dropped, the task is cancelled through its [`CancelToken`], or
+    /// Runs `task` on a thread. If the returned future is dropped, the task is canceled through its [`CancelToken`], or
     /// never starts. `bytes` is its memory.
     pub fn submit<T, J>(
         &self,

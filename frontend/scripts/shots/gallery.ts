@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, writeFileSync } from 'node:fs';
-import { COLOURS, FOLDER, fileOf, LANGUAGES, WIDTHS } from './matrix';
+import { COLORS, FOLDER, fileOf, LANGUAGES, WIDTHS } from './matrix';
 import { SCREENS } from './screens';
 
 /** Writes the gallery of all screenshots: a row for each screen, by width, language and color scheme. */
@@ -8,9 +8,7 @@ export default function gallery(): void {
   const taken = new Set(readdirSync(FOLDER));
   const rows = SCREENS.map(({ name }) => {
     const files = WIDTHS.flatMap((width) =>
-      COLOURS.flatMap((colour) =>
-        LANGUAGES.map((language) => fileOf(name, width, language, colour)),
-      ),
+      COLORS.flatMap((color) => LANGUAGES.map((language) => fileOf(name, width, language, color))),
     ).filter((file) => taken.has(file));
     const figures = files.map(
       (file) =>

@@ -1,4 +1,4 @@
-// Matrix of screenshots, narrowed by the environment: ONLY=home,shop WIDTH=390 LANGUAGES=la COLOURS=light (color scheme).
+// Matrix of screenshots, narrowed by the environment: ONLY=home,shop WIDTH=390 LANGUAGES=la COLORS=light (color scheme).
 
 const chosen = (name: string, all: string[]): string[] => {
   const selected = process.env[name]?.split(',').filter(Boolean) ?? [];
@@ -6,12 +6,12 @@ const chosen = (name: string, all: string[]): string[] => {
 };
 
 export const WIDTHS = chosen('WIDTH', ['390', '768', '1440']).map(Number);
-export const COLOURS = chosen('COLOURS', ['light', 'dark']) as ('light' | 'dark')[];
+export const COLORS = chosen('COLORS', ['light', 'dark']) as ('light' | 'dark')[];
 /** Languages of the screenshots. An unrouted one is shown over the English pages. */
 export const LANGUAGES = chosen('LANGUAGES', ['la', 'en', 'ar']);
 /** Names of the screens; empty for all. */
 export const ONLY = chosen('ONLY', []);
 
 export const FOLDER = new URL('../../shots/', import.meta.url).pathname;
-export const fileOf = (screen: string, width: number, language: string, colour: string): string =>
-  `${screen}-${width}-${language}-${colour}.jpg`;
+export const fileOf = (screen: string, width: number, language: string, color: string): string =>
+  `${screen}-${width}-${language}-${color}.jpg`;

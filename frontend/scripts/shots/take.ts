@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test';
-import { COLOURS, FOLDER, fileOf, LANGUAGES, ONLY } from './matrix';
+import { COLORS, FOLDER, fileOf, LANGUAGES, ONLY } from './matrix';
 import { SCREENS, type Screen } from './screens';
 
 const ROUTED = ['la', 'en', 'th', 'cn', 'vn'];
@@ -45,7 +45,7 @@ for (const screen of SCREENS.filter(({ name }) => ONLY.length === 0 || ONLY.incl
       const width = viewport?.width ?? 0;
       test.skip(width < (screen.from ?? 0) || width > (screen.to ?? Number.POSITIVE_INFINITY));
       await show(page, screen, language);
-      const path = FOLDER + fileOf(screen.name, width, language, colorScheme ?? COLOURS[0] ?? '');
+      const path = FOLDER + fileOf(screen.name, width, language, colorScheme ?? COLORS[0] ?? '');
       await page.screenshot({ path, type: 'jpeg', quality: 80, fullPage: Boolean(screen.isWhole) });
     });
   }

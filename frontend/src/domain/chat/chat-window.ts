@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 
-/** `open` is the window at its own size; `minimised` and `maximised` exclude each other. */
-export type ChatMode = 'closed' | 'open' | 'minimised' | 'maximised';
+/** `open` is the window at its own size; `minimized` and `maximized` exclude each other. */
+export type ChatMode = 'closed' | 'open' | 'minimized' | 'maximized';
 
 /** Initial content of the chat: a product to ask about, or an image with a text. */
 export type ChatRequest = {
@@ -25,7 +25,7 @@ function change(next: Partial<ChatState>): void {
 
 /** Opens the chat in its last size and queues the request. */
 export function openChat(request?: ChatRequest): void {
-  const mode = state.mode === 'maximised' ? 'maximised' : 'open';
+  const mode = state.mode === 'maximized' ? 'maximized' : 'open';
   change({ mode, requests: request ? [...state.requests, request] : state.requests });
 }
 

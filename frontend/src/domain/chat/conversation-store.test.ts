@@ -530,7 +530,7 @@ it.each([
   ['one’s own like, from another device', 7, true],
   ['a colleague’s like', 8, false],
   ['a like without a message', undefined, false],
-  ['a like whose author is not told', null, false],
+  ['a like whose author is not named', null, false],
 ])('like of the staff: %s', async (_, account_id, isLiked) => {
   const { calls } = shop([message(1, { cus_usertype: 'user' })]);
   const { store } = storeWith(calls, 'staff');
@@ -543,8 +543,8 @@ it.each([
 });
 
 it.each([
-  ['told as before', undefined],
-  ['told with the account', CUSTOMER],
+  ['event without the account', undefined],
+  ['event with the account', CUSTOMER],
 ])('own like from another device is shown as liked, %s', async (_, account_id) => {
   const { calls } = shop([message(1)]);
   const { store } = storeWith(calls);

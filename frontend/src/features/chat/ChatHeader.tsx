@@ -23,11 +23,11 @@ type ChatHeaderProps = {
 /** First letter of a name. A Lao vowel before its consonant is included with it. */
 const initialOf = (name: string) => /^[\u0EC0-\u0EC4]?./u.exec(name)?.[0];
 
-/** Header of the chat: who answers, and buttons to move, maximise, minimise and close the window. */
+/** Header of the chat: who answers, and buttons to move, maximize, minimize and close the window. */
 export function ChatHeader(props: ChatHeaderProps) {
   const { mode, unread, answering, isStaffOnline } = props;
   const t = useT();
-  const isFolded = mode === 'minimised';
+  const isFolded = mode === 'minimized';
   const title = (
     <span className="min-w-0 flex-1 text-start">
       <b id="chat-title" className="block truncate text-sm leading-tight font-semibold">
@@ -77,16 +77,16 @@ export function ChatHeader(props: ChatHeaderProps) {
           />
         )}
         <HeaderButton
-          icon={mode === 'maximised' ? Minimize2 : Maximize2}
-          label={t(mode === 'maximised' ? 'chat.restore' : 'chat.maximise')}
-          onClick={() => setChatMode(mode === 'maximised' ? 'open' : 'maximised')}
+          icon={mode === 'maximized' ? Minimize2 : Maximize2}
+          label={t(mode === 'maximized' ? 'chat.restore' : 'chat.maximize')}
+          onClick={() => setChatMode(mode === 'maximized' ? 'open' : 'maximized')}
           className="max-md:hidden"
         />
         {!isFolded && (
           <HeaderButton
             icon={Minus}
-            label={t('chat.minimise')}
-            onClick={() => setChatMode('minimised')}
+            label={t('chat.minimize')}
+            onClick={() => setChatMode('minimized')}
           />
         )}
         <HeaderButton icon={X} label={t('action.close')} onClick={props.onClose} />

@@ -18,7 +18,7 @@ import { customerConversation } from './customer-conversation';
 export function ChatWatcher() {
   const t = useT();
   const { mode, unread } = useChatWindow();
-  const isOutOfSight = mode === 'closed' || mode === 'minimised';
+  const isOutOfSight = mode === 'closed' || mode === 'minimized';
   const cusId = customerNumber();
 
   useEffect(() => {

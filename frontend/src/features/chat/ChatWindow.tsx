@@ -17,7 +17,7 @@ import { useNarrow, useVisibleHeight } from './use-screen';
 import { useWindowPlacement } from './use-window-placement';
 
 /**
- * The chat's window. On a phone and when maximised it covers the page and is modal; as a card it floats over the page,
+ * The chat's window. On a phone and when maximized it covers the page and is modal; as a card it floats over the page,
  * which stays in use.
  */
 export function ChatWindow() {
@@ -32,8 +32,8 @@ export function ChatWindow() {
   const presence = usePresenceText(isCustomer);
   const isNarrow = useNarrow();
   const isShown = mode !== 'closed';
-  const isWhole = isShown && mode !== 'minimised';
-  const isModal = isWhole && (isNarrow || mode === 'maximised');
+  const isWhole = isShown && mode !== 'minimized';
+  const isModal = isWhole && (isNarrow || mode === 'maximized');
   const height = useVisibleHeight(isNarrow && isWhole);
   useChatDialog(dialog, isShown, isModal, isWhole && !isNarrow);
 
@@ -66,9 +66,9 @@ export function ChatWindow() {
         close();
       }}
       onClick={({ target }) => {
-        // A link within the shop shows its page, so a window that covers the page minimises.
+        // A link within the shop shows its page, so a window that covers the page minimizes.
         const link = (target as Element).closest<HTMLAnchorElement>('a[href]');
-        if (isModal && link && !link.target) setChatMode('minimised');
+        if (isModal && link && !link.target) setChatMode('minimized');
       }}
     >
       <ChatHeader

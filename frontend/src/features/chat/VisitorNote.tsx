@@ -12,7 +12,7 @@ export function VisitorNote({ isWaiting }: { isWaiting: boolean }) {
   const t = useT();
   const [search] = useState(() => ({ redirect: currentReturnPath() }));
   const leave = (event: MouseEvent) => {
-    // Stops the handler for other links, which minimises the window.
+    // Stops the handler for other links, which minimizes the window.
     event.stopPropagation();
     setChatMode('closed');
   };

@@ -5,7 +5,7 @@ const ids = ['a', 'b', 'c'];
 
 it.each([
   ['goes from the text to the first', 'ArrowDown', undefined, 'a'],
-  ['goes on', 'ArrowDown', 'a', 'b'],
+  ['moves to the next option', 'ArrowDown', 'a', 'b'],
   ['goes from the last back to the text', 'ArrowDown', 'c', undefined],
   ['goes from the text to the last', 'ArrowUp', undefined, 'c'],
   ['goes from the first back to the text', 'ArrowUp', 'a', undefined],
@@ -14,7 +14,7 @@ it.each([
   ['leaves Home to the text', 'Home', undefined, null],
   ['leaves End to the text', 'End', undefined, null],
   ['leaves other keys', 'x', 'a', null],
-  ['begins anew where an option has gone', 'ArrowDown', 'gone', 'a'],
+  ['starts at the first option where the active one has gone', 'ArrowDown', 'gone', 'a'],
 ] as const)('search options: %s', (_name, key, active, next) => {
   expect(nextOption(key, ids, active)).toBe(next);
 });

@@ -8,7 +8,7 @@ it.each([
   ['at the bottom', 800, 600, 1400, true],
   ['pulled beyond the bottom', 830, 600, 1400, true],
   ['shorter than its box', 0, 600, 300, true],
-  ['out of sight', 0, 0, 0, false],
+  ['hidden', 0, 0, 0, false],
 ])('near bottom: %s', (_name, scrollTop, clientHeight, scrollHeight, expected) => {
   expect(isNearBottom({ scrollTop, clientHeight, scrollHeight })).toBe(expected);
 });

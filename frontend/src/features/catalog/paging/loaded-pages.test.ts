@@ -13,7 +13,7 @@ describe('isComplete', () => {
     ['more to come', [page([1, 2], 3)], false],
     ['as many as there are', [page([1, 2], 3), page([3], 3)], true],
     ['an empty page', [page([1, 2], 9), page([], 9)], true],
-    ['an empty shelf', [page([], 0)], true],
+    ['an empty list', [page([], 0)], true],
     ['a shop that does not count ends on the empty page', [page([1], undefined)], false],
     ['… which then ends it', [page([1], undefined), page([], undefined)], true],
   ])('%s', (_name, pages, expected) => {
