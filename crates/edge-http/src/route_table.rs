@@ -11,7 +11,9 @@ use utoipa::openapi::{OpenApi, path::Operation};
 /// Generated from the OpenAPI document, so that it contains every documented route.
 pub struct RouteTable {
     exact: HashMap<String, Route>,
-    patterns: Vec<(ResourceDef, Route)>,
+    /// Patterns with a parameter, by what they begin with: `/api/v1/product/` for `/api/v1/product/{pro_id}`. A request so tries the
+    /// few of its own beginning, because each is a regular expression.
+    patterns: HashMap<String, Vec<(ResourceDef, Route)>>,
 }
 
 /// One URL pattern.
@@ -28,7 +30,7 @@ const OTHERS: [&str; 8] =
 
 impl RouteTable {
     pub fn of(document: &OpenApi) -> Self {
-        let mut table = Self { exact: HashMap::new(), patterns: Vec::new() };
+        let mut table = Self { exact: HashMap::new(), patterns: HashMap::new() };
         for (index, (path, item)) in document.paths.paths.iter().enumerate() {
             let methods = [
                 ("GET, HEAD", &item.get),
@@ -43,10 +45,11 @@ impl RouteTable {
             // Leaked once per process, because metric labels must be static.
             let pattern: &'static str = Box::leak(path.clone().into_boxed_str());
             let route = Route { index: OTHERS.len() + index, pattern, allow: allow.join(", ") };
-            if path.contains('{') {
+            if let Some((start, _)) = path.split_once('{') {
                 // The only parameter that may contain slashes, which OpenAPI cannot express.
                 let spanning = path.replace("{slug}", "{slug:.+}");
-                table.patterns.push((ResourceDef::new(spanning), route));
+                let of_start = table.patterns.entry(start.to_owned()).or_default();
+                of_start.push((ResourceDef::new(spanning), route));
             } else {
                 table.exact.insert(path.clone(), route);
             }
@@ -57,7 +60,7 @@ impl RouteTable {
     /// All labels, ordered by index.
     pub fn labels(&self) -> impl Iterator<Item = &'static str> {
         let mut documented: Vec<&Route> =
-            self.exact.values().chain(self.patterns.iter().map(|(_, route)| route)).collect();
+            self.exact.values().chain(self.patterns.values().flatten().map(|(_, route)| route)).collect();
         documented.sort_by_key(|route| route.index);
         OTHERS.into_iter().chain(documented.into_iter().map(|route| route.pattern))
     }
@@ -81,12 +84,57 @@ impl RouteTable {
             return None;
         }
         let by_pattern = || {
-            let found = self.patterns.iter().find(|(pattern, _)| {
+            // The longest beginning first, because its patterns are more specific.
+            let starts = path.rmatch_indices('/').map(|(index, _)| &path[..=index]);
+            let found = starts.filter_map(|start| self.patterns.get(start)).flatten().find(|(pattern, _)| {
                 let mut path = Path::new(path);
                 pattern.capture_match_info(&mut path) && path.unprocessed().is_empty()
             });
             found.map(|(_, route)| route)
         };
         self.exact.get(path).or_else(by_pattern)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use rstest::rstest;
+    use serde_json::json;
+
+    use super::*;
+
+    #[rstest]
+    #[case("/api/v1/product", "/api/v1/product", Some("GET, HEAD"))]
+    #[case("/api/v1/product/7", "/api/v1/product/{pro_id}", Some("GET, HEAD"))]
+    #[case("/api/v1/product/7/related", "/api/v1/product/{pro_id}/related", Some("POST"))]
+    #[case("/api/pages/about/us", "/api/pages/{slug}", Some("GET, HEAD"))]
+    #[case("/api/staff/7/lines", "/api/staff/{order_id}/lines", Some("POST"))]
+    #[case("/api/staff/imports/7", "/api/staff/imports/{import_id}", Some("GET, HEAD"))]
+    #[case("/api/v1/product/7/reviews", "/api/", None)]
+    #[case("/api/v1/product/", "/api/", None)]
+    #[case("/media/products/1.webp", "/media/", None)]
+    #[case("/la/shop", "page", None)]
+    fn path_has_the_label_and_methods_of_its_most_specific_pattern(
+        #[case] path: &str,
+        #[case] label: &str,
+        #[case] methods: Option<&str>,
+    ) {
+        let read = || json!({ "get": { "responses": {} } });
+        let write = || json!({ "post": { "responses": {} } });
+        let document = json!({
+            "openapi": "3.1.0",
+            "info": { "title": "", "version": "" },
+            "paths": {
+                "/api/v1/product": read(),
+                "/api/v1/product/{pro_id}": read(),
+                "/api/v1/product/{pro_id}/related": write(),
+                "/api/pages/{slug}": read(),
+                "/api/staff/{order_id}/lines": write(),
+                "/api/staff/imports/{import_id}": read(),
+            },
+        });
+        let table = RouteTable::of(&serde_json::from_value(document).unwrap());
+        assert_eq!(table.label(path).1, label);
+        assert_eq!(table.allowed(path), methods);
     }
 }

@@ -19,7 +19,7 @@ use utoipa::{IntoParams, ToSchema};
 
 pub use dto::{PopularSearch, SearchResults, Suggestions};
 pub use query::{SearchQuery, SearchSort};
-pub use search_identity::SearchIdentity;
+pub use search_identity::{SearchIdentity, visitor};
 pub use text::{SearchText, refused};
 
 use super::{Registry, empty_body::Nothing};

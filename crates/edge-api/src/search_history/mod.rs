@@ -113,7 +113,7 @@ pub async fn record(
     let mut client = state.clients.search();
     let rpc_request = proto::RecordSearchRequest {
         text: text.as_str().to_owned(),
-        visitor: search_identity::visitor(&request, &state),
+        visitor: search::visitor(&request, &state),
         customer_id: Some(session.customer_id),
     };
     let answer =
