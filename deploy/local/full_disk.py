@@ -262,7 +262,7 @@ class Run:
                 for order_id in found:
                     order = json.loads(buyer.customer.ask("GET", f"/api/auth/orders/{order_id}")[2])["data"]
                     for line in order["lines"]:
-                        holders[line["pro_id"]].append((order["order_number"], order["status"], line["quantity"], order["returns"]))
+                        holders[line["pro_id"]].append((order["number"], order["status"], line["quantity"], order["returns"]))
                         if order["status"] not in ("cancelled", "expired"):
                             sold[line["pro_id"]] += line["quantity"]
                     for goods in order["returns"]:
