@@ -246,10 +246,10 @@ class Run:
             writer.stop()
         missing = [fault for writer in self.books for fault in writer.missing()]
         check(not missing, f"acknowledged writes are missing: {missing}")
-        orders, differences = 0, {}
+        orders, sold, differences = 0, {}, {}
 
         def settled() -> bool:
-            nonlocal orders, differences
+            nonlocal orders, sold, differences
             sold = dict.fromkeys(self.products, 0)
             holders = {id: [] for id in self.products}
             orders = 0
