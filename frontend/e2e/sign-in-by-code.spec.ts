@@ -48,7 +48,7 @@ test('name is asked before the first order of an account that was made by a code
   await clerk.context().close();
 });
 
-test('forgotten password is replaced by a code that was sent', async ({ page, browser }) => {
+test('forgotten password is replaced by a code that was sent @gate', async ({ page, browser }) => {
   const clerk = await member(browser, 'Chantha');
   const phone = await shopper(page);
   await confirmIdentifier(page, clerk, phone);
