@@ -5,6 +5,7 @@ import shutil
 import sqlite3
 import time
 from pathlib import Path
+from typing import NamedTuple
 from urllib.parse import quote
 
 from customers import OPEN_DOOR, Customer
@@ -15,8 +16,8 @@ from shop import NO_CACHE, Shop, Workplace
 
 GOAL_MS = 50
 REQUESTS = 40
-# One product in so many is hidden, and one in so many is sold out.
-HIDDEN_SHARE, SOLD_OUT_SHARE = 700, 500
+# One product in so many is hidden, one is sold out, and one has a barcode.
+HIDDEN_SHARE, SOLD_OUT_SHARE, BARCODE_SHARE = 700, 500, 100
 
 
 def measure(place: Workplace) -> Section:
@@ -24,13 +25,13 @@ def measure(place: Workplace) -> Section:
     count = place.large
     data = place.new("products-data")
     shutil.copytree(place.data_of(count), data)
-    _mark(data)
+    coded = _mark(data)
     with Shop(data, **NO_CACHE, **OPEN_DOOR) as shop:
         manager = Customer.register(shop.port, 0)
         make_staff(shop)
         manager = signed_in(shop, manager)
         shop.rest()
-        for name, query in _lists(shop, manager, count):
+        for name, query in _lists(shop, manager, count, coded):
             section.figures.append(_timed(f"{name}, {count:,} products", shop, manager, query))
     section.notes.append(
         f"{count:,} products of one process on SQLite; {REQUESTS} requests one after the other, each on a connection of its own; "
@@ -39,16 +40,41 @@ def measure(place: Workplace) -> Section:
     return section
 
 
-def _mark(data: Path) -> None:
-    """Hides some products and sells others out, evenly over the catalog."""
+class Coded(NamedTuple):
+    """A product with both codes."""
+
+    pro_id: int
+    barcode: str
+    sku: str
+
+
+def _mark(data: Path) -> Coded:
+    """Hides some products, sells others out and gives others a barcode, evenly over the catalog. Returns one with a barcode."""
     tables = sqlite3.connect(data / "catalog-gateway.db", timeout=60)
     with tables:
         tables.execute("UPDATE product SET visible = 0 WHERE pro_id % ? = 0", (HIDDEN_SHARE,))
         tables.execute("UPDATE product SET stock = 0 WHERE pro_id % ? = 1", (SOLD_OUT_SHARE,))
+        # Under a revision of its own, as every change of attributes.
+        tables.execute("UPDATE revision SET value = value + 1")
+        tables.execute(
+            "UPDATE product SET attributes = json_set(attributes, '$.barcode', printf('885%010d', pro_id)), "
+            "revision = (SELECT value FROM revision) WHERE pro_id % ? = 2",
+            (BARCODE_SHARE,),
+        )
+    found = tables.execute(
+        "SELECT pro_id, json_extract(attributes, '$.barcode'), json_extract(attributes, '$.sku') FROM product "
+        "WHERE visible = 1 AND pro_id % ? = 2",
+        (BARCODE_SHARE,),
+    ).fetchall()
     tables.close()
+    return Coded(*found[len(found) // 2])
 
 
-def _lists(shop: Shop, manager: Customer, count: int) -> list[tuple[str, str]]:
+def _lists(shop: Shop, manager: Customer, count: int, coded: Coded) -> list[tuple[str, str]]:
+    for code in (coded.barcode, coded.sku):
+        hit = _get(shop, manager, f"search={quote(code)}")["data"][0]["pro_id"]
+        if hit != coded.pro_id:
+            raise Failure(f"the code {code} of product {coded.pro_id} finds {hit}")
     deep = _get(shop, manager, "limit=100")["next_cursor"]
     # Nine tenths of the products are on the pages before the deep one.
     for _ in range(count * 9 // 1000 - 1):
@@ -69,6 +95,8 @@ def _lists(shop: Shop, manager: Customer, count: int) -> list[tuple[str, str]]:
         ("search: a word of many", f"search={word}"),
         ("  the same, sold out", f"search={word}&stock=out"),
         ("  a code of one", f"search={first['pro_id']}"),
+        ("  an exact barcode", f"search={quote(coded.barcode)}"),
+        ("  an exact SKU", f"search={quote(coded.sku)}"),
         ("  a word that does not exist", "search=xyzxyz"),
     ]
 

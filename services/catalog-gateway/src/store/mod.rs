@@ -64,6 +64,8 @@ pub struct Store {
     caches: RevisionCaches,
     facet_tables: FacetTables,
     now_seen: AtomicI64,
+    /// The revision at which the index of codes was last found to be nearly complete.
+    codes_checked: AtomicI64,
     opened: Instant,
     /// Time of the last revision poll, in milliseconds since `opened`.
     last_poll_ms: AtomicU64,
@@ -111,6 +113,7 @@ impl Store {
             caches: RevisionCaches::default(),
             facet_tables: FacetTables::default(),
             now_seen: AtomicI64::new(0),
+            codes_checked: AtomicI64::new(-1),
             opened: Instant::now(),
             last_poll_ms: AtomicU64::new(0),
         };

@@ -11,6 +11,7 @@ mod known;
 mod no_space;
 mod staff;
 mod staff_bulk;
+mod staff_codes;
 mod staff_content;
 mod staff_drafts;
 mod staff_images;

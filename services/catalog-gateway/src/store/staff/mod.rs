@@ -3,6 +3,7 @@
 mod adjust;
 mod apply;
 mod bulk;
+mod code_index;
 mod codes;
 mod create;
 mod detail;
