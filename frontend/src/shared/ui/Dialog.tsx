@@ -19,7 +19,11 @@ export function Dialog({ isOpen, onClose, title, children }: DialogProps) {
 
   useEffect(() => {
     const element = dialog.current;
-    if (isOpen && !element?.open) element?.showModal();
+    if (isOpen && !element?.open) {
+      element?.showModal();
+      // React focuses an element with `autoFocus` before the dialog is shown, and `showModal` then focuses the close button.
+      element?.querySelector<HTMLElement>('[data-autofocus]')?.focus();
+    }
     if (!isOpen && element?.open) element.close();
   }, [isOpen]);
 

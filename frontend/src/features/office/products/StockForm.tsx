@@ -60,6 +60,7 @@ export function StockForm({ product, name, isFocused = false, onClose }: StockFo
       <input
         // biome-ignore lint/a11y/noAutofocus: the press that opens the form is for typing in it
         autoFocus={isFocused}
+        data-autofocus={isFocused || undefined}
         inputMode={kind === 'correct' ? 'text' : 'numeric'}
         autoComplete="off"
         value={quantity}

@@ -101,6 +101,7 @@ function SynonymForm({ words, group, onClose }: Omit<SynonymDialogProps, 'isOpen
                 aria-describedby={hintId}
                 // biome-ignore lint/a11y/noAutofocus: the dialog is for writing this word
                 autoFocus={index === words.length}
+                data-autofocus={index === words.length || undefined}
                 autoComplete="off"
                 autoCapitalize="none"
                 maxLength={MAX_WORD_LENGTH}
