@@ -12,13 +12,12 @@ use super::{
     listed::Listed,
     log::NewLogEntry,
     pick, settle,
-    step::changed_meanwhile,
 };
 use crate::{
     cart::MAX_LINES,
     order::{
         Goods, LinePhase, LineWork, LinesBlocked, LinesEffects, MovementDetails, Order, OrderEvent,
-        PaymentDetails, RefundCause,
+        PaymentDetails, RefundCause, changed_meanwhile,
     },
     outbox::Event,
     points::Kind,
