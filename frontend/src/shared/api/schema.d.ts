@@ -1727,7 +1727,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Exports a list of orders as CSV, in its order. Money is kip. Lists of more than 20,000 orders are refused; choose fewer days. */
+        /**
+         * Exports a list of orders as CSV, in its order. Money is kip. Lists of more than 20,000 orders are refused; choose fewer days.
+         * @description `total` is after `discount`, and `delivery_fee` and `vat` are parts of it. `written_off` is what the shop no longer collects of it.
+         */
         get: operations["export_staff_orders"];
         put?: never;
         post?: never;
