@@ -17,7 +17,7 @@ export function OrderAside({ order }: { order: Order }) {
           totals={order.totals}
           discountReason={order.discount_reason}
           isPickup={order.delivery.method === 'pickup'}
-          isEnded={isEnded(order)}
+          pointsEarned={order.points_earned}
         />
         <PaidAmounts order={order} />
         {order.refund > 0 && <RefundAmounts order={order} />}

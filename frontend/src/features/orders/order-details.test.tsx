@@ -23,6 +23,7 @@ const order = (change: object = {}) =>
     received: 1_000_000,
     refunded: 0,
     waived: 0,
+    points_earned: 5,
     refunds: [],
     returns: [],
     return_request: null,
@@ -119,9 +120,14 @@ it('underpaid order shows the amount due', async () => {
   expect(rows().slice(-2)).toEqual(['Paid so far: ₭900,000.00', 'Still to pay: ₭100,000.00']);
 });
 
-it.each(['cancelled', 'expired'])('order that is %s has no future points', async (status) => {
-  await renderIn('en', <OrderAside order={order({ status })} />);
+it('order without points, such as one that has ended, has no future points', async () => {
+  await renderIn('en', <OrderAside order={order({ status: 'cancelled', points_earned: 0 })} />);
   expect(rows().join()).not.toContain('You will earn');
+});
+
+it('order of which goods came back shows the points of what is kept', async () => {
+  await renderIn('en', <OrderAside order={order({ status: 'completed', points_earned: 2 })} />);
+  expect(rows()).toContain('You will earn: 2 points');
 });
 
 it('open order shows its future points', async () => {

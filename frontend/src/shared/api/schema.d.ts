@@ -4984,6 +4984,11 @@ export interface components {
                 phone: string;
                 /**
                  * Format: int64
+                 * @description Points that it earns once what is still to be paid is paid: those of what the customer keeps. 0 after it has ended.
+                 */
+                points_earned: number;
+                /**
+                 * Format: int64
                  * @description Kip received.
                  */
                 received: number;
@@ -7107,6 +7112,11 @@ export interface components {
             phone: string;
             /**
              * Format: int64
+             * @description Points that it earns once what is still to be paid is paid: those of what the customer keeps. 0 after it has ended.
+             */
+            points_earned: number;
+            /**
+             * Format: int64
              * @description Kip received.
              */
             received: number;
@@ -9088,7 +9098,7 @@ export interface components {
             phone: string;
             /**
              * Format: int64
-             * @description Points that it earns when it is completed.
+             * @description Points that it earns once what is still to be paid is paid: those of what the customer keeps. 0 after it has ended.
              */
             points_earned: number;
             /**
@@ -9670,7 +9680,10 @@ export interface components {
             free_delivery_from: number;
             /** Format: int64 */
             points_discount: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description By the whole total.
+             */
             points_earned: number;
             /** Format: int64 */
             points_used: number;

@@ -161,6 +161,7 @@ pub fn order() -> Order {
         unpaid: 0,
         excess: 0,
         refundable: 146_000,
+        points_earned: 4,
         delivery_day: Some(delivery_day()),
         returns: Vec::new(),
         refunds: Vec::new(),

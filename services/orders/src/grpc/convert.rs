@@ -159,6 +159,7 @@ impl From<BankAccount> for wire::BankAccount {
 impl From<Order> for wire::Order {
     fn from(from: Order) -> Self {
         let (unpaid, excess, refundable) = (from.to_pay(), from.to_refund(), from.refundable());
+        let points_earned = from.points_earned();
         let change = |(status, at_ms): &(Status, i64)| wire::StatusChange {
             status: status.into_str().to_owned(),
             at_ms: *at_ms,
@@ -185,6 +186,7 @@ impl From<Order> for wire::Order {
             unpaid,
             excess,
             refundable,
+            points_earned,
             returns,
             refunds: settlement.dues.into_iter().filter(|due| due.amount > 0).map(Into::into).collect(),
             return_request: settlement.request.map(Into::into),

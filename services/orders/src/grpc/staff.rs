@@ -399,7 +399,7 @@ pub(super) fn summary(order: Order) -> wire::StaffOrderSummary {
         payouts: order.settlement.refunds.iter().map(|one| movement(one, &[])).collect(),
         return_requested: order.settlement.request.is_some(),
         points_used: order.body.totals.points_used,
-        points_earned: order.body.totals.points_earned,
+        points_earned: order.points_earned(),
         delivery_day: order.delivery_day.map(Into::into),
         assignee: order.assignee.map(Into::into),
         order_id: order.order_id,
