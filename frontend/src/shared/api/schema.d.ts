@@ -7262,6 +7262,12 @@ export interface components {
             /** Format: date-time */
             at: string;
             cause: components["schemas"]["RefundCause"];
+            /**
+             * Format: int64
+             * @description Kip of earned points that the customer had spent when goods became fewer, which reduced it. 0 for other causes; a return has it in its
+             *     credit note.
+             */
+            missing_points_value: number;
         };
         /** @description Goods that came back. */
         OrderReturn: {

@@ -164,7 +164,12 @@ pub fn order() -> Order {
         points_earned: 4,
         delivery_day: Some(delivery_day()),
         returns: Vec::new(),
-        refunds: Vec::new(),
+        refunds: vec![OrderRefund {
+            at_ms: 1_795_194_000_000,
+            amount: 4_000,
+            cause: "changed".to_owned(),
+            missing_points_value: 3_000,
+        }],
         return_request: None,
         discount_reason: String::new(),
         seller: None,

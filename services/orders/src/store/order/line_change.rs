@@ -17,7 +17,7 @@ use crate::{
     cart::MAX_LINES,
     order::{
         Goods, LinePhase, LineWork, LinesBlocked, LinesEffects, MovementDetails, Order, OrderEvent,
-        PaymentDetails, RefundCause, changed_meanwhile,
+        PaymentDetails, changed_meanwhile,
     },
     outbox::Event,
     points::Kind,
@@ -312,7 +312,7 @@ async fn apply(
         order.change_delivery(delivery, now);
     }
     let before = order.refund;
-    order.owe(effects.refund, RefundCause::Changed, now);
+    order.owe_for_change(effects.refund, effects.missing_value, now);
     Ok((order.refund - before, effects.due))
 }
 
