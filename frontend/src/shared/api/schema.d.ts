@@ -6574,7 +6574,10 @@ export interface components {
          */
         LineState: "ok" | "insufficient_stock" | "out_of_stock" | "not_for_sale";
         LinkBody: {
-            /** @example https://example.com/ */
+            /**
+             * @description More than 2,048 bytes are not fetched.
+             * @example https://example.com/
+             */
             url: string;
         };
         /** @description Metadata of a linked page. */
