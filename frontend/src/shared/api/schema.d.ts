@@ -3529,7 +3529,7 @@ export interface components {
             /** @description Its groups in shop order. */
             groups: components["schemas"]["GroupContent"][];
             /** @description Absent from the lists of shoppers, with its groups. Products are found as before. */
-            hidden?: boolean;
+            hidden?: boolean | null;
             /** @description Image path, or empty. */
             img: string;
             name: components["schemas"]["ContentText"];
@@ -6286,7 +6286,7 @@ export interface components {
         };
         GroupContent: {
             /** @description Absent from the lists of shoppers. Products are found as before. */
-            hidden?: boolean;
+            hidden?: boolean | null;
             name: components["schemas"]["ContentText"];
             /**
              * Format: int64
@@ -7455,15 +7455,15 @@ export interface components {
             date: string;
             documents: components["schemas"]["DocumentContent"][];
             /** @description Last day, inclusive; empty if open-ended. */
-            ends?: string;
+            ends?: string | null;
             image: string;
             jobs: components["schemas"]["VacancyContent"][];
             paragraphs: components["schemas"]["ContentText"][];
             /** @description Shoppers see a published page from its first day to its last. */
-            published?: boolean;
+            published?: boolean | null;
             questions: components["schemas"]["QuestionContent"][];
             /** @description First day in Vientiane, `YYYY-MM-DD`; empty if open-ended. */
-            starts?: string;
+            starts?: string | null;
             title: components["schemas"]["ContentText"];
         };
         /** @description One page of a list. A page beyond the end has empty `data`. */
