@@ -1727,7 +1727,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Exports a list of orders as CSV, in its order. Money is kip. Lists of more than 20,000 orders are refused; choose fewer days. */
+        /**
+         * Exports a list of orders as CSV, in its order. Money is kip. Lists of more than 20,000 orders are refused; choose fewer days.
+         * @description `total` is after `discount`, and `delivery_fee` and `vat` are parts of it. `written_off` is what the shop no longer collects of it.
+         */
         get: operations["export_staff_orders"];
         put?: never;
         post?: never;
@@ -3526,7 +3529,7 @@ export interface components {
             /** @description Its groups in shop order. */
             groups: components["schemas"]["GroupContent"][];
             /** @description Absent from the lists of shoppers, with its groups. Products are found as before. */
-            hidden?: boolean;
+            hidden?: boolean | null;
             /** @description Image path, or empty. */
             img: string;
             name: components["schemas"]["ContentText"];
@@ -4981,6 +4984,11 @@ export interface components {
                 phone: string;
                 /**
                  * Format: int64
+                 * @description Points that it earns once what is still to be paid is paid: those of what the customer keeps. 0 after it has ended.
+                 */
+                points_earned: number;
+                /**
+                 * Format: int64
                  * @description Kip received.
                  */
                 received: number;
@@ -6278,7 +6286,7 @@ export interface components {
         };
         GroupContent: {
             /** @description Absent from the lists of shoppers. Products are found as before. */
-            hidden?: boolean;
+            hidden?: boolean | null;
             name: components["schemas"]["ContentText"];
             /**
              * Format: int64
@@ -6566,7 +6574,10 @@ export interface components {
          */
         LineState: "ok" | "insufficient_stock" | "out_of_stock" | "not_for_sale";
         LinkBody: {
-            /** @example https://example.com/ */
+            /**
+             * @description More than 2,048 bytes are not fetched.
+             * @example https://example.com/
+             */
             url: string;
         };
         /** @description Metadata of a linked page. */
@@ -7104,6 +7115,11 @@ export interface components {
             phone: string;
             /**
              * Format: int64
+             * @description Points that it earns once what is still to be paid is paid: those of what the customer keeps. 0 after it has ended.
+             */
+            points_earned: number;
+            /**
+             * Format: int64
              * @description Kip received.
              */
             received: number;
@@ -7249,6 +7265,12 @@ export interface components {
             /** Format: date-time */
             at: string;
             cause: components["schemas"]["RefundCause"];
+            /**
+             * Format: int64
+             * @description Kip of earned points that the customer had spent when goods became fewer, which reduced it. 0 for other causes; a return has it in its
+             *     credit note.
+             */
+            missing_points_value: number;
         };
         /** @description Goods that came back. */
         OrderReturn: {
@@ -7433,15 +7455,15 @@ export interface components {
             date: string;
             documents: components["schemas"]["DocumentContent"][];
             /** @description Last day, inclusive; empty if open-ended. */
-            ends?: string;
+            ends?: string | null;
             image: string;
             jobs: components["schemas"]["VacancyContent"][];
             paragraphs: components["schemas"]["ContentText"][];
             /** @description Shoppers see a published page from its first day to its last. */
-            published?: boolean;
+            published?: boolean | null;
             questions: components["schemas"]["QuestionContent"][];
             /** @description First day in Vientiane, `YYYY-MM-DD`; empty if open-ended. */
-            starts?: string;
+            starts?: string | null;
             title: components["schemas"]["ContentText"];
         };
         /** @description One page of a list. A page beyond the end has empty `data`. */
@@ -9085,7 +9107,7 @@ export interface components {
             phone: string;
             /**
              * Format: int64
-             * @description Points that it earns when it is completed.
+             * @description Points that it earns once what is still to be paid is paid: those of what the customer keeps. 0 after it has ended.
              */
             points_earned: number;
             /**
@@ -9667,7 +9689,10 @@ export interface components {
             free_delivery_from: number;
             /** Format: int64 */
             points_discount: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description By the whole total.
+             */
             points_earned: number;
             /** Format: int64 */
             points_used: number;

@@ -5,7 +5,10 @@ use heuan_rpc::{Code, Error};
 
 use super::StaffOrderService;
 use crate::{
-    clients::ReservationOutcome, order::Order, product::StockLine, reconcile::RESERVATION_MS,
+    clients::ReservationOutcome,
+    order::{Order, changed_meanwhile},
+    product::StockLine,
+    reconcile::RESERVATION_MS,
     staff::StaffStep,
 };
 
@@ -24,9 +27,12 @@ impl StaffOrderService {
             return Ok(None);
         }
         let order = self.find_for_staff(order_id).await?;
-        // Another version is refused by the step, or is that after the step, which is repeated.
-        if step.version != Some(order.version) {
-            return Ok(None);
+        match step.version {
+            // The order may come to this version before the step, which would then take units that nothing holds.
+            Some(version) if version > order.version => return Err(changed_meanwhile()),
+            // Refused by the step, or repeated because it made the present version.
+            Some(version) if version < order.version => return Ok(None),
+            _ => {}
         }
         let now = self.clock.now_ms();
         step.check(&order, now)?;

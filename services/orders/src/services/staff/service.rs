@@ -117,13 +117,6 @@ impl StaffOrderService {
         order_id: &str,
         step: &StaffStep<'_>,
     ) -> Result<StaffOrder, Error> {
-        if step.grants() && caller.role == StaffRole::Clerk {
-            let order = self.find_for_staff(order_id).await?;
-            // Another version is refused below, or is that after the step, which is repeated.
-            if step.version == Some(order.version) {
-                self.config.clerks.check_step(caller, &order, step)?;
-            }
-        }
         if step.action == StaffAction::Correct {
             self.after_former_change(self.find_for_staff(order_id).await?).await?;
         }
@@ -132,7 +125,7 @@ impl StaffOrderService {
         let typed = reference(order_id);
         let whose = if is_id(order_id) { OrderLookup::Id(order_id) } else { OrderLookup::Reference(&typed) };
         let (point_value, now) = (self.config.point_value, self.clock.now_ms());
-        let done = self.store.staff_step(whose, step, point_value, now).await;
+        let done = self.store.staff_step(whose, step, Some(&self.config.clerks), point_value, now).await;
         if let Err(error) = self.release_unless_done(order_id, held_at, &done).await {
             tracing::warn!(order_id, %error, "units stay reserved until their reservation expires");
         }
