@@ -28286,6 +28286,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `reason` is `blocked` or `erasing`: the account is blocked or being deleted, and gets no role */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description The body is larger than the limit of the call */
             413: {
                 headers: {
@@ -28421,7 +28430,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `reason` is `last_manager`: a shop has at least one manager */
+            /** @description `reason` is `last_manager`: a shop has at least one manager who can sign in */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -28560,7 +28569,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `reason` is `last_manager`: a shop has at least one manager */
+            /** @description `reason` is `last_manager`: a shop has at least one manager who can sign in; or `blocked` or `erasing`: the account is blocked or being deleted, and gets no role */
             409: {
                 headers: {
                     [name: string]: unknown;

@@ -218,7 +218,7 @@ impl AccountService {
         let is_new = self.erasure(customer_id).await?.is_none();
         let (hash, now) = (self.hasher.unmatchable_hash(), self.clock.now_ms());
         if customer.role.is_staff() || !self.store.begin_erasure(customer_id, hash, now).await? {
-            return Err(Error::conflict("is_staff", "the account has the staff role"));
+            return Err(is_staff());
         }
         if is_new {
             security::record_by(actor, SecurityEvent::Erasure, customer_id);
@@ -238,6 +238,10 @@ impl AccountService {
         let Some(customer) = self.store.customer(customer_id).await.map_err(store_error)? else {
             return self.store.delete_remains(customer_id).await;
         };
+        // Earlier releases granted a role during an erasure.
+        if customer.role.is_staff() {
+            return Err(is_staff());
+        }
         let id = customer_id.to_string();
         // The counters of codes for a number stay until they expire. They are digests, and protect its owner from messages, who may
         // be another person than the one who registers it, closes the account and registers it again.
@@ -260,6 +264,10 @@ impl AccountService {
     pub async fn empty_log(&self) -> Result<bool> {
         self.store.empty_log().await
     }
+}
+
+fn is_staff() -> Error {
+    Error::conflict("is_staff", "the account has the staff role")
 }
 
 /// The id that a text of digits is.

@@ -13,6 +13,7 @@ mod home_branches;
 mod one_time_codes;
 mod outbox;
 mod rate_limits;
+mod roles;
 mod second_factor;
 mod sent_codes;
 mod sessions;
