@@ -188,19 +188,22 @@ impl AccountService {
 
     /// Makes a code with which the customer sets a new password.
     pub async fn issue_reset_code_by(&self, actor: Actor<'_>, customer_id: i64) -> Result<IssuedCode> {
-        self.account_to_help(actor.account_id, customer_id).await?;
-        self.issue_code_of_staff(actor, customer_id).await
+        let customer = self.account_to_help(actor.account_id, customer_id).await?;
+        self.issue_code_of_staff(actor, &customer).await
     }
 
     /// The same for the operator's command.
     pub async fn issue_reset_code(&self, customer_id: i64) -> Result<IssuedCode> {
-        self.issue_code_of_staff(Actor::OPERATOR, customer_id).await
+        let customer = self.customer(customer_id).await?;
+        self.issue_code_of_staff(Actor::OPERATOR, &customer).await
     }
 
-    async fn issue_code_of_staff(&self, actor: Actor<'_>, customer_id: i64) -> Result<IssuedCode> {
+    async fn issue_code_of_staff(&self, actor: Actor<'_>, customer: &Customer) -> Result<IssuedCode> {
+        let customer_id = customer.customer_id;
         self.check_may_be_served(customer_id).await?;
         let request = CodeRequest {
             customer_id,
+            role: customer.role,
             purpose: CodePurpose::ResetPassword,
             sent_to: "",
             resend: Resend::Now,

@@ -7,8 +7,8 @@ use super::{Store, store_error};
 use crate::customer::Role;
 
 impl Store {
-    /// Grants or revokes a role and ends every session, because sessions must not gain or keep rights. The home branch ends
-    /// with the role.
+    /// Grants or revokes a role, and ends every session and every code of the staff, because these must not gain or keep rights. The
+    /// home branch ends with the role.
     ///
     /// An account that is blocked or being erased gets no role: a conflict with the reason `blocked` or `erasing`.
     /// If `leaves_manager`, the last manager cannot lose the role: a conflict with the reason `last_manager`.
@@ -30,21 +30,26 @@ impl Store {
         if run!(tx, sql, customer_id, role.into_str()).map_err(store_error)? == 0 {
             return Err(Error::not_found("no such customer"));
         }
-        run!(tx, "DELETE FROM session WHERE customer_id = $1", customer_id).map_err(store_error)?;
+        // A code that a clerk made for a customer must not open an account that has a role by now.
+        for sql in
+            ["DELETE FROM session WHERE customer_id = $1", "DELETE FROM one_time_code WHERE customer_id = $1"]
+        {
+            run!(tx, sql, customer_id).map_err(store_error)?;
+        }
         tx.commit().await.map_err(store_error)
     }
 }
 
-/// Locks the row of an account until the end of the transaction. Refuses one that is blocked or being erased. A block and an erasure
+/// Locks the row of an account until the end of the transaction, and returns its role. Refuses one that is blocked or being erased. A block and an erasure
 /// write that row as well, and only while the account has no role, so that neither goes with one.
-pub(super) async fn lock_open_account(tx: &mut Tx, customer_id: i64) -> Result<(), Error> {
-    let sql = "UPDATE customer SET role = role WHERE customer_id = $1 RETURNING blocked_at";
-    let blocked_at: Option<Option<i64>> = on!(*tx, |conn| sqlx::query_scalar(sql)
+pub(super) async fn lock_open_account(tx: &mut Tx, customer_id: i64) -> Result<Role, Error> {
+    let sql = "UPDATE customer SET role = role WHERE customer_id = $1 RETURNING role, blocked_at";
+    let found: Option<(String, Option<i64>)> = on!(*tx, |conn| sqlx::query_as(sql)
         .bind(customer_id)
         .fetch_optional(conn)
         .await
         .map_err(store_error)?);
-    let blocked_at = blocked_at.ok_or_else(|| Error::not_found("no such customer"))?;
+    let (role, blocked_at) = found.ok_or_else(|| Error::not_found("no such customer"))?;
     if blocked_at.is_some() {
         return Err(Error::conflict("blocked", "the account is blocked; unblock it first"));
     }
@@ -57,7 +62,7 @@ pub(super) async fn lock_open_account(tx: &mut Tx, customer_id: i64) -> Result<(
     if erasures > 0 {
         return Err(Error::conflict("erasing", "the account is being deleted"));
     }
-    Ok(())
+    Ok(Role::from_name(&role))
 }
 
 /// Whether the account is a manager who can sign in, and no other account is.
