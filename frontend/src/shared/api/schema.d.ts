@@ -22439,7 +22439,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `reason` is `is_staff` (only managers make codes for members of staff), `blocked` or `erasing` */
+            /** @description `reason` is `is_staff` (only managers make codes for members of staff), `blocked`, `erasing` or `role_changed` (the account has got another role; try again) */
             409: {
                 headers: {
                     [name: string]: unknown;

@@ -189,7 +189,7 @@ impl Store {
             return Err(self.taken(&new.details, None).await?);
         }
         if let Some((session, device)) = session {
-            sessions::insert(&mut tx, customer_id, session).await.map_err(store_error)?;
+            sessions::insert(&mut tx, customer_id, session, device).await.map_err(store_error)?;
             devices::remember(&mut tx, customer_id, device, new.created_at).await.map_err(store_error)?;
         }
         tx.commit().await.map_err(store_error)?;

@@ -38,7 +38,7 @@ pub struct VerifiedCode {
 pub enum CodeSignIn {
     Done {
         customer: Customer,
-        /// Whether the device has not signed in to the account before and others have.
+        /// Whether the device has not signed in to the account before; false for a new account.
         is_new_device: bool,
         is_new: bool,
     },
@@ -227,8 +227,9 @@ impl Store {
         let customer = Customer::from(account.customer);
         let customer_id = customer.customer_id;
         set_verified(&mut tx, customer_id, identifier, now).await.map_err(store_error)?;
-        let is_new_device = devices::is_new(&mut tx, customer_id, device).await.map_err(store_error)?;
-        sessions::insert(&mut tx, customer_id, session).await.map_err(store_error)?;
+        let is_new_device =
+            !is_new && devices::is_new(&mut tx, customer_id, device).await.map_err(store_error)?;
+        sessions::insert(&mut tx, customer_id, session, device).await.map_err(store_error)?;
         devices::remember(&mut tx, customer_id, device, now).await.map_err(store_error)?;
         if is_new_device {
             let event = AccountEvent::new_device(customer_id, &session.device, now)?;

@@ -5,6 +5,7 @@ mod codes;
 mod contact;
 mod known_browsers;
 mod limits;
+mod new_devices;
 mod no_space;
 mod outbox;
 mod personal_data;
