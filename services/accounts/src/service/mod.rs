@@ -131,7 +131,7 @@ impl AccountService {
         contact.ok_or_else(|| Error::not_found("no such customer"))
     }
 
-    /// Deletes expired rows, and prepares customers that another release wrote meanwhile for the search.
+    /// Deletes expired rows, and prepares customers and audit entries that another release wrote meanwhile for the search.
     pub async fn delete_expired(&self) -> Result<u64> {
         self.fill_search().await?;
         let now = self.clock.now_ms();

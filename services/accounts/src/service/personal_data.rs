@@ -257,7 +257,8 @@ impl AccountService {
         let codes =
             CodePurpose::VARIANTS.iter().map(|purpose| self.codes_of_account(customer_id, *purpose).name);
         let rate_limits: Vec<String> = of_logins.into_iter().chain(of_id).chain(codes).collect();
-        self.store.delete_customer(&customer, &rate_limits, self.clock.now_ms()).await
+        self.store.delete_customer(&customer, &rate_limits, self.clock.now_ms()).await?;
+        self.fill_audit_search().await
     }
 
     /// Empties the write-ahead log, in which deleted content is still readable. Returns false while it is in use.

@@ -20,7 +20,7 @@ const MAX_PAGE: i32 = 100;
 const MAX_NOTE: usize = 1000;
 const MAX_NOTES: i64 = 200;
 const MAX_REASON: usize = 500;
-/// Customers of earlier releases that are prepared for the search in one transaction.
+/// Customers or audit entries of earlier releases that are prepared for the search in one transaction.
 const FILL: i64 = 500;
 
 /// A list as it was requested.
@@ -231,9 +231,15 @@ impl AccountService {
         if customer.role.is_staff() && actor.role != Role::Manager { Err(is_staff()) } else { Ok(customer) }
     }
 
-    /// Prepares the customers of earlier releases for the search.
+    /// Prepares the customers and the audit entries of earlier releases for the search.
     pub(crate) async fn fill_search(&self) -> Result<()> {
         while self.store.fill_search(FILL).await? as i64 == FILL {}
+        self.fill_audit_search().await
+    }
+
+    /// Prepares the audit entries that have no searched text.
+    pub(super) async fn fill_audit_search(&self) -> Result<()> {
+        while self.store.fill_audit_search(FILL).await? as i64 == FILL {}
         Ok(())
     }
 }

@@ -70,12 +70,21 @@ async fn erased_former_staff_member_stays_in_the_audit_log_without_name(
     assert_eq!((refused.code, refused.detail.reason.as_str()), (Code::Conflict, "is_staff"));
     service.set_role(PHONE, Role::Customer).await.unwrap();
     assert_eq!(service.export(customer_id).await.unwrap().staff_actions.len(), 1);
+    // Fills the searched text.
+    service.delete_expired().await.unwrap();
+    let searched = "SELECT COUNT(*) FROM audit_entry WHERE search LIKE '%noy keo%'";
+    assert_eq!(test.count(searched).await, 3);
     service.begin_erasure(customer_id).await.unwrap();
     service.erase(customer_id).await.unwrap();
     let kept = "SELECT COUNT(*) FROM audit_entry WHERE (entry_id = 'own' AND actor_name = '' AND client_address = '' \
          AND detail = 'Kham Sy: clerk') OR (entry_id = 'role' AND detail = '(erased): removed' AND actor_name = 'Kham Sy') \
          OR (entry_id = 'namesake' AND detail = 'Noy Keo: removed')";
     assert_eq!(test.count(kept).await, 3);
+    let of_namesake = "SELECT COUNT(*) FROM audit_entry WHERE entry_id = 'namesake' AND search LIKE '%noy keo%'";
+    assert_eq!((test.count(searched).await, test.count(of_namesake).await), (1, 1));
+    let searched_as_erased =
+        "SELECT COUNT(*) FROM audit_entry WHERE entry_id = 'role' AND search LIKE '%(erased): removed'";
+    assert_eq!(test.count(searched_as_erased).await, 1);
 }
 
 #[rstest]

@@ -413,6 +413,46 @@ async fn audit_log_is_listed_by_pages_filtered_and_completed_once(
 
 #[rstest]
 #[tokio::test]
+async fn audit_log_is_searched_in_any_case_and_spelling_of_letters_beyond_ascii(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
+    let service = TestAccounts::open(engine).await;
+    let manager = member(&service, "020 5500 0001", DomainRole::Manager).await;
+    let entry = |actor_name: &str, subject: &str| RecordAuditRequest {
+        actor_id: manager,
+        actor_name: actor_name.to_owned(),
+        role: Role::Clerk.into(),
+        action: "POST /api/staff/orders/{order_id}/actions".to_owned(),
+        subject: subject.to_owned(),
+        client_address: "10.0.0.1".to_owned(),
+    };
+    let entry_id = client(&service).record_audit(entry("Đặng Văn", "A1")).await.unwrap().into_inner().entry_id;
+    let (status, detail) = (200, "ĐÃ HỦY: khách không nhận".to_owned());
+    client(&service).complete_audit(CompleteAuditRequest { entry_id, status, detail }).await.unwrap();
+    client(&service).record_audit(entry("Đỗ Hà", "B2")).await.unwrap();
+    let found = async |search: &str| {
+        let request =
+            ListAuditRequest { actor_id: manager, limit: 9, search: search.to_owned(), ..Default::default() };
+        let page = client(&service).list_audit(request).await.unwrap().into_inner();
+        page.entries.into_iter().map(|entry| entry.subject).collect::<Vec<_>>()
+    };
+    // The last ones have their marks as characters of their own.
+    let spellings = ["đặng", "ĐẶNG VĂN", "Đặng", "đã hủy", "Đã Hủy", "Đa\u{323}\u{306}ng", "Va\u{306}n"];
+    for search in spellings {
+        assert_eq!(found(search).await, ["A1"], "{search}");
+    }
+    assert_eq!(found("đ").await, ["B2", "A1"]);
+    // Of an earlier release.
+    write(&service, "UPDATE audit_entry SET search = '' WHERE actor_id = $1", manager).await;
+    assert!(found("đặng").await.is_empty());
+    service.accounts.service().delete_expired().await.unwrap();
+    for search in spellings {
+        assert_eq!(found(search).await, ["A1"], "{search}");
+    }
+}
+
+#[rstest]
+#[tokio::test]
 async fn contact_message_is_marked_as_done_by_a_clerk_and_not_by_an_editor(
     #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
 ) {
