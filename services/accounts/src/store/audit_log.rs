@@ -1,7 +1,7 @@
 //! Queries of the audit log: insert, completion, and a filtered page, newest first.
 
 use heuan_rpc::Error;
-use heuan_store::{StoreError, on, read, run};
+use heuan_store::{StoreError, on, read, run, sqlx::AssertSqlSafe};
 
 use super::{Store, store_error};
 use crate::audit_log::{AuditEntry, AuditFilter, NewAuditEntry, folded, search_text};
@@ -40,18 +40,14 @@ impl Store {
 
     /// Entries that match `filter`, newest first.
     pub async fn audit_entries(&self, filter: &AuditFilter, limit: i64) -> Result<Vec<AuditEntry>, Error> {
-        let sql = "SELECT entry_id, at, actor_id, actor_name, role, action, subject, detail, client_address, status \
-             FROM audit_entry \
-             WHERE ($1 = '' OR entry_id < $1) AND ($2 = 0 OR actor_id = $2) \
-               AND ($3 = 0 OR at >= $3) AND ($4 = 0 OR at < $4) \
-               AND ($5 = '' OR search LIKE $5 ESCAPE '!') \
-             ORDER BY entry_id DESC LIMIT $6";
-        let AuditFilter { search, by_id, from, to, before } = filter;
-        let pattern = if search.is_empty() { String::new() } else { contains_pattern(&folded(search)) };
+        let (sql, texts) = page_sql(filter, limit);
         let rows = async {
             Ok(read!(self.db, |pool| {
-                let query = sqlx::query_as(sql).bind(before).bind(by_id).bind(from).bind(to);
-                query.bind(&pattern).bind(limit).fetch_all(pool).await?
+                let mut query = sqlx::query_as(AssertSqlSafe(sql));
+                for text in &texts {
+                    query = query.bind(text);
+                }
+                query.fetch_all(pool).await?
             }))
         };
         rows.await.map_err(|error: StoreError| store_error(error))
@@ -77,6 +73,40 @@ impl Store {
     }
 }
 
+/// The statement of a page, with the texts to bind. Other values are numbers. Only conditions of the filter are in it, so that the
+/// database reads a range of an index.
+fn page_sql(filter: &AuditFilter, limit: i64) -> (String, Vec<String>) {
+    let AuditFilter { search, by_id, from, to, before } = filter;
+    let mut conditions = Vec::new();
+    let mut texts = Vec::new();
+    if *by_id != 0 {
+        conditions.push(format!("actor_id = {by_id}"));
+    }
+    if *from != 0 {
+        conditions.push(format!("at >= {from}"));
+    }
+    if *to != 0 {
+        conditions.push(format!("at < {to}"));
+    }
+    if !before.is_empty() {
+        texts.push(before.clone());
+        // An entry that the retention has deleted meanwhile was the oldest one, so nothing follows it.
+        let last = "(SELECT at FROM audit_entry WHERE entry_id = $1)";
+        conditions.push(format!("at <= {last} AND (at < {last} OR entry_id < $1)"));
+    }
+    if !search.is_empty() {
+        texts.push(contains_pattern(&folded(search)));
+        conditions.push(format!("search LIKE ${} ESCAPE '!'", texts.len()));
+    }
+    let rule =
+        if conditions.is_empty() { String::new() } else { format!("WHERE {}", conditions.join(" AND ")) };
+    let sql = format!(
+        "SELECT entry_id, at, actor_id, actor_name, role, action, subject, detail, client_address, status \
+         FROM audit_entry {rule} ORDER BY at DESC, entry_id DESC LIMIT {limit}"
+    );
+    (sql, texts)
+}
+
 /// A `LIKE` pattern, with `!` as the escape character, for texts that contain `text`.
 pub(super) fn contains_pattern(text: &str) -> String {
     let mut pattern = String::from("%");
@@ -88,4 +118,47 @@ pub(super) fn contains_pattern(text: &str) -> String {
     }
     pattern.push('%');
     pattern
+}
+
+#[cfg(test)]
+mod tests {
+    use heuan_store::Db;
+    use heuan_testkit::{Engine, TestDb};
+    use rstest::rstest;
+
+    use super::*;
+
+    const ID: &str = "019ab0c0f0007000800000000000000a";
+
+    fn filter() -> AuditFilter {
+        AuditFilter::default()
+    }
+
+    /// All entries are read or sorted otherwise.
+    #[rstest]
+    #[case::newest(filter(), "audit_entry_time")]
+    #[case::search(AuditFilter { search: "noy".to_owned(), ..filter() }, "audit_entry_time")]
+    #[case::time(AuditFilter { from: 5, to: 9, ..filter() }, "audit_entry_time (at>? AND at<?)")]
+    #[case::next_page(AuditFilter { before: ID.to_owned(), ..filter() }, "audit_entry_time (at<?)")]
+    #[case::actor(AuditFilter { by_id: 7, ..filter() }, "audit_entry_of_actor (actor_id=?)")]
+    #[case::actor_within_a_time(
+        AuditFilter { by_id: 7, from: 5, before: ID.to_owned(), search: "noy".to_owned(), ..filter() },
+        "audit_entry_of_actor (actor_id=? AND at>? AND at<?)"
+    )]
+    #[tokio::test]
+    async fn page_is_read_from_a_range_of_an_index(#[case] filter: AuditFilter, #[case] index: &str) {
+        let place = TestDb::new(Engine::Sqlite).await;
+        let db = Db::open(&place.location, &crate::store::MIGRATIONS).await.unwrap();
+        let (sql, texts) = page_sql(&filter, 51);
+        let sql = format!("EXPLAIN QUERY PLAN {sql}");
+        let steps: Vec<(i64, i64, i64, String)> = read!(db, |pool| {
+            let mut query = sqlx::query_as(AssertSqlSafe(sql));
+            for text in &texts {
+                query = query.bind(text);
+            }
+            query.fetch_all(pool).await.unwrap()
+        });
+        assert!(steps.iter().any(|step| step.3.contains(&format!("USING INDEX {index}"))), "{steps:?}");
+        assert!(!steps.iter().any(|step| step.3.contains("TEMP B-TREE")), "{steps:?}");
+    }
 }
