@@ -155,7 +155,7 @@ impl AccountService {
     }
 
     async fn increment_or_reject(&self, rate_limits: &[&RateLimitCounter]) -> Result<()> {
-        self.store.increment_or_reject(rate_limits, self.clock.now_ms(), self.config.window_ms()).await
+        self.store.increment_or_reject(rate_limits, self.clock.now_ms()).await
     }
 
     /// The browser of a device token, if it has signed in to the account before; 0 is no account, for which the same statement

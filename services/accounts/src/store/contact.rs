@@ -77,9 +77,7 @@ impl Store {
     ) -> Result<Vec<StoredContact>, Error> {
         let sql = page_sql(open_only, before, limit);
         let rows = async {
-            Ok(read!(self.db, |pool| {
-                sqlx::query_as(AssertSqlSafe(sql)).fetch_all(pool).await?
-            }))
+            Ok(read!(self.db, |pool| { sqlx::query_as(AssertSqlSafe(sql)).fetch_all(pool).await? }))
         };
         rows.await.map_err(|error: StoreError| store_error(error))
     }

@@ -3,6 +3,7 @@
 mod addresses;
 mod codes;
 mod contact;
+mod day_limits;
 mod known_browsers;
 mod limits;
 mod new_devices;

@@ -80,7 +80,8 @@ async fn erased_former_staff_member_stays_in_the_audit_log_without_name(
          AND detail = 'Kham Sy: clerk') OR (entry_id = 'role' AND detail = '(erased): removed' AND actor_name = 'Kham Sy') \
          OR (entry_id = 'namesake' AND detail = 'Noy Keo: removed')";
     assert_eq!(test.count(kept).await, 3);
-    let of_namesake = "SELECT COUNT(*) FROM audit_entry WHERE entry_id = 'namesake' AND search LIKE '%noy keo%'";
+    let of_namesake =
+        "SELECT COUNT(*) FROM audit_entry WHERE entry_id = 'namesake' AND search LIKE '%noy keo%'";
     assert_eq!((test.count(searched).await, test.count(of_namesake).await), (1, 1));
     let searched_as_erased =
         "SELECT COUNT(*) FROM audit_entry WHERE entry_id = 'role' AND search LIKE '%(erased): removed'";

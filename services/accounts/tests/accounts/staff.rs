@@ -162,12 +162,7 @@ async fn other_roles_are_denied_and_the_last_manager_stays(
     assert_eq!(set(clerk, 7, Role::Clerk).await.unwrap_err().code, Code::NotFound);
 }
 
-async fn set_role(
-    service: &TestAccounts,
-    actor_id: i64,
-    customer_id: i64,
-    role: Role,
-) -> Result<(), Error> {
+async fn set_role(service: &TestAccounts, actor_id: i64, customer_id: i64, role: Role) -> Result<(), Error> {
     let request = SetStaffRoleRequest { actor_id, customer_id, role: role.into(), ..Default::default() };
     client(service).set_staff_role(request).await?;
     Ok(())
@@ -426,7 +421,8 @@ async fn audit_log_is_searched_in_any_case_and_spelling_of_letters_beyond_ascii(
         subject: subject.to_owned(),
         client_address: "10.0.0.1".to_owned(),
     };
-    let entry_id = client(&service).record_audit(entry("Đặng Văn", "A1")).await.unwrap().into_inner().entry_id;
+    let entry_id =
+        client(&service).record_audit(entry("Đặng Văn", "A1")).await.unwrap().into_inner().entry_id;
     let (status, detail) = (200, "ĐÃ HỦY: khách không nhận".to_owned());
     client(&service).complete_audit(CompleteAuditRequest { entry_id, status, detail }).await.unwrap();
     client(&service).record_audit(entry("Đỗ Hà", "B2")).await.unwrap();
