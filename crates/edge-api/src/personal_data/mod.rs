@@ -250,7 +250,7 @@ async fn complete(
     let since = Duration::from_millis(u64::try_from(since).unwrap_or_default());
     tokio::time::sleep(state.shared.config.deadline().saturating_sub(since)).await;
     // Accounts are the last to be erased, so that these are known until all others have erased.
-    let proto::Customer { phone, email, .. } = identifiers(state, customer_id).await?;
+    let (phone, email) = identifiers(state, customer_id, erasure.by_customer).await?;
     let mut accounts = state.clients.staff_customers();
     for (service, client) in state.clients.personal_data().iter().chain(state.clients.staff_records()) {
         if erasure.confirmed.iter().any(|confirmed| confirmed == service) {
@@ -261,6 +261,7 @@ async fn complete(
             customer_id,
             phone: phone.clone(),
             email: email.clone(),
+            by_customer: erasure.by_customer,
         };
         let write = client.write_with_id(
             "ErasePersonalData",
@@ -278,14 +279,23 @@ async fn complete(
     Ok(())
 }
 
-/// The customer; an empty one if the account is deleted already.
-async fn identifiers(state: &AppState, customer_id: i64) -> Result<proto::Customer> {
+/// Phone number and e-mail address of the account, by which data without the customer's id are erased. Empty if the account is deleted
+/// already, and for an account that its customer closes if no code has verified them: another person's data would be erased.
+async fn identifiers(state: &AppState, customer_id: i64, needs_proof: bool) -> Result<(String, String)> {
     let client = state.clients.accounts();
-    let rpc_request = proto::GetCustomerRequest { customer_id };
-    let read = client.read("GetCustomer", AccountsServiceClient::get_customer, rpc_request);
-    match state.with_deadline(read).await {
-        Ok(answer) => Ok(answer.customer.unwrap_or_default()),
-        Err(error) if error.code == Code::NotFound => Ok(proto::Customer::default()),
-        Err(error) => Err(error),
+    let rpc_request = proto::GetContactRequest { customer_id };
+    let read = client.read("GetContact", AccountsServiceClient::get_contact, rpc_request);
+    let contact = match state.with_deadline(read).await {
+        Ok(contact) => contact,
+        Err(error) if error.code == Code::NotFound => proto::GetContactResponse::default(),
+        Err(error) => return Err(error),
+    };
+    let proto::Customer { mut phone, mut email, .. } = contact.customer.unwrap_or_default();
+    if needs_proof && contact.phone_verified_at_ms == 0 {
+        phone.clear();
     }
+    if needs_proof && contact.email_verified_at_ms == 0 {
+        email.clear();
+    }
+    Ok((phone, email))
 }

@@ -34,6 +34,7 @@ pub async fn run(services: &Services, text: &str, deadline: Duration) -> Result<
                 customer_id,
                 phone: customer.details.phone.clone().unwrap_or_default(),
                 email: customer.details.email.clone().unwrap_or_default(),
+                is_by_customer: false,
             };
             check(services, &customer).await?;
             let erasure = services.accounts().begin_erasure(customer_id).await.map_err(message)?;
