@@ -14,7 +14,7 @@ use actix_web::{
 };
 use base64::{Engine as _, engine::general_purpose::STANDARD};
 use futures::{Stream, StreamExt as _, stream};
-use heuan_edge_http::{app_state::AppState, problem::Problem};
+use heuan_edge_http::{app_state::AppState, backends::PersonalDataClient, problem::Problem};
 use heuan_proto::{
     accounts::v1::{
         self as proto, accounts_service_client::AccountsServiceClient,
@@ -44,6 +44,8 @@ const FORMAT: &str = "heuan-customer-export/1";
 const DATA_FILE: &str = "my-data.json";
 /// Name of the service whose data have the orders.
 const ORDERS: &str = "orders";
+/// Name of the service that writes data by number and address alone: messages with codes.
+const NOTIFICATIONS: &str = "notifications";
 /// Interval at which interrupted erasures are continued.
 const RESUME_INTERVAL: Duration = Duration::from_secs(60);
 /// Age at which an erasure counts as interrupted, in milliseconds.
@@ -251,31 +253,46 @@ async fn complete(
     tokio::time::sleep(state.shared.config.deadline().saturating_sub(since)).await;
     // Accounts are the last to be erased, so that these are known until all others have erased.
     let (phone, email) = identifiers(state, customer_id, erasure.by_customer).await?;
+    let request = ErasePersonalDataRequest {
+        actor_role: role.into(),
+        customer_id,
+        phone,
+        email,
+        by_customer: erasure.by_customer,
+    };
     let mut accounts = state.clients.staff_customers();
     for (service, client) in state.clients.personal_data().iter().chain(state.clients.staff_records()) {
         if erasure.confirmed.iter().any(|confirmed| confirmed == service) {
             continue;
         }
-        let rpc_request = ErasePersonalDataRequest {
-            actor_role: role.into(),
-            customer_id,
-            phone: phone.clone(),
-            email: email.clone(),
-            by_customer: erasure.by_customer,
-        };
-        let write = client.write_with_id(
-            "ErasePersonalData",
-            PersonalDataServiceClient::erase_personal_data,
-            rpc_request,
-        );
-        state.with_deadline(write).await?;
+        erase_in(state, client, &request).await?;
         let service = (*service).to_owned();
         let rpc_request = proto::ConfirmCustomerErasureRequest { actor_id, customer_id, service };
         state.call("ConfirmCustomerErasure", accounts.confirm_customer_erasure(rpc_request)).await?;
     }
+    // While another service was retried, anyone may have requested a code for the number, which is a message to it.
+    for (service, client) in state.clients.personal_data() {
+        if *service == NOTIFICATIONS {
+            erase_in(state, client, &request).await?;
+        }
+    }
     let rpc_request = proto::CompleteCustomerErasureRequest { actor_id, customer_id };
     state.call("CompleteCustomerErasure", accounts.complete_customer_erasure(rpc_request)).await?;
     tracing::info!(customer_id, "a customer was erased");
+    Ok(())
+}
+
+async fn erase_in(
+    state: &AppState,
+    client: &PersonalDataClient,
+    request: &ErasePersonalDataRequest,
+) -> Result<()> {
+    let write = client.write_with_id(
+        "ErasePersonalData",
+        PersonalDataServiceClient::erase_personal_data,
+        request.clone(),
+    );
+    state.with_deadline(write).await?;
     Ok(())
 }
 

@@ -59,7 +59,7 @@ pub struct Stored {
     pub reset_devices: Vec<Vec<u8>>,
     /// Services that confirmed an erasure.
     pub erased: Vec<String>,
-    /// What the services were told to erase.
+    /// Requests to the services to erase a customer.
     pub erasures: Vec<ErasedCustomer>,
     pub messages: Vec<SubmitMessageRequest>,
     /// Addresses of all books, each with its customer.
