@@ -1,6 +1,7 @@
 //! One test binary for all modules, because each binary would link all dependencies again.
 
 mod addresses;
+mod audit_log;
 mod codes;
 mod contact;
 mod day_limits;
@@ -11,6 +12,7 @@ mod no_space;
 mod outbox;
 mod personal_data;
 mod register;
+mod roles;
 mod second_factor;
 mod security_events;
 mod sessions;

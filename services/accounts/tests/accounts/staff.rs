@@ -1,13 +1,12 @@
-//! People, the audit log and contact messages in the back office; on both databases.
+//! People and contact messages in the back office; on both databases.
 
 use std::time::Duration;
 
-use crate::support::{DAY, HOUR, PASSWORD, PHONE, TestAccounts, field_reasons};
+use crate::support::{HOUR, PASSWORD, PHONE, TestAccounts, field_reasons};
 use heuan_accounts::{customer::Role as DomainRole, service::NewStaff};
 use heuan_proto::accounts::v1::{
-    AddStaffRequest, ChangePasswordRequest, CompleteAuditRequest, ListAuditRequest, ListAuditResponse,
-    ListContactMessagesRequest, ListStaffRequest, RecordAuditRequest, Role, SetContactMessageDoneRequest,
-    SetStaffHomeBranchRequest, SetStaffRoleRequest, SubmitMessageRequest,
+    AddStaffRequest, ChangePasswordRequest, ListAuditRequest, ListContactMessagesRequest, ListStaffRequest,
+    Role, SetContactMessageDoneRequest, SetStaffHomeBranchRequest, SetStaffRoleRequest, SubmitMessageRequest,
     contact_service_client::ContactServiceClient, staff_service_client::StaffServiceClient,
 };
 use heuan_rpc::{Code, Error, Transport};
@@ -16,12 +15,12 @@ use rstest::rstest;
 
 const TIMEOUT: Duration = Duration::from_secs(120);
 
-fn client(service: &TestAccounts) -> StaffServiceClient<Transport> {
+pub fn client(service: &TestAccounts) -> StaffServiceClient<Transport> {
     StaffServiceClient::new(Transport::in_process(service.accounts.routes(), TIMEOUT))
 }
 
 /// Id of a new account with `role`.
-async fn member(service: &TestAccounts, phone: &str, role: DomainRole) -> i64 {
+pub async fn member(service: &TestAccounts, phone: &str, role: DomainRole) -> i64 {
     let new = NewStaff { fname: "Kham", lname: "Sy", phone, email: "", password: "correct horse", role };
     service.accounts.service().add_staff(new).await.unwrap().customer_id
 }
@@ -162,102 +161,6 @@ async fn other_roles_are_denied_and_the_last_manager_stays(
     assert_eq!(set(clerk, 7, Role::Clerk).await.unwrap_err().code, Code::NotFound);
 }
 
-async fn set_role(service: &TestAccounts, actor_id: i64, customer_id: i64, role: Role) -> Result<(), Error> {
-    let request = SetStaffRoleRequest { actor_id, customer_id, role: role.into(), ..Default::default() };
-    client(service).set_staff_role(request).await?;
-    Ok(())
-}
-
-/// Runs a statement about one account, such as one that an earlier release wrote.
-async fn write(service: &TestAccounts, sql: &'static str, customer_id: i64) {
-    let tables = service.tables().await;
-    let mut tx = tables.begin().await.unwrap();
-    heuan_store::run!(tx, sql, customer_id).unwrap();
-    tx.commit().await.unwrap();
-    tables.close().await;
-}
-
-const BLOCK: &str = "UPDATE customer SET blocked_at = 1 WHERE customer_id = $1";
-const ERASE: &str = "INSERT INTO erasure (customer_id, begun_at) VALUES ($1, 1)";
-
-#[rstest]
-#[case::blocked(BLOCK, "blocked")]
-#[case::erasing(ERASE, "erasing")]
-#[tokio::test]
-async fn account_that_is_blocked_or_being_erased_gets_no_role(
-    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
-    #[case] state: &'static str,
-    #[case] reason: &str,
-) {
-    let service = TestAccounts::open(engine).await;
-    let manager = member(&service, "020 5500 0001", DomainRole::Manager).await;
-    let (noy, _) = service.noy().await;
-    write(&service, state, noy.customer_id).await;
-    let is_refused = |error: Error| error.code == Code::Conflict && error.detail.reason == reason;
-    for role in [Role::Clerk, Role::Manager] {
-        assert!(is_refused(set_role(&service, manager, noy.customer_id, role).await.unwrap_err()));
-    }
-    let grant = AddStaffRequest {
-        actor_id: manager,
-        fname: "Noy".to_owned(),
-        lname: "Keo".to_owned(),
-        phone: PHONE.to_owned(),
-        role: Role::Editor.into(),
-        ..Default::default()
-    };
-    assert!(is_refused(client(&service).add_staff(grant).await.unwrap_err().into()));
-    let operator = service.accounts.service();
-    assert!(is_refused(operator.set_role(PHONE, DomainRole::Manager).await.unwrap_err()));
-    let staff = NewStaff {
-        fname: "Noy",
-        lname: "Keo",
-        phone: PHONE,
-        email: "",
-        password: "another password",
-        role: DomainRole::Manager,
-    };
-    assert!(is_refused(operator.put_staff(staff).await.unwrap_err()));
-    let others = "SELECT COUNT(*) FROM customer WHERE role <> 'customer'";
-    assert_eq!(service.count(others).await, 1);
-    // A role that an earlier release granted can be taken back.
-    write(&service, "UPDATE customer SET role = 'clerk' WHERE customer_id = $1", noy.customer_id).await;
-    set_role(&service, manager, noy.customer_id, Role::Customer).await.unwrap();
-}
-
-#[rstest]
-#[case::blocked(BLOCK)]
-#[case::erasing(ERASE)]
-#[tokio::test]
-async fn manager_who_cannot_sign_in_does_not_count_as_the_one_who_stays(
-    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
-    #[case] state: &'static str,
-) {
-    let service = TestAccounts::open(engine).await;
-    let manager = member(&service, "020 5500 0001", DomainRole::Manager).await;
-    let other = member(&service, "020 5500 0002", DomainRole::Manager).await;
-    write(&service, state, other).await;
-    let error = set_role(&service, manager, manager, Role::Clerk).await.unwrap_err();
-    assert_eq!((error.code, error.detail.reason.as_str()), (Code::Conflict, "last_manager"));
-    set_role(&service, manager, other, Role::Customer).await.unwrap();
-}
-
-#[rstest]
-#[tokio::test]
-async fn erasure_of_an_account_that_has_a_role_is_not_completed(
-    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
-) {
-    let service = TestAccounts::open(engine).await;
-    let (noy, _) = service.noy().await;
-    let accounts = service.accounts.service();
-    accounts.begin_erasure(noy.customer_id).await.unwrap();
-    write(&service, "UPDATE customer SET role = 'manager' WHERE customer_id = $1", noy.customer_id).await;
-    let error = accounts.erase(noy.customer_id).await.unwrap_err();
-    assert_eq!((error.code, error.detail.reason.as_str()), (Code::Conflict, "is_staff"));
-    accounts.set_role(PHONE, DomainRole::Customer).await.unwrap();
-    accounts.erase(noy.customer_id).await.unwrap();
-    assert_eq!(service.count("SELECT COUNT(*) FROM customer").await, 0);
-}
-
 async fn set_branch(
     service: &TestAccounts,
     actor_id: i64,
@@ -349,102 +252,6 @@ async fn session_of_staff_ends_twelve_hours_after_its_last_use(
     }
     service.clock.advance(12 * HOUR);
     assert_eq!(service.session(&session).await.unwrap_err().code, Code::Unauthenticated);
-}
-
-#[rstest]
-#[tokio::test]
-async fn audit_log_is_listed_by_pages_filtered_and_completed_once(
-    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
-) {
-    let service = TestAccounts::open(engine).await;
-    let manager = member(&service, "020 5500 0001", DomainRole::Manager).await;
-    let mut ids = Vec::new();
-    for (actor_id, subject) in [(manager, "A_1"), (manager, "AB1"), (8, "C")] {
-        let entry = RecordAuditRequest {
-            actor_id,
-            actor_name: "Kham Sy".to_owned(),
-            role: Role::Clerk.into(),
-            action: "POST /api/staff/orders/{order_id}/actions".to_owned(),
-            subject: subject.to_owned(),
-            client_address: "10.0.0.1".to_owned(),
-        };
-        ids.push(client(&service).record_audit(entry).await.unwrap().into_inner().entry_id);
-    }
-    for (status, detail) in [(200, "cancel: refused on delivery"), (500, "overwritten")] {
-        let (entry_id, detail) = (ids[0].clone(), detail.to_owned());
-        client(&service).complete_audit(CompleteAuditRequest { entry_id, status, detail }).await.unwrap();
-    }
-    let list = |change: fn(&mut ListAuditRequest)| {
-        let mut request = ListAuditRequest { actor_id: manager, limit: 2, ..ListAuditRequest::default() };
-        change(&mut request);
-        let mut client = client(&service);
-        async move { client.list_audit(request).await.unwrap().into_inner() }
-    };
-    let subjects = |page: &ListAuditResponse| -> Vec<String> {
-        page.entries.iter().map(|entry| entry.subject.clone()).collect()
-    };
-    let first = list(|_| ()).await;
-    assert_eq!(subjects(&first), ["C", "AB1"]);
-    let mut client = client(&service);
-    let next =
-        ListAuditRequest { actor_id: manager, limit: 2, cursor: first.next_cursor, ..Default::default() };
-    let last = client.list_audit(next).await.unwrap().into_inner();
-    assert_eq!((subjects(&last), last.next_cursor.as_str()), (vec!["A_1".to_owned()], ""));
-    let entry = &last.entries[0];
-    assert_eq!(
-        (entry.status, entry.detail.as_str(), entry.role()),
-        (200, "cancel: refused on delivery", Role::Clerk)
-    );
-    // `_` is a character and not a wildcard.
-    assert_eq!(subjects(&list(|request| request.search = "a_1".to_owned()).await), ["A_1"]);
-    assert_eq!(subjects(&list(|request| request.by_id = 8).await), ["C"]);
-    assert_eq!(subjects(&list(|request| request.search = "REFUSED".to_owned()).await), ["A_1"]);
-    assert!(list(|request| request.from_ms = i64::MAX).await.entries.is_empty());
-
-    service.clock.advance(731 * DAY);
-    service.accounts.service().delete_expired().await.unwrap();
-    assert!(list(|_| ()).await.entries.is_empty());
-}
-
-#[rstest]
-#[tokio::test]
-async fn audit_log_is_searched_in_any_case_and_spelling_of_letters_beyond_ascii(
-    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
-) {
-    let service = TestAccounts::open(engine).await;
-    let manager = member(&service, "020 5500 0001", DomainRole::Manager).await;
-    let entry = |actor_name: &str, subject: &str| RecordAuditRequest {
-        actor_id: manager,
-        actor_name: actor_name.to_owned(),
-        role: Role::Clerk.into(),
-        action: "POST /api/staff/orders/{order_id}/actions".to_owned(),
-        subject: subject.to_owned(),
-        client_address: "10.0.0.1".to_owned(),
-    };
-    let entry_id =
-        client(&service).record_audit(entry("Đặng Văn", "A1")).await.unwrap().into_inner().entry_id;
-    let (status, detail) = (200, "ĐÃ HỦY: khách không nhận".to_owned());
-    client(&service).complete_audit(CompleteAuditRequest { entry_id, status, detail }).await.unwrap();
-    client(&service).record_audit(entry("Đỗ Hà", "B2")).await.unwrap();
-    let found = async |search: &str| {
-        let request =
-            ListAuditRequest { actor_id: manager, limit: 9, search: search.to_owned(), ..Default::default() };
-        let page = client(&service).list_audit(request).await.unwrap().into_inner();
-        page.entries.into_iter().map(|entry| entry.subject).collect::<Vec<_>>()
-    };
-    // The last ones have their marks as characters of their own.
-    let spellings = ["đặng", "ĐẶNG VĂN", "Đặng", "đã hủy", "Đã Hủy", "Đa\u{323}\u{306}ng", "Va\u{306}n"];
-    for search in spellings {
-        assert_eq!(found(search).await, ["A1"], "{search}");
-    }
-    assert_eq!(found("đ").await, ["B2", "A1"]);
-    // Of an earlier release.
-    write(&service, "UPDATE audit_entry SET search = '' WHERE actor_id = $1", manager).await;
-    assert!(found("đặng").await.is_empty());
-    service.accounts.service().delete_expired().await.unwrap();
-    for search in spellings {
-        assert_eq!(found(search).await, ["A1"], "{search}");
-    }
 }
 
 #[rstest]
