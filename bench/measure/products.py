@@ -1,21 +1,18 @@
 """What the staff wait for when they look through 100,000 products."""
 
-import json
 import shutil
 import sqlite3
-import time
 from pathlib import Path
 from typing import NamedTuple
 from urllib.parse import quote
 
 from customers import OPEN_DOOR, Customer
-from figures import Figure, Section, at_most
+from figures import Section
 from measure.orders import make_staff, signed_in
-from processes import Failure, get, median
+from measure.staff_requests import note, read, timed
+from processes import Failure
 from shop import NO_CACHE, Shop, Workplace
 
-GOAL_MS = 50
-REQUESTS = 40
 # One product in so many is hidden, one is sold out, and one has a barcode.
 HIDDEN_SHARE, SOLD_OUT_SHARE, BARCODE_SHARE = 700, 500, 100
 
@@ -32,11 +29,8 @@ def measure(place: Workplace) -> Section:
         manager = signed_in(shop, manager)
         shop.rest()
         for name, query in _lists(shop, manager, count, coded):
-            section.figures.append(_timed(f"{name}, {count:,} products", shop, manager, query))
-    section.notes.append(
-        f"{count:,} products of one process on SQLite; {REQUESTS} requests one after the other, each on a connection of its own; "
-        "the clock of the client, which includes the edge; CPU is the mean of the whole process"
-    )
+            section.figures.append(timed(f"{name}, {count:,} products", shop, manager, _path(query)))
+    section.notes.append(note(count, "products"))
     return section
 
 
@@ -101,21 +95,9 @@ def _lists(shop: Shop, manager: Customer, count: int, coded: Coded) -> list[tupl
     ]
 
 
-def _timed(name: str, shop: Shop, manager: Customer, query: str) -> Figure:
-    times, cpu = [], shop.cpu_seconds()
-    for _ in range(REQUESTS):
-        began = time.perf_counter()
-        _get(shop, manager, query)
-        times.append((time.perf_counter() - began) * 1000)
-    cpu = 1000 * (shop.cpu_seconds() - cpu) / REQUESTS
-    times.sort()
-    p95 = times[int(len(times) * 0.95) - 1]
-    return at_most(f"{name}: p95 (p50 {median(times):.1f} ms)", p95, GOAL_MS, "ms", (times[0], times[-1]), reference=f"CPU {cpu:.1f} ms")
-
-
 def _get(shop: Shop, manager: Customer, query: str) -> dict:
-    path = f"/api/staff/products?{query}"
-    status, _, body = get(shop.port, path, manager.headers)
-    if status != 200:
-        raise Failure(f"{path} answers {status}: {body[:300].decode(errors='replace')}")
-    return json.loads(body)
+    return read(shop, manager, _path(query))
+
+
+def _path(query: str) -> str:
+    return f"/api/staff/products?{query}"

@@ -22464,7 +22464,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `reason` is `is_staff` (only managers make codes for members of staff), `blocked` or `erasing` */
+            /** @description `reason` is `is_staff` (only managers make codes for members of staff), `blocked`, `erasing` or `role_changed` (the account has got another role; try again) */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -28311,6 +28311,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `reason` is `blocked` or `erasing`: the account is blocked or being deleted, and gets no role */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description The body is larger than the limit of the call */
             413: {
                 headers: {
@@ -28446,7 +28455,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `reason` is `last_manager`: a shop has at least one manager */
+            /** @description `reason` is `last_manager`: a shop has at least one manager who can sign in */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -28585,7 +28594,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `reason` is `last_manager`: a shop has at least one manager */
+            /** @description `reason` is `last_manager`: a shop has at least one manager who can sign in; or `blocked` or `erasing`: the account is blocked or being deleted, and gets no role */
             409: {
                 headers: {
                     [name: string]: unknown;

@@ -200,7 +200,7 @@ fn connect(services: &Services) -> Connect {
         .add_service(StaffSearchServiceServer::new(search.clone()))
         .add_service(StaffCatalogServiceServer::new(staff_products.clone()))
         .add_service(StaffContentServiceServer::new(staff_content.clone()))
-        .add_service(personal_data_server(FakePersonalData))
+        .add_service(personal_data_server(FakePersonalData(accounts.clone())))
         .add_service(retention_server(&[
             ("chat_messages", 0),
             ("notifications", 180),

@@ -1,8 +1,8 @@
 //! One-time codes to phone numbers and e-mail addresses, against an SMTP server and an HTTP provider.
 
-use heuan_notifications::Config;
+use heuan_notifications::{Config, PersonalData};
 use heuan_proto::notifications::v1::{self as wire, GetCodeChannelsRequest};
-use heuan_rpc::Code;
+use heuan_rpc::{Code, ErasedCustomer};
 use heuan_runtime::clock::Clock;
 use heuan_testkit::{Engine, TestDb, eventually};
 use rstest::rstest;
@@ -265,4 +265,50 @@ async fn provider_that_wants_a_long_pause_stops_no_later_code() {
     service.send_direct(code_to("+8562055599998")).await;
     service.state_is("sms", "sent").await;
     assert_eq!(sms.calls().last().unwrap().body["to"], "+8562055599998");
+}
+
+#[rstest]
+#[tokio::test(flavor = "multi_thread")]
+async fn customer_who_closes_the_account_deletes_codes_to_a_number_only_with_the_proof(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
+    let db = TestDb::new(engine).await;
+    let sms = Provider::start().await;
+    let service = open(&db, |config| config.sms = sms.config()).await;
+    // A stranger has registered the number, to which a message about an order goes.
+    service.accounts.set_person(NOY, "Noy", PHONE, "").await;
+    service.choose(NOY, &["sms"], "en").await.unwrap();
+    service.deliver(vec![event("o1", "order.ready", NOY)]).await.unwrap();
+    service.send_direct(code_to(PHONE)).await;
+    eventually("both are sent", async || sms.calls().len() == 2).await;
+    let data = PersonalData::open(&db.location).await.unwrap();
+    let erase = async |phone: &str, is_by_customer: bool| {
+        let phone = phone.to_owned();
+        let customer =
+            ErasedCustomer { customer_id: NOY, phone, is_by_customer, ..ErasedCustomer::default() };
+        data.erase(&customer).await.unwrap();
+        service.of_channel("sms").await.into_iter().map(|message| message.kind).collect::<Vec<_>>()
+    };
+    assert_eq!(erase("", true).await, ["code.sign_in"]);
+    assert!(erase(PHONE, true).await.is_empty());
+    data.close().await;
+}
+
+#[rstest]
+#[tokio::test(flavor = "multi_thread")]
+async fn staff_delete_codes_to_every_number_that_messages_to_the_customer_went_to(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
+    let db = TestDb::new(engine).await;
+    let sms = Provider::start().await;
+    let service = open(&db, |config| config.sms = sms.config()).await;
+    service.accounts.set_person(NOY, "Noy", PHONE, "").await;
+    service.choose(NOY, &["sms"], "en").await.unwrap();
+    service.deliver(vec![event("o1", "order.ready", NOY)]).await.unwrap();
+    service.send_direct(code_to(PHONE)).await;
+    eventually("both are sent", async || sms.calls().len() == 2).await;
+    let data = PersonalData::open(&db.location).await.unwrap();
+    data.erase(&ErasedCustomer { customer_id: NOY, ..ErasedCustomer::default() }).await.unwrap();
+    assert!(service.of_channel("sms").await.is_empty());
+    data.close().await;
 }
