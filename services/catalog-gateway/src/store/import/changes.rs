@@ -81,12 +81,14 @@ const KINDS: [(&str, &str, &str); 6] = [
     (
         "categories",
         "categories",
-        "SELECT CAST(cat_id AS TEXT), name_la, name_en, img FROM category ORDER BY cat_id",
+        "SELECT CAST(cat_id AS TEXT), name_la, name_en, CAST(hidden AS TEXT) || ' ' || img FROM category \
+           ORDER BY cat_id",
     ),
     (
         "groups",
         "groups",
-        "SELECT CAST(prog_id AS TEXT), name_la, name_en, CAST(cat_id AS TEXT) FROM product_group ORDER BY prog_id",
+        "SELECT CAST(prog_id AS TEXT), name_la, name_en, CAST(hidden AS TEXT) || ' ' || CAST(cat_id AS TEXT) \
+           FROM product_group ORDER BY prog_id",
     ),
     (
         "promotion_types",
