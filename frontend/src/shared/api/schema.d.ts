@@ -5680,7 +5680,7 @@ export interface components {
                 /** @description The undo itself, which can be undone. */
                 change_id: string;
                 product: components["schemas"]["StaffProductDetail"] | null;
-                /** @description Fields that were changed again since and stay, at most 1,000. */
+                /** @description Fields that stay, because they were changed again since or their former value is gone, at most 1,000. */
                 skipped: components["schemas"]["UndoSkipped"][];
                 /**
                  * Format: int64
@@ -9735,7 +9735,7 @@ export interface components {
             /** @description The undo itself, which can be undone. */
             change_id: string;
             product: components["schemas"]["StaffProductDetail"] | null;
-            /** @description Fields that were changed again since and stay, at most 1,000. */
+            /** @description Fields that stay, because they were changed again since or their former value is gone, at most 1,000. */
             skipped: components["schemas"]["UndoSkipped"][];
             /**
              * Format: int64
@@ -9743,11 +9743,17 @@ export interface components {
              */
             undone: number;
         };
-        /** @description A field that was changed again since. */
+        /**
+         * @description Why a field was not restored: it was changed again since, or its former group, category or image was removed.
+         * @enum {string}
+         */
+        UndoSkipReason: "changed_since" | "former_value_removed";
+        /** @description A field that was not restored. */
         UndoSkipped: {
             field: string;
             /** Format: int64 */
             pro_id: number;
+            reason: components["schemas"]["UndoSkipReason"];
         };
         /**
          * @description Why a line was not read: it has no amount, its amount left the account, it has more than 500 characters, or it comes after 100
@@ -29768,7 +29774,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `reason` is `already_undone`, `change_superseded` (all of it was changed again), `not_undoable` (a sale, a return, or a whole import) or `stock_held` */
+            /** @description `reason` is `already_undone`, `change_superseded` (all of it was changed again), `former_value_removed` (the group, category or image of before was removed), `not_undoable` (a sale, a return, or a whole import) or `stock_held` */
             409: {
                 headers: {
                     [name: string]: unknown;

@@ -45,7 +45,9 @@ pub use import::{
 };
 pub use import_job::{ImportEnd, StoredImport};
 pub use known::{KnownIds, codes_of};
-pub use staff::{BulkMode, BulkResult, ChangedProduct, Skipped, StaffPage, StaffSearch, UndoResult};
+pub use staff::{
+    BulkMode, BulkResult, ChangedProduct, Skipped, StaffPage, StaffSearch, UndoRequest, UndoResult,
+};
 pub use staff_content::StaffContent;
 
 use crate::catalog::{Category, Filter, Group};

@@ -19,6 +19,7 @@ mod staff_list;
 mod staff_location;
 mod staff_schedule;
 mod staff_stock;
+mod staff_undo;
 mod stock;
 mod stock_change;
 mod stock_crash;
