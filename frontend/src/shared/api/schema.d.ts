@@ -3462,6 +3462,8 @@ export interface components {
             fault_count: number;
             file_name: string;
             import_id: string;
+            /** @description Whether the shop has changed since a preview, so that the file is being checked again or has a new preview. */
+            preview_outdated: boolean;
             progress: components["schemas"]["CatalogImportProgress"] | null;
             /**
              * Format: int64
@@ -4369,6 +4371,8 @@ export interface components {
                 fault_count: number;
                 file_name: string;
                 import_id: string;
+                /** @description Whether the shop has changed since a preview, so that the file is being checked again or has a new preview. */
+                preview_outdated: boolean;
                 progress: components["schemas"]["CatalogImportProgress"] | null;
                 /**
                  * Format: int64
@@ -23584,7 +23588,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `reason` is `import_running`, `import_state` or `import_unavailable` */
+            /** @description `reason` is `preview_outdated` (the shop has changed since the preview; nothing was changed, and the file is being checked again), `import_running`, `import_state` or `import_unavailable` */
             409: {
                 headers: {
                     [name: string]: unknown;

@@ -6,6 +6,7 @@ mod import;
 mod import_columns;
 mod import_conversions;
 mod import_jobs;
+mod import_previews;
 mod import_stock_change;
 mod known;
 mod no_space;
