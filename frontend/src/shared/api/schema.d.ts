@@ -3465,6 +3465,8 @@ export interface components {
             fault_count: number;
             file_name: string;
             import_id: string;
+            /** @description Whether the shop has changed since a preview, so that the file is being checked again or has a new preview. */
+            preview_outdated: boolean;
             progress: components["schemas"]["CatalogImportProgress"] | null;
             /**
              * Format: int64
@@ -4372,6 +4374,8 @@ export interface components {
                 fault_count: number;
                 file_name: string;
                 import_id: string;
+                /** @description Whether the shop has changed since a preview, so that the file is being checked again or has a new preview. */
+                preview_outdated: boolean;
                 progress: components["schemas"]["CatalogImportProgress"] | null;
                 /**
                  * Format: int64
@@ -5688,7 +5692,7 @@ export interface components {
                 /** @description The undo itself, which can be undone. */
                 change_id: string;
                 product: components["schemas"]["StaffProductDetail"] | null;
-                /** @description Fields that were changed again since and stay, at most 1,000. */
+                /** @description Fields that stay, because they were changed again since or their former value is gone, at most 1,000. */
                 skipped: components["schemas"]["UndoSkipped"][];
                 /**
                  * Format: int64
@@ -9760,7 +9764,7 @@ export interface components {
             /** @description The undo itself, which can be undone. */
             change_id: string;
             product: components["schemas"]["StaffProductDetail"] | null;
-            /** @description Fields that were changed again since and stay, at most 1,000. */
+            /** @description Fields that stay, because they were changed again since or their former value is gone, at most 1,000. */
             skipped: components["schemas"]["UndoSkipped"][];
             /**
              * Format: int64
@@ -9768,11 +9772,17 @@ export interface components {
              */
             undone: number;
         };
-        /** @description A field that was changed again since. */
+        /**
+         * @description Why a field was not restored: it was changed again since, or its former group, category or image was removed.
+         * @enum {string}
+         */
+        UndoSkipReason: "changed_since" | "former_value_removed";
+        /** @description A field that was not restored. */
         UndoSkipped: {
             field: string;
             /** Format: int64 */
             pro_id: number;
+            reason: components["schemas"]["UndoSkipReason"];
         };
         /**
          * @description Why a line was not read: it has no amount, its amount left the account, it has more than 500 characters, or it comes after 100
@@ -23603,7 +23613,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `reason` is `import_running`, `import_state` or `import_unavailable` */
+            /** @description `reason` is `preview_outdated` (the shop has changed since the preview; nothing was changed, and the file is being checked again), `import_running`, `import_state` or `import_unavailable` */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -29802,7 +29812,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `reason` is `already_undone`, `change_superseded` (all of it was changed again), `not_undoable` (a sale, a return, or a whole import) or `stock_held` */
+            /** @description `reason` is `already_undone`, `change_superseded` (all of it was changed again), `former_value_removed` (the group, category or image of before was removed), `not_undoable` (a sale, a return, or a whole import) or `stock_held` */
             409: {
                 headers: {
                     [name: string]: unknown;

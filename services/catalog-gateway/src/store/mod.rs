@@ -41,11 +41,14 @@ use self::{facet_table::FacetTables, revision_cache::RevisionCache};
 pub use changes::{Changes, Cursor};
 pub use export::CatalogSnapshot;
 pub use import::{
-    ChangedRow, EditedColumn, ImportOptions, Imported, Origin, RefusedChange, RowKind, TableChanges,
+    ChangedRow, EditedColumn, ImportOptions, Imported, Origin, Preview, PreviewScope, RefusedChange, RowKind,
+    TableChanges,
 };
 pub use import_job::{ImportEnd, StoredImport};
 pub use known::{KnownIds, codes_of};
-pub use staff::{BulkMode, BulkResult, ChangedProduct, Skipped, StaffPage, StaffSearch, UndoResult};
+pub use staff::{
+    BulkMode, BulkResult, ChangedProduct, Skipped, StaffPage, StaffSearch, UndoRequest, UndoResult,
+};
 pub use staff_content::StaffContent;
 
 use crate::catalog::{Category, Filter, Group};
