@@ -82,7 +82,7 @@ pub enum SendResult {
     Deferred {
         detail: String,
         after_ms: i64,
-        /// Whether other messages would fail as well, so that the channel pauses.
+        /// Whether other messages may fail as well. If one to another recipient does, the channel pauses.
         is_outage: bool,
     },
 }

@@ -131,8 +131,8 @@ impl MessageSender {
                 break;
             }
             if failures > 0 {
-                // After an outage one message tries whether it is over.
-                due.truncate(1);
+                // After a pause one message tries whether the outage is over.
+                due = self.store.due_probe(channel, now).await?;
             }
             let attempts = stream::iter(due).map(|message| self.process(channel, message));
             // Collected first: an error must not cancel the attempts in flight.
@@ -338,7 +338,7 @@ impl MessageSender {
                     // A long Retry-After is of this message; others try the channel sooner.
                     let retry_at = now
                         + after_ms.max(pause(failures, MAX_CHANNEL_BACKOFF_MS)).min(MAX_CHANNEL_BACKOFF_MS);
-                    self.store.channel_failed(channel, now, retry_at).await?;
+                    self.store.channel_failed(channel, id, now, retry_at).await?;
                 }
                 if next_at > message.until {
                     return self.store.message_failed(id, FailureReason::Expired, &detail, now).await;

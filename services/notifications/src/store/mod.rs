@@ -3,6 +3,7 @@
 pub mod consistency;
 mod counter;
 mod list;
+mod message_channels;
 mod message_list;
 mod messages;
 mod news;

@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 use crate::support::{
     NOON, NOY, Service, event,
     mail_server::MailServer,
-    provider::{ACCEPTED, Answer, Provider},
+    provider::{Answer, Provider},
 };
 
 const PHONE: &str = "+8562055599999";
@@ -251,18 +251,4 @@ async fn changed_number_is_reported_in_the_shop_and_to_the_number_before() {
     let [notification] = service.list(NOY).await.notifications.try_into().unwrap();
     assert_eq!(notification.title_en, "Your sign-in details were changed");
     assert!(service.list(404).await.notifications.is_empty());
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn provider_that_wants_a_long_pause_stops_no_later_code() {
-    let (db, sms) = (TestDb::new(Engine::Sqlite).await, Provider::start().await);
-    let service = open(&db, |config| config.sms = sms.config()).await;
-    sms.set_answer(Answer::TooMany("21600"));
-    service.send_direct(code_to(PHONE)).await;
-    service.state_is("sms", "failed").await;
-    sms.set_answer(ACCEPTED);
-    service.clock.advance(5 * MINUTE_MS);
-    service.send_direct(code_to("+8562055599998")).await;
-    service.state_is("sms", "sent").await;
-    assert_eq!(sms.calls().last().unwrap().body["to"], "+8562055599998");
 }
