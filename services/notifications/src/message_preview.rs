@@ -6,6 +6,7 @@ use std::path::Path;
 use heuan_rpc::Error;
 
 use crate::{
+    account_events,
     chat_events::CHAT_PATH,
     clients::Contact,
     config::ShopNames,
@@ -89,8 +90,8 @@ fn message(
     let contact = Contact { name: "Noy".to_owned(), ..Contact::default() };
     let event = sample(kind, language, is_awaiting_payment);
     let mut variables = Variables::new(shop, &event, &contact, language);
-    if kind.starts_with("code.") || kind == "security.identifier" {
-        // They go to a number or address that need not belong to an account.
+    if account_events::names_recipient(kind) {
+        // Its recipient chooses no channels.
         variables.settings_link.clear();
     }
     if kind == NEWS {
