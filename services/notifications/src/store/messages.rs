@@ -6,7 +6,7 @@ use heuan_rpc::Error;
 use heuan_store::{Tx, on, read, run, sqlx::AssertSqlSafe};
 use sha2::{Digest as _, Sha256};
 
-use super::{Store, counter, message_channels, reserve, store_error, undeliverable};
+use super::{Store, counter, message_channels, push_only, reserve, store_error, undeliverable};
 use crate::{
     config::{EMAIL_STEPS, MAX_EMAIL_TIMEOUT_S, MAX_TIMEOUT_S},
     notification::Draft,
@@ -44,8 +44,24 @@ pub enum Begun {
     Lost,
 }
 
-/// Writes a message for each channel of the customer. Called in the transaction that writes the notification.
+/// Writes a message for each channel of the customer, or none if pushes replace it. Called in the transaction that writes the
+/// notification.
 pub(super) async fn queue(
+    tx: &mut Tx,
+    no_id: i64,
+    draft: &Draft,
+    variables: &str,
+    plan: &Plan,
+    now: i64,
+) -> Result<(), Error> {
+    if has_one_channel(&draft.kind) && has_browser(tx, draft.customer_id, now).await? {
+        return push_only::mark(tx, no_id).await;
+    }
+    write(tx, no_id, draft, variables, plan, now).await
+}
+
+/// Writes a message for each channel of the customer.
+pub(super) async fn write(
     tx: &mut Tx,
     no_id: i64,
     draft: &Draft,
@@ -59,9 +75,6 @@ pub(super) async fn queue(
     });
     let mut channels = chosen.map_or_else(|| plan.channels.clone(), |text| channels_from(&text));
     if has_one_channel(&draft.kind) {
-        if has_browser(tx, draft.customer_id, now).await? {
-            return Ok(());
-        }
         // The attempt moves it to the best one.
         channels.truncate(1);
     }
@@ -90,7 +103,7 @@ pub(super) async fn queue(
     Ok(())
 }
 
-/// Whether a push reaches the customer.
+/// Whether a browser of the customer gets pushes.
 async fn has_browser(tx: &mut Tx, customer_id: i64, now: i64) -> Result<bool, Error> {
     let sql =
         "SELECT COUNT(*) FROM subscription WHERE customer_id = $1 AND (expires_at = 0 OR expires_at > $2)";

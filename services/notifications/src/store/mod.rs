@@ -9,6 +9,7 @@ mod messages;
 mod news;
 mod notifications;
 mod personal_data;
+mod push_only;
 mod pushes;
 mod reports;
 mod reserve;
