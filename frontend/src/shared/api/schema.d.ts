@@ -6764,8 +6764,6 @@ export interface components {
         /** @description A message with sample values. Texts whose template has a fault are null. */
         MessageTemplate: {
             html: string | null;
-            /** @description Whether the order of the sample waits for its payment. */
-            is_awaiting_payment: boolean;
             /**
              * @description Kind of the event.
              * @example order.ready
@@ -6783,6 +6781,13 @@ export interface components {
             /** @description Null, like text and HTML, if the e-mail has a fault. */
             subject: string | null;
             text: string | null;
+            /**
+             * @description Value of the sample that differs, so that a condition of the template has its other text: `awaiting_payment`, `pickup`,
+             *     `due` (something is to be paid, in place of a refund), `without_amount` (neither), `without_day` or `without_device`. Null for
+             *     the usual sample.
+             * @example pickup
+             */
+            variant: string | null;
         };
         /** @description Why the notifications service would not start with the templates. */
         MessageTemplateError: {

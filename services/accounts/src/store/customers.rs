@@ -271,7 +271,8 @@ impl Store {
     /// A phone number or e-mail address that is the same in `details` and in `seen`, what the caller has read, is not written: another one
     /// that was saved meanwhile stays.
     ///
-    /// A change of phone number or e-mail address, which ends sessions, is reported to the customer and to what was replaced.
+    /// A change of phone number or e-mail address, which ends sessions, is reported to the customer, to what was replaced and to what is
+    /// verified and stays.
     ///
     /// `proofs` are codes, which are used up; those of the new phone number and the new e-mail address verify them. Returns
     /// `None` if one was used meanwhile.
@@ -470,7 +471,8 @@ impl Identifiers {
     }
 }
 
-/// Tells the customer of a changed phone number or e-mail address, and what was replaced.
+/// Tells the customer of a changed phone number or e-mail address: in the shop, at what was replaced, and at what is verified and stays,
+/// so that a stranger who adds an own address to sign in with is noticed by the owner.
 async fn queue_change_notices(
     tx: &mut Tx,
     customer_id: i64,
@@ -485,9 +487,17 @@ async fn queue_change_notices(
         (phone_of(before.phone), before.verified_phone, &details.phone),
         (before.email, before.verified_email, &details.email),
     ] {
-        let Some(old) = old.filter(|old| new.as_ref() != Some(old)) else { continue };
+        let Some(old) = old else { continue };
+        let (is_verified, stays) = (verified.as_ref() == Some(&old), new.as_ref() == Some(&old));
+        if stays {
+            if is_verified {
+                let event = AccountEvent::identifier_changed_notice(customer_id, &old, limits.now)?;
+                outbox::put(tx, &event).await.map_err(store_error)?;
+            }
+            continue;
+        }
         let event = AccountEvent::identifier_removed(customer_id, &old, limits.now)?;
-        if verified.as_ref() == Some(&old) {
+        if is_verified {
             outbox::put(tx, &event).await.map_err(store_error)?;
         } else {
             unverified.push(event);
