@@ -72,6 +72,10 @@ pub struct RateLimit {
     pub burst: u32,
     pub expensive_per_second: u32,
     pub expensive_burst: u32,
+    pub sign_in_per_second: u32,
+    pub sign_in_burst: u32,
+    pub known_browser_per_second: u32,
+    pub known_browser_burst: u32,
 }
 
 const DEFAULT_NAME: &str = "Heuan";
@@ -156,6 +160,8 @@ impl EdgeConfig {
             (self.limits.connections >= 10, "limits.connections", "must be at least 10"),
             (self.rate_limit.burst > 0, "rate_limit.burst", "must be at least 1"),
             (self.rate_limit.expensive_burst > 0, "rate_limit.expensive_burst", "must be at least 1"),
+            (self.rate_limit.sign_in_burst > 0, "rate_limit.sign_in_burst", "must be at least 1"),
+            (self.rate_limit.known_browser_burst > 0, "rate_limit.known_browser_burst", "must be at least 1"),
         ];
         for (holds, key, message) in rules {
             anyhow::ensure!(holds, "configuration: edge.{key} {message}");
@@ -270,7 +276,7 @@ mod tests {
     #[test]
     fn invalid_value_error_names_its_key() {
         type Mutation = fn(&mut EdgeConfig);
-        let cases: [(&str, Mutation); 13] = [
+        let cases: [(&str, Mutation); 15] = [
             ("edge.translator_url", |config| {
                 config.translator_url = "http://translate.example/a.js".to_owned();
             }),
@@ -288,6 +294,8 @@ mod tests {
             ("edge.publishable_keys", |config| config.publishable_keys.clear()),
             ("edge.cache_mb", |config| config.cache_mb = 0),
             ("edge.rate_limit.burst", |config| config.rate_limit.burst = 0),
+            ("edge.rate_limit.sign_in_burst", |config| config.rate_limit.sign_in_burst = 0),
+            ("edge.rate_limit.known_browser_burst", |config| config.rate_limit.known_browser_burst = 0),
         ];
         for (key, spoil) in cases {
             let mut config = defaults();
