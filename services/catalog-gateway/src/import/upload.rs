@@ -14,7 +14,7 @@ use heuan_catalog_folder::{ArchiveLimits, Diagnostics, FolderTable, unpack};
 use super::source::{ForeignFile, foreign_file, mapping_text};
 
 /// Folder of uploads in the media folder.
-pub const UPLOADS: &str = ".imports";
+const UPLOADS: &str = ".imports";
 /// Longest header of a table that is looked at.
 const MAX_HEADER_BYTES: u64 = 64 << 10;
 
