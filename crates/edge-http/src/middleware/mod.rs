@@ -49,7 +49,7 @@ pub use client::{address, is_local, origin};
 pub use heuan_http::client_key as limit_key;
 pub use limits::RateLimits;
 pub use repeated::list as header_list;
-use request_body::{Bounds, Reading};
+use request_body::{Bounds, MinRate, Reading};
 use uploads::is_upload;
 pub use uploads::{
     IMAGE_SEARCH_MAX_BODY, IMAGE_SEARCH_MAX_IMAGE, IMAGE_SEARCH_PATH, STAFF_IMAGE_MAX_BODY, STAFF_IMAGE_PATH,
@@ -249,13 +249,19 @@ fn problem_for_route(path: &str, problem: Problem) -> Problem {
 }
 
 fn bounds(path: &str, config: &EdgeConfig) -> Bounds {
-    let (total, stall) = if is_upload(path) || is_import_part(path) {
-        (config.limits.upload_ms, config.limits.upload_idle_timeout_ms)
+    let limits = &config.limits;
+    let is_upload = is_upload(path) || is_import_part(path);
+    let (total, stall) = if is_upload {
+        (limits.upload_ms, limits.upload_idle_timeout_ms)
     } else {
-        (config.limits.body_ms, config.limits.body_ms)
+        (limits.body_ms, limits.body_ms)
     };
     let (total, stall) = (Duration::from_millis(total), Duration::from_millis(stall));
-    Bounds { bytes: largest_body(path, config), total, stall }
+    let min_rate = (is_upload && limits.upload_min_kb_s > 0).then(|| MinRate {
+        bytes: limits.upload_min_kb_s * 1024,
+        grace: Duration::from_millis(limits.upload_grace_ms),
+    });
+    Bounds { bytes: largest_body(path, config), total, stall, min_rate }
 }
 
 /// Products of the back office: a bulk change names up to 20,000 products, and an edit has both descriptions.
