@@ -56,12 +56,20 @@ pub(super) fn cost(request: &ServiceRequest, config: &EdgeConfig) -> Cost {
         // A phone network shows many shoppers as one address, so what each of them does is not expensive.
         path if starts_with(&SESSION_PATH_PREFIXES, path) || BROWSER_PATHS.contains(&path) => Cost::Normal,
         path if starts_with(&PROVIDER_PATH_PREFIXES, path) => Cost::Normal,
-        path if is_post && SIGN_IN_PATHS.contains(&path) => Cost::SignIn {
-            browser: session::device_token(request.request(), config).map(|token| token.digest()),
-        },
+        path if is_post && SIGN_IN_PATHS.contains(&path) => {
+            Cost::SignIn { browser: browser(request, config) }
+        }
         _ if is_post => Cost::Expensive,
         _ => Cost::Normal,
     }
+}
+
+/// Digest of the device token of the browser, or of its session token.
+fn browser(request: &ServiceRequest, config: &EdgeConfig) -> Option<u64> {
+    let request = request.request();
+    let device = session::device_token(request, config);
+    let token = device.or_else(|| session::session_tokens(request, config).into_iter().next())?;
+    Some(token.digest())
 }
 
 /// Whether a path, however it is spelled, is an export of everything that a customer has in all services.
@@ -120,16 +128,21 @@ mod tests {
     }
 
     #[rstest]
-    fn sign_in_counts_for_the_device_token_of_the_browser(
+    fn sign_in_counts_for_the_device_or_the_session_of_the_browser(
         #[values("/api/auth/login", "/api/auth/code", "/api/auth/password")] path: &str,
     ) {
-        let token = Token::new(&[7; 32]).unwrap();
-        let with_cookie = |value: &str| {
+        let [device, session] = [7, 8].map(|byte| Token::new(&[byte; 32]).unwrap());
+        let counted_for = |cookies: String| {
             let request = TestRequest::post().uri(path).insert_header(("host", "localhost"));
-            request.insert_header(("cookie", format!("heuan_device={value}"))).to_srv_request()
+            match cost(&request.insert_header(("cookie", cookies)).to_srv_request(), &config()) {
+                Cost::SignIn { browser } => browser,
+                other => panic!("{other:?}"),
+            }
         };
-        let known = cost(&with_cookie(&token.to_text()), &config());
-        assert_eq!(known, Cost::SignIn { browser: Some(token.digest()) });
-        assert_eq!(cost(&with_cookie("not a token"), &config()), Cost::SignIn { browser: None });
+        let (of_device, of_session) =
+            (format!("heuan_device={}", device.to_text()), format!("heuan_session={}", session.to_text()));
+        assert_eq!(counted_for(format!("{of_session}; {of_device}")), Some(device.digest()));
+        assert_eq!(counted_for(of_session), Some(session.digest()));
+        assert_eq!(counted_for("heuan_device=none; heuan_session=none".to_owned()), None);
     }
 }
