@@ -27,8 +27,8 @@ type KeyedBucket<K> = RateLimiter<K, DashMapStateStore<K>, DefaultClock>;
 
 /// Rate limits per client address (GCRA).
 ///
-/// Sign-ins have a limit of their own, and those with a device token have one for each token: shoppers behind one address keep
-/// none of their known browsers from signing in. The edge cannot verify a device token. A client that invents them is bounded by the
+/// Sign-ins have a limit of their own, and those with a device or session token have one for each token: shoppers behind one address keep
+/// none of their known browsers from signing in. The edge cannot verify these tokens. A client that invents them is bounded by the
 /// limit of all requests, and by the counters and the queue of accounts, which does verify them.
 ///
 /// A request is admitted by the counter of this replica alone. With Redis, admitted requests are [synchronized](RateLimits::sync)
@@ -39,7 +39,7 @@ pub struct RateLimits {
     all: Option<Limit>,
     expensive: Option<Limit>,
     sign_in: Option<Limit>,
-    /// By the digest of the device token; of this replica alone.
+    /// By the digest of the token; of this replica alone.
     known_browser: Option<KeyedBucket<u64>>,
     clock: DefaultClock,
     is_shared: bool,
@@ -69,7 +69,7 @@ pub enum Cost {
     Normal,
     /// Counted by this limit as well.
     Expensive,
-    /// Counted by the limit of sign-ins of the address, or of the browser with this digest of its device token.
+    /// Counted by the limit of sign-ins of the address, or of the browser with this digest of its token.
     SignIn {
         browser: Option<u64>,
     },
