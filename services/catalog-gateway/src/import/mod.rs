@@ -38,7 +38,6 @@ pub use self::{
     kept::RetentionLimits,
     lock::ImportLock,
     source::{ForeignFile, foreign_file, mapping_text},
-    upload::UPLOADS,
 };
 
 /// Receives progress reports. The phases of reading are those of [`Progress`].

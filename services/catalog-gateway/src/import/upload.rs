@@ -16,7 +16,7 @@ use super::source::{ForeignFile, foreign_file, mapping_text};
 use crate::store::PreviewScope;
 
 /// Folder of uploads in the media folder.
-pub const UPLOADS: &str = ".imports";
+const UPLOADS: &str = ".imports";
 /// Longest header of a table that is looked at.
 const MAX_HEADER_BYTES: u64 = 64 << 10;
 

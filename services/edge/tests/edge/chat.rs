@@ -141,6 +141,7 @@ async fn images_in_transit_take_a_bounded_memory() {
     let shop = shop_with(|config| {
         config.limits.uploads_mb = 24;
         config.limits.upload_idle_timeout_ms = 60_000;
+        config.limits.upload_min_kb_s = 0;
     })
     .await;
     let mut noy = Browser::registered(&shop, "020").await;

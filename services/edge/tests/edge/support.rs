@@ -144,6 +144,7 @@ fn starting_edge(
     config.deadline_ms = 60_000;
     config.rate_limit.per_second = 0;
     config.rate_limit.expensive_per_second = 0;
+    config.rate_limit.sign_in_per_second = 0;
     config.frontend_dir = dist;
     change(&mut config);
 
