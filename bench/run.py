@@ -14,7 +14,7 @@ from pathlib import Path
 
 import figures
 from figures import Figure, Section
-from measure import bulk, buy, cached, calls, freshness, image, imports, live_events, memory, orders, products, services, split, split_import, split_kept, start, view
+from measure import bulk, buy, cached, calls, freshness, image, imports, live_events, memory, orders, products, services, split, split_import, split_kept, staff_lists, start, view
 from shop import BINARY, REPOSITORY, Workplace
 
 # Sections in the order of the run. Later sections use the data that `import` has imported.
@@ -29,6 +29,7 @@ SECTIONS = {
     "buy": buy.measure,
     "orders": orders.measure,
     "products": products.measure,
+    "staff-lists": staff_lists.measure,
     "bulk": bulk.measure,
     "live-events": live_events.measure,
     "memory": memory.measure,

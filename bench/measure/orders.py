@@ -8,13 +8,12 @@ import time
 from urllib.parse import quote
 
 from customers import OPEN_DOOR, Customer
-from figures import Figure, Section, at_most
-from processes import Failure, get, median
+from figures import Section
+from measure.staff_requests import note, read, timed
+from processes import Failure
 from shop import BINARY, NO_CACHE, REPOSITORY, Shop, Workplace, environment
 
 ORDERS = 100_000
-GOAL_MS = 50
-REQUESTS = 40
 # Of each hundred orders; the others are completed.
 OPEN = {"placed": 1, "preparing": 1, "ready": 1, "delivering": 1}
 ENDED = {"cancelled": 10, "expired": 4}
@@ -30,11 +29,8 @@ def measure(place: Workplace) -> Section:
         make_staff(shop)
         clerk = signed_in(shop, clerk)
         for name, query in _lists(shop, clerk, count):
-            section.figures.append(_timed(f"{name}, {count:,} orders", shop, clerk, query))
-    section.notes.append(
-        f"{count:,} orders of one process on SQLite; {REQUESTS} requests one after the other, each on a connection of its own; "
-        "the clock of the client, which includes the edge; CPU is the mean of the whole process"
-    )
+            section.figures.append(timed(f"{name}, {count:,} orders", shop, clerk, _path(query)))
+    section.notes.append(note(count, "orders"))
     return section
 
 
@@ -141,21 +137,9 @@ def _month() -> str:
     return f"from={day[0]}&to={day[1]}"
 
 
-def _timed(name: str, shop: Shop, clerk: Customer, query: str) -> Figure:
-    times, cpu = [], shop.cpu_seconds()
-    for _ in range(REQUESTS):
-        began = time.perf_counter()
-        _get(shop, clerk, query)
-        times.append((time.perf_counter() - began) * 1000)
-    cpu = 1000 * (shop.cpu_seconds() - cpu) / REQUESTS
-    times.sort()
-    p95 = times[int(len(times) * 0.95) - 1]
-    return at_most(f"{name}: p95 (p50 {median(times):.1f} ms)", p95, GOAL_MS, "ms", (times[0], times[-1]), reference=f"CPU {cpu:.1f} ms")
-
-
 def _get(shop: Shop, clerk: Customer, query: str) -> dict:
-    path = "/api/staff/orders" + (query if query.startswith("/") else f"?{query}")
-    status, _, body = get(shop.port, path, clerk.headers)
-    if status != 200:
-        raise Failure(f"{path} answers {status}: {body[:300].decode(errors='replace')}")
-    return json.loads(body)
+    return read(shop, clerk, _path(query))
+
+
+def _path(query: str) -> str:
+    return "/api/staff/orders" + (query if query.startswith("/") else f"?{query}")

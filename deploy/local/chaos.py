@@ -21,6 +21,7 @@ SETTINGS = {
     "HEUAN_EDGE__RATE_LIMIT__PER_SECOND": "0",
     "HEUAN_EDGE__LIMITS__CONNECTIONS_PER_CLIENT": "0",
     "HEUAN_EDGE__RATE_LIMIT__EXPENSIVE_PER_SECOND": "0",
+    "HEUAN_EDGE__RATE_LIMIT__SIGN_IN_PER_SECOND": "0",
     "HEUAN_EDGE__ACCESS_LOG": "false",
     "HEUAN_EDGE__DRAIN_MS": "2000",
     # One customer places two orders in each walk through the shop, and the next walk must succeed as well.

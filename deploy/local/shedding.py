@@ -1,9 +1,10 @@
-"""make verify STAGES=shedding: latency of a cached response while hostile clients hold and flood connections.
+"""make verify STAGES=shedding: latency of a cached page and list while hostile clients hold and flood connections.
 
-One shopper sends requests to a shop, first alone, then during an attack: 1,000 requests whose body never arrives, 1,000 idle
-connections, and 50 connections that send headers without end. The median must be at most twice that without the attack, and the
-shop must have answered 408 to each stalled body. The slowest requests are printed only, because they depend on other load of the
-machine. The attackers use other addresses (127.0.1.x) than the shopper, because the shop limits connections per client.
+One shopper requests the page of all products and their list in turn from a shop, first alone, then during an attack: 1,000 requests
+whose body never arrives, 1,000 idle connections, and 50 connections that send headers without end. Of both, the median and the 95th
+percentile must be at most twice those without the attack, where a percentile below MIN_P95_MS is as good as one: it is the noise of
+the machine. The shop must have answered 408 to each stalled body. The 99th percentile is printed only, because it depends on other
+load of the machine. The attackers use other addresses (127.0.1.x) than the shopper, because the shop limits connections per client.
 """
 
 import asyncio
@@ -20,10 +21,15 @@ from pathlib import Path
 
 from mesh import ROOT, Failure, Process, free_port
 
-PAGE = "/api/v1/product?limit=20"
+# A page that the server renders and caches, and a cached list.
+PATHS = ("/la/shop", "/api/v1/product?limit=20")
+# Requests of each.
 REQUESTS = 2000
 STALLED, IDLE, FLOODING = 1000, 1000, 50
 MAX_SHARE = 2.0
+# A 95th percentile below this is not compared, milliseconds.
+MIN_P95_MS = 10.0
+QUANTILES = {"median": 0.5, "p95": 0.95, "p99": 0.99}
 # Least share of 408 among the answers to stalled bodies. A busy shop may reset a connection instead.
 REFUSED = 0.99
 # Maximum seconds until all stalled bodies are answered, after the first 10 (edge.limits.body_ms).
@@ -37,6 +43,7 @@ SETTINGS = {
     "HEUAN_EDGE__HOST": "127.0.0.1",
     "HEUAN_EDGE__RATE_LIMIT__PER_SECOND": "0",
     "HEUAN_EDGE__RATE_LIMIT__EXPENSIVE_PER_SECOND": "0",
+    "HEUAN_EDGE__RATE_LIMIT__SIGN_IN_PER_SECOND": "0",
     "HEUAN_EDGE__ACCESS_LOG": "false",
     "HEUAN_IMAGE_SEARCH__ENABLED": "false",
     "HEUAN_WEATHER__URL": "",
@@ -46,24 +53,31 @@ SETTINGS = {
 }
 
 
-def latencies(port: int) -> list[float]:
-    """Sorted latencies of one shopper's requests, milliseconds."""
+def latencies(port: int) -> dict[str, list[float]]:
+    """Sorted latencies of one shopper's requests of each path, milliseconds."""
     connection = http.client.HTTPConnection("127.0.0.1", port, timeout=30)
-    took = []
+    took: dict[str, list[float]] = {path: [] for path in PATHS}
     for _ in range(REQUESTS):
-        began = time.perf_counter()
-        connection.request("GET", PAGE)
-        answer = connection.getresponse()
-        answer.read()
-        took.append((time.perf_counter() - began) * 1000)
-        if answer.status != 200:
-            raise Failure(f"{PAGE} answers {answer.status}")
-        if answer.will_close:
-            connection.close()
-        # A pause, because the measurement is about latency and not about load.
-        time.sleep(0.002)
+        for path, values in took.items():
+            values.append(request_ms(connection, path))
+            # A pause, because the measurement is about latency and not about load.
+            time.sleep(0.002)
     connection.close()
-    return sorted(took)
+    return {path: sorted(values) for path, values in took.items()}
+
+
+def request_ms(connection: http.client.HTTPConnection, path: str) -> float:
+    """Milliseconds until the whole answer is read."""
+    began = time.perf_counter()
+    connection.request("GET", path)
+    answer = connection.getresponse()
+    answer.read()
+    took = (time.perf_counter() - began) * 1000
+    if answer.status != 200:
+        raise Failure(f"{path} answers {answer.status}")
+    if answer.will_close:
+        connection.close()
+    return took
 
 
 def quantile(sorted_values: list[float], part: float) -> float:
@@ -128,8 +142,23 @@ class Attack:
             print(json.dumps(self.answers), flush=True)
 
 
-def figures(name: str, took: list[float]) -> str:
-    return f"{name}: median {quantile(took, 0.5):.2f} ms, p95 {quantile(took, 0.95):.2f} ms, p99 {quantile(took, 0.99):.2f} ms"
+def figures(name: str, took: dict[str, list[float]]) -> str:
+    lines = [f"{name}:"]
+    for path, values in took.items():
+        parts = ", ".join(f"{title} {quantile(values, part):.2f} ms" for title, part in QUANTILES.items())
+        lines.append(f"  {path}: {parts}")
+    return "\n".join(lines)
+
+
+def check_latencies(idle: dict[str, list[float]], attacked: dict[str, list[float]]) -> None:
+    """Requires that the attack makes neither the median nor the 95th percentile of a path more than twice as long."""
+    for path in PATHS:
+        for title, least in (("median", 0.0), ("p95", MIN_P95_MS)):
+            part = QUANTILES[title]
+            before, during = quantile(idle[path], part), quantile(attacked[path], part)
+            if during > max(before * MAX_SHARE, least):
+                ratio = during / before
+                raise Failure(f"the {title} of {path} is {ratio:.1f} times as long as when idle, more than {MAX_SHARE}")
 
 
 def check_answers(attack: subprocess.Popen) -> str:
@@ -176,9 +205,7 @@ def main() -> None:
                 raise Failure("the attack ended early")
             print(figures(f"with {STALLED} stalled bodies, {IDLE} idle connections, {FLOODING} header floods", attacked))
             print(check_answers(attack))
-            ratio = quantile(attacked, 0.5) / quantile(idle, 0.5)
-            if ratio > MAX_SHARE:
-                raise Failure(f"the median is {ratio:.1f} times as long as when idle, more than {MAX_SHARE}")
+            check_latencies(idle, attacked)
         finally:
             if attack:
                 attack.kill()

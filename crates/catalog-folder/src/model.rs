@@ -33,6 +33,8 @@ pub struct Category {
     pub cat_name_en: String,
     /// Path below `media/`, or empty; the same holds for all image fields here.
     pub cat_img: String,
+    /// Whether shoppers see it in lists and menus; they do if the field is empty.
+    pub visible: bool,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -41,6 +43,8 @@ pub struct Group {
     pub cat_id: i64,
     pub prog_name_la: String,
     pub prog_name_en: String,
+    /// Whether shoppers see it in lists and menus; they do if the field is empty.
+    pub visible: bool,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -107,7 +107,13 @@ impl TableRow for Category {
     const TABLE: FolderTable = FolderTable::Categories;
 
     fn fields(&self) -> Vec<Cow<'_, str>> {
-        vec![id(self.cat_id), text(&self.cat_name_la), text(&self.cat_name_en), text(&self.cat_img)]
+        vec![
+            id(self.cat_id),
+            text(&self.cat_name_la),
+            text(&self.cat_name_en),
+            text(&self.cat_img),
+            flag(self.visible),
+        ]
     }
 
     fn images(&self) -> Vec<&str> {
@@ -119,7 +125,13 @@ impl TableRow for Group {
     const TABLE: FolderTable = FolderTable::Groups;
 
     fn fields(&self) -> Vec<Cow<'_, str>> {
-        vec![id(self.prog_id), id(self.cat_id), text(&self.prog_name_la), text(&self.prog_name_en)]
+        vec![
+            id(self.prog_id),
+            id(self.cat_id),
+            text(&self.prog_name_la),
+            text(&self.prog_name_en),
+            flag(self.visible),
+        ]
     }
 
     fn images(&self) -> Vec<&str> {

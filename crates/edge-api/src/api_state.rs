@@ -24,8 +24,10 @@ pub struct ApiState {
     pub media: Variants,
     /// Memory budget of image search uploads in progress.
     pub image_budget: Arc<UploadBudget>,
-    /// Memory budget of the other uploads in progress.
+    /// Memory budget of chat images of customers in progress.
     pub upload_budget: Arc<UploadBudget>,
+    /// Memory budget of images and imports of the staff in progress, which uploads of customers leave free.
+    pub staff_upload_budget: Arc<UploadBudget>,
     /// Cache of the site content, which every page needs.
     pub site: Arc<Cache<Arc<Site>, Error>>,
     /// For outages of the notifications service.
@@ -35,14 +37,32 @@ pub struct ApiState {
 }
 
 impl ApiState {
-    /// A permit for the memory of the body of `request`, which has at most `max_bytes`; to be held until the response. The body is
-    /// charged as it arrives.
+    /// A permit for the memory of the body of a customer's `request`, which has at most `max_bytes`; to be held until the response. The
+    /// body is charged as it arrives.
     pub fn upload_permit(&self, request: &HttpRequest, max_bytes: usize) -> Result<UploadPermit, Error> {
+        self.permit(&self.upload_budget, request, max_bytes)
+    }
+
+    /// Like [`Self::upload_permit`], for a request of the staff.
+    pub fn staff_upload_permit(
+        &self,
+        request: &HttpRequest,
+        max_bytes: usize,
+    ) -> Result<UploadPermit, Error> {
+        self.permit(&self.staff_upload_budget, request, max_bytes)
+    }
+
+    fn permit(
+        &self,
+        budget: &Arc<UploadBudget>,
+        request: &HttpRequest,
+        max_bytes: usize,
+    ) -> Result<UploadPermit, Error> {
         let length =
             request.headers().get(CONTENT_LENGTH).and_then(|length| length.to_str().ok()?.parse().ok());
         let client = middleware::address(request.head(), &self.shared.config.trusted_proxies);
         let declared = length.unwrap_or(max_bytes).min(max_bytes);
-        self.upload_budget.enter(middleware::limit_key(client), declared).map_err(|_| upload_budget_error())
+        budget.enter(middleware::limit_key(client), declared).map_err(|_| upload_budget_error())
     }
 }
 

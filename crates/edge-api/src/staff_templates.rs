@@ -42,8 +42,11 @@ pub struct MessageTemplate {
     /// Kind of the event.
     #[schema(example = "order.ready")]
     kind: String,
-    /// Whether the order of the sample waits for its payment.
-    is_awaiting_payment: bool,
+    /// Value of the sample that differs, so that a condition of the template has its other text: `awaiting_payment`, `pickup`,
+    /// `due` (something is to be paid, in place of a refund), `without_amount` (neither), `without_day` or `without_device`. Null for
+    /// the usual sample.
+    #[schema(required, example = "pickup")]
+    variant: Option<String>,
     /// Null, like text and HTML, if the e-mail has a fault.
     #[schema(required)]
     subject: Option<String>,
@@ -110,7 +113,7 @@ impl From<proto::MessageTemplate> for MessageTemplate {
         let short_text = filled(from.short_text);
         Self {
             kind: from.kind,
-            is_awaiting_payment: from.is_awaiting_payment,
+            variant: filled(from.variant),
             subject: filled(from.subject),
             text: filled(from.text),
             html: filled(from.html),

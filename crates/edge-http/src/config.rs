@@ -55,11 +55,14 @@ pub struct RequestLimits {
     pub upload_kb: usize,
     pub images_mb: usize,
     pub uploads_mb: usize,
+    pub staff_uploads_mb: usize,
     pub uri_bytes: usize,
     pub header_ms: u64,
     pub body_ms: u64,
     pub upload_ms: u64,
     pub upload_idle_timeout_ms: u64,
+    pub upload_min_kb_s: u64,
+    pub upload_grace_ms: u64,
     pub write_stall_ms: u64,
     pub connections: usize,
     pub connections_per_client: usize,
@@ -72,6 +75,10 @@ pub struct RateLimit {
     pub burst: u32,
     pub expensive_per_second: u32,
     pub expensive_burst: u32,
+    pub sign_in_per_second: u32,
+    pub sign_in_burst: u32,
+    pub known_browser_per_second: u32,
+    pub known_browser_burst: u32,
 }
 
 const DEFAULT_NAME: &str = "Heuan";
@@ -143,6 +150,13 @@ impl EdgeConfig {
             // One client gets two thirds, which hold the largest image.
             ((24..=4096).contains(&self.limits.images_mb), "limits.images_mb", "must be 24 to 4096"),
             ((24..=4096).contains(&self.limits.uploads_mb), "limits.uploads_mb", "must be 24 to 4096"),
+            (
+                (24..=4096).contains(&self.limits.staff_uploads_mb),
+                "limits.staff_uploads_mb",
+                "must be 24 to 4096",
+            ),
+            (self.limits.upload_min_kb_s <= 1024, "limits.upload_min_kb_s", "must be 0 to 1024"),
+            (is_wait(self.limits.upload_grace_ms), "limits.upload_grace_ms", "must be 10 to 300000"),
             (is_wait(self.limits.header_ms), "limits.header_ms", "must be 10 to 300000"),
             (is_wait(self.limits.body_ms), "limits.body_ms", "must be 10 to 300000"),
             (is_wait(self.limits.upload_ms), "limits.upload_ms", "must be 10 to 300000"),
@@ -156,6 +170,8 @@ impl EdgeConfig {
             (self.limits.connections >= 10, "limits.connections", "must be at least 10"),
             (self.rate_limit.burst > 0, "rate_limit.burst", "must be at least 1"),
             (self.rate_limit.expensive_burst > 0, "rate_limit.expensive_burst", "must be at least 1"),
+            (self.rate_limit.sign_in_burst > 0, "rate_limit.sign_in_burst", "must be at least 1"),
+            (self.rate_limit.known_browser_burst > 0, "rate_limit.known_browser_burst", "must be at least 1"),
         ];
         for (holds, key, message) in rules {
             anyhow::ensure!(holds, "configuration: edge.{key} {message}");
@@ -270,7 +286,7 @@ mod tests {
     #[test]
     fn invalid_value_error_names_its_key() {
         type Mutation = fn(&mut EdgeConfig);
-        let cases: [(&str, Mutation); 13] = [
+        let cases: [(&str, Mutation); 18] = [
             ("edge.translator_url", |config| {
                 config.translator_url = "http://translate.example/a.js".to_owned();
             }),
@@ -287,7 +303,12 @@ mod tests {
             ("edge.token_secret", |config| config.token_secret = "short".to_owned()),
             ("edge.publishable_keys", |config| config.publishable_keys.clear()),
             ("edge.cache_mb", |config| config.cache_mb = 0),
+            ("edge.limits.staff_uploads_mb", |config| config.limits.staff_uploads_mb = 1),
+            ("edge.limits.upload_min_kb_s", |config| config.limits.upload_min_kb_s = 2000),
+            ("edge.limits.upload_grace_ms", |config| config.limits.upload_grace_ms = 0),
             ("edge.rate_limit.burst", |config| config.rate_limit.burst = 0),
+            ("edge.rate_limit.sign_in_burst", |config| config.rate_limit.sign_in_burst = 0),
+            ("edge.rate_limit.known_browser_burst", |config| config.rate_limit.known_browser_burst = 0),
         ];
         for (key, spoil) in cases {
             let mut config = defaults();

@@ -2,7 +2,7 @@
 
 use actix_web::{HttpRequest, http::header::ACCEPT_LANGUAGE};
 
-use heuan_edge_http::{config::EdgeConfig, middleware};
+use heuan_edge_http::{config::EdgeConfig, middleware, session};
 
 /// A language with a URL prefix.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -70,7 +70,7 @@ impl Language {
 
     /// Negotiates the language: the cookie, else `Accept-Language`, else Lao.
     pub fn preferred(request: &HttpRequest) -> Self {
-        let chosen = request.cookie(COOKIE).and_then(|cookie| Self::of_code(cookie.value()));
+        let chosen = session::cookie_values(request, COOKIE).find_map(Self::of_code);
         let accepted = || {
             let header = middleware::header_list(request.headers(), &ACCEPT_LANGUAGE)?;
             Self::of_accept(&header)
@@ -102,7 +102,11 @@ impl Language {
 
 #[cfg(test)]
 mod tests {
-    use actix_web::{cookie::Cookie, test::TestRequest};
+    use actix_web::{
+        cookie::Cookie,
+        http::header::{COOKIE as COOKIE_HEADER, HeaderValue},
+        test::TestRequest,
+    };
     use rstest::rstest;
 
     use super::*;
@@ -128,6 +132,9 @@ mod tests {
         assert_eq!(Language::preferred(&request("vn")), Language::Vn);
         assert_eq!(Language::preferred(&request("xx")), Language::En);
         assert_eq!(Language::preferred(&TestRequest::default().to_http_request()), Language::La);
+        let beside = HeaderValue::from_bytes(b"legacy=caf\xe9; heuan_lang=th").unwrap();
+        let request = TestRequest::default().insert_header((COOKIE_HEADER, beside)).to_http_request();
+        assert_eq!(Language::preferred(&request), Language::Th);
     }
 
     #[test]

@@ -18,9 +18,11 @@ pub const MAX_EXPORT_BYTES: usize = 64 * 1024 * 1024;
 #[derive(Clone, Default)]
 pub struct ErasedCustomer {
     pub customer_id: i64,
-    /// Of the account, for data without the id. Empty if there is none.
+    /// Of the account, for data without the id. Empty if there is none, or if it may be another person's.
     pub phone: String,
     pub email: String,
+    /// Whether the customer closes the account, so that other numbers and addresses in the data may be another person's.
+    pub is_by_customer: bool,
 }
 
 impl ErasedCustomer {
@@ -69,8 +71,8 @@ impl<S: PersonalDataStore> PersonalDataService for Handler<S> {
     ) -> Result<Response<ErasePersonalDataResponse>, Status> {
         let request = request.into_inner();
         let customer_id = checked(request.actor_role(), request.customer_id)?;
-        let ErasePersonalDataRequest { phone, email, .. } = request;
-        self.0.erase(&ErasedCustomer { customer_id, phone, email }).await?;
+        let ErasePersonalDataRequest { phone, email, by_customer: is_by_customer, .. } = request;
+        self.0.erase(&ErasedCustomer { customer_id, phone, email, is_by_customer }).await?;
         Ok(Response::new(ErasePersonalDataResponse {}))
     }
 }

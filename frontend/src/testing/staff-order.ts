@@ -87,6 +87,7 @@ export const staffOrder = (change: Partial<StaffOrder> = {}): StaffOrder =>
     received: 0,
     refunded: 0,
     waived: 0,
+    points_earned: 4,
     refunds: [],
     returns: [],
     return_request: null,

@@ -63,9 +63,20 @@ impl AccountEvent {
         Self::new("security.device", customer_id, &Payload { device, ..Payload::default() }, at)
     }
 
-    /// The phone number or the e-mail address is another one, or gone. For the customer.
+    /// The phone number or the e-mail address is new, another one, or gone. For the customer, in the shop.
     pub fn identifier_changed(customer_id: i64, at: i64) -> Result<Self> {
         Self::new("security.identifier_changed", customer_id, &Payload::default(), at)
+    }
+
+    /// The same for a verified phone number or e-mail address of the account that stays, outside the shop.
+    pub fn identifier_changed_notice(customer_id: i64, recipient: &str, at: i64) -> Result<Self> {
+        let event = Self::new(
+            "security.identifier_changed",
+            customer_id,
+            &Payload { recipient, ..Payload::default() },
+            at,
+        )?;
+        Ok(Self { recipient: recipient.to_owned(), ..event })
     }
 
     /// Another person has verified the phone number or the e-mail address. For the customer who had it.

@@ -1,6 +1,7 @@
 //! Audit log of staff actions.
 
 use heuan_rpc::{Error, Result};
+use unicode_normalization::UnicodeNormalization as _;
 
 const MAX_TEXT: usize = 200;
 const MAX_DETAIL: usize = 500;
@@ -67,6 +68,16 @@ impl NewAuditEntry {
 /// Shortens the detail of an action to its limit.
 pub fn bounded_detail(text: &str) -> String {
     bounded(text, MAX_DETAIL)
+}
+
+/// The text of an entry that is searched, up to its detail. It ends with a space.
+pub fn search_text(actor_name: &str, action: &str, subject: &str) -> String {
+    folded(&format!("{actor_name} {action} {subject} "))
+}
+
+/// A text in one Unicode form and in lower case, as it is searched.
+pub fn folded(text: &str) -> String {
+    text.nfc().collect::<String>().to_lowercase()
 }
 
 fn bounded(text: &str, most: usize) -> String {

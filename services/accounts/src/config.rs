@@ -38,9 +38,12 @@ pub struct Config {
     pub codes_per_account: u32,
     pub wrong_codes_per_address: u32,
     pub codes_per_recipient: u32,
+    pub codes_per_recipient_and_day: u32,
     pub wrong_codes_per_recipient: u32,
+    pub wrong_codes_per_recipient_and_day: u32,
     pub codes_per_address: u32,
     pub codes_per_shop: u32,
+    pub codes_per_shop_and_day: u32,
     pub notices_per_recipient: u32,
     pub notices_per_address: u32,
     pub notices_per_shop: u32,
@@ -194,7 +197,7 @@ impl Config {
 }
 
 const HOUR_MS: i64 = 60 * 60 * 1000;
-const DAY_MS: i64 = 24 * HOUR_MS;
+pub(crate) const DAY_MS: i64 = 24 * HOUR_MS;
 
 #[cfg(test)]
 pub(crate) mod tests {

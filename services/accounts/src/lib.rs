@@ -70,7 +70,7 @@ impl Accounts {
         let (starting, cleaning) = (Arc::clone(&service), Arc::clone(&service));
         shutdown.spawn(async move {
             if let Err(error) = starting.fill_search().await {
-                tracing::warn!(%error, "preparing customers for the search failed; retrying");
+                tracing::warn!(%error, "preparing customers and audit entries for the search failed; retrying");
             }
         });
         let pause = config.cleanup_interval();

@@ -1,8 +1,8 @@
-//! Rate limits per time window. The counters are stored, so that replicas share them and a restart does not reset them.
+//! Rate limits per time window and per day. The counters are stored, so that replicas share them and a restart does not reset them.
 
 use heuan_rpc::{Code, Error};
 
-use crate::{Config, token::hex};
+use crate::{Config, config::DAY_MS, token::hex};
 
 /// Kind of a limited action.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,12 +28,20 @@ pub enum LimitedAction {
     CodeFromAddress,
     /// Codes that were sent to a phone number or an e-mail address.
     CodeToRecipient,
+    /// The same within a day.
+    CodeToRecipientInDay,
     /// Wrong codes for a phone number or an e-mail address.
     WrongCodeOfRecipient,
+    /// The same within a day.
+    WrongCodeOfRecipientInDay,
     /// Codes that were requested by browsers that have signed in to the account before.
     CodeToKnownBrowsers,
+    /// The same within a day.
+    CodeToKnownBrowsersInDay,
     /// Wrong codes from browsers that have signed in to the account before.
     WrongCodeFromKnownBrowsers,
+    /// The same within a day.
+    WrongCodeFromKnownBrowsersInDay,
     /// Entered codes from browsers that have signed in to the account before, in place of those from their addresses.
     CodeFromKnownBrowsers,
     /// Codes that were requested from one address.
@@ -42,6 +50,10 @@ pub enum LimitedAction {
     CodeOfShop,
     /// The same counter for a code that another browser requests, with a lower limit.
     CodeOfShopForUnknownBrowsers,
+    /// Codes that were sent by the shop within a day, for one that a known browser requests.
+    CodeOfShopInDay,
+    /// The same counter for a code that another browser requests, with a lower limit.
+    CodeOfShopInDayForUnknownBrowsers,
     /// Notices to a phone number or an e-mail address that an account has not verified.
     NoticeToRecipient,
     /// Such notices that were caused from one address.
@@ -57,6 +69,8 @@ pub struct RateLimitCounter {
     pub name: String,
     /// 0 means no limit.
     pub most: i64,
+    /// Milliseconds from the first count until it begins again.
+    pub window_ms: i64,
 }
 
 /// The limits of notices to a replaced phone number or e-mail address that the account has not verified. Such a notice may go to
@@ -86,10 +100,6 @@ impl NoticeLimits {
         };
         action.of(subject, &self.config)
     }
-
-    pub fn window_ms(&self) -> i64 {
-        self.config.window_ms()
-    }
 }
 
 impl LimitedAction {
@@ -115,24 +125,55 @@ impl LimitedAction {
             Self::IssuedCodeTry => ("issued-code-try", config.code_tries),
             Self::CodeFromAddress => ("code-address", config.wrong_codes_per_address),
             Self::CodeToRecipient => ("code-recipient", config.codes_per_recipient),
+            Self::CodeToRecipientInDay => ("code-recipient-day", config.codes_per_recipient_and_day),
             Self::WrongCodeOfRecipient => ("wrong-code-recipient", config.wrong_codes_per_recipient),
+            Self::WrongCodeOfRecipientInDay => {
+                ("wrong-code-recipient-day", config.wrong_codes_per_recipient_and_day)
+            }
             Self::CodeToKnownBrowsers => ("code-known-browsers", config.codes_per_recipient),
+            Self::CodeToKnownBrowsersInDay => ("code-known-browsers-day", config.codes_per_recipient_and_day),
             Self::WrongCodeFromKnownBrowsers => {
                 ("wrong-code-known-browsers", config.wrong_codes_per_recipient)
+            }
+            Self::WrongCodeFromKnownBrowsersInDay => {
+                ("wrong-code-known-browsers-day", config.wrong_codes_per_recipient_and_day)
             }
             Self::CodeFromKnownBrowsers => ("entered-code-known-browsers", config.wrong_codes_per_address),
             Self::CodeRequestFromAddress => ("code-request-address", config.codes_per_address),
             Self::CodeOfShop => ("code-shop", config.codes_per_shop),
-            // The last tenth is reserved for known browsers. 0, which is no limit, stays 0.
-            Self::CodeOfShopForUnknownBrowsers => {
-                ("code-shop", config.codes_per_shop - config.codes_per_shop / 10)
+            Self::CodeOfShopForUnknownBrowsers => ("code-shop", without_reserve(config.codes_per_shop)),
+            Self::CodeOfShopInDay => ("code-shop-day", config.codes_per_shop_and_day),
+            Self::CodeOfShopInDayForUnknownBrowsers => {
+                ("code-shop-day", without_reserve(config.codes_per_shop_and_day))
             }
             Self::NoticeToRecipient => ("notice-recipient", config.notices_per_recipient),
             Self::NoticeFromAddress => ("notice-address", config.notices_per_address),
             Self::NoticeOfShop => ("notice-shop", config.notices_per_shop),
         };
-        RateLimitCounter { name: format!("{name}:{}", hex(subject.as_bytes())), most: i64::from(most) }
+        let window_ms = if self.is_of_day() { DAY_MS } else { config.window_ms() };
+        RateLimitCounter {
+            name: format!("{name}:{}", hex(subject.as_bytes())),
+            most: i64::from(most),
+            window_ms,
+        }
     }
+
+    fn is_of_day(self) -> bool {
+        matches!(
+            self,
+            Self::CodeToRecipientInDay
+                | Self::WrongCodeOfRecipientInDay
+                | Self::CodeToKnownBrowsersInDay
+                | Self::WrongCodeFromKnownBrowsersInDay
+                | Self::CodeOfShopInDay
+                | Self::CodeOfShopInDayForUnknownBrowsers
+        )
+    }
+}
+
+/// A limit of the shop without its last tenth, which is reserved for known browsers. 0, which is no limit, stays 0.
+fn without_reserve(most: u32) -> u32 {
+    most - most / 10
 }
 
 /// The error of an exceeded limit, with the retry delay `wait_ms`.
@@ -158,12 +199,17 @@ mod tests {
 
     #[test]
     fn last_tenth_of_the_codes_of_the_shop_is_reserved() {
-        for (codes_per_shop, of_unknown_browsers) in [(0, 0), (1, 1), (10, 9), (1000, 900)] {
-            let config = Config { codes_per_shop, ..defaults() };
-            let shop = LimitedAction::CodeOfShop.of("", &config);
-            let unknown_browsers = LimitedAction::CodeOfShopForUnknownBrowsers.of("", &config);
-            assert_eq!(unknown_browsers.name, shop.name, "both are counted together");
-            assert_eq!((shop.most, unknown_browsers.most), (i64::from(codes_per_shop), of_unknown_browsers));
+        for (most, of_unknown_browsers) in [(0, 0), (1, 1), (10, 9), (1000, 900)] {
+            let config = Config { codes_per_shop: most, codes_per_shop_and_day: most, ..defaults() };
+            for (of_all, of_unknown) in [
+                (LimitedAction::CodeOfShop, LimitedAction::CodeOfShopForUnknownBrowsers),
+                (LimitedAction::CodeOfShopInDay, LimitedAction::CodeOfShopInDayForUnknownBrowsers),
+            ] {
+                let (shop, unknown_browsers) = (of_all.of("", &config), of_unknown.of("", &config));
+                assert_eq!(unknown_browsers.name, shop.name, "both are counted together");
+                assert_eq!((shop.most, unknown_browsers.most), (i64::from(most), of_unknown_browsers));
+                assert_eq!(unknown_browsers.window_ms, shop.window_ms);
+            }
         }
     }
 

@@ -1,5 +1,5 @@
 //! Background jobs: polling revisions written by other processes, publishing stock changes, expiring reservations, showing and
-//! hiding scheduled products, publishing scheduled drafts, and ending abandoned imports.
+//! hiding scheduled products, publishing scheduled drafts, indexing codes of products, and ending abandoned imports.
 
 use std::{sync::Arc, time::Duration};
 
@@ -20,6 +20,12 @@ pub(crate) fn start(jobs: &Arc<ImportJobs>, poll: Duration) {
     jobs.shutdown.spawn_periodic_with(OnShutdown::Finish, poll, "catalog background task", move || {
         let (jobs, drafts) = (Arc::clone(&polling), Arc::clone(&drafts));
         async move { run_once(&jobs, &drafts).await }
+    });
+    // Of its own, because it takes seconds after a large import, in many transactions.
+    let indexed = Arc::clone(&jobs.store);
+    jobs.shutdown.spawn_periodic(poll, "indexing codes of products", move || {
+        let store = Arc::clone(&indexed);
+        async move { store.index_codes().await }
     });
     let cleaning = Arc::clone(jobs);
     jobs.shutdown.spawn_periodic_with(

@@ -101,6 +101,11 @@ impl Images {
         stored.await.map_err(Error::internal)?
     }
 
+    /// The shop's images, where this service reaches them.
+    pub fn media(&self) -> Option<&Path> {
+        self.media.as_deref()
+    }
+
     /// Those of `paths` that are uploaded images, and still stored.
     pub fn uploaded<'a>(&self, paths: impl IntoIterator<Item = &'a str>) -> BTreeSet<String> {
         let mut uploads = paths.into_iter().filter(|path| is_upload(path)).peekable();

@@ -7,7 +7,7 @@ use clap::{Subcommand, ValueEnum};
 use heuan_catalog_gateway::{
     NAME,
     staff::{Actor, Adjustment, AdjustmentKind, Field, LedgerEntry, ProductEdit, StaffDetail, StockRequest},
-    store::Store,
+    store::{Store, UndoRequest},
 };
 use heuan_runtime::{Settings, clock::Clock};
 
@@ -123,12 +123,14 @@ async fn carry_out(command: &Product, store: &Store, settings: &Settings) -> Res
         }
         Product::Bulk(bulk) => return product_bulk::run(bulk, store, settings).await,
         Product::Undo { change_id, product } => {
-            let undone =
-                store.undo_change(&actor, change_id, *product, now).await.map_err(message_with_field)?;
+            let media = settings.section::<Shop>("shop")?.media_dir();
+            let undo = UndoRequest { change_id, pro_id: *product, media: Some(&media) };
+            let undone = store.undo_change(&actor, undo, now).await.map_err(message_with_field)?;
+            let removed = undone.skipped.iter().filter(|one| one.removed).count();
             println!(
-                "undone: {} products, {} fields were changed since",
+                "undone: {} products, {} fields were changed since, {removed} former values were removed",
                 undone.undone,
-                undone.skipped.len()
+                undone.skipped.len() - removed
             );
             return Ok(());
         }

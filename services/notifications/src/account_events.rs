@@ -8,7 +8,10 @@ use crate::{
 };
 
 /// Kind of the message to a number or address that no longer belongs to an account.
-pub const IDENTIFIER_REMOVED: &str = "security.identifier";
+const IDENTIFIER_REMOVED: &str = "security.identifier";
+/// Kind of the event of a changed number or address: with a recipient the message to a verified one that stays, and without one the
+/// notification in the shop.
+const IDENTIFIER_CHANGE: &str = "security.identifier_changed";
 /// Kind of the event of a message of the contact form.
 const CONTACT_RECEIVED: &str = "contact.received";
 /// Where the customer finds sessions and password.
@@ -35,13 +38,13 @@ pub fn customer_draft(event: &Event) -> Option<Draft> {
     let payload = Payload::parse(event);
     let texts = match event.kind.as_str() {
         "security.password" => PASSWORD_CHANGED.map(str::to_owned),
-        "security.identifier_changed" => IDENTIFIER_CHANGED.map(str::to_owned),
+        IDENTIFIER_CHANGE => IDENTIFIER_CHANGED.map(str::to_owned),
         "security.identifier_lost" => IDENTIFIER_LOST.map(str::to_owned),
         "security.device" => device_texts(&payload.device),
         _ => return None,
     };
     let [title, body, title_en, body_en] = texts;
-    // Outside the shop, an event of its own notifies the number before.
+    // Outside the shop, events of their own notify the number before and those that stay.
     let has_messages = matches!(event.kind.as_str(), "security.password" | "security.device");
     let variables = EventVariables { device: payload.device, ..EventVariables::default() };
     Some(Draft {
@@ -82,10 +85,10 @@ pub fn staff_draft(event: &Event) -> Option<Draft> {
 
 /// The message to a number or address that is in an event; `None` for other events.
 pub fn direct(event: &Event) -> Option<DirectMessage> {
-    if !is_code(event) && event.kind != IDENTIFIER_REMOVED {
+    let payload = Payload::parse(event);
+    if !names_recipient(&event.kind) || (event.kind == IDENTIFIER_CHANGE && payload.recipient.is_empty()) {
         return None;
     }
-    let payload = Payload::parse(event);
     Some(DirectMessage {
         kind: event.kind.clone(),
         recipient: payload.recipient,
@@ -96,9 +99,19 @@ pub fn direct(event: &Event) -> Option<DirectMessage> {
     })
 }
 
+/// Whether messages of this kind go to a number or address that their event names, and not to those of an account.
+pub fn names_recipient(kind: &str) -> bool {
+    is_code_kind(kind) || kind == IDENTIFIER_REMOVED || kind == IDENTIFIER_CHANGE
+}
+
 /// Whether an event has a one-time code, which expires.
 pub fn is_code(event: &Event) -> bool {
-    event.kind.starts_with("code.")
+    is_code_kind(&event.kind)
+}
+
+/// Whether messages of this kind have a one-time code.
+pub fn is_code_kind(kind: &str) -> bool {
+    kind.starts_with("code.")
 }
 
 impl Payload {

@@ -34,6 +34,11 @@ pub fn start(service: &Arc<NotificationService>, shutdown: &Shutdown) {
             async move { service.message_sender.send_due(channel).await }
         });
     }
+    let for_answers = Arc::clone(service);
+    shutdown.spawn_periodic(poll_interval, "queueing messages of undelivered pushes", move || {
+        let service = Arc::clone(&for_answers);
+        async move { service.queue_undelivered_answers().await }
+    });
     let for_news = Arc::clone(service);
     shutdown.spawn_periodic(poll_interval, "sending news", move || {
         let service = Arc::clone(&for_news);

@@ -37,7 +37,8 @@ pub fn customer_draft(event: &Event) -> Option<Draft> {
     Some(answer(event.customer_id, event.event_id.clone()))
 }
 
-fn answer(customer_id: i64, event_id: String) -> Draft {
+/// The notification of an unread answer, whose event has this id.
+pub fn answer(customer_id: i64, event_id: String) -> Draft {
     let variables = EventVariables { path: CHAT_PATH.to_owned(), ..EventVariables::default() };
     Draft {
         customer_id,

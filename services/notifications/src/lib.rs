@@ -32,6 +32,7 @@ mod quiet_hours;
 mod staff_push;
 mod store;
 mod undeliverable_addresses;
+mod undelivered_answers;
 
 use std::sync::Arc;
 

@@ -6,6 +6,7 @@ use std::path::Path;
 use heuan_rpc::Error;
 
 use crate::{
+    account_events,
     chat_events::CHAT_PATH,
     clients::Contact,
     config::ShopNames,
@@ -20,6 +21,75 @@ use crate::{
 
 /// Address in the links of a shop that has none.
 const SAMPLE_URL: &str = "https://shop.example";
+
+/// Refund, or what is still to be paid.
+const SAMPLE_AMOUNT: &str = "₭150,000.00";
+
+/// A value that differs from the usual sample, so that a condition of the templates has its other text. Both texts of each condition
+/// are shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, strum::IntoStaticStr)]
+#[strum(serialize_all = "snake_case")]
+pub enum Variant {
+    /// The order waits for its payment.
+    AwaitingPayment,
+    /// The customer picks the goods up.
+    Pickup,
+    /// The event leaves something to be paid, and no refund.
+    Due,
+    /// The event names nothing to be paid, and no refund.
+    WithoutAmount,
+    /// The order has no planned day.
+    WithoutDay,
+    /// The browser has no name.
+    WithoutDevice,
+}
+
+impl Variant {
+    const ALL: [Self; 6] = [
+        Self::AwaitingPayment,
+        Self::Pickup,
+        Self::Due,
+        Self::WithoutAmount,
+        Self::WithoutDay,
+        Self::WithoutDevice,
+    ];
+
+    pub fn into_str(self) -> &'static str {
+        self.into()
+    }
+
+    /// Whether a message of this kind may have it, and has another text then.
+    fn is_of(self, kind: &str, templates: &Templates, language: &str) -> bool {
+        let (may_have, variable) = match self {
+            Self::AwaitingPayment => (true, "awaiting_payment"),
+            Self::Pickup => (true, "pickup"),
+            Self::Due => (matches!(kind, "order.lines_changed" | "order.delivery_changed"), "due"),
+            Self::WithoutAmount if kind == "order.underpaid" => (true, "due"),
+            // These two are about a refund.
+            Self::WithoutAmount => (!matches!(kind, "order.refund_due" | "order.refunded"), "refund"),
+            Self::WithoutDay => (true, "day"),
+            Self::WithoutDevice => (true, "device"),
+        };
+        may_have && templates.uses(language, kind, variable)
+    }
+
+    fn apply(self, sample: &mut EventVariables) {
+        match self {
+            Self::AwaitingPayment => sample.awaiting_payment = true,
+            Self::Pickup => sample.pickup = true,
+            Self::Due => {
+                sample.refund.clear();
+                SAMPLE_AMOUNT.clone_into(&mut sample.due);
+            }
+            Self::WithoutAmount => {
+                sample.refund.clear();
+                sample.due.clear();
+            }
+            Self::WithoutDay => sample.planned = None,
+            Self::WithoutDevice => sample.device.clear(),
+        }
+    }
+}
 
 /// All messages in one language.
 #[derive(Debug)]
@@ -37,8 +107,8 @@ pub struct TemplatePreview {
 #[derive(Debug)]
 pub struct MessagePreview {
     pub kind: String,
-    /// Whether the order of the sample waits for its payment.
-    pub is_awaiting_payment: bool,
+    /// `None` for the usual sample.
+    pub variant: Option<Variant>,
     /// Empty if its template has a fault, as is the other.
     pub email: Rendered,
     pub sms: Rendered,
@@ -67,13 +137,9 @@ fn preview(message_sender: &MessageSender, folder: String, language: &str) -> Te
     }
     let mut messages = Vec::new();
     for kind in templates.kinds() {
-        let depends = templates.uses(language, kind, "awaiting_payment");
-        let samples: &[bool] = if depends { &[true, false] } else { &[false] };
-        messages.extend(
-            samples
-                .iter()
-                .map(|is_awaiting_payment| message(&templates, &shop, kind, language, *is_awaiting_payment)),
-        );
+        let variants = Variant::ALL.into_iter().filter(|variant| variant.is_of(kind, &templates, language));
+        let samples = [None].into_iter().chain(variants.map(Some));
+        messages.extend(samples.map(|variant| message(&templates, &shop, kind, language, variant)));
     }
     let is_changed = !templates.equals(&message_sender.templates);
     TemplatePreview { messages, errors, folder, is_changed }
@@ -84,13 +150,16 @@ fn message(
     shop: &ShopNames,
     kind: &str,
     language: &str,
-    is_awaiting_payment: bool,
+    variant: Option<Variant>,
 ) -> MessagePreview {
     let contact = Contact { name: "Noy".to_owned(), ..Contact::default() };
-    let event = sample(kind, language, is_awaiting_payment);
+    let mut event = sample(kind, language);
+    if let Some(variant) = variant {
+        variant.apply(&mut event);
+    }
     let mut variables = Variables::new(shop, &event, &contact, language);
-    if kind.starts_with("code.") || kind == "security.identifier" {
-        // They go to a number or address that need not belong to an account.
+    if account_events::names_recipient(kind) {
+        // Its recipient chooses no channels.
         variables.settings_link.clear();
     }
     if kind == NEWS {
@@ -102,14 +171,14 @@ fn message(
     };
     MessagePreview {
         kind: kind.to_owned(),
-        is_awaiting_payment,
+        variant,
         email: render(Channel::Email),
         sms: render(Channel::Sms),
         own_parts: templates.own_parts(language, kind),
     }
 }
 
-fn sample(kind: &str, language: &str, awaiting_payment: bool) -> EventVariables {
+fn sample(kind: &str, language: &str) -> EventVariables {
     let path = match kind.split_once('.') {
         Some(("order", _)) => "/account/orders/sample",
         Some(("chat", _)) => CHAT_PATH,
@@ -120,18 +189,14 @@ fn sample(kind: &str, language: &str, awaiting_payment: bool) -> EventVariables 
         "la" => ("ຫຼຸດລາຄາກະເບື້ອງ 20%", "ກະເບື້ອງທຸກແບບຫຼຸດລາຄາຮອດວັນອາທິດ."),
         _ => ("20% off tiles", "All tiles are cheaper until Sunday."),
     };
-    // A change of an order leaves a refund or a rest to be paid.
-    let (refund, due) = match kind {
-        "order.underpaid" | "order.lines_changed" => ("", "₭150,000.00"),
-        _ => ("₭150,000.00", ""),
-    };
+    let (refund, due) = if kind == "order.underpaid" { ("", SAMPLE_AMOUNT) } else { (SAMPLE_AMOUNT, "") };
     EventVariables {
         number: "261121-7K3M9QTX".to_owned(),
         total: "₭1,690,000.00".to_owned(),
         refund: refund.to_owned(),
         due: due.to_owned(),
         pickup: false,
-        awaiting_payment,
+        awaiting_payment: false,
         path: path.to_owned(),
         planned: PlannedDay::read("2026-11-22", "morning"),
         code: "048213".to_owned(),

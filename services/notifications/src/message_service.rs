@@ -4,9 +4,10 @@ use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
 use heuan_rpc::{Code, Error};
 
 use crate::{
-    account_events,
+    account_events::{self, is_code_kind},
     event::Event,
     languages::LANGUAGES,
+    message::default_direct_channel,
     notification_service::NotificationService,
     outgoing_message::{Channel, DirectMessage, ListFilter, OutgoingMessage},
     store::StateCounts,
@@ -109,8 +110,8 @@ impl NotificationService {
 
     /// Queues the message to a phone number or an e-mail address that is in an event. Returns false for other events.
     ///
-    /// A code that has expired is dropped, and so is a message that would fail each time: without a provider, or with an
-    /// invalid recipient.
+    /// A code that has expired is dropped, and so is a message that would fail each time: a code without a provider, or a message with
+    /// an invalid recipient. Another message without a provider is on the outbox page.
     pub async fn receive_direct(&self, event: &Event) -> Result<bool, Error> {
         let Some(message) = account_events::direct(event) else { return Ok(false) };
         let is_late = account_events::is_code(event) && message.until <= self.clock.now_ms();
@@ -138,7 +139,11 @@ impl NotificationService {
         {
             return Err(Error::invalid("recipient", "must be a phone number or an e-mail address"));
         }
-        let channel = self.message_sender.direct_channel(recipient.contains('@'));
+        let is_email = recipient.contains('@');
+        let reached = self.message_sender.direct_channel(is_email);
+        // A code is of no use later.
+        let waiting = Some(default_direct_channel(is_email)).filter(|_| !is_code_kind(&message.kind));
+        let channel = reached.or(waiting);
         let channel = channel.ok_or_else(|| Error::conflict("no_channel", "there is no provider"))?;
         if message.until <= now {
             message.until = now + self.config.messages.hours * HOUR_MS;

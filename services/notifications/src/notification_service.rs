@@ -162,10 +162,15 @@ impl NotificationService {
 
     async fn write_all(&self, drafts: &[Draft], own: Option<OwnLimit>) -> Result<Vec<Notification>, Error> {
         let now = self.clock.now_ms();
-        let messages = &self.config.messages;
-        let plan = Plan { channels: messages.default_channels(), until: now + messages.hours * HOUR_MS };
+        let plan = self.message_plan(now);
         let drafts: Vec<_> = drafts.iter().map(|draft| (draft.clone(), self.push_plan(draft, now))).collect();
         self.store.write(&drafts, now, own, &plan).await
+    }
+
+    /// The plan of messages that are written now.
+    pub(crate) fn message_plan(&self, now: i64) -> Plan {
+        let messages = &self.config.messages;
+        Plan { channels: messages.default_channels(), until: now + messages.hours * HOUR_MS }
     }
 
     fn push_plan(&self, draft: &Draft, now: i64) -> PushPlan {

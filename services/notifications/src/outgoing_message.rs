@@ -26,8 +26,8 @@ impl Channel {
     }
 }
 
-/// Whether a message of this kind goes to one channel of the customer, and to none if a browser receives its push. Others go
-/// to all channels that the customer chose.
+/// Whether a message of this kind goes to one channel of the customer; others go to all channels that the customer chose. That of an
+/// answer in the chat goes to none while a browser gets pushes.
 pub fn has_one_channel(kind: &str) -> bool {
     kind == chat_events::ANSWER || kind == NEWS
 }
@@ -82,7 +82,7 @@ pub enum SendResult {
     Deferred {
         detail: String,
         after_ms: i64,
-        /// Whether other messages would fail as well, so that the channel pauses.
+        /// Whether other messages may fail as well. If one to another recipient does, the channel pauses.
         is_outage: bool,
     },
 }

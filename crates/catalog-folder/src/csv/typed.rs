@@ -183,6 +183,11 @@ impl Row<'_> {
         })
     }
 
+    /// As [`Row::flag`], but empty is 1.
+    pub(crate) fn flag_or_true(&self, column: &'static str) -> bool {
+        self.raw(column).is_empty() || self.flag(column)
+    }
+
     /// Degrees, of any magnitude.
     pub(crate) fn degrees(&self, column: &'static str) -> Option<f64> {
         let text = self.raw(column);

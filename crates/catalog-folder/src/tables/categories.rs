@@ -9,7 +9,7 @@ use crate::{Category, Table};
 pub(crate) static SPEC: Spec = Spec {
     file: CATEGORIES,
     thing: "category",
-    columns: &["cat_id", "cat_name_la", "cat_name_en", "cat_img"],
+    columns: &["cat_id", "cat_name_la", "cat_name_en", "cat_img", "visible"],
     required: &[],
     names: ("cat_name_la", "cat_name_en"),
 };
@@ -24,7 +24,8 @@ pub(crate) fn read(context: &Context<'_>, ids: &mut Ids<'_>) -> Option<Table<Cat
         }
         let (cat_name_la, cat_name_en) = row.names(id.filter(|id| in_shop.contains(id)), unnamed);
         let cat_img = row.image("cat_img");
-        rows.push(Category { cat_id: id.unwrap_or_default(), cat_name_la, cat_name_en, cat_img });
+        let visible = row.flag_or_true("visible");
+        rows.push(Category { cat_id: id.unwrap_or_default(), cat_name_la, cat_name_en, cat_img, visible });
     });
     ids.categories.read(&reading);
     reading.table(rows)

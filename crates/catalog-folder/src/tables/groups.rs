@@ -10,7 +10,7 @@ use crate::{Group, Table};
 pub(crate) static SPEC: Spec = Spec {
     file: GROUPS,
     thing: "group",
-    columns: &["prog_id", "cat_id", "prog_name_la", "prog_name_en"],
+    columns: &["prog_id", "cat_id", "prog_name_la", "prog_name_en", "visible"],
     required: &["cat_id"],
     names: ("prog_name_la", "prog_name_en"),
 };
@@ -37,6 +37,7 @@ pub(crate) fn read(context: &Context<'_>, ids: &mut Ids<'_>) -> Option<Table<Gro
             cat_id: cat_id.unwrap_or_default(),
             prog_name_la,
             prog_name_en,
+            visible: row.flag_or_true("visible"),
         });
     });
     ids.groups_read(&reading);

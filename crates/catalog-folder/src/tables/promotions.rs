@@ -65,7 +65,7 @@ fn promotion(row: &Row<'_>, id: Option<i64>, ids: &Ids<'_>) -> Promotion {
         starts,
         ends,
         banner: row.image("banner"),
-        published: row.raw("published").is_empty() || row.flag("published"),
+        published: row.flag_or_true("published"),
     }
 }
 

@@ -86,6 +86,20 @@ fn spreadsheet_output_is_read() {
 }
 
 #[test]
+fn category_and_group_are_visible_unless_the_file_says_no() {
+    let folder = Folder::empty();
+    folder.put("categories.csv", "cat_id,cat_name_en,visible\n1,Paint,\n2,Tools,0\n3,Bath,ບໍ່\n");
+    folder.put("groups.csv", "prog_id,cat_id,prog_name_en\n11,1,Emulsion\n");
+    let read = folder.read().unwrap();
+    let visible: Vec<bool> = read.categories.unwrap().rows.iter().map(|row| row.visible).collect();
+    assert_eq!(visible, [true, false, false]);
+    let groups = read.groups.unwrap();
+    assert!(groups.rows[0].visible && !groups.columns.has("visible"));
+    folder.put("groups.csv", "prog_id,cat_id,prog_name_en,visible\n11,1,Emulsion,maybe\n");
+    assert_eq!(folder.errors(), ["groups.csv:2: visible: must be 1 or 0 (maybe)"]);
+}
+
+#[test]
 fn unambiguous_values_are_read() {
     let folder = Folder::good();
     folder.put(

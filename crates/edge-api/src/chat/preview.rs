@@ -24,16 +24,17 @@ use heuan_edge_http::{
 };
 use heuan_edge_live::dto::LinkPreview;
 
-/// Reasons of the chat service for a page that it does not fetch: an address such as one of a private network, or a client that
-/// has used up its fetches.
+/// Reasons of the chat service for a page that it does not fetch: an address such as one of a private network or of more than
+/// 2,048 bytes, or a client that has used up its fetches.
 const NOT_FETCHED: [&str; 3] = ["address", "preview_rate", "preview_quota"];
 const FRESHNESS: HeaderValue = HeaderValue::from_static("public, max-age=86400");
 const NO_STORE: HeaderValue = HeaderValue::from_static("no-store");
 
 #[derive(Deserialize, ToSchema)]
 pub struct LinkBody {
+    /// More than 2,048 bytes are not fetched.
     #[serde(default)]
-    #[schema(required = true, max_length = 2048, example = "https://example.com/")]
+    #[schema(required = true, example = "https://example.com/")]
     url: String,
 }
 

@@ -145,7 +145,7 @@ pub async fn send_image(
     state: Data<ApiState>,
 ) -> Result<HttpResponse, Problem> {
     let customer_id = customer(&cus_id)?;
-    let mut permit = state.upload_permit(&request, upload::MAX_BODY)?;
+    let mut permit = state.staff_upload_permit(&request, upload::MAX_BODY)?;
     let upload = upload::read(form, &mut permit).await?;
     if upload.version.is_none() {
         return Err(Error::invalid("version", "is needed").into());

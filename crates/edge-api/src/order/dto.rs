@@ -52,6 +52,8 @@ pub struct Order {
     excess: i64,
     /// Kip received that are neither refunded nor due for a refund.
     refundable: i64,
+    /// Points that it earns once what is still to be paid is paid: those of what the customer keeps. 0 after it has ended.
+    points_earned: i64,
     /// Parts of `refund`, oldest first.
     refunds: Vec<OrderRefund>,
     /// Oldest first.
@@ -125,6 +127,7 @@ pub struct Totals {
     /// By rate, lowest first.
     vat: Vec<VatBreakdown>,
     points_used: i64,
+    /// By the whole total.
     points_earned: i64,
 }
 
@@ -251,6 +254,7 @@ impl TryFrom<Option<proto::Order>> for Order {
             unpaid: order.unpaid,
             excess: order.excess,
             refundable: order.refundable,
+            points_earned: order.points_earned,
             refunds: order.refunds.into_iter().map(OrderRefund::try_from).collect::<Result<_>>()?,
             returns: order.returns.into_iter().map(OrderReturn::try_from).collect::<Result<_>>()?,
             return_request: order.return_request.map(ReturnRequest::try_from).transpose()?,

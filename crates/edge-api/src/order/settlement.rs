@@ -81,6 +81,9 @@ pub struct OrderRefund {
     /// Kip.
     amount: i64,
     cause: RefundCause,
+    /// Kip of earned points that the customer had spent when goods became fewer, which reduced it. 0 for other causes; a return has it in its
+    /// credit note.
+    missing_points_value: i64,
 }
 
 /// Goods that the customer wants to return.
@@ -140,7 +143,12 @@ impl TryFrom<proto::OrderRefund> for OrderRefund {
     type Error = Error;
 
     fn try_from(from: proto::OrderRefund) -> Result<Self> {
-        Ok(Self { at: moment(from.at_ms)?, amount: from.amount, cause: RefundCause::try_from(&from.cause)? })
+        Ok(Self {
+            at: moment(from.at_ms)?,
+            amount: from.amount,
+            cause: RefundCause::try_from(&from.cause)?,
+            missing_points_value: from.missing_points_value,
+        })
     }
 }
 

@@ -14,7 +14,7 @@ use actix_web::{
 };
 use base64::{Engine as _, engine::general_purpose::STANDARD};
 use futures::{Stream, StreamExt as _, stream};
-use heuan_edge_http::{app_state::AppState, problem::Problem};
+use heuan_edge_http::{app_state::AppState, backends::PersonalDataClient, problem::Problem};
 use heuan_proto::{
     accounts::v1::{
         self as proto, accounts_service_client::AccountsServiceClient,
@@ -44,6 +44,8 @@ const FORMAT: &str = "heuan-customer-export/1";
 const DATA_FILE: &str = "my-data.json";
 /// Name of the service whose data have the orders.
 const ORDERS: &str = "orders";
+/// Name of the service that writes data by number and address alone: messages with codes.
+const NOTIFICATIONS: &str = "notifications";
 /// Interval at which interrupted erasures are continued.
 const RESUME_INTERVAL: Duration = Duration::from_secs(60);
 /// Age at which an erasure counts as interrupted, in milliseconds.
@@ -250,27 +252,29 @@ async fn complete(
     let since = Duration::from_millis(u64::try_from(since).unwrap_or_default());
     tokio::time::sleep(state.shared.config.deadline().saturating_sub(since)).await;
     // Accounts are the last to be erased, so that these are known until all others have erased.
-    let proto::Customer { phone, email, .. } = identifiers(state, customer_id).await?;
+    let (phone, email) = identifiers(state, customer_id, erasure.by_customer).await?;
+    let request = ErasePersonalDataRequest {
+        actor_role: role.into(),
+        customer_id,
+        phone,
+        email,
+        by_customer: erasure.by_customer,
+    };
     let mut accounts = state.clients.staff_customers();
     for (service, client) in state.clients.personal_data().iter().chain(state.clients.staff_records()) {
         if erasure.confirmed.iter().any(|confirmed| confirmed == service) {
             continue;
         }
-        let rpc_request = ErasePersonalDataRequest {
-            actor_role: role.into(),
-            customer_id,
-            phone: phone.clone(),
-            email: email.clone(),
-        };
-        let write = client.write_with_id(
-            "ErasePersonalData",
-            PersonalDataServiceClient::erase_personal_data,
-            rpc_request,
-        );
-        state.with_deadline(write).await?;
+        erase_in(state, client, &request).await?;
         let service = (*service).to_owned();
         let rpc_request = proto::ConfirmCustomerErasureRequest { actor_id, customer_id, service };
         state.call("ConfirmCustomerErasure", accounts.confirm_customer_erasure(rpc_request)).await?;
+    }
+    // While another service was retried, anyone may have requested a code for the number, which is a message to it.
+    for (service, client) in state.clients.personal_data() {
+        if *service == NOTIFICATIONS {
+            erase_in(state, client, &request).await?;
+        }
     }
     let rpc_request = proto::CompleteCustomerErasureRequest { actor_id, customer_id };
     state.call("CompleteCustomerErasure", accounts.complete_customer_erasure(rpc_request)).await?;
@@ -278,14 +282,37 @@ async fn complete(
     Ok(())
 }
 
-/// The customer; an empty one if the account is deleted already.
-async fn identifiers(state: &AppState, customer_id: i64) -> Result<proto::Customer> {
+async fn erase_in(
+    state: &AppState,
+    client: &PersonalDataClient,
+    request: &ErasePersonalDataRequest,
+) -> Result<()> {
+    let write = client.write_with_id(
+        "ErasePersonalData",
+        PersonalDataServiceClient::erase_personal_data,
+        request.clone(),
+    );
+    state.with_deadline(write).await?;
+    Ok(())
+}
+
+/// Phone number and e-mail address of the account, by which data without the customer's id are erased. Empty if the account is deleted
+/// already, and for an account that its customer closes if no code has verified them: another person's data would be erased.
+async fn identifiers(state: &AppState, customer_id: i64, needs_proof: bool) -> Result<(String, String)> {
     let client = state.clients.accounts();
-    let rpc_request = proto::GetCustomerRequest { customer_id };
-    let read = client.read("GetCustomer", AccountsServiceClient::get_customer, rpc_request);
-    match state.with_deadline(read).await {
-        Ok(answer) => Ok(answer.customer.unwrap_or_default()),
-        Err(error) if error.code == Code::NotFound => Ok(proto::Customer::default()),
-        Err(error) => Err(error),
+    let rpc_request = proto::GetContactRequest { customer_id };
+    let read = client.read("GetContact", AccountsServiceClient::get_contact, rpc_request);
+    let contact = match state.with_deadline(read).await {
+        Ok(contact) => contact,
+        Err(error) if error.code == Code::NotFound => proto::GetContactResponse::default(),
+        Err(error) => return Err(error),
+    };
+    let proto::Customer { mut phone, mut email, .. } = contact.customer.unwrap_or_default();
+    if needs_proof && contact.phone_verified_at_ms == 0 {
+        phone.clear();
     }
+    if needs_proof && contact.email_verified_at_ms == 0 {
+        email.clear();
+    }
+    Ok((phone, email))
 }

@@ -1,7 +1,8 @@
 //! Bodies of content. The services check their values; these types have their shape.
 
+use heuan_edge_http::input::null_as_default;
 use heuan_rpc::{Error, Result};
-use serde::{Deserialize, Serialize, de::DeserializeOwned};
+use serde::{Deserialize, Deserializer, Serialize, de::DeserializeOwned};
 use utoipa::ToSchema;
 
 /// A kind of content.
@@ -161,19 +162,27 @@ pub struct PageContent {
     jobs: Vec<VacancyContent>,
     documents: Vec<DocumentContent>,
     /// Shoppers see a published page from its first day to its last.
-    #[serde(default = "default_published")]
+    #[serde(default = "default_published", deserialize_with = "null_as_published")]
+    #[schema(nullable)]
     published: bool,
     /// First day in Vientiane, `YYYY-MM-DD`; empty if open-ended.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "null_as_default")]
+    #[schema(nullable)]
     starts: String,
     /// Last day, inclusive; empty if open-ended.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "null_as_default")]
+    #[schema(nullable)]
     ends: String,
 }
 
 /// Bodies of clients that do not know drafts are published.
 fn default_published() -> bool {
     true
+}
+
+/// Reads `null` like a missing field.
+fn null_as_published<'de, D: Deserializer<'de>>(deserializer: D) -> Result<bool, D::Error> {
+    Ok(Option::deserialize(deserializer)?.unwrap_or_else(default_published))
 }
 
 #[derive(Serialize, Deserialize, ToSchema)]
@@ -240,7 +249,8 @@ pub struct CategoryContent {
     /// Image path, or empty.
     img: String,
     /// Absent from the lists of shoppers, with its groups. Products are found as before.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    #[serde(default, deserialize_with = "null_as_default", skip_serializing_if = "std::ops::Not::not")]
+    #[schema(nullable)]
     hidden: bool,
     /// Its groups in shop order.
     groups: Vec<GroupContent>,
@@ -253,7 +263,8 @@ pub struct GroupContent {
     prog_id: i64,
     name: ContentText,
     /// Absent from the lists of shoppers. Products are found as before.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    #[serde(default, deserialize_with = "null_as_default", skip_serializing_if = "std::ops::Not::not")]
+    #[schema(nullable)]
     hidden: bool,
 }
 
@@ -302,5 +313,27 @@ mod tests {
         assert_eq!(error.detail.field, "body");
         assert_eq!(ContentKind::parse("branch").unwrap(), ContentKind::Branch);
         assert_eq!(ContentKind::parse("1").unwrap_err().detail.field, "kind");
+    }
+    #[test]
+    fn null_in_an_optional_field_is_like_a_missing_one() {
+        let page = |more: &str| {
+            format!(
+                r#"{{"title":{{"la":"","en":""}},"image":"","date":"","paragraphs":[],"questions":[],"jobs":[],"documents":[]{more}}}"#
+            )
+        };
+        let parsed =
+            |kind, json: &str| serde_json::to_value(ContentBody::parse(kind, json).unwrap()).unwrap();
+        let of_page = parsed(ContentKind::Page, &page(r#","published":null,"starts":null,"ends":null"#));
+        assert_eq!(of_page, parsed(ContentKind::Page, &page("")));
+        assert_eq!((&of_page["published"], &of_page["starts"]), (&true.into(), &"".into()));
+        let categories = |hidden: &str| {
+            let group = format!(r#"{{"prog_id":1,"name":{{"la":"","en":""}}{hidden}}}"#);
+            let name = r#""cat_id":1,"name":{"la":"","en":""},"img":"""#;
+            format!(r#"{{"categories":[{{{name}{hidden},"groups":[{group}]}}]}}"#)
+        };
+        assert_eq!(
+            parsed(ContentKind::Categories, &categories(r#","hidden":null"#)),
+            parsed(ContentKind::Categories, &categories(""))
+        );
     }
 }

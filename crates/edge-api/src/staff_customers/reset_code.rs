@@ -27,7 +27,7 @@ use crate::api_state::ApiState;
     params(("cus_id" = i64, Path, description = "The customer", minimum = 1)),
     responses(
         (status = 201, description = "The code", body = Envelope<ResetCode>),
-        (status = 409, description = "`reason` is `is_staff` (only managers make codes for members of staff), `blocked` or `erasing`", body = ProblemBody, content_type = "application/problem+json"),
+        (status = 409, description = "`reason` is `is_staff` (only managers make codes for members of staff), `blocked`, `erasing` or `role_changed` (the account has got another role; try again)", body = ProblemBody, content_type = "application/problem+json"),
         NotFoundResponse,
         ForbiddenResponse,
         ClientErrorResponses,

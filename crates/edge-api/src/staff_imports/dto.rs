@@ -55,6 +55,8 @@ pub struct CatalogImport {
     error: Option<String>,
     /// Whether its file is still stored, so that it can be repeated.
     can_repeat: bool,
+    /// Whether the shop has changed since a preview, so that the file is being checked again or has a new preview.
+    preview_outdated: bool,
 }
 
 /// The member of the staff who made an import.
@@ -205,6 +207,7 @@ impl TryFrom<proto::CatalogImport> for CatalogImport {
             tables: from.tables.into_iter().map(ImportedTable::try_from).collect::<Result<_>>()?,
             error: filled(from.error),
             can_repeat: from.can_repeat,
+            preview_outdated: from.preview_outdated,
         })
     }
 }

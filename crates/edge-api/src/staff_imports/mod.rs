@@ -164,7 +164,7 @@ pub async fn check_import(
     params(("import_id" = String, Path, description = "The import")),
     responses(
         (status = 202, description = "The import has begun", body = Envelope<CatalogImport>),
-        (status = 409, description = "`reason` is `import_running`, `import_state` or `import_unavailable`", body = ProblemBody, content_type = "application/problem+json"),
+        (status = 409, description = "`reason` is `preview_outdated` (the shop has changed since the preview; nothing was changed, and the file is being checked again), `import_running`, `import_state` or `import_unavailable`", body = ProblemBody, content_type = "application/problem+json"),
         UnauthorizedResponse,
         NotFoundResponse,
         ClientErrorResponses,

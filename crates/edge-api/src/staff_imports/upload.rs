@@ -124,7 +124,7 @@ pub async fn append(
     require_bytes(&request)?;
     let offset = Params::of(request.query_string()).position("offset")?;
     let offset = offset.ok_or_else(|| Error::invalid("offset", "say where in the file the part begins"))?;
-    let mut permit = state.upload_permit(&request, MAX_PART_BYTES)?;
+    let mut permit = state.staff_upload_permit(&request, MAX_PART_BYTES)?;
     let part = read_part(payload, &mut permit).await?;
     let rpc_request = proto::AppendImportRequest {
         actor: Some(actor(&staff)),

@@ -21,7 +21,7 @@ use heuan_edge_http::{
 const PAGE: i32 = 100;
 const MAX_ORDERS: i64 = 20_000;
 
-const HEADER: [&str; 30] = [
+const HEADER: [&str; 34] = [
     "number",
     "created_at",
     "status",
@@ -52,9 +52,15 @@ const HEADER: [&str; 30] = [
     "refundable",
     "delivery_day",
     "delivery_part",
+    "written_off",
+    "discount",
+    "delivery_fee",
+    "vat",
 ];
 
 /// Exports a list of orders as CSV, in its order. Money is kip. Lists of more than 20,000 orders are refused; choose fewer days.
+///
+/// `total` is after `discount`, and `delivery_fee` and `vat` are parts of it. `written_off` is what the shop no longer collects of it.
 #[utoipa::path(
     tag = "staff-orders",
     operation_id = "export_staff_orders",
@@ -156,6 +162,10 @@ fn add(csv: &mut CsvText, orders: Vec<Summary>) -> Result<()> {
             &order.refundable.to_string(),
             &planned.day,
             &planned.part,
+            &order.waived.to_string(),
+            &order.discount.to_string(),
+            &order.delivery_fee.to_string(),
+            &order.vat.to_string(),
         ]);
     }
     Ok(())

@@ -54,7 +54,7 @@ pub struct StaffOrderSummary {
     return_requested: bool,
     /// Points that the customer redeemed with it.
     points_used: i64,
-    /// Points that it earns when it is completed.
+    /// Points that it earns once what is still to be paid is paid: those of what the customer keeps. 0 after it has ended.
     points_earned: i64,
     /// When the goods go out or are picked up; null while it is not planned.
     #[schema(required)]

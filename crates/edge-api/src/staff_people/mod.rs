@@ -77,7 +77,13 @@ pub async fn list(staff: Staff, state: Data<ApiState>) -> Result<HttpResponse, P
     operation_id = "add_staff",
     security(("api_token" = [], "session" = [])),
     request_body = AddPersonBody,
-    responses((status = 201, description = "The member of staff", body = Envelope<AddedPerson>), NotFoundResponse, ForbiddenResponse, ClientErrorResponses),
+    responses(
+        (status = 201, description = "The member of staff", body = Envelope<AddedPerson>),
+        (status = 409, description = "`reason` is `blocked` or `erasing`: the account is blocked or being deleted, and gets no role", body = ProblemBody, content_type = "application/problem+json"),
+        NotFoundResponse,
+        ForbiddenResponse,
+        ClientErrorResponses,
+    ),
 )]
 #[post("/api/staff/people")]
 pub async fn add(
@@ -112,7 +118,7 @@ pub async fn add(
     request_body = RoleBody,
     responses(
         (status = 200, description = "The member of staff", body = Envelope<Customer>),
-        (status = 409, description = "`reason` is `last_manager`: a shop has at least one manager", body = ProblemBody, content_type = "application/problem+json"),
+        (status = 409, description = "`reason` is `last_manager`: a shop has at least one manager who can sign in; or `blocked` or `erasing`: the account is blocked or being deleted, and gets no role", body = ProblemBody, content_type = "application/problem+json"),
         NotFoundResponse,
         ForbiddenResponse,
         ClientErrorResponses,
@@ -136,7 +142,7 @@ pub async fn set_role(
     params(("cus_id" = i64, Path, description = "The account", minimum = 1)),
     responses(
         (status = 200, description = "The account", body = Envelope<Customer>),
-        (status = 409, description = "`reason` is `last_manager`: a shop has at least one manager", body = ProblemBody, content_type = "application/problem+json"),
+        (status = 409, description = "`reason` is `last_manager`: a shop has at least one manager who can sign in", body = ProblemBody, content_type = "application/problem+json"),
         NotFoundResponse,
         ForbiddenResponse,
         ClientErrorResponses,

@@ -70,7 +70,7 @@ pub async fn upload(
     state: Data<ApiState>,
 ) -> Result<HttpResponse, Problem> {
     require_bytes(&request)?;
-    let mut permit = state.upload_permit(&request, STAFF_IMAGE_MAX_BODY)?;
+    let mut permit = state.staff_upload_permit(&request, STAFF_IMAGE_MAX_BODY)?;
     let image = read_body(payload, STAFF_IMAGE_MAX_BODY, &mut permit).await?;
     let rpc_request = proto::UploadImageRequest { actor: Some(actor(&staff)), image };
     let mut client = state.clients.images();

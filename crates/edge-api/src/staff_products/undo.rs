@@ -1,4 +1,4 @@
-//! Route that undoes a change of products. Fields that were changed again since then stay.
+//! Route that undoes a change of products. Fields that were changed again since then, or whose former value is gone, stay.
 
 use actix_web::{
     HttpRequest, HttpResponse,
@@ -38,21 +38,40 @@ pub struct UndoResult {
     change_id: String,
     /// Products that have their former values again.
     undone: i64,
-    /// Fields that were changed again since and stay, at most 1,000.
+    /// Fields that stay, because they were changed again since or their former value is gone, at most 1,000.
     skipped: Vec<UndoSkipped>,
     /// The product, if the change concerned only one.
     #[schema(required)]
     product: Option<StaffProductDetail>,
 }
 
-/// A field that was changed again since.
+/// A field that was not restored.
 #[derive(Serialize, ToSchema)]
 pub struct UndoSkipped {
     pro_id: i64,
     field: String,
+    reason: UndoSkipReason,
+}
+
+/// Why a field was not restored: it was changed again since, or its former group, category or image was removed.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum UndoSkipReason {
+    ChangedSince,
+    FormerValueRemoved,
+}
+
+impl From<proto::SkippedProduct> for UndoSkipped {
+    fn from(from: proto::SkippedProduct) -> Self {
+        let reason =
+            if from.removed { UndoSkipReason::FormerValueRemoved } else { UndoSkipReason::ChangedSince };
+        Self { pro_id: from.pro_id, field: from.reason, reason }
+    }
 }
 
 /// Restores what a change did, where nothing has changed it since.
+///
+/// A product returns to its group, in the category that the group is in now.
 #[utoipa::path(
     tag = "staff-products",
     operation_id = "undo_product_change",
@@ -61,7 +80,7 @@ pub struct UndoSkipped {
     request_body = UndoBody,
     responses(
         (status = 200, description = "The effect", body = Envelope<UndoResult>),
-        (status = 409, description = "`reason` is `already_undone`, `change_superseded` (all of it was changed again), `not_undoable` (a sale, a return, or a whole import) or `stock_held`", body = ProblemBody, content_type = "application/problem+json"),
+        (status = 409, description = "`reason` is `already_undone`, `change_superseded` (all of it was changed again), `former_value_removed` (the group, category or image of before was removed), `not_undoable` (a sale, a return, or a whole import) or `stock_held`", body = ProblemBody, content_type = "application/problem+json"),
         UnauthorizedResponse,
         NotFoundResponse,
         ClientErrorResponses,
@@ -90,11 +109,10 @@ pub async fn undo(
         Some(product) => Some(StaffProductDetail::try_from(Some(product))?),
         None => None,
     };
-    let skipped = answer.skipped.into_iter();
     let result = UndoResult {
         change_id: answer.change_id,
         undone: answer.undone,
-        skipped: skipped.map(|one| UndoSkipped { pro_id: one.pro_id, field: one.reason }).collect(),
+        skipped: answer.skipped.into_iter().map(Into::into).collect(),
         product,
     };
     respond::private(StatusCode::OK, &Envelope::of(result))

@@ -1,8 +1,9 @@
 //! Rate limiting per client address by the generic cell rate algorithm (GCRA). The defaults are 200 requests per
-//! second, and 5 for expensive calls.
+//! second, 10 sign-ins, and 5 other expensive calls. Sign-ins of known browsers count for the browser instead.
 
 use std::{
     collections::HashMap,
+    hash::Hash,
     net::IpAddr,
     num::NonZeroU32,
     sync::{
@@ -21,9 +22,14 @@ use heuan_redis::{DistributedRateLimiter, Redis, UsageDelta};
 
 use crate::config::RateLimit;
 
-type Bucket = RateLimiter<IpAddr, DashMapStateStore<IpAddr>, DefaultClock>;
+type Bucket = KeyedBucket<IpAddr>;
+type KeyedBucket<K> = RateLimiter<K, DashMapStateStore<K>, DefaultClock>;
 
 /// Rate limits per client address (GCRA).
+///
+/// Sign-ins have a limit of their own, and those with a device or session token have one for each token: shoppers behind one address keep
+/// none of their known browsers from signing in. The edge cannot verify these tokens. A client that invents them is bounded by the
+/// limit of all requests, and by the counters and the queue of accounts, which does verify them.
 ///
 /// A request is admitted by the counter of this replica alone. With Redis, admitted requests are [synchronized](RateLimits::sync)
 /// with other replicas every 200 ms, and a client over the common limit is blocked. Without Redis each replica counts for
@@ -32,6 +38,9 @@ type Bucket = RateLimiter<IpAddr, DashMapStateStore<IpAddr>, DefaultClock>;
 pub struct RateLimits {
     all: Option<Limit>,
     expensive: Option<Limit>,
+    sign_in: Option<Limit>,
+    /// By the digest of the token; of this replica alone.
+    known_browser: Option<KeyedBucket<u64>>,
     clock: DefaultClock,
     is_shared: bool,
 }
@@ -58,16 +67,24 @@ pub enum Cost {
     /// Immutable files and probes, which are not counted.
     Free,
     Normal,
-    /// Counted by both limits.
+    /// Counted by this limit as well.
     Expensive,
+    /// Counted by the limit of sign-ins of the address, or of the browser with this digest of its token.
+    SignIn {
+        browser: Option<u64>,
+    },
 }
 
 impl RateLimits {
     /// `is_shared` says that [`sync`](Self::sync) will be called.
     pub fn new(config: &RateLimit, is_shared: bool) -> Self {
+        let sign_in = Limit::new("sign_in", config.sign_in_per_second, config.sign_in_burst);
+        let known_browser = quota(config.known_browser_per_second, config.known_browser_burst);
         Self {
             all: Limit::new("all", config.per_second, config.burst),
             expensive: Limit::new("expensive", config.expensive_per_second, config.expensive_burst),
+            known_browser: known_browser.filter(|_| sign_in.is_some()).map(RateLimiter::keyed),
+            sign_in,
             clock: DefaultClock::default(),
             is_shared,
         }
@@ -79,7 +96,15 @@ impl RateLimits {
             return Ok(());
         }
         self.acquire(self.all.as_ref(), client)?;
-        if cost == Cost::Expensive { self.acquire(self.expensive.as_ref(), client) } else { Ok(()) }
+        match cost {
+            Cost::Free | Cost::Normal => Ok(()),
+            Cost::Expensive => self.acquire(self.expensive.as_ref(), client),
+            Cost::SignIn { browser: None } => self.acquire(self.sign_in.as_ref(), client),
+            Cost::SignIn { browser: Some(browser) } => {
+                let limit = self.known_browser.as_ref();
+                limit.map_or(Ok(()), |bucket| self.acquire_local(bucket, &browser))
+            }
+        }
     }
 
     /// Removes clients whose allowance is full again, which bounds memory.
@@ -87,6 +112,10 @@ impl RateLimits {
         for limit in self.limits() {
             limit.bucket.retain_recent();
             limit.bucket.shrink_to_fit();
+        }
+        if let Some(browsers) = &self.known_browser {
+            browsers.retain_recent();
+            browsers.shrink_to_fit();
         }
     }
 
@@ -98,24 +127,32 @@ impl RateLimits {
     }
 
     fn limits(&self) -> impl Iterator<Item = &Limit> {
-        [&self.all, &self.expensive].into_iter().flatten()
+        [&self.all, &self.expensive, &self.sign_in].into_iter().flatten()
     }
 
     fn acquire(&self, limit: Option<&Limit>, client: IpAddr) -> Result<(), u64> {
         let Some(limit) = limit else { return Ok(()) };
-        limit.bucket.check_key(&client).map_err(|until| {
-            let wait = until.wait_time_from(self.clock.now());
-            wait.as_secs() + 1
-        })?;
+        self.acquire_local(&limit.bucket, &client)?;
         if self.is_shared { limit.acquire_shared(client) } else { Ok(()) }
     }
+
+    fn acquire_local<K: Hash + Eq + Clone>(&self, bucket: &KeyedBucket<K>, key: &K) -> Result<(), u64> {
+        bucket.check_key(key).map_err(|until| {
+            let wait = until.wait_time_from(self.clock.now());
+            wait.as_secs() + 1
+        })
+    }
+}
+
+/// `None` if `per_second` is 0, which means no limit.
+fn quota(per_second: u32, burst: u32) -> Option<Quota> {
+    Some(Quota::per_second(NonZeroU32::new(per_second)?).allow_burst(NonZeroU32::new(burst)?))
 }
 
 impl Limit {
     fn new(name: &'static str, per_second: u32, burst: u32) -> Option<Self> {
-        let quota = Quota::per_second(NonZeroU32::new(per_second)?).allow_burst(NonZeroU32::new(burst)?);
         Some(Self {
-            bucket: RateLimiter::keyed(quota),
+            bucket: RateLimiter::keyed(quota(per_second, burst)?),
             throttle: DistributedRateLimiter { name, per_second, burst },
             pending: Mutex::default(),
             blocked: Mutex::default(),
@@ -158,11 +195,21 @@ impl Limit {
 mod tests {
     use super::*;
 
+    fn config(per_second: u32) -> RateLimit {
+        RateLimit {
+            per_second,
+            burst: 5,
+            expensive_per_second: 1,
+            expensive_burst: 2,
+            sign_in_per_second: 1,
+            sign_in_burst: 2,
+            known_browser_per_second: 1,
+            known_browser_burst: 3,
+        }
+    }
+
     fn limits(per_second: u32) -> RateLimits {
-        RateLimits::new(
-            &RateLimit { per_second, burst: 5, expensive_per_second: 1, expensive_burst: 2 },
-            false,
-        )
+        RateLimits::new(&config(per_second), false)
     }
 
     fn client(last: u8) -> IpAddr {
@@ -184,6 +231,35 @@ mod tests {
         assert_eq!(limits.check(client(1), Cost::Expensive), Ok(()));
         assert_eq!(limits.check(client(1), Cost::Expensive), Err(1));
         assert_eq!(limits.check(client(1), Cost::Normal), Ok(()));
+    }
+
+    #[test]
+    fn sign_ins_have_their_own_limit() {
+        let (limits, sign_in) = (limits(1000), Cost::SignIn { browser: None });
+        assert_eq!([sign_in; 3].map(|cost| limits.check(client(1), cost)), [Ok(()), Ok(()), Err(1)]);
+        assert_eq!(limits.check(client(1), Cost::Expensive), Ok(()));
+        assert_eq!(limits.check(client(2), sign_in), Ok(()));
+    }
+
+    #[test]
+    fn sign_ins_of_a_known_browser_count_for_it_and_not_for_its_address() {
+        let limits = limits(1000);
+        let known = |browser| Cost::SignIn { browser: Some(browser) };
+        while limits.check(client(1), Cost::SignIn { browser: None }).is_ok() {}
+        assert_eq!(limits.check(client(1), known(7)), Ok(()));
+        // From another address it is the same browser.
+        assert_eq!([known(7); 3].map(|cost| limits.check(client(2), cost)), [Ok(()), Ok(()), Err(1)]);
+        assert_eq!(limits.check(client(1), known(8)), Ok(()));
+        limits.evict_idle();
+    }
+
+    #[test]
+    fn sign_in_limit_of_zero_is_disabled_for_known_browsers_as_well() {
+        let config = RateLimit { sign_in_per_second: 0, ..config(0) };
+        let limits = RateLimits::new(&config, false);
+        for browser in [None, Some(7)] {
+            assert!((0..100).all(|_| limits.check(client(1), Cost::SignIn { browser }).is_ok()));
+        }
     }
 
     #[test]

@@ -13,6 +13,7 @@
 
 mod class;
 mod client;
+mod cost;
 mod headers;
 mod limits;
 mod repeated;
@@ -46,9 +47,9 @@ use tracing::{Instrument as _, Span};
 pub use class::is_crawler;
 pub use client::{address, is_local, origin};
 pub use heuan_http::client_key as limit_key;
-pub use limits::{Cost, RateLimits};
+pub use limits::RateLimits;
 pub use repeated::list as header_list;
-use request_body::{Bounds, Reading};
+use request_body::{Bounds, MinRate, Reading};
 use uploads::is_upload;
 pub use uploads::{
     IMAGE_SEARCH_MAX_BODY, IMAGE_SEARCH_MAX_IMAGE, IMAGE_SEARCH_PATH, STAFF_IMAGE_MAX_BODY, STAFF_IMAGE_PATH,
@@ -213,7 +214,7 @@ impl MiddlewareState {
             return Some(error.into());
         }
         let client = limit_key(client::address(request.head(), &config.trusted_proxies));
-        self.limits.check(client, cost(request)).err().map(Problem::too_many_requests)
+        self.limits.check(client, cost::cost(request, config)).err().map(Problem::too_many_requests)
     }
 }
 
@@ -248,13 +249,19 @@ fn problem_for_route(path: &str, problem: Problem) -> Problem {
 }
 
 fn bounds(path: &str, config: &EdgeConfig) -> Bounds {
-    let (total, stall) = if is_upload(path) || is_import_part(path) {
-        (config.limits.upload_ms, config.limits.upload_idle_timeout_ms)
+    let limits = &config.limits;
+    let is_upload = is_upload(path) || is_import_part(path);
+    let (total, stall) = if is_upload {
+        (limits.upload_ms, limits.upload_idle_timeout_ms)
     } else {
-        (config.limits.body_ms, config.limits.body_ms)
+        (limits.body_ms, limits.body_ms)
     };
     let (total, stall) = (Duration::from_millis(total), Duration::from_millis(stall));
-    Bounds { bytes: largest_body(path, config), total, stall }
+    let min_rate = (is_upload && limits.upload_min_kb_s > 0).then(|| MinRate {
+        bytes: limits.upload_min_kb_s * 1024,
+        grace: Duration::from_millis(limits.upload_grace_ms),
+    });
+    Bounds { bytes: largest_body(path, config), total, stall, min_rate }
 }
 
 /// Products of the back office: a bulk change names up to 20,000 products, and an edit has both descriptions.
@@ -308,50 +315,10 @@ fn search_too_long() -> Problem {
 /// Calls with a search text. It is not logged, and a text that is too long has its own error.
 pub const SEARCH_PATHS: [&str; 2] = ["/api/v1/search-product", "/api/v1/keywork"];
 
-const SESSION_PATH_PREFIXES: [&str; 11] = [
-    "/api/auth/cart",
-    "/api/auth/wishlist",
-    "/api/auth/viewed-products",
-    "/api/auth/checkout",
-    "/api/auth/orders",
-    "/api/auth/message",
-    "/api/auth/staff",
-    "/api/auth/notifications",
-    "/api/auth/push",
-    "/api/auth/search-history",
-    session::BACK_OFFICE,
-];
-
 /// Whether the URL contains a search text, also when its path is misspelled or redirected.
 fn has_search_text(path: &str, query: &str) -> bool {
     form_urlencoded::parse(query.as_bytes()).any(|(name, _)| name == "search" || name == "q")
         || SEARCH_PATHS.contains(&&*percent_decode_str(path).decode_utf8_lossy())
-}
-
-const REPORT_PATH_PREFIX: &str = "/api/messages/";
-/// Whether a path, however it is spelled, is an export of everything that a customer has in all services.
-fn is_customer_export(path: &str) -> bool {
-    match &*percent_decode_str(path).decode_utf8_lossy() {
-        "/api/auth/export" | "/api/auth/export.zip" => true,
-        path => path.starts_with("/api/staff/customers/") && path.ends_with("/export.json"),
-    }
-}
-
-fn cost(request: &ServiceRequest) -> Cost {
-    match request.path() {
-        "/livez" | "/readyz" => Cost::Free,
-        path if path.starts_with("/assets/") => Cost::Free,
-        // A person with a second factor uploads a folder of images at once.
-        STAFF_IMAGE_PATH => Cost::Normal,
-        path if is_upload(path) => Cost::Expensive,
-        // A provider sends one for each message, from one address.
-        path if path.starts_with(REPORT_PATH_PREFIX) => Cost::Normal,
-        path if is_customer_export(path) => Cost::Expensive,
-        // Requires a session and is one small write. A phone network shows many shoppers as one address.
-        path if SESSION_PATH_PREFIXES.iter().any(|prefix| path.starts_with(prefix)) => Cost::Normal,
-        _ if request.method() == Method::POST => Cost::Expensive,
-        _ => Cost::Normal,
-    }
 }
 
 /// The method as OpenTelemetry names it: those that HTTP does not define are `_OTHER`, so that no client makes names.
@@ -470,7 +437,6 @@ impl RequestRecord {
 
 #[cfg(test)]
 mod tests {
-    use actix_web::test::TestRequest;
     use rstest::rstest;
 
     use super::*;
@@ -490,17 +456,5 @@ mod tests {
         #[case] expected: bool,
     ) {
         assert_eq!(has_search_text(path, query), expected);
-    }
-    #[rstest]
-    #[case("/api/auth/export", Cost::Expensive)]
-    #[case("/api/auth/export.zip", Cost::Expensive)]
-    #[case("/api/auth/export.zi%70", Cost::Expensive)]
-    #[case("/api/staff/customers/7/export.json", Cost::Expensive)]
-    #[case("/api/auth/profile", Cost::Normal)]
-    #[case("/api/auth/orders", Cost::Normal)]
-    #[case("/api/staff/customers/7", Cost::Normal)]
-    fn export_of_a_customer_is_expensive_in_every_format(#[case] path: &str, #[case] expected: Cost) {
-        let request = TestRequest::get().uri(path).to_srv_request();
-        assert_eq!(cost(&request), expected);
     }
 }

@@ -1,4 +1,4 @@
-//! Limits of every request body: size and time to arrive.
+//! Limits of every request body: size, time to arrive, and for uploads the rate.
 //!
 //! The payload is wrapped before any handler sees it. A body that exceeds a limit fails at its reader, and the middleware responds
 //! with 413 or 408 whatever the reader returns.
@@ -33,6 +33,34 @@ pub struct Bounds {
     pub total: Duration,
     /// Time between two chunks.
     pub stall: Duration,
+    /// Of an upload, whose bytes take memory that others need.
+    pub min_rate: Option<MinRate>,
+}
+
+/// Minimum rate of a body. Each byte buys the time that it takes at this rate, of which at most `grace` is saved: a client that sends
+/// most of a body at once and then a byte now and then is too slow.
+#[derive(Clone, Copy, Debug)]
+pub struct MinRate {
+    /// Bytes per second.
+    pub bytes: u64,
+    pub grace: Duration,
+}
+
+impl MinRate {
+    /// When a body is too slow if nothing more arrives: `bytes` have arrived `now`, of `received` in all. The more a body holds, the faster
+    /// it must be: at least as fast as one that arrives evenly in `total`.
+    fn next_deadline(
+        self,
+        before: Instant,
+        now: Instant,
+        bytes: usize,
+        received: usize,
+        total: Duration,
+    ) -> Instant {
+        let even = received as f64 / total.as_secs_f64().max(1.0);
+        let bought = Duration::from_secs_f64(bytes as f64 / even.max(self.bytes as f64));
+        (before.max(now) + bought).min(now + self.grace)
+    }
 }
 
 /// Progress of reading a body.
@@ -94,17 +122,37 @@ struct Bounded {
 struct Deadlines {
     total: Instant,
     stall: Instant,
+    /// When the body falls below its minimum rate.
+    rate: Option<Instant>,
     timer: Pin<Box<Sleep>>,
+}
+
+impl Deadlines {
+    fn start(bounds: Bounds, now: Instant) -> Self {
+        let (total, stall) = (now + bounds.total, now + bounds.stall);
+        let rate = bounds.min_rate.map(|rate| now + rate.grace);
+        Self { total, stall, rate, timer: Box::pin(sleep_until(first(total, stall, rate))) }
+    }
+
+    fn received(&mut self, bounds: Bounds, now: Instant, bytes: usize, received: usize) {
+        self.stall = now + bounds.stall;
+        if let (Some(min_rate), Some(rate)) = (bounds.min_rate, &mut self.rate) {
+            *rate = min_rate.next_deadline(*rate, now, bytes, received, bounds.total);
+        }
+        self.timer.as_mut().reset(first(self.total, self.stall, self.rate));
+    }
+}
+
+/// The first of the deadlines.
+fn first(total: Instant, stall: Instant, rate: Option<Instant>) -> Instant {
+    let first = total.min(stall);
+    rate.map_or(first, |rate| first.min(rate))
 }
 
 impl Bounded {
     fn poll_deadlines(&mut self, cx: &mut Context<'_>) -> Poll<()> {
         let bounds = self.bounds;
-        let deadlines = self.deadlines.get_or_insert_with(|| {
-            let now = Instant::now();
-            let (total, stall) = (now + bounds.total, now + bounds.stall);
-            Deadlines { total, stall, timer: Box::pin(sleep_until(total.min(stall))) }
-        });
+        let deadlines = self.deadlines.get_or_insert_with(|| Deadlines::start(bounds, Instant::now()));
         deadlines.timer.as_mut().poll(cx)
     }
 
@@ -114,8 +162,7 @@ impl Bounded {
             self.reading.0.set(State::Read);
         }
         if let Some(deadlines) = &mut self.deadlines {
-            deadlines.stall = Instant::now() + self.bounds.stall;
-            deadlines.timer.as_mut().reset(deadlines.total.min(deadlines.stall));
+            deadlines.received(self.bounds, Instant::now(), bytes, self.received);
         }
     }
 
@@ -148,5 +195,58 @@ impl Stream for Bounded {
                 this.fail(State::TooSlow, PayloadError::Io(io::ErrorKind::TimedOut.into()))
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const RATE: MinRate = MinRate { bytes: 8 * 1024, grace: Duration::from_secs(10) };
+    const TOTAL: Duration = Duration::from_secs(90);
+
+    /// Seconds after its beginning at which a body is too slow that sends each chunk, of this size, after a pause; `None` if it is not.
+    fn ends_after(chunks: impl IntoIterator<Item = (u64, usize)>) -> Option<u64> {
+        let began = Instant::now();
+        let (mut now, mut deadline, mut received) = (began, began + RATE.grace, 0);
+        for (pause_ms, bytes) in chunks {
+            now += Duration::from_millis(pause_ms);
+            if now > deadline {
+                return Some((deadline - began).as_secs());
+            }
+            received += bytes;
+            deadline = RATE.next_deadline(deadline, now, bytes, received, TOTAL);
+        }
+        None
+    }
+
+    #[test]
+    fn fast_beginning_does_not_pay_for_a_trickle() {
+        let trickle = std::iter::repeat_n((4_900, 1), 18);
+        let upload = std::iter::once((1_000, 15 << 20)).chain(trickle);
+        // The time saved at the end of the beginning, 10 s.
+        assert_eq!(ends_after(upload), Some(11));
+        assert_eq!(ends_after(std::iter::repeat_n((4_900, 1), 18)), Some(10));
+    }
+
+    #[test]
+    fn upload_at_an_even_rate_never_ends_after() {
+        for bytes in [RATE.bytes as usize, 20 << 10, 160 << 10] {
+            assert_eq!(ends_after(std::iter::repeat_n((1_000, bytes), 90)), None, "{bytes}");
+        }
+    }
+
+    #[test]
+    fn pause_of_a_phone_is_no_reason() {
+        let second = (1_000, 40 << 10);
+        let upload = std::iter::repeat_n(second, 20).chain([(9_000, 40 << 10)]);
+        assert_eq!(ends_after(upload.chain(std::iter::repeat_n(second, 20))), None);
+    }
+
+    #[test]
+    fn large_body_that_becomes_slow_ends_after() {
+        let slow = std::iter::repeat_n((1_000, RATE.bytes as usize), 80);
+        let ended = ends_after(std::iter::once((1_000, 14 << 20)).chain(slow)).unwrap();
+        assert!((11..=13).contains(&ended), "{ended}");
     }
 }

@@ -4,6 +4,7 @@
 use actix_web::{
     HttpRequest, HttpResponse,
     cookie::{Cookie, SameSite, time::Duration},
+    http::header,
 };
 use heuan_runtime::clock::Clock;
 
@@ -43,15 +44,25 @@ pub fn device_token(request: &HttpRequest, config: &EdgeConfig) -> Option<Token>
 }
 
 fn tokens(request: &HttpRequest, name: &str) -> Vec<Token> {
-    let Ok(cookies) = request.cookies() else { return Vec::new() };
     let mut tokens = Vec::new();
-    let candidates = cookies.iter().filter(|cookie| cookie.name() == name);
-    for token in candidates.filter_map(|cookie| Token::read(cookie.value())) {
+    for token in cookie_values(request, name).filter_map(Token::read) {
         if tokens.len() < MAX_CANDIDATES && !tokens.contains(&token) {
             tokens.push(token);
         }
     }
     tokens
+}
+
+/// Returns the values of the cookies with this name. Other cookies may have any bytes: a site beside the shop on its domain can set
+/// one that is not UTF-8, with which `HttpRequest::cookies` reads none at all.
+pub fn cookie_values<'a>(request: &'a HttpRequest, name: &'a str) -> impl Iterator<Item = &'a str> {
+    let lines = request.headers().get_all(header::COOKIE);
+    lines.flat_map(|line| line.as_bytes().split(|byte| *byte == b';')).filter_map(move |pair| {
+        let at = pair.iter().position(|byte| *byte == b'=')?;
+        let (found, value) = (&pair[..at], &pair[at + 1..]);
+        let value = (found.trim_ascii() == name.as_bytes()).then(|| value.trim_ascii())?;
+        std::str::from_utf8(value).ok()
+    })
 }
 
 fn device_cookie(secure: bool) -> &'static str {
@@ -187,6 +198,34 @@ mod tests {
             |host| session_tokens(&request(host), &config()).iter().map(Token::to_text).collect::<Vec<_>>();
         assert_eq!(read("localhost:8080"), [text(1), text(3)]);
         assert_eq!(read("shop.example"), [text(2)], "over https, the name without the prefix is ignored");
+    }
+
+    /// RFC 6265 splits at `;` and the first `=`, whatever the bytes are.
+    #[rstest]
+    #[case::not_utf8(b"legacy=caf\xe9; heuan_session=", b"; other=\xff\xfe")]
+    #[case::the_name_is_not_utf8(b"\xe9=1;heuan_session=", b"")]
+    #[case::malformed(b"; ;=; no value; a%ff=%; heuan_session = ", b" ;")]
+    #[case::a_value_with_its_name(b"a=heuan_session=1; heuan_session=", b"")]
+    #[case::our_own_name_is_not_utf8(b"heuan_session=\xff; heuan_session=", b"; heuan_session")]
+    fn session_is_read_beside_any_other_cookie(#[case] before: &[u8], #[case] after: &[u8]) {
+        let token = Token::new(&[5; 32]).unwrap().to_text();
+        let line = [before, token.as_bytes(), after].concat();
+        let request = TestRequest::default()
+            .insert_header(("host", "localhost"))
+            .insert_header((header::COOKIE, header::HeaderValue::from_bytes(&line).unwrap()))
+            .to_http_request();
+        let read: Vec<String> = session_tokens(&request, &config()).iter().map(Token::to_text).collect();
+        assert_eq!(read, [token]);
+    }
+
+    #[test]
+    fn cookies_of_several_lines_are_read() {
+        let request = TestRequest::default()
+            .append_header(("cookie", "a=1; b=2"))
+            .append_header(("cookie", "a=3"))
+            .to_http_request();
+        assert_eq!(cookie_values(&request, "a").collect::<Vec<_>>(), ["1", "3"]);
+        assert_eq!(cookie_values(&request, "A").next(), None);
     }
 
     #[test]

@@ -20,7 +20,7 @@ use heuan_rpc::{Code, Error};
 pub use api_access::require_api_token;
 pub use audit::{AuditDetail, complete as complete_audit};
 pub use cookies::{
-    COOKIE, HTTPS_COOKIE, SessionCookie, clear, device_token, session_tokens, set, set_device,
+    COOKIE, HTTPS_COOKIE, SessionCookie, clear, cookie_values, device_token, session_tokens, set, set_device,
 };
 pub use role::{Area, BACK_OFFICE, Role, is_of_staff};
 pub use staff_input::StaffInput;

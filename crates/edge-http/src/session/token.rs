@@ -40,11 +40,16 @@ impl Token {
         URL_SAFE_NO_PAD.encode(self.0)
     }
 
-    /// Returns the public id: the first 8 bytes of a digest.
+    /// Returns the public id.
     pub fn id(&self) -> SessionId {
+        SessionId(self.digest())
+    }
+
+    /// Returns the first 8 bytes of a digest.
+    pub fn digest(&self) -> u64 {
         use sha2::Digest as _;
         let digest = sha2::Sha256::digest(self.0);
-        SessionId(u64::from_be_bytes(digest.first_chunk().copied().unwrap_or_default()))
+        u64::from_be_bytes(digest.first_chunk().copied().unwrap_or_default())
     }
 
     pub(super) fn read(text: &str) -> Option<Self> {

@@ -31,6 +31,12 @@ it('address that is not http is not linked', () => {
   }
 });
 
+it('address that is too long for a preview is a link', () => {
+  const href = `https://a.example/${'x'.repeat(2048)}`;
+  expect(linkText(href)).toEqual([{ text: href, href }]);
+  expect(linksIn(href)).toEqual([]);
+});
+
 it('linked text keeps every character', () => {
   const pieces = ['https://a.example', '(', ')', '. ', 'ສະບາຍດີ', '\n', 'http://', '"', '😀', ' '];
   for (let seed = 1; seed < 400; seed += 1) {

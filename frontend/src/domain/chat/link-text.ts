@@ -3,6 +3,8 @@ import { readableDomain } from './domain-of';
 export type TextPart = { text: string; href?: string };
 
 const MAX_LINKS = 20;
+/** Maximum UTF-8 bytes of an address with a preview, as in the chat service. A longer one is a link alone. */
+const MAX_BYTES = 2048;
 /**
  * Letters of scripts in which a word follows an address without a space: Lao, Thai, Myanmar, Khmer, Chinese and Japanese, and
  * Korean, whose particles do.
@@ -69,10 +71,11 @@ function closesItsOwn(href: string): boolean {
   return open !== undefined && href.split(open).length >= href.split(close).length;
 }
 
-/** Distinct addresses in a text. */
-export const linksIn = (text: string): string[] => [
-  ...new Set(linkText(text).flatMap(({ href }) => href ?? [])),
-];
+/** Distinct addresses in a text that may have a preview. */
+export const linksIn = (text: string): string[] => {
+  const found = new Set(linkText(text).flatMap(({ href }) => href ?? []));
+  return [...found].filter((href) => new TextEncoder().encode(href).length <= MAX_BYTES);
+};
 
 /** Whether two addresses mean the same page. The server stores the normalized form without a fragment. */
 export function isSamePage(one: string, other: string): boolean {

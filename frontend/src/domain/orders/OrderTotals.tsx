@@ -12,8 +12,8 @@ type OrderTotalsProps = {
   /** Reason why the staff granted the discount. */
   discountReason?: string | null;
   isPickup: boolean;
-  /** Whether the order is cancelled or expired. Such an order earns no points. */
-  isEnded?: boolean;
+  /** Points that an order earns by what the customer keeps. Those of the whole total by default, for a quote. */
+  pointsEarned?: number;
   /** Message key of the line with the earned points. */
   earnsText?: MessageKey;
 };
@@ -23,7 +23,7 @@ export function OrderTotals({
   totals,
   discountReason,
   isPickup,
-  isEnded = false,
+  pointsEarned = totals.points_earned,
   earnsText = 'totals.earns',
 }: OrderTotalsProps) {
   const t = useT();
@@ -62,12 +62,8 @@ export function OrderTotals({
             value={<Amount of={vat} />}
           />
         ))}
-      {!isEnded && totals.points_earned > 0 && (
-        <Row
-          isMuted
-          name={t(earnsText)}
-          value={t('totals.pointCount', { count: totals.points_earned })}
-        />
+      {pointsEarned > 0 && (
+        <Row isMuted name={t(earnsText)} value={t('totals.pointCount', { count: pointsEarned })} />
       )}
     </dl>
   );

@@ -193,9 +193,16 @@ export type BulkResult = {
   skipped: { pro_id: number; reason: string }[];
 };
 
+/** A field that was not restored. */
+export type UndoSkipped = {
+  pro_id: number;
+  field: string;
+  reason: 'changed_since' | 'former_value_removed';
+};
+
 export type UndoResult = {
   change_id: string;
   undone: number;
-  skipped: { pro_id: number; field: string }[];
+  skipped: UndoSkipped[];
   product: StaffProductDetail | null;
 };

@@ -1,3 +1,4 @@
+import { Fragment } from 'react';
 import { OrderLines } from '@/domain/orders/OrderLines';
 import { AmountRow, OrderTotals } from '@/domain/orders/OrderTotals';
 import { isEnded, paymentStatusLabel } from '@/domain/orders/order-status';
@@ -5,6 +6,7 @@ import type { Order, OrderRefund } from '@/domain/orders/order-types';
 import { useT } from '@/shared/i18n/language-context';
 import type { MessageKey } from '@/shared/i18n/load-messages';
 import { ModalPanel } from '@/shared/ui/Panel';
+import { refundParts } from './refund-parts';
 
 /** Summary of an order beside the page's content. */
 export function OrderAside({ order }: { order: Order }) {
@@ -17,10 +19,10 @@ export function OrderAside({ order }: { order: Order }) {
           totals={order.totals}
           discountReason={order.discount_reason}
           isPickup={order.delivery.method === 'pickup'}
-          isEnded={isEnded(order)}
+          pointsEarned={order.points_earned}
         />
         <PaidAmounts order={order} />
-        {order.refund > 0 && <RefundAmounts order={order} />}
+        <RefundAmounts order={order} />
       </div>
     </ModalPanel>
   );
@@ -42,28 +44,39 @@ function PaidAmounts({ order: { received, waived, payment, unpaid, excess } }: {
 }
 
 /**
- * Refunds with their causes. An ended order may refund less than was paid, because spent points that it had earned are
- * deducted.
+ * Refunds with their causes, and the value of spent points that is deducted from each. An ended order deducts all of it from what
+ * was paid.
  */
 function RefundAmounts({ order }: { order: Order }) {
   const t = useT();
-  const { received, refund, refunded, refunds, payment } = order;
+  const { received, refund, refunded, payment } = order;
+  const parts = refundParts(order);
+  if (refund === 0 && parts.length === 0) return null;
   const deducted = isEnded(order) ? received - refund : 0;
-  const parts = refunds.filter(({ cause }) => cause !== 'order');
   return (
     <dl className="mt-3 border-t border-line pt-2 text-sm">
       <AmountRow name={t('paid.paid')} kip={received} />
-      {deducted > 0 && <AmountRow name={t('refund.spentPoints')} kip={-deducted} />}
-      {parts.map(({ at, amount, cause }) => (
-        <AmountRow key={`${at} ${amount}`} name={t(CAUSE_TEXTS[cause])} kip={amount} />
+      <SpentPoints kip={deducted} />
+      {parts.map(({ at, kip, cause, spent }) => (
+        <Fragment key={`${at} ${cause} ${kip}`}>
+          <AmountRow name={t(CAUSE_TEXTS[cause])} kip={kip} />
+          <SpentPoints kip={spent} />
+        </Fragment>
       ))}
       {refunded > 0 && refunded < refund && <AmountRow name={t('paid.refunded')} kip={refunded} />}
-      <AmountRow
-        name={t(paymentStatusLabel(payment).text)}
-        kip={payment.status === 'refund_due' ? refund - refunded : refund}
-      />
+      {refund > 0 && (
+        <AmountRow
+          name={t(paymentStatusLabel(payment).text)}
+          kip={payment.status === 'refund_due' ? refund - refunded : refund}
+        />
+      )}
     </dl>
   );
+}
+
+function SpentPoints({ kip }: { kip: number }) {
+  const t = useT();
+  return kip > 0 && <AmountRow name={t('refund.spentPoints')} kip={-kip} />;
 }
 
 const CAUSE_TEXTS: Record<OrderRefund['cause'], MessageKey> = {

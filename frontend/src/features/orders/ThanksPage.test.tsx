@@ -28,6 +28,7 @@ const ORDER = {
   refund: 0,
   refunded: 0,
   waived: 0,
+  points_earned: 4,
   refunds: [],
   returns: [],
   return_request: null,

@@ -56,9 +56,9 @@ function Thanks({ order }: { order: Order }) {
         <p>
           {t('order.title')} <Ltr className="num font-semibold">#{order.number}</Ltr>
         </p>
-        {order.totals.points_earned > 0 && (
+        {order.points_earned > 0 && (
           <p className="text-sm text-text-2">
-            {t('thanks.points', { count: order.totals.points_earned })}
+            {t('thanks.points', { count: order.points_earned })}
           </p>
         )}
       </div>

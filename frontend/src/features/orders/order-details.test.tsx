@@ -23,6 +23,7 @@ const order = (change: object = {}) =>
     received: 1_000_000,
     refunded: 0,
     waived: 0,
+    points_earned: 5,
     refunds: [],
     returns: [],
     return_request: null,
@@ -112,6 +113,54 @@ it('returned goods are in the history, and each refund names its cause', async (
   expect(entries().at(-1)).toMatch(/^Return received.*09:00/);
 });
 
+const creditNote = (value: number) => ({ missing_points_value: value });
+
+it('spent points that reduce the refund of a return or of changed items are below it', async () => {
+  const spent = order({
+    status: 'completed',
+    refund: 593_000,
+    refunds: [
+      {
+        at: '2026-11-21T09:00:00+07:00',
+        amount: 196_000,
+        cause: 'changed',
+        missing_points_value: 4_000,
+      },
+      { at: '2026-11-23T09:00:00+07:00', amount: 297_000, cause: 'return' },
+      { at: '2026-11-24T09:00:00+07:00', amount: 100_000, cause: 'return' },
+    ],
+    returns: [
+      { at: '2026-11-23T09:00:00+07:00', refund: 297_000, credit_note: creditNote(3_000) },
+      { at: '2026-11-24T09:00:00+07:00', refund: 100_000, credit_note: creditNote(0) },
+    ],
+    payment: { method: 'cod', status: 'refund_due' },
+  });
+  await renderIn('en', <OrderAside order={spent} />);
+  expect(rows().slice(-7)).toEqual([
+    'Paid: ₭1,000,000.00',
+    expect.stringMatching(/: ₭200,000.00$/),
+    'Points already spent: ₭−4,000.00',
+    'Returned items: ₭300,000.00',
+    'Points already spent: ₭−3,000.00',
+    'Returned items: ₭100,000.00',
+    'Refund on its way: ₭593,000.00',
+  ]);
+});
+
+it('refund that spent points use up is explained without a refund', async () => {
+  const at = '2026-11-23T09:00:00+07:00';
+  const spent = order({
+    status: 'completed',
+    returns: [{ at, refund: 0, credit_note: creditNote(3_000) }],
+  });
+  await renderIn('en', <OrderAside order={spent} />);
+  expect(rows().slice(-3)).toEqual([
+    'Paid: ₭1,000,000.00',
+    'Returned items: ₭3,000.00',
+    'Points already spent: ₭−3,000.00',
+  ]);
+});
+
 it('underpaid order shows the amount due', async () => {
   const payment = { method: 'transfer', status: 'underpaid' };
   const amounts = { received: 900_000, unpaid: 100_000, excess: 0 };
@@ -119,9 +168,14 @@ it('underpaid order shows the amount due', async () => {
   expect(rows().slice(-2)).toEqual(['Paid so far: ₭900,000.00', 'Still to pay: ₭100,000.00']);
 });
 
-it.each(['cancelled', 'expired'])('order that is %s has no future points', async (status) => {
-  await renderIn('en', <OrderAside order={order({ status })} />);
+it('order without points, such as one that has ended, has no future points', async () => {
+  await renderIn('en', <OrderAside order={order({ status: 'cancelled', points_earned: 0 })} />);
   expect(rows().join()).not.toContain('You will earn');
+});
+
+it('order of which goods came back shows the points of what is kept', async () => {
+  await renderIn('en', <OrderAside order={order({ status: 'completed', points_earned: 2 })} />);
+  expect(rows()).toContain('You will earn: 2 points');
 });
 
 it('open order shows its future points', async () => {

@@ -1727,7 +1727,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Exports a list of orders as CSV, in its order. Money is kip. Lists of more than 20,000 orders are refused; choose fewer days. */
+        /**
+         * Exports a list of orders as CSV, in its order. Money is kip. Lists of more than 20,000 orders are refused; choose fewer days.
+         * @description `total` is after `discount`, and `delivery_fee` and `vat` are parts of it. `written_off` is what the shop no longer collects of it.
+         */
         get: operations["export_staff_orders"];
         put?: never;
         post?: never;
@@ -3462,6 +3465,8 @@ export interface components {
             fault_count: number;
             file_name: string;
             import_id: string;
+            /** @description Whether the shop has changed since a preview, so that the file is being checked again or has a new preview. */
+            preview_outdated: boolean;
             progress: components["schemas"]["CatalogImportProgress"] | null;
             /**
              * Format: int64
@@ -3526,7 +3531,7 @@ export interface components {
             /** @description Its groups in shop order. */
             groups: components["schemas"]["GroupContent"][];
             /** @description Absent from the lists of shoppers, with its groups. Products are found as before. */
-            hidden?: boolean;
+            hidden?: boolean | null;
             /** @description Image path, or empty. */
             img: string;
             name: components["schemas"]["ContentText"];
@@ -4369,6 +4374,8 @@ export interface components {
                 fault_count: number;
                 file_name: string;
                 import_id: string;
+                /** @description Whether the shop has changed since a preview, so that the file is being checked again or has a new preview. */
+                preview_outdated: boolean;
                 progress: components["schemas"]["CatalogImportProgress"] | null;
                 /**
                  * Format: int64
@@ -4979,6 +4986,11 @@ export interface components {
                 payment: components["schemas"]["Payment"];
                 /** @example +8562055123456 */
                 phone: string;
+                /**
+                 * Format: int64
+                 * @description Points that it earns once what is still to be paid is paid: those of what the customer keeps. 0 after it has ended.
+                 */
+                points_earned: number;
                 /**
                  * Format: int64
                  * @description Kip received.
@@ -5680,7 +5692,7 @@ export interface components {
                 /** @description The undo itself, which can be undone. */
                 change_id: string;
                 product: components["schemas"]["StaffProductDetail"] | null;
-                /** @description Fields that were changed again since and stay, at most 1,000. */
+                /** @description Fields that stay, because they were changed again since or their former value is gone, at most 1,000. */
                 skipped: components["schemas"]["UndoSkipped"][];
                 /**
                  * Format: int64
@@ -6278,7 +6290,7 @@ export interface components {
         };
         GroupContent: {
             /** @description Absent from the lists of shoppers. Products are found as before. */
-            hidden?: boolean;
+            hidden?: boolean | null;
             name: components["schemas"]["ContentText"];
             /**
              * Format: int64
@@ -6566,7 +6578,10 @@ export interface components {
          */
         LineState: "ok" | "insufficient_stock" | "out_of_stock" | "not_for_sale";
         LinkBody: {
-            /** @example https://example.com/ */
+            /**
+             * @description More than 2,048 bytes are not fetched.
+             * @example https://example.com/
+             */
             url: string;
         };
         /** @description Metadata of a linked page. */
@@ -6749,8 +6764,6 @@ export interface components {
         /** @description A message with sample values. Texts whose template has a fault are null. */
         MessageTemplate: {
             html: string | null;
-            /** @description Whether the order of the sample waits for its payment. */
-            is_awaiting_payment: boolean;
             /**
              * @description Kind of the event.
              * @example order.ready
@@ -6768,6 +6781,13 @@ export interface components {
             /** @description Null, like text and HTML, if the e-mail has a fault. */
             subject: string | null;
             text: string | null;
+            /**
+             * @description Value of the sample that differs, so that a condition of the template has its other text: `awaiting_payment`, `pickup`,
+             *     `due` (something is to be paid, in place of a refund), `without_amount` (neither), `without_day` or `without_device`. Null for
+             *     the usual sample.
+             * @example pickup
+             */
+            variant: string | null;
         };
         /** @description Why the notifications service would not start with the templates. */
         MessageTemplateError: {
@@ -7104,6 +7124,11 @@ export interface components {
             phone: string;
             /**
              * Format: int64
+             * @description Points that it earns once what is still to be paid is paid: those of what the customer keeps. 0 after it has ended.
+             */
+            points_earned: number;
+            /**
+             * Format: int64
              * @description Kip received.
              */
             received: number;
@@ -7249,6 +7274,12 @@ export interface components {
             /** Format: date-time */
             at: string;
             cause: components["schemas"]["RefundCause"];
+            /**
+             * Format: int64
+             * @description Kip of earned points that the customer had spent when goods became fewer, which reduced it. 0 for other causes; a return has it in its
+             *     credit note.
+             */
+            missing_points_value: number;
         };
         /** @description Goods that came back. */
         OrderReturn: {
@@ -7433,15 +7464,15 @@ export interface components {
             date: string;
             documents: components["schemas"]["DocumentContent"][];
             /** @description Last day, inclusive; empty if open-ended. */
-            ends?: string;
+            ends?: string | null;
             image: string;
             jobs: components["schemas"]["VacancyContent"][];
             paragraphs: components["schemas"]["ContentText"][];
             /** @description Shoppers see a published page from its first day to its last. */
-            published?: boolean;
+            published?: boolean | null;
             questions: components["schemas"]["QuestionContent"][];
             /** @description First day in Vientiane, `YYYY-MM-DD`; empty if open-ended. */
-            starts?: string;
+            starts?: string | null;
             title: components["schemas"]["ContentText"];
         };
         /** @description One page of a list. A page beyond the end has empty `data`. */
@@ -9085,7 +9116,7 @@ export interface components {
             phone: string;
             /**
              * Format: int64
-             * @description Points that it earns when it is completed.
+             * @description Points that it earns once what is still to be paid is paid: those of what the customer keeps. 0 after it has ended.
              */
             points_earned: number;
             /**
@@ -9667,7 +9698,10 @@ export interface components {
             free_delivery_from: number;
             /** Format: int64 */
             points_discount: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description By the whole total.
+             */
             points_earned: number;
             /** Format: int64 */
             points_used: number;
@@ -9735,7 +9769,7 @@ export interface components {
             /** @description The undo itself, which can be undone. */
             change_id: string;
             product: components["schemas"]["StaffProductDetail"] | null;
-            /** @description Fields that were changed again since and stay, at most 1,000. */
+            /** @description Fields that stay, because they were changed again since or their former value is gone, at most 1,000. */
             skipped: components["schemas"]["UndoSkipped"][];
             /**
              * Format: int64
@@ -9743,11 +9777,17 @@ export interface components {
              */
             undone: number;
         };
-        /** @description A field that was changed again since. */
+        /**
+         * @description Why a field was not restored: it was changed again since, or its former group, category or image was removed.
+         * @enum {string}
+         */
+        UndoSkipReason: "changed_since" | "former_value_removed";
+        /** @description A field that was not restored. */
         UndoSkipped: {
             field: string;
             /** Format: int64 */
             pro_id: number;
+            reason: components["schemas"]["UndoSkipReason"];
         };
         /**
          * @description Why a line was not read: it has no amount, its amount left the account, it has more than 500 characters, or it comes after 100
@@ -22439,7 +22479,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `reason` is `is_staff` (only managers make codes for members of staff), `blocked` or `erasing` */
+            /** @description `reason` is `is_staff` (only managers make codes for members of staff), `blocked`, `erasing` or `role_changed` (the account has got another role; try again) */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -23578,7 +23618,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `reason` is `import_running`, `import_state` or `import_unavailable` */
+            /** @description `reason` is `preview_outdated` (the shop has changed since the preview; nothing was changed, and the file is being checked again), `import_running`, `import_state` or `import_unavailable` */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -28286,6 +28326,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `reason` is `blocked` or `erasing`: the account is blocked or being deleted, and gets no role */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description The body is larger than the limit of the call */
             413: {
                 headers: {
@@ -28421,7 +28470,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `reason` is `last_manager`: a shop has at least one manager */
+            /** @description `reason` is `last_manager`: a shop has at least one manager who can sign in */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -28560,7 +28609,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `reason` is `last_manager`: a shop has at least one manager */
+            /** @description `reason` is `last_manager`: a shop has at least one manager who can sign in; or `blocked` or `erasing`: the account is blocked or being deleted, and gets no role */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -29768,7 +29817,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `reason` is `already_undone`, `change_superseded` (all of it was changed again), `not_undoable` (a sale, a return, or a whole import) or `stock_held` */
+            /** @description `reason` is `already_undone`, `change_superseded` (all of it was changed again), `former_value_removed` (the group, category or image of before was removed), `not_undoable` (a sale, a return, or a whole import) or `stock_held` */
             409: {
                 headers: {
                     [name: string]: unknown;

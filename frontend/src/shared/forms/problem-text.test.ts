@@ -33,3 +33,13 @@ it.each([
 ])('form whose request is %s has its reason', (_, error, text) => {
   expect(problemText(error, t, 'The order was not placed')).toMatch(text);
 });
+
+it.each([
+  [60, '1 minute'],
+  [7200, '120 minutes'],
+  [7201, '3 hours'],
+  [86_400, '24 hours'],
+])('wait of %i seconds is shown as %s', (retryAfterS, text) => {
+  const error = new ApiError(429, 'resource_exhausted', '', undefined, undefined, { retryAfterS });
+  expect(problemText(error, t)).toBe(`Too many attempts. Please try again in ${text}.`);
+});

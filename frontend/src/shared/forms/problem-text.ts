@@ -24,7 +24,8 @@ export function problemText(error: unknown, t: Translate, otherwise = t('form.fa
   if (error.status === 409 && key) return t(key);
   if (error.status === 429) {
     const minutes = Math.max(1, Math.ceil((error.details.retryAfterS ?? 60) / 60));
-    return t('form.tooMany', { minutes });
+    if (minutes <= 120) return t('form.tooMany', { minutes });
+    return t('form.tooManyHours', { hours: Math.ceil(minutes / 60) });
   }
   if (error.reason === 'session') return t('form.signedOut');
   return otherwise;

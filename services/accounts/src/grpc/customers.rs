@@ -181,6 +181,7 @@ impl From<CustomerNote> for wire::CustomerNote {
 
 impl From<Erasure> for wire::CustomerErasure {
     fn from(from: Erasure) -> Self {
-        Self { begun_at_ms: from.begun_at, confirmed: from.confirmed }
+        let Erasure { begun_at, confirmed, is_by_customer, .. } = from;
+        Self { begun_at_ms: begun_at, confirmed, by_customer: is_by_customer }
     }
 }

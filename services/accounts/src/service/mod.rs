@@ -131,7 +131,7 @@ impl AccountService {
         contact.ok_or_else(|| Error::not_found("no such customer"))
     }
 
-    /// Deletes expired rows, and prepares customers that another release wrote meanwhile for the search.
+    /// Deletes expired rows, and prepares customers and audit entries that another release wrote meanwhile for the search.
     pub async fn delete_expired(&self) -> Result<u64> {
         self.fill_search().await?;
         let now = self.clock.now_ms();
@@ -155,7 +155,7 @@ impl AccountService {
     }
 
     async fn increment_or_reject(&self, rate_limits: &[&RateLimitCounter]) -> Result<()> {
-        self.store.increment_or_reject(rate_limits, self.clock.now_ms(), self.config.window_ms()).await
+        self.store.increment_or_reject(rate_limits, self.clock.now_ms()).await
     }
 
     /// The browser of a device token, if it has signed in to the account before; 0 is no account, for which the same statement

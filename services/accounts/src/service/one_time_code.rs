@@ -8,7 +8,7 @@ use super::{
     sign_in_by_code::refused,
 };
 use crate::{
-    customer::{Details, Identifier},
+    customer::{Details, Identifier, Role},
     one_time_code::{CodePurpose, IssuedCode, Resend, SentCodePurpose, random_code, typed_code},
     password::Password,
     rate_limit::LimitedAction,
@@ -36,6 +36,8 @@ pub struct NewPassword<'a> {
 /// A code to make.
 pub struct CodeRequest<'a> {
     pub customer_id: i64,
+    /// Role of the account for which the caller may make a code.
+    pub role: Role,
     pub purpose: CodePurpose,
     /// Where it will be sent; empty if the staff tell it.
     pub sent_to: &'a str,
@@ -43,9 +45,10 @@ pub struct CodeRequest<'a> {
 }
 
 impl AccountService {
-    /// Makes a code, which replaces an earlier one of the same purpose. Limited by account and purpose.
+    /// Makes a code, which replaces an earlier one of the same purpose. Limited by account and purpose. Refused with `role_changed` if the
+    /// account has another role by now.
     pub async fn issue_code(&self, request: CodeRequest<'_>) -> Result<IssuedCode> {
-        let CodeRequest { customer_id, purpose, sent_to, resend } = request;
+        let CodeRequest { customer_id, role, purpose, sent_to, resend } = request;
         let permit = self.hasher.try_enqueue()?;
         self.increment_or_reject(&[&self.codes_of_account(customer_id, purpose)]).await?;
         let code = random_code()?;
@@ -58,6 +61,7 @@ impl AccountService {
         };
         let new = NewCode {
             customer_id,
+            role,
             purpose,
             code_hash: &code_hash,
             sent_to,

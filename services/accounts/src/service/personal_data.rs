@@ -13,7 +13,7 @@ use crate::{
     one_time_code::CodePurpose,
     rate_limit::LimitedAction,
     security::{self, Actor, SecurityEvent},
-    store::{CustomerContact, Erasure, StoredAddress, StoredContact, store_error},
+    store::{CustomerContact, DeletedCustomer, Erasure, StoredAddress, StoredContact, store_error},
 };
 
 /// Data of a customer in this service. Password hash and tokens are not part of it.
@@ -217,8 +217,11 @@ impl AccountService {
         let customer = self.customer(customer_id).await?;
         let is_new = self.erasure(customer_id).await?.is_none();
         let (hash, now) = (self.hasher.unmatchable_hash(), self.clock.now_ms());
-        if customer.role.is_staff() || !self.store.begin_erasure(customer_id, hash, now).await? {
-            return Err(Error::conflict("is_staff", "the account has the staff role"));
+        let is_by_customer = actor.account_id == customer_id;
+        if customer.role.is_staff()
+            || !self.store.begin_erasure(customer_id, hash, is_by_customer, now).await?
+        {
+            return Err(is_staff());
         }
         if is_new {
             security::record_by(actor, SecurityEvent::Erasure, customer_id);
@@ -234,10 +237,18 @@ impl AccountService {
 
     /// Last step of an erasure, after all other services have confirmed: deletes the customer with sessions, addresses, events and
     /// contact messages. The record of the erasure stays, and so do entries of the audit log, without name and address. A repetition deletes what was written meanwhile.
+    ///
+    /// A customer who closes the account may have entered another person's number or address. So this deletes contact messages and codes by
+    /// them only if a code has verified them, unless the staff or the operator erase.
     pub async fn erase(&self, customer_id: i64) -> Result<()> {
-        let Some(customer) = self.store.customer(customer_id).await.map_err(store_error)? else {
+        let Some(contact) = self.store.contact(customer_id).await.map_err(store_error)? else {
             return self.store.delete_remains(customer_id).await;
         };
+        let CustomerContact { customer, phone_verified_at, email_verified_at, .. } = contact;
+        // Earlier releases granted a role during an erasure.
+        if customer.role.is_staff() {
+            return Err(is_staff());
+        }
         let id = customer_id.to_string();
         // The counters of codes for a number stay until they expire. They are digests, and protect its owner from messages, who may
         // be another person than the one who registers it, closes the account and registers it again.
@@ -253,13 +264,25 @@ impl AccountService {
         let codes =
             CodePurpose::VARIANTS.iter().map(|purpose| self.codes_of_account(customer_id, *purpose).name);
         let rate_limits: Vec<String> = of_logins.into_iter().chain(of_id).chain(codes).collect();
-        self.store.delete_customer(&customer, &rate_limits, self.clock.now_ms()).await
+        let erasure = self.erasure(customer_id).await?;
+        let needs_proof = erasure.is_some_and(|erasure| erasure.is_by_customer);
+        let deleted = DeletedCustomer {
+            phone: customer.details.phone.as_deref().filter(|_| !needs_proof || phone_verified_at > 0),
+            email: customer.details.email.as_deref().filter(|_| !needs_proof || email_verified_at > 0),
+            customer: &customer,
+        };
+        self.store.delete_customer(&deleted, &rate_limits, self.clock.now_ms()).await?;
+        self.fill_audit_search().await
     }
 
     /// Empties the write-ahead log, in which deleted content is still readable. Returns false while it is in use.
     pub async fn empty_log(&self) -> Result<bool> {
         self.store.empty_log().await
     }
+}
+
+fn is_staff() -> Error {
+    Error::conflict("is_staff", "the account has the staff role")
 }
 
 /// The id that a text of digits is.

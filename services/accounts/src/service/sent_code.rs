@@ -185,26 +185,37 @@ impl AccountService {
         known: i64,
         client_address: &str,
     ) -> Vec<RateLimitCounter> {
-        let of_recipient = self.codes_to(recipient, known);
+        let counter = |kind: LimitedAction, subject: &str| self.rate_limit_counter(kind, subject);
         if known > 0 {
-            return vec![of_recipient, self.rate_limit_counter(LimitedAction::CodeOfShop, "")];
+            // Known browsers share them, because each sign-in replaces a device token: a counter of one token would be new each time.
+            let of_browsers = format!("{known} {recipient}");
+            return vec![
+                counter(LimitedAction::CodeToKnownBrowsers, &of_browsers),
+                counter(LimitedAction::CodeToKnownBrowsersInDay, &of_browsers),
+                counter(LimitedAction::CodeOfShop, ""),
+                counter(LimitedAction::CodeOfShopInDay, ""),
+            ];
         }
         vec![
-            self.rate_limit_counter(LimitedAction::CodeRequestFromAddress, client_address),
-            of_recipient,
-            self.rate_limit_counter(LimitedAction::CodeOfShopForUnknownBrowsers, ""),
+            counter(LimitedAction::CodeRequestFromAddress, client_address),
+            counter(LimitedAction::CodeToRecipient, recipient),
+            counter(LimitedAction::CodeToRecipientInDay, recipient),
+            counter(LimitedAction::CodeOfShopForUnknownBrowsers, ""),
+            counter(LimitedAction::CodeOfShopInDayForUnknownBrowsers, ""),
         ]
     }
 
-    /// The counter of the codes for a recipient: that of the account's known browsers, or for account 0 that of all others.
-    ///
-    /// Known browsers share one, because each sign-in replaces a device token: a counter of one token would be new each time.
-    fn codes_to(&self, recipient: &str, account: i64) -> RateLimitCounter {
-        if account > 0 {
-            self.rate_limit_counter(LimitedAction::CodeToKnownBrowsers, &format!("{account} {recipient}"))
-        } else {
-            self.rate_limit_counter(LimitedAction::CodeToRecipient, recipient)
-        }
+    /// The counters of wrong codes of a recipient or of a signed-in customer, within the window and within a day.
+    fn wrong_codes_of(&self, subject: &str) -> [RateLimitCounter; 2] {
+        [LimitedAction::WrongCodeOfRecipient, LimitedAction::WrongCodeOfRecipientInDay]
+            .map(|kind| self.rate_limit_counter(kind, subject))
+    }
+
+    /// The same for the known browsers of an account.
+    fn wrong_codes_of_known_browsers(&self, recipient: &str, account: i64) -> [RateLimitCounter; 2] {
+        let subject = format!("{account} {recipient}");
+        [LimitedAction::WrongCodeFromKnownBrowsers, LimitedAction::WrongCodeFromKnownBrowsersInDay]
+            .map(|kind| self.rate_limit_counter(kind, &subject))
     }
 
     /// Counts an attempt to enter a code before it is made. Returns its counters, which a right code uncounts.
@@ -238,15 +249,13 @@ impl AccountService {
         attempts: Vec<RateLimitCounter>,
     ) -> Result<Option<VerifiedCode>> {
         let of_others = purpose.subject(recipient, 0);
-        let (subjects, limit) = if account > 0 {
-            let kind = LimitedAction::WrongCodeFromKnownBrowsers;
-            let limit = self.rate_limit_counter(kind, &format!("{account} {recipient}"));
-            (vec![purpose.subject(recipient, account), of_others], limit)
+        let (subjects, limits) = if account > 0 {
+            let limits = self.wrong_codes_of_known_browsers(recipient, account);
+            (vec![purpose.subject(recipient, account), of_others], limits)
         } else {
-            let limit = self.rate_limit_counter(LimitedAction::WrongCodeOfRecipient, recipient);
-            (vec![of_others], limit)
+            (vec![of_others], self.wrong_codes_of(recipient))
         };
-        self.verify_one_of(subjects, limit, code, attempts).await
+        self.verify_one_of(subjects, limits, code, attempts).await
     }
 
     /// Verifies a code to confirm a step of a signed-in customer.
@@ -257,24 +266,23 @@ impl AccountService {
         attempts: Vec<RateLimitCounter>,
     ) -> Result<Option<VerifiedCode>> {
         let subject = SentCodePurpose::Confirm.subject("", customer_id);
-        let limit = self.rate_limit_counter(LimitedAction::WrongCodeOfRecipient, &customer_id.to_string());
-        self.verify_one_of(vec![subject], limit, code, attempts).await
+        let limits = self.wrong_codes_of(&customer_id.to_string());
+        self.verify_one_of(vec![subject], limits, code, attempts).await
     }
 
-    /// Verifies a code against those of `subjects` that are valid. The try counts once in `limit`, and only if there is one.
+    /// Verifies a code against those of `subjects` that are valid. The try counts once in each of `limits`, and only if there is a valid code.
     async fn verify_one_of(
         &self,
         subjects: Vec<String>,
-        limit: RateLimitCounter,
+        limits: [RateLimitCounter; 2],
         code: &str,
         mut attempts: Vec<RateLimitCounter>,
     ) -> Result<Option<VerifiedCode>> {
         let permits = subjects.iter().map(|_| self.hasher.try_enqueue());
         let mut permits = permits.collect::<Result<Vec<_>>>()?.into_iter();
-        let (times, max_tries) =
-            ((self.clock.now_ms(), self.config.window_ms()), i64::from(self.config.code_tries));
-        let valid = self.store.try_sent_codes(&subjects, &limit, times, max_tries).await?;
-        attempts.push(limit);
+        let (now, max_tries) = (self.clock.now_ms(), i64::from(self.config.code_tries));
+        let valid = self.store.try_sent_codes(&subjects, &limits, now, max_tries).await?;
+        attempts.extend(limits);
         // Without a code a dummy hash is verified.
         let mut valid: Vec<_> = valid.into_iter().map(Some).collect();
         if valid.is_empty() {
@@ -303,8 +311,8 @@ impl AccountService {
         let Some(code) = errors.check(field, read_code(code)) else { return Ok(None) };
         let attempts = self.begin_code_attempt(0, client_address).await?;
         let subject = SentCodePurpose::Verify.subject(recipient, customer_id);
-        let limit = self.rate_limit_counter(LimitedAction::WrongCodeOfRecipient, recipient);
-        let verified = self.verify_one_of(vec![subject], limit, &code, attempts).await?;
+        let limits = self.wrong_codes_of(recipient);
+        let verified = self.verify_one_of(vec![subject], limits, &code, attempts).await?;
         Ok(errors.check(field, verified.ok_or_else(InvalidField::wrong_code)))
     }
 }

@@ -43,7 +43,8 @@ pub struct IssuedSession {
     pub token: Token,
     pub expires_at: i64,
     pub device_token: Token,
-    /// Name of a browser that has not signed in to the account before, if others have; empty if it has none.
+    /// Name of a browser that has not signed in to the account before; empty if it has none. `None` for a known one, and for the browser
+    /// that makes the account.
     pub new_device: Option<String>,
 }
 
@@ -166,7 +167,7 @@ impl AccountService {
         Ok(ids.into_iter().filter(|id| !valid.contains(id)).collect())
     }
 
-    /// Ends one session of a customer.
+    /// Ends one session of a customer, and forgets its browser.
     pub async fn end_session(&self, customer_id: i64, session_id: &str, client_address: &str) -> Result<()> {
         let is_id = session_id.len() == SESSION_ID_DIGITS
             && session_id.bytes().all(|byte| byte.is_ascii_digit() || (b'a'..=b'f').contains(&byte));

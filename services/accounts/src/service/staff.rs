@@ -54,6 +54,7 @@ impl AccountService {
         for identifier in [from.phone, from.email] {
             let known = self.store.credentials(&Identifier::read(identifier)).await.map_err(store_error)?;
             let Some(Credentials { customer, .. }) = known else { continue };
+            self.check_may_be_served(customer.customer_id).await?;
             let password = Password::for_registration(from.password, Some(&customer.details));
             let password = password.map_err(|store_error| invalid("password", store_error))?;
             let hash = self.hasher.hash(self.hasher.try_enqueue()?, password).await?;
@@ -88,7 +89,8 @@ impl AccountService {
         self.store.staff().await.map_err(store_error)
     }
 
-    /// Grants or revokes the role of the account with this phone number or email address, and ends all its sessions.
+    /// Grants or revokes the role of the account with this phone number or email address, and ends all its sessions. An account that
+    /// is blocked or being erased gets no role.
     pub async fn set_role(&self, identifier: &str, role: Role) -> Result<Customer> {
         let known = self.store.credentials(&Identifier::read(identifier)).await.map_err(store_error)?;
         let customer =
@@ -139,7 +141,8 @@ impl AccountService {
         self.staff().await
     }
 
-    /// Grants a role to the account with this phone number or email address, or creates an account.
+    /// Grants a role to the account with this phone number or email address, or creates an account. An account that is blocked or
+    /// being erased gets none.
     pub async fn grant_role(&self, actor: Actor<'_>, grant: StaffGrant<'_>) -> Result<AddedStaff> {
         self.require_role(actor.account_id, &[Role::Manager]).await?;
         if !grant.role.is_staff() {

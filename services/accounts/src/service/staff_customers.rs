@@ -20,7 +20,7 @@ const MAX_PAGE: i32 = 100;
 const MAX_NOTE: usize = 1000;
 const MAX_NOTES: i64 = 200;
 const MAX_REASON: usize = 500;
-/// Customers of earlier releases that are prepared for the search in one transaction.
+/// Customers or audit entries of earlier releases that are prepared for the search in one transaction.
 const FILL: i64 = 500;
 
 /// A list as it was requested.
@@ -188,19 +188,22 @@ impl AccountService {
 
     /// Makes a code with which the customer sets a new password.
     pub async fn issue_reset_code_by(&self, actor: Actor<'_>, customer_id: i64) -> Result<IssuedCode> {
-        self.account_to_help(actor.account_id, customer_id).await?;
-        self.issue_code_of_staff(actor, customer_id).await
+        let customer = self.account_to_help(actor.account_id, customer_id).await?;
+        self.issue_code_of_staff(actor, &customer).await
     }
 
     /// The same for the operator's command.
     pub async fn issue_reset_code(&self, customer_id: i64) -> Result<IssuedCode> {
-        self.issue_code_of_staff(Actor::OPERATOR, customer_id).await
+        let customer = self.customer(customer_id).await?;
+        self.issue_code_of_staff(Actor::OPERATOR, &customer).await
     }
 
-    async fn issue_code_of_staff(&self, actor: Actor<'_>, customer_id: i64) -> Result<IssuedCode> {
+    async fn issue_code_of_staff(&self, actor: Actor<'_>, customer: &Customer) -> Result<IssuedCode> {
+        let customer_id = customer.customer_id;
         self.check_may_be_served(customer_id).await?;
         let request = CodeRequest {
             customer_id,
+            role: customer.role,
             purpose: CodePurpose::ResetPassword,
             sent_to: "",
             resend: Resend::Now,
@@ -228,9 +231,15 @@ impl AccountService {
         if customer.role.is_staff() && actor.role != Role::Manager { Err(is_staff()) } else { Ok(customer) }
     }
 
-    /// Prepares the customers of earlier releases for the search.
+    /// Prepares the customers and the audit entries of earlier releases for the search.
     pub(crate) async fn fill_search(&self) -> Result<()> {
         while self.store.fill_search(FILL).await? as i64 == FILL {}
+        self.fill_audit_search().await
+    }
+
+    /// Prepares the audit entries that have no searched text.
+    pub(super) async fn fill_audit_search(&self) -> Result<()> {
+        while self.store.fill_audit_search(FILL).await? as i64 == FILL {}
         Ok(())
     }
 }

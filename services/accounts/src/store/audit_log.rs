@@ -1,19 +1,29 @@
 //! Queries of the audit log: insert, completion, and a filtered page, newest first.
 
 use heuan_rpc::Error;
-use heuan_store::{StoreError, read, run};
+use heuan_store::{StoreError, on, read, run, sqlx::AssertSqlSafe};
 
 use super::{Store, store_error};
-use crate::audit_log::{AuditEntry, AuditFilter, NewAuditEntry};
+use crate::audit_log::{AuditEntry, AuditFilter, NewAuditEntry, folded, search_text};
+
+#[derive(heuan_store::FromRow)]
+struct UnsearchedRow {
+    entry_id: String,
+    actor_name: String,
+    action: String,
+    subject: String,
+    detail: String,
+}
 
 impl Store {
     pub async fn insert_audit_entry(&self, id: &str, at: i64, new: &NewAuditEntry) -> Result<(), Error> {
         let mut tx = self.begin().await?;
         let sql = "INSERT INTO audit_entry \
-               (entry_id, at, actor_id, actor_name, role, action, subject, detail, client_address, status) \
-             VALUES ($1, $2, $3, $4, $5, $6, $7, '', $8, 0)";
+               (entry_id, at, actor_id, actor_name, role, action, subject, detail, client_address, status, search) \
+             VALUES ($1, $2, $3, $4, $5, $6, $7, '', $8, 0, $9)";
         let NewAuditEntry { actor_id, actor_name, role, action, subject, client_address } = new;
-        run!(tx, sql, id, at, actor_id, actor_name, role, action, subject, client_address)
+        let search = search_text(actor_name, action, subject);
+        run!(tx, sql, id, at, actor_id, actor_name, role, action, subject, client_address, search)
             .map_err(store_error)?;
         tx.commit().await.map_err(store_error)
     }
@@ -21,29 +31,80 @@ impl Store {
     /// Completes an entry once.
     pub async fn complete_audit_entry(&self, id: &str, status: i32, detail: &str) -> Result<(), Error> {
         let mut tx = self.begin().await?;
-        let sql = "UPDATE audit_entry SET status = $2, detail = $3 WHERE entry_id = $1 AND status = 0";
-        run!(tx, sql, id, i64::from(status), detail).map_err(store_error)?;
+        let sql = "UPDATE audit_entry SET status = $2, detail = $3, \
+               search = CASE WHEN search = '' THEN '' ELSE search || CAST($4 AS TEXT) END \
+             WHERE entry_id = $1 AND status = 0";
+        run!(tx, sql, id, i64::from(status), detail, folded(detail)).map_err(store_error)?;
         tx.commit().await.map_err(store_error)
     }
 
     /// Entries that match `filter`, newest first.
     pub async fn audit_entries(&self, filter: &AuditFilter, limit: i64) -> Result<Vec<AuditEntry>, Error> {
-        let sql = "SELECT entry_id, at, actor_id, actor_name, role, action, subject, detail, client_address, status \
-             FROM audit_entry \
-             WHERE ($1 = '' OR entry_id < $1) AND ($2 = 0 OR actor_id = $2) \
-               AND ($3 = 0 OR at >= $3) AND ($4 = 0 OR at < $4) \
-               AND ($5 = '' OR lower(actor_name || ' ' || action || ' ' || subject || ' ' || detail) LIKE $5 ESCAPE '!') \
-             ORDER BY entry_id DESC LIMIT $6";
-        let AuditFilter { search, by_id, from, to, before } = filter;
-        let pattern = if search.is_empty() { String::new() } else { contains_pattern(search) };
+        let (sql, texts) = page_sql(filter, limit);
         let rows = async {
             Ok(read!(self.db, |pool| {
-                let query = sqlx::query_as(sql).bind(before).bind(by_id).bind(from).bind(to);
-                query.bind(&pattern).bind(limit).fetch_all(pool).await?
+                let mut query = sqlx::query_as(AssertSqlSafe(sql));
+                for text in &texts {
+                    query = query.bind(text);
+                }
+                query.fetch_all(pool).await?
             }))
         };
         rows.await.map_err(|error: StoreError| store_error(error))
     }
+
+    /// Fills the searched text of up to `limit` entries that an earlier release or an erasure has written. Returns their number.
+    pub async fn fill_audit_search(&self, limit: i64) -> Result<usize, Error> {
+        let mut tx = self.begin().await?;
+        let sql = "SELECT entry_id, actor_name, action, subject, detail FROM audit_entry \
+             WHERE search = '' LIMIT $1";
+        let rows: Vec<UnsearchedRow> =
+            on!(tx, |conn| sqlx::query_as(sql).bind(limit).fetch_all(conn).await.map_err(store_error)?);
+        let count = rows.len();
+        for UnsearchedRow { entry_id, actor_name, action, subject, detail } in rows {
+            let search = search_text(&actor_name, &action, &subject) + &folded(&detail);
+            // An entry that was completed meanwhile is filled the next time.
+            let sql =
+                "UPDATE audit_entry SET search = $2 WHERE entry_id = $1 AND search = '' AND detail = $3";
+            run!(tx, sql, entry_id, search, detail).map_err(store_error)?;
+        }
+        tx.commit().await.map_err(store_error)?;
+        Ok(count)
+    }
+}
+
+/// The statement of a page, with the texts to bind. Other values are numbers. Only conditions of the filter are in it, so that the
+/// database reads a range of an index.
+fn page_sql(filter: &AuditFilter, limit: i64) -> (String, Vec<String>) {
+    let AuditFilter { search, by_id, from, to, before } = filter;
+    let mut conditions = Vec::new();
+    let mut texts = Vec::new();
+    if *by_id != 0 {
+        conditions.push(format!("actor_id = {by_id}"));
+    }
+    if *from != 0 {
+        conditions.push(format!("at >= {from}"));
+    }
+    if *to != 0 {
+        conditions.push(format!("at < {to}"));
+    }
+    if !before.is_empty() {
+        texts.push(before.clone());
+        // An entry that the retention has deleted meanwhile was the oldest one, so nothing follows it.
+        let last = "(SELECT at FROM audit_entry WHERE entry_id = $1)";
+        conditions.push(format!("at <= {last} AND (at < {last} OR entry_id < $1)"));
+    }
+    if !search.is_empty() {
+        texts.push(contains_pattern(&folded(search)));
+        conditions.push(format!("search LIKE ${} ESCAPE '!'", texts.len()));
+    }
+    let rule =
+        if conditions.is_empty() { String::new() } else { format!("WHERE {}", conditions.join(" AND ")) };
+    let sql = format!(
+        "SELECT entry_id, at, actor_id, actor_name, role, action, subject, detail, client_address, status \
+         FROM audit_entry {rule} ORDER BY at DESC, entry_id DESC LIMIT {limit}"
+    );
+    (sql, texts)
 }
 
 /// A `LIKE` pattern, with `!` as the escape character, for texts that contain `text`.
@@ -57,4 +118,47 @@ pub(super) fn contains_pattern(text: &str) -> String {
     }
     pattern.push('%');
     pattern
+}
+
+#[cfg(test)]
+mod tests {
+    use heuan_store::Db;
+    use heuan_testkit::{Engine, TestDb};
+    use rstest::rstest;
+
+    use super::*;
+
+    const ID: &str = "019ab0c0f0007000800000000000000a";
+
+    fn filter() -> AuditFilter {
+        AuditFilter::default()
+    }
+
+    /// All entries are read or sorted otherwise.
+    #[rstest]
+    #[case::newest(filter(), "audit_entry_time")]
+    #[case::search(AuditFilter { search: "noy".to_owned(), ..filter() }, "audit_entry_time")]
+    #[case::time(AuditFilter { from: 5, to: 9, ..filter() }, "audit_entry_time (at>? AND at<?)")]
+    #[case::next_page(AuditFilter { before: ID.to_owned(), ..filter() }, "audit_entry_time (at<?)")]
+    #[case::actor(AuditFilter { by_id: 7, ..filter() }, "audit_entry_of_actor (actor_id=?)")]
+    #[case::actor_within_a_time(
+        AuditFilter { by_id: 7, from: 5, before: ID.to_owned(), search: "noy".to_owned(), ..filter() },
+        "audit_entry_of_actor (actor_id=? AND at>? AND at<?)"
+    )]
+    #[tokio::test]
+    async fn page_is_read_from_a_range_of_an_index(#[case] filter: AuditFilter, #[case] index: &str) {
+        let place = TestDb::new(Engine::Sqlite).await;
+        let db = Db::open(&place.location, &crate::store::MIGRATIONS).await.unwrap();
+        let (sql, texts) = page_sql(&filter, 51);
+        let sql = format!("EXPLAIN QUERY PLAN {sql}");
+        let steps: Vec<(i64, i64, i64, String)> = read!(db, |pool| {
+            let mut query = sqlx::query_as(AssertSqlSafe(sql));
+            for text in &texts {
+                query = query.bind(text);
+            }
+            query.fetch_all(pool).await.unwrap()
+        });
+        assert!(steps.iter().any(|step| step.3.contains(&format!("USING INDEX {index}"))), "{steps:?}");
+        assert!(!steps.iter().any(|step| step.3.contains("TEMP B-TREE")), "{steps:?}");
+    }
 }

@@ -75,15 +75,9 @@ impl Store {
         before: i64,
         limit: i64,
     ) -> Result<Vec<StoredContact>, Error> {
-        let open = if open_only { "AND done_at IS NULL" } else { "" };
-        let sql = format!(
-            "SELECT {COLUMNS} FROM contact WHERE ($1 = 0 OR contact_id < $1) {open} \
-             ORDER BY contact_id DESC LIMIT $2"
-        );
+        let sql = page_sql(open_only, before, limit);
         let rows = async {
-            Ok(read!(self.db, |pool| {
-                sqlx::query_as(AssertSqlSafe(sql)).bind(before).bind(limit).fetch_all(pool).await?
-            }))
+            Ok(read!(self.db, |pool| { sqlx::query_as(AssertSqlSafe(sql)).fetch_all(pool).await? }))
         };
         rows.await.map_err(|error: StoreError| store_error(error))
     }
@@ -115,5 +109,47 @@ impl Store {
         let marked = marked.map_err(|error| store_error(StoreError::from(error)))?;
         tx.commit().await.map_err(store_error)?;
         Ok(marked)
+    }
+}
+
+/// The statement of a page. Only conditions of the request are in it, so that the database reads a range of an index.
+fn page_sql(open_only: bool, before: i64, limit: i64) -> String {
+    let mut conditions = Vec::new();
+    if before != 0 {
+        conditions.push(format!("contact_id < {before}"));
+    }
+    if open_only {
+        conditions.push("done_at IS NULL".to_owned());
+    }
+    let rule =
+        if conditions.is_empty() { String::new() } else { format!("WHERE {}", conditions.join(" AND ")) };
+    format!("SELECT {COLUMNS} FROM contact {rule} ORDER BY contact_id DESC LIMIT {limit}")
+}
+
+#[cfg(test)]
+mod tests {
+    use heuan_store::Db;
+    use heuan_testkit::{Engine, TestDb};
+    use rstest::rstest;
+
+    use super::*;
+
+    /// All messages are read otherwise.
+    #[rstest]
+    #[case(false, 9, "(contact_id<?)")]
+    #[case(true, 0, "USING INDEX contact_open")]
+    #[case(true, 9, "USING INDEX contact_open (contact_id<?)")]
+    #[tokio::test]
+    async fn page_is_read_from_a_range_of_an_index(
+        #[case] open_only: bool,
+        #[case] before: i64,
+        #[case] plan: &str,
+    ) {
+        let place = TestDb::new(Engine::Sqlite).await;
+        let db = Db::open(&place.location, &crate::store::MIGRATIONS).await.unwrap();
+        let sql = format!("EXPLAIN QUERY PLAN {}", page_sql(open_only, before, 51));
+        let steps: Vec<(i64, i64, i64, String)> =
+            read!(db, |pool| sqlx::query_as(AssertSqlSafe(sql)).fetch_all(pool).await.unwrap());
+        assert!(steps.iter().any(|step| step.3.contains(plan)), "{steps:?}");
     }
 }

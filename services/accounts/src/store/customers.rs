@@ -1,6 +1,6 @@
 //! Queries of customers: creation, credentials, details, password hash and role.
 
-use heuan_rpc::{Code, Error};
+use heuan_rpc::Error;
 use heuan_store::{Result as StoreResult, StoreError, Tx, on, read, run};
 
 use super::{NewDevice, Store, VerifiedCode, devices, outbox, sent_codes, sessions, store_error};
@@ -189,7 +189,7 @@ impl Store {
             return Err(self.taken(&new.details, None).await?);
         }
         if let Some((session, device)) = session {
-            sessions::insert(&mut tx, customer_id, session).await.map_err(store_error)?;
+            sessions::insert(&mut tx, customer_id, session, device).await.map_err(store_error)?;
             devices::remember(&mut tx, customer_id, device, new.created_at).await.map_err(store_error)?;
         }
         tx.commit().await.map_err(store_error)?;
@@ -271,7 +271,8 @@ impl Store {
     /// A phone number or e-mail address that is the same in `details` and in `seen`, what the caller has read, is not written: another one
     /// that was saved meanwhile stays.
     ///
-    /// A change of phone number or e-mail address, which ends sessions, is reported to the customer and to what was replaced.
+    /// A change of phone number or e-mail address, which ends sessions, is reported to the customer, to what was replaced and to what is
+    /// verified and stays.
     ///
     /// `proofs` are codes, which are used up; those of the new phone number and the new e-mail address verify them. Returns
     /// `None` if one was used meanwhile.
@@ -426,31 +427,6 @@ impl Store {
         tx.commit().await.map_err(store_error)
     }
 
-    /// Grants or revokes a role and ends every session, because sessions must not gain or keep rights. The home branch ends
-    /// with the role.
-    ///
-    /// If `leaves_manager`, the last manager cannot lose the role: a conflict with the reason `last_manager`.
-    pub async fn set_role(&self, customer_id: i64, role: Role, leaves_manager: bool) -> Result<(), Error> {
-        let mut tx = self.begin().await?;
-        // The lock of the counter's row lets two changes take turns, so that two managers cannot revoke each other.
-        let lock = "UPDATE customer_counter SET value = value WHERE id = 1";
-        run!(tx, lock).map_err(store_error)?;
-        let ends_manager = leaves_manager && role != Role::Manager;
-        if ends_manager && is_last_manager(&mut tx, customer_id).await.map_err(store_error)? {
-            let mut error = Error::new(Code::Conflict, "this is the last manager; make another one first");
-            "last_manager".clone_into(&mut error.detail.reason);
-            return Err(error);
-        }
-        let sql = "UPDATE customer SET role = $2, \
-               home_branch_id = CASE WHEN $2 = 'customer' THEN NULL ELSE home_branch_id END \
-             WHERE customer_id = $1";
-        if run!(tx, sql, customer_id, role.into_str()).map_err(store_error)? == 0 {
-            return Err(Error::not_found("no such customer"));
-        }
-        run!(tx, "DELETE FROM session WHERE customer_id = $1", customer_id).map_err(store_error)?;
-        tx.commit().await.map_err(store_error)
-    }
-
     async fn taken(&self, details: &Details, by_others_than: Option<i64>) -> Result<Error, Error> {
         Ok(taken(&self.taken_fields(details, by_others_than).await.map_err(store_error)?))
     }
@@ -495,7 +471,8 @@ impl Identifiers {
     }
 }
 
-/// Tells the customer of a changed phone number or e-mail address, and what was replaced.
+/// Tells the customer of a changed phone number or e-mail address: in the shop, at what was replaced, and at what is verified and stays,
+/// so that a stranger who adds an own address to sign in with is noticed by the owner.
 async fn queue_change_notices(
     tx: &mut Tx,
     customer_id: i64,
@@ -510,24 +487,23 @@ async fn queue_change_notices(
         (phone_of(before.phone), before.verified_phone, &details.phone),
         (before.email, before.verified_email, &details.email),
     ] {
-        let Some(old) = old.filter(|old| new.as_ref() != Some(old)) else { continue };
+        let Some(old) = old else { continue };
+        let (is_verified, stays) = (verified.as_ref() == Some(&old), new.as_ref() == Some(&old));
+        if stays {
+            if is_verified {
+                let event = AccountEvent::identifier_changed_notice(customer_id, &old, limits.now)?;
+                outbox::put(tx, &event).await.map_err(store_error)?;
+            }
+            continue;
+        }
         let event = AccountEvent::identifier_removed(customer_id, &old, limits.now)?;
-        if verified.as_ref() == Some(&old) {
+        if is_verified {
             outbox::put(tx, &event).await.map_err(store_error)?;
         } else {
             unverified.push(event);
         }
     }
     outbox::put_limited(tx, &unverified, limits).await
-}
-
-/// Whether the account is a manager, and no other account is.
-async fn is_last_manager(tx: &mut Tx, customer_id: i64) -> StoreResult<bool> {
-    let sql = "SELECT COUNT(*), COUNT(CASE WHEN customer_id = $1 THEN 1 END) FROM customer \
-         WHERE role = 'manager'";
-    let (managers, is_one): (i64, i64) =
-        on!(*tx, |conn| sqlx::query_as(sql).bind(customer_id).fetch_one(conn).await?);
-    Ok(managers == 1 && is_one == 1)
 }
 
 pub(super) async fn next_id(tx: &mut Tx) -> Result<i64, StoreError> {

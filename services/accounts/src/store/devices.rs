@@ -1,4 +1,4 @@
-//! Queries of known devices, by which a login from a new browser is recognized.
+//! Queries of known devices, by which a login from a new browser is recognized. A session names the device that it began on.
 
 use heuan_store::{Result as StoreResult, Tx, on, read, run};
 
@@ -42,20 +42,25 @@ impl Store {
     }
 }
 
-/// Whether the account knows devices, and not this one.
+/// Whether the account does not know this device. An account without known devices knows none: its devices may have been forgotten,
+/// or the staff have made it.
 pub(super) async fn is_new(tx: &mut Tx, customer_id: i64, device: &NewDevice) -> StoreResult<bool> {
-    let sql =
-        "SELECT COUNT(*), COUNT(CASE WHEN token_hash = $2 THEN 1 END) FROM device WHERE customer_id = $1";
+    let sql = "SELECT COUNT(*) FROM device WHERE customer_id = $1 AND token_hash = $2";
     let previous = device.previous.as_deref().unwrap_or_default();
-    let (known, is_one): (i64, i64) =
-        on!(*tx, |conn| sqlx::query_as(sql).bind(customer_id).bind(previous).fetch_one(conn).await?);
-    Ok(known > 0 && is_one == 0)
+    let known: i64 =
+        on!(*tx, |conn| sqlx::query_scalar(sql).bind(customer_id).bind(previous).fetch_one(conn).await?);
+    Ok(known == 0)
 }
 
-/// Remembers the device of a login at `now`. The accounts that the device has signed in to move to its new token.
+/// Remembers the device of a login at `now`. The accounts and sessions that the device has signed in to move to its new token.
 pub(super) async fn remember(tx: &mut Tx, customer_id: i64, device: &NewDevice, now: i64) -> StoreResult<()> {
     if let Some(previous) = &device.previous {
-        run!(*tx, "UPDATE device SET token_hash = $2 WHERE token_hash = $1", previous, &device.digest)?;
+        for sql in [
+            "UPDATE session SET device_hash = $2 WHERE device_hash = $1",
+            "UPDATE device SET token_hash = $2 WHERE token_hash = $1",
+        ] {
+            run!(*tx, sql, previous, &device.digest)?;
+        }
     }
     let sql = "INSERT INTO device (token_hash, customer_id, seen_at) VALUES ($1, $2, $3) \
          ON CONFLICT (token_hash, customer_id) DO UPDATE SET seen_at = excluded.seen_at";
@@ -63,6 +68,19 @@ pub(super) async fn remember(tx: &mut Tx, customer_id: i64, device: &NewDevice, 
     let sql = "DELETE FROM device WHERE customer_id = $1 AND token_hash NOT IN \
          (SELECT token_hash FROM device WHERE customer_id = $1 ORDER BY seen_at DESC LIMIT $2)";
     run!(*tx, sql, customer_id, MAX_DEVICES)?;
+    Ok(())
+}
+
+/// Forgets the device of an ended session of an account. The device of a session of an earlier release, `""`, is not known: all are
+/// forgotten that no other session names.
+pub(super) async fn forget_device(tx: &mut Tx, customer_id: i64, digest: &str) -> StoreResult<()> {
+    if digest.is_empty() {
+        let sql = "DELETE FROM device WHERE customer_id = $1 AND token_hash NOT IN \
+             (SELECT device_hash FROM session WHERE customer_id = $1)";
+        run!(*tx, sql, customer_id)?;
+    } else {
+        run!(*tx, "DELETE FROM device WHERE customer_id = $1 AND token_hash = $2", customer_id, digest)?;
+    }
     Ok(())
 }
 

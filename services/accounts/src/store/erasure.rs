@@ -16,6 +16,16 @@ pub struct Erasure {
     pub completed_at: Option<i64>,
     /// Services whose data is erased.
     pub confirmed: Vec<String>,
+    /// Whether the customer began it, and neither the staff nor the operator has begun it since.
+    pub is_by_customer: bool,
+}
+
+/// The customer whose account is deleted, and whose phone number and e-mail address the data without the customer's id are of.
+pub struct DeletedCustomer<'a> {
+    pub customer: &'a Customer,
+    /// `None` for data that stay, because the number may be another person's.
+    pub phone: Option<&'a str>,
+    pub email: Option<&'a str>,
 }
 
 /// Tables with a column `customer_id` whose rows are deleted, those with a foreign key first.
@@ -35,14 +45,15 @@ const OF_CUSTOMER: [&str; 11] = [
 
 impl Store {
     pub async fn erasure(&self, customer_id: i64) -> StoreResult<Option<Erasure>> {
-        let sql = "SELECT begun_at, completed_at FROM erasure WHERE customer_id = $1";
-        let row: Option<(i64, Option<i64>)> =
+        let sql = "SELECT begun_at, completed_at, by_customer FROM erasure WHERE customer_id = $1";
+        let row: Option<(i64, Option<i64>, i64)> =
             read!(self.db, |pool| sqlx::query_as(sql).bind(customer_id).fetch_optional(pool).await?);
-        let Some((begun_at, completed_at)) = row else { return Ok(None) };
+        let Some((begun_at, completed_at, by_customer)) = row else { return Ok(None) };
         let sql = "SELECT service FROM erasure_confirmation WHERE customer_id = $1 ORDER BY at, service";
         let confirmed =
             read!(self.db, |pool| sqlx::query_scalar(sql).bind(customer_id).fetch_all(pool).await?);
-        Ok(Some(Erasure { customer_id, begun_at, completed_at, confirmed }))
+        let is_by_customer = by_customer != 0;
+        Ok(Some(Erasure { customer_id, begun_at, completed_at, confirmed, is_by_customer }))
     }
 
     /// The erasures that are not complete, oldest first.
@@ -59,10 +70,13 @@ impl Store {
 
     /// Records the begin of an erasure, replaces the password hash by `password_hash` and ends every session. Returns false if
     /// there is no such customer without the staff role.
+    ///
+    /// An erasure that the customer began, and another one begins again, is no longer the customer's.
     pub async fn begin_erasure(
         &self,
         customer_id: i64,
         password_hash: &str,
+        is_by_customer: bool,
         now: i64,
     ) -> Result<bool, Error> {
         let mut tx = self.begin().await?;
@@ -70,8 +84,9 @@ impl Store {
         if run!(tx, sql, customer_id, password_hash).map_err(store_error)? == 0 {
             return Ok(false);
         }
-        let sql = "INSERT INTO erasure (customer_id, begun_at) VALUES ($1, $2) ON CONFLICT (customer_id) DO NOTHING";
-        run!(tx, sql, customer_id, now).map_err(store_error)?;
+        let sql = "INSERT INTO erasure (customer_id, begun_at, by_customer) VALUES ($1, $2, $3) \
+             ON CONFLICT (customer_id) DO UPDATE SET by_customer = 0 WHERE excluded.by_customer = 0";
+        run!(tx, sql, customer_id, now, i64::from(is_by_customer)).map_err(store_error)?;
         run!(tx, "DELETE FROM session WHERE customer_id = $1", customer_id).map_err(store_error)?;
         run!(tx, "DELETE FROM device WHERE customer_id = $1", customer_id).map_err(store_error)?;
         run!(tx, "DELETE FROM one_time_code WHERE customer_id = $1", customer_id).map_err(store_error)?;
@@ -89,30 +104,31 @@ impl Store {
         tx.commit().await.map_err(store_error)
     }
 
-    /// Deletes the customer with everything that belongs to them, the contact messages with their phone number or email
-    /// address that were sent without signing in, and the counters `rate_limits`, and completes the erasure.
+    /// Deletes the customer with everything that belongs to them, the contact messages with the phone number or email
+    /// address of `deleted` that were sent without signing in, and the counters `rate_limits`, and completes the erasure.
     pub async fn delete_customer(
         &self,
-        customer: &Customer,
+        deleted: &DeletedCustomer<'_>,
         rate_limits: &[String],
         now: i64,
     ) -> Result<(), Error> {
+        let DeletedCustomer { customer, phone, email } = *deleted;
         let (customer_id, details) = (customer.customer_id, &customer.details);
         let mut tx = self.begin().await?;
         for name in rate_limits {
             run!(tx, "DELETE FROM rate_limit WHERE name = $1", name).map_err(store_error)?;
         }
         for (sql, text) in [
-            ("DELETE FROM contact WHERE phone = $1 AND customer_id IS NULL", &details.phone),
-            ("DELETE FROM contact WHERE email = $1 AND customer_id IS NULL", &details.email),
-            (OF_RECIPIENT, &details.phone),
-            (OF_RECIPIENT, &details.email),
+            ("DELETE FROM contact WHERE phone = $1 AND customer_id IS NULL", phone),
+            ("DELETE FROM contact WHERE email = $1 AND customer_id IS NULL", email),
+            (OF_RECIPIENT, phone),
+            (OF_RECIPIENT, email),
         ] {
             if let Some(text) = text {
                 run!(tx, sql, text).map_err(store_error)?;
             }
         }
-        for text in [&details.phone, &details.email].into_iter().flatten() {
+        for text in [phone, email].into_iter().flatten() {
             // In the account of another person, who had it before.
             sent_codes::forget_former(&mut tx, text).await.map_err(store_error)?;
         }
@@ -150,10 +166,11 @@ async fn delete_staff_records(tx: &mut Tx, customer_id: i64, name: &str) -> Stor
     let sql = "UPDATE customer SET blocked_by = '' WHERE blocked_by = $2 \
          AND EXISTS (SELECT 1 FROM audit_entry WHERE actor_id = $1)";
     run!(*tx, sql, customer_id, name)?;
-    let sql = "UPDATE audit_entry SET actor_name = '', client_address = '' WHERE actor_id = $1";
+    // The searched text is filled again from what stays.
+    let sql = "UPDATE audit_entry SET actor_name = '', client_address = '', search = '' WHERE actor_id = $1";
     run!(*tx, sql, customer_id)?;
     // The detail of a change of their role begins with their name. The action that granted it has no subject.
-    let sql = "UPDATE audit_entry SET detail = '(erased)' || substr(detail, length(CAST($2 AS TEXT)) + 1) \
+    let sql = "UPDATE audit_entry SET detail = '(erased)' || substr(detail, length(CAST($2 AS TEXT)) + 1), search = '' \
          WHERE subject IN ('', CAST($1 AS TEXT)) \
            AND substr(detail, 1, length(CAST($2 AS TEXT)) + 2) = CAST($2 AS TEXT) || ': '";
     run!(*tx, sql, customer_id.to_string(), name)?;
@@ -163,7 +180,7 @@ async fn delete_staff_records(tx: &mut Tx, customer_id: i64, name: &str) -> Stor
 /// Removes texts of the staff from entries of the audit log about a customer. Present entries have none; a replica of an earlier
 /// release writes the reason of a discount, during an update.
 async fn delete_reasons(tx: &mut Tx, customer_id: i64) -> StoreResult<()> {
-    let sql = "UPDATE audit_entry SET detail = 'for customer ' || CAST($1 AS TEXT) \
+    let sql = "UPDATE audit_entry SET detail = 'for customer ' || CAST($1 AS TEXT), search = '' \
          WHERE action = 'POST /api/staff/orders' \
            AND detail LIKE '% for customer ' || CAST($1 AS TEXT) || ', discount % kip: %'";
     run!(*tx, sql, customer_id.to_string())?;

@@ -13,6 +13,7 @@ mod home_branches;
 mod one_time_codes;
 mod outbox;
 mod rate_limits;
+mod roles;
 mod second_factor;
 mod sent_codes;
 mod sessions;
@@ -30,7 +31,7 @@ pub use customers::{
     Credentials, CustomerContact, IdentifierProofs, NewCustomer, SessionsEnding, UpdateOutcome,
 };
 pub use devices::NewDevice;
-pub use erasure::Erasure;
+pub use erasure::{DeletedCustomer, Erasure};
 pub use one_time_codes::{CodeTry, NewCode, PasswordReset};
 pub use rate_limits::{LoginLimits, SharedLoginLimits};
 pub use sent_codes::{CodeReset, CodeSignIn, NewSentCode, Refusal, UnverifiedAccount, VerifiedCode};

@@ -3,9 +3,10 @@
 use heuan_rpc::Error;
 use heuan_store::{on, run};
 
-use super::{Store, outbox, rate_limits, store_error};
+use super::{Store, outbox, rate_limits, roles, store_error};
 use crate::{
     account_event::AccountEvent,
+    customer::Role,
     one_time_code::CodePurpose,
     rate_limit::{RateLimitCounter, too_many_requests},
 };
@@ -14,6 +15,8 @@ use crate::{
 #[derive(Debug)]
 pub struct NewCode<'a> {
     pub customer_id: i64,
+    /// Role of the account for which the caller may make a code.
+    pub role: Role,
     pub purpose: CodePurpose,
     pub code_hash: &'a str,
     /// Empty if the staff pass it on.
@@ -53,16 +56,21 @@ pub struct PasswordReset<'a> {
 }
 
 impl Store {
-    /// Replaces the code of a purpose. Returns `RESOURCE_EXHAUSTED` if the one before is newer than the pause.
+    /// Replaces the code of a purpose. Returns `RESOURCE_EXHAUSTED` if the one before is newer than the pause, and a conflict if the
+    /// account is blocked, is being erased, or has got another role meanwhile.
     pub async fn put_code(&self, new: &NewCode<'_>) -> Result<(), Error> {
         let mut tx = self.begin().await?;
+        // A change of the role locks the account as well, and deletes the codes that it has until then.
+        if roles::lock_open_account(&mut tx, new.customer_id).await? != new.role {
+            return Err(Error::conflict("role_changed", "the account has another role by now; try again"));
+        }
         let sql = "INSERT INTO one_time_code (customer_id, purpose, code_hash, sent_to, created_at, expires_at, tries) \
              VALUES ($1, $2, $3, $4, $5, $6, 0) \
              ON CONFLICT (customer_id, purpose) DO UPDATE SET code_hash = excluded.code_hash, \
                sent_to = excluded.sent_to, created_at = excluded.created_at, expires_at = excluded.expires_at, tries = 0, \
                known_tries = 0 \
              WHERE one_time_code.created_at <= $7";
-        let NewCode { customer_id, purpose, code_hash, sent_to, created_at, expires_at, pause_ms } = new;
+        let NewCode { customer_id, purpose, code_hash, sent_to, created_at, expires_at, pause_ms, .. } = new;
         let purpose = purpose.into_str();
         let before = created_at - pause_ms;
         let put = run!(tx, sql, customer_id, purpose, code_hash, sent_to, created_at, expires_at, before);
@@ -119,14 +127,15 @@ impl Store {
     /// customer is blocked.
     pub async fn reset_password(&self, reset: &PasswordReset<'_>) -> Result<bool, Error> {
         let mut tx = self.begin().await?;
-        let purpose = CodePurpose::ResetPassword.into_str();
-        let sql = "DELETE FROM one_time_code WHERE customer_id = $1 AND purpose = $2 AND code_hash = $3";
-        if run!(tx, sql, reset.customer_id, purpose, reset.code_hash).map_err(store_error)? == 0 {
-            return Ok(false);
-        }
+        // The account before the code, in the order in which other transactions lock them.
         let sql = "UPDATE customer SET password_hash = $2, has_temporary_password = 0, is_unopened = 0 \
              WHERE customer_id = $1 AND blocked_at IS NULL";
         if run!(tx, sql, reset.customer_id, reset.password_hash).map_err(store_error)? == 0 {
+            return Ok(false);
+        }
+        let purpose = CodePurpose::ResetPassword.into_str();
+        let sql = "DELETE FROM one_time_code WHERE customer_id = $1 AND purpose = $2 AND code_hash = $3";
+        if run!(tx, sql, reset.customer_id, purpose, reset.code_hash).map_err(store_error)? == 0 {
             return Ok(false);
         }
         for sql in ["DELETE FROM session WHERE customer_id = $1", "DELETE FROM device WHERE customer_id = $1"]

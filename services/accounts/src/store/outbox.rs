@@ -74,7 +74,7 @@ pub(super) async fn put_limited(
         let mut within = Vec::with_capacity(admitted.len());
         for (event, mut counters) in admitted {
             let counter = limits.counter(action, &event.recipient);
-            let counted = rate_limits::add_within(tx, &counter, limits.now, limits.window_ms()).await;
+            let counted = rate_limits::add_within(tx, &counter, limits.now).await;
             if counted.map_err(store_error)? {
                 counters.push(counter);
                 within.push((event, counters));
@@ -109,5 +109,5 @@ async fn next_room(tx: &mut Tx, of_shop: &RateLimitCounter, limits: &NoticeLimit
     let ends_at: i64 = on!(*tx, |conn| sqlx::query_scalar(sql).bind(&of_shop.name).fetch_one(conn).await?);
     let sql = "SELECT COUNT(*) FROM outbox WHERE kind = 'security.identifier' AND tries = 0 AND next_at > $1";
     let put_off: i64 = on!(*tx, |conn| sqlx::query_scalar(sql).bind(limits.now).fetch_one(conn).await?);
-    Ok(ends_at + put_off / of_shop.most.max(1) * limits.window_ms())
+    Ok(ends_at + put_off / of_shop.most.max(1) * of_shop.window_ms)
 }

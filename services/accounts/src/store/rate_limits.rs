@@ -49,15 +49,10 @@ impl Store {
         &self,
         rate_limits: &[&RateLimitCounter],
         now: i64,
-        window_ms: i64,
     ) -> Result<(), Error> {
         let mut tx = self.begin().await?;
-        for rate_limit in rate_limits.iter().filter(|rate_limit| rate_limit.most > 0) {
-            let (count, ends_at) =
-                add(&mut tx, &rate_limit.name, now, window_ms).await.map_err(store_error)?;
-            if count > rate_limit.most {
-                return Err(too_many_requests(ends_at - now));
-            }
+        for rate_limit in rate_limits {
+            add_or_reject(&mut tx, rate_limit, now).await?;
         }
         tx.commit().await.map_err(store_error)
     }
@@ -76,13 +71,7 @@ impl Store {
     pub async fn admit_login(&self, limits: &LoginLimits, now: i64, config: &Config) -> Result<(), Error> {
         let window_ms = config.window_ms();
         let mut tx = self.begin().await?;
-        if limits.own.most > 0 {
-            let (count, ends_at) =
-                add(&mut tx, &limits.own.name, now, window_ms).await.map_err(store_error)?;
-            if count > limits.own.most {
-                return Err(too_many_requests(ends_at - now));
-            }
-        }
+        add_or_reject(&mut tx, &limits.own, now).await?;
         if let Some(SharedLoginLimits { account, delay, address }) = &limits.shared {
             let (failures, _) = add(&mut tx, &account.name, now, window_ms).await.map_err(store_error)?;
             if let Some(delay_ms) = config.login_delay_ms(failures)
@@ -132,13 +121,17 @@ async fn claim(tx: &mut Tx, name: &str, now: i64, wait_ms: i64) -> StoreResult<b
     Ok(run!(*tx, sql, name, now + wait_ms, now)? == 1)
 }
 
+/// Counts once. Returns an error if the limit is reached, after which the caller commits nothing.
+pub(super) async fn add_or_reject(tx: &mut Tx, counter: &RateLimitCounter, now: i64) -> Result<(), Error> {
+    if counter.most == 0 {
+        return Ok(());
+    }
+    let (count, ends_at) = add(tx, &counter.name, now, counter.window_ms).await.map_err(store_error)?;
+    if count > counter.most { Err(too_many_requests(ends_at - now)) } else { Ok(()) }
+}
+
 /// Counts once if the limit allows it, and returns whether it does. A refusal counts nothing; it locks the counter as well.
-pub(super) async fn add_within(
-    tx: &mut Tx,
-    counter: &RateLimitCounter,
-    now: i64,
-    window_ms: i64,
-) -> StoreResult<bool> {
+pub(super) async fn add_within(tx: &mut Tx, counter: &RateLimitCounter, now: i64) -> StoreResult<bool> {
     if counter.most == 0 {
         return Ok(true);
     }
@@ -147,7 +140,7 @@ pub(super) async fn add_within(
            count = CASE WHEN rate_limit.ends_at <= $3 THEN 1 ELSE rate_limit.count + 1 END, \
            ends_at = CASE WHEN rate_limit.ends_at <= $3 THEN excluded.ends_at ELSE rate_limit.ends_at END \
          WHERE rate_limit.ends_at <= $3 OR rate_limit.count < $4";
-    Ok(run!(*tx, sql, &counter.name, now + window_ms, now, counter.most)? > 0)
+    Ok(run!(*tx, sql, &counter.name, now + counter.window_ms, now, counter.most)? > 0)
 }
 
 /// Takes back what this transaction has counted.

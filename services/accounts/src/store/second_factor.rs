@@ -105,13 +105,14 @@ impl Store {
         Ok(true)
     }
 
-    /// Removes the second factor of an account, and ends its sessions.
+    /// Removes the second factor of an account whose phone is lost, ends its sessions and forgets its browsers.
     pub async fn reset_second_factor(&self, customer_id: i64) -> Result<(), Error> {
         let mut tx = self.begin().await?;
         for sql in [
             "DELETE FROM second_factor WHERE customer_id = $1",
             "DELETE FROM recovery_code WHERE customer_id = $1",
             "DELETE FROM session WHERE customer_id = $1",
+            "DELETE FROM device WHERE customer_id = $1",
         ] {
             run!(tx, sql, customer_id).map_err(store_error)?;
         }

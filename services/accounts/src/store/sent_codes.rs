@@ -10,7 +10,7 @@ use crate::{
     account_event::AccountEvent,
     customer::{Customer, Details, Identifier, Role},
     customer_search::search_text,
-    rate_limit::{RateLimitCounter, code_sent, too_many_requests},
+    rate_limit::{RateLimitCounter, code_sent},
 };
 
 /// A sent code to store.
@@ -38,7 +38,7 @@ pub struct VerifiedCode {
 pub enum CodeSignIn {
     Done {
         customer: Customer,
-        /// Whether the device has not signed in to the account before and others have.
+        /// Whether the device has not signed in to the account before; false for a new account.
         is_new_device: bool,
         is_new: bool,
     },
@@ -120,14 +120,14 @@ impl Store {
     /// Counts a try of each code of `subjects`, and returns subject and hash of those that are valid: neither expired nor without a
     /// try left.
     ///
-    /// With a valid code the try also counts in `limit`, once: `RESOURCE_EXHAUSTED` after too many. Without one it does not, so that
-    /// unknown browsers cannot keep a number from its next code. Callers pass the subjects in a fixed order, because otherwise transactions
+    /// With a valid code the try also counts in each of `limits`, once: `RESOURCE_EXHAUSTED` after too many. Without one it does not, so that
+    /// unknown browsers cannot keep a number from its next code. Callers pass the subjects and the limits in a fixed order, because otherwise transactions
     /// could deadlock.
     pub async fn try_sent_codes(
         &self,
         subjects: &[String],
-        limit: &RateLimitCounter,
-        (now, window_ms): (i64, i64),
+        limits: &[RateLimitCounter],
+        now: i64,
         max_tries: i64,
     ) -> Result<Vec<(String, String)>, Error> {
         let mut tx = self.begin().await?;
@@ -141,11 +141,9 @@ impl Store {
             });
             valid.extend(found);
         }
-        if !valid.is_empty() && limit.most > 0 {
-            let counted = rate_limits::add(&mut tx, &limit.name, now, window_ms).await;
-            let (count, ends_at) = counted.map_err(store_error)?;
-            if count > limit.most {
-                return Err(too_many_requests(ends_at - now));
+        if !valid.is_empty() {
+            for limit in limits {
+                rate_limits::add_or_reject(&mut tx, limit, now).await?;
             }
         }
         tx.commit().await.map_err(store_error)?;
@@ -227,8 +225,9 @@ impl Store {
         let customer = Customer::from(account.customer);
         let customer_id = customer.customer_id;
         set_verified(&mut tx, customer_id, identifier, now).await.map_err(store_error)?;
-        let is_new_device = devices::is_new(&mut tx, customer_id, device).await.map_err(store_error)?;
-        sessions::insert(&mut tx, customer_id, session).await.map_err(store_error)?;
+        let is_new_device =
+            !is_new && devices::is_new(&mut tx, customer_id, device).await.map_err(store_error)?;
+        sessions::insert(&mut tx, customer_id, session, device).await.map_err(store_error)?;
         devices::remember(&mut tx, customer_id, device, now).await.map_err(store_error)?;
         if is_new_device {
             let event = AccountEvent::new_device(customer_id, &session.device, now)?;

@@ -60,7 +60,7 @@ struct LiveSessionRow {
 impl Store {
     /// Creates a session for a customer whose password hash is still `seen_hash`, and replaces the hash by `new_hash`.
     /// Returns `None` if the password was changed or the account was blocked meanwhile, because such a login must not succeed; otherwise
-    /// whether the device has not signed in to the account before and others have, of which the customer is notified.
+    /// whether the device has not signed in to the account before, of which the customer is notified.
     ///
     /// Resets the failed attempts from this address or device unless `is_former`, and uncounts this attempt from the shared counters.
     pub async fn sign_in(
@@ -77,7 +77,7 @@ impl Store {
             return Ok(None);
         }
         let is_new = devices::is_new(&mut tx, customer_id, device).await.map_err(store_error)?;
-        insert(&mut tx, customer_id, session).await.map_err(store_error)?;
+        insert(&mut tx, customer_id, session, device).await.map_err(store_error)?;
         devices::remember(&mut tx, customer_id, device, session.created_at).await.map_err(store_error)?;
         rate_limits::uncount_login(&mut tx, limits, !is_former).await.map_err(store_error)?;
         if is_new {
@@ -156,13 +156,20 @@ impl Store {
         Ok(found.into_iter().collect())
     }
 
-    /// Ends the customer's session whose digest begins with the hexadecimal digits `prefix`. Returns false if there is none.
+    /// Ends the customer's session whose digest begins with the hexadecimal digits `prefix`, and forgets its device, which may be lost or
+    /// another person's. Returns false if there is none.
     pub async fn end_session_of(&self, customer_id: i64, prefix: &str) -> Result<bool, Error> {
         let mut tx = self.begin().await?;
-        let sql = "DELETE FROM session WHERE customer_id = $1 AND token_hash LIKE $2";
-        let ended = run!(tx, sql, customer_id, format!("{prefix}%")).map_err(store_error)? > 0;
+        let sql = "DELETE FROM session WHERE customer_id = $1 AND token_hash LIKE $2 RETURNING device_hash";
+        let ended: Vec<String> = on!(tx, |conn| {
+            let query = sqlx::query_scalar(sql).bind(customer_id).bind(format!("{prefix}%"));
+            query.fetch_all(conn).await.map_err(store_error)?
+        });
+        for device in &ended {
+            devices::forget_device(&mut tx, customer_id, device).await.map_err(store_error)?;
+        }
         tx.commit().await.map_err(store_error)?;
-        Ok(ended)
+        Ok(!ended.is_empty())
     }
 
     /// Ends the sessions but `kept` and forgets the devices but `device`, which are token digests and may be empty.
@@ -184,13 +191,20 @@ fn valid_sessions_sql(ids: usize) -> String {
     )
 }
 
-pub(super) async fn insert(tx: &mut Tx, customer_id: i64, session: &NewSession) -> StoreResult<()> {
+/// Inserts the session of a login on a device, which [`devices::remember`] remembers.
+pub(super) async fn insert(
+    tx: &mut Tx,
+    customer_id: i64,
+    session: &NewSession,
+    device: &NewDevice,
+) -> StoreResult<()> {
     if let Some(previous) = &session.previous {
         run!(*tx, "DELETE FROM session WHERE token_hash = $1", previous)?;
     }
-    let sql = "INSERT INTO session (token_hash, customer_id, created_at, seen_at, expires_at, device) \
-         VALUES ($1, $2, $3, $3, $4, $5)";
-    run!(*tx, sql, &session.digest, customer_id, session.created_at, session.expires_at, &session.device)?;
+    let sql = "INSERT INTO session (token_hash, customer_id, created_at, seen_at, expires_at, device, device_hash) \
+         VALUES ($1, $2, $3, $3, $4, $5, $6)";
+    let NewSession { digest, created_at, expires_at, device: name, .. } = session;
+    run!(*tx, sql, digest, customer_id, created_at, expires_at, name, &device.digest)?;
     let sql = "DELETE FROM session WHERE customer_id = $1 AND token_hash NOT IN \
          (SELECT token_hash FROM session WHERE customer_id = $1 ORDER BY seen_at DESC, created_at DESC LIMIT $2)";
     run!(*tx, sql, customer_id, session.most)?;

@@ -10,7 +10,7 @@ use heuan_testkit::{Engine, TestEventReceiver, eventually};
 use rstest::rstest;
 
 use crate::{
-    codes::{ask, client, code_for, reset, verified},
+    codes::{ask, client, code_for, mark_verified, reset, verified},
     support::{PASSWORD, PHONE, TestAccounts, config, noy},
 };
 
@@ -83,6 +83,37 @@ async fn security_changes_are_reported_to_the_customer_and_to_the_replaced_numbe
         ("security.password", ""),
     ];
     assert_eq!(service.events().await, expected.map(|(kind, to)| (kind.to_owned(), to.to_owned())));
+}
+
+#[rstest]
+#[tokio::test]
+async fn added_changed_and_removed_address_is_reported_to_the_verified_number_that_stays(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
+    let service = TestAccounts::open(engine).await;
+    let customer_id = service.noy().await.0.customer_id;
+    let update = async |email: &str| {
+        service.client().update_profile(profile(customer_id, PHONE, email)).await.unwrap();
+    };
+    let to_number = async || {
+        let events = service.events().await.into_iter();
+        events.filter(|(kind, to)| kind == "security.identifier_changed" && to == NUMBER).count()
+    };
+    // The number may be another person's.
+    update("noi@example.com").await;
+    assert_eq!(to_number().await, 0);
+    mark_verified(&service, customer_id, PHONE).await.unwrap();
+    update("").await;
+    update("kham@example.com").await;
+    update("keo@example.com").await;
+    assert_eq!(to_number().await, 3);
+    // Nothing that signs in has changed.
+    let renamed = wire::UpdateProfileRequest {
+        fname: "Noi".to_owned(),
+        ..profile(customer_id, PHONE, "keo@example.com")
+    };
+    service.client().update_profile(renamed).await.unwrap();
+    assert_eq!(to_number().await, 3);
 }
 
 /// How many notices to replaced numbers and addresses were written.

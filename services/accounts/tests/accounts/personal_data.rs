@@ -1,7 +1,12 @@
 //! Export and erasure of a customer, on both databases.
 
-use crate::support::{HOUR, PASSWORD, PHONE, TestAccounts};
+use crate::{
+    codes::{ask, client, code_for, mark_verified},
+    contact::{letter, submit},
+    support::{HOUR, MINUTE, PASSWORD, PHONE, TestAccounts},
+};
 use heuan_accounts::customer::Role;
+use heuan_proto::accounts::v1::{CloseAccountRequest, CodePurpose, SubmitMessageRequest};
 use heuan_rpc::Code;
 use heuan_store::run;
 use heuan_testkit::Engine;
@@ -70,12 +75,22 @@ async fn erased_former_staff_member_stays_in_the_audit_log_without_name(
     assert_eq!((refused.code, refused.detail.reason.as_str()), (Code::Conflict, "is_staff"));
     service.set_role(PHONE, Role::Customer).await.unwrap();
     assert_eq!(service.export(customer_id).await.unwrap().staff_actions.len(), 1);
+    // Fills the searched text.
+    service.delete_expired().await.unwrap();
+    let searched = "SELECT COUNT(*) FROM audit_entry WHERE search LIKE '%noy keo%'";
+    assert_eq!(test.count(searched).await, 3);
     service.begin_erasure(customer_id).await.unwrap();
     service.erase(customer_id).await.unwrap();
     let kept = "SELECT COUNT(*) FROM audit_entry WHERE (entry_id = 'own' AND actor_name = '' AND client_address = '' \
          AND detail = 'Kham Sy: clerk') OR (entry_id = 'role' AND detail = '(erased): removed' AND actor_name = 'Kham Sy') \
          OR (entry_id = 'namesake' AND detail = 'Noy Keo: removed')";
     assert_eq!(test.count(kept).await, 3);
+    let of_namesake =
+        "SELECT COUNT(*) FROM audit_entry WHERE entry_id = 'namesake' AND search LIKE '%noy keo%'";
+    assert_eq!((test.count(searched).await, test.count(of_namesake).await), (1, 1));
+    let searched_as_erased =
+        "SELECT COUNT(*) FROM audit_entry WHERE entry_id = 'role' AND search LIKE '%(erased): removed'";
+    assert_eq!(test.count(searched_as_erased).await, 1);
 }
 
 #[rstest]
@@ -105,4 +120,87 @@ async fn erased_customer_leaves_no_reason_of_a_discount_in_the_audit_log(
     let kept = "SELECT COUNT(*) FROM audit_entry \
          WHERE (entry_id = 'own' AND detail NOT LIKE '%cousin%') OR (entry_id = 'other' AND detail LIKE '%cousin%')";
     assert_eq!(test.count(kept).await, 2);
+}
+
+/// The customer closes the account with the password.
+async fn close(test: &TestAccounts, customer_id: i64) {
+    let request = CloseAccountRequest {
+        customer_id,
+        password: PASSWORD.to_owned(),
+        client_address: "10.0.0.1".to_owned(),
+        ..Default::default()
+    };
+    client(test).close_account(request).await.unwrap();
+}
+
+/// Two contact messages of visitors, with the number and with the address of [`TestAccounts::noy`].
+async fn visitors(test: &TestAccounts) {
+    for letter in [
+        SubmitMessageRequest { email: String::new(), ..letter() },
+        SubmitMessageRequest { phone: String::new(), ..letter() },
+    ] {
+        submit(test, letter).await.unwrap();
+    }
+}
+
+const CONTACTS: &str = "SELECT COUNT(*) FROM contact";
+const CODES: &str = "SELECT COUNT(*) FROM outbox WHERE kind LIKE 'code.%' AND customer_id = 0";
+
+#[rstest]
+#[tokio::test]
+async fn customer_who_closes_the_account_deletes_nothing_by_an_unverified_number_or_address(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
+    let test = TestAccounts::open(engine).await;
+    let service = test.accounts.service();
+    visitors(&test).await;
+    // The owner of the number requests a code before a stranger registers it.
+    ask(&test, code_for(CodePurpose::SignIn, PHONE)).await.unwrap();
+    let (stranger, session) = test.noy().await;
+    let own = SubmitMessageRequest { token: session.token, ..letter() };
+    submit(&test, own).await.unwrap();
+    close(&test, stranger.customer_id).await;
+    assert!(service.erasure(stranger.customer_id).await.unwrap().unwrap().is_by_customer);
+    service.erase(stranger.customer_id).await.unwrap();
+    assert_eq!((test.count(CONTACTS).await, test.count(CODES).await), (2, 1));
+    assert_eq!(test.count("SELECT COUNT(*) FROM contact WHERE customer_id IS NOT NULL").await, 0);
+}
+
+#[rstest]
+#[tokio::test]
+async fn customer_who_closes_the_account_deletes_by_a_verified_number_and_not_by_an_unverified_address(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
+    let test = TestAccounts::open(engine).await;
+    visitors(&test).await;
+    ask(&test, code_for(CodePurpose::SignIn, PHONE)).await.unwrap();
+    let (noy, _) = test.noy().await;
+    test.clock.advance(MINUTE);
+    mark_verified(&test, noy.customer_id, PHONE).await.unwrap();
+    close(&test, noy.customer_id).await;
+    test.accounts.service().erase(noy.customer_id).await.unwrap();
+    assert_eq!((test.count(CONTACTS).await, test.count(CODES).await), (1, 0));
+    assert_eq!(test.count("SELECT COUNT(*) FROM contact WHERE email IS NOT NULL").await, 1);
+}
+
+#[rstest]
+#[case::alone(false)]
+#[case::after_the_customer(true)]
+#[tokio::test]
+async fn staff_and_operator_delete_by_number_and_address_without_a_proof(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+    #[case] closes_before: bool,
+) {
+    let test = TestAccounts::open(engine).await;
+    let service = test.accounts.service();
+    visitors(&test).await;
+    ask(&test, code_for(CodePurpose::SignIn, PHONE)).await.unwrap();
+    let (noy, _) = test.noy().await;
+    if closes_before {
+        close(&test, noy.customer_id).await;
+    }
+    let erasure = service.begin_erasure(noy.customer_id).await.unwrap();
+    assert!(!erasure.is_by_customer);
+    service.erase(noy.customer_id).await.unwrap();
+    assert_eq!((test.count(CONTACTS).await, test.count(CODES).await), (0, 0));
 }

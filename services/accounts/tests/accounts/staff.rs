@@ -1,13 +1,12 @@
-//! People, the audit log and contact messages in the back office; on both databases.
+//! People and contact messages in the back office; on both databases.
 
 use std::time::Duration;
 
-use crate::support::{DAY, HOUR, PASSWORD, PHONE, TestAccounts, field_reasons};
+use crate::support::{HOUR, PASSWORD, PHONE, TestAccounts, field_reasons};
 use heuan_accounts::{customer::Role as DomainRole, service::NewStaff};
 use heuan_proto::accounts::v1::{
-    AddStaffRequest, ChangePasswordRequest, CompleteAuditRequest, ListAuditRequest, ListAuditResponse,
-    ListContactMessagesRequest, ListStaffRequest, RecordAuditRequest, Role, SetContactMessageDoneRequest,
-    SetStaffHomeBranchRequest, SetStaffRoleRequest, SubmitMessageRequest,
+    AddStaffRequest, ChangePasswordRequest, ListAuditRequest, ListContactMessagesRequest, ListStaffRequest,
+    Role, SetContactMessageDoneRequest, SetStaffHomeBranchRequest, SetStaffRoleRequest, SubmitMessageRequest,
     contact_service_client::ContactServiceClient, staff_service_client::StaffServiceClient,
 };
 use heuan_rpc::{Code, Error, Transport};
@@ -16,12 +15,12 @@ use rstest::rstest;
 
 const TIMEOUT: Duration = Duration::from_secs(120);
 
-fn client(service: &TestAccounts) -> StaffServiceClient<Transport> {
+pub fn client(service: &TestAccounts) -> StaffServiceClient<Transport> {
     StaffServiceClient::new(Transport::in_process(service.accounts.routes(), TIMEOUT))
 }
 
 /// Id of a new account with `role`.
-async fn member(service: &TestAccounts, phone: &str, role: DomainRole) -> i64 {
+pub async fn member(service: &TestAccounts, phone: &str, role: DomainRole) -> i64 {
     let new = NewStaff { fname: "Kham", lname: "Sy", phone, email: "", password: "correct horse", role };
     service.accounts.service().add_staff(new).await.unwrap().customer_id
 }
@@ -253,61 +252,6 @@ async fn session_of_staff_ends_twelve_hours_after_its_last_use(
     }
     service.clock.advance(12 * HOUR);
     assert_eq!(service.session(&session).await.unwrap_err().code, Code::Unauthenticated);
-}
-
-#[rstest]
-#[tokio::test]
-async fn audit_log_is_listed_by_pages_filtered_and_completed_once(
-    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
-) {
-    let service = TestAccounts::open(engine).await;
-    let manager = member(&service, "020 5500 0001", DomainRole::Manager).await;
-    let mut ids = Vec::new();
-    for (actor_id, subject) in [(manager, "A_1"), (manager, "AB1"), (8, "C")] {
-        let entry = RecordAuditRequest {
-            actor_id,
-            actor_name: "Kham Sy".to_owned(),
-            role: Role::Clerk.into(),
-            action: "POST /api/staff/orders/{order_id}/actions".to_owned(),
-            subject: subject.to_owned(),
-            client_address: "10.0.0.1".to_owned(),
-        };
-        ids.push(client(&service).record_audit(entry).await.unwrap().into_inner().entry_id);
-    }
-    for (status, detail) in [(200, "cancel: refused on delivery"), (500, "overwritten")] {
-        let (entry_id, detail) = (ids[0].clone(), detail.to_owned());
-        client(&service).complete_audit(CompleteAuditRequest { entry_id, status, detail }).await.unwrap();
-    }
-    let list = |change: fn(&mut ListAuditRequest)| {
-        let mut request = ListAuditRequest { actor_id: manager, limit: 2, ..ListAuditRequest::default() };
-        change(&mut request);
-        let mut client = client(&service);
-        async move { client.list_audit(request).await.unwrap().into_inner() }
-    };
-    let subjects = |page: &ListAuditResponse| -> Vec<String> {
-        page.entries.iter().map(|entry| entry.subject.clone()).collect()
-    };
-    let first = list(|_| ()).await;
-    assert_eq!(subjects(&first), ["C", "AB1"]);
-    let mut client = client(&service);
-    let next =
-        ListAuditRequest { actor_id: manager, limit: 2, cursor: first.next_cursor, ..Default::default() };
-    let last = client.list_audit(next).await.unwrap().into_inner();
-    assert_eq!((subjects(&last), last.next_cursor.as_str()), (vec!["A_1".to_owned()], ""));
-    let entry = &last.entries[0];
-    assert_eq!(
-        (entry.status, entry.detail.as_str(), entry.role()),
-        (200, "cancel: refused on delivery", Role::Clerk)
-    );
-    // `_` is a character and not a wildcard.
-    assert_eq!(subjects(&list(|request| request.search = "a_1".to_owned()).await), ["A_1"]);
-    assert_eq!(subjects(&list(|request| request.by_id = 8).await), ["C"]);
-    assert_eq!(subjects(&list(|request| request.search = "REFUSED".to_owned()).await), ["A_1"]);
-    assert!(list(|request| request.from_ms = i64::MAX).await.entries.is_empty());
-
-    service.clock.advance(731 * DAY);
-    service.accounts.service().delete_expired().await.unwrap();
-    assert!(list(|_| ()).await.entries.is_empty());
 }
 
 #[rstest]

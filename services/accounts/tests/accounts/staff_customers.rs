@@ -3,7 +3,12 @@
 use std::time::Duration;
 
 use crate::support::{DAY, HOUR, PASSWORD, PHONE, TestAccounts, config, field_reasons, noy};
-use heuan_accounts::{Config, customer::Role as DomainRole, service::NewStaff};
+use heuan_accounts::{
+    Config,
+    customer::Role as DomainRole,
+    one_time_code::{CodePurpose, Resend},
+    service::{CodeRequest, NewStaff},
+};
 use heuan_proto::accounts::v1::{
     self as wire, AddCustomerNoteRequest, GetContactRequest, GetCustomerDetailsRequest,
     IssueResetCodeRequest, ListCustomersRequest, ResetPasswordRequest, SetCustomerBlockRequest,
@@ -310,6 +315,55 @@ async fn reset_code_is_refused_after_five_tries_ten_minutes_and_for_unknown_acco
     use_code(&service, &code).await.unwrap();
     let stored = "SELECT COUNT(*) FROM one_time_code WHERE code_hash NOT LIKE '$argon2id$%'";
     assert_eq!(service.count(stored).await, 0);
+}
+
+#[rstest]
+#[tokio::test]
+async fn reset_code_that_a_clerk_made_ends_when_the_account_gets_a_role(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
+    let service = TestAccounts::open(engine).await;
+    let clerk = member(&service, "020 5500 0001", DomainRole::Clerk).await;
+    let (noy, _) = service.noy().await;
+    let code = issue(&service, clerk, noy.customer_id).await.unwrap();
+    service.accounts.service().set_role(PHONE, DomainRole::Manager).await.unwrap();
+    assert_eq!(service.count("SELECT COUNT(*) FROM one_time_code").await, 0);
+    assert_eq!(field_reasons(&use_code(&service, &code).await.unwrap_err()), [("code", "wrong_code")]);
+    service.login(PHONE, PASSWORD).await.unwrap();
+    // A code of a manager ends with the role as well.
+    let code = service.accounts.service().issue_reset_code(noy.customer_id).await.unwrap().code;
+    service.accounts.service().set_role(PHONE, DomainRole::Customer).await.unwrap();
+    assert_eq!(field_reasons(&use_code(&service, &code).await.unwrap_err()), [("code", "wrong_code")]);
+}
+
+#[rstest]
+#[case::role("UPDATE customer SET role = 'manager' WHERE customer_id = $1", "role_changed")]
+#[case::block("UPDATE customer SET blocked_at = 1 WHERE customer_id = $1", "blocked")]
+#[case::erasure("INSERT INTO erasure (customer_id, begun_at) VALUES ($1, 1)", "erasing")]
+#[tokio::test]
+async fn reset_code_of_an_account_that_has_changed_meanwhile_is_not_stored(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+    #[case] change: &'static str,
+    #[case] reason: &str,
+) {
+    let service = TestAccounts::open(engine).await;
+    let (noy, _) = service.noy().await;
+    let tables = service.tables().await;
+    let mut tx = tables.begin().await.unwrap();
+    run!(tx, change, noy.customer_id).unwrap();
+    tx.commit().await.unwrap();
+    tables.close().await;
+    // As a call that has looked the account up before the change.
+    let request = CodeRequest {
+        customer_id: noy.customer_id,
+        role: DomainRole::Customer,
+        purpose: CodePurpose::ResetPassword,
+        sent_to: "",
+        resend: Resend::Now,
+    };
+    let refused = service.accounts.service().issue_code(request).await.err().unwrap();
+    assert_eq!((refused.code, refused.detail.reason.as_str()), (Code::Conflict, reason));
+    assert_eq!(service.count("SELECT COUNT(*) FROM one_time_code").await, 0);
 }
 
 #[rstest]

@@ -244,6 +244,7 @@ impl From<Import> for wire::CatalogImport {
             tables: all(tables),
             error: row.error,
             can_repeat: row.kept == 1,
+            preview_outdated: row.outdated == 1,
         }
     }
 }

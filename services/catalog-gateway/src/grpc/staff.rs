@@ -11,7 +11,7 @@ use super::{
     staff_convert::{self as convert, MAX_TEXT_CHARS},
 };
 use crate::staff::{LedgerEntry, ProductEdit, RequestKey, StaffSort, StockRequest};
-use crate::store::{BulkMode, store_error};
+use crate::store::{BulkMode, UndoRequest, store_error};
 
 #[tonic::async_trait]
 impl StaffCatalogService for Handler {
@@ -211,7 +211,9 @@ impl StaffCatalogService for Handler {
         let request = request.into_inner();
         let actor = convert::actor(request.actor)?;
         let now = self.clock.now_ms();
-        let undone = self.store.undo_change(&actor, &request.change_id, request.pro_id, now).await?;
+        let undo =
+            UndoRequest { change_id: &request.change_id, pro_id: request.pro_id, media: self.images.media() };
+        let undone = self.store.undo_change(&actor, undo, now).await?;
         let product = match undone.pro_id {
             Some(pro_id) => Some(self.staff_detail(pro_id).await?),
             None => None,

@@ -338,7 +338,7 @@ impl From<ChangedProduct> for wire::ChangedProduct {
 
 impl From<Skipped> for wire::SkippedProduct {
     fn from(from: Skipped) -> Self {
-        Self { pro_id: from.pro_id, reason: from.reason.to_owned() }
+        Self { pro_id: from.pro_id, reason: from.reason.to_owned(), removed: from.removed }
     }
 }
 

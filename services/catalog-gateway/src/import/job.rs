@@ -21,7 +21,7 @@ use uuid::Uuid;
 
 use super::{
     BranchTables, ImportLock, ImportOutcome, Importer, RetentionLimits, blocking, progress::JobProgress,
-    upload::Upload,
+    recheck::preview_outdated, upload::Upload,
 };
 use crate::{
     images::no_space,
@@ -116,12 +116,24 @@ struct Report {
     error: String,
     tables: Vec<TableChanges>,
     diagnostics: Vec<ImportDiagnostic>,
+    /// Digest of what the preview was made from.
+    basis: String,
 }
 
 impl Report {
     fn failed(error: impl Into<String>) -> Self {
-        let (tables, diagnostics) = (Vec::new(), Vec::new());
-        Self { state: ImportState::Failed, fault_count: 0, error: error.into(), tables, diagnostics }
+        Self { error: error.into(), ..Self::of(ImportState::Failed) }
+    }
+
+    fn of(state: ImportState) -> Self {
+        Self {
+            state,
+            fault_count: 0,
+            error: String::new(),
+            tables: Vec::new(),
+            diagnostics: Vec::new(),
+            basis: String::new(),
+        }
     }
 }
 
@@ -216,6 +228,8 @@ impl ImportJobs {
             error: String::new(),
             tables: "[]".to_owned(),
             kept: 0,
+            basis: String::new(),
+            outdated: 0,
         }
     }
 
@@ -255,10 +269,14 @@ impl ImportJobs {
         self.get(import_id).await
     }
 
-    /// Begins to apply a checked import.
+    /// Begins to apply a checked import. If the shop has changed since its preview, it is checked again instead.
     pub async fn apply(self: &Arc<Self>, actor: &Actor, import_id: &str) -> Result<Import, Error> {
         let row = self.row(import_id).await?;
-        self.upload(import_id)?;
+        let upload = self.upload(import_id)?;
+        if row.state == ImportState::Ready.name() && !self.is_preview_current(&row, &upload).await {
+            self.start(row, (ImportState::Ready, ImportState::Checking), actor).await?;
+            return Err(preview_outdated());
+        }
         self.start(row, (ImportState::Ready, ImportState::Applying), actor).await?;
         self.get(import_id).await
     }
@@ -275,8 +293,26 @@ impl ImportJobs {
         Ok(())
     }
 
-    /// Runs a step to its end and records the result.
+    /// Runs a step to its end and records the result. If the shop has changed since the preview, the step is another check.
     async fn run(&self, row: &StoredImport, state: ImportState, actor: &Actor) {
+        let mut report = self.run_step(row, state, actor).await;
+        if report.state == ImportState::Checking {
+            if let Err(error) = self.store.restart_check(&row.import_id, self.clock.now_ms()).await {
+                tracing::warn!(%error, "the other check of an import was not recorded");
+            }
+            report = self.run_step(row, ImportState::Checking, actor).await;
+        }
+        if report.state == ImportState::Failed {
+            tracing::warn!(import_id = %row.import_id, error = %report.error, "an import of the staff failed");
+        }
+        if report.state != ImportState::Ready {
+            self.retain(row).await;
+        }
+        self.end(&row.import_id, &report).await;
+    }
+
+    /// Runs a step, and records its progress meanwhile.
+    async fn run_step(&self, row: &StoredImport, state: ImportState, actor: &Actor) -> Report {
         let progress = Arc::new(JobProgress::default());
         let mut step = Box::pin(self.step(row, state, actor, &progress));
         // Both are polled together: the step may hold the only write connection, for which the renewal waits.
@@ -287,13 +323,7 @@ impl ImportJobs {
         drop(step);
         let mut report = report.unwrap_or_else(|error| Report::failed(format!("{error:#}")));
         report.diagnostics.extend(progress.take_warnings());
-        if report.state == ImportState::Failed {
-            tracing::warn!(import_id = %row.import_id, error = %report.error, "an import of the staff failed");
-        }
-        if report.state != ImportState::Ready {
-            self.retain(row).await;
-        }
-        self.end(&row.import_id, &report).await;
+        report
     }
 
     /// Records the progress of a running step every half second, which also says that its process lives.
@@ -318,6 +348,7 @@ impl ImportJobs {
             error: &report.error,
             tables: &tables,
             diagnostics: &diagnostics,
+            basis: &report.basis,
         };
         if let Err(error) = self.store.end_import(import_id, &end, self.clock.now_ms()).await {
             tracing::error!(%error, import_id, "the result of an import was not recorded");
@@ -343,17 +374,10 @@ impl ImportJobs {
             actor: Some(actor.clone()),
             job: Some(row.import_id.clone()),
             dry_run: is_check,
+            expected_basis: (!is_check).then(|| row.basis.clone()),
             ..ImportOptions::new(Origin::Merchant, row.replace_all == 1, self.clock.now_ms())
         };
-        let mut importer = Importer {
-            catalog: self.store.clone(),
-            branches: self.branches.clone(),
-            media: place.media.clone(),
-            progress: progress.clone(),
-            shutdown: self.shutdown.clone(),
-            images: self.images.clone(),
-            source: None,
-        };
+        let mut importer = self.importer(place, progress.clone());
         if is_check {
             progress.begin("unpacking", 0);
             if let Err(diagnostics) = prepare(&importer, &upload, &row.file_name).await? {
@@ -364,13 +388,27 @@ impl ImportJobs {
         importer.source = blocking(move || of.source()).await?.map(Arc::new);
         let outcome = importer.run(&upload.folder(), &options, !is_check).await?;
         Ok(match outcome {
-            ImportOutcome::Imported(Imported { tables, .. }) => {
+            ImportOutcome::Imported(imported) if imported.is_outdated => Report::of(ImportState::Checking),
+            ImportOutcome::Imported(Imported { tables, preview, .. }) => {
                 let state = if is_check { ImportState::Ready } else { ImportState::Applied };
-                Report { state, fault_count: 0, error: String::new(), tables, diagnostics: Vec::new() }
+                let preview = preview.filter(|_| is_check);
+                Report { tables, basis: self.store_preview(&upload, preview).await?, ..Report::of(state) }
             }
             ImportOutcome::Faulty(diagnostics) => rejected_report(&diagnostics),
             ImportOutcome::Stopped => Report::failed("the shop was stopped; nothing was changed"),
         })
+    }
+
+    pub(super) fn importer(&self, place: &ImportPlace, progress: Arc<JobProgress>) -> Importer {
+        Importer {
+            catalog: self.store.clone(),
+            branches: self.branches.clone(),
+            media: place.media.clone(),
+            progress,
+            shutdown: self.shutdown.clone(),
+            images: self.images.clone(),
+            source: None,
+        }
     }
 
     /// Waits for another import or a backup to end; `None` at the shutdown.
@@ -505,11 +543,9 @@ fn to_import(row: StoredImport) -> Result<Import, Error> {
 
 fn rejected_report(diagnostics: &Diagnostics) -> Report {
     Report {
-        state: ImportState::Faulty,
         fault_count: diagnostics.total,
-        error: String::new(),
-        tables: Vec::new(),
         diagnostics: diagnostics.errors.iter().map(ImportDiagnostic::from).collect(),
+        ..Report::of(ImportState::Faulty)
     }
 }
 

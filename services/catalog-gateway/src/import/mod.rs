@@ -8,6 +8,7 @@ mod job;
 mod kept;
 mod lock;
 mod progress;
+mod recheck;
 mod source;
 mod upload;
 
@@ -37,7 +38,6 @@ pub use self::{
     kept::RetentionLimits,
     lock::ImportLock,
     source::{ForeignFile, foreign_file, mapping_text},
-    upload::UPLOADS,
 };
 
 /// Receives progress reports. The phases of reading are those of [`Progress`].
@@ -84,7 +84,7 @@ pub fn image_fetcher(allows_loopback: bool) -> Result<Fetcher> {
 /// Result of an import that did not fail.
 #[derive(Debug)]
 pub enum ImportOutcome {
-    /// Done, or with [`ImportOptions::dry_run`] what would be done.
+    /// Done, or with [`ImportOptions::dry_run`] what would be done; nothing with [`Imported::is_outdated`].
     Imported(Imported),
     /// Nothing was changed.
     Faulty(Diagnostics),
@@ -100,7 +100,11 @@ impl Importer {
         blocking(move || images::remove_leftovers(&media)).await?;
         // Only a file of branches needs the other service.
         let names_branches = options.replace || folder.join("branches.csv").exists();
-        let before = if names_branches { self.branches.branches().await? } else { Vec::new() };
+        let before = recheck::branches_in_scope(&*self.branches, names_branches).await?;
+        let mut options = options.clone();
+        if options.dry_run || options.expected_basis.is_some() {
+            options.outside_digest = self.outside_digest(options.replace, &before).await?;
+        }
         let known = if options.replace { ExistingIds::default() } else { self.known(&before).await? };
         let mut read = match self.read(folder, known, checked).await? {
             Ok(read) => read,
@@ -120,9 +124,9 @@ impl Importer {
             self.progress.warn(warning);
         }
         let imported = if options.dry_run {
-            self.preview(&read, options, &before).await?
+            self.preview(&read, &options, &before).await?
         } else {
-            self.write(read, options, &before).await?
+            self.write(read, &options, &before).await?
         };
         if !imported.refused_stock.is_empty() {
             return Ok(ImportOutcome::Faulty(self.refused(&imported)));
@@ -234,7 +238,7 @@ impl Importer {
             .import_with(&read, options, &|staged| progress.set(staged))
             .await
             .context("nothing was changed")?;
-        if !imported.refused_stock.is_empty() {
+        if imported.is_refused() {
             return Ok(imported);
         }
         if options.replace || read.branches.is_some() {

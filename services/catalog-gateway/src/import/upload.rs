@@ -10,11 +10,13 @@ use std::{
 use anyhow::{Context as _, Result};
 use heuan_catalog_conversion::SourceMap;
 use heuan_catalog_folder::{ArchiveLimits, Diagnostics, FolderTable, unpack};
+use serde::de::DeserializeOwned;
 
 use super::source::{ForeignFile, foreign_file, mapping_text};
+use crate::store::PreviewScope;
 
 /// Folder of uploads in the media folder.
-pub const UPLOADS: &str = ".imports";
+const UPLOADS: &str = ".imports";
 /// Longest header of a table that is looked at.
 const MAX_HEADER_BYTES: u64 = 64 << 10;
 
@@ -80,9 +82,11 @@ impl Upload {
                 _ => {}
             }
         }
-        match fs::remove_file(self.source_file()) {
-            Err(error) if error.kind() != ErrorKind::NotFound => return Err(error.into()),
-            _ => {}
+        for file in [self.source_file(), self.scope_file()] {
+            match fs::remove_file(file) {
+                Err(error) if error.kind() != ErrorKind::NotFound => return Err(error.into()),
+                _ => {}
+            }
         }
         Ok(self.file().is_file())
     }
@@ -145,11 +149,31 @@ impl Upload {
 
     /// Where the rows of a converted folder come from.
     pub fn source(&self) -> Result<Option<SourceMap>> {
-        match fs::read(self.source_file()) {
-            Ok(json) => Ok(Some(serde_json::from_slice(&json)?)),
-            Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
-            Err(error) => Err(error.into()),
-        }
+        stored(&self.source_file())
+    }
+
+    fn scope_file(&self) -> PathBuf {
+        self.0.join("scope.json")
+    }
+
+    /// Stores which rows of the shop the import concerns.
+    pub fn write_scope(&self, scope: &PreviewScope) -> Result<()> {
+        fs::write(self.scope_file(), serde_json::to_vec(scope)?)?;
+        Ok(())
+    }
+
+    /// Which rows of the shop the import concerns; `None` before its first check.
+    pub fn scope(&self) -> Result<Option<PreviewScope>> {
+        stored(&self.scope_file())
+    }
+}
+
+/// The value that a file has as JSON, if there is one.
+fn stored<T: DeserializeOwned>(file: &Path) -> Result<Option<T>> {
+    match fs::read(file) {
+        Ok(json) => Ok(Some(serde_json::from_slice(&json)?)),
+        Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
+        Err(error) => Err(error.into()),
     }
 }
 

@@ -63,27 +63,30 @@ struct PromotionRow {
 
 impl CatalogSnapshot {
     pub async fn categories(&mut self) -> Result<Vec<Category>> {
-        let sql = "SELECT cat_id, name_la, name_en, img FROM category ORDER BY position, cat_id";
-        let rows: Vec<(i64, String, String, String)> =
+        let sql = "SELECT cat_id, name_la, name_en, img, hidden FROM category ORDER BY position, cat_id";
+        let rows: Vec<(i64, String, String, String, i64)> =
             on!(self.0, |conn| sqlx::query_as(sql).fetch_all(conn).await?);
-        let category = |(cat_id, cat_name_la, cat_name_en, cat_img)| Category {
+        let category = |(cat_id, cat_name_la, cat_name_en, cat_img, hidden)| Category {
             cat_id,
             cat_name_la,
             cat_name_en,
             cat_img,
+            visible: hidden == 0,
         };
         Ok(rows.into_iter().map(category).collect())
     }
 
     pub async fn groups(&mut self) -> Result<Vec<Group>> {
-        let sql = "SELECT prog_id, cat_id, name_la, name_en FROM product_group ORDER BY position, prog_id";
-        let rows: Vec<(i64, i64, String, String)> =
+        let sql =
+            "SELECT prog_id, cat_id, name_la, name_en, hidden FROM product_group ORDER BY position, prog_id";
+        let rows: Vec<(i64, i64, String, String, i64)> =
             on!(self.0, |conn| sqlx::query_as(sql).fetch_all(conn).await?);
-        let group = |(prog_id, cat_id, prog_name_la, prog_name_en)| Group {
+        let group = |(prog_id, cat_id, prog_name_la, prog_name_en, hidden)| Group {
             prog_id,
             cat_id,
             prog_name_la,
             prog_name_en,
+            visible: hidden == 0,
         };
         Ok(rows.into_iter().map(group).collect())
     }

@@ -12,7 +12,7 @@ use crate::{import_state::ImportState, staff::Actor};
 const RUNNING: &str = "('checking', 'applying')";
 
 const COLUMNS: &str = "import_id, state, file_name, bytes, received, replace_all, actor_id, actor_name, created_at, \
-     ended_at, phase, done, total, merged, fault_count, error, tables, kept";
+     ended_at, phase, done, total, merged, fault_count, error, tables, kept, basis, outdated";
 
 /// A row of `catalog_import`, without its diagnostics.
 #[derive(Clone, Debug, PartialEq, Eq, heuan_store::FromRow)]
@@ -36,6 +36,10 @@ pub struct StoredImport {
     pub tables: String,
     /// 1 while its uploaded file is stored.
     pub kept: i64,
+    /// Digest of what the preview was made from; empty without a preview.
+    pub basis: String,
+    /// 1 while it is checked again, or waits after that, because the shop has changed since its preview.
+    pub outdated: i64,
 }
 
 /// The end of a step: the new state and its report.
@@ -47,6 +51,8 @@ pub struct ImportEnd<'a> {
     /// JSON.
     pub tables: &'a str,
     pub diagnostics: &'a str,
+    /// Digest of what the preview was made from; empty without a preview.
+    pub basis: &'a str,
 }
 
 impl Store {
@@ -105,6 +111,8 @@ impl Store {
             error: String::new(),
             tables,
             kept: 0,
+            basis: String::new(),
+            outdated: 0,
         })
         .await
     }
@@ -187,9 +195,11 @@ impl Store {
         if running(&mut tx).await.map_err(store_error)? {
             return Err(Error::conflict("import_running", "another import is being checked or applied"));
         }
-        let sql = "UPDATE catalog_import SET state = $3, touched_at = $4, phase = 'waiting', done = 0, total = 0 \
-             WHERE import_id = $1 AND state = $2";
-        let started = run!(tx, sql, import_id, from.name(), to.name(), now).map_err(store_error)?;
+        let sql = "UPDATE catalog_import SET state = $3, touched_at = $4, outdated = $5, phase = 'waiting', done = 0, \
+               total = 0 WHERE import_id = $1 AND state = $2";
+        let is_outdated = from == ImportState::Ready && to == ImportState::Checking;
+        let outdated = i64::from(is_outdated);
+        let started = run!(tx, sql, import_id, from.name(), to.name(), now, outdated).map_err(store_error)?;
         if started == 0 {
             return Err(Error::conflict(
                 "import_state",
@@ -197,6 +207,15 @@ impl Store {
             ));
         }
         tx.commit().await.map_err(store_error)
+    }
+
+    /// Lets a running import be checked again, because the shop has changed since its preview.
+    pub async fn restart_check(&self, import_id: &str, now: i64) -> Result<()> {
+        let mut tx = self.db.begin().await?;
+        let sql = "UPDATE catalog_import SET state = 'checking', outdated = 1, touched_at = $2, phase = 'waiting', \
+               done = 0, total = 0 WHERE import_id = $1 AND state = 'applying'";
+        run!(tx, sql, import_id, now)?;
+        tx.commit().await
     }
 
     /// Records where a running import is.
@@ -217,7 +236,7 @@ impl Store {
         let mut tx = self.db.begin().await?;
         let ended_at = (end.state != ImportState::Ready).then_some(now);
         let sql = "UPDATE catalog_import SET state = $2, fault_count = $3, error = $4, tables = $5, faults = $6, \
-             ended_at = $7, phase = '', done = 0, total = 0 WHERE import_id = $1";
+             ended_at = $7, basis = $8, phase = '', done = 0, total = 0 WHERE import_id = $1";
         run!(
             tx,
             sql,
@@ -227,7 +246,8 @@ impl Store {
             end.error,
             end.tables,
             end.diagnostics,
-            ended_at
+            ended_at,
+            end.basis
         )?;
         tx.commit().await
     }

@@ -41,11 +41,14 @@ use self::{facet_table::FacetTables, revision_cache::RevisionCache};
 pub use changes::{Changes, Cursor};
 pub use export::CatalogSnapshot;
 pub use import::{
-    ChangedRow, EditedColumn, ImportOptions, Imported, Origin, RefusedChange, RowKind, TableChanges,
+    ChangedRow, EditedColumn, ImportOptions, Imported, Origin, Preview, PreviewScope, RefusedChange, RowKind,
+    TableChanges,
 };
 pub use import_job::{ImportEnd, StoredImport};
 pub use known::{KnownIds, codes_of};
-pub use staff::{BulkMode, BulkResult, ChangedProduct, Skipped, StaffPage, StaffSearch, UndoResult};
+pub use staff::{
+    BulkMode, BulkResult, ChangedProduct, Skipped, StaffPage, StaffSearch, UndoRequest, UndoResult,
+};
 pub use staff_content::StaffContent;
 
 use crate::catalog::{Category, Filter, Group};
@@ -64,6 +67,8 @@ pub struct Store {
     caches: RevisionCaches,
     facet_tables: FacetTables,
     now_seen: AtomicI64,
+    /// The revision at which the index of codes was last found to be nearly complete.
+    codes_checked: AtomicI64,
     opened: Instant,
     /// Time of the last revision poll, in milliseconds since `opened`.
     last_poll_ms: AtomicU64,
@@ -111,6 +116,7 @@ impl Store {
             caches: RevisionCaches::default(),
             facet_tables: FacetTables::default(),
             now_seen: AtomicI64::new(0),
+            codes_checked: AtomicI64::new(-1),
             opened: Instant::now(),
             last_poll_ms: AtomicU64::new(0),
         };

@@ -11,6 +11,7 @@ use serde_json::{Value, json};
 
 use crate::support::{
     Shop,
+    content_editor::actor,
     folder::{SMALL, folder, folder_known},
     imports::{ImportShop, archive},
 };
@@ -18,14 +19,6 @@ use crate::support::{
 const DAY: i64 = 24 * 3_600_000;
 /// The day after [`crate::support::NOON`] in Vientiane.
 const TOMORROW: &str = "2026-11-22";
-
-fn actor() -> wire::ContentActor {
-    wire::ContentActor {
-        role: wire::ContentActorRole::Editor.into(),
-        account_id: 7,
-        name: "Kham Phanthavong".to_owned(),
-    }
-}
 
 fn client(shop: &Shop) -> StaffContentServiceClient<heuan_rpc::Transport> {
     StaffContentServiceClient::new(shop.transport.clone())

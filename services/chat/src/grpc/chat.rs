@@ -15,7 +15,6 @@ use crate::{
     store::{Part, QuickReply, Search},
 };
 
-const MAX_URL: usize = 2048;
 const MAX_SEARCH: usize = 200;
 /// Maximum length of a client name used for quotas.
 const MAX_CLIENT: usize = 64;
@@ -139,8 +138,8 @@ impl ChatService for Handler {
         if client.len() > MAX_CLIENT {
             return Err(Error::invalid("client", format!("must have at most {MAX_CLIENT} bytes")).into());
         }
-        if url.is_empty() || url.len() > MAX_URL {
-            return Err(Error::invalid("url", format!("must have 1 to {MAX_URL} bytes")).into());
+        if url.is_empty() {
+            return Err(Error::invalid("url", "must not be empty").into());
         }
         let preview = Box::pin(self.service.previewer.of(&url, &client, self.service.clock.now_ms())).await?;
         Ok(Response::new(wire::GetLinkPreviewResponse { preview: Some(preview.into()) }))

@@ -64,7 +64,8 @@ impl Previewer {
         })
     }
 
-    /// The preview of a page, cached or fetched; not found if the page has none. A fetch counts against the quotas of
+    /// The preview of a page, cached or fetched; not found if the page has none, and refused with the reason `address` for what is
+    /// not the address of a public page or is longer than 2,048 bytes. A fetch counts against the quotas of
     /// `client`, unless that is empty.
     pub async fn of(&self, url: &str, client: &str, now: i64) -> Result<Preview, Error> {
         let mut url = self.fetcher.check(url.trim()).map_err(|error| refused(&error))?;

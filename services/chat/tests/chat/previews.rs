@@ -102,6 +102,17 @@ async fn page_is_fetched_once_and_its_image_is_shrunk(
 }
 
 #[tokio::test]
+async fn address_above_the_limit_is_refused_as_an_address() {
+    let web = Web::new(Engine::Sqlite).await;
+    let url = format!("https://page.test/{}", "x".repeat(2_048));
+    let error = web.preview(&url).await.unwrap_err();
+    assert_eq!((error.detail.field.as_str(), error.detail.reason.as_str()), ("url", "address"));
+    // An empty one is a mistake of the caller.
+    let error = web.preview("").await.unwrap_err();
+    assert_eq!((error.detail.field.as_str(), error.detail.reason.as_str()), ("url", ""));
+}
+
+#[tokio::test]
 async fn private_address_is_never_contacted() {
     let web = Web::new(Engine::Sqlite).await;
     let port = web.private.port();

@@ -211,6 +211,26 @@ async fn customer_downloads_their_data_and_closes_the_account() {
             ]
     })
     .await;
+    // No code has verified the number. Notifications erase twice: a code may be requested for the number meanwhile.
+    let erasures = shop.accounts.stored().erasures.clone();
+    assert_eq!(erasures.len(), 7);
+    assert!(erasures.iter().all(|erased| erased.is_by_customer && erased.identifiers().count() == 0));
+}
+
+#[actix_web::test]
+async fn closed_account_with_a_verified_number_erases_by_the_number() {
+    let shop = shop_with(|config| config.deadline_ms = 200).await;
+    let mut noy = Browser::registered(&shop, "020").await;
+    let customer_id = noy.cookie("cus_id").unwrap().parse().unwrap();
+    shop.accounts.stored().verified.push(customer_id);
+    let closed = noy.send(Method::DELETE, "/api/auth/account", json!({"password": PASSWORD})).await;
+    assert_eq!(closed.status(), 202);
+    eventually("all services have erased", async || {
+        shop.accounts.stored().erased.last().is_some_and(|service| service == "accounts")
+    })
+    .await;
+    let erasures = shop.accounts.stored().erasures.clone();
+    assert!(erasures.iter().all(|erased| erased.is_by_customer && erased.phone == "020"));
 }
 
 #[actix_web::test]

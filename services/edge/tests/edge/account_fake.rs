@@ -16,7 +16,7 @@ use heuan_proto::{
     accounts::v1::{accounts_service_server::AccountsService, *},
     rpc::v1::FieldError,
 };
-use heuan_rpc::{Code, Error};
+use heuan_rpc::{Code, ErasedCustomer, Error};
 use heuan_testkit::eventually;
 use tonic::{Request, Response, Status};
 
@@ -59,6 +59,8 @@ pub struct Stored {
     pub reset_devices: Vec<Vec<u8>>,
     /// Services that confirmed an erasure.
     pub erased: Vec<String>,
+    /// Requests to the services to erase a customer.
+    pub erasures: Vec<ErasedCustomer>,
     pub messages: Vec<SubmitMessageRequest>,
     /// Addresses of all books, each with its customer.
     pub addresses_of: Vec<(i64, SavedAddress)>,

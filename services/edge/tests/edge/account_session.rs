@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use crate::{
     account_browser::{Browser, registration},
     account_fake::PASSWORD,
-    support::{eventually, problem, shop, shop_with},
+    support::{TestShop, eventually, problem, shop, shop_with},
 };
 
 const CHANGES: [(Method, &str); 6] = [
@@ -145,24 +145,52 @@ async fn cookies_follow_an_extended_session() {
     assert_eq!(count("/api/v1/verify-token").await, 0);
 }
 
-#[actix_web::test]
-async fn too_many_logins_are_refused_with_a_delay() {
-    let slow = |config: &mut heuan_edge::EdgeConfig| {
-        (config.rate_limit.expensive_per_second, config.rate_limit.expensive_burst) = (1, 3);
-    };
-    let shop = shop_with(slow).await;
-    let mut browser = Browser::registered(&shop, "020").await;
+/// Signs in with these cookies, and no others, until it is refused for its rate.
+async fn exhaust_sign_ins(shop: &TestShop, cookies: &[(String, String)]) {
+    let token = Browser::new(shop).await.token;
     eventually("the rate limit applies", async || {
-        let mut other = Browser::bare(&shop);
-        other.token.clone_from(&browser.token);
-        let response = other.login("020").await;
+        let mut browser = Browser::bare(shop);
+        (browser.token, browser.cookies) = (token.clone(), cookies.to_vec());
+        let response = browser.login("020").await;
         response.status() == 429 && response.headers().contains_key("retry-after")
     })
     .await;
+}
+
+#[actix_web::test]
+async fn known_browser_signs_in_at_an_address_with_too_many_sign_ins() {
+    let shop = shop_with(|config| {
+        (config.rate_limit.sign_in_per_second, config.rate_limit.sign_in_burst) = (1, 3);
+        (config.rate_limit.expensive_per_second, config.rate_limit.expensive_burst) = (1, 1);
+    })
+    .await;
+    let mut known = Browser::registered(&shop, "020").await;
+    known.cookies.retain(|(name, _)| name == "heuan_device");
+    for _ in 0..3 {
+        // Neither a token nor what a browser reports is counted as a sign-in.
+        exhaust_sign_ins(&shop, &[]).await;
+        let mut unknown = Browser::new(&shop).await;
+        let event = json!({"log_type": "logout", "log_value": ""});
+        assert_eq!(unknown.send(Method::POST, "/api/auth/log", event).await.status(), 200);
+        assert_eq!(known.login("020").await.status(), 200);
+    }
     // Reads with a session are not counted.
     for _ in 0..10 {
-        assert_eq!(browser.send(Method::GET, "/api/auth/profile", json!({})).await.status(), 200);
+        assert_eq!(known.send(Method::GET, "/api/auth/profile", json!({})).await.status(), 200);
     }
+}
+
+#[actix_web::test]
+async fn too_many_logins_of_a_known_browser_are_refused_with_a_delay() {
+    let shop = shop_with(|config| {
+        (config.rate_limit.sign_in_per_second, config.rate_limit.sign_in_burst) = (1_000, 1_000);
+        (config.rate_limit.known_browser_per_second, config.rate_limit.known_browser_burst) = (1, 2);
+    })
+    .await;
+    let known = Browser::registered(&shop, "020").await;
+    exhaust_sign_ins(&shop, &known.cookies).await;
+    // Another browser at the same address is not refused for it.
+    assert_eq!(Browser::new(&shop).await.login("020").await.status(), 200);
 }
 
 #[actix_web::test]

@@ -141,6 +141,7 @@ async fn images_in_transit_take_a_bounded_memory() {
     let shop = shop_with(|config| {
         config.limits.uploads_mb = 24;
         config.limits.upload_idle_timeout_ms = 60_000;
+        config.limits.upload_min_kb_s = 0;
     })
     .await;
     let mut noy = Browser::registered(&shop, "020").await;
@@ -229,11 +230,16 @@ async fn preview_is_in_the_envelope_and_beside_it() {
     assert_eq!(without.status(), 200);
     let without = json(without).await;
     assert_eq!((&without["url"], &without["title"]), (&"https://b.example/".into(), &"".into()));
-    let mut private = Error::invalid("url", "its host is an IP address");
-    "address".clone_into(&mut private.detail.reason);
-    shop.chat.fail_next(private);
-    let without = browser.send(Method::POST, "/api/link-preview", json!({"url": "http://10.0.0.1/"})).await;
-    assert_eq!(json(without).await["title"], "");
+    let long = format!("https://a.example/{}", "x".repeat(2_048));
+    for url in ["http://10.0.0.1/", &long] {
+        let mut refused = Error::invalid("url", "it is not fetched");
+        "address".clone_into(&mut refused.detail.reason);
+        shop.chat.fail_next(refused);
+        let without = browser.send(Method::POST, "/api/link-preview", json!({"url": url})).await;
+        assert_eq!(without.status(), 200);
+        let without = json(without).await;
+        assert_eq!((&without["url"], &without["title"]), (&json!(url), &json!("")));
+    }
     // A reader who has followed many links sees this one without a preview.
     for reason in ["preview_rate", "preview_quota"] {
         let mut exhausted = Error::new(Code::ResourceExhausted, "too many previews");

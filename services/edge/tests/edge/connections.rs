@@ -102,11 +102,8 @@ async fn body_of_every_kind_has_a_deadline() {
     assert_eq!(browser.login("2055512345").await.status(), 200, "others are served");
 }
 
-/// One byte at a time is progress for an image on a slow network, and also a way to hold a connection forever.
-#[actix_web::test]
-async fn trickling_body_returns_408_at_its_deadline() {
-    let shop = shop_with(|config| config.limits.body_ms = 1000).await;
-    let mut connection = begun(&shop, post(WEBHOOK, "content-length: 60000\r\n")).await;
+/// The beginning of the answer to a body of which a byte arrives now and then.
+async fn answer_to_trickle(mut connection: TcpStream) -> String {
     let mut answer = [0; 12];
     let mut pause = tokio::time::interval(Duration::from_millis(20));
     loop {
@@ -116,7 +113,33 @@ async fn trickling_body_returns_408_at_its_deadline() {
         }
         connection.write_all(b" ").await.unwrap();
     }
-    assert_eq!(&answer, b"HTTP/1.1 408");
+    String::from_utf8_lossy(&answer).into_owned()
+}
+
+/// One byte at a time is progress for an image on a slow network, and also a way to hold a connection forever.
+#[actix_web::test]
+async fn trickling_body_returns_408_at_its_deadline() {
+    let shop = shop_with(|config| config.limits.body_ms = 1000).await;
+    let connection = begun(&shop, post(WEBHOOK, "content-length: 60000\r\n")).await;
+    assert_eq!(answer_to_trickle(connection).await, "HTTP/1.1 408");
+}
+
+/// What has arrived takes memory that is counted for all uploads. The other limits would end this one after minutes.
+#[actix_web::test]
+async fn upload_that_trickles_after_a_fast_beginning_returns_408() {
+    let shop = shop_with(|config| {
+        (config.limits.upload_ms, config.limits.upload_idle_timeout_ms) = (300_000, 300_000);
+        (config.limits.upload_min_kb_s, config.limits.upload_grace_ms) = (1, 500);
+    })
+    .await;
+    let token = Browser::new(&shop).await.token;
+    let head = format!(
+        "POST {IMAGE} HTTP/1.1\r\nhost: shop\r\nx-api-access-token: {token}\r\n\
+         content-type: multipart/form-data; boundary=x\r\ncontent-length: 10000000\r\n\r\n\
+         --x\r\ncontent-disposition: form-data; name=\"image\"; filename=\"a\"\r\n\r\n"
+    );
+    let connection = begun(&shop, [head.as_bytes(), &vec![7; 4 << 20]].concat()).await;
+    assert_eq!(answer_to_trickle(connection).await, "HTTP/1.1 408");
 }
 
 #[rstest]

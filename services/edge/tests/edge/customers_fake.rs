@@ -157,7 +157,8 @@ impl StaffCustomerService for FakeAccounts {
         let mut stored = self.answer()?;
         stored.staff_addresses.push(client_address);
         stored.sessions.retain(|_, owner| *owner != customer_id);
-        let erasure = CustomerErasure { begun_at_ms: 1, confirmed: vec!["search".to_owned()] };
+        let confirmed = vec!["search".to_owned()];
+        let erasure = CustomerErasure { begun_at_ms: 1, confirmed, by_customer: false };
         Ok(Response::new(BeginCustomerErasureResponse { erasure: Some(erasure) }))
     }
 
@@ -182,8 +183,8 @@ impl StaffCustomerService for FakeAccounts {
     }
 }
 
-/// Every service has the same data of each customer.
-pub struct FakePersonalData;
+/// Every service has the same data of each customer. Erasures are recorded in the accounts.
+pub struct FakePersonalData(pub FakeAccounts);
 
 impl PersonalDataStore for FakePersonalData {
     async fn export_json(&self, customer_id: i64) -> Result<(Vec<u8>, Vec<PersonalAttachment>), Error> {
@@ -200,7 +201,8 @@ impl PersonalDataStore for FakePersonalData {
         Ok((data.to_string().into_bytes(), Vec::new()))
     }
 
-    async fn erase(&self, _: &ErasedCustomer) -> Result<(), Error> {
+    async fn erase(&self, customer: &ErasedCustomer) -> Result<(), Error> {
+        self.0.stored().erasures.push(customer.clone());
         Ok(())
     }
 }

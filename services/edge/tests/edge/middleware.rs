@@ -145,7 +145,7 @@ async fn too_many_requests_are_refused_with_a_delay() {
     assert_eq!(shop.get("/livez").await.status(), 200);
 
     let costly = async || {
-        let request = shop.client.post(shop.url("/api/api-token")).header("x-forwarded-for", "5.6.7.8");
+        let request = shop.client.post(shop.url("/api/v1/contact")).header("x-forwarded-for", "5.6.7.8");
         request.send().await.unwrap().status().as_u16()
     };
     assert_eq!(costly().await, 401);

@@ -200,5 +200,15 @@ async fn manager_downloads_all_data_and_erases_after_typing_the_id() {
             == ["orders", "chat", "notifications", "catalog-gateway", "weather-branches", "accounts"]
     })
     .await;
+    let erasures = shop.accounts.stored().erasures.clone();
+    assert_eq!(
+        erasures.len(),
+        6,
+        "notifications erase twice: a code may be requested for the number meanwhile"
+    );
+    assert!(
+        erasures.iter().all(|erased| !erased.is_by_customer && erased.phone == "020"),
+        "the staff erase by a number that no code has verified as well"
+    );
     assert_eq!(kham.get(&format!("{CUSTOMERS}/{id}")).await.status(), 404);
 }

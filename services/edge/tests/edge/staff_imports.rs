@@ -104,6 +104,7 @@ async fn import_has_progress_changes_and_faults() {
         (&import["created_at"], &import["error"]),
         (&"2026-11-21T00:00:00+07:00".into(), &Value::Null)
     );
+    assert_eq!(import["preview_outdated"], true);
     let row = &import["tables"][0]["rows"][0];
     assert_eq!((&row["kind"], &row["from"], &row["to"]), (&"changed".into(), &"5".into(), &Value::Null));
     assert_eq!(

@@ -77,6 +77,7 @@ fn import(import_id: String) -> CatalogImport {
         total: 2,
         tables: vec![products],
         can_repeat: true,
+        preview_outdated: true,
         ..CatalogImport::default()
     }
 }

@@ -130,6 +130,10 @@ fn staff_summary() -> StaffOrderSummary {
         unpaid: 146_000,
         excess: 2,
         refundable: 3,
+        waived: 1_000,
+        discount: 5_000,
+        delivery_fee: 30_000,
+        vat: 13_273,
         delivery_day: Some(DeliveryDay { part: String::new(), ..delivery_day() }),
     }
 }

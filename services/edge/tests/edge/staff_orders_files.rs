@@ -29,9 +29,10 @@ async fn file_has_the_orders_of_all_pages_of_the_filtered_list() {
     assert_eq!(response.headers()["cache-control"], "no-store");
     let text = String::from_utf8(response.bytes().await.unwrap().to_vec()).unwrap();
     let row = "261121-7K3M9QTX,2026-11-21T00:00:00+07:00,delivery_failed,2026-11-21T00:00:00+07:00,cod,due,146000,0,12,\
-        Noy Keo,+8562055123456,pickup,Headquarters,,,,,9,,292000,transfer,FT2611; =7,0,,,146000,2,3,2026-11-22,";
+        Noy Keo,+8562055123456,pickup,Headquarters,,,,,9,,292000,transfer,FT2611; =7,0,,,146000,2,3,2026-11-22,,1000,5000,30000,13273";
     let lines: Vec<&str> = text.split_terminator("\r\n").collect();
     assert!(lines[0].starts_with("\u{FEFF}number,created_at,status,"), "{}", lines[0]);
+    assert!(lines[0].ends_with(",delivery_part,written_off,discount,delivery_fee,vat"), "{}", lines[0]);
     assert_eq!(lines[1..], [row, row]);
     let audit = shop.accounts.stored().audit.clone();
     assert_eq!(audit.last().unwrap().action, "GET /api/staff/orders.csv");

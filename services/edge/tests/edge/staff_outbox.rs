@@ -127,7 +127,7 @@ async fn manager_sees_the_templates_with_sample_values_and_faults() {
         found["data"],
         json!({
             "templates": [{
-                "kind": "order.ready", "is_awaiting_payment": false, "subject": "Order 1 is ready", "text": "Hello",
+                "kind": "order.ready", "variant": null, "subject": "Order 1 is ready", "text": "Hello",
                 "html": "<p>Hello</p>", "short_text": null, "parts": null, "own_parts": ["text"],
             }],
             "faults": [{"template": "en/order.ready/short", "message": "there is no variable nmae"}],

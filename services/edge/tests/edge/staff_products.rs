@@ -392,13 +392,17 @@ async fn change_is_undone_as_a_whole_or_for_one_product() {
     let path = format!("{PRODUCTS}/changes/0193b/undo");
     let whole = json(kham.send(Method::POST, &path, json!({})).await).await["data"].clone();
     assert_eq!((&whole["undone"], &whole["product"]), (&1.into(), &Value::Null));
-    assert_eq!(whole["skipped"], json!([{"pro_id": 2, "field": "price"}]));
+    let skipped = json!([
+        {"pro_id": 2, "field": "price", "reason": "changed_since"},
+        {"pro_id": 3, "field": "prog_id", "reason": "former_value_removed"},
+    ]);
+    assert_eq!(whole["skipped"], skipped);
     let part = json(kham.send(Method::POST, &path, json!({"pro_id": 1})).await).await["data"].clone();
     assert_eq!(part["product"]["pro_id"], 1);
     let StaffCall::Undo(request) = last(&shop) else { panic!("another call") };
     assert_eq!((request.change_id.as_str(), request.pro_id), ("0193b", Some(1)));
     let ended = shop.accounts.ended_audit(2).await;
-    assert!(ended.iter().any(|end| end.detail == "1 products restored, 1 fields kept (only 1)"), "{ended:?}");
+    assert!(ended.iter().any(|end| end.detail == "1 products restored, 2 fields kept (only 1)"), "{ended:?}");
     let body =
         problem(kham.send(Method::POST, &format!("{PRODUCTS}/changes/a-b/undo"), json!({})).await).await;
     assert_eq!(body["status"], 404);

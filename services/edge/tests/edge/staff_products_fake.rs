@@ -229,7 +229,7 @@ impl StaffCatalogService for FakeStaffProducts {
             changed: 1100,
             unchanged: 99,
             products: vec![changed],
-            skipped: vec![SkippedProduct { pro_id: 2, reason: "no_price".to_owned() }],
+            skipped: vec![SkippedProduct { pro_id: 2, reason: "no_price".to_owned(), removed: false }],
             preview_id,
         }))
     }
@@ -267,7 +267,10 @@ impl StaffCatalogService for FakeStaffProducts {
         Ok(Response::new(UndoChangeResponse {
             change_id: "0193c".to_owned(),
             undone: 1,
-            skipped: vec![SkippedProduct { pro_id: 2, reason: "price".to_owned() }],
+            skipped: vec![
+                SkippedProduct { pro_id: 2, reason: "price".to_owned(), removed: false },
+                SkippedProduct { pro_id: 3, reason: "prog_id".to_owned(), removed: true },
+            ],
             product,
         }))
     }

@@ -144,6 +144,7 @@ fn starting_edge(
     config.deadline_ms = 60_000;
     config.rate_limit.per_second = 0;
     config.rate_limit.expensive_per_second = 0;
+    config.rate_limit.sign_in_per_second = 0;
     config.frontend_dir = dist;
     change(&mut config);
 
@@ -200,7 +201,7 @@ fn connect(services: &Services) -> Connect {
         .add_service(StaffSearchServiceServer::new(search.clone()))
         .add_service(StaffCatalogServiceServer::new(staff_products.clone()))
         .add_service(StaffContentServiceServer::new(staff_content.clone()))
-        .add_service(personal_data_server(FakePersonalData))
+        .add_service(personal_data_server(FakePersonalData(accounts.clone())))
         .add_service(retention_server(&[
             ("chat_messages", 0),
             ("notifications", 180),

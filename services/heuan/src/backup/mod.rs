@@ -97,7 +97,8 @@ pub async fn create(
     make_private(dir)?;
     let _only = lock(dir)?;
     retention::remove_partial(dir)?;
-    // Images and the rows that name them change together only in an import.
+    // Images and the rows that name them change together only in an import. The staff may upload meanwhile: rows of the databases, which
+    // are copied first, name images that are complete by then.
     let _import = no_import(&shop.data_dir, waits, is_stopped).await?;
     contents::check_space(shop, dir)?;
 

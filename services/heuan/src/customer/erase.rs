@@ -34,6 +34,7 @@ pub async fn run(services: &Services, text: &str, deadline: Duration) -> Result<
                 customer_id,
                 phone: customer.details.phone.clone().unwrap_or_default(),
                 email: customer.details.email.clone().unwrap_or_default(),
+                is_by_customer: false,
             };
             check(services, &customer).await?;
             let erasure = services.accounts().begin_erasure(customer_id).await.map_err(message)?;
@@ -46,6 +47,9 @@ pub async fn run(services: &Services, text: &str, deadline: Duration) -> Result<
                 }
                 println!("{service}: erased");
             }
+            // While another service was erased, or the command was interrupted, anyone may have requested a code for the number, which
+            // is a message to it.
+            erase_in(services, heuan_notifications::NAME, &erased).await?;
             services.accounts().erase(customer_id).await.map_err(message)?;
             println!("{}: erased", heuan_accounts::NAME);
             empty_logs(services).await?;

@@ -147,6 +147,7 @@ async fn backups_of_a_selling_shop_restore_to_shops_whose_tables_agree(#[case] e
         ("HEUAN_ORDERS__LIMITS__CASH_WITHOUT_HISTORY", "0"),
         ("HEUAN_EDGE__RATE_LIMIT__PER_SECOND", "0"),
         ("HEUAN_EDGE__RATE_LIMIT__EXPENSIVE_PER_SECOND", "0"),
+        ("HEUAN_EDGE__RATE_LIMIT__SIGN_IN_PER_SECOND", "0"),
         ("HEUAN_ORDERS__ORDER_KEYS", "1000000"),
     ];
     let settings = [&SETTINGS[..], &unlimited].concat();

@@ -37,6 +37,7 @@ impl Images {
             ("HEUAN_IMAGE_SEARCH__WORKERS", "1"),
             ("HEUAN_EDGE__RATE_LIMIT__PER_SECOND", "0"),
             ("HEUAN_EDGE__RATE_LIMIT__EXPENSIVE_PER_SECOND", "0"),
+            ("HEUAN_EDGE__RATE_LIMIT__SIGN_IN_PER_SECOND", "0"),
             ("HEUAN_EDGE__DEADLINE_MS", "60000"),
             ("HEUAN_EDGE__TRUSTED_PROXIES", r#"["127.0.0.1"]"#),
             // Free memory is returned to the system at once, so that the measurement shows memory in use.

@@ -135,6 +135,7 @@ async fn order_is_notified_once_despite_crashes(#[values(Engine::Sqlite, Engine:
     let settings = [
         ("HEUAN_NOTIFICATIONS__PUSH_TO_LOOPBACK", "true"),
         ("HEUAN_EDGE__RATE_LIMIT__EXPENSIVE_PER_SECOND", "0"),
+        ("HEUAN_EDGE__RATE_LIMIT__SIGN_IN_PER_SECOND", "0"),
         ("HEUAN_ORDERS__LIMITS__OPEN_COD", "10"),
         ("HEUAN_ORDERS__LIMITS__STOCK_PERCENT", "100"),
         ("HEUAN_ORDERS__LIMITS__STOCK_PERCENT_WITHOUT_HISTORY", "100"),
@@ -338,6 +339,7 @@ async fn two_edges(shop: &Shop) -> TwoEdges {
         ("HEUAN_EDGE__TOKEN_SECRET".to_owned(), "s".repeat(32)),
         ("HEUAN_EDGE__RATE_LIMIT__PER_SECOND".to_owned(), "0".to_owned()),
         ("HEUAN_EDGE__RATE_LIMIT__EXPENSIVE_PER_SECOND".to_owned(), "0".to_owned()),
+        ("HEUAN_EDGE__RATE_LIMIT__SIGN_IN_PER_SECOND".to_owned(), "0".to_owned()),
         ("HEUAN_EDGE__ACCESS_LOG".to_owned(), "false".to_owned()),
         // Messages between edges arrive in these tests, also on a busy machine.
         ("HEUAN_REDIS__COMMAND_TIMEOUT_MS".to_owned(), "10000".to_owned()),

@@ -138,10 +138,10 @@ impl From<TemplatePreview> for wire::PreviewMessageTemplatesResponse {
 
 impl From<MessagePreview> for wire::MessageTemplate {
     fn from(from: MessagePreview) -> Self {
-        let MessagePreview { kind, is_awaiting_payment, email, sms, own_parts } = from;
+        let MessagePreview { kind, variant, email, sms, own_parts } = from;
         Self {
             kind,
-            is_awaiting_payment,
+            variant: variant.map(|variant| variant.into_str().to_owned()).unwrap_or_default(),
             subject: email.subject,
             text: email.text,
             html: email.html,

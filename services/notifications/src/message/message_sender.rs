@@ -113,7 +113,7 @@ impl MessageSender {
         let channels: &[Channel] =
             if is_email { &[Channel::Email] } else { &[Channel::Sms, Channel::WhatsApp] };
         let configured = channels.iter().copied().find(|channel| self.is_configured(*channel));
-        configured.or_else(|| channels.first().copied().filter(|_| self.shows_codes()))
+        configured.or_else(|| self.shows_codes().then(|| default_direct_channel(is_email)))
     }
 
     /// Sends everything that is due in a channel.
@@ -131,8 +131,8 @@ impl MessageSender {
                 break;
             }
             if failures > 0 {
-                // After an outage one message tries whether it is over.
-                due.truncate(1);
+                // After a pause one message tries whether the outage is over.
+                due = self.store.due_probe(channel, now).await?;
             }
             let attempts = stream::iter(due).map(|message| self.process(channel, message));
             // Collected first: an error must not cancel the attempts in flight.
@@ -157,6 +157,11 @@ impl MessageSender {
         if message.is_direct() {
             if message.until <= now {
                 self.store.message_failed(id, FailureReason::Expired, "", now).await?;
+                return Ok(None);
+            }
+            let reached = self.direct_channel(message.recipient.contains('@'));
+            if let Some(other) = reached.filter(|other| *other != channel && !self.is_configured(channel)) {
+                self.store.move_message(message, other).await?;
                 return Ok(None);
             }
             return Ok(Some(Contact::of_recipient(channel, &message.recipient)));
@@ -215,7 +220,7 @@ impl MessageSender {
         }
         let mut variables = Variables::new(&self.shop, &event, &contact, &language);
         if message.is_direct() {
-            // A code cannot be switched off, because its recipient has requested it.
+            // A code cannot be switched off, because its recipient has requested it, nor can a security message.
             variables.settings_link.clear();
         }
         if news.is_some() {
@@ -338,7 +343,7 @@ impl MessageSender {
                     // A long Retry-After is of this message; others try the channel sooner.
                     let retry_at = now
                         + after_ms.max(pause(failures, MAX_CHANNEL_BACKOFF_MS)).min(MAX_CHANNEL_BACKOFF_MS);
-                    self.store.channel_failed(channel, now, retry_at).await?;
+                    self.store.channel_failed(channel, id, now, retry_at).await?;
                 }
                 if next_at > message.until {
                     return self.store.message_failed(id, FailureReason::Expired, &detail, now).await;
@@ -347,6 +352,11 @@ impl MessageSender {
             }
         }
     }
+}
+
+/// The channel of a message to a phone number or an e-mail address without a provider.
+pub fn default_direct_channel(is_email: bool) -> Channel {
+    if is_email { Channel::Email } else { Channel::Sms }
 }
 
 fn is_language(language: &str) -> bool {

@@ -14,7 +14,7 @@ mod undeliverable;
 
 pub use bounce::{BounceError, BounceTokens, Bounced, Bounces, MAX_BOUNCE_BYTES};
 pub use email::{EmailSender, Unsubscribe};
-pub use message_sender::MessageSender;
+pub use message_sender::{MessageSender, default_direct_channel};
 pub use provider::HttpProvider;
 pub use rendering::Variables;
 pub use templates::{TemplateError, Templates};

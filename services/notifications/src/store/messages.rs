@@ -1,4 +1,4 @@
-//! Messages outside the shop: their rows, leases and states, and the state of each channel.
+//! Messages outside the shop: their rows, leases and states.
 
 use std::fmt::Write as _;
 
@@ -6,7 +6,7 @@ use heuan_rpc::Error;
 use heuan_store::{Tx, on, read, run, sqlx::AssertSqlSafe};
 use sha2::{Digest as _, Sha256};
 
-use super::{Store, counter, reserve, store_error, undeliverable};
+use super::{Store, counter, message_channels, push_only, reserve, store_error, undeliverable};
 use crate::{
     config::{EMAIL_STEPS, MAX_EMAIL_TIMEOUT_S, MAX_TIMEOUT_S},
     notification::Draft,
@@ -44,8 +44,24 @@ pub enum Begun {
     Lost,
 }
 
-/// Writes a message for each channel of the customer. Called in the transaction that writes the notification.
+/// Writes a message for each channel of the customer, or none if pushes replace it. Called in the transaction that writes the
+/// notification.
 pub(super) async fn queue(
+    tx: &mut Tx,
+    no_id: i64,
+    draft: &Draft,
+    variables: &str,
+    plan: &Plan,
+    now: i64,
+) -> Result<(), Error> {
+    if has_one_channel(&draft.kind) && has_browser(tx, draft.customer_id, now).await? {
+        return push_only::mark(tx, no_id).await;
+    }
+    write(tx, no_id, draft, variables, plan, now).await
+}
+
+/// Writes a message for each channel of the customer.
+pub(super) async fn write(
     tx: &mut Tx,
     no_id: i64,
     draft: &Draft,
@@ -59,9 +75,6 @@ pub(super) async fn queue(
     });
     let mut channels = chosen.map_or_else(|| plan.channels.clone(), |text| channels_from(&text));
     if has_one_channel(&draft.kind) {
-        if has_browser(tx, draft.customer_id, now).await? {
-            return Ok(());
-        }
         // The attempt moves it to the best one.
         channels.truncate(1);
     }
@@ -90,7 +103,7 @@ pub(super) async fn queue(
     Ok(())
 }
 
-/// Whether a push reaches the customer.
+/// Whether a browser of the customer gets pushes.
 async fn has_browser(tx: &mut Tx, customer_id: i64, now: i64) -> Result<bool, Error> {
     let sql =
         "SELECT COUNT(*) FROM subscription WHERE customer_id = $1 AND (expires_at = 0 OR expires_at > $2)";
@@ -147,35 +160,6 @@ impl Store {
         tx.commit().await.map_err(store_error)
     }
 
-    /// Number of failures in a row of a channel's provider, and when it is tried again.
-    pub async fn channel_outage(&self, channel: Channel) -> Result<(i64, i64), Error> {
-        let sql = "SELECT failures, retry_at FROM message_channel WHERE channel = $1";
-        Ok(read!(self.db, |pool| {
-            sqlx::query_as(sql).bind(channel.into_str()).fetch_one(pool).await.map_err(store_error)?
-        }))
-    }
-
-    /// The provider fails for all messages. Attempts that began before the pause count once.
-    pub async fn channel_failed(&self, channel: Channel, now: i64, retry_at: i64) -> Result<(), Error> {
-        let sql = "UPDATE message_channel SET failures = failures + 1, retry_at = $3 \
-             WHERE channel = $1 AND retry_at <= $2";
-        let mut tx = self.db.begin().await.map_err(store_error)?;
-        let changed = run!(tx, sql, channel.into_str(), now, retry_at).map_err(store_error)?;
-        tx.commit().await.map_err(store_error)?;
-        if changed > 0 {
-            tracing::warn!(channel = channel.into_str(), "message provider unavailable");
-        }
-        Ok(())
-    }
-
-    /// The provider has answered, so the channel works.
-    pub async fn channel_answered(&self, channel: Channel) -> Result<(), Error> {
-        let sql = "UPDATE message_channel SET failures = 0, retry_at = 0 WHERE channel = $1 AND failures > 0";
-        let mut tx = self.db.begin().await.map_err(store_error)?;
-        run!(tx, sql, channel.into_str()).map_err(store_error)?;
-        tx.commit().await.map_err(store_error)
-    }
-
     /// Up to `limit` due messages of a channel: codes, which expire, before all others, news after them, and the longest due
     /// first.
     pub async fn due_messages(
@@ -184,11 +168,27 @@ impl Store {
         limit: i64,
         now: i64,
     ) -> Result<Vec<OutgoingMessage>, Error> {
+        let order = "CASE WHEN m.kind LIKE 'code.%' THEN 0 WHEN m.news_id = 0 THEN 1 ELSE 2 END, m.next_at";
+        self.due_in_order(channel, order, limit, now).await
+    }
+
+    /// The due message that tries a channel after a pause: the one that was tried least often, and of these the longest due one. So it is
+    /// not the same each time, which may be the only one that fails.
+    pub async fn due_probe(&self, channel: Channel, now: i64) -> Result<Vec<OutgoingMessage>, Error> {
+        self.due_in_order(channel, "m.tries, m.next_at", 1, now).await
+    }
+
+    async fn due_in_order(
+        &self,
+        channel: Channel,
+        order: &'static str,
+        limit: i64,
+        now: i64,
+    ) -> Result<Vec<OutgoingMessage>, Error> {
         let sql = format!(
             "SELECT {COLUMNS} FROM outgoing_message m LEFT JOIN notification n ON n.no_id = m.no_id \
              WHERE m.channel = $1 AND m.state = 'waiting' AND m.next_at <= $2 \
-             ORDER BY CASE WHEN m.kind LIKE 'code.%' THEN 0 WHEN m.news_id = 0 THEN 1 ELSE 2 END, \
-               m.next_at, m.message_id LIMIT $3"
+             ORDER BY {order}, m.message_id LIMIT $3"
         );
         Ok(read!(self.db, |pool| {
             sqlx::query_as(AssertSqlSafe(sql))
@@ -267,8 +267,7 @@ impl Store {
         now: i64,
     ) -> Result<(), Error> {
         let mut tx = self.db.begin().await.map_err(store_error)?;
-        let sql = "UPDATE message_channel SET failures = 0, retry_at = 0 WHERE channel = $1 AND failures > 0";
-        run!(tx, sql, channel.into_str()).map_err(store_error)?;
+        message_channels::reset(&mut tx, channel).await?;
         let sql = "UPDATE outgoing_message SET provider_id = $2 WHERE message_id = $1 AND state = 'waiting'";
         run!(tx, sql, message_id, provider_id).map_err(store_error)?;
         set_state(&mut tx, message_id, State::Sent, "", "", now).await?;

@@ -3,11 +3,13 @@
 pub mod consistency;
 mod counter;
 mod list;
+mod message_channels;
 mod message_list;
 mod messages;
 mod news;
 mod notifications;
 mod personal_data;
+mod push_only;
 mod pushes;
 mod reports;
 mod reserve;

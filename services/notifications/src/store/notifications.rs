@@ -6,7 +6,7 @@ use heuan_rpc::{Code, Error};
 use heuan_store::{Tx, on, read, run, sqlx::AssertSqlSafe};
 
 use super::{
-    Store, counter, messages,
+    Store, counter, messages, push_only,
     pushes::{HAS_CONSENT, delete_subscriptions},
     store_error,
     subscriptions::column,
@@ -172,6 +172,7 @@ impl Store {
             }
             Some(_) | None => return Ok(()),
         };
+        push_only::unmark(&mut tx, no_id).await?;
         run!(tx, "DELETE FROM outgoing_message WHERE no_id = $1 AND state = 'waiting'", no_id)
             .map_err(store_error)?;
         run!(tx, "DELETE FROM push WHERE no_id = $1", no_id).map_err(store_error)?;

@@ -68,6 +68,9 @@ impl Store {
     }
 
     /// Deletes the customer's browsers, notifications, messages and read marks in one transaction. Broadcasts stay.
+    ///
+    /// Codes and notices without the customer's id are deleted by the number or address of the account, and by those that messages to the
+    /// customer went to, unless the customer closes the account: these may be another person's.
     pub async fn erase_customer(&self, customer: &ErasedCustomer) -> Result<(), Error> {
         let customer_id = customer.customer_id;
         let mut tx = self.db.begin().await.map_err(store_error)?;
@@ -77,10 +80,13 @@ impl Store {
             run!(tx, sql, identifier).map_err(store_error)?;
         }
         delete_subscriptions(&mut tx, "$1 = $1 AND customer_id = $2", "", customer_id).await?;
+        if !customer.is_by_customer {
+            let sql = "DELETE FROM outgoing_message WHERE no_id < 0 AND recipient IN \
+                 (SELECT recipient FROM outgoing_message WHERE customer_id = $1 AND recipient <> '')";
+            run!(tx, sql, customer_id).map_err(store_error)?;
+        }
         for sql in [
             "DELETE FROM push WHERE no_id IN (SELECT no_id FROM notification WHERE customer_id = $1)",
-            "DELETE FROM outgoing_message WHERE no_id < 0 AND recipient IN \
-               (SELECT recipient FROM outgoing_message WHERE customer_id = $1 AND recipient <> '')",
             "DELETE FROM outgoing_message WHERE customer_id = $1",
             "DELETE FROM message_preference WHERE customer_id = $1",
             "DELETE FROM undeliverable_address WHERE customer_id = $1",

@@ -6,7 +6,7 @@ use heuan_store::{Tx, numbered, on, read, run, sqlx::AssertSqlSafe};
 use super::{
     Store,
     notifications::{COLUMNS, Row},
-    store_error,
+    push_only, store_error,
 };
 use crate::push::{PushPermit, QueuedPush, Subscription};
 
@@ -164,6 +164,7 @@ impl Store {
     pub async fn push_delivered(&self, no_id: i64, subscription_id: &str) -> Result<(), Error> {
         let mut tx = self.db.begin().await.map_err(store_error)?;
         drop_push(&mut tx, no_id, subscription_id).await?;
+        push_only::unmark(&mut tx, no_id).await?;
         let sql = "UPDATE subscription SET failures = 0, failing_since = 0, refusals = 0, given_up = 0, retry_at = 0 \
              WHERE subscription_id = $1 AND (failures > 0 OR refusals > 0 OR given_up > 0)";
         run!(tx, sql, subscription_id).map_err(store_error)?;

@@ -2,6 +2,7 @@
 
 use heuan_proto::notifications::v1 as wire;
 use heuan_runtime::clock::Clock;
+use heuan_store::read;
 use heuan_testkit::{Engine, TestDb, eventually};
 use rstest::rstest;
 
@@ -10,6 +11,7 @@ use crate::support::{
     browser::{Browser, PushService},
     mail_server::MailServer,
     provider::Provider,
+    tables,
 };
 
 const HOUR_MS: i64 = 3_600_000;
@@ -27,7 +29,7 @@ fn answer(customer_id: i64, seq: i64) -> wire::Event {
     }
 }
 
-fn read(customer_id: i64, seq: i64) -> wire::Event {
+fn answer_read(customer_id: i64, seq: i64) -> wire::Event {
     wire::Event {
         event_id: format!("chat.{customer_id}.{seq}.read"),
         kind: "chat.answer_read".to_owned(),
@@ -45,7 +47,7 @@ async fn answer_that_was_read_before_its_reminder_came_sends_no_message(
     let sms = Provider::start().await;
     let service = Service::open_messages(&db, Clock::fixed(NOON), |config| config.sms = sms.config()).await;
     service.choose(NOY, &["sms"], "en").await.unwrap();
-    service.deliver(vec![read(NOY, 2)]).await.unwrap();
+    service.deliver(vec![answer_read(NOY, 2)]).await.unwrap();
     service.deliver(vec![answer(NOY, 2)]).await.unwrap();
     service.deliver(vec![answer(NOY, 5)]).await.unwrap();
     service.state_is("sms", "sent").await;
@@ -82,7 +84,7 @@ async fn unread_answer_is_one_message_in_the_verified_channel(
         "Heuan: There is an answer for you in the chat. https://shop.example/en/?chat=open"
     );
     assert_eq!(service.list(NOY).await.unread, 2);
-    service.deliver(vec![read(NOY, 2), read(NOY, 5)]).await.unwrap();
+    service.deliver(vec![answer_read(NOY, 2), answer_read(NOY, 5)]).await.unwrap();
     assert_eq!(service.list(NOY).await.unread, 0);
 }
 
@@ -105,7 +107,7 @@ async fn answer_that_is_read_before_the_morning_gets_no_message(
         waiting.len() == 2 && waiting.iter().all(|message| message.next_at_ms == night + 9 * HOUR_MS)
     })
     .await;
-    service.deliver(vec![read(NOY, 2), read(NOY, 99)]).await.unwrap();
+    service.deliver(vec![answer_read(NOY, 2), answer_read(NOY, 99)]).await.unwrap();
     service.clock.advance(9 * HOUR_MS);
     service.state_is("sms", "sent").await;
     assert_eq!(sms.calls().len(), 1);
@@ -143,4 +145,146 @@ async fn customer_with_a_push_subscription_gets_only_the_push() {
     for channel in ["email", "sms", "whatsapp"] {
         assert!(service.of_channel(channel).await.is_empty(), "{channel}");
     }
+}
+
+/// The shop with an SMS provider. NOY and KHAM chose SMS.
+async fn open_with_sms(db: &TestDb, sms: &Provider, now: i64) -> Service {
+    let service = Service::open_messages(db, Clock::fixed(now), |config| config.sms = sms.config()).await;
+    for customer_id in [NOY, KHAM] {
+        service.choose(customer_id, &["sms"], "en").await.unwrap();
+    }
+    service
+}
+
+async fn subscribe(service: &Service, seed: u8, customer_id: i64, push: &PushService) -> String {
+    let endpoint = push.endpoint(&seed.to_string());
+    let subscription = Browser::new(seed).subscription(customer_id, endpoint.clone());
+    service.client().save_push_subscription(subscription).await.unwrap();
+    endpoint
+}
+
+/// Number of pushes that are still to be sent, and when the first of them is.
+async fn waiting_pushes(db: &TestDb) -> (i64, i64) {
+    let tables = tables(db).await;
+    let sql = "SELECT COUNT(*), COALESCE(MIN(next_at), 0) FROM push";
+    let waiting = read!(tables, |pool| sqlx::query_as(sql).fetch_one(pool).await.unwrap());
+    tables.close().await;
+    waiting
+}
+
+/// Waits until the job has looked at all answers so far: KHAM has a later one, whose browser is gone, and gets its message.
+async fn answers_are_looked_at(service: &Service, db: &TestDb, sms: &Provider) {
+    eventually("no push waits", async || waiting_pushes(db).await.0 == 0).await;
+    let before = sms.calls().len();
+    let gone = PushService::start().await;
+    gone.set_answer("410 Gone");
+    subscribe(service, 9, KHAM, &gone).await;
+    service.deliver(vec![answer(KHAM, 9)]).await.unwrap();
+    eventually("the message of the later answer is sent", async || sms.calls().len() > before).await;
+}
+
+#[rstest]
+#[tokio::test(flavor = "multi_thread")]
+async fn answer_whose_last_push_ends_undelivered_is_one_message(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+    #[values("410 Gone", "403 No", "302 Found")] response: &str,
+) {
+    let (db, sms) = (TestDb::new(engine).await, Provider::start().await);
+    let (push, silent) = (PushService::start().await, PushService::start().await);
+    let service = open_with_sms(&db, &sms, NOON).await;
+    push.set_answer(response);
+    silent.set_answer("503 Unavailable");
+    subscribe(&service, 1, NOY, &push).await;
+    let endpoint = subscribe(&service, 2, NOY, &silent).await;
+    service.deliver(vec![answer(NOY, 2)]).await.unwrap();
+    eventually("one push is left", async || waiting_pushes(&db).await == (1, NOON + 5000)).await;
+    assert!(service.of_channel("sms").await.is_empty(), "the other browser may still get it");
+    silent.set_answer(response);
+    service.clock.advance(5000);
+    service.state_is("sms", "sent").await;
+    let [call] = sms.calls().try_into().unwrap();
+    assert_eq!(call.body["to"], PHONE);
+    assert!(call.body["text"].to_string().contains("There is an answer for you in the chat"));
+    // A repetition of the event, and the end of the subscriptions, write no second one.
+    service.deliver(vec![answer(NOY, 2)]).await.unwrap();
+    let request = wire::DeletePushSubscriptionRequest { customer_id: NOY, endpoint };
+    service.client().delete_push_subscription(request).await.unwrap();
+    answers_are_looked_at(&service, &db, &sms).await;
+    assert_eq!(service.of_channel("sms").await.len(), 2);
+}
+
+#[rstest]
+#[tokio::test(flavor = "multi_thread")]
+async fn answer_that_one_of_two_browsers_got_is_no_message(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
+    let (db, sms) = (TestDb::new(engine).await, Provider::start().await);
+    let (push, gone) = (PushService::start().await, PushService::start().await);
+    let service = open_with_sms(&db, &sms, NOON).await;
+    gone.set_answer("410 Gone");
+    subscribe(&service, 1, NOY, &push).await;
+    subscribe(&service, 2, NOY, &gone).await;
+    service.deliver(vec![answer(NOY, 2)]).await.unwrap();
+    eventually("both were tried", async || (push.pushes().len(), gone.pushes().len()) == (1, 1)).await;
+    answers_are_looked_at(&service, &db, &sms).await;
+    let [sent] = service.of_channel("sms").await.try_into().unwrap();
+    assert_eq!(sent.customer_id, KHAM);
+}
+
+#[rstest]
+#[tokio::test(flavor = "multi_thread")]
+async fn answer_that_was_read_before_its_push_ended_is_no_message(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
+    let (db, sms) = (TestDb::new(engine).await, Provider::start().await);
+    let push = PushService::start().await;
+    let service = open_with_sms(&db, &sms, NOON).await;
+    push.set_answer("503 Unavailable");
+    subscribe(&service, 1, NOY, &push).await;
+    service.deliver(vec![answer(NOY, 2)]).await.unwrap();
+    eventually("it was tried", async || push.pushes().len() == 1).await;
+    service.deliver(vec![answer_read(NOY, 2)]).await.unwrap();
+    answers_are_looked_at(&service, &db, &sms).await;
+    let [sent] = service.of_channel("sms").await.try_into().unwrap();
+    assert_eq!(sent.customer_id, KHAM);
+}
+
+#[rstest]
+#[tokio::test(flavor = "multi_thread")]
+async fn answer_whose_push_is_given_up_is_a_message(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
+    let (db, sms) = (TestDb::new(engine).await, Provider::start().await);
+    let push = PushService::start().await;
+    let service = open_with_sms(&db, &sms, NOON).await;
+    push.set_answer("503 Unavailable");
+    subscribe(&service, 1, NOY, &push).await;
+    service.deliver(vec![answer(NOY, 2)]).await.unwrap();
+    eventually("it was tried", async || push.pushes().len() == 1).await;
+    service.clock.advance(25 * HOUR_MS);
+    service.state_is("sms", "sent").await;
+}
+
+#[rstest]
+#[tokio::test(flavor = "multi_thread")]
+async fn message_of_a_browser_that_is_unsubscribed_at_night_waits_for_the_morning(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
+    let (db, sms) = (TestDb::new(engine).await, Provider::start().await);
+    let push = PushService::start().await;
+    // 22:00 in Laos.
+    let night = NOON + 10 * HOUR_MS;
+    let service = open_with_sms(&db, &sms, night).await;
+    let endpoint = subscribe(&service, 1, NOY, &push).await;
+    service.deliver(vec![answer(NOY, 2)]).await.unwrap();
+    let request = wire::DeletePushSubscriptionRequest { customer_id: NOY, endpoint };
+    service.client().delete_push_subscription(request).await.unwrap();
+    eventually("the message waits", async || {
+        let waiting = service.of_channel("sms").await;
+        waiting.len() == 1 && waiting[0].next_at_ms == night + 9 * HOUR_MS
+    })
+    .await;
+    service.clock.advance(9 * HOUR_MS);
+    service.state_is("sms", "sent").await;
+    assert!(push.pushes().is_empty());
 }

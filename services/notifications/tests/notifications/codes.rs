@@ -1,8 +1,8 @@
 //! One-time codes to phone numbers and e-mail addresses, against an SMTP server and an HTTP provider.
 
-use heuan_notifications::Config;
+use heuan_notifications::{Config, PersonalData};
 use heuan_proto::notifications::v1::{self as wire, GetCodeChannelsRequest};
-use heuan_rpc::Code;
+use heuan_rpc::{Code, ErasedCustomer};
 use heuan_runtime::clock::Clock;
 use heuan_testkit::{Engine, TestDb, eventually};
 use rstest::rstest;
@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 use crate::support::{
     NOON, NOY, Service, event,
     mail_server::MailServer,
-    provider::{ACCEPTED, Answer, Provider},
+    provider::{Answer, Provider},
 };
 
 const PHONE: &str = "+8562055599999";
@@ -253,16 +253,111 @@ async fn changed_number_is_reported_in_the_shop_and_to_the_number_before() {
     assert!(service.list(404).await.notifications.is_empty());
 }
 
+#[rstest]
 #[tokio::test(flavor = "multi_thread")]
-async fn provider_that_wants_a_long_pause_stops_no_later_code() {
-    let (db, sms) = (TestDb::new(Engine::Sqlite).await, Provider::start().await);
+async fn changed_number_is_reported_to_the_verified_address_that_stays_and_in_the_shop_once(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
+    let (db, mail, sms) = (TestDb::new(engine).await, MailServer::start().await, Provider::start().await);
+    let service = open(&db, |config| (config.email, config.sms) = (mail.config(), sms.config())).await;
+    // Whatever the customer chose.
+    service.choose(NOY, &["sms"], "en").await.unwrap();
+    let kind = "security.identifier_changed";
+    let events = [
+        account_event("account.1", kind, NOY, &json!({})),
+        account_event("account.2", kind, NOY, &json!({"recipient": "stays@example.com"})),
+    ];
+    for _ in 0..2 {
+        assert_eq!(service.deliver(events.to_vec()).await.unwrap().len(), 2);
+    }
+    service.state_is("email", "sent").await;
+    let [received] = mail.received().try_into().unwrap();
+    assert_eq!(received.to, ["stays@example.com"]);
+    assert_eq!(received.header("Subject"), "Your sign-in details were changed");
+    assert!(!received.content.contains("List-Unsubscribe"), "{}", received.content);
+    assert!(service.of_channel("sms").await.is_empty() && sms.calls().is_empty());
+    assert_eq!(service.list(NOY).await.total, 1);
+}
+
+#[rstest]
+#[tokio::test(flavor = "multi_thread")]
+async fn notice_without_a_provider_is_in_the_outbox_and_can_be_sent_later(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
+    let db = TestDb::new(engine).await;
+    let service = open(&db, |_| {}).await;
+    service.choose(NOY, &["sms"], "en").await.unwrap();
+    let events = [
+        account_event("account.1", "security.identifier", NOY, &json!({"recipient": PHONE})),
+        account_event(
+            "account.2",
+            "security.identifier_changed",
+            NOY,
+            &json!({"recipient": "noi@example.com"}),
+        ),
+    ];
+    service.deliver(events.to_vec()).await.unwrap();
+    service.state_is("sms", "not_configured").await;
+    service.state_is("email", "not_configured").await;
+    let [shown] = service.of_channel("sms").await.try_into().unwrap();
+    assert_eq!((shown.kind.as_str(), shown.recipient.as_str()), ("security.identifier", PHONE));
+    assert!(shown.text.contains("no longer belongs to your account"), "{}", shown.text);
+    let [shown] = service.of_channel("email").await.try_into().unwrap();
+    assert_eq!(shown.recipient, "noi@example.com");
+    service.close().await;
+
+    // A number is reached by WhatsApp as well.
+    let whatsapp = Provider::start().await;
+    let service = open(&db, |config| config.whatsapp = whatsapp.config()).await;
+    let [waiting] = service.of_channel("sms").await.try_into().unwrap();
+    service.resend(waiting.message_id).await.unwrap();
+    service.state_is("whatsapp", "sent").await;
+    assert_eq!(whatsapp.called(), [PHONE]);
+    assert!(service.of_channel("sms").await.is_empty());
+}
+
+#[rstest]
+#[tokio::test(flavor = "multi_thread")]
+async fn customer_who_closes_the_account_deletes_codes_to_a_number_only_with_the_proof(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
+    let db = TestDb::new(engine).await;
+    let sms = Provider::start().await;
     let service = open(&db, |config| config.sms = sms.config()).await;
-    sms.set_answer(Answer::TooMany("21600"));
+    // A stranger has registered the number, to which a message about an order goes.
+    service.accounts.set_person(NOY, "Noy", PHONE, "").await;
+    service.choose(NOY, &["sms"], "en").await.unwrap();
+    service.deliver(vec![event("o1", "order.ready", NOY)]).await.unwrap();
     service.send_direct(code_to(PHONE)).await;
-    service.state_is("sms", "failed").await;
-    sms.set_answer(ACCEPTED);
-    service.clock.advance(5 * MINUTE_MS);
-    service.send_direct(code_to("+8562055599998")).await;
-    service.state_is("sms", "sent").await;
-    assert_eq!(sms.calls().last().unwrap().body["to"], "+8562055599998");
+    eventually("both are sent", async || sms.calls().len() == 2).await;
+    let data = PersonalData::open(&db.location).await.unwrap();
+    let erase = async |phone: &str, is_by_customer: bool| {
+        let phone = phone.to_owned();
+        let customer =
+            ErasedCustomer { customer_id: NOY, phone, is_by_customer, ..ErasedCustomer::default() };
+        data.erase(&customer).await.unwrap();
+        service.of_channel("sms").await.into_iter().map(|message| message.kind).collect::<Vec<_>>()
+    };
+    assert_eq!(erase("", true).await, ["code.sign_in"]);
+    assert!(erase(PHONE, true).await.is_empty());
+    data.close().await;
+}
+
+#[rstest]
+#[tokio::test(flavor = "multi_thread")]
+async fn staff_delete_codes_to_every_number_that_messages_to_the_customer_went_to(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
+    let db = TestDb::new(engine).await;
+    let sms = Provider::start().await;
+    let service = open(&db, |config| config.sms = sms.config()).await;
+    service.accounts.set_person(NOY, "Noy", PHONE, "").await;
+    service.choose(NOY, &["sms"], "en").await.unwrap();
+    service.deliver(vec![event("o1", "order.ready", NOY)]).await.unwrap();
+    service.send_direct(code_to(PHONE)).await;
+    eventually("both are sent", async || sms.calls().len() == 2).await;
+    let data = PersonalData::open(&db.location).await.unwrap();
+    data.erase(&ErasedCustomer { customer_id: NOY, ..ErasedCustomer::default() }).await.unwrap();
+    assert!(service.of_channel("sms").await.is_empty());
+    data.close().await;
 }

@@ -11,6 +11,7 @@ mod messages_crash;
 mod messages_kill;
 mod news;
 mod no_space;
+mod outages;
 mod push;
 mod reports;
 mod reserve;

@@ -224,44 +224,6 @@ async fn unknown_address_and_refused_message_fail_permanently() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn failing_provider_delays_its_channel_and_no_other() {
-    let db = TestDb::new(Engine::Sqlite).await;
-    let (mail, sms, whatsapp) = (MailServer::start().await, Provider::start().await, Provider::start().await);
-    let service = Service::open_messages(&db, Clock::fixed(NOON), |config| {
-        (config.email, config.sms, config.whatsapp) = (mail.config(), sms.config(), whatsapp.config());
-    })
-    .await;
-    service.choose(NOY, &["email", "sms", "whatsapp"], "la").await.unwrap();
-    sms.set_answer(Answer::Json(503, "{}"));
-    whatsapp.set_answer(Answer::Never);
-    service.deliver(vec![event("o1", "order.ready", NOY)]).await.unwrap();
-    service.state_is("email", "sent").await;
-    eventually("both were tried", async || sms.calls().len() == 1 && whatsapp.calls().len() == 1).await;
-    let next_at = async || service.of_channel("sms").await[0].next_at_ms;
-    eventually("it is postponed", async || next_at().await == NOON + 5000).await;
-    // Further messages wait with it, although they are due.
-    service.deliver(vec![event("o2", "order.ready", NOY)]).await.unwrap();
-    eventually("the e-mail is sent", async || mail.received().len() == 2).await;
-    assert_eq!(sms.calls().len(), 1);
-    sms.set_answer(Answer::Lost);
-    service.clock.advance(5000);
-    eventually("it is tried again", async || sms.calls().len() == 2).await;
-    eventually("it is postponed for longer", async || {
-        let waiting = service.of_channel("sms").await;
-        waiting.iter().map(|message| message.next_at_ms).max() == Some(NOON + 5000 + 5000)
-            || waiting.iter().map(|message| message.next_at_ms).max() == Some(NOON + 5000 + 10_000)
-    })
-    .await;
-    sms.set_answer(Answer::Twice);
-    service.clock.advance(10_000);
-    eventually("all are sent", async || {
-        service.of_channel("sms").await.iter().all(|message| message.state == "sent")
-    })
-    .await;
-    assert_eq!(sms.accepted().len(), 2, "a repetition has the key of the first attempt");
-}
-
-#[tokio::test(flavor = "multi_thread")]
 async fn slow_provider_is_awaited_and_called_once() {
     let db = TestDb::new(Engine::Sqlite).await;
     let (mail, sms) = (MailServer::start().await, Provider::start().await);

@@ -29,6 +29,8 @@ const ORDERS: &str = "HEUAN_TEST_KILL_ORDERS";
 const KILLS: usize = 20;
 /// Has a phone number, as [`NOY`] does.
 const NOI: i64 = 23;
+/// A second customer of each channel, because failures for one recipient do not pause it.
+const SECOND: [i64; 3] = [24, 25, 26];
 const HOUR_MS: i64 = 3_600_000;
 /// Events of one delivery, as an outbox sends them.
 const BATCH: usize = 10;
@@ -46,9 +48,15 @@ struct SendingServers {
     mail_certificate: String,
 }
 
-/// The event of an order. Those of [`NOY`] are reported by SMS, those of [`KHAM`] by e-mail and those of [`NOI`] by WhatsApp.
+/// The event of an order. Those of [`NOY`] are reported by SMS, those of [`KHAM`] by e-mail and those of [`NOI`] by WhatsApp, and those
+/// of [`SECOND`] alike.
 fn ready(order: usize) -> wire::Event {
-    event(&format!("o{order}"), "order.ready", [NOY, KHAM, NOI][order % 3])
+    event(&format!("o{order}"), "order.ready", customer_of(order))
+}
+
+fn customer_of(order: usize) -> i64 {
+    let customers = if order % 6 < 3 { [NOY, KHAM, NOI] } else { SECOND };
+    customers[order % 3]
 }
 
 fn sending(servers: &SendingServers) -> Config {
@@ -66,12 +74,20 @@ async fn open(location: &DatabaseUrl, servers: &SendingServers, clock: Clock) ->
     let shutdown = Shutdown::new();
     let accounts = TestAccounts::open(clock.clone(), shutdown.clone()).await;
     accounts.set_person(KHAM, "Kham", "", "kham@example.com").await;
-    accounts.add_customer(NOI).await;
+    let [_, second_by_email, second_by_whatsapp] = SECOND;
+    for customer_id in [NOI].into_iter().chain(SECOND) {
+        accounts.add_customer(customer_id).await;
+    }
+    accounts.set_person(second_by_email, "Keo", "", "keo@example.com").await;
     let transport = accounts.transport();
     let service =
         Service::open_configured(sending(servers), location, clock, shutdown, accounts, transport).await;
-    service.choose(KHAM, &["email"], "en").await.unwrap();
-    service.choose(NOI, &["whatsapp"], "la").await.unwrap();
+    for customer_id in [KHAM, second_by_email] {
+        service.choose(customer_id, &["email"], "en").await.unwrap();
+    }
+    for customer_id in [NOI, second_by_whatsapp] {
+        service.choose(customer_id, &["whatsapp"], "la").await.unwrap();
+    }
     service
 }
 

@@ -1,6 +1,6 @@
 //! Preview of the templates, with an operator's folder that changes while the service runs.
 
-use std::fs;
+use std::{collections::BTreeSet, fs};
 
 use heuan_proto::notifications::v1::{self as wire, MessageActorRole};
 use heuan_rpc::{Code, Error};
@@ -45,9 +45,10 @@ async fn every_message_is_previewed_in_every_language_to_managers_alone() {
         }
     }
     let found = service.templates(MessageActorRole::Manager, "en").await.unwrap();
-    let [unpaid, paid] = of_kind(&found, "order.received")[..] else { panic!("{found:?}") };
-    assert!(unpaid.is_awaiting_payment && unpaid.text.contains("waiting for your payment of ₭1,690,000.00"));
-    assert!(!paid.is_awaiting_payment && paid.text.contains("We are preparing order 261121-7K3M9QTX"));
+    let [paid, unpaid] = of_kind(&found, "order.received")[..] else { panic!("{found:?}") };
+    assert_eq!((paid.variant.as_str(), unpaid.variant.as_str()), ("", "awaiting_payment"));
+    assert!(unpaid.text.contains("waiting for your payment of ₭1,690,000.00"));
+    assert!(paid.text.contains("We are preparing order 261121-7K3M9QTX"));
     assert!(paid.text.contains("View the order: https://shop.example/en/account/orders/sample"));
     let [code] = of_kind(&found, "code.sign_in")[..] else { panic!("{found:?}") };
     assert!(code.short_text.ends_with("@shop.example #048213") && code.parts == 1, "{code:?}");
@@ -62,6 +63,35 @@ async fn every_message_is_previewed_in_every_language_to_managers_alone() {
         service.templates(MessageActorRole::Manager, "fr").await.unwrap_err().detail.field,
         "language"
     );
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn both_texts_of_a_condition_are_previewed() {
+    let db = TestDb::new(Engine::Sqlite).await;
+    let service = Service::open_messages(&db, Clock::fixed(NOON), |_| {}).await;
+    let found = service.templates(MessageActorRole::Manager, "en").await.unwrap();
+    for (kind, variant, part) in [
+        ("order.delivery_changed", "", "We will deliver order"),
+        ("order.delivery_changed", "pickup", "You will pick up order"),
+        ("order.delivery_changed", "due", "of which ₭150,000.00 is to be paid"),
+        ("order.delivery_changed", "without_amount", "The new total is ₭1,690,000.00."),
+        ("order.completed", "", "has been delivered"),
+        ("order.completed", "pickup", "has been picked up"),
+        ("order.lines_changed", "", "We are refunding ₭150,000.00."),
+        ("order.lines_changed", "due", "of which ₭150,000.00 is to be paid"),
+        ("order.underpaid", "", "₭150,000.00 of order"),
+        ("order.underpaid", "without_amount", "A part of order"),
+        ("order.return_corrected", "without_amount", "Nothing is refunded for it."),
+        ("order.day_changed", "without_day", "no longer applies"),
+        ("security.device", "without_device", "a new device"),
+    ] {
+        let shown = of_kind(&found, kind).into_iter().find(|one| one.variant == variant);
+        let shown = shown.unwrap_or_else(|| panic!("{kind} {variant}"));
+        assert!(shown.text.contains(part) && shown.short_text.contains(part), "{shown:?}");
+    }
+    // Each variant has a text of its own.
+    let texts: BTreeSet<_> = found.templates.iter().map(|one| (&one.kind, &one.text)).collect();
+    assert_eq!(texts.len(), found.templates.len());
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -159,6 +159,7 @@ impl From<BankAccount> for wire::BankAccount {
 impl From<Order> for wire::Order {
     fn from(from: Order) -> Self {
         let (unpaid, excess, refundable) = (from.to_pay(), from.to_refund(), from.refundable());
+        let points_earned = from.points_earned();
         let change = |(status, at_ms): &(Status, i64)| wire::StatusChange {
             status: status.into_str().to_owned(),
             at_ms: *at_ms,
@@ -185,8 +186,9 @@ impl From<Order> for wire::Order {
             unpaid,
             excess,
             refundable,
+            points_earned,
             returns,
-            refunds: settlement.dues.into_iter().filter(|due| due.amount > 0).map(Into::into).collect(),
+            refunds: settlement.dues.into_iter().filter(is_shown).map(Into::into).collect(),
             return_request: settlement.request.map(Into::into),
             order_id: from.order_id,
             number: from.number,
@@ -277,9 +279,14 @@ impl From<ReturnRequest> for wire::ReturnRequest {
 
 impl From<RefundDue> for wire::OrderRefund {
     fn from(from: RefundDue) -> Self {
-        let RefundDue { at, amount, cause } = from;
-        Self { at_ms: at, amount, cause: cause.into_str().to_owned() }
+        let RefundDue { at, amount, cause, missing_value } = from;
+        Self { at_ms: at, amount, cause: cause.into_str().to_owned(), missing_points_value: missing_value }
     }
+}
+
+/// Whether something is due, or nothing because of spent points.
+const fn is_shown(due: &RefundDue) -> bool {
+    due.amount > 0 || due.missing_value > 0
 }
 
 pub fn summary(order: Order) -> wire::OrderSummary {

@@ -51,6 +51,15 @@ impl Order {
         matches!(self.state.status, Status::Cancelled | Status::Expired)
     }
 
+    /// Points that the order has earned once the rest is paid, if there is one. 0 after it has ended.
+    pub fn points_earned(&self) -> i64 {
+        if self.has_ended() {
+            return 0;
+        }
+        let paid = (self.settlement.credit() + self.to_pay()).min(self.price());
+        self.body.totals.points_for(paid - self.reductions())
+    }
+
     /// Points that the order earns as it is: none before it is placed, and none after it has ended.
     pub fn points_due(&self) -> i64 {
         if self.state.status.is_live() { self.body.totals.points_for(self.kept()) } else { 0 }

@@ -29,6 +29,7 @@ pub struct OrderLimits {
     pub cash_without_history: i64,
     pub transfer_without_history: i64,
     pub orders_per_address: i64,
+    pub address_orders_per_customer: i64,
     pub cod_confirm_h: i64,
 }
 
@@ -92,7 +93,7 @@ struct LineOverShare {
 
 impl OrderLimits {
     /// Checks rules between values that types cannot express: key and requirement.
-    pub fn rules(&self) -> [(bool, &'static str, &'static str); 11] {
+    pub fn rules(&self) -> [(bool, &'static str, &'static str); 12] {
         let (count, percent) = (0..=1_000_000, 0..=100);
         let (message, percent_message) = ("must be 0 to 1000000", "must be 0 to 100");
         let not_negative = "must not be negative";
@@ -111,6 +112,11 @@ impl OrderLimits {
             (self.cash_without_history >= 0, "limits.cash_without_history", not_negative),
             (self.transfer_without_history >= 0, "limits.transfer_without_history", not_negative),
             (count.contains(&self.orders_per_address), "limits.orders_per_address", message),
+            (
+                count.contains(&self.address_orders_per_customer),
+                "limits.address_orders_per_customer",
+                message,
+            ),
             ((0..=2160).contains(&self.cod_confirm_h), "limits.cod_confirm_h", "must be 0 to 2160"),
         ]
     }
@@ -257,6 +263,17 @@ impl OrderLimits {
         i64::try_from(share).unwrap_or(i64::MAX).max(self.stock_units)
     }
 
+    /// Whether the attempt counts for the address of its client: not that of a customer who has completed an order.
+    pub fn counts_address(&self, candidate: &OrderCandidate) -> bool {
+        self.orders_per_address > 0 && !candidate.usage_before.has_history
+    }
+
+    /// Whether the attempt that is the `own`th of its customer from this address in the hour still adds to the counter of the address.
+    /// Further ones do not, so that one customer who places and cancels orders does not use it up for all others.
+    pub fn adds_to_address(&self, own: i64) -> bool {
+        self.address_orders_per_customer == 0 || own <= self.address_orders_per_customer
+    }
+
     /// Refuses an order beyond the limit of the client's address; `used` includes this one.
     pub fn check_address(&self, used: i64, now: i64) -> Result<(), Error> {
         if self.orders_per_address == 0 || used <= self.orders_per_address {
@@ -275,6 +292,11 @@ impl OrderCandidate {
     pub fn address_subject(&self) -> Option<String> {
         let hour = self.now.div_euclid(HOUR_MS);
         (!self.address_digest.is_empty()).then(|| format!("address:{}:{hour}", self.address_digest))
+    }
+
+    /// Key of the counter of this customer's orders from the client's address in this hour.
+    pub fn own_address_subject(&self) -> Option<String> {
+        Some(format!("{}:{}", self.address_subject()?, self.customer_id))
     }
 }
 

@@ -170,7 +170,7 @@ impl Order {
         let points_missing = (-points_earned - balance - points_returned).max(0);
         let missing_value = points_missing.saturating_mul(point_value).min(excess);
         let refund = (excess - missing_value).min(self.refundable());
-        if refund > 0 && self.settlement.dues.len() >= MAX_ENTRIES {
+        if (refund > 0 || missing_value > 0) && self.settlement.dues.len() >= MAX_ENTRIES {
             let text = format!("an order has at most {MAX_ENTRIES} payments, refunds or returns");
             return Err(Error::conflict("settlement_full", text));
         }

@@ -224,3 +224,8 @@ impl Delivery {
 pub fn no_such_order() -> Error {
     Error::not_found("no such order")
 }
+
+/// Refusal of a command that names another version than the present one.
+pub fn changed_meanwhile() -> Error {
+    Error::conflict("order_changed", "the order has changed; look at it again")
+}

@@ -89,6 +89,9 @@ pub struct RefundDue {
     pub at: i64,
     pub amount: i64,
     pub cause: RefundCause,
+    /// Kip of earned points that the customer had spent when goods became fewer, which reduced `amount`. A return has its own.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub missing_value: i64,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, strum::IntoStaticStr)]
@@ -181,6 +184,11 @@ pub struct OrderReturn {
     pub taken_back: Option<TakenBack>,
 }
 
+#[allow(clippy::trivially_copy_pass_by_ref, reason = "the signature that serde calls")]
+fn is_zero(kip: &i64) -> bool {
+    *kip == 0
+}
+
 impl ReturnedLine {
     pub const fn units(&self) -> i64 {
         self.to_stock + self.to_waste
@@ -237,7 +245,12 @@ impl Settlement {
         }
         let dues: i64 = self.dues.iter().map(|one| one.amount).sum();
         if refund > dues {
-            self.dues.push(RefundDue { at, amount: refund - dues, cause: RefundCause::Order });
+            self.dues.push(RefundDue {
+                at,
+                amount: refund - dues,
+                cause: RefundCause::Order,
+                missing_value: 0,
+            });
         }
         let written_off: i64 = self.write_offs.iter().map(|one| one.amount).sum();
         if self.waived > written_off {
@@ -385,9 +398,18 @@ impl Order {
 
     /// Makes `amount` kip due for a refund, at most what is paid and not due.
     pub fn owe(&mut self, amount: i64, cause: RefundCause, now: i64) {
-        let amount = amount.min(self.refundable());
-        if amount > 0 {
-            self.settlement.dues.push(RefundDue { at: now, amount, cause });
+        self.owe_reduced(amount, 0, cause, now);
+    }
+
+    /// Makes `amount` kip due for a refund because goods became fewer. It is less by `missing_value` kip of points that were spent.
+    pub fn owe_for_change(&mut self, amount: i64, missing_value: i64, now: i64) {
+        self.owe_reduced(amount, missing_value, RefundCause::Changed, now);
+    }
+
+    fn owe_reduced(&mut self, amount: i64, missing_value: i64, cause: RefundCause, now: i64) {
+        let amount = amount.min(self.refundable()).max(0);
+        if amount > 0 || missing_value > 0 {
+            self.settlement.dues.push(RefundDue { at: now, amount, cause, missing_value });
             self.refund += amount;
         }
     }

@@ -42,7 +42,7 @@ impl ClerkGrants {
         (caller.role == StaffRole::Clerk).then(|| (most - granted(order)).max(0))
     }
 
-    /// Refuses a step on `order` that gives more than `caller` may.
+    /// Refuses a step on `order` that gives more than `caller` may. `order` is locked, because a concurrent step may give as well.
     pub fn check_step(&self, caller: &Actor, order: &Order, step: &StaffStep<'_>) -> Result<(), Error> {
         let Some(left) = self.left(caller, order) else { return Ok(()) };
         let given = match step.action {
@@ -61,13 +61,6 @@ impl ClerkGrants {
             return Err(refused(most, 0));
         }
         Ok(())
-    }
-}
-
-impl StaffStep<'_> {
-    /// Whether the step may give a part of the price away.
-    pub const fn grants(&self) -> bool {
-        matches!(self.action, StaffAction::AcceptDifference | StaffAction::RefundPart)
     }
 }
 

@@ -12,6 +12,8 @@ use heuan_testkit::Engine;
 use rstest::rstest;
 
 const PRICE: i64 = 1_000_000;
+/// Pairs of concurrent steps.
+const ROUNDS: usize = 12;
 
 async fn shop(engine: Engine) -> Shop {
     let defaults: Config = Settings::load(DEFAULTS, &[]).unwrap().section("orders").unwrap();
@@ -91,4 +93,34 @@ async fn write_off_and_refunds_of_an_order_share_one_limit(
         wire::UpdateStaffOrderRequest { actor: Some(manager()), ..step_of(&seen, "refund_part", 100_000) };
     let done = shop.update(by_manager).await.unwrap();
     assert_eq!(done.grant_left, None, "of a manager");
+}
+
+#[rstest]
+#[case::refund("refund_part")]
+#[case::write_off("accept_difference")]
+#[tokio::test]
+async fn step_above_the_limit_with_the_version_of_a_concurrent_note_needs_a_manager(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+    #[case] action: &str,
+) {
+    let shop = shop(engine).await;
+    let order = shop.place(NOY, "k", buy(&[(1, 2)], "transfer")).await.unwrap();
+    shop.settles().await;
+    let seen = shop.staff_order(&order.order_id).await;
+    let total = order.totals.unwrap().total;
+    let (is_refund, most) = (action == "refund_part", total / 10);
+    shop.update(step_of(&seen, "mark_paid", if is_refund { total } else { 1_000 })).await.unwrap();
+    shop.settles().await;
+    let mut seen = shop.staff_order(&order.order_id).await;
+    // The step meets the version of the note now before the note, now after it.
+    for _ in 0..ROUNDS {
+        let amount = is_refund.then_some(most + 1);
+        let next = wire::UpdateStaffOrderRequest { version: seen.version + 1, amount, ..step(&seen, action) };
+        let (note, given) = tokio::join!(shop.update(step(&seen, "note")), shop.update(next));
+        seen = note.unwrap();
+        let error = given.unwrap_err();
+        let is_refused = error.detail.reason == "order_changed" || limit(&error) == reached(most, 0);
+        assert!(is_refused, "{error:?}");
+    }
+    assert_eq!(seen.grant_left, Some(most), "nothing was given");
 }

@@ -265,6 +265,58 @@ async fn orders_of_one_address_are_limited_per_hour_and_a_repetition_is_not_coun
 
 #[rstest]
 #[tokio::test]
+async fn customer_who_places_and_cancels_orders_does_not_use_up_the_limit_of_the_address(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
+    let shop =
+        shop(engine, |limits| (limits.orders_per_address, limits.address_orders_per_customer) = (4, 2)).await;
+    shop.shelve(&[(1, 1_000, 1_000)]).await;
+    let here = async |customer_id: i64, key: &str| {
+        shop.place_from("192.0.2.1", customer_id, key, buy(&[(1, 1)], "cod")).await
+    };
+    for key in ["a", "b", "c", "d", "e", "f"] {
+        let order = here(NOY, key).await.unwrap();
+        shop.cancel(NOY, &order.order_id).await.unwrap();
+    }
+    for customer_id in [20, 21] {
+        here(customer_id, "k").await.unwrap();
+    }
+    // The address is used up for new customers, this one as well.
+    for customer_id in [22, NOY] {
+        assert_eq!(reason(&here(customer_id, "late").await.unwrap_err()), "address_orders_limit");
+    }
+    shop.place_from("192.0.2.2", NOY, "elsewhere", buy(&[(1, 1)], "cod")).await.unwrap();
+    shop.close().await;
+}
+
+#[rstest]
+#[tokio::test]
+async fn customer_of_a_completed_order_is_neither_counted_nor_limited_by_the_address(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
+    let shop = shop(engine, |limits| limits.orders_per_address = 2).await;
+    shop.shelve(&[(1, 1_000, 1_000)]).await;
+    let first = shop.place(NOY, "first", buy(&[(1, 1)], "cod")).await.unwrap();
+    shop.settles().await;
+    shop.staff().await.apply(&first.number, heuan_orders::StaffAction::HandOver).await.unwrap();
+    let here = async |customer_id: i64, key: &str| {
+        shop.place_from("192.0.2.1", customer_id, key, buy(&[(1, 1)], "cod")).await
+    };
+    here(NOY, "a").await.unwrap();
+    for customer_id in [20, 21] {
+        here(customer_id, "k").await.unwrap();
+    }
+    assert_eq!(reason(&here(22, "k").await.unwrap_err()), "address_orders_limit");
+    for key in ["b", "c"] {
+        here(NOY, key).await.unwrap();
+    }
+    // The other limits stay.
+    assert_eq!(reason(&here(NOY, "d").await.unwrap_err()), "open_orders_limit");
+    shop.close().await;
+}
+
+#[rstest]
+#[tokio::test]
 async fn line_of_too_many_units_is_refused_in_the_cart_and_at_checkout(
     #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
 ) {

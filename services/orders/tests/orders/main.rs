@@ -1,6 +1,7 @@
 //! One test binary for all modules, because each binary would link all dependencies again.
 
 mod buy_again;
+mod canceled_calls;
 mod cart;
 mod clerk_grants;
 mod counts;

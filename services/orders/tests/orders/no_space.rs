@@ -24,6 +24,7 @@ async fn carts_and_orders_are_written_once_there_is_space_and_readable_meanwhile
             let said = (error.code, error.pushback());
             assert_eq!(said, (Code::Unavailable, Some(Duration::from_secs(5))), "{error:?}");
         }
+        assert_eq!(shop.stock(1).await.reserved, 0, "an order that was not written holds units");
     }
     assert_eq!(shop.the_cart(NOY).await.lines[0].quantity, 1);
     fault.end().await;

@@ -1,6 +1,9 @@
 //! Club points: redeemed once, returned, never negative. Both databases.
 
-use crate::support::{NOY, Shop, buy};
+use crate::support::{
+    KHAM, NOY, Shop, buy,
+    staff::{back, clerk, return_of, step, step_of},
+};
 use futures::future::join_all;
 use heuan_proto::orders::v1::{self as wire, SandboxAction};
 use heuan_rpc::Code;
@@ -117,4 +120,59 @@ async fn order_paid_entirely_by_points_needs_no_payment(
     shop.comes_to(NOY, &order.order_id, "cancelled", "refunded").await;
     shop.settles().await;
     assert_eq!((shop.points_of(NOY).await.balance, shop.stock(1).await.available), (5, 9));
+}
+
+/// The points that the order says it earns, to the customer and in the list of the staff.
+async fn announced(shop: &Shop, order_id: &str) -> i64 {
+    let request = wire::ListStaffOrdersRequest { actor: Some(clerk(1)), limit: 10, ..Default::default() };
+    let listed = shop.staff_orders().list_staff_orders(request).await.unwrap().into_inner().orders;
+    let listed = listed.iter().find(|one| one.order_id == order_id).unwrap().points_earned;
+    let order = shop.staff_order(order_id).await.order.unwrap();
+    assert_eq!(listed, order.points_earned);
+    listed
+}
+
+#[rstest]
+#[tokio::test]
+async fn order_says_the_points_of_what_the_customer_keeps(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
+    let shop = Shop::open(engine).await;
+    shop.shelve(&[(1, 20, 400_000)]).await;
+    let id = shop.place(NOY, "k", buy(&[(1, 5)], "cod")).await.unwrap().order_id;
+    shop.settles().await;
+    assert_eq!((announced(&shop, &id).await, shop.points_of(NOY).await.balance), (10, 0));
+    shop.do_step(&id, "hand_over").await.unwrap();
+    shop.settles().await;
+    assert_eq!((announced(&shop, &id).await, shop.points_of(NOY).await.balance), (10, 10));
+    // Of 800,000, then of 550,000 kip.
+    shop.update(return_of(&shop.staff_order(&id).await, &[back(1, 3, 0)])).await.unwrap();
+    shop.settles().await;
+    assert_eq!((announced(&shop, &id).await, shop.points_of(NOY).await.balance), (4, 4));
+    shop.update(step_of(&shop.staff_order(&id).await, "refund_part", 250_000)).await.unwrap();
+    assert_eq!((announced(&shop, &id).await, shop.points_of(NOY).await.balance), (2, 2));
+    shop.update(return_of(&shop.staff_order(&id).await, &[back(1, 2, 0)])).await.unwrap();
+    shop.settles().await;
+    assert_eq!((announced(&shop, &id).await, shop.points_of(NOY).await.balance), (0, 0));
+}
+
+#[rstest]
+#[tokio::test]
+async fn order_says_no_points_of_what_was_written_off_or_canceled(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
+    let shop = Shop::open(engine).await;
+    shop.shelve(&[(1, 20, 400_000)]).await;
+    let id = shop.place(KHAM, "k", buy(&[(1, 5)], "transfer")).await.unwrap().order_id;
+    shop.settles().await;
+    let seen = shop.staff_order(&id).await;
+    let short = shop.update(step_of(&seen, "mark_paid", 900_000)).await.unwrap();
+    // The rest may still come.
+    assert_eq!(announced(&shop, &id).await, 10);
+    shop.update(step(&short, "accept_difference")).await.unwrap();
+    shop.settles().await;
+    assert_eq!((announced(&shop, &id).await, shop.points_of(KHAM).await.balance), (4, 4));
+    shop.do_step(&id, "cancel").await.unwrap();
+    shop.settles().await;
+    assert_eq!((announced(&shop, &id).await, shop.points_of(KHAM).await.balance), (0, 0));
 }

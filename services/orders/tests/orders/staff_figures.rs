@@ -175,7 +175,13 @@ async fn figures_are_net_of_returns_refunds_and_write_offs(
     assert_eq!(figures(&shop).await.to_settle.unwrap().count, 2);
     let counts = wire::CountStaffOrdersRequest { actor: Some(clerk(1)), ..Default::default() };
     assert_eq!(shop.staff_orders().count_staff_orders(counts).await.unwrap().into_inner().to_settle, 2);
+    assert!(listed.iter().all(|one| one.waived == 0));
     shop.do_step(&short, "accept_difference").await.unwrap();
+    let request = wire::ListStaffOrdersRequest { actor: Some(clerk(1)), limit: 10, ..Default::default() };
+    let all = shop.staff_orders().list_staff_orders(request).await.unwrap().into_inner().orders;
+    let written_off = all.iter().find(|one| one.order_id == short).unwrap();
+    // The amounts of a row add up to its total.
+    assert_eq!((written_off.waived, written_off.received + written_off.waived), (100_000, written_off.total));
     let week = figures(&shop).await.days.unwrap().sum.unwrap();
     assert_eq!((week.revenue, week.reduced, week.orders), (750_000 + 500_000 + 600_000, 550_000, 3));
 }

@@ -336,6 +336,8 @@ async fn earned_points_that_were_spent_reduce_the_refund_once(
     assert_eq!((preview.refund, preview.missing_points_value), (796_000, 4_000));
     let changed = shop.change_lines(lines_of(&order, "k", &[(1, 3)])).await.unwrap();
     assert_eq!(money(&changed), ("refund_due", 2_000_000, 796_000, 0));
+    let due = &inner(&changed).refunds[0];
+    assert_eq!((due.amount, due.missing_points_value, inner(&changed).points_earned), (796_000, 4_000, 6));
     let refunded = shop.update(step(&changed, "mark_refunded")).await.unwrap();
     assert_eq!(money(&refunded), ("paid", 2_000_000, 796_000, 796_000));
     // The six that are left are missing when the order is canceled.

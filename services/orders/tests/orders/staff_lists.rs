@@ -285,3 +285,18 @@ async fn command_line_lists_more_than_one_page(#[values(Engine::Sqlite, Engine::
     let seen = shop.staff_order("COPY0519").await;
     assert_eq!(shop.update(step(&seen, "note")).await.unwrap().version, 2);
 }
+
+#[rstest]
+#[tokio::test]
+async fn listed_order_has_the_parts_of_its_total(#[values(Engine::Sqlite, Engine::Postgres)] engine: Engine) {
+    let shop = Shop::open(engine).await;
+    shop.shelve(&[(1, 10, 110_000)]).await;
+    let request = shop.taking(NOY, buy(&[(1, 2)], "cod"), 22_000).await;
+    let totals = shop.take(request).await.unwrap().order.unwrap().totals.unwrap();
+    let listed = page(&shop, list(|_| {})).await.orders.remove(0);
+    let vat: i64 = totals.vat.iter().map(|part| part.vat).sum();
+    assert_eq!((listed.discount, listed.delivery_fee), (22_000, totals.delivery_fee));
+    assert!(listed.delivery_fee > 0 && listed.vat > 0);
+    assert_eq!((listed.total, listed.vat), (totals.total, vat));
+    assert_eq!(listed.total, 220_000 - listed.discount + listed.delivery_fee);
+}

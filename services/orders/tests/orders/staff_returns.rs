@@ -14,6 +14,8 @@ use rstest::rstest;
 const PRICE: i64 = 400_000;
 const UNITS: i64 = 3;
 const STOCK: i64 = 20;
+/// Pairs of concurrent steps.
+const ROUNDS: usize = 6;
 
 /// What a return moves: units in the stock, points of the customer; the state of the payment, kip due and units that came back.
 #[derive(Debug, PartialEq, Eq)]
@@ -240,6 +242,33 @@ async fn units_of_a_return_are_either_taken_back_or_sold_again(
     let free: i64 = heuan_store::read!(tables, |pool| sqlx::query_scalar(sql).fetch_one(pool).await.unwrap());
     tables.close().await;
     assert_eq!(free, if taken_back.is_ok() { left - 3 } else { 0 });
+    assert_consistent(&shop).await;
+}
+
+#[rstest]
+#[tokio::test]
+async fn correction_with_the_version_of_a_concurrent_note_takes_the_units_of_the_return_or_is_refused(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
+    let (shop, id) = completed(engine, 0).await;
+    for _ in 0..ROUNDS {
+        receive(&shop, &id, 1, 0).await;
+        let before = books(&shop, &id).await;
+        let seen = shop.staff_order(&id).await;
+        let next = wire::UpdateStaffOrderRequest { version: seen.version + 1, ..correction(&seen, "return") };
+        let (note, corrected) = tokio::join!(shop.update(step(&seen, "note")), shop.update(next));
+        note.unwrap();
+        match corrected {
+            Ok(_) => {}
+            Err(error) => {
+                assert_eq!(refused(&error), (Code::Conflict, "order_changed"));
+                assert_eq!(books(&shop, &id).await, before);
+                correct(&shop, &id, None).await.unwrap();
+            }
+        }
+        let corrected = books(&shop, &id).await;
+        assert_eq!((corrected.available, corrected.returned), (before.available - 1, before.returned - 1));
+    }
     assert_consistent(&shop).await;
 }
 

@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Check } from 'lucide-react';
 import { useState } from 'react';
+import { ApiError } from '@/shared/api/client';
 import { errorText } from '@/shared/i18n/error-text';
 import { toast } from '@/shared/ui/toast';
 import { OfficeButton } from '../OfficeButton';
@@ -21,7 +22,8 @@ export function ImportBar({ id }: { id: string }) {
     try {
       await action(id);
     } catch (error) {
-      const detail = errorText(t, error);
+      const isOutdated = error instanceof ApiError && error.reason === 'preview_outdated';
+      const detail = isOutdated ? t('office.import.outdated') : errorText(t, error);
       toast.error(t('office.import.stepFailed'), detail ? { detail } : {});
     }
     await client.invalidateQueries({ queryKey: importQuery(id).queryKey });

@@ -45,6 +45,11 @@ export function ImportFile({ shown }: { shown: CatalogImport }) {
             total={progress?.total ?? 0}
           />
         )}
+        {shown.preview_outdated && shown.state === 'ready' && (
+          <p role="alert" className="text-warn">
+            {t('office.import.newPreview')}
+          </p>
+        )}
         {shown.state === 'faulty' && <p role="alert">{t('office.import.faultyText')}</p>}
         {error && (
           <p role="alert" lang="en" className="text-err">

@@ -2,7 +2,8 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, it, vi } from 'vitest';
-import { fakeApi, jsonResponse } from '@/testing/fake-shop';
+import { Toasts } from '@/shared/ui/Toasts';
+import { fakeApi, jsonResponse, problemResponse } from '@/testing/fake-shop';
 import { renderPage } from '@/testing/render-page';
 import { StaffImportsPage } from './StaffImportsPage';
 import type { CatalogImport, ImportDetail } from './staff-imports-api';
@@ -45,6 +46,7 @@ const shownImport = (change: Partial<CatalogImport> = {}): CatalogImport => ({
   ],
   error: null,
   can_repeat: false,
+  preview_outdated: false,
   ...change,
 });
 
@@ -69,7 +71,12 @@ async function open(at: string, answers: Parameters<typeof fakeApi>[0] = {}, ava
   const { router } = await renderPage({
     path: '/staff/imports',
     at,
-    page: () => <StaffImportsPage />,
+    page: () => (
+      <>
+        <StaffImportsPage />
+        <Toasts />
+      </>
+    ),
   });
   return { requests, address: () => router.state.location.searchStr };
 }
@@ -114,6 +121,32 @@ it('file is sent in parts, checked, and applied after its preview', async () => 
   await userEvent.click(screen.getByRole('button', { name: 'Apply 2' }));
   await waitFor(() => expect(screen.queryByRole('button', { name: 'Apply 2' })).toBeNull());
   expect(changes(opened).at(-1)).toBe(`POST ${IMPORTS}/${ID}/apply`);
+});
+
+it('import whose preview is outdated is not applied, and its new preview says so', async () => {
+  let isOutdated = false;
+  const opened = await open(`/staff/imports?id=${ID}`, {
+    [`POST ${IMPORTS}/${ID}/apply`]: () => {
+      isOutdated = true;
+      return problemResponse(409, { reason: 'preview_outdated' });
+    },
+    [`GET ${IMPORTS}/${ID}`]: () =>
+      jsonResponse(
+        isOutdated
+          ? detail({
+              preview_outdated: true,
+              tables: shownImport().tables.map((table) => ({ ...table, removed: 5 })),
+            })
+          : detail(),
+      ),
+  });
+  await userEvent.click(await screen.findByRole('button', { name: 'Apply 2' }));
+  await screen.findByText(
+    'The shop has changed since the preview. The file is being checked again.',
+  );
+  await screen.findByText(/The shop has changed since the last preview, so the file was checked/);
+  await screen.findByRole('button', { name: 'Apply 7' });
+  expect(changes(opened)).toEqual([`POST ${IMPORTS}/${ID}/apply`]);
 });
 
 it('diagnostic has file, line, column, value and message', async () => {

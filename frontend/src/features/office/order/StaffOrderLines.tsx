@@ -35,7 +35,6 @@ export function StaffOrderLines({ order, before, accept }: StaffOrderLinesProps)
   const located = useLocations(isPicking ? order.lines.map(({ pro_id }) => pro_id) : []);
   const { tickOf, toggle } = usePickedLines(order);
   const done = order.lines.filter(tickOf).length;
-  const isEnded = order.status === 'cancelled' || order.status === 'expired';
   return (
     <section aria-labelledby="order-lines" className="o-panel">
       <div className="o-panel-head">
@@ -92,7 +91,7 @@ export function StaffOrderLines({ order, before, accept }: StaffOrderLinesProps)
           totals={order.totals}
           discountReason={order.discount_reason}
           isPickup={order.delivery.method === 'pickup'}
-          isEnded={isEnded}
+          pointsEarned={order.points_earned}
         />
       </div>
       <LinesDialog

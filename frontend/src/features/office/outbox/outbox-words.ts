@@ -85,6 +85,7 @@ const KINDS: Record<string, MessageKey> = {
   'security.password': 'office.outbox.kind.password',
   'security.device': 'office.outbox.kind.device',
   'security.identifier': 'office.outbox.kind.identifier',
+  'security.identifier_changed': 'office.outbox.kind.identifierChanged',
 };
 
 /** Subject of a message; undefined for a kind without a label. */

@@ -185,6 +185,20 @@ it('removal is confirmed by name, and refused for the last manager', async () =>
   await question.findByText('This is the last manager. Make another person manager first.');
 });
 
+it.each([
+  ['blocked', /^The account of this person is blocked/],
+  ['erasing', /^The account of this person is being deleted/],
+])('removal refused as %s says what to do', async (reason, text) => {
+  await open({ [`DELETE ${PEOPLE}/1`]: () => problemResponse(409, { reason }) });
+  await table();
+  await userEvent.click(
+    screen.getByRole('button', { name: 'Remove access of Chantha Phimmasone' }),
+  );
+  const question = dialog('Remove the access of Chantha Phimmasone?');
+  await userEvent.click(question.getByRole('button', { name: 'Remove access' }));
+  await question.findByText(text);
+});
+
 it('failed list shows an error and can be retried', async () => {
   let fails = true;
   await open({

@@ -4,7 +4,7 @@ import { errorText } from '@/shared/i18n/error-text';
 import { useT } from '@/shared/i18n/language-context';
 import type { MessageKey, Translate } from '@/shared/i18n/load-messages';
 import { toast } from '@/shared/ui/toast';
-import type { StaffProductDetail } from '../staff-product-types';
+import type { StaffProductDetail, UndoSkipped } from '../staff-product-types';
 import { cacheProduct, renewProducts, undoChange } from '../staff-products-api';
 
 type MadeChange = { changeId: string; proId?: number | undefined };
@@ -15,6 +15,7 @@ let lastChange: MadeChange | undefined;
 const REFUSALS: Record<string, MessageKey> = {
   already_undone: 'office.undo.already',
   change_superseded: 'office.undo.superseded',
+  former_value_removed: 'office.undo.removed',
   not_undoable: 'office.undo.never',
   stock_held: 'office.undo.held',
 };
@@ -35,10 +36,8 @@ export function useProductUndo(onProduct?: (product: StaffProductDetail) => void
         onProduct?.(product);
         cacheProduct(client, product);
       }
-      toast.success(
-        t('office.undo.done', { count: undone }),
-        skipped.length > 0 ? { detail: t('office.undo.skipped', { count: skipped.length }) } : {},
-      );
+      const detail = skippedText(t, skipped);
+      toast.success(t('office.undo.done', { count: undone }), detail ? { detail } : {});
       return true;
     } catch (error) {
       const detail = refusalText(t, error);
@@ -67,6 +66,18 @@ export function useProductUndo(onProduct?: (product: StaffProductDetail) => void
     void undo(lastChange.changeId, lastChange.proId);
   };
   return { undo, offer, undoLast };
+}
+
+/** How many values stay, and why; empty if none does. */
+function skippedText(t: Translate, skipped: UndoSkipped[]): string {
+  const removed = skipped.filter(({ reason }) => reason === 'former_value_removed').length;
+  const changed = skipped.length - removed;
+  return [
+    changed > 0 && t('office.undo.skipped', { count: changed }),
+    removed > 0 && t('office.undo.skippedRemoved', { count: removed }),
+  ]
+    .filter(Boolean)
+    .join(' ');
 }
 
 function refusalText(t: Translate, error: unknown): string | undefined {

@@ -273,7 +273,15 @@ it('bulk change without a response keeps its key, and the latest changes can be 
         next_cursor: null,
       }),
     [`POST ${LIST}/changes/B0/undo`]: () =>
-      jsonResponse({ change_id: 'B2', undone: 40, skipped: [], product: null }),
+      jsonResponse({
+        change_id: 'B2',
+        undone: 40,
+        skipped: [
+          { pro_id: 7, field: 'price', reason: 'changed_since' },
+          { pro_id: 8, field: 'prog_id', reason: 'former_value_removed' },
+        ],
+        product: null,
+      }),
   });
   await userEvent.click(await screen.findByRole('checkbox', { name: 'Select all' }));
   await userEvent.click(screen.getByRole('button', { name: 'Price…' }));
@@ -282,6 +290,9 @@ it('bulk change without a response keeps its key, and the latest changes can be 
   );
   await userEvent.click(latest.getByRole('button', { name: 'Undo' }));
   await screen.findByText('Undone for 40 products');
+  screen.getByText(
+    '1 value was changed again since and stays. 1 value stays because its former group, category or image was removed.',
+  );
   await userEvent.type(screen.getByLabelText('Change by'), '+3');
   await userEvent.click(await screen.findByRole('button', { name: 'Change 2 products' }));
   await screen.findByText('That did not work');

@@ -29,8 +29,7 @@ export function StaffTemplatesPage() {
   const { data } = found;
   useOfficeTitle(t('office.templates'));
   const opened = data?.templates.find(
-    ({ kind, is_awaiting_payment: isUnpaid }) =>
-      kind === params.kind && isUnpaid === (params.unpaid ?? false),
+    ({ kind, variant }) => kind === params.kind && variant === (params.variant ?? null),
   );
   const go = (change: Partial<typeof params>) =>
     void navigate({ to: '/staff/templates', search: { ...params, ...change } });
@@ -64,7 +63,7 @@ export function StaffTemplatesPage() {
             <ul>
               {data.templates.map((template) => (
                 <TemplateRow
-                  key={`${template.kind} ${template.is_awaiting_payment}`}
+                  key={`${template.kind} ${template.variant}`}
                   template={template}
                   {...shown}
                 />

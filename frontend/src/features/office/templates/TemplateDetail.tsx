@@ -29,7 +29,7 @@ export function TemplateDetail({ template, channel, tag, params }: TemplateDetai
         </h2>
         <Link
           to="/staff/templates"
-          search={{ ...params, kind: undefined, unpaid: undefined }}
+          search={{ ...params, kind: undefined, variant: undefined }}
           className="o-link o-row"
         >
           <Icon of={ArrowLeft} size="s" />

@@ -17,14 +17,14 @@ type TemplateRowProps = {
 /** Row of a message: its event, its subject or short text, and whether the operator has changed its texts. */
 export function TemplateRow({ template, channel, tag, params }: TemplateRowProps) {
   const { t } = useOffice();
-  const { kind, is_awaiting_payment: isUnpaid, own_parts: own, parts } = template;
+  const { kind, variant, own_parts: own, parts } = template;
   const isEmail = channel === 'email';
   return (
     <li className="o-message">
       <div className="min-w-0">
         <Link
           to="/staff/templates"
-          search={{ ...params, kind, unpaid: isUnpaid || undefined }}
+          search={{ ...params, kind, variant: variant ?? undefined }}
           className="o-link block break-words"
         >
           {templateName(template, t)}

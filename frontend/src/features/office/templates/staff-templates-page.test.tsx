@@ -12,7 +12,7 @@ const HTML = '<p style="color: red">Hello</p><style>p { margin: 4px }</style>';
 
 const template = (change: Partial<MessageTemplate> = {}): MessageTemplate => ({
   kind: 'order.ready',
-  is_awaiting_payment: false,
+  variant: null,
   subject: 'Order 1 is ready',
   text: 'Hello Noy',
   html: '<p style="color: red">Hello</p>',
@@ -28,8 +28,12 @@ async function open(at: string, change: Partial<MessageTemplates> = {}) {
       jsonResponse({
         templates: [
           template(),
-          template({ kind: 'order.received', is_awaiting_payment: true, subject: 'Please pay' }),
           template({ kind: 'order.received', subject: 'Thank you' }),
+          template({
+            kind: 'order.received',
+            variant: 'awaiting_payment',
+            subject: 'Please pay',
+          }),
         ],
         faults: [],
         folder: null,
@@ -51,10 +55,10 @@ it('messages of the chosen language and channel are listed with their parts', as
   const rows = screen.getAllByRole('listitem');
   expect(rows.map((row) => within(row).getByRole('link').textContent)).toEqual([
     'Ready',
-    'Order received, not paid yet',
     'Order received',
+    'Order received, not paid yet',
   ]);
-  within(rows[1] as HTMLElement).getByText('Please pay');
+  within(rows[2] as HTMLElement).getByText('Please pay');
   await userEvent.click(screen.getByRole('button', { name: 'English' }));
   await waitFor(() => expect(urls().at(-1)).toBe(`${TEMPLATES}?language=en`));
   await userEvent.click(screen.getByRole('button', { name: 'SMS' }));
@@ -66,7 +70,7 @@ it('selected message is in the URL and shows subject, text and HTML', async () =
   const { address } = await open('/staff/templates?language=en');
   await userEvent.click(screen.getByRole('link', { name: 'Order received, not paid yet' }));
   await screen.findByRole('heading', { name: 'Order received, not paid yet' });
-  expect(address()).toBe('?language=en&kind=order.received&unpaid=true');
+  expect(address()).toBe('?language=en&kind=order.received&variant=awaiting_payment');
   screen.getByText('Please pay');
   screen.getByText('Hello Noy');
   screen.getByText('Built in');
@@ -99,4 +103,23 @@ it('errors, own parts and unused texts are shown', async () => {
 it('changed folder shows that a restart is needed', async () => {
   await open('/staff/templates', { folder: '/etc/heuan/messages', is_changed: true });
   screen.getByText('These texts are not used yet');
+});
+
+it.each([
+  ['pickup', 'Delivery changed, pick-up'],
+  ['due', 'Delivery changed, with an amount to pay'],
+  ['without_amount', 'Delivery changed, no amount'],
+  ['without_day', 'Delivery changed, no day'],
+  ['without_device', 'Delivery changed, unknown device'],
+  ['later_one', 'Delivery changed, later_one'],
+])('variant %s of a message is labeled and opened', async (variant, label) => {
+  const kind = 'order.delivery_changed';
+  const { address } = await open('/staff/templates?language=en', {
+    templates: [template({ kind, text: 'Usual' }), template({ kind, variant, text: 'Other' })],
+  });
+  await userEvent.click(screen.getByRole('link', { name: label }));
+  await screen.findByRole('heading', { name: label });
+  screen.getByText('Other');
+  expect(screen.queryByText('Usual')).toBeNull();
+  expect(address()).toBe(`?language=en&kind=${kind}&variant=${variant}`);
 });

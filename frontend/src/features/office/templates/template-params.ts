@@ -10,11 +10,12 @@ export type TemplateParams = {
   language?: LanguageCode;
   channel?: TemplateChannel;
   kind?: string;
-  /** Set for the variant of an order that is not paid yet. */
-  unpaid?: true;
+  /** Value of the sample that differs; none for the usual sample. */
+  variant?: string;
 };
 
 const MAX_KIND_LENGTH = 60;
+const MAX_VARIANT_LENGTH = 40;
 
 /** Parses the query; invalid values are left out. */
 export function parseTemplateParams(query: Record<string, unknown>): TemplateParams {
@@ -23,6 +24,6 @@ export function parseTemplateParams(query: Record<string, unknown>): TemplatePar
     language: oneOf(codes, query.language),
     channel: oneOf(TEMPLATE_CHANNELS, query.channel),
     kind: text(query.kind, MAX_KIND_LENGTH),
-    unpaid: query.unpaid === true || query.unpaid === 'true' ? true : undefined,
+    variant: text(query.variant, MAX_VARIANT_LENGTH),
   };
 }

@@ -1,6 +1,6 @@
 //! Changes of an import by table: counts, and the first rows.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
 use heuan_store::{Result, Tx, on};
 use serde::{Deserialize, Serialize};
@@ -81,12 +81,14 @@ const KINDS: [(&str, &str, &str); 6] = [
     (
         "categories",
         "categories",
-        "SELECT CAST(cat_id AS TEXT), name_la, name_en, img FROM category ORDER BY cat_id",
+        "SELECT CAST(cat_id AS TEXT), name_la, name_en, CAST(hidden AS TEXT) || ' ' || img FROM category \
+           ORDER BY cat_id",
     ),
     (
         "groups",
         "groups",
-        "SELECT CAST(prog_id AS TEXT), name_la, name_en, CAST(cat_id AS TEXT) FROM product_group ORDER BY prog_id",
+        "SELECT CAST(prog_id AS TEXT), name_la, name_en, CAST(hidden AS TEXT) || ' ' || CAST(cat_id AS TEXT) \
+           FROM product_group ORDER BY prog_id",
     ),
     (
         "promotion_types",
@@ -105,8 +107,9 @@ const KINDS: [(&str, &str, &str); 6] = [
 /// Index of the promotions in [`KINDS`]. Their products are in another table.
 const PROMOTIONS: usize = 3;
 
+/// A row of a small table.
 #[derive(Debug, PartialEq)]
-struct Entity {
+pub struct Entity {
     name_la: String,
     name_en: String,
     rest: String,
@@ -135,6 +138,15 @@ impl Entities {
             }
         }
         Ok(Self(present))
+    }
+
+    /// The rows of the tables with these names, in the order of their ids.
+    pub fn rows(&self, tables: &[String]) -> Vec<(&'static str, BTreeMap<&str, &Entity>)> {
+        let kinds = KINDS.iter().map(|(table, ..)| *table).zip(&self.0);
+        let named = kinds.filter(|(table, _)| tables.iter().any(|name| name == table));
+        named
+            .map(|(table, rows)| (table, rows.iter().map(|(id, row)| (id.as_str(), row)).collect()))
+            .collect()
     }
 
     /// Number of removed rows by kind; kinds without removals are omitted.

@@ -7,6 +7,7 @@ mod ledger;
 mod merge;
 mod order;
 mod origin;
+mod preview;
 mod promotions;
 pub(super) mod ranks;
 mod stage;
@@ -31,6 +32,7 @@ pub use self::{
     changes::{ChangedRow, RowKind, TableChanges},
     ledger::EditedColumn,
     origin::Origin,
+    preview::{Preview, PreviewScope},
     stock::RefusedChange,
 };
 
@@ -57,6 +59,17 @@ pub struct Imported {
     pub refused_stock: Vec<RefusedChange>,
     /// When another import added the same units to the same products.
     pub stock_changed_before: Option<i64>,
+    /// What a dry run was made from.
+    pub preview: Option<Preview>,
+    /// The shop has changed since the preview; nothing was changed.
+    pub is_outdated: bool,
+}
+
+impl Imported {
+    /// Whether the import was rolled back for a reason that the result names.
+    pub fn is_refused(&self) -> bool {
+        self.is_outdated || !self.refused_stock.is_empty()
+    }
 }
 
 /// How a folder is imported.
@@ -72,11 +85,24 @@ pub struct ImportOptions {
     pub job: Option<String>,
     /// Changes nothing; the result says what would change.
     pub dry_run: bool,
+    /// Basis of the preview that the import was checked with. With another one nothing is changed.
+    pub expected_basis: Option<String>,
+    /// Digest of what the import concerns outside of the catalog's tables; part of the basis.
+    pub outside_digest: String,
 }
 
 impl ImportOptions {
     pub fn new(origin: Origin, replace: bool, now: i64) -> Self {
-        Self { origin, replace, now, actor: None, job: None, dry_run: false }
+        Self {
+            origin,
+            replace,
+            now,
+            actor: None,
+            job: None,
+            dry_run: false,
+            expected_basis: None,
+            outside_digest: String::new(),
+        }
     }
 }
 
@@ -112,7 +138,7 @@ impl Store {
         if let Err(error) = forgotten {
             tracing::warn!(%error, "could not delete the staged rows of a finished import; the next import deletes them");
         }
-        if !options.dry_run && imported.refused_stock.is_empty() {
+        if !options.dry_run && !imported.is_refused() {
             self.publish_revision(imported.revision);
         }
         Ok(imported)
@@ -143,11 +169,16 @@ impl Store {
         let revision = next_revision(&mut tx).await?;
         origin::record(&mut tx, options.origin, replace).await?;
         let before = Entities::in_shop(&mut tx).await?;
+        let preview = Preview::of(&mut tx, folder, options, &before).await?;
+        if preview.as_ref().is_some_and(|preview| preview.is_outdated(options)) {
+            // Dropping the transaction rolls it back.
+            return Ok(Imported { is_outdated: true, ..Imported::default() });
+        }
         let mut products = TableChanges { table: "products".to_owned(), ..TableChanges::default() };
         let content_before = staff_content::contents(&mut tx).await?;
         let ledger = ImportLedger::begin(&mut tx, options.actor.as_ref(), revision, now).await?;
         taxonomy::write(&mut tx, folder, replace, revision).await?;
-        let mut imported = Imported { revision, ..Imported::default() };
+        let mut imported = Imported { revision, preview, ..Imported::default() };
         if replace {
             changes::lost_products(&mut tx, import_id, &mut products).await?;
             imported.products_removed = merge::remove_others(&mut tx, import_id, revision).await?;

@@ -10,28 +10,40 @@ use super::{order::Order, touch};
 pub async fn write(tx: &mut Tx, folder: &CatalogFolder, replace: bool, revision: i64) -> Result<()> {
     let hidden = if replace { clear(tx).await? } else { Hidden::default() };
     if let Some(table) = &folder.categories {
-        let kept = [("cat_name_la", "name_la"), ("cat_name_en", "name_en"), ("cat_img", "img")];
+        let kept = [
+            ("cat_name_la", "name_la"),
+            ("cat_name_en", "name_en"),
+            ("cat_img", "img"),
+            ("visible", "hidden"),
+        ];
         let order = Order::of(tx, "category", "cat_id", table.rows.iter().map(|row| row.cat_id)).await?;
-        let columns = "cat_id, name_la, name_en, img, position";
+        let columns = "cat_id, name_la, name_en, img, hidden, position";
         let sql = upsert("category", "cat_id", columns, &kept, &order, |column| table.columns.has(column));
         for (row, position) in table.rows.iter().zip(order.positions()) {
             let sql = AssertSqlSafe(sql.as_str());
-            run!(*tx, sql, row.cat_id, &row.cat_name_la, &row.cat_name_en, &row.cat_img, position)?;
+            let (la, en, hidden) = (&row.cat_name_la, &row.cat_name_en, i64::from(!row.visible));
+            run!(*tx, sql, row.cat_id, la, en, &row.cat_img, hidden, position)?;
         }
     }
     if let Some(table) = &folder.groups {
-        let kept = [("cat_id", "cat_id"), ("prog_name_la", "name_la"), ("prog_name_en", "name_en")];
+        let kept = [
+            ("cat_id", "cat_id"),
+            ("prog_name_la", "name_la"),
+            ("prog_name_en", "name_en"),
+            ("visible", "hidden"),
+        ];
         let order =
             Order::of(tx, "product_group", "prog_id", table.rows.iter().map(|row| row.prog_id)).await?;
-        let columns = "prog_id, cat_id, name_la, name_en, position";
+        let columns = "prog_id, cat_id, name_la, name_en, hidden, position";
         let sql =
             upsert("product_group", "prog_id", columns, &kept, &order, |column| table.columns.has(column));
         for (row, position) in table.rows.iter().zip(order.positions()) {
             let sql = AssertSqlSafe(sql.as_str());
-            run!(*tx, sql, row.prog_id, row.cat_id, &row.prog_name_la, &row.prog_name_en, position)?;
+            let (la, en, hidden) = (&row.prog_name_la, &row.prog_name_en, i64::from(!row.visible));
+            run!(*tx, sql, row.prog_id, row.cat_id, la, en, hidden, position)?;
         }
     }
-    hidden.restore(tx).await?;
+    hidden.restore(tx, folder).await?;
     if replace || folder.categories.is_some() {
         touch(tx, "category", revision).await?;
     }
@@ -41,7 +53,7 @@ pub async fn write(tx: &mut Tx, folder: &CatalogFolder, replace: bool, revision:
     Ok(())
 }
 
-/// Ids of hidden categories and groups. A catalog folder has no column for them, so an import keeps them hidden.
+/// Ids of hidden categories and groups. A file without the column `visible` keeps them hidden.
 #[derive(Default)]
 struct Hidden {
     categories: Vec<i64>,
@@ -49,11 +61,13 @@ struct Hidden {
 }
 
 impl Hidden {
-    async fn restore(self, tx: &mut Tx) -> Result<()> {
-        for cat_id in self.categories {
+    async fn restore(self, tx: &mut Tx, folder: &CatalogFolder) -> Result<()> {
+        let sets_categories = folder.categories.as_ref().is_some_and(|table| table.columns.has("visible"));
+        let sets_groups = folder.groups.as_ref().is_some_and(|table| table.columns.has("visible"));
+        for cat_id in self.categories.into_iter().filter(|_| !sets_categories) {
             run!(*tx, "UPDATE category SET hidden = 1 WHERE cat_id = $1", cat_id)?;
         }
-        for prog_id in self.groups {
+        for prog_id in self.groups.into_iter().filter(|_| !sets_groups) {
             run!(*tx, "UPDATE product_group SET hidden = 1 WHERE prog_id = $1", prog_id)?;
         }
         Ok(())

@@ -51,11 +51,13 @@ pub struct ChangedProduct {
     pub location_after: Option<String>,
 }
 
-/// A product that is not changed: `no_price`, `not_positive`, `unknown`, or the field that has changed since.
+/// A product that is not changed: `no_price`, `not_positive`, `unknown`, or the field that an undo did not restore.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Skipped {
     pub pro_id: i64,
     pub reason: &'static str,
+    /// Of an undo: the former value is gone. Otherwise the field was changed again since.
+    pub removed: bool,
 }
 
 /// Whether a bulk change is made.
@@ -176,7 +178,7 @@ impl BulkResult {
     fn skip(&mut self, pro_id: i64, reason: &'static str) {
         self.skipped_count += 1;
         if self.skipped.len() < MAX_LISTED {
-            self.skipped.push(Skipped { pro_id, reason });
+            self.skipped.push(Skipped { pro_id, reason, removed: false });
         }
     }
 

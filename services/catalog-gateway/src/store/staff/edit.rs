@@ -152,6 +152,7 @@ fn check_images(record: &Record, edit: &ProductEdit) -> Result<(), Error> {
     Ok(())
 }
 
-fn images(json: &str) -> Vec<String> {
+/// The paths of the column `images`.
+pub(super) fn images(json: &str) -> Vec<String> {
     serde_json::from_str(json).unwrap_or_default()
 }

@@ -18,7 +18,6 @@ use super::{
         store_error,
     },
     bulk::too_many,
-    codes::like,
     list::{StaffPage, clause, conditions, key},
 };
 use crate::staff::{ListCursor, MAX_SELECTED, Selection, StaffFilter, StaffSort};
@@ -92,6 +91,11 @@ fn hidden(words: &[String], filter: &StaffFilter, sort: StaffSort, low_stock: i6
         binds.len()
     );
     (sql, binds)
+}
+
+/// Text of a `LIKE` pattern in which nothing has a meaning of its own.
+fn like(text: &str) -> String {
+    text.replace('\\', "\\\\").replace('%', "\\%").replace('_', "\\_")
 }
 
 impl Store {
@@ -237,5 +241,10 @@ mod tests {
             bound!(sqlx::query_as(AssertSqlSafe(sql)), &binds).fetch_all(pool).await.unwrap()
         });
         assert!(steps.iter().any(|step| step.3.contains("product_hidden")), "{steps:?}");
+    }
+
+    #[test]
+    fn pattern_matches_its_text_alone() {
+        assert_eq!(like("50%_a\\"), "50\\%\\_a\\\\");
     }
 }

@@ -1,15 +1,21 @@
-//! SQL that undoes a change set. A field is restored only where no later change has touched it.
+//! SQL that undoes a change set. A field is restored only where no later change has touched it, and where its former
+//! value is still there: the group, the category, or the file of the image.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::{
+    collections::{BTreeMap, BTreeSet, HashMap},
+    path::Path,
+};
 
+use heuan_media::MediaRoot;
 use heuan_rpc::Error;
 use heuan_store::{Result as StoreResult, StoreError, Tx, on, values};
 use sqlx::AssertSqlSafe;
 
 use super::{
     super::{Store, next_revision, store_error},
-    Skipped, adjust, apply,
+    Skipped, adjust, apply, edit,
     ledger::{self, ChangeSet},
+    placement::{Placement, Taxonomy},
     record::{self, Record},
 };
 use crate::staff::{Actor, ChangeKind, ChangeSource, Field, FieldValue, is_undoable, stock_held};
@@ -25,10 +31,20 @@ pub struct UndoResult {
     pub change_id: String,
     /// Number of products that have their former values again.
     pub undone: usize,
-    /// Fields that were changed again since, by product.
+    /// Fields that were not restored, by product: changed again since, or their former value is gone.
     pub skipped: Vec<Skipped>,
     /// The product, if only one was concerned.
     pub pro_id: Option<i64>,
+}
+
+/// What is undone.
+#[derive(Clone, Copy, Debug)]
+pub struct UndoRequest<'a> {
+    pub change_id: &'a str,
+    /// Only what was done to this product.
+    pub pro_id: Option<i64>,
+    /// The shop's images. `None` where they are out of reach: their files are then not looked for.
+    pub media: Option<&'a Path>,
 }
 
 /// A field of the change set.
@@ -38,14 +54,14 @@ struct Done {
 }
 
 impl Store {
-    /// Restores what the change set changed, of all products or of `pro_id`, where nothing has changed it since.
+    /// Restores what the change set changed, of all products or of one, where nothing has changed it since.
     pub async fn undo_change(
         &self,
         actor: &Actor,
-        change_id: &str,
-        pro_id: Option<i64>,
+        request: UndoRequest<'_>,
         now: i64,
     ) -> Result<UndoResult, Error> {
+        let UndoRequest { change_id, pro_id, media } = request;
         let mut tx = self.db.begin().await.map_err(store_error)?;
         let revision = next_revision(&mut tx).await.map_err(store_error)?;
         let (source, kind) = source(&mut tx, change_id).await?;
@@ -66,19 +82,10 @@ impl Store {
         let records = record::read(&mut tx, &ids).await.map_err(store_error)?;
         let records: HashMap<i64, Record> = records.into_iter().map(|it| (it.pro_id, it)).collect();
 
-        let mut plan = Plan::default();
-        for one in open {
-            match records.get(&one.pro_id) {
-                Some(record) if one.field == Field::Stock => plan.stock(&mut tx, record, one).await?,
-                Some(record) if record.value(one.field) == one.to => plan.restore(one, now),
-                _ => plan.skip(&one),
-            }
-        }
-        for record in records.values() {
-            plan.end_unreachable(record);
-        }
+        let media = media.and_then(|media| MediaRoot::open(media).ok());
+        let mut plan = Plan::of(&mut tx, open, &records, media.as_ref(), now).await?;
         if plan.restored.is_empty() {
-            return Err(Error::conflict("change_superseded", "everything in it was changed again since"));
+            return Err(plan.nothing_restored());
         }
         let set = ChangeSet::new(ChangeKind::Undo, Some(actor), revision, now);
         let set = ChangeSet { reference: change_id, ..set };
@@ -103,16 +110,72 @@ struct Plan {
     restored: Vec<FieldValue>,
     /// New units on hand; `None` is uncounted.
     on_hand: BTreeMap<i64, Option<i64>>,
+    /// Fields of the change set that have their former value, or need none, without a change.
+    settled: Vec<(i64, Field)>,
     skipped: Vec<Skipped>,
 }
 
 impl Plan {
+    /// Decides for each field of `open` what is restored.
+    async fn of(
+        tx: &mut Tx,
+        open: Vec<FieldValue>,
+        records: &HashMap<i64, Record>,
+        media: Option<&MediaRoot>,
+        now: i64,
+    ) -> Result<Self, Error> {
+        let mut plan = Self::default();
+        let (placed, others): (Vec<FieldValue>, Vec<FieldValue>) =
+            open.into_iter().partition(|one| matches!(one.field, Field::Category | Field::Group));
+        plan.place(&Taxonomy::read(tx).await.map_err(store_error)?, records, &placed);
+        for one in others {
+            match records.get(&one.pro_id) {
+                None => plan.skip_removed(one.pro_id, one.field),
+                Some(record) if one.field == Field::Stock => plan.stock(tx, record, one).await?,
+                Some(record) if record.value(one.field) != one.to => plan.skip(one.pro_id, one.field),
+                Some(_) if lacks_image(media, &one) => plan.skip_removed(one.pro_id, one.field),
+                Some(_) => plan.restore(one, now),
+            }
+        }
+        for record in records.values() {
+            plan.end_unreachable(record);
+        }
+        Ok(plan)
+    }
+
     fn restore(&mut self, done: FieldValue, now: i64) {
         let FieldValue { pro_id, field, from, to } = done;
         // A time that has passed would be due at once.
         let is_past = |at: &String| at.parse::<i64>().is_ok_and(|at| at <= now);
         let from = from.filter(|at| !field.is_schedule() || !is_past(at));
         self.restored.push(FieldValue { pro_id, field, from: to, to: from });
+    }
+
+    /// Restores the categories and groups of `done`, which is in the order of products.
+    fn place(&mut self, taxonomy: &Taxonomy, records: &HashMap<i64, Record>, done: &[FieldValue]) {
+        for of_product in done.chunk_by(|one, next| one.pro_id == next.pro_id) {
+            let find = |field| of_product.iter().find(|one| one.field == field);
+            let (category, group) = (find(Field::Category), find(Field::Group));
+            let pro_id = of_product[0].pro_id;
+            let Some(record) = records.get(&pro_id) else {
+                self.skip_removed(pro_id, of_product[0].field);
+                continue;
+            };
+            match taxonomy.former(record, category, group) {
+                Placement::Changed(field) => self.skip(pro_id, field),
+                Placement::Removed(field) => self.skip_removed(pro_id, field),
+                Placement::Restored { cat_id, prog_id } => {
+                    for (field, id) in [(Field::Category, cat_id), (Field::Group, prog_id)] {
+                        let (from, to) = (record.value(field), Some(id.to_string()));
+                        if from == to {
+                            self.settled.push((pro_id, field));
+                        } else {
+                            self.restored.push(FieldValue { pro_id, field, from, to });
+                        }
+                    }
+                }
+            }
+        }
     }
 
     /// Clears the end of a schedule whose beginning has passed, because a product that stays hidden cannot disappear.
@@ -134,8 +197,22 @@ impl Plan {
         }
     }
 
-    fn skip(&mut self, done: &FieldValue) {
-        self.skipped.push(Skipped { pro_id: done.pro_id, reason: done.field.name() });
+    /// Notes a field that was changed again since.
+    fn skip(&mut self, pro_id: i64, field: Field) {
+        self.skipped.push(Skipped { pro_id, reason: field.name(), removed: false });
+    }
+
+    /// Notes a field whose former value is gone.
+    fn skip_removed(&mut self, pro_id: i64, field: Field) {
+        self.skipped.push(Skipped { pro_id, reason: field.name(), removed: true });
+    }
+
+    fn nothing_restored(&self) -> Error {
+        if self.skipped.iter().all(|one| one.removed) {
+            let message = "the product, or the group, category or image that it had, was removed since";
+            return Error::conflict("former_value_removed", message);
+        }
+        Error::conflict("change_superseded", "everything in it was changed again since")
     }
 
     /// Takes the difference back, so that sales in between stay. A count that began to count is taken back only while
@@ -152,7 +229,7 @@ impl Plan {
             (None, Some(to), Some(_)) if level.on_hand == to => None,
             (Some(from), None, None) => Some(from.max(level.reserved)),
             _ => {
-                self.skip(&done);
+                self.skip(done.pro_id, done.field);
                 return Ok(());
             }
         };
@@ -177,12 +254,13 @@ impl Plan {
             adjust::set_on_hand(tx, *pro_id, *on_hand, set.revision, set.at).await?;
         }
         apply::rank(tx, &stock).await?;
-        mark(tx, set, &self.restored).await
+        let restored = self.restored.iter().map(|one| (one.pro_id, one.field));
+        mark(tx, set, &restored.chain(self.settled.iter().copied()).collect::<Vec<_>>()).await
     }
 }
 
 /// Marks the rows of the undone change set.
-async fn mark(tx: &mut Tx, undo: &ChangeSet<'_>, restored: &[FieldValue]) -> StoreResult<()> {
+async fn mark(tx: &mut Tx, undo: &ChangeSet<'_>, restored: &[(i64, Field)]) -> StoreResult<()> {
     for batch in restored.chunks(BATCH) {
         let (by, of) = (batch.len() * 2 + 1, batch.len() * 2 + 2);
         let sql = format!(
@@ -193,13 +271,24 @@ async fn mark(tx: &mut Tx, undo: &ChangeSet<'_>, restored: &[FieldValue]) -> Sto
         );
         on!(*tx, |conn| {
             let mut query = sqlx::query(AssertSqlSafe(sql));
-            for one in batch {
-                query = query.bind(one.pro_id).bind(one.field.column());
+            for (pro_id, field) in batch {
+                query = query.bind(*pro_id).bind(field.column());
             }
             query.bind(&undo.change_id).bind(undo.reference).execute(conn).await?;
         });
     }
     Ok(())
+}
+
+/// Whether the field names an image whose file is not stored any more, as an import with `replace` leaves it.
+fn lacks_image(media: Option<&MediaRoot>, done: &FieldValue) -> bool {
+    let (Some(media), Some(from)) = (media, done.from.as_deref()) else { return false };
+    let paths = match done.field {
+        Field::Cover => vec![from.to_owned()],
+        Field::Images => edit::images(from),
+        _ => return false,
+    };
+    paths.iter().any(|path| !path.is_empty() && media.resolve(path).is_err())
 }
 
 /// What caused a change set, and its kind.

@@ -170,7 +170,7 @@ impl ImportShop {
     }
 
     /// The import when it is neither checked nor applied any more.
-    async fn ended(&self, import_id: &str) -> wire::GetImportResponse {
+    pub async fn ended(&self, import_id: &str) -> wire::GetImportResponse {
         let mut last = None;
         eventually("the import ends", async || {
             let now = self.get(import_id).await;

@@ -1,6 +1,7 @@
 //! A catalog service on a database of its own, called like from other services.
 #![allow(dead_code, reason = "each test file uses part of it")]
 
+pub mod content_editor;
 pub mod folder;
 pub mod imports;
 pub mod staff;

@@ -1,7 +1,11 @@
 //! The staff's calls.
 
-use heuan_proto::catalog::v1::{self as wire, staff_catalog_service_client::StaffCatalogServiceClient};
+use heuan_proto::{
+    catalog::v1::{self as wire, staff_catalog_service_client::StaffCatalogServiceClient},
+    staffcontent::v1::{self as content, staff_content_service_client::StaffContentServiceClient},
+};
 use heuan_rpc::{Error, Transport};
+use serde_json::Value;
 
 use super::Shop;
 
@@ -96,6 +100,27 @@ impl Shop {
         let request =
             wire::UndoChangeRequest { actor: Some(actor()), change_id: change_id.to_owned(), pro_id };
         Ok(self.staff().undo_change(request).await?.into_inner())
+    }
+
+    /// Changes the tree of categories and groups, as its editor does.
+    pub async fn edit_tree(&self, change: impl FnOnce(&mut Vec<Value>)) {
+        let mut client = StaffContentServiceClient::new(self.transport.clone());
+        let wire::CatalogActor { account_id, name, .. } = actor();
+        let actor =
+            content::ContentActor { role: content::ContentActorRole::Editor.into(), account_id, name };
+        let (kind, item_id) = ("categories".to_owned(), "categories".to_owned());
+        let request = content::GetContentRequest {
+            actor: Some(actor.clone()),
+            kind: kind.clone(),
+            item_id: item_id.clone(),
+        };
+        let item = client.get_content(request).await.unwrap().into_inner().item.unwrap();
+        let mut body: Value = serde_json::from_str(&item.body_json).unwrap();
+        change(body["categories"].as_array_mut().unwrap());
+        let body_json = body.to_string();
+        let version = item.version;
+        let request = content::SaveContentRequest { actor: Some(actor), kind, item_id, version, body_json };
+        client.save_content(request).await.unwrap();
     }
 
     /// The consistency check of `heuan check` finds nothing.

@@ -81,7 +81,8 @@ impl CodeService for FakeAccounts {
             return Err(Error::invalid("password", "is not the current password").into());
         }
         stored.sessions.retain(|_, owner| *owner != request.customer_id);
-        let erasure = Some(CustomerErasure { begun_at_ms: 1_795_194_000_000, confirmed: Vec::new() });
+        let begun_at_ms = 1_795_194_000_000;
+        let erasure = Some(CustomerErasure { begun_at_ms, confirmed: Vec::new(), by_customer: true });
         Ok(Response::new(CloseAccountResponse { erasure }))
     }
 

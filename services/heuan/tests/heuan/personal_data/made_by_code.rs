@@ -14,7 +14,7 @@ use super::{
 };
 use crate::support::{
     Browser, Open, Shop,
-    tables::{WITH_SMS, code_for},
+    tables::{Tables, WITH_SMS, code_for},
 };
 
 /// Signs in by a code that is sent to a new number. Returns the customer's id.
@@ -67,6 +67,33 @@ async fn customer_made_by_a_code_and_erased_at_once_leaves_no_number(
     let (_, places) = found_of(&shop, &numbers).await;
     assert_eq!(places, Vec::<String>::new());
     assert_clean(&shop);
+    assert_eq!(open.end(), Some(0));
+    assert_eq!(files_with(shop.data.path(), &numbers), Vec::<String>::new());
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn code_that_is_requested_while_an_erasure_is_interrupted_leaves_no_number() {
+    let shop = Shop::new();
+    assert!(shop.command(&["migrate"]).output().unwrap().status.success());
+    let open = shop.open_with(&WITH_SMS);
+    let numbers = BTreeSet::from(["2055123498".to_owned()]);
+    let customer_id = made_by_code(&shop, &open, "020 5512 3498", "+8562055123498").await.to_string();
+    // A service after notifications fails.
+    let mut catalog = Tables::open(&shop, "catalog-gateway").await;
+    catalog.run("ALTER TABLE change_set RENAME TO change_set_away").await;
+    let (code, said) = erase(&shop, &customer_id);
+    assert!(code == Some(1) && said.contains("catalog-gateway did not erase"), "{said}");
+    let mut notifications = Tables::open(&shop, "notifications").await;
+    assert!(notifications.rows("outgoing_message").await.is_empty());
+    let browser = Browser::new(&open).await;
+    let request = json!({"identifier": "020 5512 3498", "purpose": "sign_in", "language": "en"});
+    json_of(&browser, Method::POST, "/api/auth/code", request).await;
+    code_for(&shop, "+8562055123498").await;
+    catalog.run("ALTER TABLE change_set_away RENAME TO change_set").await;
+    let (code, said) = erase(&shop, &customer_id);
+    assert_eq!(code, Some(0), "{said}");
+    let (_, places) = found_of(&shop, &numbers).await;
+    assert_eq!(places, Vec::<String>::new());
     assert_eq!(open.end(), Some(0));
     assert_eq!(files_with(shop.data.path(), &numbers), Vec::<String>::new());
 }

@@ -53,6 +53,8 @@ const TABLES: &[(&str, &str, Treatment)] = {
         ("catalog-gateway", "import_product", None),
         ("catalog-gateway", "product", None),
         ("catalog-gateway", "product_change", None),
+        ("catalog-gateway", "product_code", None),
+        ("catalog-gateway", "product_code_progress", None),
         ("catalog-gateway", "product_group", None),
         ("catalog-gateway", "promotion", None),
         ("catalog-gateway", "promotion_product", None),

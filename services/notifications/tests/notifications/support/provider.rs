@@ -53,6 +53,8 @@ pub struct Provider {
 
 struct Inner {
     answer: Answer,
+    /// Answers to messages for these numbers, in place of `answer`.
+    answers_to: BTreeMap<String, Answer>,
     calls: Vec<Call>,
     /// How often a message of each key was accepted.
     accepted: BTreeMap<String, usize>,
@@ -62,7 +64,12 @@ impl Provider {
     pub async fn start() -> Self {
         let listener = TcpListener::bind(("127.0.0.1", 0)).await.unwrap();
         let address = listener.local_addr().unwrap();
-        let inner = Inner { answer: ACCEPTED, calls: Vec::new(), accepted: BTreeMap::new() };
+        let inner = Inner {
+            answer: ACCEPTED,
+            answers_to: BTreeMap::new(),
+            calls: Vec::new(),
+            accepted: BTreeMap::new(),
+        };
         let inner = Arc::new(Mutex::new(inner));
         let responses = Arc::new(Semaphore::new(0));
         let kept = (inner.clone(), responses.clone());
@@ -76,6 +83,17 @@ impl Provider {
 
     pub fn set_answer(&self, answer: Answer) {
         self.inner.lock().unwrap().answer = answer;
+    }
+
+    /// Sets the answer to messages for one number.
+    pub fn set_answer_to(&self, number: &str, answer: Answer) {
+        self.inner.lock().unwrap().answers_to.insert(number.to_owned(), answer);
+    }
+
+    /// Numbers that were called, in order.
+    pub fn called(&self) -> Vec<String> {
+        let number = |call: Call| call.body["to"].as_str().unwrap_or_default().to_owned();
+        self.calls().into_iter().map(number).collect()
     }
 
     /// Sends the response to one [`Answer::Slow`].
@@ -135,9 +153,11 @@ async fn serve(mut socket: TcpStream, inner: Arc<Mutex<Inner>>, responses: Arc<S
             .to_owned();
         let (answer, turn) = {
             let mut inner = inner.lock().unwrap();
-            inner.calls.push(Call { key: key.clone(), head, body: serde_json::from_slice(&body).unwrap() });
+            let body: Value = serde_json::from_slice(&body).unwrap();
+            let own = body["to"].as_str().and_then(|number| inner.answers_to.get(number).copied());
+            inner.calls.push(Call { key: key.clone(), head, body });
             let turn = inner.calls.len();
-            let answer = match inner.answer {
+            let answer = match own.unwrap_or(inner.answer) {
                 Answer::InTurn => {
                     [Answer::Lost, Answer::Json(503, "{}"), ACCEPTED, Answer::Twice, Answer::Json(429, "{}")]
                         [turn % 5]

@@ -16,6 +16,7 @@ fn limits() -> OrderLimits {
         cash_without_history: 5_000_000,
         transfer_without_history: 20_000_000,
         orders_per_address: 60,
+        address_orders_per_customer: 10,
         cod_confirm_h: 72,
     }
 }
@@ -109,6 +110,16 @@ fn address_error_has_the_end_of_the_hour() {
     let error = limits().check_address(61, HOUR_MS + 60_000).unwrap_err();
     assert_eq!((error.code, error.detail.retry_after_ms), (Code::ResourceExhausted, HOUR_MS - 60_000));
     assert_eq!(error.detail.limit, Some(LimitReached { max: 60, used: 60 }));
+}
+
+#[test]
+fn address_counts_new_customers_and_a_few_orders_of_each() {
+    let known = Usage { has_history: true, ..Usage::default() };
+    assert!(limits().counts_address(&candidate(1, 1)));
+    assert!(!limits().counts_address(&OrderCandidate { usage_before: known, ..candidate(1, 1) }));
+    assert!(!OrderLimits::default().counts_address(&candidate(1, 1)));
+    assert!(limits().adds_to_address(10) && !limits().adds_to_address(11));
+    assert!(OrderLimits::default().adds_to_address(i64::MAX));
 }
 
 proptest! {

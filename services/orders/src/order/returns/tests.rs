@@ -300,3 +300,12 @@ proptest! {
         prop_assert_eq!(gross, order.body.totals.total - fee);
     }
 }
+
+#[test]
+fn refund_that_spent_points_use_up_is_due_with_their_value_alone() {
+    let mut changed = order(&[(400_000, 5)], 0);
+    changed.owe_for_change(0, 4_000, 1);
+    changed.owe(0, crate::order::RefundCause::Goodwill, 2);
+    let dues: Vec<_> = changed.settlement.dues.iter().map(|due| (due.amount, due.missing_value)).collect();
+    assert_eq!((dues, changed.refund), (vec![(0, 4_000)], 0));
+}

@@ -5,6 +5,7 @@ mod commands;
 mod current_seller;
 mod limit_usage;
 mod place;
+mod place_checked;
 mod reserved_stock;
 mod service;
 

@@ -269,7 +269,7 @@ impl StaffCommands {
         let (reference, now) = (reference(number), self.clock.now_ms());
         let step = StaffStep { action, actor: None, version: None, note, detail, held_at };
         let whose = OrderLookup::Reference(&reference);
-        let order = self.store.staff_step(whose, &step, self.point_value, now).await?;
+        let order = self.store.staff_step(whose, &step, None, self.point_value, now).await?;
         let order = order.ok_or_else(no_such_order)?;
         record_step(&step, &order);
         Ok(order.into())

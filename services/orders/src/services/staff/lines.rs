@@ -9,7 +9,7 @@ use sha2::{Digest as _, Sha256};
 use super::StaffOrderService;
 use crate::{
     checkout::{ContactInput, DeliveryInput, changed_items, contact, too_much},
-    order::{Delivery, Goods, Order, OrderLine, no_such_order},
+    order::{Delivery, Goods, Order, OrderLine, changed_meanwhile, no_such_order},
     product::Products,
     staff::{
         Actor, Consent, LinesChange, LinesPreview, LinesRequest, PreviewedLine, StaffOrder,
@@ -75,7 +75,7 @@ impl StaffOrderService {
         if self.store.line_progress(&change_id, &request).await?.is_none() {
             let order = self.after_former_change(order).await?;
             if order.version != version {
-                return Err(Error::conflict("order_changed", "the order has changed; look at it again"));
+                return Err(changed_meanwhile());
             }
             let delivery = self.wanted_delivery(&order, delivery).await?;
             let is_pickup = delivery.as_ref().map_or(order.is_pickup(), Delivery::is_pickup);

@@ -20,9 +20,9 @@ use crate::{
     staff::{
         Actor, CHANGE_DETAILS, Cursor, DailySales, DetailsChange, Figures, ListFilter, ListRequest, LogEntry,
         SalesFigures, StaffAction, StaffOrder, StaffRole, StaffStep, StepDetail, ViewCounts, positive,
-        security::{record_order, record_step},
+        security::record_order,
     },
-    store::{OrderLookup, Store},
+    store::Store,
 };
 
 /// Newest entries of the log that are returned with an order.
@@ -112,32 +112,15 @@ impl StaffOrderService {
 
     /// Does a step, and the work that it makes due at other services.
     pub async fn update_for_staff(
-        &self,
+        self: &Arc<Self>,
         caller: &Actor,
         order_id: &str,
         step: &StaffStep<'_>,
     ) -> Result<StaffOrder, Error> {
-        if step.grants() && caller.role == StaffRole::Clerk {
-            let order = self.find_for_staff(order_id).await?;
-            // Another version is refused below, or is that after the step, which is repeated.
-            if step.version == Some(order.version) {
-                self.config.clerks.check_step(caller, &order, step)?;
-            }
-        }
         if step.action == StaffAction::Correct {
             self.after_former_change(self.find_for_staff(order_id).await?).await?;
         }
-        let held_at = self.hold_returned_units(order_id, step).await?;
-        let step = &StaffStep { held_at, ..step.clone() };
-        let typed = reference(order_id);
-        let whose = if is_id(order_id) { OrderLookup::Id(order_id) } else { OrderLookup::Reference(&typed) };
-        let (point_value, now) = (self.config.point_value, self.clock.now_ms());
-        let done = self.store.staff_step(whose, step, point_value, now).await;
-        if let Err(error) = self.release_unless_done(order_id, held_at, &done).await {
-            tracing::warn!(order_id, %error, "units stay reserved until their reservation expires");
-        }
-        let order = done?.ok_or_else(no_such_order)?;
-        record_step(step, &order);
+        let order = self.do_step(order_id, step).await?;
         if step.action.is_of_money() || step.action.event(&order).is_some() {
             self.reconciler.reconcile_now(&order.order_id).await;
         }
@@ -309,6 +292,6 @@ impl StaffOrderService {
     }
 }
 
-fn is_id(text: &str) -> bool {
+pub(super) fn is_id(text: &str) -> bool {
     text.len() == ID && text.bytes().all(|byte| byte.is_ascii_digit() || byte.is_ascii_lowercase())
 }

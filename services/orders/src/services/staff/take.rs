@@ -69,14 +69,14 @@ impl StaffOrderService {
         self.check_discount(caller, confirmed_price(&input), taken.discount)?;
         // Keys of the staff never equal those of the customer.
         let key = format!("staff {} {}", caller.account_id, crate::hex::write(&Sha256::digest(taken.key)));
-        let terms = StaffTerms { actor: caller, discount: taken.discount, discount_reason };
+        let terms = StaffTerms { actor: caller.clone(), discount: taken.discount, discount_reason };
         let request = PlaceRequest {
             customer_id: taken.customer_id,
             customer_name: taken.customer_name,
             key: &key,
             encoded: taken.encoded,
             client_address: "",
-            staff: Some(&terms),
+            staff: Some(terms),
         };
         let placed = self.orders.place_order(request, input).await?;
         record_order(TAKE_ORDER, caller, &placed);

@@ -8,10 +8,9 @@ use super::{
     apply::{OrderLookup, lock, save},
     listed::Listed,
     log::{self, NewLogEntry},
-    step::changed_meanwhile,
 };
 use crate::{
-    order::{Order, digest},
+    order::{Order, changed_meanwhile, digest},
     outbox::Event,
     staff::{CHANGE_DETAILS, DetailsChange},
 };

@@ -79,27 +79,54 @@ pub(super) async fn check(
     limits: &OrderLimits,
     candidate: &OrderCandidate,
 ) -> Result<(), Error> {
-    let counters = count(tx, &subjects(limits, candidate), candidate.now).await?;
-    if let Some(used) = candidate.address_subject().and_then(|subject| counters.get(&subject).copied()) {
+    let counters = count(tx, &customer_subjects(limits, candidate), candidate.now).await?;
+    if let Some((address, own)) = address_subjects(limits, candidate) {
+        let adds = limits.adds_to_address(counters.get(&own).copied().unwrap_or_default());
+        let used = if adds {
+            count(tx, &[address], candidate.now).await?.into_values().sum::<i64>()
+        } else {
+            used(tx, &address).await? + 1
+        };
         limits.check_address(used, candidate.now)?;
+    }
+    if limits.shares_stock(candidate) {
+        count(tx, &product_subjects(candidate), candidate.now).await?;
     }
     let rows: Vec<UsageRow> = on!(*tx, |conn| fetch_usage!(conn, candidate));
     limits.check(candidate, &usage_of(&rows))
 }
 
-/// Counters whose rows an attempt locks. Their order is always the same, because otherwise transactions could deadlock.
-fn subjects(limits: &OrderLimits, candidate: &OrderCandidate) -> Vec<String> {
+// An attempt locks the rows of these counters: of its customer, then of its address, then of its products. The order is always the
+// same, because otherwise transactions could deadlock.
+
+fn customer_subjects(limits: &OrderLimits, candidate: &OrderCandidate) -> Vec<String> {
     let mut subjects = vec![format!("customer:{}", candidate.customer_id)];
     if matches!(candidate.method, PaymentMethod::Cod | PaymentMethod::Transfer) {
         subjects.push(format!("phone:{}", candidate.phone_digest));
     }
-    subjects.extend(candidate.address_subject());
-    if limits.shares_stock(candidate) {
-        let locks: BTreeSet<i64> =
-            candidate.lines.iter().map(|line| line.pro_id.rem_euclid(PRODUCT_LOCKS)).collect();
-        subjects.extend(locks.into_iter().map(|lock| format!("products:{lock}")));
-    }
+    subjects.extend(address_subjects(limits, candidate).map(|(_, own)| own));
     subjects
+}
+
+/// Counters of the address and of the customer's own orders from it; `None` if the attempt does not count for an address.
+fn address_subjects(limits: &OrderLimits, candidate: &OrderCandidate) -> Option<(String, String)> {
+    let counts = limits.counts_address(candidate);
+    Some((candidate.address_subject()?, candidate.own_address_subject()?)).filter(|_| counts)
+}
+
+fn product_subjects(candidate: &OrderCandidate) -> Vec<String> {
+    let locks: BTreeSet<i64> =
+        candidate.lines.iter().map(|line| line.pro_id.rem_euclid(PRODUCT_LOCKS)).collect();
+    locks.into_iter().map(|lock| format!("products:{lock}")).collect()
+}
+
+/// The counter of a subject, 0 without one.
+async fn used(tx: &mut Tx, subject: &str) -> Result<i64, Error> {
+    let sql = "SELECT used FROM order_limit WHERE subject = $1";
+    let used: Option<i64> = on!(*tx, |conn| {
+        sqlx::query_scalar(sql).bind(subject).fetch_optional(conn).await.map_err(store_error)?
+    });
+    Ok(used.unwrap_or_default())
 }
 
 /// Increments the counters and returns them. Their rows stay locked until `tx` ends.

@@ -12,13 +12,12 @@ use super::{
     listed::Listed,
     log::NewLogEntry,
     pick, settle,
-    step::changed_meanwhile,
 };
 use crate::{
     cart::MAX_LINES,
     order::{
         Goods, LinePhase, LineWork, LinesBlocked, LinesEffects, MovementDetails, Order, OrderEvent,
-        PaymentDetails, RefundCause,
+        PaymentDetails, changed_meanwhile,
     },
     outbox::Event,
     points::Kind,
@@ -313,7 +312,7 @@ async fn apply(
         order.change_delivery(delivery, now);
     }
     let before = order.refund;
-    order.owe(effects.refund, RefundCause::Changed, now);
+    order.owe_for_change(effects.refund, effects.missing_value, now);
     Ok((order.refund - before, effects.due))
 }
 

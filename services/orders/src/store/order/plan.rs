@@ -7,11 +7,10 @@ use super::{
     super::{Store, outbox as table, store_error},
     apply::{OrderLookup, lock, save},
     log::{self, NewLogEntry},
-    step::changed_meanwhile,
 };
 use crate::{
     day::Day,
-    order::{DeliveryDay, Order},
+    order::{DeliveryDay, Order, changed_meanwhile},
     outbox::Event,
     staff::{PLAN_DELIVERY, PlanChange},
 };

@@ -11,17 +11,19 @@ use super::{
     settle::{self, ReceivedGoods},
 };
 use crate::{
-    order::{Assignee, Order, RefundCause},
+    order::{Assignee, Order, RefundCause, changed_meanwhile},
     outbox,
-    staff::{Actor, CustomerFacts, StaffAction, StaffStep},
+    staff::{Actor, ClerkGrants, CustomerFacts, StaffAction, StaffStep},
 };
 
 impl Store {
-    /// Does a step of the staff and returns the updated order; `None` if there is no such order.
+    /// Does a step of the staff and returns the updated order; `None` if there is no such order. `clerks` limits what a clerk gives
+    /// away; the command line has no limit.
     pub async fn staff_step(
         &self,
         whose: OrderLookup<'_>,
         step: &StaffStep<'_>,
+        clerks: Option<&ClerkGrants>,
         point_value: i64,
         now: i64,
     ) -> Result<Option<Order>, Error> {
@@ -40,6 +42,9 @@ impl Store {
         }
         if step.is_done_before(&order) {
             return Ok(Some(order));
+        }
+        if let (Some(clerks), Some(actor)) = (clerks, step.actor) {
+            clerks.check_step(actor, &order, step)?;
         }
         step.check(&order, now)?;
         let bank_number = step.new_bank_number(&order);
@@ -134,10 +139,6 @@ impl Store {
         let points_balance = self.points_balance(customer_id).await?;
         Ok(CustomerFacts { order_count, completed_count, points_balance, since })
     }
-}
-
-pub(super) fn changed_meanwhile() -> Error {
-    Error::conflict("order_changed", "the order has changed; look at it again")
 }
 
 /// Assigns the order to the member of the staff who does the step `assign`; `unassign` removes the assignment.

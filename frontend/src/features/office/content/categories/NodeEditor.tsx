@@ -8,7 +8,7 @@ import { PlainInput } from '../PlainInput';
 import type { Category } from './category-tree';
 import { RemoveNode } from './RemoveNode';
 
-type Node = { name: BothTexts; img?: string; hidden?: boolean };
+type Node = { name: BothTexts; img?: string; hidden?: boolean | null };
 
 type NodeEditorProps = {
   node: Node;

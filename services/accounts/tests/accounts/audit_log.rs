@@ -1,0 +1,110 @@
+//! Audit log of the staff: pages, filters and search; on both databases.
+
+use heuan_accounts::customer::Role as DomainRole;
+use heuan_proto::accounts::v1::{
+    CompleteAuditRequest, ListAuditRequest, ListAuditResponse, RecordAuditRequest, Role,
+};
+use heuan_testkit::Engine;
+use rstest::rstest;
+
+use crate::{
+    roles::write,
+    staff::{client, member},
+    support::{DAY, TestAccounts},
+};
+
+#[rstest]
+#[tokio::test]
+async fn audit_log_is_listed_by_pages_filtered_and_completed_once(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
+    let service = TestAccounts::open(engine).await;
+    let manager = member(&service, "020 5500 0001", DomainRole::Manager).await;
+    let mut ids = Vec::new();
+    for (actor_id, subject) in [(manager, "A_1"), (manager, "AB1"), (8, "C")] {
+        let entry = RecordAuditRequest {
+            actor_id,
+            actor_name: "Kham Sy".to_owned(),
+            role: Role::Clerk.into(),
+            action: "POST /api/staff/orders/{order_id}/actions".to_owned(),
+            subject: subject.to_owned(),
+            client_address: "10.0.0.1".to_owned(),
+        };
+        ids.push(client(&service).record_audit(entry).await.unwrap().into_inner().entry_id);
+    }
+    for (status, detail) in [(200, "cancel: refused on delivery"), (500, "overwritten")] {
+        let (entry_id, detail) = (ids[0].clone(), detail.to_owned());
+        client(&service).complete_audit(CompleteAuditRequest { entry_id, status, detail }).await.unwrap();
+    }
+    let list = |change: fn(&mut ListAuditRequest)| {
+        let mut request = ListAuditRequest { actor_id: manager, limit: 2, ..ListAuditRequest::default() };
+        change(&mut request);
+        let mut client = client(&service);
+        async move { client.list_audit(request).await.unwrap().into_inner() }
+    };
+    let subjects = |page: &ListAuditResponse| -> Vec<String> {
+        page.entries.iter().map(|entry| entry.subject.clone()).collect()
+    };
+    let first = list(|_| ()).await;
+    assert_eq!(subjects(&first), ["C", "AB1"]);
+    let mut client = client(&service);
+    let next =
+        ListAuditRequest { actor_id: manager, limit: 2, cursor: first.next_cursor, ..Default::default() };
+    let last = client.list_audit(next).await.unwrap().into_inner();
+    assert_eq!((subjects(&last), last.next_cursor.as_str()), (vec!["A_1".to_owned()], ""));
+    let entry = &last.entries[0];
+    assert_eq!(
+        (entry.status, entry.detail.as_str(), entry.role()),
+        (200, "cancel: refused on delivery", Role::Clerk)
+    );
+    // `_` is a character and not a wildcard.
+    assert_eq!(subjects(&list(|request| request.search = "a_1".to_owned()).await), ["A_1"]);
+    assert_eq!(subjects(&list(|request| request.by_id = 8).await), ["C"]);
+    assert_eq!(subjects(&list(|request| request.search = "REFUSED".to_owned()).await), ["A_1"]);
+    assert!(list(|request| request.from_ms = i64::MAX).await.entries.is_empty());
+
+    service.clock.advance(731 * DAY);
+    service.accounts.service().delete_expired().await.unwrap();
+    assert!(list(|_| ()).await.entries.is_empty());
+}
+
+#[rstest]
+#[tokio::test]
+async fn audit_log_is_searched_in_any_case_and_spelling_of_letters_beyond_ascii(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
+    let service = TestAccounts::open(engine).await;
+    let manager = member(&service, "020 5500 0001", DomainRole::Manager).await;
+    let entry = |actor_name: &str, subject: &str| RecordAuditRequest {
+        actor_id: manager,
+        actor_name: actor_name.to_owned(),
+        role: Role::Clerk.into(),
+        action: "POST /api/staff/orders/{order_id}/actions".to_owned(),
+        subject: subject.to_owned(),
+        client_address: "10.0.0.1".to_owned(),
+    };
+    let entry_id =
+        client(&service).record_audit(entry("Đặng Văn", "A1")).await.unwrap().into_inner().entry_id;
+    let (status, detail) = (200, "ĐÃ HỦY: khách không nhận".to_owned());
+    client(&service).complete_audit(CompleteAuditRequest { entry_id, status, detail }).await.unwrap();
+    client(&service).record_audit(entry("Đỗ Hà", "B2")).await.unwrap();
+    let found = async |search: &str| {
+        let request =
+            ListAuditRequest { actor_id: manager, limit: 9, search: search.to_owned(), ..Default::default() };
+        let page = client(&service).list_audit(request).await.unwrap().into_inner();
+        page.entries.into_iter().map(|entry| entry.subject).collect::<Vec<_>>()
+    };
+    // The last ones have their marks as characters of their own.
+    let spellings = ["đặng", "ĐẶNG VĂN", "Đặng", "đã hủy", "Đã Hủy", "Đa\u{323}\u{306}ng", "Va\u{306}n"];
+    for search in spellings {
+        assert_eq!(found(search).await, ["A1"], "{search}");
+    }
+    assert_eq!(found("đ").await, ["B2", "A1"]);
+    // Of an earlier release.
+    write(&service, "UPDATE audit_entry SET search = '' WHERE actor_id = $1", manager).await;
+    assert!(found("đặng").await.is_empty());
+    service.accounts.service().delete_expired().await.unwrap();
+    for search in spellings {
+        assert_eq!(found(search).await, ["A1"], "{search}");
+    }
+}

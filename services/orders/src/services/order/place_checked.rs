@@ -1,0 +1,231 @@
+//! Second half of a placement: reserves the units of a checked order and writes it. It runs to its end even if the customer goes
+//! away, so that no units are held without an order; those of an order that was not written are released.
+
+use std::sync::Arc;
+
+use heuan_proto::rpc::v1::LineChange;
+use heuan_rpc::{Code, Error};
+
+use super::{
+    OrderService,
+    place::{Placement, conflict},
+};
+use crate::{
+    checkout::{CheckoutLines, DraftLine, ItemSource, ValidatedOrder},
+    clients::ReservationOutcome,
+    money::Totals,
+    order::{
+        Body, Delivery, Order, OrderCandidate, OrderLine, PaymentDetails, PaymentMethod, PaymentState,
+        Settlement, State, first_version, number,
+    },
+    payment::NewPayment,
+    reconcile::RESERVATION_MS,
+    store::{FromCart, NewOrder, Placed},
+};
+
+/// Maximum replacements of an ended reservation of the same request. Each failed repetition ends one.
+const MAX_TRIES: u32 = 64;
+/// Additional time of a reservation beyond the payment deadline, so that a payment in time finds the units reserved.
+const RESERVATION_MARGIN_MS: i64 = 60_000;
+
+/// An order whose prices, totals and limits have been checked.
+pub(super) struct CheckedOrder {
+    pub placement: Arc<Placement>,
+    pub terms: ValidatedOrder,
+    pub draft: CheckoutLines,
+    pub delivery: Delivery,
+    pub totals: Totals,
+    pub candidate: OrderCandidate,
+}
+
+impl OrderService {
+    /// Reserves the units and writes the order. Without an order, the units are released.
+    pub(super) async fn reserve_and_write(&self, checked: &CheckedOrder) -> Result<Order, Error> {
+        let order_id = self.reserve_units(checked).await?;
+        let written = match self.build_order(checked, &order_id).await {
+            Ok(order) => self.write(checked, order).await,
+            Err(error) => Err(error),
+        };
+        match written {
+            Ok(order) if order.order_id == order_id => {
+                self.reconciler.reconcile_now(&order_id).await;
+                Ok(order)
+            }
+            // An earlier copy of this request wrote its order.
+            Ok(before) => {
+                self.release_reservation(&order_id).await;
+                Ok(before)
+            }
+            Err(error) => {
+                self.release_unless_written(&checked.placement, &order_id).await;
+                Err(error)
+            }
+        }
+    }
+
+    /// Writes the order, and returns it or that of an earlier copy of this request.
+    async fn write(&self, checked: &CheckedOrder, order: Order) -> Result<Order, Error> {
+        let CheckedOrder { placement, terms, draft, candidate, .. } = checked;
+        let cart = match terms.wanted {
+            ItemSource::Cart { .. } => FromCart::All { version: draft.cart_version.unwrap_or_default() },
+            ItemSource::Items { buy_now: false, .. } => FromCart::Some,
+            ItemSource::Items { buy_now: true, .. } => FromCart::None,
+        };
+        let placing = NewOrder {
+            order: &order,
+            key: &placement.key,
+            request: &placement.request,
+            cart,
+            keys: placement.staff.is_none().then(|| self.config.order_key_quota()),
+            limits: self.limits_of(placement),
+            candidate,
+            taken_by: placement.staff.as_ref().map(|staff| &staff.actor),
+        };
+        match self.store.place(&placing).await? {
+            Placed::New => Ok(order),
+            Placed::Before(before) => Ok(*before),
+        }
+    }
+
+    /// Reserves the units, and returns the id of the reservation and order.
+    async fn reserve_units(&self, checked: &CheckedOrder) -> Result<String, Error> {
+        let CheckedOrder { placement, terms, draft, candidate, .. } = checked;
+        let lines = &candidate.lines;
+        let ttl = match terms.method {
+            PaymentMethod::Qr => self.pay_ms() + self.config.payment_grace_s * 1000 + RESERVATION_MARGIN_MS,
+            PaymentMethod::Cod | PaymentMethod::Transfer | PaymentMethod::Other => RESERVATION_MS,
+        };
+        for tries in 0..MAX_TRIES {
+            let id = number::order_id(placement.customer_id, &placement.key, &placement.input, lines, tries);
+            match self.catalog.reserve(&id, lines, ttl).await {
+                Ok(ReservationOutcome::Reserved) => return Ok(id),
+                // Committed by a concurrent copy, whose response exists by then, or ended: try the next id.
+                Ok(ReservationOutcome::Committed | ReservationOutcome::Ended) => {}
+                Err(error) if error.detail.reason == "stock_short" => return Err(short(&error, draft)),
+                Err(error) => {
+                    // The catalog may have reserved them, and only its response was lost.
+                    if matches!(error.code, Code::Unavailable | Code::DeadlineExceeded | Code::Internal) {
+                        self.release_unless_written(placement, &id).await;
+                    }
+                    return Err(error);
+                }
+            }
+        }
+        Err(Error::conflict("reservation_ended", "stock could not be reserved"))
+    }
+
+    /// Releases the reservation of a request whose order was not written. A concurrent copy of the request has the same reservation,
+    /// so it stays if that one wrote the order. If the database does not say, it expires.
+    async fn release_unless_written(&self, placement: &Placement, order_id: &str) {
+        match self.store.answered(placement.customer_id, &placement.key, &placement.request).await {
+            Ok(Some(order)) if order.order_id == order_id => {}
+            // A conflict: the key belongs to another request.
+            Err(error) if error.code != Code::Conflict => {
+                tracing::warn!(order_id, %error, "reservation not released; it expires later");
+            }
+            _ => self.release_reservation(order_id).await,
+        }
+    }
+
+    /// Releases a reservation without an order. If the call fails, the reservation expires.
+    async fn release_reservation(&self, order_id: &str) {
+        match self.catalog.release(order_id).await {
+            // Not found: nothing was reserved.
+            Err(error) if error.code != Code::NotFound => {
+                tracing::warn!(order_id, %error, "reservation not released; it expires later");
+            }
+            _ => {}
+        }
+    }
+
+    async fn build_order(&self, checked: &CheckedOrder, order_id: &str) -> Result<Order, Error> {
+        let CheckedOrder { placement, terms, draft, delivery, totals, .. } = checked;
+        let now = self.clock.now_ms();
+        let number = number::number(order_id, now);
+        let reference = number::reference(&number);
+        let state = State::first(terms.method, totals.total);
+        let pay_until = match terms.method {
+            _ if totals.total == 0 => None,
+            PaymentMethod::Cod | PaymentMethod::Other => None,
+            PaymentMethod::Transfer => Some(now + self.config.transfer_window_h * 3_600_000),
+            PaymentMethod::Qr => Some(now + self.pay_ms()),
+        };
+        let payment = NewPayment { reference: &reference, amount: totals.total, pay_until };
+        let paying = match self.payments.of(terms.method) {
+            Some(provider) if totals.total > 0 => provider.create(&payment).await?,
+            _ => PaymentDetails::default(),
+        };
+        let lines = draft.lines.iter().map(|line| {
+            let price = line.price().unwrap_or_default();
+            OrderLine {
+                pro_id: line.pro_id,
+                label: line.label.clone(),
+                quantity: line.quantity,
+                price,
+                vatrate: line.product.as_ref().map_or(0, |product| product.vatrate),
+                total: price * line.quantity,
+            }
+        });
+        let confirm_until = match state.money {
+            // The staff who take an order confirm it.
+            PaymentState::Due if placement.staff.is_none() => self.config.limits.confirm_until(now),
+            _ => None,
+        };
+        let (lines, phone, receiver) = (lines.collect(), terms.phone.clone(), terms.receiver.clone());
+        let customer_name = placement.customer_name.clone();
+        let discount_reason =
+            placement.staff.as_ref().map(|staff| staff.discount_reason.clone()).unwrap_or_default();
+        Ok(Order {
+            body: Body {
+                lines,
+                totals: totals.clone(),
+                delivery: delivery.clone(),
+                phone,
+                customer_name,
+                seller: self.seller.read(&self.catalog).await,
+                receiver,
+                paying,
+                discount_reason,
+                confirm_until,
+                method_changes: Vec::new(),
+            },
+            customer_id: placement.customer_id,
+            created_at: now,
+            method: terms.method,
+            history: vec![(state.status, now)],
+            order_id: order_id.to_owned(),
+            number,
+            state,
+            reference,
+            pay_until,
+            retakes: 0,
+            earned: 0,
+            refund: 0,
+            settlement: Settlement::default(),
+            late_poll_count: 0,
+            cancel_reason: String::new(),
+            version: first_version(),
+            assignee: None,
+            undo: None,
+            delivery_day: None,
+            line_work: None,
+            unknown_statuses: Vec::new(),
+        })
+    }
+
+    fn pay_ms(&self) -> i64 {
+        self.config.payment_window_s * 1000
+    }
+}
+
+/// The error of a failed reservation, with current prices.
+fn short(error: &Error, draft: &CheckoutLines) -> Error {
+    let change = |pro_id| draft.lines.iter().find(|line| line.pro_id == pro_id).map(DraftLine::change);
+    let lines = error.detail.shortages.iter().map(|short| LineChange {
+        pro_id: short.pro_id,
+        requested: short.requested,
+        available: short.available,
+        ..change(short.pro_id).unwrap_or_default()
+    });
+    conflict("stock_short", lines.collect())
+}
