@@ -1,10 +1,8 @@
-import { useSuspenseQuery } from '@tanstack/react-query';
 import { addressLine, branchName } from '@/domain/orders/delivery-text';
-import { companyQuery } from '@/shared/api/site-queries';
+import { InvoiceSeller } from '@/domain/orders/InvoiceSeller';
 import { formatNumber } from '@/shared/format/kip';
 import { unitOf } from '@/shared/format/unit';
 import { formatPhone } from '@/shared/forms/phone';
-import { useLocal } from '@/shared/i18n/language-context';
 import { pickText } from '@/shared/i18n/pick-text';
 import { LocalizedText } from '@/shared/ui/LocalizedText';
 import { LogoMark } from '@/shared/ui/Logo';
@@ -21,8 +19,6 @@ import { PlannedDay } from './PlannedDay';
 /** Delivery note that the customer signs: the goods without prices, and the cash to collect. */
 export function DeliveryNoteSheet({ order }: { order: StaffOrder }) {
   const { t, language, code } = useOffice();
-  const local = useLocal();
-  const company = useSuspenseQuery(companyQuery).data.data;
   const { delivery } = order;
   const cash = cashToCollect(order);
   return (
@@ -42,15 +38,7 @@ export function DeliveryNoteSheet({ order }: { order: StaffOrder }) {
         </div>
       </header>
       <section className="o-note-facts">
-        <div>
-          <p>
-            <b>{local(company.legal_name) || company.name}</b>
-          </p>
-          <p>{local(company.address)}</p>
-          <p>
-            <Ltr>{company.hotline}</Ltr>
-          </p>
-        </div>
+        <InvoiceSeller order={order} />
         <div>
           <p>
             <b>
