@@ -254,6 +254,13 @@ describe('architecture', () => {
     expect(showsUnisolated([{ path: 'features/cart/Box.tsx', text }])).toHaveLength(count);
   });
 
+  it('number and its unit are joined by Quantity, which no line break separates', () => {
+    const separate = /<\/\w+>(?: |\{' '\}\s*)(?:<span[^>]*>\s*)?\{[^{}]*\bunitOf\(/;
+    expect(files.filter(({ text }) => separate.test(text)).map(({ path }) => path)).toEqual([]);
+    expect(separate.test('<Ltr>{count}</Ltr> {unitOf(count, unit)}')).toBe(true);
+    expect(separate.test("<b>{count}</b>{' '}\n<span>\n{unitOf(count, unit)}")).toBe(true);
+  });
+
   it('messages of the storefront have no phone number, which would not be isolated', () => {
     const written = sources(/i18n\/messages\/\w+\.json$/).filter(({ text }) =>
       /\d{3}[ -]?\d{3,4}[ -]?\d{3,4}/.test(text),

@@ -1,12 +1,11 @@
 import { addressLine, branchName } from '@/domain/orders/delivery-text';
 import { InvoiceSeller } from '@/domain/orders/InvoiceSeller';
-import { formatNumber } from '@/shared/format/kip';
-import { unitOf } from '@/shared/format/unit';
 import { formatPhone } from '@/shared/forms/phone';
 import { pickText } from '@/shared/i18n/pick-text';
 import { LocalizedText } from '@/shared/ui/LocalizedText';
 import { LogoMark } from '@/shared/ui/Logo';
 import { Ltr } from '@/shared/ui/Ltr';
+import { Quantity } from '@/shared/ui/Quantity';
 import { kipText } from '../OfficeKip';
 import { fullMoment } from '../office-dates';
 import { ReceiverLines } from '../ReceiverLines';
@@ -80,8 +79,11 @@ export function DeliveryNoteSheet({ order }: { order: StaffOrder }) {
                 <small>{line.pro_id}</small>
               </td>
               <td className="o-center">
-                <b>{formatNumber(line.quantity)}</b>{' '}
-                {unitOf(line.quantity, pickText(line.unit_name_la, line.unit_name_en, code))}
+                <Quantity
+                  isStrong
+                  count={line.quantity}
+                  unit={pickText(line.unit_name_la, line.unit_name_en, code)}
+                />
               </td>
               <td className="o-center o-box">
                 <span className="o-tick" />
