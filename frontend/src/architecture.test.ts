@@ -81,6 +81,28 @@ const readsEnterItself = (checked: Source[]) =>
     })
     .map(({ path }) => path);
 
+/** Files that read the key of an event, or what else has a key. */
+const READS_KEYS = [
+  'shared/forms/pressed-key.ts',
+  // The key of a stored value.
+  'shared/storage/local-store.ts',
+  // Names the key of an event that `isTaken` lets through.
+  'features/office/shell/shortcut-keys.ts',
+];
+
+/** Files that read the key of an event without `pressedKey`, so that they take keys of an input method. */
+const readsKeysItself = (checked: Source[]) =>
+  checked
+    .filter(({ path }) => !READS_KEYS.includes(path))
+    .filter(({ text }) =>
+      [
+        /\b(event|nativeEvent|e)\.(key|which)\b/,
+        /\{[^{}]*\bkey\b[^{}]*\}\s*(:\s*[\w.]*KeyboardEvent\b|=\s*(event|nativeEvent|e)\b)/,
+        /\(\{[^{}]*\bkey\b[^{}]*\}\)\s*=>\s*key\s*[!=]==?\s*['"`]/,
+      ].some((pattern) => pattern.test(text)),
+    )
+    .map(({ path }) => path);
+
 /** Files that isolate left-to-right text without `Ltr`. Form fields and the crop have a direction of their own. */
 const isolatesByHand = (checked: Source[]) =>
   checked
@@ -232,6 +254,13 @@ describe('architecture', () => {
     expect(showsUnisolated([{ path: 'features/cart/Box.tsx', text }])).toHaveLength(count);
   });
 
+  it('number and its unit are joined by Quantity, which no line break separates', () => {
+    const separate = /<\/\w+>(?: |\{' '\}\s*)(?:<span[^>]*>\s*)?\{[^{}]*\bunitOf\(/;
+    expect(files.filter(({ text }) => separate.test(text)).map(({ path }) => path)).toEqual([]);
+    expect(separate.test('<Ltr>{count}</Ltr> {unitOf(count, unit)}')).toBe(true);
+    expect(separate.test("<b>{count}</b>{' '}\n<span>\n{unitOf(count, unit)}")).toBe(true);
+  });
+
   it('messages of the storefront have no phone number, which would not be isolated', () => {
     const written = sources(/i18n\/messages\/\w+\.json$/).filter(({ text }) =>
       /\d{3}[ -]?\d{3,4}[ -]?\d{3,4}/.test(text),
@@ -271,6 +300,23 @@ describe('architecture', () => {
     "switch (event.key) { case 'Enter': send(); }",
   ])('handler that compares the key with Enter is a violation: %s', (text) => {
     expect(readsEnterItself([{ path: 'features/chat/Box.tsx', text }])).toHaveLength(1);
+  });
+
+  it('keys of events are read by pressedKey only, which ignores those of an input method', () => {
+    expect(readsKeysItself(files)).toEqual([]);
+    const known = files.map(({ path }) => path);
+    expect(READS_KEYS.filter((path) => !known.includes(path))).toEqual([]);
+  });
+
+  it.each([
+    "if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;",
+    'const arrow = ARROWS[event.nativeEvent.key];',
+    'const press = ({ key, ctrlKey }: KeyboardEvent) => zoom(key);',
+    'const press = ({ key }: React.KeyboardEvent<HTMLElement>) => zoom(key);',
+    'const { key, shiftKey } = event;',
+    "onKeyDown={({ key }) => key === 'Escape' && onClose()}",
+  ])('handler that reads the key of an event is a violation: %s', (text) => {
+    expect(readsKeysItself([{ path: 'features/chat/Box.tsx', text }])).toHaveLength(1);
   });
 
   it('API token is requested by shared/api/auth only, whose errors have the texts of the specification', () => {

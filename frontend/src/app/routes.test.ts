@@ -23,6 +23,12 @@ it.each(['/nowhere', '/shop/1/2', '/account'])('path %s has no page', (path) => 
   expect(routeOf(path)).toBeUndefined();
 });
 
+it('address of all results of the panel has the text exactly as it was typed', () => {
+  const typed = '  pvc  pipe ';
+  const next = { to: '/shop', search: { q: typed }, _includeValidateSearch: true };
+  expect(shop.buildLocation(next as never).search).toMatchObject({ q: typed });
+});
+
 it('every page in the sitemap exists', () => {
   const listed = Object.values(SITE_PAGES).flatMap((pages) => pages.map(([path]) => path));
   expect(listed.filter((path) => !routeOf(path))).toEqual([]);

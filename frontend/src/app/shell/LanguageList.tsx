@@ -1,5 +1,6 @@
 import { Check, Search } from 'lucide-react';
 import { type KeyboardEvent, useRef, useState } from 'react';
+import { pressedKey } from '@/shared/forms/pressed-key';
 import { useLanguage, useT } from '@/shared/i18n/language-context';
 import { offeredLanguages } from '@/shared/i18n/offered-languages';
 import { cx } from '@/shared/ui/cx';
@@ -26,13 +27,12 @@ export function LanguageList({ onChosen, className }: LanguageListProps) {
 
   /** Moves the focus between rows with the up and down arrow keys. */
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
+    const key = pressedKey(event);
+    if (key !== 'ArrowDown' && key !== 'ArrowUp') return;
     event.preventDefault();
     const buttons = [...(rows.current?.querySelectorAll('button') ?? [])];
     const at = buttons.indexOf(document.activeElement as HTMLButtonElement);
-    buttons
-      .at(event.key === 'ArrowDown' ? (at + 1) % buttons.length : Math.max(at, 0) - 1)
-      ?.focus();
+    buttons.at(key === 'ArrowDown' ? (at + 1) % buttons.length : Math.max(at, 0) - 1)?.focus();
   };
 
   return (

@@ -50,6 +50,16 @@ describe('language dropdown', () => {
     expect(screen.getByRole('status').textContent).toBe('No matching languages');
   });
 
+  it('arrow keys move the focus to the languages, except those of an input method', async () => {
+    const list = await open();
+    const search = screen.getByRole('textbox', { name: 'Search languages' });
+    search.focus();
+    fireEvent.keyDown(search, { key: 'ArrowDown', isComposing: true, keyCode: 229 });
+    expect(document.activeElement).toBe(search);
+    fireEvent.keyDown(search, { key: 'ArrowDown', keyCode: 40 });
+    expect(document.activeElement).toBe(within(list).getAllByRole('button')[0]);
+  });
+
   it('closes without a change when the current language is chosen', async () => {
     const list = await open();
     await userEvent.click(row(list, /^English/));

@@ -6,6 +6,7 @@ import { cartQuery } from '@/domain/cart/cart-query';
 import { pointsQuery } from '@/domain/orders/order-queries';
 import { customerHistoryQuery } from '@/domain/search/search-history';
 import { sessionQuery } from '@/domain/session/session';
+import { onSessionEvent } from '@/domain/session/session-events';
 import { customerViewedQuery } from '@/domain/viewed/viewed-products';
 import { wishlistQuery } from '@/domain/wishlist/wishlist-query';
 import { sessionsQuery } from '@/features/account/account-api';
@@ -66,4 +67,22 @@ it('opened or resumed stream refetches all data of the customer, also read notif
   await until(() => expect(counts()).toEqual(Array(9).fill(2)));
   emitLive('reset', { chat: false, notifications: true });
   await until(() => expect(counts()).toEqual(Array(9).fill(3)));
+});
+
+it('page of a customer merges what the sign-in could not', async () => {
+  vi.spyOn(document, 'cookie', 'get').mockReturnValue('cus_id=7');
+  localStorage.setItem('heuan_merge', '7');
+  fakeApi({});
+  const events: string[] = [];
+  const unsubscribe = onSessionEvent(async (event) => void events.push(event));
+  await renderIn(
+    'en',
+    <QueryClientProvider client={createQueryClient()}>
+      <LiveSync cusId={7} />
+    </QueryClientProvider>,
+  );
+  await until(() => expect(localStorage.getItem('heuan_merge')).toBeNull());
+  expect(events).toEqual(['signedIn']);
+  unsubscribe();
+  vi.restoreAllMocks();
 });

@@ -1,8 +1,10 @@
-import { type QueryClient, useQueryClient } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import type { QueryClient } from '@tanstack/react-query';
+import { useEffect, useEffectEvent } from 'react';
 import { cartQuery } from '@/domain/cart/cart-query';
 import { ORDERS, POINTS } from '@/domain/orders/order-queries';
+import { resumeMerge } from '@/domain/session/merge-visitor';
 import { sessionQuery } from '@/domain/session/session';
+import { useAppContext } from '@/shared/hooks/use-app-context';
 import { useLanguage } from '@/shared/i18n/language-context';
 import { connectLive } from '@/shared/live/connect-live';
 import { liveState } from '@/shared/live/live-bus';
@@ -18,10 +20,12 @@ const refetchNotifications = (client: QueryClient) =>
 
 /**
  * Opens the live event stream for a customer, refetches cart and orders when an event says that they changed and all
- * of the customer's data whenever the stream opens, and keeps this browser's push registration current.
+ * of the customer's data whenever the stream opens, and keeps this browser's push registration current. Merges what a visitor
+ * had where the sign-in could not.
  */
 export default function LiveSync({ cusId }: { cusId: number }) {
-  const client = useQueryClient();
+  const context = useAppContext();
+  const client = context.queryClient;
   const renewCart = () => void client.invalidateQueries({ queryKey: cartQuery.queryKey });
   const renewOrders = () =>
     void client.invalidateQueries({
@@ -41,6 +45,9 @@ export default function LiveSync({ cusId }: { cusId: number }) {
   useLive('hello', renewAll);
   useLive('reset', renewAll);
   useEffect(() => connectLive(cusId), [cusId]);
+  const resume = useEffectEvent(() => void resumeMerge(context));
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each customer
+  useEffect(() => resume(), [cusId]);
 
   const { code } = useLanguage();
   const isGranted = usePushStatus() === 'granted';

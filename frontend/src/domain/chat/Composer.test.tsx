@@ -78,6 +78,43 @@ it('image of an unsupported type is re-encoded, and refused if the browser canno
   expect((await screen.findByRole('alert')).textContent).toBe('ກະລຸນາເລືອກຟາຍຮູບພາບເທົ່ານັ້ນ');
 });
 
+it('message waits for its image, which is re-encoded', async () => {
+  let decoded: (jpeg: Blob) => void = () => {};
+  vi.spyOn(fit, 'toJpeg').mockReturnValue(
+    new Promise((resolve) => {
+      decoded = resolve;
+    }),
+  );
+  await renderIn('la', <Writing />);
+  await choose('a.heic', 'image/heic');
+  await user.type(input(), 'ອັນນີ້{Enter}');
+  expect(written).not.toHaveBeenCalled();
+  expect(input().value).toBe('ອັນນີ້');
+  expect(send().disabled).toBe(true);
+  screen.getByText('ກຳລັງກະກຽມຮູບ…');
+  await act(async () => decoded(new Blob(['x'], { type: 'image/jpeg' })));
+  await user.type(input(), '{Enter}');
+  expect(written.mock.calls).toMatchObject([
+    [{ kind: 'img', sms: 'ອັນນີ້', image: { type: 'image/jpeg' } }],
+  ]);
+});
+
+it('image that is removed while it is re-encoded is not sent', async () => {
+  let decoded: (jpeg: Blob) => void = () => {};
+  vi.spyOn(fit, 'toJpeg').mockReturnValue(
+    new Promise((resolve) => {
+      decoded = resolve;
+    }),
+  );
+  await renderIn('la', <Writing />);
+  await choose('a.heic', 'image/heic');
+  await user.type(input(), 'ສະບາຍດີ');
+  await user.click(screen.getByRole('button', { name: 'ເອົາຮູບອອກ' }));
+  await act(async () => decoded(new Blob(['x'], { type: 'image/jpeg' })));
+  await user.type(input(), '{Enter}');
+  expect(written.mock.calls).toEqual([[{ kind: 'user', sms: 'ສະບາຍດີ' }]]);
+});
+
 it('image without a caption gets a default caption', async () => {
   await renderIn('la', <Writing />);
   await choose('a.png', 'image/png');

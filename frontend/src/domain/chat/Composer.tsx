@@ -32,7 +32,7 @@ export function Composer(props: ComposerProps) {
   const file = useRef<HTMLInputElement>(null);
   const [hasIcons, setIcons] = useState(false);
   const sendTyping = useSendTyping(conversation.typing);
-  const isReady = canSend && !composer.isEmpty;
+  const isReady = canSend && !composer.isEmpty && !composer.isPending;
 
   const submit = () => {
     if (!isReady) return;
@@ -59,9 +59,7 @@ export function Composer(props: ComposerProps) {
           {composer.error}
         </p>
       )}
-      {composer.image && (
-        <AttachedImage image={composer.image} onRemove={() => composer.choose(null)} />
-      )}
+      <AttachedImage composer={composer} />
       {hasIcons && (
         <EmojiPicker onChoose={sendIcon} onClose={() => setIcons(false)} isDisabled={!canSend} />
       )}

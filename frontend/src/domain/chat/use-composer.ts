@@ -11,6 +11,8 @@ export function useComposer(conversation: ConversationStore, t: Translate) {
   const { owner } = conversation;
   const [text, setText] = useState(() => readDraft(owner));
   const [image, setImage] = useState<Blob | null>(null);
+  /** Whether the chosen image is re-encoded, so that the message cannot be sent yet. */
+  const [isPending, setPending] = useState(false);
   const [error, setError] = useState<string | null>(null);
   /** Number of choices so far: an image that is re-encoded after the next choice is dropped. */
   const choices = useRef(0);
@@ -48,9 +50,13 @@ export function useComposer(conversation: ConversationStore, t: Translate) {
   const choose = (file: Blob | null) => {
     choices.current += 1;
     const choice = choices.current;
-    if (!file || imageError(file) === 'type' || isSentAsIs(file)) return take(file);
+    const isTakenAsIs = !file || imageError(file) === 'type' || isSentAsIs(file);
+    setPending(!isTakenAsIs);
+    if (isTakenAsIs) return take(file);
+    setError(null);
     void toJpeg(file).then((jpeg) => {
       if (choice !== choices.current) return;
+      setPending(false);
       if (jpeg) take(jpeg);
       else setError(t('chat.imageOnly'));
     });
@@ -60,11 +66,13 @@ export function useComposer(conversation: ConversationStore, t: Translate) {
     text,
     image,
     error,
+    isPending,
     isEmpty: text.trim() === '' && !image,
     write,
     choose,
-    /** Sends the draft and clears it. */
+    /** Sends the draft and clears it, unless its image is pending. */
     send: () => {
+      if (isPending) return;
       const sms = text.trim();
       if (image)
         void conversation.write({ kind: 'img', sms: sms || t('chat.imageCaption'), image: image });

@@ -1,10 +1,10 @@
 import { Kip } from '@/domain/catalog/Price';
-import { formatNumber, formatPercent } from '@/shared/format/kip';
-import { unitOf } from '@/shared/format/unit';
+import { formatPercent } from '@/shared/format/kip';
 import { useT } from '@/shared/i18n/language-context';
 import { bothNames, unitName } from '@/shared/i18n/second-name';
 import { LocalizedText } from '@/shared/ui/LocalizedText';
 import { Ltr } from '@/shared/ui/Ltr';
+import { Quantity } from '@/shared/ui/Quantity';
 import type { OrderLine } from './order-types';
 
 export function InvoiceLines({ lines }: { lines: OrderLine[] }) {
@@ -28,7 +28,7 @@ export function InvoiceLines({ lines }: { lines: OrderLine[] }) {
               <Ltr className="faint">{line.pro_id}</Ltr>
             </td>
             <td className="amount">
-              <Ltr>{formatNumber(line.quantity)}</Ltr> {unitOf(line.quantity, unitName(line))}
+              <Quantity count={line.quantity} unit={unitName(line)} />
             </td>
             <td className="amount">
               <Kip value={line.price} />

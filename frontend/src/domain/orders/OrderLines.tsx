@@ -1,11 +1,10 @@
 import { Kip } from '@/domain/catalog/Price';
-import { formatNumber } from '@/shared/format/kip';
-import { unitOf } from '@/shared/format/unit';
 import { useLanguage } from '@/shared/i18n/language-context';
 import { pickText } from '@/shared/i18n/pick-text';
 import { unitName } from '@/shared/i18n/second-name';
 import { LocalizedText } from '@/shared/ui/LocalizedText';
 import { Ltr } from '@/shared/ui/Ltr';
+import { Quantity } from '@/shared/ui/Quantity';
 import { ImageTile } from '@/shared/ui/ResponsiveImage';
 import { SecondName } from '@/shared/ui/SecondName';
 import type { OrderLine } from './order-types';
@@ -29,10 +28,11 @@ export function OrderLines({ lines }: { lines: OrderLine[] }) {
             </span>
             <SecondName la={line.pro_name_la} en={line.pro_name_en} />
             <span className="num text-xs text-text-3">
-              <Ltr>
-                <Kip value={line.price} /> × {formatNumber(line.quantity)}
-              </Ltr>{' '}
-              {unitOf(line.quantity, unitName(line))}
+              <Quantity
+                factor={<Kip value={line.price} />}
+                count={line.quantity}
+                unit={unitName(line)}
+              />
             </span>
           </span>
           <Ltr className="num text-sm font-bold whitespace-nowrap">

@@ -1,7 +1,7 @@
 /** Minimum length for a product search. Suggestions begin with one character. */
 export const MIN_CHARACTERS = 2;
 /** Maximum length that the server accepts. */
-const MAX_CHARACTERS = 200;
+export const MAX_CHARACTERS = 200;
 
 /** Normalized search text: one line, single spaces, at most the maximum length. */
 export function searchText(typed: string): string {

@@ -1,14 +1,14 @@
 import type { AppContext } from '@/shared/hooks/use-app-context';
 import { broadcastToTabs } from '@/shared/storage/tab-broadcast';
+import { mergeVisitor } from './merge-visitor';
 import { sessionQuery, type User } from './session';
-import { publishSessionEvent } from './session-events';
 
 /**
  * Makes the customer of a login or registration response the one of this page. Resolves once the visitor's state has been
- * merged: the pending item is in the cart, and the visitor's wishlist is part of the account's.
+ * merged: the pending item is in the cart, and the visitor's wishlist is part of the account's. Never rejects.
  */
 export async function signIn(context: AppContext, user: User): Promise<void> {
   context.queryClient.setQueryData(sessionQuery.queryKey, user);
   broadcastToTabs('session');
-  await publishSessionEvent('signedIn', context);
+  await mergeVisitor(context);
 }

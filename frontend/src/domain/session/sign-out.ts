@@ -4,6 +4,7 @@ import type { AppContext } from '@/shared/hooks/use-app-context';
 import { errorText } from '@/shared/i18n/error-text';
 import { broadcastToTabs } from '@/shared/storage/tab-broadcast';
 import { toast } from '@/shared/ui/toast';
+import { clearMerge } from './merge-visitor';
 import { clearPendingAction } from './pending-action';
 import { sessionQuery } from './session';
 import { publishSessionEvent } from './session-events';
@@ -29,12 +30,14 @@ export async function signOut(context: AppContext, { everywhere = false } = {}):
   return true;
 }
 
-/** Clears what this browser stored of a customer whose session has ended. */
+/** Clears what this browser stored of a customer whose session has ended. Never rejects. */
 export async function clearLocalSession(context: AppContext): Promise<void> {
   context.queryClient.setQueryData(sessionQuery.queryKey, null);
-  await publishSessionEvent('sessionEnded', context);
-  await publishSessionEvent('signedOut', context);
+  // The session has ended, whether or not the code of the subscribers can be loaded.
+  await publishSessionEvent('sessionEnded', context).catch(() => {});
+  await publishSessionEvent('signedOut', context).catch(() => {});
   clearPendingAction();
+  clearMerge();
   clearApiToken();
   broadcastToTabs('session');
 }

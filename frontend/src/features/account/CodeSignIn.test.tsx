@@ -2,6 +2,7 @@
 import { cleanup, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, it, vi } from 'vitest';
+import { onSessionEvent } from '@/domain/session/session-events';
 import { categoriesQuery } from '@/shared/api/site-queries';
 import { fakeApi, jsonResponse, problemResponse } from '@/testing/fake-shop';
 import { descriptionOf, isOff } from '@/testing/form-control';
@@ -59,6 +60,20 @@ it('number and code sign a visitor in', async () => {
     { identifier: '020 5512 3456', purpose: 'sign_in', language: 'en' },
     { identifier: '020 5512 3456', code: '012 345' },
   ]);
+});
+
+it('code that was accepted signs in, also when the code of the merge cannot be loaded', async () => {
+  const unsubscribe = onSessionEvent(() => Promise.reject(new TypeError('Failed to fetch')));
+  const { onSignedIn } = await open({
+    [REQUEST]: sent,
+    [VERIFY]: () => jsonResponse({ customer: CUSTOMER, is_new: true }),
+  });
+  await requestCode();
+  await userEvent.type(await code(), '012345');
+  await press('Confirm the code');
+  await waitFor(() => expect(onSignedIn).toHaveBeenCalledOnce());
+  expect(screen.queryByRole('alert')).toBeNull();
+  unsubscribe();
 });
 
 it('wrong code is explained at its field, and another number can be entered', async () => {

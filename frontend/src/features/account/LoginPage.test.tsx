@@ -2,6 +2,7 @@
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, it, vi } from 'vitest';
+import { onSessionEvent } from '@/domain/session/session-events';
 import { categoriesQuery } from '@/shared/api/site-queries';
 import { fakeApi, jsonResponse, problemResponse } from '@/testing/fake-shop';
 import { descriptionOf } from '@/testing/form-control';
@@ -64,6 +65,18 @@ it('login leads back to the page of origin with its query', async () => {
   await press(user);
   await screen.findByRole('heading', { name: 'at /checkout' });
   expect(router.state.location.href).toBe('/checkout?buyNow=true');
+});
+
+it('login leads on, also when the code of the merge cannot be loaded', async () => {
+  const unsubscribe = onSessionEvent(() => Promise.reject(new TypeError('Failed to fetch')));
+  fakeApi({ [LOGIN]: () => jsonResponse({ customer: CUSTOMER }) });
+  const user = userEvent.setup();
+  await open();
+  await user.type(await identifier(), 'a@b.la');
+  await user.type(password(), 'correct horse');
+  await press(user);
+  await screen.findByRole('heading', { name: 'at /' });
+  unsubscribe();
 });
 
 it('login never leads to another site', async () => {

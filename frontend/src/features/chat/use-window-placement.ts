@@ -1,4 +1,5 @@
 import { type KeyboardEvent, type PointerEvent, useEffect, useState } from 'react';
+import { pressedKey } from '@/shared/forms/pressed-key';
 import { readSession, writeSession } from '@/shared/storage/session-storage';
 
 type WindowPosition = { x: number; y: number };
@@ -64,7 +65,7 @@ export function useWindowPlacement() {
     writeSession(STORAGE_KEY, next);
   };
   const onMoveKey = (event: KeyboardEvent) => {
-    const arrow = ARROWS[event.key];
+    const arrow = ARROWS[pressedKey(event) ?? ''];
     if (!arrow) return;
     event.preventDefault();
     const step = event.shiftKey ? LONG_STEP : STEP;

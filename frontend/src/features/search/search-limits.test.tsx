@@ -82,6 +82,39 @@ it('one character requests suggestions and no product search', async () => {
   expect(requests.map(({ path }) => path)).not.toContain('/api/v1/search-product');
 });
 
+it.each([
+  ['  pvc  pipe ', '  pvc  pipe '],
+  ['ທໍ່  PVC', 'ທໍ່  PVC'],
+])('all results of the panel are those of the text %j as it was typed', async (typed, wanted) => {
+  const product = { pro_id: 7, pro_name_la: 'ທໍ່', pro_name_en: 'Pipe', pro_img_cover: '' };
+  requests = fakeApi({
+    'GET /api/v1/keywork': () => Response.json({ success: true, result: [] }),
+    'GET /api/v1/suggetsearch': () => jsonResponse([]),
+    'GET /api/v1/search-product': () =>
+      Response.json({ success: true, total: 12, products: [product] }),
+  });
+  const { router } = await renderPage({
+    path: '/',
+    page: () => <SearchTab {...WAYS_OUT} />,
+    leadsTo: ['/shop', '/product/$proId'],
+  });
+  await userEvent.type(await screen.findByRole('textbox'), typed);
+  await userEvent.click(await screen.findByRole('button', { name: /12/ }));
+  await screen.findByRole('heading', { name: 'at /shop' });
+  expect(router.state.location.search).toEqual({ q: wanted });
+});
+
+it('search button of the panel normalizes the spaces of the text', async () => {
+  const { router } = await renderPage({
+    path: '/',
+    page: () => <SearchTab {...WAYS_OUT} />,
+    leadsTo: ['/shop'],
+  });
+  await userEvent.type(await screen.findByRole('textbox'), '  pvc  pipe {Enter}');
+  await screen.findByRole('heading', { name: 'at /shop' });
+  expect(router.state.location.search).toEqual({ q: 'pvc pipe' });
+});
+
 it('panel has six recent and eight popular searches and eight suggestions', async () => {
   await renderPage({ path: '/', page: () => <SearchTab {...WAYS_OUT} /> });
   const part = (name: string) => screen.findByRole('region', { name });

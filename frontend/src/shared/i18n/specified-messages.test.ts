@@ -50,6 +50,7 @@ const ENGLISH: [ShopMessageKey, string][] = [
   ['imageSearch.cameraUnsupported', 'Your device does not support the camera'],
   ['imageSearch.needArea', 'Select a crop area before searching'],
   ['imageSearch.failed', 'Search failed'],
+  ['imageSearch.timeout', 'Search took too long, try a smaller image'],
   // One sentence in the specification, a title and a sentence here.
   ['imageSearch.none', 'No similar products found'],
   ['imageSearch.noneHint', 'Try adjusting the image size so the product is clearer'],

@@ -1,4 +1,5 @@
 import type { KeyboardEvent } from 'react';
+import { pressedKey } from '@/shared/forms/pressed-key';
 import { cx } from '@/shared/ui/cx';
 import { moveByKey } from './arrow-keys';
 import { NoData, ProductsSkeleton } from './CategoryMenuStates';
@@ -72,6 +73,8 @@ export function CategoryMenuColumns({ lists, query, step, onChoose }: CategoryMe
 }
 
 function moveByArrow(event: KeyboardEvent<HTMLElement>): void {
+  const key = pressedKey(event);
+  if (key === undefined) return;
   const columns = [...event.currentTarget.querySelectorAll<HTMLElement>('[data-column]')];
   const here = columns.findIndex((each) => each.contains(event.target as Node));
   const stops = stopsOf(columns[here]);
@@ -79,7 +82,7 @@ function moveByArrow(event: KeyboardEvent<HTMLElement>): void {
   if (index === -1) return;
   const isRtl = getComputedStyle(event.currentTarget).direction === 'rtl';
   const place = { index, count: stops.length, perRow: perRow(columns[here], stops) };
-  const next = moveByKey(event.key, place, isRtl ? 'rtl' : 'ltr');
+  const next = moveByKey(key, place, isRtl ? 'rtl' : 'ltr');
   if (next === null) return;
   event.preventDefault();
   if (typeof next === 'number') stops[next]?.focus();

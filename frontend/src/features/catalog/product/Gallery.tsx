@@ -1,5 +1,6 @@
 import { Maximize2 } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react';
+import { pressedKey } from '@/shared/forms/pressed-key';
 import { useT } from '@/shared/i18n/language-context';
 import { Icon } from '@/shared/ui/Icon';
 import { inlineSign } from '@/shared/ui/inline-sign';
@@ -56,9 +57,10 @@ export function Gallery({
     else if (goal.current === index) goal.current = null;
   };
   const press = (event: KeyboardEvent) => {
-    if (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight') return;
+    const key = pressedKey(event);
+    if (key !== 'ArrowLeft' && key !== 'ArrowRight') return;
     event.preventDefault();
-    show(current + (event.key === 'ArrowRight' ? 1 : -1) * inlineSign(event.currentTarget));
+    show(current + (key === 'ArrowRight' ? 1 : -1) * inlineSign(event.currentTarget));
   };
 
   return (

@@ -2,6 +2,7 @@ import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react'
 import YetAnotherLightbox, { type ControllerRef, type ZoomRef } from 'yet-another-react-lightbox';
 import Zoom from 'yet-another-react-lightbox/plugins/zoom';
 import 'yet-another-react-lightbox/styles.css';
+import { pressedKey } from '@/shared/forms/pressed-key';
 import { useT } from '@/shared/i18n/language-context';
 import { ResponsiveImage } from '@/shared/ui/ResponsiveImage';
 import { LightboxControls, MAX_ZOOM } from './LightboxControls';
@@ -52,8 +53,9 @@ export function Lightbox({ isOpen, onClose, images, name, current, onShow }: Lig
     onClose();
   };
   // The library handles `+`, `-` and the arrow keys.
-  const press = ({ key, ctrlKey, metaKey }: KeyboardEvent) => {
-    if (ctrlKey || metaKey) return;
+  const press = (event: KeyboardEvent) => {
+    const key = pressedKey(event);
+    if (event.ctrlKey || event.metaKey) return;
     if (key === '=') zoomer.current?.zoomIn();
     if (key === '0') zoomer.current?.changeZoom(1);
   };

@@ -8,13 +8,14 @@ import {
   useRef,
   useState,
 } from 'react';
+import { readPrice } from '@/shared/format/price-text';
 import { pressedKey } from '@/shared/forms/pressed-key';
 import { useT } from '@/shared/i18n/language-context';
 import { Icon } from '@/shared/ui/Icon';
 import { LocalizedText } from '@/shared/ui/LocalizedText';
 import { PriceBox } from './PriceBox';
 import { PriceSliderSlot } from './PriceSliderSlot';
-import { type PriceRangeInput, priceText, readPrice, readPriceRange } from './price-range';
+import { type PriceRangeInput, priceText, readPriceRange } from './price-range';
 import { type PriceSpan, priceStops } from './price-stops';
 
 type Bounds = { min_price: number | undefined; max_price: number | undefined };

@@ -1,15 +1,10 @@
 import { formatNumber } from '@/shared/format/kip';
-import { readWholeNumber } from '@/shared/format/whole-number';
+import { readPrice } from '@/shared/format/price-text';
 
 export type PriceError = 'digits' | 'order';
 export type PriceRangeInput =
   | { min_price: number | undefined; max_price: number | undefined; error?: undefined }
   | { error: PriceError; field: 'min' | 'max' };
-
-/** Parses a typed price: a whole number, also as `₭50 000`. Undefined for an empty text, null for an invalid one. */
-export function readPrice(text: string): number | undefined | null {
-  return readWholeNumber(text.replace('₭', ''));
-}
 
 export function readPriceRange(min: string, max: string): PriceRangeInput {
   const min_price = readPrice(min);

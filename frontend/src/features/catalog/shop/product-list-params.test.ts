@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { parseProductListParams, productParams } from './product-list-params';
+import { parseProductListParams, productParams, searchTextOf } from './product-list-params';
 
 it.each([
   [
@@ -19,9 +19,14 @@ it.each([
   ['takes no brand of 201 characters', { brand: 'ສ'.repeat(201) }, {}],
   ['trims numbers too', { category: ' 2 ', sort: ' newest' }, { category: 2, sort: 'newest' }],
   ['takes no search with a control character', { search: 'a\u0000b', q: 'a\nb' }, {}],
+  ['keeps the text of the panel as it was typed', { q: '  pvc  pipe ' }, { q: '  pvc  pipe ' }],
   ['trims', { search: '  ສີ ', q: ' ' }, { search: 'ສີ' }],
 ])('product list parameters: %s', (_name, raw, search) => {
   expect(parseProductListParams(raw)).toEqual(search);
+});
+
+it('search text of the panel is requested with single spaces', () => {
+  expect(searchTextOf(parseProductListParams({ q: '  pvc  pipe ' }))).toBe('pvc pipe');
 });
 
 it('unreadable parameters are replaced in the merged search of the router', () => {

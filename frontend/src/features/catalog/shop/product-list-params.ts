@@ -1,4 +1,4 @@
-import { searchText } from '@/domain/search/search-text';
+import { MAX_CHARACTERS, searchText } from '@/domain/search/search-text';
 import type {
   ProductFilters,
   ProductQuery,
@@ -57,7 +57,7 @@ export function parseProductListParams(raw: Record<string, unknown>): ProductLis
     sort: sortOf(raw.sort),
     page: pageNumber(raw.page),
     search: searched(raw.search),
-    q: searched(raw.q),
+    q: asTyped(raw.q),
     view: parameterText(raw.view) === 'list' ? 'list' : undefined,
   };
 }
@@ -68,7 +68,7 @@ function inOrder(min: number | undefined, max: number | undefined) {
 }
 
 /** The search text, if there is one. */
-export const searchTextOf = ({ search, q }: ProductListParams) => search ?? q;
+export const searchTextOf = ({ search, q }: ProductListParams) => search ?? searched(q);
 
 /** Parameters that the search API takes. Promotions exist only in the catalog API. */
 export function searchParams(search: ProductListParams, text: string): SearchParams {
@@ -131,6 +131,13 @@ function brand(value: unknown): string | undefined {
 function searched(value: unknown): string | undefined {
   const typed = parameterText(value);
   return typed && !/\p{Cc}/u.test(typed) ? searchText(typed) || undefined : undefined;
+}
+
+/** The text of the phone's panel, whose address has it exactly as it was typed. */
+function asTyped(value: unknown): string | undefined {
+  const text = searched(value);
+  const typed = String(value);
+  return text === undefined || typed.length > MAX_CHARACTERS ? text : typed;
 }
 
 /** Value of a parameter without white space at its ends, if there is one. */

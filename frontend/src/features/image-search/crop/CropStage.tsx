@@ -1,4 +1,5 @@
 import { type CSSProperties, type KeyboardEvent, useLayoutEffect, useRef } from 'react';
+import { pressedKey } from '@/shared/forms/pressed-key';
 import { useT } from '@/shared/i18n/language-context';
 import { contextOf } from '../image-processing';
 import { arrowStep } from './arrow-step';
@@ -21,7 +22,7 @@ export function CropStage({ tools }: { tools: CropTools }) {
   const { image, frame, view, shape } = tools.work;
   const { stage, gestures } = useGestures(tools);
   const onArrow = (act: (by: { x: number; y: number }) => void) => (event: KeyboardEvent) => {
-    const by = arrowStep(event);
+    const by = arrowStep(pressedKey(event), event.shiftKey);
     if (!by) return;
     event.preventDefault();
     act(by);

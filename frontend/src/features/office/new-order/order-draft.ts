@@ -2,10 +2,10 @@ import type { PaymentMethod } from '@/domain/orders/order-types';
 import { onSessionEvent } from '@/domain/session/session-events';
 import { randomKey } from '@/shared/api/random-key';
 import type { components } from '@/shared/api/schema';
+import { readPrice } from '@/shared/format/price-text';
 import type { MessageKey } from '@/shared/i18n/load-messages';
 import { readSession, removeSession, writeSession } from '@/shared/storage/session-storage';
 import { phoneError, sentPhone } from '../phone-input';
-import { readPrice } from '../products/price-text';
 
 export type StaffOrderBody = components['schemas']['StaffOrderBody'];
 

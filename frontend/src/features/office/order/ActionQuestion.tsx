@@ -76,7 +76,7 @@ function questionText(t: ReturnType<typeof useT>, order: StaffOrder, { action }:
     case 'cancel':
       return t('office.ask.cancel', { number, name });
     case 'hand_over':
-      return t('office.ask.handOver', { amount: kipText(order.totals.total), name });
+      return t('office.ask.handOver', { amount: kipText(order.unpaid), name });
     case 'fail_delivery':
       return t('office.ask.fail', { number });
     default:

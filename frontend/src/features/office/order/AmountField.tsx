@@ -1,11 +1,11 @@
 import { useId, useState } from 'react';
 import { formatNumber } from '@/shared/format/kip';
+import { readPrice } from '@/shared/format/price-text';
 import { useT } from '@/shared/i18n/language-context';
 import type { MessageKey } from '@/shared/i18n/load-messages';
 import { LocalizedText } from '@/shared/ui/LocalizedText';
 import { kipText } from '../OfficeKip';
 import { awaitsPayment } from '../order-effects';
-import { readPrice } from '../products/price-text';
 import type { MoneyMethod, OrderActionName, StaffOrder } from '../staff-order-types';
 
 /** Typed amount of an action. */

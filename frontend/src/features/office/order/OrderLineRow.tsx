@@ -1,9 +1,8 @@
-import { formatNumber } from '@/shared/format/kip';
-import { unitOf } from '@/shared/format/unit';
 import { useNow } from '@/shared/hooks/use-now';
 import { pickText } from '@/shared/i18n/pick-text';
 import { LocalizedText } from '@/shared/ui/LocalizedText';
 import { Ltr } from '@/shared/ui/Ltr';
+import { Quantity } from '@/shared/ui/Quantity';
 import { ImageTile } from '@/shared/ui/ResponsiveImage';
 import { OfficeKip } from '../OfficeKip';
 import { shortMoment } from '../office-dates';
@@ -64,9 +63,9 @@ export function OrderLineRow({ line, location, tick, onToggle }: OrderLineRowPro
       </div>
       <div className="o-line-amounts">
         <div>
-          <b>{formatNumber(line.quantity)}</b>{' '}
+          <Quantity isStrong count={line.quantity} unit={unit} unitClassName="o-muted" />{' '}
           <span className="o-muted">
-            {unitOf(line.quantity, unit)} × <OfficeKip value={line.price} />
+            × <OfficeKip value={line.price} />
           </span>
         </div>
         <b>

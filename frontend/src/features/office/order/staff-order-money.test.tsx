@@ -103,6 +103,20 @@ it('underpaid order is written off with a reason, or receives the rest', async (
   );
 });
 
+it('hand-over names the cash that is booked, without what was paid and written off', async () => {
+  const actions = [possible('hand_over', { status: 'completed', money_moved: true })];
+  const change = { status: 'delivering', actions, received: 100_000, waived: 4_000 } as const;
+  const sent = await open(staffOrder(change));
+  await userEvent.click(screen.getAllByRole('button', { name: 'Handed over' })[0] as HTMLElement);
+  dialog().getByRole('heading', {
+    name: 'Handed over, and ₭360,000 received from Bounmy Keovongsa?',
+  });
+  await userEvent.click(dialog().getByRole('button', { name: 'Handed over' }));
+  await waitFor(() =>
+    expect(sent()).toEqual([expect.objectContaining({ action: 'hand_over', version: 3 })]),
+  );
+});
+
 it('refund is recorded with its method, and shown with its reference and person', async () => {
   const actions = [possible('mark_refunded', { notifies: true, money_moved: true })];
   const payment = { ...staffOrder().payment, status: 'refund_due' } as const;

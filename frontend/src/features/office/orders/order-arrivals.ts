@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react';
 
 /** Time in ms for which a new order is marked. */
 export const NEW_FOR_MS = 30_000;
-const MAX_ARRIVALS = 200;
+export const MAX_ARRIVALS = 200;
 
 type Arrivals = {
   /** Time at which this tab received each order, by order id. */
@@ -19,10 +19,13 @@ function set(next: Arrivals): void {
   for (const listener of [...listeners]) listener();
 }
 
-export function addArrival(orderId: string, now: number): void {
+/** Marks an order as new. Returns whether it was not marked before. */
+export function addArrival(orderId: string, now: number): boolean {
+  if (arrivals.at.has(orderId)) return false;
   const isSeen = document.visibilityState === 'visible';
   const at = new Map([...arrivals.at, [orderId, now] as const].slice(-MAX_ARRIVALS));
   set({ at, unseen: isSeen ? 0 : arrivals.unseen + 1 });
+  return true;
 }
 
 export function markSeen(): void {

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { useLive, useLiveState } from '@/shared/live/use-live';
-import { STAFF_ORDERS } from '../staff-orders-api';
+import { ORDER_COUNTS, STAFF_ORDERS } from '../staff-orders-api';
 
 const DEBOUNCE_MS = 300;
 const POLL_MS = 15_000;
@@ -46,8 +46,13 @@ export function useListRenewal(): ListRenewal {
   useEffect(() => () => clearTimeout(timer.current), []);
   useEffect(() => {
     if (!polling) return;
+    // The frame of the back office renews the counts.
     const poll = setInterval(
-      () => void client.invalidateQueries({ queryKey: [STAFF_ORDERS] }),
+      () =>
+        void client.invalidateQueries({
+          queryKey: [STAFF_ORDERS],
+          predicate: ({ queryKey }) => queryKey[1] !== ORDER_COUNTS[1],
+        }),
       POLL_MS,
     );
     return () => clearInterval(poll);

@@ -1,14 +1,11 @@
-import { useSuspenseQuery } from '@tanstack/react-query';
 import { addressLine, branchName } from '@/domain/orders/delivery-text';
-import { companyQuery } from '@/shared/api/site-queries';
-import { formatNumber } from '@/shared/format/kip';
-import { unitOf } from '@/shared/format/unit';
+import { InvoiceSeller } from '@/domain/orders/InvoiceSeller';
 import { formatPhone } from '@/shared/forms/phone';
-import { useLocal } from '@/shared/i18n/language-context';
 import { pickText } from '@/shared/i18n/pick-text';
 import { LocalizedText } from '@/shared/ui/LocalizedText';
 import { LogoMark } from '@/shared/ui/Logo';
 import { Ltr } from '@/shared/ui/Ltr';
+import { Quantity } from '@/shared/ui/Quantity';
 import { kipText } from '../OfficeKip';
 import { fullMoment } from '../office-dates';
 import { ReceiverLines } from '../ReceiverLines';
@@ -21,8 +18,6 @@ import { PlannedDay } from './PlannedDay';
 /** Delivery note that the customer signs: the goods without prices, and the cash to collect. */
 export function DeliveryNoteSheet({ order }: { order: StaffOrder }) {
   const { t, language, code } = useOffice();
-  const local = useLocal();
-  const company = useSuspenseQuery(companyQuery).data.data;
   const { delivery } = order;
   const cash = cashToCollect(order);
   return (
@@ -42,15 +37,7 @@ export function DeliveryNoteSheet({ order }: { order: StaffOrder }) {
         </div>
       </header>
       <section className="o-note-facts">
-        <div>
-          <p>
-            <b>{local(company.legal_name) || company.name}</b>
-          </p>
-          <p>{local(company.address)}</p>
-          <p>
-            <Ltr>{company.hotline}</Ltr>
-          </p>
-        </div>
+        <InvoiceSeller order={order} />
         <div>
           <p>
             <b>
@@ -92,8 +79,11 @@ export function DeliveryNoteSheet({ order }: { order: StaffOrder }) {
                 <small>{line.pro_id}</small>
               </td>
               <td className="o-center">
-                <b>{formatNumber(line.quantity)}</b>{' '}
-                {unitOf(line.quantity, pickText(line.unit_name_la, line.unit_name_en, code))}
+                <Quantity
+                  isStrong
+                  count={line.quantity}
+                  unit={pickText(line.unit_name_la, line.unit_name_en, code)}
+                />
               </td>
               <td className="o-center o-box">
                 <span className="o-tick" />

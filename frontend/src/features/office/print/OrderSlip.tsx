@@ -1,8 +1,8 @@
 import { addressLine, branchName } from '@/domain/orders/delivery-text';
-import { formatNumber } from '@/shared/format/kip';
 import { formatPhone } from '@/shared/forms/phone';
 import { LocalizedText } from '@/shared/ui/LocalizedText';
 import { Ltr } from '@/shared/ui/Ltr';
+import { Quantity } from '@/shared/ui/Quantity';
 import { kipText } from '../OfficeKip';
 import { ReceiverLines } from '../ReceiverLines';
 import type { StaffOrder } from '../staff-order-types';
@@ -46,7 +46,7 @@ export function OrderSlip({ letter, order }: { letter: string; order: StaffOrder
       </div>
       <div className="o-slip-code">
         <p>
-          <b>{formatNumber(unitsOf(order))}</b> {t('office.doc.units')}
+          <Quantity isStrong count={unitsOf(order)} unit={t('office.doc.units')} />
         </p>
         <Barcode text={order.number} />
         <small>

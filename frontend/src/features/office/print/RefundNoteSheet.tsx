@@ -1,7 +1,5 @@
-import { useSuspenseQuery } from '@tanstack/react-query';
-import { companyQuery } from '@/shared/api/site-queries';
+import { InvoiceSeller } from '@/domain/orders/InvoiceSeller';
 import { formatPhone } from '@/shared/forms/phone';
-import { useLocal } from '@/shared/i18n/language-context';
 import { LocalizedText } from '@/shared/ui/LocalizedText';
 import { LogoMark } from '@/shared/ui/Logo';
 import { Ltr } from '@/shared/ui/Ltr';
@@ -18,8 +16,6 @@ import { ReturnedTable } from './ReturnedTable';
 /** Refund note for the customer: returned goods, amounts, and lines for signatures. */
 export function RefundNoteSheet({ order }: { order: StaffOrder }) {
   const { t, language } = useOffice();
-  const local = useLocal();
-  const company = useSuspenseQuery(companyQuery).data.data;
   return (
     <article className="o-sheet">
       <header className="o-sheet-head">
@@ -37,15 +33,7 @@ export function RefundNoteSheet({ order }: { order: StaffOrder }) {
         </div>
       </header>
       <section className="o-note-facts">
-        <div>
-          <p>
-            <b>{local(company.legal_name) || company.name}</b>
-          </p>
-          <p>{local(company.address)}</p>
-          <p>
-            <Ltr>{company.hotline}</Ltr>
-          </p>
-        </div>
+        <InvoiceSeller order={order} />
         <div>
           <p>
             <b>

@@ -1,7 +1,6 @@
-import { formatNumber } from '@/shared/format/kip';
-import { unitOf } from '@/shared/format/unit';
 import { pickText } from '@/shared/i18n/pick-text';
 import { LocalizedText } from '@/shared/ui/LocalizedText';
+import { Quantity } from '@/shared/ui/Quantity';
 import type { StaffOrder } from '../staff-order-types';
 import { useOffice } from '../use-office-format';
 
@@ -36,8 +35,11 @@ export function ReturnedTable({ order }: { order: StaffOrder }) {
                 <small>{line.pro_id}</small>
               </td>
               <td className="o-center">
-                <b>{formatNumber(units(line.pro_id))}</b>{' '}
-                {unitOf(units(line.pro_id), pickText(line.unit_name_la, line.unit_name_en, code))}
+                <Quantity
+                  isStrong
+                  count={units(line.pro_id)}
+                  unit={pickText(line.unit_name_la, line.unit_name_en, code)}
+                />
               </td>
             </tr>
           ))}

@@ -66,6 +66,42 @@ it.each(['picking', 'note', 'invoice', 'refund', 'credit'])(
   },
 );
 
+it.each(['note', 'invoice', 'refund'])(
+  'document %s names the shop as it was when the order was placed',
+  async (doc) => {
+    const seller = {
+      name: 'Heuan',
+      legal_name: { la: '', en: 'Heuan Trading Sole Co' },
+      address: { la: '', en: 'Old Market' },
+      tax_number: '123456789000',
+      contact: { hotline: '021 111 111', customer_service: '', email: 'old@heuan.la' },
+    };
+    fakeApi({
+      'GET /api/staff/orders/01K9': () => jsonResponse({ ...FIRST, seller }),
+      'GET /api/v1/company': () =>
+        jsonResponse({
+          name: 'New name',
+          legal_name: { la: '', en: 'New name' },
+          address: { la: '', en: 'New address' },
+          hotline: '020 0000 1234',
+          tax_number: '',
+          email: '',
+        }),
+    });
+    await renderPage({
+      path: '/staff/orders/print',
+      at: `/staff/orders/print?doc=${doc}&orders=01K9`,
+      page: () => <OrderPrintPage />,
+      leadsTo: ['/staff/orders', '/staff/orders/$orderId'],
+    });
+    const sheet = (await screen.findByText('Heuan Trading Sole Co')).closest('article');
+    for (const text of ['Old Market', '021 111 111', '123456789000']) {
+      expect(sheet?.textContent).toContain(text);
+    }
+    expect(sheet?.textContent).not.toContain('New');
+  },
+);
+
 it('line is ticked off on the picking list, and the tick of another clerk appears', async () => {
   let first = { ...FIRST, status: 'preparing' as const };
   const requests = fakeApi({

@@ -1,6 +1,6 @@
+import { readPrice } from '@/shared/format/price-text';
 import { useT } from '@/shared/i18n/language-context';
 import { kipText } from '../OfficeKip';
-import { readPrice } from '../products/price-text';
 import type { StaffProductDetail } from '../staff-product-types';
 import { EditField } from './EditField';
 import { EditPanel } from './EditPanel';

@@ -1,6 +1,6 @@
 import { formatNumber } from '@/shared/format/kip';
 import { useT } from '@/shared/i18n/language-context';
-import { LocalizedText } from '@/shared/ui/LocalizedText';
+import { Quantity } from '@/shared/ui/Quantity';
 import { StockForm } from '../products/StockForm';
 import { useProductTexts } from '../products/use-product-texts';
 import type { StaffProductDetail } from '../staff-product-types';
@@ -17,12 +17,13 @@ export function StockPanel({ product }: { product: StaffProductDetail }) {
       title={t('office.product.stock')}
       aside={
         <span className="o-stock-total">
-          <b>{units(stock)}</b>{' '}
-          <span className="o-muted">
-            <LocalizedText>
-              {stock === null ? t('office.stock.uncounted') : unitOf(product)}
-            </LocalizedText>
-          </span>
+          {stock === null ? (
+            <>
+              <b>—</b> <span className="o-muted">{t('office.stock.uncounted')}</span>
+            </>
+          ) : (
+            <Quantity isStrong count={stock} unit={unitOf(product)} unitClassName="o-muted" />
+          )}
         </span>
       }
     >

@@ -1,7 +1,7 @@
 import { formatNumber } from '@/shared/format/kip';
+import { readPrice } from '@/shared/format/price-text';
 import { readWholeNumber } from '@/shared/format/whole-number';
 import type { MessageKey } from '@/shared/i18n/load-messages';
-import { readPrice } from '../products/price-text';
 import type { ProductEdit, StaffProductDetail } from '../staff-product-types';
 import {
   type AttributeRow,

@@ -1,13 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { formatNumber } from '@/shared/format/kip';
+import { readPrice } from '@/shared/format/price-text';
 import { pressedKey } from '@/shared/forms/pressed-key';
 import { errorText } from '@/shared/i18n/error-text';
 import { useT } from '@/shared/i18n/language-context';
 import { kipText, OfficeKip } from '../OfficeKip';
 import type { StaffProduct } from '../staff-product-types';
 import { cacheProduct, currentProduct, patchProduct } from '../staff-products-api';
-import { readPrice } from './price-text';
 import { useProductUndo } from './product-undo';
 
 type PriceCellProps = {

@@ -1,7 +1,7 @@
 import { Check } from 'lucide-react';
 import { useId, useState } from 'react';
 import { formatNumber } from '@/shared/format/kip';
-import { isComposing } from '@/shared/forms/is-composing';
+import { pressedKey } from '@/shared/forms/pressed-key';
 import { useT } from '@/shared/i18n/language-context';
 import { OfficeButton } from '../OfficeButton';
 import { Segments } from '../Segments';
@@ -43,7 +43,7 @@ export function StockForm({ product, name, isFocused = false, onClose }: StockFo
         onClose?.();
       }}
       onKeyDown={(event) => {
-        if (event.key !== 'Escape' || !onClose || isComposing(event)) return;
+        if (pressedKey(event) !== 'Escape' || !onClose) return;
         event.stopPropagation();
         onClose();
       }}

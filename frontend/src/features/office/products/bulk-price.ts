@@ -1,7 +1,6 @@
 import { latinDigits } from '@/shared/format/latin-digits';
-import { readWholeNumber } from '@/shared/format/whole-number';
+import { readPrice } from '@/shared/format/price-text';
 import type { PriceStep } from '../staff-product-types';
-import { MAX_PRICE } from './price-text';
 
 export const PRICE_STEPS = ['percent', 'amount'] as const;
 export type PriceStepKind = (typeof PRICE_STEPS)[number];
@@ -15,8 +14,8 @@ export function readPriceStep(kind: PriceStepKind, typed: string): PriceStep | u
   const factor = sign === '-' || sign === '−' ? -1 : 1;
   if (digits === '') return sign ? null : undefined;
   if (kind === 'amount') {
-    const amount = readWholeNumber(digits);
-    if (typeof amount !== 'number' || amount > MAX_PRICE) return null;
+    const amount = readPrice(digits);
+    if (typeof amount !== 'number') return null;
     return amount === 0 ? undefined : { by_amount: factor * amount };
   }
   if (!/^\d{1,3}([.,]\d{1,2})?$/.test(digits)) return null;

@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { ApiError } from '@/shared/api/client';
+import { readPrice } from '@/shared/format/price-text';
 import { readWholeNumber } from '@/shared/format/whole-number';
 import { fieldErrorsOf } from '@/shared/forms/server-errors';
 import { errorText } from '@/shared/i18n/error-text';
@@ -44,13 +45,10 @@ const EMPTY: Texts = {
 /** The typed product, or the errors of the form. */
 export function readNewProduct(texts: Texts): NewProduct | { errors: FieldErrors } {
   const errors: FieldErrors = {};
-  const number = (name: 'price' | 'pro_id', least: number, error: MessageKey) => {
-    const read = readWholeNumber(texts[name]);
-    if (read === null || (read !== undefined && read < least)) errors[name] = error;
-    return read ?? undefined;
-  };
-  const price = number('price', 0, 'office.newProduct.priceWrong');
-  const id = number('pro_id', 1, 'office.duplicate.wrong');
+  const price = readPrice(texts.price);
+  if (price === null) errors.price = 'office.newProduct.priceWrong';
+  const id = readWholeNumber(texts.pro_id);
+  if (id === null || id === 0) errors.pro_id = 'office.duplicate.wrong';
   const product: NewProduct = {};
   for (const { name, language } of TEXT_FIELDS) {
     const text = texts[name].trim();
@@ -60,8 +58,8 @@ export function readNewProduct(texts: Texts): NewProduct | { errors: FieldErrors
   if (Object.keys(errors).length > 0) return { errors };
   return {
     ...product,
-    ...(price !== undefined && { price }),
-    ...(id !== undefined && { pro_id: id }),
+    ...(typeof price === 'number' && { price }),
+    ...(typeof id === 'number' && { pro_id: id }),
   };
 }
 

@@ -39,7 +39,7 @@ export function OfficeFrame({ areas, children }: OfficeFrameProps) {
   const { data: chats } = useQuery({ ...unreadChatsQuery, enabled: may('inbox') });
   const { data: messages } = useQuery({ ...openMessagesQuery, enabled: may('messages') });
   const isWide = useRailWidth();
-  useOfficeLive();
+  useOfficeLive(may('orders'));
   useAccessRecheck();
   useStaffPushRefresh(may('orders') || may('inbox'));
   useShortcuts({

@@ -1,3 +1,5 @@
+import { pressedKey } from '@/shared/forms/pressed-key';
+
 /**
  * Name of a key event as shortcuts use it: `j`, `Shift x`, `/`, `enter`. With a Lao keyboard layout, letters are named
  * by their physical position.
@@ -13,8 +15,9 @@ export function keyOf(event: Pick<KeyboardEvent, 'key' | 'code' | 'shiftKey'>): 
   return shiftKey ? `Shift ${letter}` : letter;
 }
 
-/** Whether a key event belongs to the focused element: a field, or an open dialog. */
+/** Whether a key event belongs to an input method, or to the focused element: a field, or an open dialog. */
 export function isTaken(event: KeyboardEvent): boolean {
+  if (pressedKey(event) === undefined) return true;
   if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return true;
   const target = event.target as Element | null;
   if (target?.closest?.('input:not([type="checkbox"]), textarea, select, [contenteditable]')) {

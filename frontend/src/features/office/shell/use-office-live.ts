@@ -1,21 +1,31 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { CONVERSATIONS, unreadChatsQuery } from '@/domain/staff/staff-check';
-import { useLive } from '@/shared/live/use-live';
+import { useLive, useLiveState } from '@/shared/live/use-live';
 import { playNewOrder } from '../orders/new-order-sound';
 import { addArrival, markSeen } from '../orders/order-arrivals';
 import { ORDER_COUNTS } from '../staff-orders-api';
+import { createMissedOrders } from './missed-orders';
 
-/** Keeps the counts of the menu current, and announces new orders on every page of the back office. */
-export function useOfficeLive(): void {
+const POLL_MS = 15_000;
+
+/**
+ * Keeps the counts of the menu current, and announces new orders on every page of the back office: by events, and by
+ * comparing the orders after a break of the stream and every 15 seconds without one. `hasOrders` is whether the role may use orders.
+ */
+export function useOfficeLive(hasOrders: boolean): void {
   const client = useQueryClient();
+  const { polling } = useLiveState();
+  const [missedOrders] = useState(() => createMissedOrders(client));
   const renewCounts = () => void client.invalidateQueries({ queryKey: ORDER_COUNTS });
   const renewChats = () => void client.invalidateQueries({ queryKey: unreadChatsQuery.queryKey });
+  const look = () => {
+    if (hasOrders) missedOrders.look();
+  };
   useLive('staff_order', ({ order_id, is_new }) => {
     renewCounts();
-    if (!is_new) return;
-    addArrival(String(order_id), Date.now());
-    playNewOrder();
+    missedOrders.retry();
+    if (is_new && addArrival(String(order_id), Date.now())) playNewOrder();
   });
   useLive('message', renewChats);
   useLive('conversation', renewChats);
@@ -24,14 +34,26 @@ export function useOfficeLive(): void {
     void client.invalidateQueries({
       predicate: ({ queryKey }) => String(queryKey[0]).startsWith(CONVERSATIONS),
     });
+    look();
   };
   useLive('hello', renewAll);
   useLive('reset', renewAll);
+  const start = useEffectEvent(look);
+  const poll = useEffectEvent(() => {
+    renewCounts();
+    look();
+  });
+  useEffect(() => start(), []);
   useEffect(() => {
-    const look = () => {
+    if (!polling) return;
+    const timer = setInterval(() => poll(), POLL_MS);
+    return () => clearInterval(timer);
+  }, [polling]);
+  useEffect(() => {
+    const see = () => {
       if (document.visibilityState === 'visible') markSeen();
     };
-    document.addEventListener('visibilitychange', look);
-    return () => document.removeEventListener('visibilitychange', look);
+    document.addEventListener('visibilitychange', see);
+    return () => document.removeEventListener('visibilitychange', see);
   }, []);
 }

@@ -13,6 +13,11 @@ it.each([
   ['1₭5', null],
   ['1kip5', null],
   ['1.5', null],
+  ['1.500', 1_500],
+  ['1.234.500', 1_234_500],
+  ['1,234.500', null],
+  ['1.234,500', null],
+  ['0.500', null],
   ['-3', null],
   ['99999999999999', null],
 ])('price typed as %j is %s', (text, price) => expect(readPrice(text)).toBe(price));

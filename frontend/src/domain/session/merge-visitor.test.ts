@@ -1,0 +1,71 @@
+// @vitest-environment jsdom
+import { QueryClient } from '@tanstack/react-query';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import type { AppContext } from '@/shared/hooks/use-app-context';
+import { mergeVisitor, resumeMerge } from './merge-visitor';
+import { sessionQuery } from './session';
+import { onSessionEvent } from './session-events';
+import { signIn } from './sign-in';
+import { clearLocalSession } from './sign-out';
+
+const USER = { fname: 'Noy', lname: 'K', email: '', phone: '+8562055550123' };
+
+let shop: AppContext;
+let merges: number;
+let isBroken: boolean;
+let unsubscribe: () => void;
+let cookie: string;
+
+beforeEach(() => {
+  localStorage.clear();
+  shop = { queryClient: new QueryClient(), t: (key) => key, code: 'en' };
+  merges = 0;
+  isBroken = true;
+  cookie = 'cus_id=7';
+  vi.spyOn(document, 'cookie', 'get').mockImplementation(() => cookie);
+  unsubscribe = onSessionEvent(async (event) => {
+    if (isBroken) throw new TypeError('Failed to fetch dynamically imported module');
+    if (event === 'signedIn') merges += 1;
+  });
+});
+afterEach(() => {
+  unsubscribe();
+  vi.restoreAllMocks();
+});
+
+it('sign-in whose merge cannot be loaded succeeds, and the next page merges once', async () => {
+  await signIn(shop, USER);
+  expect(shop.queryClient.getQueryData(sessionQuery.queryKey)).toEqual(USER);
+  await resumeMerge(shop);
+  isBroken = false;
+  await resumeMerge(shop);
+  await resumeMerge(shop);
+  expect(merges).toBe(1);
+});
+
+it('merge of a sign-in is not resumed while it runs, nor once it is done', async () => {
+  isBroken = false;
+  await Promise.all([mergeVisitor(shop), resumeMerge(shop)]);
+  await resumeMerge(shop);
+  expect(merges).toBe(1);
+});
+
+it.each([['cus_id=8'], ['']])(
+  'merge of customer 7 is not resumed with cookie %j',
+  async (other) => {
+    await signIn(shop, USER);
+    isBroken = false;
+    cookie = other;
+    await resumeMerge(shop);
+    expect(merges).toBe(0);
+  },
+);
+
+it('session that ends takes an open merge with it, also when its subscribers cannot be loaded', async () => {
+  await signIn(shop, USER);
+  await clearLocalSession(shop);
+  expect(shop.queryClient.getQueryData(sessionQuery.queryKey)).toBeNull();
+  isBroken = false;
+  await resumeMerge(shop);
+  expect(merges).toBe(0);
+});
