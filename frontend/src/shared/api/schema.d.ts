@@ -2224,7 +2224,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Restores what a change did, where nothing has changed it since. */
+        /**
+         * Restores what a change did, where nothing has changed it since.
+         * @description A product returns to its group, in the category that the group is in now.
+         */
         post: operations["undo_product_change"];
         delete?: never;
         options?: never;
@@ -3750,7 +3753,7 @@ export interface components {
             phone?: string | null;
             /**
              * Format: int32
-             * @description 1 customer, 2 employee, 3 supplier, 4 organisation or agency.
+             * @description 1 customer, 2 employee, 3 supplier, 4 organization or agency.
              */
             sender_type: number;
             /**
@@ -6159,7 +6162,7 @@ export interface components {
                 timestamp: string;
                 /**
                  * Format: double
-                 * @description Metres a second.
+                 * @description Meters per second.
                  */
                 windSpeed: number;
             }[];
@@ -9987,7 +9990,7 @@ export interface components {
             timestamp: string;
             /**
              * Format: double
-             * @description Metres a second.
+             * @description Meters per second.
              */
             windSpeed: number;
         };
