@@ -37,7 +37,7 @@ pub struct NewPassword<'a> {
 pub struct CodeRequest<'a> {
     pub customer_id: i64,
     pub purpose: CodePurpose,
-    /// Where it will be sent; empty if the staff tell it.
+    /// Recipient of the code; empty if the staff pass it on.
     pub sent_to: &'a str,
     pub resend: Resend,
 }

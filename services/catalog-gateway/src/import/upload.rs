@@ -143,7 +143,7 @@ impl Upload {
         self.0.join("source.json")
     }
 
-    /// Where the rows of a converted folder come from.
+    /// Source lines of the rows of a converted folder.
     pub fn source(&self) -> Result<Option<SourceMap>> {
         match fs::read(self.source_file()) {
             Ok(json) => Ok(Some(serde_json::from_slice(&json)?)),
