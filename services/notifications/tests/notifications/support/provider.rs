@@ -54,7 +54,7 @@ pub struct Provider {
 struct Inner {
     answer: Answer,
     calls: Vec<Call>,
-    /// How often a message of each key was accepted.
+    /// Number of times a message of each key was accepted.
     accepted: BTreeMap<String, usize>,
 }
 
