@@ -21,7 +21,7 @@ TAIL = 80
 # The whole gate gives up by itself: a run that is cut off from outside says nothing.
 WHOLE_S = 3600
 ESCAPES = re.compile(r"\x1b\[[0-9;]*[A-Za-z]")
-# How the test runners count: nextest, Vitest, Playwright, and cargo's own for the documentation.
+# Counts in the output of the test runners: nextest, Vitest, Playwright, and cargo's own for the documentation.
 COUNTS = {
     "passed": [r"tests run: (\d+) passed", r"^\s*Tests\s.*?(\d+) passed", r"^\s+(\d+) passed \(", r"^test result:.* (\d+) passed"],
     "failed": [r"tests run:.*?(\d+) failed", r"^\s*Tests\s.*?(\d+) failed", r"^\s+(\d+) failed$", r"^test result:.* (\d+) failed"],

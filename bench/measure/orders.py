@@ -1,4 +1,4 @@
-"""What the staff wait for when they look through 100,000 orders."""
+"""Response times for the staff when they look through 100,000 orders."""
 
 import json
 import random

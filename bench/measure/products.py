@@ -1,4 +1,4 @@
-"""What the staff wait for when they look through 100,000 products."""
+"""Response times for the staff when they look through 100,000 products."""
 
 import shutil
 import sqlite3

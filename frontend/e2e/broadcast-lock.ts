@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 
-/** How a test depends on broadcasts, which reach the customers of all tests that run at the same time. */
+/** Dependence of a test on broadcasts, which reach the customers of all tests that run at the same time. */
 export type BroadcastUse = 'none' | 'counts' | 'sends';
 
 const SENDER = 'sends';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect } from '@playwright/test';
 
-/** What the mail server and the provider of SMS of `with-shop --messages` received. */
+/** Message that the mail server or the provider of SMS of `with-shop --messages` received. */
 export type ReceivedMessage =
   | { channel: 'sms'; to: string; text: string }
   | {

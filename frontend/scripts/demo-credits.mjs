@@ -24,7 +24,7 @@ const fieldsOf = (line) =>
     ([, quoted, plain]) => quoted?.replaceAll('""', '"') ?? plain,
   );
 
-/** What is said of each author: the models, their library and the license. */
+/** Credit of each author: the models, their library and the license. */
 function credits(rows) {
   const authors = new Map();
   for (const { licence, author, source } of rows) {

@@ -1,4 +1,4 @@
-// What the build made, by the names of the source: shared by finish-build and budget.
+// Output of the build, by the names of the source: shared by finish-build and budget.
 import { readFile } from 'node:fs/promises';
 
 export const LANGUAGES = ['la', 'en', 'th', 'cn', 'vn'];
@@ -47,7 +47,7 @@ export async function readManifest() {
 /** Modules of the back office, none of which a page of the shop loads at first. */
 const OFFICE = /^src\/(app\/office|features\/(office|inbox))\/|^virtual:messages\/\w+\/office$/;
 
-/** What the script files of some modules contain of the back office. */
+/** Modules of the back office in the script files of some modules. */
 export async function officeModulesIn(files) {
   const text = await readFile(new URL('../dist/.vite/chunks.json', import.meta.url), 'utf8');
   const chunks = JSON.parse(text);

@@ -39,9 +39,9 @@ pub struct CacheConfig {
     pub max_age: Duration,
     /// Maximum age while the watch stream is down.
     pub max_age_disconnected: Duration,
-    /// How long a stale value is served before the next fetch.
+    /// Time for which a stale value is served before the next fetch.
     pub retry_after: Duration,
-    /// How long [`Cache::get_or_stale_after`] waits for a fetch before it returns the cached value.
+    /// Time that [`Cache::get_or_stale_after`] waits for a fetch before it returns the cached value.
     pub stale_after: Duration,
 }
 

@@ -8,7 +8,7 @@ use std::{
 
 use tokio::time::Instant;
 
-/// Where a value came from (RFC 9211, Cache-Status).
+/// Source of a value (RFC 9211, Cache-Status).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CacheStatus {
     /// From the cache, fresh.

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
-/// What the shop has, so that rows find it by name or code.
+/// Categories, groups and products of the shop, so that rows find them by name or code.
 #[derive(Debug, Clone, Default)]
 pub struct Existing {
     /// Category by name, in any case.
@@ -54,7 +54,7 @@ pub struct Finding {
 #[derive(Debug, Default)]
 pub(crate) struct Product {
     pub(crate) line: u64,
-    /// What the id follows from, as the merchant knows it; empty if the file has the id itself.
+    /// Key from which the id is computed, as the merchant knows it; empty if the file has the id itself.
     pub(crate) key: String,
     pub(crate) id: String,
     pub(crate) fields: BTreeMap<&'static str, String>,

@@ -32,7 +32,7 @@ pub const MAPPING_FILE: &str = "mapping.toml";
 /// Faults of one file that are reported.
 const MAX_ERRORS: usize = 1_000;
 
-/// What a file is.
+/// Content of a file that was read.
 #[derive(Debug)]
 pub enum Read {
     /// A table of the catalog folder as CSV text, from a workbook or a table in another form.

@@ -75,7 +75,7 @@ impl OneOrMore {
     }
 }
 
-/// How an id follows from a row.
+/// Rule by which an id is computed from a row.
 #[derive(Debug, Clone, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct IdRule {
@@ -90,7 +90,7 @@ pub struct IdRule {
     pub namespace: String,
 }
 
-/// How rows belong together.
+/// Rule by which rows form products.
 #[derive(Debug, Clone, Default, Deserialize)]
 #[serde(tag = "kind", rename_all = "lowercase", deny_unknown_fields)]
 pub enum RowsRule {
@@ -150,7 +150,7 @@ pub struct ColumnRules {
     pub unit_name_la: Vec<String>,
     pub unit_name_en: Vec<String>,
     pub brand: Vec<String>,
-    /// Where the goods are in the store or warehouse.
+    /// Location of the goods in the store or warehouse.
     pub location: Vec<String>,
     pub category: Vec<String>,
     pub group: Vec<String>,
@@ -192,7 +192,7 @@ impl ColumnRules {
     }
 }
 
-/// How a category is written.
+/// Format of categories.
 #[derive(Debug, Clone, Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct CategoryRule {
@@ -204,7 +204,7 @@ pub struct CategoryRule {
     pub skip: Vec<String>,
 }
 
-/// How several values are written in one field.
+/// Format of several values in one field.
 #[derive(Debug, Clone, Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct ListRule {
@@ -214,7 +214,7 @@ pub struct ListRule {
     pub own: Vec<String>,
 }
 
-/// How prices become kip.
+/// Conversion of prices to kip.
 #[derive(Debug, Clone, Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct PriceRule {
@@ -224,7 +224,7 @@ pub struct PriceRule {
     pub round_to: Option<u32>,
 }
 
-/// Where the options of a variant are.
+/// Columns with the options of a variant.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(untagged)]
 pub enum OptionRule {

@@ -87,7 +87,7 @@ pub(crate) struct Table {
 /// A fault of the file: line, and sentence.
 pub(crate) type FileError = (Option<u64>, String);
 
-/// What rows take up.
+/// Size of rows.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) struct Used {
     pub(crate) bytes: usize,

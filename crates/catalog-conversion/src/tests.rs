@@ -199,7 +199,7 @@ fn odoo_variants_below_their_product_are_products_of_their_own() {
     assert_eq!(done.products.len(), 3);
 }
 
-/// What the shop has after a file was imported.
+/// Categories, groups and products of the shop after a file was imported.
 fn shop_with(done: &Conversion) -> Existing {
     let mut shop = Existing { now_ms: NOW_MS, ..Existing::default() };
     for product in &done.products {

@@ -52,7 +52,7 @@ pub(crate) fn read_workbook(file: File) -> Result<Vec<(String, Table)>, Vec<File
     Ok(sheets)
 }
 
-/// What the workbook lists.
+/// Contents of a workbook.
 #[derive(Default)]
 struct Book {
     /// Names and paths of the visible sheets, each path once.

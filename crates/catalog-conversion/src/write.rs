@@ -14,7 +14,7 @@ use crate::conversion::{Conversion, Finding};
 /// Byte-order mark, by which tables are recognized as UTF-8.
 const BOM: &str = "\u{feff}";
 
-/// Where the rows of a converted folder come from.
+/// Source lines of the rows of a converted folder.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct SourceMap {
     /// Name of the merchant's file.

@@ -18,7 +18,7 @@ pub struct Diagnostic {
     /// Name of the CSV column, or path inside `content.json` (`menu[2].href`); empty if the fault concerns the whole
     /// line.
     pub column: String,
-    /// What the field has, shortened; empty if the fault concerns no single field.
+    /// Value of the field, shortened; empty if the fault concerns no single field.
     pub value: String,
     /// Message for the merchant, in English.
     pub reason: String,

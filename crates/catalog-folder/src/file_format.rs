@@ -26,7 +26,7 @@ pub enum UnsupportedFormat {
 }
 
 impl UnsupportedFormat {
-    /// What the files are, after their names, and what to do.
+    /// Rest of a sentence that begins with the names of the files: their format, and the remedy.
     pub fn sentence(self, is_plural: bool) -> String {
         let (it, is) = if is_plural { ("them", "are") } else { ("it", "is") };
         let remedy = format!("save {it} as \"CSV UTF-8 (comma delimited)\"");

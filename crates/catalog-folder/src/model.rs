@@ -76,11 +76,11 @@ pub struct Product {
     pub attributes: String,
     /// Whether shoppers see it; they do if the field is empty.
     pub visible: bool,
-    /// When it appears by itself, in Unix milliseconds.
+    /// Time at which it appears by itself, in Unix milliseconds.
     pub visible_from: Option<i64>,
-    /// When it disappears by itself, later than `visible_from`.
+    /// Time at which it disappears by itself, later than `visible_from`.
     pub visible_until: Option<i64>,
-    /// Where the goods are in the store or warehouse, for the staff only; may be empty.
+    /// Location of the goods in the store or warehouse, for the staff only; may be empty.
     pub location: String,
 }
 

@@ -86,7 +86,7 @@ pub struct DeliveryBody {
     note: Option<String>,
 }
 
-/// Who receives the goods, and how the driver finds them. `phone` is the number of the receiver.
+/// Person who receives the goods, and directions for the driver. `phone` is the number of the receiver.
 #[derive(Deserialize, ToSchema)]
 pub struct ReceiverBody {
     /// Name of a receiver who is not the customer.

@@ -54,7 +54,7 @@ pub struct AuditEntry {
     action: String,
     /// Values of the route's parameters.
     subject: String,
-    /// What was done; empty if the action does not say.
+    /// Description of the action; empty if the action has none.
     detail: String,
     /// An IPv4 address or an IPv6 /64.
     client_address: String,

@@ -61,10 +61,10 @@ pub struct ContactMessage {
     #[schema(required)]
     email: Option<String>,
     message: String,
-    /// When it was marked as done; null while it is open.
+    /// Time at which it was marked as done; null while it is open.
     #[schema(required, format = DateTime)]
     done_at: Option<String>,
-    /// Who marked it.
+    /// Name of the member of the staff who marked it as done.
     #[schema(required)]
     done_by: Option<String>,
 }

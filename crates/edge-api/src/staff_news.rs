@@ -128,7 +128,7 @@ pub struct NewsPage {
     recipients: i64,
 }
 
-/// What the messages say.
+/// Preview of the messages.
 #[derive(Serialize, ToSchema)]
 pub struct NewsPreview {
     previews: Vec<NewsMessagePreview>,

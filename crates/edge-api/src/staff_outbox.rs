@@ -53,7 +53,7 @@ pub enum MessageState {
     NotConfigured,
 }
 
-/// Why a message failed.
+/// Reason for the failure of a message.
 #[derive(Clone, Copy, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum MessageFailure {
@@ -119,7 +119,7 @@ pub struct OutboxMessage {
     parts: Option<i32>,
     /// Attempts since the message was written or sent again.
     tries: i32,
-    /// How often the staff had it sent again.
+    /// Number of times the staff had it sent again.
     resends: i32,
     /// Null unless it failed.
     #[schema(required)]
@@ -143,7 +143,7 @@ pub struct OutboxMessage {
     /// Next attempt; null unless it waits.
     #[schema(required, format = DateTime)]
     next_at: Option<String>,
-    /// When the provider reported that the phone has it; null without such a report.
+    /// Time at which the provider reported delivery to the phone; null without such a report.
     #[schema(required, format = DateTime)]
     delivered_at: Option<String>,
 }

@@ -43,7 +43,7 @@ pub fn api(registry: &mut impl Registry) {
         .service(delete_rule);
 }
 
-/// Which searches are listed.
+/// Filter of the listed searches.
 #[derive(Clone, Copy, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 #[allow(dead_code, reason = "describes the query; Params reads it")]
@@ -61,7 +61,7 @@ const VIEWS: [(&str, SearchView); 3] = [
     ("few_clicks", SearchView::FewClicks),
 ];
 
-/// What a rule does with a search.
+/// Effect of a rule on a search.
 #[derive(Clone, Copy, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum SearchRuleKind {
@@ -103,7 +103,7 @@ pub struct SynonymGroupPage {
     total: i64,
 }
 
-/// What visitors searched for.
+/// Search of visitors, with its counts.
 #[derive(Serialize, ToSchema)]
 pub struct StaffSearch {
     /// As it was typed last.

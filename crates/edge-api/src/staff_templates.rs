@@ -64,7 +64,7 @@ pub struct MessageTemplate {
     own_parts: Vec<String>,
 }
 
-/// Why the notifications service would not start with the templates.
+/// Error in the templates with which the notifications service would not start.
 #[derive(Serialize, ToSchema)]
 pub struct MessageTemplateError {
     /// A template or the path of a file.

@@ -19,9 +19,9 @@ use crate::{
     token::Tokens,
 };
 
-/// How long a stale response is served before the service is called again.
+/// Time for which a stale response is served before the service is called again.
 const RETRY_AFTER: Duration = Duration::from_secs(1);
-/// How long a request waits for a fresh response before a cached one is served stale. A healthy call takes far less.
+/// Time that a request waits for a fresh response before a cached one is served stale. A healthy call takes far less.
 const STALE_AFTER: Duration = Duration::from_millis(500);
 /// Maximum age of a cached response while the watch stream of the catalog is down.
 const MAX_AGE_WATCH_DOWN: Duration = Duration::from_secs(1);

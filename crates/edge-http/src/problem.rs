@@ -44,7 +44,7 @@ pub struct ProblemBody {
     title: &'static str,
     #[schema(example = 404)]
     status: u16,
-    /// What is wrong with this request.
+    /// Description of the error in this request.
     detail: String,
     /// Stable code that programs may branch on.
     #[schema(value_type = ProblemCode)]
@@ -137,7 +137,7 @@ pub struct ProblemLine {
 #[derive(Serialize, ToSchema)]
 pub struct ProblemLimit {
     max: i64,
-    /// What counted before this request.
+    /// Part of the limit that was used before this request.
     used: i64,
 }
 

@@ -17,12 +17,12 @@ use super::{
     frames::{Frame, LogPosition},
 };
 
-/// How long a visit lasts after its last heartbeat: two missed heartbeats and a slow connection.
+/// Lifetime of a visit after its last heartbeat: two missed heartbeats and a slow connection.
 const VISIT_TTL_MS: i64 = 45_000;
 /// Most tabs of one account that are stored. One more replaces the oldest.
 const MAX_TABS: usize = 16;
 
-/// What a tab does with the order that it has open.
+/// Activity of a tab in the order that it has open.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum VisitState {
@@ -67,7 +67,7 @@ pub struct OrderVisitor {
 
 struct StoredVisit {
     visit: OrderVisit,
-    /// When it reached this edge, by the clock of this edge.
+    /// Time at which it reached this edge, by the clock of this edge.
     received_at_ms: i64,
 }
 

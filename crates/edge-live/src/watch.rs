@@ -78,7 +78,7 @@ struct Watcher<'a> {
     listed: &'a Notify,
     /// Revision to resume from.
     revision: i64,
-    /// When the pending changes invalidate the cache.
+    /// Time at which the pending changes invalidate the cache.
     bump_at: Option<Instant>,
 }
 

@@ -74,7 +74,7 @@ impl Data {
         match serde_json::from_slice(body.bytes()) {
             Ok(facts) => Some(facts),
             Err(error) => {
-                tracing::error!(%error, url = %key, "own response could not be parsed");
+                tracing::error!(%error, url = %key, "page data: API response not parsed");
                 None
             }
         }

@@ -18,14 +18,14 @@ const MODULE: &str = "ssr/render.js";
 /// A page takes tens of milliseconds of CPU time, and far longer on a busy machine. Several are queued after a catalog change.
 const LIMITS: RenderLimits =
     RenderLimits { threads: 1, queue: 16, time: Duration::from_secs(3), memory: 96 * 1024 * 1024 };
-/// How long a request waits for the markup. The page works without it.
+/// Time that a request waits for the markup. The page works without it.
 const WAIT_TIMEOUT: Duration = Duration::from_millis(50);
 /// Maximum age of a page whose markup is still being rendered.
 const PENDING_MAX_AGE: Duration = Duration::from_millis(300);
 /// Cache capacity in bytes. Markup outlives its page in the cache, because most catalog changes affect few pages.
 const CAPACITY: u64 = 24 * 1024 * 1024;
 const RENDERED_TTL: Duration = Duration::from_hours(1);
-/// How long a failed page is not rendered again.
+/// Time for which a failed page is not rendered again.
 const FAILED_TTL: Duration = Duration::from_secs(15);
 const MAX_FAILED: u64 = 1000;
 /// Cache weight of an entry besides its texts.

@@ -34,8 +34,8 @@ pub struct Options {
     pub timeouts: Timeouts,
     /// Idle time after which a connection is closed.
     pub keep_alive: Duration,
-    /// When it resolves, the server stops accepting connections, and running requests have `drain_s` to finish. Without
-    /// it, the server stops when it is dropped or stopped.
+    /// Shutdown signal: when it resolves, the server stops accepting connections, and running requests have `drain_s` to finish.
+    /// Without it, the server stops when it is dropped or stopped.
     pub shutdown: Option<BoxFuture<'static, ()>>,
     /// In whole seconds, the unit of actix-server.
     pub drain_s: u64,

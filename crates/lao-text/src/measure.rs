@@ -115,7 +115,7 @@ pub(crate) fn normal_of(sizes: &[(&str, Unit)]) -> Option<String> {
     Some(format!("={}{base}", each.join("x")))
 }
 
-/// How sizes of several sides are named without a unit: in millimeters, centimeters, and feet where they are made in feet.
+/// Names of sizes of several sides without a unit: in millimeters, centimeters, and feet where they are made in feet.
 pub(crate) fn unitless(sizes: &[(&str, Unit)]) -> Vec<String> {
     let sides: Vec<(f64, &str)> = sizes
         .iter()

@@ -122,7 +122,7 @@ fn final_of(c: char) -> &'static str {
     }
 }
 
-/// What the letter next to a spelling is.
+/// Condition on the letter next to a spelling.
 #[derive(Clone, Copy)]
 enum Beside {
     Anything,

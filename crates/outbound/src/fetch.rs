@@ -63,7 +63,7 @@ pub struct FetchLimits {
     pub oversize: OversizePolicy,
 }
 
-/// What happens to a response body over the limit.
+/// Treatment of a response body over the limit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OversizePolicy {
     Truncate,

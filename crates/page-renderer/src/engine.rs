@@ -23,7 +23,7 @@ const GC_THRESHOLD: usize = 8 * 1024 * 1024;
 pub(crate) struct Engine {
     runtime: Runtime,
     context: Context,
-    /// When the running script is interrupted.
+    /// Time at which the running script is interrupted.
     deadline: Rc<Cell<Instant>>,
     limits: RenderLimits,
 }

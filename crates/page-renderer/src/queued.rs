@@ -24,7 +24,7 @@ pub struct RenderedPage {
     pub route_key: String,
 }
 
-/// Why a page was not rendered.
+/// Reason why a page was not rendered.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Error {
     #[error("the render queue is full")]

@@ -34,7 +34,7 @@ fn routes() -> Routes {
     Routes::new(BranchesServiceServer::new(Empty))
 }
 
-/// What this thread has used. Linux alone tells it.
+/// CPU time that this thread has used. Only Linux provides it.
 fn cpu() -> Duration {
     let stat = fs::read_to_string("/proc/thread-self/schedstat").expect("a Linux machine");
     let nanos = stat.split(' ').next().and_then(|nanos| nanos.parse().ok());

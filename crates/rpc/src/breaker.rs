@@ -39,7 +39,7 @@ pub(crate) struct BreakerConfig {
     /// Share of failed calls that opens the breaker, once the window has `min_calls` calls.
     pub failure_rate_percent: u32,
     pub min_calls: u32,
-    /// How long the breaker stays open the first time.
+    /// Time for which the breaker stays open the first time.
     pub open_duration: Duration,
 }
 
@@ -83,7 +83,7 @@ struct Inner {
     window_ends: Instant,
     open_duration: Duration,
     open_until: Instant,
-    /// When the breaker opened after it was closed.
+    /// Time at which the breaker opened after it was closed.
     outage_began: Instant,
     recovered_at: Option<Instant>,
     probing: bool,

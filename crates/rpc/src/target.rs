@@ -40,7 +40,7 @@ struct Inner {
 #[derive(Debug)]
 pub(crate) struct Refused {
     pub error: Error,
-    /// How long the breaker stays open.
+    /// Time for which the breaker stays open.
     pub after: Duration,
 }
 

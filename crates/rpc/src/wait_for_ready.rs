@@ -15,12 +15,12 @@ use crate::{
     priority::{self, RequestPriority},
 };
 
-/// How long one call may wait for its service.
+/// Limits on the wait of one call for its service.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct WaitForReady {
     /// An outage that has lasted this long is not waited out.
     max_outage: Duration,
-    /// When this call stops waiting, however short the outage.
+    /// Time at which this call stops waiting, however short the outage.
     pub(crate) until: Instant,
 }
 

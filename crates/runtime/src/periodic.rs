@@ -9,7 +9,7 @@ use crate::Shutdown;
 /// Maximum pause after a failure, so that an hourly job does not stand still for an hour because a connection was cut.
 const RETRY_PAUSE: Duration = Duration::from_secs(10);
 
-/// What the shutdown does to work of a periodic job that has begun.
+/// Effect of the shutdown on work of a periodic job that has begun.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OnShutdown {
     /// Work is canceled at its next `await`.

@@ -4,7 +4,7 @@ use tantivy::DocId;
 
 use crate::{doc_map::DocMap, rank::MatchScore};
 
-/// How a product matches one term of the query.
+/// Match of a product with one term of the query.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct TermMatch {
     pub match_weight: f32,
@@ -47,7 +47,7 @@ pub(crate) struct TermScratch {
     pub is_literal: bool,
     /// Its weight among the names, see [`crate::query::Alternative::naming`].
     pub naming: f32,
-    /// How many of several keys a product has, or the weight of those that it has.
+    /// Number of several keys that a product has, or their weight.
     pub counts: DocMap<f32>,
     /// Of a group that is also matched by its n-grams.
     pub group: DocMap<MatchScore>,

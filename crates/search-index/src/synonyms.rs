@@ -25,7 +25,7 @@ const MAX_KEYS_READ: usize = 64;
 /// Minimum letters of the beginning of an entry. Two letters of Lao or Thai are a syllable, one of Chinese a word.
 const MIN_PREFIX_LETTERS: usize = 3;
 
-/// How one entry is searched for: all of its parts must match.
+/// Form in which one entry is searched for: all of its parts must match.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum SynonymTarget {
     Words(Vec<String>),

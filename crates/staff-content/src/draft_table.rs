@@ -4,7 +4,7 @@ use heuan_store::{Result, Tx, on, run};
 
 use crate::{ContentItem, version};
 
-/// What was written over an item and is not published.
+/// Unpublished changes of an item.
 #[derive(Clone, Debug, PartialEq, Eq, heuan_store::FromRow)]
 pub struct ContentDraft {
     pub item_id: String,
@@ -14,7 +14,7 @@ pub struct ContentDraft {
     pub base_body: Option<String>,
     /// Day in Vientiane on which it is published by itself, or empty.
     pub publish_on: String,
-    /// Why it was not published on its day, or empty.
+    /// Reason why it was not published on its day, or empty.
     pub refusal: String,
     pub actor_id: Option<i64>,
     pub actor_name: String,
@@ -27,7 +27,7 @@ pub struct ContentDraft {
 pub(crate) struct DueDraft {
     pub kind: String,
     pub item_id: String,
-    /// When it was saved, Unix milliseconds.
+    /// Time at which it was saved, Unix milliseconds.
     pub at: i64,
 }
 

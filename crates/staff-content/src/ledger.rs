@@ -5,14 +5,14 @@ use uuid::Uuid;
 
 use crate::ContentActor;
 
-/// What caused a change.
+/// Source of a change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ChangeSource {
     Edit,
     Import,
 }
 
-/// What a change did.
+/// Kind of a change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ChangeAction {
     Create,

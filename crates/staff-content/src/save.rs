@@ -17,7 +17,7 @@ pub(crate) struct Saved {
     pub change_id: String,
 }
 
-/// What is saved. Without a version the item is new.
+/// Item to save. Without a version the item is new.
 pub(crate) struct Save<'a> {
     pub kind: &'a str,
     pub item_id: Option<&'a str>,

@@ -15,7 +15,7 @@ pub struct Rule {
     pub name: &'static str,
     /// `SELECT id, description …`, without a `LIMIT`.
     pub sql: &'static str,
-    /// What the operator should do.
+    /// Remedy for the operator.
     pub remedy: &'static str,
 }
 
@@ -25,7 +25,7 @@ pub struct Inconsistency {
     pub rule: &'static str,
     /// Id of the row, within its rule.
     pub id: String,
-    /// What is wrong, with ids.
+    /// Description of the inconsistency, with ids.
     pub problem: String,
     pub remedy: &'static str,
 }

@@ -25,7 +25,7 @@ pub enum Tx {
     Pg(DbTransaction<Postgres>),
 }
 
-/// What a transaction is begun for.
+/// Purpose of a transaction.
 #[derive(Clone, Copy)]
 enum Kind {
     /// Reads of one moment.

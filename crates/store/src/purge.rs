@@ -8,7 +8,7 @@ use futures::future::BoxFuture;
 
 use crate::{Db, Result};
 
-/// How long emptying the log waits for readers; writers wait as long.
+/// Time for which emptying the log waits for readers; writers wait as long.
 const PURGE_BUSY_TIMEOUT_MS: i64 = 1000;
 /// The time-out that connections are opened with, in milliseconds.
 const BUSY_TIMEOUT_MS: i64 = 30_000;

@@ -35,7 +35,7 @@ pub struct Quota {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct QuotaExceeded {
     pub quota: &'static str,
-    /// When the window ends, in milliseconds from now; at least 1.
+    /// Time until the window ends, in milliseconds; at least 1.
     pub retry_after_ms: i64,
 }
 

@@ -6,7 +6,7 @@ use sqlx::{AssertSqlSafe, PgPool};
 
 use crate::FullDisk;
 
-/// Why PostgreSQL rejects writes.
+/// Reason for which PostgreSQL rejects writes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Refusal {
     /// SQLSTATE 53100.

@@ -8,7 +8,7 @@ type Customer = {
   place: [district: string, village: string] | number;
   items: [product: number, quantity: number][];
   method: string;
-  /** How far the staff got with the order. */
+  /** Steps that the staff have done with the order. */
   steps: string[];
 };
 

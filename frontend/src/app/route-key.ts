@@ -1,7 +1,7 @@
 import type { createShopRouter } from './router';
 
 /**
- * What a page shows of its address: the path and the query parameters its route reads. Server-rendered HTML is hydrated
+ * Part of its address that a page depends on: the path and the query parameters its route reads. Server-rendered HTML is hydrated
  * only if its key equals the browser's.
  */
 export function routeKey(router: ReturnType<typeof createShopRouter>): string {

@@ -1,7 +1,7 @@
 import type { WindowClient } from './worker-scope';
 
 /**
- * What a click on a notification does: focuses a tab that shows the page, focuses a tab and navigates it to the page, or
+ * Action of a click on a notification: focuses a tab that shows the page, focuses a tab and navigates it to the page, or
  * opens a new tab.
  */
 export type ClickAction<Tab> =

@@ -1,7 +1,7 @@
 import type { CacheKind } from '@/shared/offline/cache-names';
 
 /**
- * How a request is handled: `page`; `answer`, from the network and cached; `asset`; `image`, cached and not requested
+ * Handling of a request: `page`; `answer`, from the network and cached; `asset`; `image`, cached and not requested
  * again; `personal`, a page that is never cached. Undefined for requests that the worker ignores.
  */
 export type Kind = 'page' | 'personal' | 'asset' | 'image' | 'answer';

@@ -18,7 +18,7 @@ pub struct AccountEvent {
     pub recipient: String,
     /// Key of a code, whose next code replaces it; otherwise empty.
     pub code_subject: String,
-    /// When a code expires.
+    /// Time at which a code expires.
     pub until: Option<i64>,
 }
 

@@ -142,7 +142,7 @@ impl Config {
         }
     }
 
-    /// How long a session lasts after its last use, in milliseconds.
+    /// Lifetime of a session after its last use, in milliseconds.
     pub(crate) fn session_ms(&self, role: Role) -> i64 {
         if role.is_staff() {
             i64::from(self.staff_session_hours) * HOUR_MS
@@ -167,7 +167,7 @@ impl Config {
         i64::from(self.known_browser_days) * DAY_MS
     }
 
-    /// How long the next attempt to sign in to an account is refused after its `failures`-th failed login in the window, in
+    /// Time for which the next attempt to sign in to an account is refused after its `failures`-th failed login in the window, in
     /// milliseconds: 1 s after the first one beyond `failed_logins_before_delay`, twice as long after each further one.
     pub(crate) fn login_delay_ms(&self, failures: i64) -> Option<i64> {
         let beyond = failures - i64::from(self.failed_logins_before_delay);
@@ -178,7 +178,7 @@ impl Config {
         Some((1_i64 << doublings).min(i64::from(self.login_delay_max_s)) * 1000)
     }
 
-    /// How long a one-time code is valid, in milliseconds.
+    /// Lifetime of a one-time code, in milliseconds.
     pub(crate) fn code_ms(&self) -> i64 {
         i64::from(self.code_minutes) * 60 * 1000
     }

@@ -9,7 +9,7 @@ const MAX_TERMS: usize = 6;
 /// Country code with the zero of the national form, as in `+856 (0)20 …`.
 const COUNTRY_WITH_ZERO: &str = "8560";
 
-/// What a query finds.
+/// Parsed query of a search for customers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum CustomerQuery {
     /// A whole phone number, `+856…`.

@@ -4,7 +4,7 @@ use heuan_rpc::{Error, Result};
 
 use crate::token::hex;
 
-/// What a code is for, with its name in the database.
+/// Purpose of a code, with its name in the database.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, strum::IntoStaticStr, strum::VariantArray)]
 #[strum(serialize_all = "snake_case", const_into_str)]
 pub enum CodePurpose {
@@ -12,7 +12,7 @@ pub enum CodePurpose {
     ResetPassword,
 }
 
-/// What a code that is sent is for.
+/// Purpose of a code that is sent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, strum::IntoStaticStr)]
 #[strum(serialize_all = "snake_case", const_into_str)]
 pub enum SentCodePurpose {
@@ -38,7 +38,7 @@ pub struct IssuedCode {
     pub expires_at: i64,
 }
 
-/// How soon a code may replace the one before.
+/// Delay after which a code may replace the one before.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Resend {
     /// At once, because the staff need it now.

@@ -10,7 +10,7 @@ const ISSUER: &str = "Heuan";
 const RECOVERY_LENGTH: usize = 10;
 pub const RECOVERY_CODES: usize = 10;
 
-/// What a session still needs.
+/// State of the second factor in a session.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SecondFactor {
     /// The account has none, and needs none.

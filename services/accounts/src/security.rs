@@ -1,6 +1,6 @@
 //! Security events: sign-ins, changes of credentials, ended sessions and changed roles, as log lines and as a counter.
 
-/// What happened.
+/// Kind of a security event.
 #[derive(Clone, Copy, Debug, strum::IntoStaticStr)]
 #[strum(serialize_all = "snake_case")]
 pub enum SecurityEvent {
@@ -27,7 +27,7 @@ pub enum SecurityEvent {
     Erasure,
 }
 
-/// How it ended.
+/// Result of a security event.
 #[derive(Clone, Copy, Debug, strum::IntoStaticStr)]
 #[strum(serialize_all = "snake_case")]
 pub enum EventResult {
@@ -38,7 +38,7 @@ pub enum EventResult {
     Limited,
 }
 
-/// Who acts on an account that the staff manage: a member of the staff or the operator.
+/// Actor on an account that the staff manage: a member of the staff or the operator.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Actor<'a> {
     /// The account of the member of the staff; 0 for operator commands.

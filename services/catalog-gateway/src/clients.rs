@@ -26,7 +26,7 @@ impl Branches {
     }
 }
 
-/// Where no service for branches is known, as in a test of another part.
+/// Placeholder where no service for branches is known, as in a test of another part.
 pub struct NoBranches;
 
 #[tonic::async_trait]

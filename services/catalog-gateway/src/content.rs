@@ -215,7 +215,7 @@ pub struct PageBody {
     pub publication: Publication,
 }
 
-/// When shoppers see a page. Pages that earlier releases stored are published.
+/// Publication period of a page. Pages that earlier releases stored are published.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Publication {
     #[serde(default = "default_published", skip_serializing_if = "Clone::clone")]

@@ -28,7 +28,7 @@ const PART: usize = 256 << 10;
 /// Exports at the same time: each has a snapshot of the database open.
 pub const MAX_EXPORTS: usize = 2;
 
-/// What the export reads.
+/// Sources of an export.
 #[derive(Clone)]
 pub struct Exporter {
     pub catalog: Arc<Store>,

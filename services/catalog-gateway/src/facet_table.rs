@@ -92,7 +92,7 @@ impl<K: Hash + Eq + Clone> Dictionary<K> {
         number
     }
 
-    /// What a row must have to pass a filter for `value`: `u32::MAX`, which no row has, if the value is unknown.
+    /// Number that a row must have to pass a filter for `value`: `u32::MAX`, which no row has, if the value is unknown.
     fn wanted(&self, value: &K) -> u32 {
         self.numbers.get(value).copied().unwrap_or(u32::MAX)
     }

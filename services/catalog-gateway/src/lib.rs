@@ -53,7 +53,7 @@ pub struct CatalogGateway {
     low_stock: i64,
 }
 
-/// What imports need besides the database.
+/// Dependencies of imports besides the database.
 pub struct ImportSetup {
     pub place: ImportPlace,
     /// The service for branches.

@@ -40,7 +40,7 @@ impl PersonalData {
 }
 
 impl PersonalDataStore for PersonalData {
-    /// What a member of the staff changed is in the audit log, which accounts exports.
+    /// Returns an empty object: changes by the staff are in the audit log, which accounts exports.
     async fn export_json(&self, _: i64) -> Result<(Vec<u8>, Vec<PersonalAttachment>), Error> {
         Ok((b"{}".to_vec(), Vec::new()))
     }

@@ -41,7 +41,7 @@ impl Conversation {
         }
         match self.claimed_by_at(now) {
             Some(claimed_by) if claimed_by != staff && !take_over => {
-                Err(Error::conflict("claimed", format!("{} is answering", self.claimed_name)))
+                Err(Error::conflict("claimed", format!("conversation is claimed by {}", self.claimed_name)))
             }
             _ => Ok(()),
         }

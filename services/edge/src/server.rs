@@ -64,13 +64,13 @@ pub struct Setup {
     pub media: Variants,
     /// Called once in each worker, and once for the watch.
     pub connect: Connect,
-    /// When it is triggered, the edge reports not ready, drains and ends.
+    /// Shutdown signal: when it is triggered, the edge reports not ready, drains and ends.
     pub shutdown: Shutdown,
     /// Ready once the catalog was loaded and every worker has reached accounts and orders, for which it waits `ready_wait_ms`.
     pub readiness: Readiness,
     /// Redis, shared with other replicas.
     pub redis: Option<Redis>,
-    /// When open orders of the staff were last confirmed.
+    /// Clock of the presence of the staff in orders.
     pub clock: Clock,
 }
 
@@ -213,7 +213,7 @@ fn connection_limit(config: &EdgeConfig, workers: usize) -> ConnectionLimit {
     ConnectionLimit::new(capacity, move |peer| network::is_trusted(peer, &trusted))
 }
 
-/// What the states of all workers share, besides [`SharedState`].
+/// Parts that the states of all workers share, besides [`SharedState`].
 #[derive(Clone)]
 struct States {
     live: Arc<LiveUpdates>,

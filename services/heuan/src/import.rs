@@ -140,7 +140,7 @@ fn print_errors(mut errors: Diagnostics) {
     }
 }
 
-/// What the import did to a column that the staff had edited.
+/// Line on the effect of the import on a column that the staff had edited.
 fn edited(column: &EditedColumn) -> String {
     let EditedColumn { column, edited, overwritten, examples } = column;
     let products = if *edited == 1 { "product" } else { "products" };
@@ -181,9 +181,9 @@ pub struct Import<'a> {
 /// A catalog folder to read.
 struct Input<'a> {
     folder: &'a Path,
-    /// What the merchant named.
+    /// Path that the merchant named.
     named: &'a Path,
-    /// Where its rows come from, if it was converted.
+    /// Source lines of its rows, if it was converted.
     source: Option<SourceMap>,
 }
 

@@ -114,7 +114,7 @@ pub enum Orders {
         /// Reason for the staff, at most 500 characters. The customer does not see it.
         #[arg(long, default_value = "")]
         reason: String,
-        /// How the customer agreed to fewer units: `phone`, `chat`, `in_person`, `requested` (their own wish), `not_asked`. Needed
+        /// Customer's consent to fewer units: `phone`, `chat`, `in_person`, `requested` (their own wish), `not_asked`. Needed
         /// when a line gets fewer units.
         #[arg(long, value_parser = consent)]
         consent: Option<Consent>,
@@ -169,7 +169,7 @@ pub enum Orders {
     },
 }
 
-/// How money was received or paid out.
+/// Method by which money was received or paid out.
 #[derive(clap::Args)]
 pub struct MovementArgs {
     /// Method: cash, transfer, qr, card. Without it, the usual one of the order's payment method.

@@ -14,7 +14,7 @@ const IDENTIFIER_REMOVED: &str = "security.identifier";
 const IDENTIFIER_CHANGE: &str = "security.identifier_changed";
 /// Kind of the event of a message of the contact form.
 const CONTACT_RECEIVED: &str = "contact.received";
-/// Where the customer finds sessions and password.
+/// Path of the page with the customer's sessions and password.
 const PROFILE: &str = "/account/profile";
 
 #[derive(Default, Deserialize)]

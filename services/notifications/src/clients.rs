@@ -21,7 +21,7 @@ pub struct Contact {
     /// International form, or empty.
     pub phone: String,
     pub email: String,
-    /// When the phone number was last verified by a code; 0 if it never was.
+    /// Time at which the phone number was last verified by a code; 0 if it never was.
     pub phone_verified_at: i64,
     pub email_verified_at: i64,
     /// Whether the customer is blocked, or an erasure of their data was begun.

@@ -85,7 +85,7 @@ pub struct EmailConfig {
     pub timeout_s: u64,
 }
 
-/// How the connection to the e-mail server is encrypted.
+/// Encryption of the connection to the e-mail server.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum EmailTls {

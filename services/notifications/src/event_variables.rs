@@ -10,9 +10,9 @@ use crate::planned_day::PlannedDay;
 pub struct EventVariables {
     pub number: String,
     pub total: String,
-    /// What is refunded because of the event; empty without a refund.
+    /// Amount that is refunded because of the event; empty without a refund.
     pub refund: String,
-    /// What is still to be paid; empty if the event leaves nothing to be paid.
+    /// Amount that is still to be paid; empty if the event leaves nothing to be paid.
     pub due: String,
     /// Whether the customer picks the goods up.
     pub pickup: bool,
@@ -20,7 +20,7 @@ pub struct EventVariables {
     pub awaiting_payment: bool,
     /// Path in the shop; empty for a message without a link.
     pub path: String,
-    /// When the goods go out or are picked up.
+    /// Planned day on which the goods go out or are picked up.
     pub planned: Option<PlannedDay>,
     /// A one-time code.
     pub code: String,

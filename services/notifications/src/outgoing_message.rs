@@ -49,7 +49,7 @@ impl State {
     }
 }
 
-/// Why a message will not be sent.
+/// Reason why a message will not be sent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, strum::IntoStaticStr)]
 #[strum(serialize_all = "snake_case")]
 pub enum FailureReason {
@@ -116,7 +116,7 @@ pub struct OutgoingMessage {
     pub news_id: i64,
     /// Begin of the last attempt; 0 before the first one.
     pub attempted_at: i64,
-    /// When the provider reported that the phone has it; 0 before.
+    /// Time at which the provider reported delivery to the phone; 0 before.
     pub delivered_at: i64,
     /// 1 while it is sent only if those to verified addresses fail.
     pub in_reserve: i64,
@@ -149,7 +149,7 @@ pub struct DirectMessage {
     pub variables: EventVariables,
     /// May be empty.
     pub language: String,
-    /// When it is given up.
+    /// Time at which it is given up.
     pub until: i64,
 }
 
@@ -169,12 +169,12 @@ impl OutgoingMessage {
     }
 }
 
-/// Which messages an event gets.
+/// Messages that an event gets.
 #[derive(Clone, Debug)]
 pub struct Plan {
     /// Channels of customers who chose none.
     pub channels: Vec<Channel>,
-    /// When an unsent message is given up.
+    /// Time at which an unsent message is given up.
     pub until: i64,
 }
 
@@ -216,7 +216,7 @@ pub struct ListFilter {
     pub channel: Option<Channel>,
 }
 
-/// What became of a message, with its name in the database.
+/// Delivery report of a message, with its name in the database.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, strum::IntoStaticStr)]
 #[strum(serialize_all = "snake_case")]
 pub enum ReportOutcome {

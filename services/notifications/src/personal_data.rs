@@ -25,7 +25,7 @@ pub struct NotificationsExport {
     /// Channels chosen for messages; `None` if the customer chose none.
     pub message_channels: Option<Vec<String>>,
     pub undeliverable_addresses: Vec<ExportedUndeliverableAddress>,
-    /// When the customer agreed to get news of the shop; `None` without an agreement.
+    /// Time at which the customer agreed to get news of the shop; `None` without an agreement.
     pub news_consented_at: Option<String>,
 }
 

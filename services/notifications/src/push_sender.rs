@@ -98,7 +98,7 @@ impl Sender {
         })
     }
 
-    /// When the pushes of a notification may be sent, if it is quiet now and they can wait. Promotions wait like news.
+    /// Time from which the pushes of a notification may be sent, if it is quiet now and they can wait. Promotions wait like news.
     pub fn quiet_until(&self, draft: &Draft) -> Option<i64> {
         let kind = if self.config.is_news(draft) { NEWS } else { draft.kind.as_str() };
         self.quiet.end(kind, self.clock.now())

@@ -25,7 +25,7 @@ impl QuietHours {
         if from == to { Err("must begin and end at different times") } else { Ok(Some(Self { from, to })) }
     }
 
-    /// When the quiet hours end, if `now` is in them.
+    /// End of the quiet hours, if `now` is in them.
     pub fn end(self, now: OffsetDateTime) -> Option<i64> {
         let time = now.time();
         let is_quiet = if self.from < self.to {
@@ -38,7 +38,7 @@ impl QuietHours {
     }
 }
 
-/// Which kinds of messages and pushes wait in quiet hours.
+/// Kinds of messages and pushes that wait in quiet hours.
 #[derive(Clone, Debug, Default)]
 pub struct QuietKinds {
     hours: Option<QuietHours>,
@@ -51,7 +51,7 @@ impl QuietKinds {
         Ok(Self { hours: QuietHours::parse(hours)?, kinds: kinds.to_vec() })
     }
 
-    /// When the quiet hours end, if `now` is in them and this kind can wait.
+    /// End of the quiet hours, if `now` is in them and this kind can wait.
     pub fn end(&self, kind: &str, now: OffsetDateTime) -> Option<i64> {
         self.hours.filter(|_| self.kinds.iter().any(|one| one == kind))?.end(now)
     }

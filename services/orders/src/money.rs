@@ -81,7 +81,7 @@ pub struct VatBreakdown {
     pub gross: i64,
 }
 
-/// What reduces the price of the goods.
+/// Reductions of the price of the goods.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Reductions {
     /// Points to redeem.

@@ -71,7 +71,7 @@ pub struct ExportedOrder {
     pub returns: Vec<ExportedReturn>,
 }
 
-/// When the goods go out or are picked up.
+/// Planned day on which the goods go out or are picked up.
 #[derive(Debug, Serialize)]
 pub struct ExportedDay {
     /// `YYYY-MM-DD` in Laos.
@@ -96,12 +96,12 @@ pub struct ExportedReturn {
     pub credit_note: ExportedCreditNote,
 }
 
-/// How the credited price of a return is made up: kip, except for the number.
+/// Composition of the credited price of a return: kip, except for the number.
 #[derive(Debug, Serialize)]
 pub struct ExportedCreditNote {
     pub number: String,
     pub goods: i64,
-    /// What was not paid of `goods`, or given back before.
+    /// Part of `goods` that was not paid, or was given back before.
     pub discount: i64,
     pub delivery_fee: i64,
     /// Value of earned points that the customer has spent, which reduces the refund.

@@ -161,7 +161,7 @@ impl Reconciler {
         let (reconciler, order_id) = (self.clone(), order_id.to_owned());
         let work = tokio::spawn(async move {
             if let Err(error) = reconciler.do_due_work(&order_id).await {
-                tracing::warn!(order_id, %error, "order not settled yet");
+                tracing::warn!(order_id, %error, "order reconciliation failed; retrying");
             }
         });
         // A panic is already logged.

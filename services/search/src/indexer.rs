@@ -130,7 +130,7 @@ impl IndexWriterState {
         (pending.latest, pending.count) = (now, pending.count + count);
     }
 
-    /// When the pending changes are committed.
+    /// Time at which the pending changes are committed.
     fn commit_at(&self) -> Option<Instant> {
         let pending = self.pending.as_ref()?;
         let longest = pending.since + MAX_GATHER.max(self.last_commit * COMMIT_REST);

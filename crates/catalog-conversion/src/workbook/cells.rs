@@ -12,7 +12,7 @@ const LAST_ROW: u64 = 1_048_576;
 /// Letters of a column in an address such as `XFD1048576`.
 const MAX_LETTERS: usize = 3;
 
-/// What the cells of a sheet refer to.
+/// Shared texts and formats to which the cells of a sheet refer.
 pub(super) struct Shared<'a> {
     pub(super) strings: &'a Strings,
     pub(super) formats: &'a Formats,

@@ -19,7 +19,7 @@ const DAY_ZERO: i64 = 2_415_019;
 const DAYS_OF_1904: i64 = 1_462;
 const DAY_SECONDS: i64 = 86_400;
 
-/// What a number means.
+/// Meaning of a number.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(super) enum Format {
     #[default]
@@ -118,7 +118,7 @@ fn builtin(id: &str) -> Format {
     }
 }
 
-/// What the first section of a format code such as `[$-409]d/m/yyyy` or `0.0%` shows.
+/// Meaning of the first section of a format code such as `[$-409]d/m/yyyy` or `0.0%`.
 fn format_of(code: &str) -> Format {
     let (mut has_day, mut has_time, mut has_month) = (false, false, false);
     let mut letters = code.chars();

@@ -86,7 +86,7 @@ struct Guard<'a> {
     event: u64,
 }
 
-/// Why a part is not read further.
+/// Reason why a part is not read further.
 #[derive(Debug)]
 struct Refusal(String);
 

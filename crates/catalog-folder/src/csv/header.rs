@@ -9,7 +9,7 @@ use crate::message::{nearest, shorten};
 /// Specification of a table's columns.
 pub(crate) struct Spec {
     pub(crate) file: &'static str,
-    /// What one row is, in a sentence.
+    /// Name of one row in a sentence.
     pub(crate) thing: &'static str,
     /// All columns; the first one is the id and always required.
     pub(crate) columns: &'static [&'static str],

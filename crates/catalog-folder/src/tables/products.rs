@@ -111,7 +111,7 @@ fn warn_of_jump(row: &Row<'_>, before: Option<i64>, price: Option<i64>) {
     }
 }
 
-/// When the product appears and disappears by itself.
+/// Times at which the product appears and disappears by itself.
 fn schedule(row: &Row<'_>) -> (Option<i64>, Option<i64>) {
     let (from, until) = (row.moment("visible_from"), row.moment("visible_until"));
     if from.zip(until).is_some_and(|(from, until)| until <= from) {

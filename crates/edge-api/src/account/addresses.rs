@@ -26,7 +26,7 @@ use crate::empty_body::Nothing;
 /// Hexadecimal digits of an address id.
 const ID_DIGITS: usize = 32;
 
-/// Where goods are delivered to, and who receives them.
+/// Delivery address of an order, and the person who receives the goods.
 #[derive(Deserialize, ToSchema)]
 pub struct AddressBody {
     /// Name in the book.

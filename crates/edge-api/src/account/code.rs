@@ -22,7 +22,7 @@ use heuan_edge_http::{
 };
 use heuan_edge_live::SessionsRevoked;
 
-/// What a code is for. `verify` and `confirm` need a session.
+/// Purpose of a code. `verify` and `confirm` need a session.
 #[derive(Clone, Copy, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum CodePurpose {
@@ -62,7 +62,7 @@ pub struct RequestedCode {
     recipient: String,
 }
 
-/// Which identifiers can sign in by a code.
+/// Identifiers that can sign in by a code.
 #[derive(Serialize, ToSchema)]
 pub struct CodeChannels {
     phone: bool,
@@ -96,7 +96,7 @@ pub struct VerifyCodeBody {
     tag = "account",
     operation_id = "get_code_channels",
     security(("api_token" = [])),
-    responses((status = 200, description = "What codes reach", body = Envelope<CodeChannels>), ClientErrorResponses),
+    responses((status = 200, description = "Identifiers that codes reach", body = Envelope<CodeChannels>), ClientErrorResponses),
 )]
 #[get("/api/auth/code")]
 pub async fn channels(_: ApiAccess, state: Data<ApiState>) -> Result<HttpResponse, Problem> {

@@ -7,8 +7,8 @@ use heuan_rpc::Result;
 
 use crate::api_state::ApiState;
 
-/// Which identifiers codes reach. During an outage of the notifications service it is what was read before it, because codes
-/// wait in the outbox of the accounts service.
+/// Returns the identifiers that codes reach. During an outage of the notifications service it returns the last value read,
+/// because codes wait in the outbox of the accounts service.
 pub async fn code_channels(state: &ApiState) -> Result<GetCodeChannelsResponse> {
     let client = state.clients.messages();
     let read =

@@ -70,7 +70,7 @@ pub async fn history(
     let audience = if reader.role() == ParticipantRole::Staff { Audience::Staff } else { Audience::Customer };
     let (before, after) = (params.id("before_seq")?, params.position("after_seq")?);
     if before.is_some() && after.is_some() {
-        return Err(Error::invalid("before_seq", "excludes after_seq").into());
+        return Err(Error::invalid("before_seq", "must not be combined with after_seq").into());
     }
     let rpc_request = proto::ListMessagesRequest {
         customer_id,

@@ -18,7 +18,7 @@ use heuan_edge_http::{
     session::Session,
 };
 
-/// How a customer gets messages about orders.
+/// Channels in which a customer gets messages about orders.
 #[derive(Serialize, ToSchema)]
 pub struct MessageChannels {
     /// Those of the shop, if the customer chose none.

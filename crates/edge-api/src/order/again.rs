@@ -45,7 +45,7 @@ pub struct RepeatedLine {
     added: i64,
     /// Units in stock; 0 if the product is not for sale.
     available: i64,
-    /// Why fewer were added; null if all were.
+    /// Reason why fewer were added; null if all were.
     #[schema(required)]
     reason: Option<RepeatReason>,
 }

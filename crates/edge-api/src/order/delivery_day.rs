@@ -5,7 +5,7 @@ use heuan_rpc::{Error, Result};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-/// When the goods of an order go out or are picked up.
+/// Planned day, and part of the day, on which the goods of an order go out or are picked up.
 #[derive(Serialize, ToSchema)]
 pub struct DeliveryDay {
     /// Day in Laos.

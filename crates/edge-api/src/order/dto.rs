@@ -34,7 +34,7 @@ pub struct Order {
     /// The shop when the order was placed, for the invoice; null for orders of earlier versions.
     #[schema(required)]
     seller: Option<OrderSeller>,
-    /// Who receives the goods, and how the driver finds them; null if the customer does and said no more.
+    /// Person who receives the goods, and directions for the driver; null if the customer receives them and gave no directions.
     #[schema(required)]
     receiver: Option<OrderReceiver>,
     /// Kip to refund, or refunded, over all refunds. Of a canceled order, what was paid, less the value of points of this
@@ -62,10 +62,10 @@ pub struct Order {
     #[schema(required)]
     return_request: Option<ReturnRequest>,
     payment: Payment,
-    /// When the goods go out or are picked up; null while it is not planned.
+    /// Planned day on which the goods go out or are picked up; null while it is not planned.
     #[schema(required)]
     delivery_day: Option<DeliveryDay>,
-    /// Why the staff granted the discount of the totals; null without one.
+    /// Reason for which the staff granted the discount of the totals; null without one.
     #[schema(required)]
     discount_reason: Option<String>,
     /// Oldest first.
@@ -213,7 +213,7 @@ pub struct StatusChange {
     status: OrderStatus,
     #[schema(format = DateTime)]
     at: String,
-    /// What the order was then. Staff may change it later, such as after a failed delivery.
+    /// Delivery method at that time. Staff may change it later, such as after a failed delivery.
     delivery_method: DeliveryMethod,
 }
 

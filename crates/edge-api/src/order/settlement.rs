@@ -55,7 +55,7 @@ pub struct CreditNote {
     number: String,
     /// Price of the units.
     goods: i64,
-    /// What was not paid of it, or given back before.
+    /// Part of the price that was not paid, or was given back before.
     discount: i64,
     delivery_fee: i64,
     /// Value of earned points that the customer has spent, which reduces the refund.

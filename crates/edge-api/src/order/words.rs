@@ -68,7 +68,7 @@ words! {
 }
 
 words! {
-    /// Why an amount is refunded: the order was canceled or paid too late, more than the total was paid, goods came back,
+    /// Reason for a refund: the order was canceled or paid too late, more than the total was paid, goods came back,
     /// the shop gave back a part of the price, or the goods of the order became fewer; `other` is a cause of a newer
     /// release.
     RefundCause {
@@ -92,7 +92,7 @@ words! {
 }
 
 words! {
-    /// How money was received or paid out: `card` at a card terminal; `other` is a method of a newer release.
+    /// Method by which money was received or paid out: `card` at a card terminal; `other` is a method of a newer release.
     MoneyMethod {
         Cash = "cash",
         Transfer = "transfer",

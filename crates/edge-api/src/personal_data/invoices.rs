@@ -59,7 +59,7 @@ struct Seller {
     contact: Option<Contact>,
 }
 
-/// How the shop is reached.
+/// Contact details of the shop.
 #[derive(Clone, Default, Deserialize, Serialize)]
 #[serde(default)]
 struct Contact {

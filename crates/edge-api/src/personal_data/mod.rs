@@ -55,7 +55,7 @@ const INTERRUPTED_MS: i64 = 120_000;
 pub struct Exporter {
     pub actor_id: i64,
     pub role: PersonalDataActorRole,
-    /// Who reads the images of the chat.
+    /// Actor that reads the images of the chat.
     pub reader: chat::Actor,
 }
 

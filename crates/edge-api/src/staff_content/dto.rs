@@ -32,7 +32,7 @@ pub struct StaffContent {
     has_draft: bool,
 }
 
-/// What was written over an item and is not published.
+/// Unpublished changes of an item.
 #[derive(Serialize, ToSchema)]
 pub struct ContentDraft {
     /// Another one after every change of the draft.
@@ -47,10 +47,10 @@ pub struct ContentDraft {
     /// Day in Vientiane, `YYYY-MM-DD`, on which it is published by itself; null if by hand.
     #[schema(required)]
     publish_on: Option<String>,
-    /// Why it was not published on its day.
+    /// Reason why it was not published on its day.
     #[schema(required)]
     refusal: Option<DraftRefusal>,
-    /// Who saved it last.
+    /// Id of the account that saved it last.
     cus_id: i64,
     /// Empty if unknown.
     name: String,
@@ -58,8 +58,8 @@ pub struct ContentDraft {
     at: String,
 }
 
-/// Why a draft was not published on its day. `content_changed`: the item was changed since the draft was saved. `invalid`: the
-/// draft refers to what is gone, or there is too much content of its kind.
+/// Reason why a draft was not published on its day. `content_changed`: the item was changed since the draft was saved.
+/// `invalid`: the draft refers to what is gone, or there is too much content of its kind.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum DraftRefusal {

@@ -12,7 +12,7 @@ use crate::{account::Customer, points::PointsKind};
 #[derive(Serialize, ToSchema)]
 pub struct CustomerRow {
     account: Customer,
-    /// When the customer was blocked; null while they may sign in.
+    /// Time at which the customer was blocked; null while they may sign in.
     #[schema(required, format = DateTime)]
     blocked_at: Option<String>,
     /// Null while orders are not available.
@@ -39,7 +39,7 @@ pub struct CustomerProfile {
     erasure: Option<CustomerErasure>,
 }
 
-/// Why a customer may not sign in.
+/// Block of a customer, who may not sign in.
 #[derive(Serialize, ToSchema)]
 pub struct CustomerBlock {
     #[schema(format = DateTime)]

@@ -30,7 +30,7 @@ use crate::{
 pub struct UndeliverableAddress {
     channel: MessageChannel,
     recipient: String,
-    /// What the server or the provider reported.
+    /// Report of the server or the provider.
     detail: String,
     #[schema(format = DateTime, example = "2026-11-21T00:00:00+07:00")]
     marked_at: String,

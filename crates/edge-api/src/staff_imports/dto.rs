@@ -43,7 +43,7 @@ pub struct CatalogImport {
     created_at: String,
     #[schema(required, format = DateTime)]
     ended_at: Option<String>,
-    /// What is being done while it is checked or applied.
+    /// Progress of the check or the import while it runs.
     #[schema(required)]
     progress: Option<ImportProgress>,
     /// Number of all faults.
@@ -66,7 +66,7 @@ pub struct ImportedBy {
     name: String,
 }
 
-/// Where a check or an import is.
+/// Stage of a check or an import.
 #[derive(Serialize, ToSchema)]
 #[schema(as = CatalogImportProgress)]
 pub struct ImportProgress {
@@ -77,7 +77,7 @@ pub struct ImportProgress {
     total: i64,
 }
 
-/// What an import changes in one table.
+/// Changes of an import in one table.
 #[derive(Serialize, ToSchema)]
 pub struct ImportedTable {
     /// `categories`, `groups`, `products`, `promotion_types`, `promotions`, `content`, `branches` or `media`.
@@ -104,7 +104,7 @@ pub struct EditedColumn {
     overwritten: i64,
 }
 
-/// What happens to a row.
+/// Kind of change of a row.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 #[schema(as = ImportedRowKind)]
@@ -138,7 +138,7 @@ pub struct ImportDiagnostic {
     #[schema(required)]
     line: Option<i64>,
     column: String,
-    /// What the field has, shortened.
+    /// Value of the field, shortened.
     value: String,
     /// Sentence, in English.
     reason: String,

@@ -21,7 +21,7 @@ use heuan_edge_http::{
 
 const WORKBOOK: &str = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
 
-/// What is exported.
+/// Scope and format of an export.
 #[derive(Deserialize, ToSchema)]
 pub struct ExportBody {
     /// One table; null for a zip file of the whole catalog folder.

@@ -51,7 +51,7 @@ pub struct ImportBody {
     mapping: String,
 }
 
-/// How to repeat an import.
+/// Options for repeating an import.
 #[derive(Deserialize, ToSchema)]
 pub struct RepeatBody {
     /// Text of a mapping file of at most 64 kB instead of that of the former import; null for the former one, empty for the one
@@ -123,7 +123,8 @@ pub async fn append(
 ) -> Result<HttpResponse, Problem> {
     require_bytes(&request)?;
     let offset = Params::of(request.query_string()).position("offset")?;
-    let offset = offset.ok_or_else(|| Error::invalid("offset", "say where in the file the part begins"))?;
+    let offset =
+        offset.ok_or_else(|| Error::invalid("offset", "is missing: the byte position of the part"))?;
     let mut permit = state.staff_upload_permit(&request, MAX_PART_BYTES)?;
     let part = read_part(payload, &mut permit).await?;
     let rpc_request = proto::AppendImportRequest {

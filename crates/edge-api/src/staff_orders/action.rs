@@ -63,7 +63,7 @@ actions! {
     RefundPart = "refund_part",
 }
 
-/// How money is received or paid out: `card` at a card terminal.
+/// Method by which money is received or paid out: `card` at a card terminal.
 #[derive(Clone, Copy, Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum StaffMoneyMethod {

@@ -1,4 +1,4 @@
-//! What the audit log says of a step on an order: the step, amount, method and units. Reasons, notes and references are in the
+//! Audit log entry of a step on an order: the step, amount, method and units. Reasons, notes and references are in the
 //! order's own history, from which an erasure deletes them.
 
 use heuan_proto::orders::v1 as proto;

@@ -32,7 +32,7 @@ pub struct StaffOrderChangeBody {
     #[schema(max_length = 40, example = "020 5512 3456")]
     phone: Option<String>,
     delivery: Option<StaffDeliveryChange>,
-    /// Who receives the goods, whole.
+    /// Person who receives the goods. Replaces all fields of the receiver.
     receiver: Option<ReceiverBody>,
 }
 

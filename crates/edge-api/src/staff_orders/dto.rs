@@ -39,7 +39,7 @@ pub struct StaffOrder {
     /// The member of the staff who took the order; null if the customer placed it.
     #[schema(required)]
     taken_by: Option<OrderAssignee>,
-    /// Why the goods cannot be changed now: `status`, `stock_pending` or `difference_open`; null if they can.
+    /// Reason why the goods cannot be changed now: `status`, `stock_pending` or `difference_open`; null if they can.
     #[schema(required)]
     lines_blocked_reason: Option<String>,
     /// Received, oldest first.
@@ -80,7 +80,7 @@ pub struct OrderAssignee {
     name: String,
 }
 
-/// What the staff should know of the customer.
+/// Customer of an order as the staff sees them.
 #[derive(Serialize, ToSchema)]
 pub struct StaffOrderCustomer {
     /// As in this order.
@@ -90,7 +90,7 @@ pub struct StaffOrderCustomer {
     order_count: i64,
     completed_count: i64,
     points_balance: i64,
-    /// When the customer placed the first order.
+    /// Time of the customer's first order.
     #[schema(format = DateTime)]
     since: String,
 }
@@ -145,16 +145,16 @@ pub struct StaffOrderLogEntry {
     /// Of goods that came back.
     units_to_stock: i64,
     units_to_waste: i64,
-    /// How `amount` was received or paid out; null for other entries.
+    /// Method by which `amount` was received or paid out; null for other entries.
     #[schema(required)]
     method: Option<MoneyMethod>,
     /// Such as the number of a bank's transaction; null without one.
     #[schema(required)]
     reference: Option<String>,
-    /// How the customer agreed to fewer units of changed goods; null if it was not recorded.
+    /// Customer's consent to fewer units of changed goods; null if it was not recorded.
     #[schema(required)]
     consent: Option<StaffConsent>,
-    /// What the order was after the change; null from a service of an earlier release.
+    /// Delivery method after the change; null from a service of an earlier release.
     #[schema(required)]
     delivery_method: Option<DeliveryMethod>,
 }

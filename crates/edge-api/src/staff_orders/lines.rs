@@ -46,7 +46,7 @@ struct LinesQuery {
     delivery_method: Option<String>,
 }
 
-/// What changed goods would do. Kip, except for units and points.
+/// Effects that a change of goods would have. Kip, except for units and points.
 #[derive(Serialize, ToSchema)]
 pub struct StaffLinesPreview {
     /// Version of the order that the figures are of.
@@ -54,9 +54,9 @@ pub struct StaffLinesPreview {
     lines: Vec<StaffPreviewLine>,
     totals_before: Totals,
     totals: Totals,
-    /// What becomes due for a refund.
+    /// Amount that becomes due for a refund.
     refund: i64,
-    /// What is then to be paid.
+    /// Amount that is then to be paid.
     due: i64,
     /// Redeemed points that are given back, because the goods cost less.
     points_returned: i64,
@@ -77,7 +77,7 @@ pub struct StaffPreviewLine {
     available: i64,
 }
 
-/// How the customer agreed to fewer units than ordered.
+/// Customer's consent to fewer units than ordered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum StaffConsent {
@@ -122,7 +122,7 @@ pub struct StaffLinesBody {
     /// The customer does not see it.
     #[schema(max_length = 500)]
     reason: Option<String>,
-    /// How the customer agreed to fewer units of a line. Required when a line has fewer units, and refused when none has.
+    /// Customer's consent to fewer units of a line. Required when a line has fewer units, and refused when none has.
     consent: Option<StaffConsent>,
     /// The displayed total. With another one the change is refused.
     #[schema(minimum = 0)]
@@ -169,7 +169,7 @@ pub async fn preview(
 /// Changes the goods of an open order, its delivery, or both, and notifies the customer. The delivery fee follows; the method stays
 /// while the goods are on their way, and those of a failed delivery can be picked up. Lines that stay keep their price, new ones have the present one.
 ///
-/// What was paid and is not needed becomes due for a refund; what is missing makes a paid order underpaid. A repeated request
+/// An amount that was paid and is not needed becomes due for a refund. A missing amount makes a paid order underpaid. A repeated request
 /// with the same `Idempotency-Key` changes nothing and returns the order as it is now. After 503 the change may still happen:
 /// a repetition tells.
 #[utoipa::path(
@@ -233,7 +233,7 @@ pub async fn update(
     }
 }
 
-/// What the audit log says of the change: `1202001 × 3, 1201001 × 1`, at most ten lines, `; consent phone`, and `; pickup 3` or
+/// Detail for the audit log: `1202001 × 3, 1201001 × 1`, at most ten lines, `; consent phone`, and `; pickup 3` or
 /// `; delivery`.
 fn detail(
     lines: &[proto::OrderItem],

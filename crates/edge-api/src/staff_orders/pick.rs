@@ -116,7 +116,7 @@ impl TryFrom<proto::PickedLine> for StaffPickedLine {
     }
 }
 
-/// What the audit log says of the tick: `1202001 × 3 picked`.
+/// Detail for the audit log: `1202001 × 3 picked`.
 fn detail(pro_id: i64, quantity: i64, is_picked: bool) -> String {
     format!("{pro_id} × {quantity} {}", if is_picked { "picked" } else { "not picked" })
 }

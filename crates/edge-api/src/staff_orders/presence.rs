@@ -42,7 +42,7 @@ pub struct OrderLeaveBody {
     sequence: u32,
 }
 
-/// Who has an order open.
+/// Members of the staff who have an order open.
 #[derive(Serialize, ToSchema)]
 pub struct OrderPresence {
     /// Order number.

@@ -35,7 +35,7 @@ struct PreviewQuery {
     corrects_last: Option<bool>,
 }
 
-/// What a return would do. Kip, except for units and points.
+/// Effects that a return would have. Kip, except for units and points.
 #[derive(Serialize, ToSchema)]
 pub struct StaffReturnPreview {
     /// Version of the order that the figures are of.
@@ -47,7 +47,7 @@ pub struct StaffReturnPreview {
     delivery_fee: i64,
     /// Value of earned points that the customer has spent.
     missing_points_value: i64,
-    /// What becomes due: `goods - discount + delivery_fee - missing_points_value`, at most what is paid and not refunded.
+    /// Refund that becomes due: `goods - discount + delivery_fee - missing_points_value`, at most what is paid and not refunded.
     refund: i64,
     points_returned: i64,
     points_revoked: i64,

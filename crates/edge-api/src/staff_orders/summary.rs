@@ -56,7 +56,7 @@ pub struct StaffOrderSummary {
     points_used: i64,
     /// Points that it earns once what is still to be paid is paid: those of what the customer keeps. 0 after it has ended.
     points_earned: i64,
-    /// When the goods go out or are picked up; null while it is not planned.
+    /// Planned day on which the goods go out or are picked up; null while it is not planned.
     #[schema(required)]
     delivery_day: Option<DeliveryDay>,
     /// The member of the staff who handles it.

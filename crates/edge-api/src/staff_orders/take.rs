@@ -183,7 +183,7 @@ async fn customer_who_may_order(state: &ApiState, staff: &Staff, customer_id: i6
     Ok(format!("{} {}", customer.fname, customer.lname).trim().to_owned())
 }
 
-/// What the audit log says of the order. The reason of the discount is in the order's own log, from which an erasure deletes it.
+/// Detail for the audit log. The reason of the discount is in the order's own log, from which an erasure deletes it.
 fn detail(number: &str, customer_id: i64, discount: i64) -> String {
     match discount {
         0 => format!("{number} for customer {customer_id}"),

@@ -32,7 +32,7 @@ pub struct StatementLine {
     line: i32,
     /// Its first 500 characters.
     text: String,
-    /// Why the line was not read; null if it was.
+    /// Reason why the line was not read; null if it was read.
     #[schema(required)]
     unread_reason: Option<UnreadReason>,
     /// Kip received. Of several amounts in the line, the one that fits an order, otherwise the first. 0 for an unread line.
@@ -40,7 +40,7 @@ pub struct StatementLine {
     /// The bank's number of the transaction; null without one.
     #[schema(required, example = "FT26325ABCDE")]
     reference: Option<String>,
-    /// How the orders fit; null for an unread line.
+    /// Match between the line and the orders; null for an unread line.
     #[schema(required)]
     fit: Option<TransferFit>,
     /// Newest first, at most 20.
@@ -49,8 +49,8 @@ pub struct StatementLine {
     candidate_count: i64,
 }
 
-/// Why a line was not read: it has no amount, its amount left the account, it has more than 500 characters, or it comes after 100
-/// other lines.
+/// Reason why a line was not read: it has no amount, its amount left the account, it has more than 500 characters, or it comes
+/// after 100 other lines.
 #[derive(Clone, Copy, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum UnreadReason {
@@ -60,8 +60,8 @@ pub enum UnreadReason {
     TooManyLines,
 }
 
-/// How orders fit a line: by number and amount, by number with another amount, by the amount alone, by the number of an order that
-/// is paid or has ended, by the bank's number of the line, which is recorded for them, or not at all.
+/// Match between a line and orders: by number and amount, by number with another amount, by the amount alone, by the number of
+/// an order that is paid or has ended, by the bank's number of the line, which is recorded for them, or not at all.
 #[derive(Clone, Copy, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum TransferFit {

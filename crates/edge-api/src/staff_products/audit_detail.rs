@@ -1,4 +1,4 @@
-//! What the audit log says of changes of products: the changed fields, prices and stock before and after, and counts.
+//! Audit log entries of changes of products: the changed fields, prices and stock before and after, and counts.
 
 #![allow(
     clippy::option_option,

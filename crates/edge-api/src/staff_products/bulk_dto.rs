@@ -61,7 +61,7 @@ pub struct BulkChangeBody {
     #[schema(minimum = 1)]
     group: Option<i64>,
     visible: Option<bool>,
-    /// Where the goods are; empty for none.
+    /// Location of the goods in the store or warehouse; empty for none.
     #[schema(max_length = 40)]
     location: Option<String>,
 }

@@ -8,7 +8,7 @@ use utoipa::ToSchema;
 
 use heuan_edge_http::envelope::moment;
 
-/// What one change did to one product.
+/// Changes that one change set made to one product.
 #[derive(Serialize, ToSchema)]
 pub struct ProductChange {
     change_id: String,
@@ -51,7 +51,7 @@ pub struct ChangedField {
     to: Value,
 }
 
-/// What caused a change.
+/// Source of a change.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum ProductChangeSource {

@@ -19,7 +19,7 @@ use heuan_edge_http::{
     session::Staff,
 };
 
-/// What a member of the staff did.
+/// Kind of a change set of the staff.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 #[allow(dead_code, reason = "describes the values in the OpenAPI document")]

@@ -46,13 +46,13 @@ pub struct StaffProduct {
     /// Units held for open checkouts.
     held: i64,
     visible: bool,
-    /// When a hidden product appears by itself; null when that is not planned.
+    /// Time at which a hidden product appears by itself; null when that is not planned.
     #[schema(required, format = DateTime)]
     visible_from: Option<String>,
-    /// When it disappears by itself.
+    /// Time at which it disappears by itself.
     #[schema(required, format = DateTime)]
     visible_until: Option<String>,
-    /// Where the goods are in the store or warehouse, such as `A3-12`; empty for none.
+    /// Location of the goods in the store or warehouse, such as `A3-12`; empty for none.
     location: String,
     /// Whole percent.
     vatrate: i64,

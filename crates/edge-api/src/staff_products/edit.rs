@@ -50,7 +50,7 @@ pub struct ProductEditBody {
     unit_name_en: Option<String>,
     #[schema(max_length = 60)]
     brand: Option<String>,
-    /// Where the goods are in the store or warehouse, such as `A3-12`; empty for none.
+    /// Location of the goods in the store or warehouse, such as `A3-12`; empty for none.
     #[schema(max_length = 40)]
     location: Option<String>,
     /// Must be the category of the group, if the product is in one.
@@ -70,11 +70,11 @@ pub struct ProductEditBody {
     images: Option<Vec<String>>,
     /// Showing or hiding a product ends its schedule.
     visible: Option<bool>,
-    /// When the product appears by itself, in the future; it is hidden until then. Null ends the schedule.
+    /// Time in the future at which the product appears by itself; it is hidden until then. Null ends the schedule.
     #[serde(default, deserialize_with = "nullable_moment")]
     #[schema(value_type = Option<String>, format = DateTime)]
     visible_from: Option<Option<i64>>,
-    /// When a visible or scheduled product disappears by itself, later than `visible_from`.
+    /// Time at which a visible or scheduled product disappears by itself, later than `visible_from`.
     #[serde(default, deserialize_with = "nullable_moment")]
     #[schema(value_type = Option<String>, format = DateTime)]
     visible_until: Option<Option<i64>>,

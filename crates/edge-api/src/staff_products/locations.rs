@@ -23,7 +23,7 @@ const MAX_PRODUCTS: usize = 200;
 /// Longest list of as many ids with commas between them.
 const MAX_LIST: usize = MAX_PRODUCTS * 17;
 
-/// Where goods are in the store or warehouse.
+/// Locations of goods in the store or warehouse.
 #[derive(Serialize, ToSchema)]
 pub struct ProductLocations {
     /// The location by `pro_id`. Products without a location, and unknown ones, are absent.

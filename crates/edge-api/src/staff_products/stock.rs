@@ -37,7 +37,7 @@ pub struct StockBody {
     reason: String,
 }
 
-/// Why the units change.
+/// Reason for a change of units.
 #[derive(Clone, Copy, PartialEq, Eq, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum StockKind {

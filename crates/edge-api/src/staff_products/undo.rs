@@ -23,7 +23,7 @@ use heuan_edge_http::{
 /// Longer than any id of a change.
 const MAX_ID: usize = 64;
 
-/// What to undo of a change.
+/// Part of a change that is undone.
 #[derive(Deserialize, ToSchema)]
 pub struct UndoBody {
     /// Only what was done to this product; needed for an import.

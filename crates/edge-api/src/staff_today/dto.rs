@@ -9,10 +9,10 @@ use utoipa::ToSchema;
 
 use heuan_edge_http::envelope::moment;
 
-/// What waits for the staff, and the figures of the day.
+/// Pending work of the staff, and the figures of the day.
 #[derive(Serialize, ToSchema)]
 pub struct StaffToday {
-    /// When the figures were read.
+    /// Time at which the figures were read.
     #[schema(format = DateTime)]
     pub at: String,
     #[schema(required)]
@@ -35,7 +35,7 @@ pub struct StaffToday {
     pub unavailable: Vec<TodaySource>,
 }
 
-/// Where figures come from: `orders` has the sales as well, `catalog` the stock and the imports.
+/// Source of figures: `orders` has the sales as well, `catalog` the stock and the imports.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum TodaySource {
@@ -73,7 +73,7 @@ pub struct TodayOrders {
 #[derive(Serialize, ToSchema)]
 pub struct WaitingOrders {
     count: i64,
-    /// When the oldest of them was placed; null without one.
+    /// Time at which the oldest of them was placed; null without one.
     #[schema(required, format = DateTime)]
     oldest: Option<String>,
     /// Kip that are due for a refund and not paid out.

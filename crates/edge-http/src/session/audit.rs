@@ -9,8 +9,8 @@ use heuan_proto::accounts::v1 as proto;
 use super::{Session, client_address};
 use crate::{app_state::AppState, problem::Problem};
 
-/// What a request did, for people; a handler inserts it into the extensions of its request. It has no personal data, because
-/// the log outlives the erasure of a customer's data.
+/// Description of a request for the audit log. A handler inserts it into the extensions of its request. It has no personal data,
+/// because the log outlives the erasure of a customer's data.
 #[derive(Clone, Debug)]
 pub struct AuditDetail(pub String);
 

@@ -132,7 +132,7 @@ impl Session {
         }
     }
 
-    /// Why a member of the staff may not use an area: a missing proof, or the role.
+    /// Error for a member of the staff who may not use an area: a missing proof, or the role.
     pub fn refusal(&self) -> Error {
         self.missing_proof().map_or_else(role_denied, missing_proof_error)
     }

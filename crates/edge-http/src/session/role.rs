@@ -28,7 +28,7 @@ pub enum Role {
 #[strum(serialize_all = "snake_case")]
 #[schema(as = StaffArea)]
 pub enum Area {
-    /// What waits, and the figures of the day.
+    /// Pending work, and the figures of the day.
     Today,
     Orders,
     /// Customers with their notes, points and sessions.
@@ -46,7 +46,7 @@ pub enum Area {
     Content,
     /// Import and export of the catalog.
     Imports,
-    /// What visitors search for, and synonyms.
+    /// Searches of visitors, and synonyms.
     Searches,
     /// Notifications to all customers.
     Broadcasts,

@@ -4,7 +4,7 @@ use std::{cmp::Reverse, collections::HashMap, sync::LazyLock};
 
 use crate::canon::fold_letters;
 
-/// What a unit measures, with the base unit that the normal form is written in.
+/// Physical quantity of a unit, with the base unit that the normal form is written in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Quantity {
     /// mm

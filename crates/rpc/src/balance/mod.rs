@@ -34,7 +34,7 @@ use crate::{
     wait_for_ready::WaitForReady,
 };
 
-/// How often a call that was not processed is retried on another replica.
+/// Maximum number of retries on another replica of a call that was not processed.
 const MAX_TRANSPARENT_RETRIES: usize = 3;
 
 /// Load balancer of one service. Clones share its connections, which close with the last clone.

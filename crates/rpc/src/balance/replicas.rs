@@ -90,12 +90,12 @@ impl Replicas {
         self.members.load().iter().any(|member| member.endpoint.is_connected())
     }
 
-    /// When a replica was last connected, or when this list was made.
+    /// Time at which a replica was last connected, or at which this list was made.
     pub(super) fn outage_began(&self) -> Instant {
         *self.state_changed.borrow()
     }
 
-    /// When the outage counts from: [its begin](Self::outage_began), or a later recovery that another worker has seen.
+    /// Time from which the outage counts: [its beginning](Self::outage_began), or a later recovery that another worker has seen.
     pub(super) fn outage_counts_from(&self) -> Instant {
         self.target.outage_counts_from(self.outage_began())
     }

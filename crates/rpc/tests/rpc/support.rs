@@ -31,7 +31,7 @@ pub type Client = BranchesServiceClient<Transport>;
 
 pub const LONG: Duration = Duration::from_secs(20);
 
-/// What the one handler does.
+/// Behavior of the one handler.
 #[derive(Clone, Copy, Debug)]
 pub enum Does {
     Answer,
@@ -42,7 +42,7 @@ pub enum Does {
     Work(Duration),
 }
 
-/// What a call brought with it.
+/// Context that arrived with a call.
 #[derive(Clone, Copy, Debug)]
 pub struct CollectedSpan {
     pub at: Instant,
@@ -199,7 +199,7 @@ pub async fn read(caller: &RetryingClient<Client>) -> Result<i64, Error> {
     Ok(caller.read("ListBranches", send, ListBranchesRequest {}).await?.branches[0].b_id)
 }
 
-/// How late timers of this process fire at worst, while this is watched: what other work on the machine costs a test.
+/// Monitor of the worst delay of timers in this process, which shows the cost of other work on the machine to a test.
 pub struct Lateness {
     worst: Arc<Mutex<Duration>>,
     ticks: JoinHandle<()>,

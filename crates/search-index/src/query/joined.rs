@@ -18,7 +18,7 @@ const MAX_LENGTH: usize = 30;
 /// Maximum divisions that are looked up in names.
 const MAX_DIVISIONS: usize = 8;
 
-/// How sure a division is: few words, none of them unfinished, and the rarer of them frequent.
+/// Certainty of a division: few words, none of them unfinished, and the rarer of them frequent.
 type Rank = (usize, bool, Reverse<u64>);
 
 /// The words that a Latin word without a meaning of its own is made of; the word itself if there are none.

@@ -1,4 +1,4 @@
-//! Which product ranks first, and which are found at all.
+//! Ranking of products, and the set of products that are found.
 
 use rstest::rstest;
 

@@ -142,7 +142,7 @@ async fn connections_to_a_server_that_became_a_standby_are_given_up() {
     db.close().await;
 }
 
-/// What a transaction is begun for.
+/// Purpose of a transaction.
 #[derive(Clone, Copy, Debug)]
 enum BeginKind {
     Write,
@@ -206,12 +206,12 @@ async fn begin_on_a_broken_connection_is_retried_on_another(
     db.close().await;
 }
 
-/// What the connections of a test are called at the server.
+/// Name of the connections of a test at the server.
 fn name(schema: &str) -> String {
     format!("proxy of {schema}")
 }
 
-/// What happens when a client sends BEGIN.
+/// Behavior of the proxy when a client sends BEGIN.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum AtBegin {
     Pass,

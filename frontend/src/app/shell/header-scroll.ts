@@ -1,5 +1,5 @@
 /**
- * How the header follows the scroll position, as specified: it hides after scrolling up by more than 10 px, shows
+ * Direction of scrolling that hides the header, as specified: it hides after scrolling up by more than 10 px, shows
  * again after scrolling down by more than 10 px below 200 px, is compact below 200 px and normal at 50 px or less. To
  * reverse the direction, change this constant.
  */

@@ -8,7 +8,7 @@ export type CartChange =
       kind: 'add' | 'update' | 'remove';
       product: LineProduct;
       quantity: number;
-      /** Where the change was made, if its failure has its own message. */
+      /** Origin of the change, if its failure has its own message. */
       from?: 'wishlist';
     }
   | { kind: 'clear' };

@@ -16,7 +16,7 @@ export type PendingMessage = {
   kind: 'user' | 'img' | 'icon' | 'deeplink';
   sms: string;
   url: string;
-  /** When it was written, in milliseconds. */
+  /** Time at which it was written, in milliseconds. */
   at: number;
   /** `refused`: rejected by the server. `held`: needs confirmation by the writer. */
   state: 'waiting' | 'refused' | 'held';

@@ -13,7 +13,7 @@ function draftsOf(customer: number): Record<string, FormValues> {
   return isOwn ? drafts.values : {};
 }
 
-/** What the customer has typed into a form and neither saved nor cancelled; null without such a text. */
+/** Values that the customer has typed into a form and neither saved nor canceled; null without such a text. */
 export const readFormDraft = (form: string, customer = customerNumber()): FormValues | null =>
   draftsOf(customer)[form] ?? null;
 

@@ -3,7 +3,7 @@ import { withoutLanguage } from '@/shared/i18n/languages';
 const BASE = 'http://shop.invalid';
 
 /**
- * Where to go after login, from an untrusted `redirect` parameter: an address of this shop without its
+ * Address to open after login, from an untrusted `redirect` parameter: an address of this shop without its
  * language, or the home page. Never the login or the register page again.
  */
 export function localReturnPath(redirect: unknown): string {

@@ -46,8 +46,8 @@ export const requestCode = (body: { identifier: string; purpose: CodePurpose; la
   authFetch<Envelope<Schemas['RequestedCode']>>('/api/auth/code', { method: 'POST', body });
 
 /**
- * What becomes of an account that was registered with the number or address and that no code has confirmed: its password proves that it
- * is the customer's, otherwise the code opens a new one.
+ * Treatment of an account that was registered with the number or address and that no code has confirmed: its password proves
+ * that it is the customer's, otherwise the code opens a new one.
  */
 export type UnverifiedAccount = { account_password: string } | { starts_new_account: true };
 

@@ -4,7 +4,7 @@ import type { Profile } from './account-api';
 type Confirming = Pick<Profile, 'phone' | 'email' | 'phone_verified' | 'email_verified'>;
 
 /**
- * Where the shop sends a code that confirms a step of the customer, as the server chooses it: a verified number or address before an
+ * Recipient of a code that confirms a step of the customer, as the server chooses it: a verified number or address before an
  * unverified one, which may be another person's, and the number before the address. Empty if the shop reaches neither.
  */
 export function confirmationRecipient(

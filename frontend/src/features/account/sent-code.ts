@@ -4,7 +4,7 @@ import { readSession, removeSession, writeSession } from '@/shared/storage/sessi
 export type SentCode = {
   /** Phone number or e-mail address as it was typed. */
   identifier: string;
-  /** Where the code went, for people. */
+  /** Recipient of the code, as displayed. */
   recipient: string;
   /** Unix milliseconds; null for a code that an earlier page has requested. */
   expiresAt: number | null;

@@ -1,4 +1,4 @@
-/** Which page is open: none of the checkout, the checkout of the cart, or the checkout of a single product. */
+/** Open page: none of the checkout, the checkout of the cart, or the checkout of a single product. */
 export type CheckoutLocation = 'elsewhere' | 'checkout' | 'buy-now';
 
 export function checkoutLocation(pathname: string, search: { buyNow?: unknown }): CheckoutLocation {

@@ -38,7 +38,7 @@ export function isOrderLimit(reason: string | undefined): reason is OrderLimitRe
 
 type OrderLimitNoticeProps = { error: ApiError; lines: QuoteLine[] };
 
-/** Which limit an order reached, with its figures and the products concerned, and a button that opens the chat. */
+/** Notice of the limit that an order reached, with its figures and the products concerned, and a button that opens the chat. */
 export function OrderLimitNotice({ error, lines }: OrderLimitNoticeProps) {
   const t = useT();
   if (!isOrderLimit(error.reason)) return null;

@@ -10,7 +10,7 @@ import type { SectionProps } from './Section';
 
 export type LastChoice = Partial<Pick<CheckoutValues, 'method' | 'branch_id' | 'payment'>>;
 
-/** What the customer chose in the newest order; null without one. */
+/** Choices of the customer in the newest order; null without one. */
 export const lastChoiceQuery = (client: QueryClient) =>
   queryOptions<LastChoice | null>({
     queryKey: [`${ORDERS}/last-choice`],

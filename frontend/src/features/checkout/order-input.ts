@@ -3,7 +3,7 @@ import type { BuyNow } from '@/domain/cart/buy-now';
 import type { Quote } from '@/domain/orders/order-types';
 import { type CheckoutValues, pointsOf } from './checkout-values';
 
-/** What is bought: a single product (buy now) or the cart. */
+/** Goods that are bought: a single product (buy now) or the cart. */
 export type Purchase = { buyNow: BuyNow | null };
 
 function delivery(values: CheckoutValues, isWhole: boolean) {

@@ -30,8 +30,8 @@ import { useQuote } from './use-quote';
 import { useQuoteChanges } from './use-quote-changes';
 
 /**
- * How long the form waits for saved addresses, the choices of the last order and the first quote, whose fees change the height of its
- * sections. A customer with a slow connection fills it meanwhile.
+ * Time for which the form waits for saved addresses, the choices of the last order and the first quote, whose fees change the
+ * height of its sections. A customer with a slow connection fills it meanwhile.
  */
 export const MAX_WAIT_MS = 1000;
 

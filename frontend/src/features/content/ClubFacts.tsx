@@ -10,7 +10,7 @@ const ClubPoints = lazy(() =>
   withBuyingMessages(import('./ClubPoints')).then((module) => ({ default: module.ClubPoints })),
 );
 
-/** How club points are earned, and the customer's balance. */
+/** Rules by which club points are earned, and the customer's balance. */
 export function ClubFacts() {
   const t = useT();
   const { points_per_kip } = useSuspenseQuery(companyQuery).data.data;

@@ -22,7 +22,7 @@ const ROWS: [keyof Times, MessageKey][] = [
 /** Days of a year in the settings of the server. */
 const YEAR = 365;
 
-/** How long the shop keeps data, from its settings. Renders nothing if the request fails. */
+/** Retention times of the shop's data, from its settings. Renders nothing if the request fails. */
 export function RetentionTimes() {
   const t = useT();
   const { data } = useQuery(retentionQuery);

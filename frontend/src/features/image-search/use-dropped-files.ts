@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import { isImageType } from './accepted-files';
 
-/** What is dragged over the dialog: nothing, an image, or something unsupported. */
+/** Content dragged over the dialog: nothing, an image, or something unsupported. */
 export type Hover = 'none' | 'image' | 'unsupported';
 
 /**

@@ -7,7 +7,7 @@ export function shownBranch(param: BranchParam, home: number | undefined): numbe
   return param ?? home;
 }
 
-/** What the address of a list names that shows a branch, or all for undefined. */
+/** Branch parameter in the address of a list that shows a branch, or all for undefined. */
 export function branchParam(shown: number | undefined, home: number | undefined): BranchParam {
   return shown === undefined && home !== undefined ? 'all' : shown;
 }

@@ -18,13 +18,13 @@ function gapOf(status: string, { unpaid, excess, due, refunded }: Amounts): Mone
   return gap?.value ? gap : undefined;
 }
 
-/** What is missing, too much, due for a refund or refunded of an order in a list. */
+/** Amount missing, too much, due for a refund or refunded of an order in a list. */
 export function summaryGap(order: StaffOrderSummary): MoneyGap | undefined {
   const { unpaid, excess, refund, refund_due: due } = order;
   return gapOf(order.payment.status, { unpaid, excess, due, refunded: refund - due });
 }
 
-/** What is missing, too much, due for a refund or refunded of an open order. */
+/** Amount missing, too much, due for a refund or refunded of an open order. */
 export function orderGap(order: StaffOrder): MoneyGap | undefined {
   const { unpaid, excess, refunded } = order;
   return gapOf(order.payment.status, { unpaid, excess, due: refundDueOf(order), refunded });

@@ -98,7 +98,7 @@ export type OrderActionName =
   | 'decline_return'
   | 'refund_part';
 
-/** How money is received or paid out. */
+/** Method by which money is received or paid out. */
 export type MoneyMethod = 'cash' | 'transfer' | 'qr' | 'card';
 
 /** A booking that a manager may take back. */
@@ -151,7 +151,7 @@ export type OrderAction = {
   effects: ActionEffects;
 };
 
-/** How the customer agreed to fewer units than ordered. */
+/** Customer's consent to fewer units than ordered. */
 export type Consent = 'phone' | 'chat' | 'in_person' | 'requested' | 'not_asked';
 
 export type OrderLogEntry = {
@@ -167,12 +167,12 @@ export type OrderLogEntry = {
   /** Units of returned goods that can be sold again. */
   units_to_stock?: number;
   units_to_waste?: number;
-  /** How the amount was received or paid out. */
+  /** Method by which the amount was received or paid out. */
   method?: MoneyMovement['method'];
   reference?: string | null;
-  /** How the customer agreed to fewer units of a line. */
+  /** Customer's consent to fewer units of a line. */
   consent?: Consent | null;
-  /** What the order was after the change; it may have changed since. */
+  /** Delivery method after the change; it may have changed since. */
   delivery_method?: 'delivery' | 'pickup' | null;
 };
 
@@ -202,7 +202,7 @@ export type StaffOrder = Omit<Order, 'status' | 'payment' | 'history'> & {
   undo_until: string | null;
   /** Member of staff who took the order for the customer; null if the customer placed it. */
   taken_by: Person | null;
-  /** Why the items cannot be changed now; null if they can. */
+  /** Reason why the items cannot be changed now; null if they can. */
   lines_blocked_reason: string | null;
   /** Payments and payouts, each oldest first. Absent in responses of an earlier release. */
   payments?: MoneyMovement[];

@@ -26,9 +26,9 @@ export type StaffProduct = {
   /** Units held for open checkouts. */
   held: number;
   visible: boolean;
-  /** When a hidden product appears; null without a schedule. */
+  /** Time at which a hidden product appears; null without a schedule. */
   visible_from: string | null;
-  /** When the product disappears; null without a schedule. */
+  /** Time at which the product disappears; null without a schedule. */
   visible_until: string | null;
   /** Place in the store or warehouse, or empty. */
   location: string;

@@ -92,7 +92,7 @@ export const adjustStock = (proId: number, adjustment: StockAdjustment, key: str
 
 export const BULK_CHANGES = `${STAFF_PRODUCTS}/bulk`;
 
-/** What a bulk change would do. */
+/** Returns the effects that a bulk change would have. */
 export const previewChange = (target: BulkTarget, change: BulkChange, signal: AbortSignal) =>
   bulk({ method: 'POST', body: { ...target, change, dry_run: true }, signal });
 

@@ -1889,7 +1889,7 @@ export interface paths {
         /**
          * Changes the goods of an open order, its delivery, or both, and notifies the customer. The delivery fee follows; the method stays
          *     while the goods are on their way, and those of a failed delivery can be picked up. Lines that stay keep their price, new ones have the present one.
-         * @description What was paid and is not needed becomes due for a refund; what is missing makes a paid order underpaid. A repeated request
+         * @description An amount that was paid and is not needed becomes due for a refund. A missing amount makes a paid order underpaid. A repeated request
          *     with the same `Idempotency-Key` changes nothing and returns the order as it is now. After 503 the change may still happen:
          *     a repetition tells.
          */
@@ -3040,7 +3040,7 @@ export interface components {
             /** @description Password of a new account, which its owner must replace, shown only here; null if the account existed and keeps its password. */
             temporary_password: string | null;
         };
-        /** @description Where goods are delivered to, and who receives them. */
+        /** @description Delivery address of an order, and the person who receives the goods. */
         AddressBody: {
             district: string;
             /** @description Note for the driver: unloading, stairs, width of the gate. */
@@ -3119,7 +3119,7 @@ export interface components {
             client_address: string;
             /** Format: int64 */
             cus_id: number;
-            /** @description What was done; empty if the action does not say. */
+            /** @description Description of the action; empty if the action has none. */
             detail: string;
             entry_id: string;
             name: string;
@@ -3317,7 +3317,7 @@ export interface components {
              * @description `prog_id` of the new group, whose category is taken along.
              */
             group?: number | null;
-            /** @description Where the goods are; empty for none. */
+            /** @description Location of the goods in the store or warehouse; empty for none. */
             location?: string | null;
             price?: components["schemas"]["PriceChangeBody"] | null;
             visible?: boolean | null;
@@ -3482,7 +3482,7 @@ export interface components {
             /** @description Changed tables: of the preview, or of the import. */
             tables: components["schemas"]["ImportedTable"][];
         };
-        /** @description Where a check or an import is. */
+        /** @description Stage of a check or an import. */
         CatalogImportProgress: {
             /** Format: int64 */
             done: number;
@@ -3641,13 +3641,13 @@ export interface components {
             /** @example 123456 */
             code: string;
         };
-        /** @description Which identifiers can sign in by a code. */
+        /** @description Identifiers that can sign in by a code. */
         CodeChannels: {
             email: boolean;
             phone: boolean;
         };
         /**
-         * @description What a code is for. `verify` and `confirm` need a session.
+         * @description Purpose of a code. `verify` and `confirm` need a session.
          * @enum {string}
          */
         CodePurpose: "sign_in" | "reset" | "verify" | "confirm";
@@ -3778,10 +3778,10 @@ export interface components {
             cus_id: number | null;
             /**
              * Format: date-time
-             * @description When it was marked as done; null while it is open.
+             * @description Time at which it was marked as done; null while it is open.
              */
             done_at: string | null;
-            /** @description Who marked it. */
+            /** @description Name of the member of the staff who marked it as done. */
             done_by: string | null;
             email: string | null;
             message: string;
@@ -3850,7 +3850,7 @@ export interface components {
             size: number;
             title: components["schemas"]["LocalText"];
         };
-        /** @description What was written over an item and is not published. */
+        /** @description Unpublished changes of an item. */
         ContentDraft: {
             /** Format: date-time */
             at: string;
@@ -3863,7 +3863,7 @@ export interface components {
             body: components["schemas"]["ContentBody"];
             /**
              * Format: int64
-             * @description Who saved it last.
+             * @description Id of the account that saved it last.
              */
             cus_id: number;
             /** @description Empty if unknown. */
@@ -3991,7 +3991,7 @@ export interface components {
             delivery_fee: number;
             /**
              * Format: int64
-             * @description What was not paid of it, or given back before.
+             * @description Part of the price that was not paid, or was given back before.
              */
             discount: number;
             /**
@@ -4036,7 +4036,7 @@ export interface components {
             phone: string;
             role: components["schemas"]["CustomerRole"];
         };
-        /** @description Why a customer may not sign in. */
+        /** @description Block of a customer, who may not sign in. */
         CustomerBlock: {
             /** Format: date-time */
             at: string;
@@ -4119,7 +4119,7 @@ export interface components {
             account: components["schemas"]["Customer"];
             /**
              * Format: date-time
-             * @description When the customer was blocked; null while they may sign in.
+             * @description Time at which the customer was blocked; null while they may sign in.
              */
             blocked_at: string | null;
             /**
@@ -4174,7 +4174,7 @@ export interface components {
             province?: string | null;
             village?: string | null;
         };
-        /** @description When the goods of an order go out or are picked up. */
+        /** @description Planned day, and part of the day, on which the goods of an order go out or are picked up. */
         DeliveryDay: {
             /**
              * Format: date
@@ -4210,8 +4210,8 @@ export interface components {
             done: boolean;
         };
         /**
-         * @description Why a draft was not published on its day. `content_changed`: the item was changed since the draft was saved. `invalid`: the
-         *     draft refers to what is gone, or there is too much content of its kind.
+         * @description Reason why a draft was not published on its day. `content_changed`: the item was changed since the draft was saved.
+         *     `invalid`: the draft refers to what is gone, or there is too much content of its kind.
          * @enum {string}
          */
         DraftRefusal: "content_changed" | "invalid";
@@ -4445,7 +4445,7 @@ export interface components {
         };
         /** @description Envelope of every response except paged lists. */
         Envelope_CodeChannels: {
-            /** @description Which identifiers can sign in by a code. */
+            /** @description Identifiers that can sign in by a code. */
             data: {
                 email: boolean;
                 phone: boolean;
@@ -4516,10 +4516,10 @@ export interface components {
                 cus_id: number | null;
                 /**
                  * Format: date-time
-                 * @description When it was marked as done; null while it is open.
+                 * @description Time at which it was marked as done; null while it is open.
                  */
                 done_at: string | null;
-                /** @description Who marked it. */
+                /** @description Name of the member of the staff who marked it as done. */
                 done_by: string | null;
                 email: string | null;
                 message: string;
@@ -4636,7 +4636,7 @@ export interface components {
         };
         /** @description Envelope of every response except paged lists. */
         Envelope_CustomerBlock: {
-            /** @description Why a customer may not sign in. */
+            /** @description Block of a customer, who may not sign in. */
             data: {
                 /** Format: date-time */
                 at: string;
@@ -4714,7 +4714,7 @@ export interface components {
                 account: components["schemas"]["Customer"];
                 /**
                  * Format: date-time
-                 * @description When the customer was blocked; null while they may sign in.
+                 * @description Time at which the customer was blocked; null while they may sign in.
                  */
                 blocked_at: string | null;
                 /**
@@ -4807,7 +4807,7 @@ export interface components {
         };
         /** @description Envelope of every response except paged lists. */
         Envelope_MessageChannels: {
-            /** @description How a customer gets messages about orders. */
+            /** @description Channels in which a customer gets messages about orders. */
             data: {
                 /** @description Channels that the shop sends by. Messages of the others go nowhere. */
                 available: components["schemas"]["MessageChannel"][];
@@ -4891,7 +4891,7 @@ export interface components {
         };
         /** @description Envelope of every response except paged lists. */
         Envelope_NewsPreview: {
-            /** @description What the messages say. */
+            /** @description Preview of the messages. */
             data: {
                 previews: components["schemas"]["NewsMessagePreview"][];
                 /**
@@ -4970,7 +4970,7 @@ export interface components {
                 customer_name: string;
                 delivery: components["schemas"]["Delivery"];
                 delivery_day: components["schemas"]["DeliveryDay"] | null;
-                /** @description Why the staff granted the discount of the totals; null without one. */
+                /** @description Reason for which the staff granted the discount of the totals; null without one. */
                 discount_reason: string | null;
                 /**
                  * Format: int64
@@ -5040,7 +5040,7 @@ export interface components {
         };
         /** @description Envelope of every response except paged lists. */
         Envelope_OrderPresence: {
-            /** @description Who has an order open. */
+            /** @description Members of the staff who have an order open. */
             data: {
                 /** @description Order number. */
                 number: string;
@@ -5100,7 +5100,7 @@ export interface components {
         };
         /** @description Envelope of every response except paged lists. */
         Envelope_ProductLocations: {
-            /** @description Where goods are in the store or warehouse. */
+            /** @description Locations of goods in the store or warehouse. */
             data: {
                 /** @description The location by `pro_id`. Products without a location, and unknown ones, are absent. */
                 locations: {
@@ -5386,11 +5386,11 @@ export interface components {
         };
         /** @description Envelope of every response except paged lists. */
         Envelope_StaffLinesPreview: {
-            /** @description What changed goods would do. Kip, except for units and points. */
+            /** @description Effects that a change of goods would have. Kip, except for units and points. */
             data: {
                 /**
                  * Format: int64
-                 * @description What is then to be paid.
+                 * @description Amount that is then to be paid.
                  */
                 due: number;
                 lines: components["schemas"]["StaffPreviewLine"][];
@@ -5411,7 +5411,7 @@ export interface components {
                 points_returned: number;
                 /**
                  * Format: int64
-                 * @description What becomes due for a refund.
+                 * @description Amount that becomes due for a refund.
                  */
                 refund: number;
                 totals: components["schemas"]["Totals"];
@@ -5478,7 +5478,7 @@ export interface components {
                  * @description Kip that the caller may still write off or refund without a return; more needs a manager. Null without a limit.
                  */
                 grant_left: number | null;
-                /** @description Why the goods cannot be changed now: `status`, `stock_pending` or `difference_open`; null if they can. */
+                /** @description Reason why the goods cannot be changed now: `status`, `stock_pending` or `difference_open`; null if they can. */
                 lines_blocked_reason: string | null;
                 /** @description Newest first, at most 200. */
                 log: components["schemas"]["StaffOrderLogEntry"][];
@@ -5582,7 +5582,7 @@ export interface components {
         };
         /** @description Envelope of every response except paged lists. */
         Envelope_StaffReturnPreview: {
-            /** @description What a return would do. Kip, except for units and points. */
+            /** @description Effects that a return would have. Kip, except for units and points. */
             data: {
                 /** Format: int64 */
                 delivery_fee: number;
@@ -5612,7 +5612,7 @@ export interface components {
                 points_revoked: number;
                 /**
                  * Format: int64
-                 * @description What becomes due: `goods - discount + delivery_fee - missing_points_value`, at most what is paid and not refunded.
+                 * @description Refund that becomes due: `goods - discount + delivery_fee - missing_points_value`, at most what is paid and not refunded.
                  */
                 refund: number;
                 /** Format: int64 */
@@ -5630,11 +5630,11 @@ export interface components {
         };
         /** @description Envelope of every response except paged lists. */
         Envelope_StaffToday: {
-            /** @description What waits for the staff, and the figures of the day. */
+            /** @description Pending work of the staff, and the figures of the day. */
             data: {
                 /**
                  * Format: date-time
-                 * @description When the figures were read.
+                 * @description Time at which the figures were read.
                  */
                 at: string;
                 chats: components["schemas"]["TodayChats"] | null;
@@ -6098,7 +6098,7 @@ export interface components {
         Envelope_Vec_UndeliverableAddress: {
             data: {
                 channel: components["schemas"]["MessageChannel"];
-                /** @description What the server or the provider reported. */
+                /** @description Report of the server or the provider. */
                 detail: string;
                 /**
                  * Format: date-time
@@ -6219,7 +6219,7 @@ export interface components {
              */
             confirm: string;
         };
-        /** @description What is exported. */
+        /** @description Scope and format of an export. */
         ExportBody: {
             format?: components["schemas"]["ExportFormat"] | null;
             /** @description Whether the zip file contains images and documents; null is true. */
@@ -6428,7 +6428,7 @@ export interface components {
             line: number | null;
             /** @description Sentence, in English. */
             reason: string;
-            /** @description What the field has, shortened. */
+            /** @description Value of the field, shortened. */
             value: string;
         };
         /** @description A column that the staff had edited since the import before. */
@@ -6479,11 +6479,11 @@ export interface components {
             to: string | null;
         };
         /**
-         * @description What happens to a row.
+         * @description Kind of change of a row.
          * @enum {string}
          */
         ImportedRowKind: "added" | "changed" | "removed";
-        /** @description What an import changes in one table. */
+        /** @description Changes of an import in one table. */
         ImportedTable: {
             /** Format: int64 */
             added: number;
@@ -6721,7 +6721,7 @@ export interface components {
          * @enum {string}
          */
         MessageChannel: "email" | "sms" | "whatsapp";
-        /** @description How a customer gets messages about orders. */
+        /** @description Channels in which a customer gets messages about orders. */
         MessageChannels: {
             /** @description Channels that the shop sends by. Messages of the others go nowhere. */
             available: components["schemas"]["MessageChannel"][];
@@ -6753,7 +6753,7 @@ export interface components {
             text: components["schemas"]["ContentText"];
         };
         /**
-         * @description Why a message failed.
+         * @description Reason for the failure of a message.
          * @enum {string}
          */
         MessageFailure: "invalid_address" | "refused" | "expired";
@@ -6792,7 +6792,7 @@ export interface components {
              */
             variant: string | null;
         };
-        /** @description Why the notifications service would not start with the templates. */
+        /** @description Error in the templates with which the notifications service would not start. */
         MessageTemplateError: {
             message: string;
             /**
@@ -6826,7 +6826,7 @@ export interface components {
             visitors: number;
         };
         /**
-         * @description How money was received or paid out: `card` at a card terminal; `other` is a method of a newer release.
+         * @description Method by which money was received or paid out: `card` at a card terminal; `other` is a method of a newer release.
          * @enum {string}
          */
         MoneyMethod: "cash" | "transfer" | "qr" | "card" | "other";
@@ -6972,7 +6972,7 @@ export interface components {
             /** @description Always true; errors have their own shape. */
             success: boolean;
         };
-        /** @description What the messages say. */
+        /** @description Preview of the messages. */
         NewsPreview: {
             previews: components["schemas"]["NewsMessagePreview"][];
             /**
@@ -7106,7 +7106,7 @@ export interface components {
             customer_name: string;
             delivery: components["schemas"]["Delivery"];
             delivery_day: components["schemas"]["DeliveryDay"] | null;
-            /** @description Why the staff granted the discount of the totals; null without one. */
+            /** @description Reason for which the staff granted the discount of the totals; null without one. */
             discount_reason: string | null;
             /**
              * Format: int64
@@ -7240,7 +7240,7 @@ export interface components {
              */
             vatrate: number;
         };
-        /** @description Who has an order open. */
+        /** @description Members of the staff who have an order open. */
         OrderPresence: {
             /** @description Order number. */
             number: string;
@@ -7388,7 +7388,7 @@ export interface components {
             cus_id: number;
             /**
              * Format: date-time
-             * @description When the provider reported that the phone has it; null without such a report.
+             * @description Time at which the provider reported delivery to the phone; null without such a report.
              */
             delivered_at: string | null;
             /** @description The provider's answer to the last attempt, if that was not accepted. */
@@ -7423,7 +7423,7 @@ export interface components {
             recipient: string | null;
             /**
              * Format: int32
-             * @description How often the staff had it sent again.
+             * @description Number of times the staff had it sent again.
              */
             resends: number;
             state: components["schemas"]["MessageState"];
@@ -7728,7 +7728,7 @@ export interface components {
             cart?: components["schemas"]["Cart"];
             /** @description Stable code that programs may branch on. */
             code: components["schemas"]["ProblemCode"];
-            /** @description What is wrong with this request. */
+            /** @description Description of the error in this request. */
             detail: string;
             /** @description Every wrong field, when fields are wrong; `field` is the first of them. */
             errors?: components["schemas"]["FieldProblem"][];
@@ -7778,7 +7778,7 @@ export interface components {
             max: number;
             /**
              * Format: int64
-             * @description What counted before this request.
+             * @description Part of the limit that was used before this request.
              */
             used: number;
         };
@@ -7863,7 +7863,7 @@ export interface components {
              */
             vatrate: number;
         };
-        /** @description What one change did to one product. */
+        /** @description Changes that one change set made to one product. */
         ProductChange: {
             /** Format: date-time */
             at: string;
@@ -7890,7 +7890,7 @@ export interface components {
             undone: boolean;
         };
         /**
-         * @description What caused a change.
+         * @description Source of a change.
          * @enum {string}
          */
         ProductChangeSource: "edit" | "import" | "order";
@@ -7923,7 +7923,7 @@ export interface components {
             description_la?: string | null;
             /** @description The product's images in another order, fewer, or with uploaded images; at most 50. */
             images?: string[] | null;
-            /** @description Where the goods are in the store or warehouse, such as `A3-12`; empty for none. */
+            /** @description Location of the goods in the store or warehouse, such as `A3-12`; empty for none. */
             location?: string | null;
             /**
              * Format: int64
@@ -7960,16 +7960,16 @@ export interface components {
             visible?: boolean | null;
             /**
              * Format: date-time
-             * @description When the product appears by itself, in the future; it is hidden until then. Null ends the schedule.
+             * @description Time in the future at which the product appears by itself; it is hidden until then. Null ends the schedule.
              */
             visible_from?: string | null;
             /**
              * Format: date-time
-             * @description When a visible or scheduled product disappears by itself, later than `visible_from`.
+             * @description Time at which a visible or scheduled product disappears by itself, later than `visible_from`.
              */
             visible_until?: string | null;
         };
-        /** @description Where goods are in the store or warehouse. */
+        /** @description Locations of goods in the store or warehouse. */
         ProductLocations: {
             /** @description The location by `pro_id`. Products without a location, and unknown ones, are absent. */
             locations: {
@@ -8148,7 +8148,7 @@ export interface components {
              */
             received: number;
         };
-        /** @description Who receives the goods, and how the driver finds them. `phone` is the number of the receiver. */
+        /** @description Person who receives the goods, and directions for the driver. `phone` is the number of the receiver. */
         ReceiverBody: {
             /** @description Note for the driver: unloading, stairs, width of the gate. */
             driver_note?: string | null;
@@ -8163,7 +8163,7 @@ export interface components {
             recovery_codes: string[];
         };
         /**
-         * @description Why an amount is refunded: the order was canceled or paid too late, more than the total was paid, goods came back,
+         * @description Reason for a refund: the order was canceled or paid too late, more than the total was paid, goods came back,
          *     the shop gave back a part of the price, or the goods of the order became fewer; `other` is a cause of a newer
          *     release.
          * @enum {string}
@@ -8190,7 +8190,7 @@ export interface components {
             /** @description Path of this shop to which the browser goes next. Validated and otherwise unused. */
             redirect?: string | null;
         };
-        /** @description How to repeat an import. */
+        /** @description Options for repeating an import. */
         RepeatBody: {
             /**
              * @description Text of a mapping file of at most 64 kB instead of that of the former import; null for the former one, empty for the one
@@ -8499,7 +8499,7 @@ export interface components {
             searchtext: string;
         };
         /**
-         * @description What a rule does with a search.
+         * @description Effect of a rule on a search.
          * @enum {string}
          */
         SearchRuleKind: "pin" | "block";
@@ -8585,7 +8585,7 @@ export interface components {
          */
         StaffArea: "today" | "orders" | "customers" | "inbox" | "messages" | "outbox" | "templates" | "products" | "content" | "imports" | "searches" | "broadcasts" | "people" | "audit";
         /**
-         * @description How the customer agreed to fewer units than ordered.
+         * @description Customer's consent to fewer units than ordered.
          * @enum {string}
          */
         StaffConsent: "phone" | "chat" | "in_person" | "requested" | "not_asked";
@@ -8698,11 +8698,11 @@ export interface components {
              */
             version: number;
         };
-        /** @description What changed goods would do. Kip, except for units and points. */
+        /** @description Effects that a change of goods would have. Kip, except for units and points. */
         StaffLinesPreview: {
             /**
              * Format: int64
-             * @description What is then to be paid.
+             * @description Amount that is then to be paid.
              */
             due: number;
             lines: components["schemas"]["StaffPreviewLine"][];
@@ -8723,7 +8723,7 @@ export interface components {
             points_returned: number;
             /**
              * Format: int64
-             * @description What becomes due for a refund.
+             * @description Amount that becomes due for a refund.
              */
             refund: number;
             totals: components["schemas"]["Totals"];
@@ -8760,7 +8760,7 @@ export interface components {
             home_branch_id: number | null;
         };
         /**
-         * @description How money is received or paid out: `card` at a card terminal.
+         * @description Method by which money is received or paid out: `card` at a card terminal.
          * @enum {string}
          */
         StaffMoneyMethod: "cash" | "transfer" | "qr" | "card";
@@ -8780,7 +8780,7 @@ export interface components {
              * @description Kip that the caller may still write off or refund without a return; more needs a manager. Null without a limit.
              */
             grant_left: number | null;
-            /** @description Why the goods cannot be changed now: `status`, `stock_pending` or `difference_open`; null if they can. */
+            /** @description Reason why the goods cannot be changed now: `status`, `stock_pending` or `difference_open`; null if they can. */
             lines_blocked_reason: string | null;
             /** @description Newest first, at most 200. */
             log: components["schemas"]["StaffOrderLogEntry"][];
@@ -8968,7 +8968,7 @@ export interface components {
             /** Format: int64 */
             transfers: number;
         };
-        /** @description What the staff should know of the customer. */
+        /** @description Customer of an order as the staff sees them. */
         StaffOrderCustomer: {
             /** Format: int64 */
             completed_count: number;
@@ -8984,7 +8984,7 @@ export interface components {
             points_balance: number;
             /**
              * Format: date-time
-             * @description When the customer placed the first order.
+             * @description Time of the customer's first order.
              */
             since: string;
         };
@@ -9218,7 +9218,7 @@ export interface components {
              * @description Units held for open checkouts.
              */
             held: number;
-            /** @description Where the goods are in the store or warehouse, such as `A3-12`; empty for none. */
+            /** @description Location of the goods in the store or warehouse, such as `A3-12`; empty for none. */
             location: string;
             /**
              * Format: int64
@@ -9268,12 +9268,12 @@ export interface components {
             visible: boolean;
             /**
              * Format: date-time
-             * @description When a hidden product appears by itself; null when that is not planned.
+             * @description Time at which a hidden product appears by itself; null when that is not planned.
              */
             visible_from: string | null;
             /**
              * Format: date-time
-             * @description When it disappears by itself.
+             * @description Time at which it disappears by itself.
              */
             visible_until: string | null;
         };
@@ -9324,7 +9324,7 @@ export interface components {
          * @enum {string}
          */
         StaffProductSort: "updated" | "newest" | "price_asc" | "price_desc" | "stock_asc" | "stock_desc";
-        /** @description What a return would do. Kip, except for units and points. */
+        /** @description Effects that a return would have. Kip, except for units and points. */
         StaffReturnPreview: {
             /** Format: int64 */
             delivery_fee: number;
@@ -9354,7 +9354,7 @@ export interface components {
             points_revoked: number;
             /**
              * Format: int64
-             * @description What becomes due: `goods - discount + delivery_fee - missing_points_value`, at most what is paid and not refunded.
+             * @description Refund that becomes due: `goods - discount + delivery_fee - missing_points_value`, at most what is paid and not refunded.
              */
             refund: number;
             /** Format: int64 */
@@ -9372,7 +9372,7 @@ export interface components {
          * @enum {string}
          */
         StaffRole: "clerk" | "editor" | "manager";
-        /** @description What visitors searched for. */
+        /** @description Search of visitors, with its counts. */
         StaffSearch: {
             /**
              * Format: int64
@@ -9443,11 +9443,11 @@ export interface components {
             /** @description Whether new orders are only those that are picked up at the caller's home branch. Without a home branch it has no effect. */
             only_home_branch?: boolean | null;
         };
-        /** @description What waits for the staff, and the figures of the day. */
+        /** @description Pending work of the staff, and the figures of the day. */
         StaffToday: {
             /**
              * Format: date-time
-             * @description When the figures were read.
+             * @description Time at which the figures were read.
              */
             at: string;
             chats: components["schemas"]["TodayChats"] | null;
@@ -9493,7 +9493,7 @@ export interface components {
         StatusChange: {
             /** Format: date-time */
             at: string;
-            /** @description What the order was then. Staff may change it later, such as after a failed delivery. */
+            /** @description Delivery method at that time. Staff may change it later, such as after a failed delivery. */
             delivery_method: components["schemas"]["DeliveryMethod"];
             status: components["schemas"]["OrderStatus"];
         };
@@ -9524,7 +9524,7 @@ export interface components {
          */
         StockFilter: "in" | "low" | "out" | "uncounted";
         /**
-         * @description Why the units change.
+         * @description Reason for a change of units.
          * @enum {string}
          */
         StockKind: "receive" | "count" | "damage" | "correct";
@@ -9666,7 +9666,7 @@ export interface components {
             weeks: components["schemas"]["SalesSeries"];
         };
         /**
-         * @description Where figures come from: `orders` has the sales as well, `catalog` the stock and the imports.
+         * @description Source of figures: `orders` has the sales as well, `catalog` the stock and the imports.
          * @enum {string}
          */
         TodaySource: "orders" | "catalog" | "chat" | "messages" | "search";
@@ -9727,8 +9727,8 @@ export interface components {
             order: components["schemas"]["StaffOrderSummary"];
         };
         /**
-         * @description How orders fit a line: by number and amount, by number with another amount, by the amount alone, by the number of an order that
-         *     is paid or has ended, by the bank's number of the line, which is recorded for them, or not at all.
+         * @description Match between a line and orders: by number and amount, by number with another amount, by the amount alone, by the number of
+         *     an order that is paid or has ended, by the bank's number of the line, which is recorded for them, or not at all.
          * @enum {string}
          */
         TransferFit: "exact" | "different_amount" | "amount_only" | "not_awaited" | "recorded" | "none";
@@ -9750,7 +9750,7 @@ export interface components {
          */
         UndeliverableAddress: {
             channel: components["schemas"]["MessageChannel"];
-            /** @description What the server or the provider reported. */
+            /** @description Report of the server or the provider. */
             detail: string;
             /**
              * Format: date-time
@@ -9759,7 +9759,7 @@ export interface components {
             marked_at: string;
             recipient: string;
         };
-        /** @description What to undo of a change. */
+        /** @description Part of a change that is undone. */
         UndoBody: {
             /**
              * Format: int64
@@ -9793,8 +9793,8 @@ export interface components {
             reason: components["schemas"]["UndoSkipReason"];
         };
         /**
-         * @description Why a line was not read: it has no amount, its amount left the account, it has more than 500 characters, or it comes after 100
-         *     other lines.
+         * @description Reason why a line was not read: it has no amount, its amount left the account, it has more than 500 characters, or it comes
+         *     after 100 other lines.
          * @enum {string}
          */
         UnreadReason: "no_amount" | "outgoing" | "line_too_long" | "too_many_lines";
@@ -9945,7 +9945,7 @@ export interface components {
             count: number;
             /**
              * Format: date-time
-             * @description When the oldest of them was placed; null without one.
+             * @description Time at which the oldest of them was placed; null without one.
              */
             oldest: string | null;
             /**
@@ -11445,7 +11445,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What codes reach */
+            /** @description Identifiers that codes reach */
             200: {
                 headers: {
                     [name: string]: unknown;

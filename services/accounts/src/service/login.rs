@@ -97,7 +97,7 @@ impl AccountService {
     /// customers out, who repeat their right password.
     pub(super) async fn uncount_unwritten_login(&self, limits: &LoginLimits) {
         if let Err(error) = self.store.uncount_unwritten_login(limits).await {
-            tracing::debug!(%error, "login attempt was not uncounted");
+            tracing::debug!(%error, "login attempt counter not decremented");
         }
     }
 

@@ -104,7 +104,7 @@ impl AccountService {
         let _ = self.demo.0.set(check);
     }
 
-    /// Why the configuration is not for production.
+    /// Warning about a configuration that is not for production.
     pub fn production_warning(&self) -> Option<&'static str> {
         (self.config.second_factor_required == FactorRule::Never)
             .then_some("staff sign in by password alone; remove accounts.second_factor_required = false")

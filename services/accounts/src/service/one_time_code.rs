@@ -39,7 +39,7 @@ pub struct CodeRequest<'a> {
     /// Role of the account for which the caller may make a code.
     pub role: Role,
     pub purpose: CodePurpose,
-    /// Where it will be sent; empty if the staff tell it.
+    /// Recipient of the code; empty if the staff pass it on.
     pub sent_to: &'a str,
     pub resend: Resend,
 }

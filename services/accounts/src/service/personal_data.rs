@@ -27,7 +27,7 @@ pub struct AccountExport {
     pub addresses: Vec<ExportedAddress>,
     /// Of a present or former member of the staff.
     pub staff_actions: Vec<StaffAction>,
-    /// Why the customer may not sign in; `None` while they may.
+    /// Reason why the customer may not sign in; `None` while they may.
     pub block: Option<ExportedBlock>,
     /// Notes of the staff about the customer.
     pub staff_notes: Vec<ExportedNote>,

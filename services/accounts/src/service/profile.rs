@@ -26,7 +26,7 @@ const CURRENT_CODE: &str = "current_code";
 /// Field of the code that was sent to the new phone number.
 const PHONE_CODE: &str = "phone_code";
 
-/// What proves that the customer makes the change.
+/// Proof that the customer makes the change.
 enum CurrentProof {
     Password(Password),
     Code(String),

@@ -21,7 +21,7 @@ use crate::{
 /// Longest name of a language.
 const MAX_LANGUAGE: usize = 8;
 
-/// Which recipients the shop reaches.
+/// Kinds of recipients that the shop reaches.
 #[derive(Clone, Copy, Debug)]
 pub struct Reachability {
     pub phone: bool,
@@ -46,7 +46,7 @@ pub struct SentCodeRequest<'a> {
 /// A code on its way.
 pub struct SentCode {
     pub expires_at: i64,
-    /// When another one may be requested.
+    /// Time from which another one may be requested.
     pub resend_at: i64,
     /// The account of the recipient; 0 without one.
     pub customer_id: i64,
@@ -317,8 +317,8 @@ impl AccountService {
     }
 }
 
-/// Where a code to confirm a step of a signed-in customer goes: a verified number or address before others, which may be another
-/// person's, and the number before the address.
+/// Recipient of a code that confirms a step of a signed-in customer: a verified number or address before others, which may be
+/// another person's, and the number before the address.
 fn recipient_of_confirmation(contact: CustomerContact, reach: Reachability) -> Option<Identifier> {
     let Details { phone, email, .. } = contact.customer.details;
     let phone = phone.filter(|_| reach.phone).map(Identifier::Phone);

@@ -115,7 +115,7 @@ impl AccountService {
 
     async fn uncount_unwritten_code(&self, code: &VerifiedCode) {
         if let Err(error) = self.store.uncount_unwritten_code(code).await {
-            tracing::debug!(%error, "try of a code was not uncounted");
+            tracing::debug!(%error, "code attempt counter not decremented");
         }
     }
 

@@ -20,7 +20,7 @@ pub struct StoredContact {
     pub phone: Option<String>,
     pub email: Option<String>,
     pub message: String,
-    /// When it was marked as done, Unix milliseconds.
+    /// Time at which it was marked as done, Unix milliseconds.
     pub done_at: Option<i64>,
     /// Name of the member of staff who marked it; empty while it is open.
     pub done_by: String,

@@ -54,10 +54,10 @@ pub struct IdentifierProofs {
     pub at: i64,
 }
 
-/// How messages reach a customer.
+/// Contact details to which messages to a customer go.
 pub struct CustomerContact {
     pub customer: Customer,
-    /// When the present phone number was last verified by a code; 0 if it never was.
+    /// Time at which the present phone number was last verified by a code; 0 if it never was.
     pub phone_verified_at: i64,
     pub email_verified_at: i64,
     /// Whether the customer is blocked, or an erasure was begun.

@@ -102,7 +102,7 @@ pub(super) async fn put_limited(
     Ok(())
 }
 
-/// When a notice is sent that the limit of the shop, whose row is locked, refuses now: in the first window after this one with
+/// Time of a notice that the limit of the shop, whose row is locked, refuses now: in the first window after this one with
 /// fewer notices put off than the limit allows.
 async fn next_room(tx: &mut Tx, of_shop: &RateLimitCounter, limits: &NoticeLimits) -> StoreResult<i64> {
     let sql = "SELECT ends_at FROM rate_limit WHERE name = $1";

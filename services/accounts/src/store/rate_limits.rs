@@ -14,7 +14,7 @@ use crate::{
 pub struct LoginLimits {
     /// Failed logins of the account from this address, or from this device if it has signed in before.
     pub own: RateLimitCounter,
-    /// What failed logins from elsewhere limit; `None` for a device that has signed in before.
+    /// Counters of failed logins from elsewhere; `None` for a device that has signed in before.
     pub shared: Option<SharedLoginLimits>,
 }
 

@@ -21,7 +21,7 @@ pub struct NewSentCode<'a> {
     pub expires_at: i64,
     /// Least milliseconds between two codes of the same subject.
     pub pause_ms: i64,
-    /// What sends it.
+    /// Event that sends the code.
     pub event: &'a AccountEvent,
 }
 
@@ -49,7 +49,7 @@ pub enum CodeSignIn {
     Used,
 }
 
-/// What happens to an account that has the number or address of a code and has not verified it: another person may have made it.
+/// Treatment of an account that has the number or address of a code and has not verified it: another person may have made it.
 pub enum UnverifiedAccount<'a> {
     /// Nothing: the person who entered the code has to say whether it is theirs.
     Ask,
@@ -63,7 +63,7 @@ pub enum UnverifiedAccount<'a> {
     Separate,
 }
 
-/// Why the account of a verified number or address cannot be used by its owner's code.
+/// Reason why the account of a verified number or address cannot be used by its owner's code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Refusal {
     Blocked,

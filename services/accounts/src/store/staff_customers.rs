@@ -33,7 +33,7 @@ pub struct ListedCustomer {
     pub blocked_at: Option<i64>,
 }
 
-/// Why a customer may not sign in.
+/// Block of a customer, who may not sign in.
 #[derive(Clone, Debug, PartialEq, Eq, heuan_store::FromRow)]
 pub struct Block {
     /// Unix milliseconds.

@@ -116,12 +116,12 @@ async fn added_changed_and_removed_address_is_reported_to_the_verified_number_th
     assert_eq!(to_number().await, 3);
 }
 
-/// How many notices to replaced numbers and addresses were written.
+/// Number of written notices to replaced numbers and addresses.
 async fn notices(service: &TestAccounts) -> usize {
     service.events().await.iter().filter(|(kind, _)| kind == "security.identifier").count()
 }
 
-/// How often notices were counted.
+/// Number of notices that the limits have counted.
 async fn counted(service: &TestAccounts) -> i64 {
     let sql = "SELECT CAST(COALESCE(SUM(count), 0) AS BIGINT) FROM rate_limit WHERE name LIKE 'notice-%'";
     service.count(sql).await
@@ -156,7 +156,7 @@ async fn notice_to_an_unverified_number_has_limits_of_its_own_and_counts_nowhere
     assert_eq!(notices(&service).await, 3);
 }
 
-/// When notices to replaced numbers and addresses are due, soonest first, in minutes from now.
+/// Due times of notices to replaced numbers and addresses, soonest first, in minutes from now.
 async fn due_minutes(service: &TestAccounts) -> Vec<i64> {
     let db = service.tables().await;
     let sql = "SELECT next_at FROM outbox WHERE kind = 'security.identifier' ORDER BY next_at";

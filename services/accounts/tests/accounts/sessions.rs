@@ -278,7 +278,7 @@ async fn device_is_new_until_it_has_signed_in(#[values(Engine::Sqlite, Engine::P
     assert!(replaced.new_device.is_some(), "each login replaces the token");
 }
 
-/// Which step ends all other sessions of a customer.
+/// Step that ends all other sessions of a customer.
 #[derive(Clone, Copy, Debug)]
 enum Ending {
     EndAll,

@@ -126,7 +126,8 @@ async fn known_and_unknown_numbers_take_the_same_time(
     assert_eq!(difference(&pairs[WARM_UP..]), None);
 }
 
-/// How the times of known numbers, the first of each pair, differ from those of unknown ones.
+/// Difference between the times of known numbers, the first of each pair, and those of unknown ones; `None` if it is not
+/// significant.
 fn difference(pairs: &[[Duration; 2]]) -> Option<String> {
     let slower = pairs.iter().filter(|[known, unknown]| known > unknown).count();
     let [known, unknown] = [0, 1].map(|side| median(pairs.iter().map(|pair| pair[side]).collect()));

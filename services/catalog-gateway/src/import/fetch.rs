@@ -41,7 +41,7 @@ const LIMITS: FetchLimits = FetchLimits {
 const ACCEPT: &str = "image/webp,image/png,image/jpeg,image/gif";
 const EXTENSIONS: [&str; 4] = ["jpg", "png", "webp", "gif"];
 
-/// Where images come from and go to.
+/// Source and destination of images.
 pub(super) struct Images<'a> {
     /// `None` if images are not to be fetched.
     pub(super) fetcher: Option<&'a Fetcher>,

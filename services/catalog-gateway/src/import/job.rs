@@ -42,7 +42,7 @@ const ABANDONED_MS: i64 = 60_000;
 /// Uploaded files are kept for this long.
 const RETENTION_MS: i64 = 24 * 3_600_000;
 
-/// Where imports are made.
+/// Folders of imports.
 #[derive(Clone, Debug)]
 pub struct ImportPlace {
     /// Has the lock of imports and backups.
@@ -109,7 +109,7 @@ pub struct ImportJobs {
     pub shutdown: Shutdown,
 }
 
-/// What a step ended with.
+/// Result of a step.
 struct Report {
     state: ImportState,
     fault_count: u64,

@@ -13,7 +13,7 @@ use crate::{
 
 const DAY_MS: i64 = 24 * 3_600_000;
 
-/// How much is stored of ended imports.
+/// Limits on the stored files of ended imports.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RetentionLimits {
     /// 0 stores nothing.

@@ -61,7 +61,7 @@ pub struct Importer {
     pub shutdown: Shutdown,
     /// Fetches images of converted files; `None` names them as missing.
     pub images: Option<Fetcher>,
-    /// Where the rows of a converted folder come from.
+    /// Source lines of the rows of a converted folder.
     pub source: Option<Arc<SourceMap>>,
 }
 
@@ -330,7 +330,7 @@ fn non_empty(changes: TableChanges) -> Option<TableChanges> {
     (changes.added + changes.changed + changes.removed > 0).then_some(changes)
 }
 
-/// What happens to the branches. `edited` are those that staff edited since the last import.
+/// Changes of the branches. `edited` are those that staff edited since the last import.
 fn branch_changes(before: &[Branch], rows: &[Branch], replace: bool, edited: &[i64]) -> TableChanges {
     let mut changes = TableChanges { table: "branches".to_owned(), ..TableChanges::default() };
     let mut add = |kind: RowKind, branch: &Branch| {

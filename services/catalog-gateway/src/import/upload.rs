@@ -147,7 +147,7 @@ impl Upload {
         self.0.join("source.json")
     }
 
-    /// Where the rows of a converted folder come from.
+    /// Source lines of the rows of a converted folder.
     pub fn source(&self) -> Result<Option<SourceMap>> {
         stored(&self.source_file())
     }

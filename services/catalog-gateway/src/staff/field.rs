@@ -19,11 +19,11 @@ pub enum Field {
     Cover,
     Images,
     Visible,
-    /// When the product appears by itself.
+    /// Time at which the product appears by itself.
     VisibleFrom,
-    /// When it disappears by itself.
+    /// Time at which it disappears by itself.
     VisibleUntil,
-    /// Where the goods are in the store or warehouse.
+    /// Location of the goods in the store or warehouse.
     Location,
     /// Units on hand. Changed by adjustments, never by an edit.
     Stock,

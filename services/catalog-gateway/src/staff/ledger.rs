@@ -26,7 +26,7 @@ impl Actor {
     }
 }
 
-/// What caused a change.
+/// Source of a change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ChangeSource {
     Edit,
@@ -48,7 +48,7 @@ impl ChangeSource {
     }
 }
 
-/// What a change set is.
+/// Kind of a change set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ChangeKind {
     Edit,
@@ -119,7 +119,7 @@ pub struct FieldValue {
     pub to: Option<String>,
 }
 
-/// What one change set did to one product.
+/// Changes that one change set made to one product.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LedgerEntry {
     pub change_id: String,

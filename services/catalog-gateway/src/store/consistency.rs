@@ -80,7 +80,7 @@ pub struct StoredReservation {
     pub lines: Vec<(i64, i64)>,
 }
 
-/// What other services' tables are compared with, and the inconsistencies within these tables.
+/// Data with which other services' tables are compared, and the inconsistencies within these tables.
 #[derive(Debug)]
 pub struct Stock {
     pub reservations: HashMap<String, StoredReservation>,

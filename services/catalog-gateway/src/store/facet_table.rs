@@ -131,7 +131,7 @@ async fn read_all(db: &Db, max_products: usize) -> Result<Option<FacetTable>> {
     Ok(Some(table))
 }
 
-/// What changed up to `revision`.
+/// Changes up to `revision`.
 struct Changed {
     revision: i64,
     products: Vec<FacetProduct>,

@@ -15,7 +15,7 @@ use super::{
 use crate::staff::{ChangeKind, Field, FieldValue};
 use crate::stock::{ReservationState, ReturnRequest, StockLine, TakenBackReturn, ended};
 
-/// What happens to the stock of one product.
+/// Changes of the stock of one product.
 #[derive(Default)]
 struct Move {
     on_hand: i64,

@@ -62,7 +62,7 @@ pub fn rules() -> impl Iterator<Item = &'static str> {
     RULES.iter().map(|rule| rule.name)
 }
 
-/// What other services' tables are compared with, and the inconsistencies within these tables.
+/// Data with which other services' tables are compared, and the inconsistencies within these tables.
 #[derive(Debug)]
 pub struct Conversations {
     /// Customers with a conversation.

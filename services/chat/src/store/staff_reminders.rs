@@ -7,8 +7,8 @@ use super::{Store, store_error};
 
 /// Longer than a call to the notifications service takes, so that no replica makes it twice at a time.
 const LEASE_MS: i64 = 60_000;
-/// How long after the staff has read the messages of a run without an answer, for example because the matter was settled on the
-/// phone, a later message begins another run.
+/// Time after which a later message begins another run. It counts from the moment at which the staff has read the messages of a run
+/// without an answer, for example because the matter was settled on the phone.
 const UNANSWERED_MS: i64 = 4 * 60 * 60 * 1000;
 
 /// A reminder, or its cancellation, that is due.

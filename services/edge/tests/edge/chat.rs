@@ -281,7 +281,7 @@ async fn staff_reply_names_the_version_it_has_seen() {
     let unseen = kham.send(Method::POST, path, json!({"sms": "ok"})).await;
     assert_eq!(unseen.status(), 400);
 
-    shop.chat.fail_next(Error::conflict("claimed", "another member of the staff is answering"));
+    shop.chat.fail_next(Error::conflict("claimed", "conversation is claimed by another member of the staff"));
     let refusal = problem(kham.send(Method::POST, path, json!({"sms": "ok", "version": 2})).await).await;
     assert_eq!((&refusal["status"], &refusal["reason"]), (&409.into(), &"claimed".into()));
     assert_eq!(

@@ -1,4 +1,4 @@
-//! Who has an order open, at two edges that share a real Redis and have clocks of their own.
+//! Presence of the staff in an order at two edges that share a real Redis and have clocks of their own.
 
 use std::cell::Cell;
 

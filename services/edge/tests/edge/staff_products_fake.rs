@@ -11,7 +11,7 @@ type GrpcResult<T> = Result<Response<T>, Status>;
 /// Time of everything in this fake, 2026-11-21 in Vientiane.
 const AT: i64 = 1_795_194_000_000;
 
-/// Where the goods of every product of this fake are.
+/// Location of the goods of every product of this fake.
 pub const LOCATION: &str = "A3-12";
 
 /// A received call.

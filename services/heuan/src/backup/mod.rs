@@ -65,7 +65,7 @@ pub fn run(command: &Backup) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Where a backup is made, and how many are kept there; all, if `None`.
+/// Folder of backups, and the number that is kept there; all, if `None`.
 pub struct Target<'a> {
     pub dir: &'a Path,
     pub keep: Option<usize>,

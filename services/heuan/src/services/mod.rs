@@ -102,7 +102,7 @@ pub fn find(name: &str) -> Option<&'static ServiceEntry> {
     SERVICES.into_iter().find(|service| service.name == name)
 }
 
-/// What a service is opened with.
+/// Settings, shop and shutdown signal with which a service is opened.
 pub struct ServiceContext<'a> {
     pub settings: &'a Settings,
     pub shop: &'a Shop,

@@ -3,7 +3,7 @@
 use crate::{clients::Contact, outgoing_message::Channel};
 
 impl Contact {
-    /// How a message calls the customer: by name, or by the number or address of an account without one.
+    /// Form of address of the customer in a message: the name, or the number or address of an account without one.
     pub fn salutation(&self) -> &str {
         [&self.name, &self.phone, &self.email]
             .into_iter()
@@ -20,7 +20,7 @@ impl Contact {
         }
     }
 
-    /// When the address of a channel was last verified by a code; 0 if it never was.
+    /// Time at which the address of a channel was last verified by a code; 0 if it never was.
     pub fn verified_at(&self, channel: Channel) -> i64 {
         match channel {
             Channel::Email => self.email_verified_at,

@@ -26,7 +26,7 @@ use crate::{
 /// Longest part of a server's answer that is stored.
 const MAX_DETAIL: usize = 300;
 
-/// Where the reader of an e-mail switches such e-mails off.
+/// Link by which the reader of an e-mail switches such e-mails off.
 #[derive(Clone, Copy, Debug)]
 pub enum Unsubscribe<'a> {
     /// Page of the settings, after a login; may be empty.
@@ -40,7 +40,7 @@ pub struct EmailSender {
     transport: AsyncSmtpTransport<Tokio1Executor>,
     from: Mailbox,
     reply_to: Option<Mailbox>,
-    /// Where bounces go.
+    /// Recipient of bounces.
     return_path: Address,
     timeout: Duration,
     invalid_codes: Vec<String>,

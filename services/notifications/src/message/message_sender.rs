@@ -264,7 +264,7 @@ impl MessageSender {
         self.record(channel, &message, &rendered.recipient, result).await
     }
 
-    /// When a message may be sent that is not urgent. What the staff send again does not wait.
+    /// Time from which a message that is not urgent may be sent; `None` for now. Messages that the staff send again do not wait.
     fn quiet_until(&self, channel: Channel, message: &OutgoingMessage) -> Option<i64> {
         let can_wait = channel.observes_quiet_hours() && message.resends == 0;
         self.quiet.end(&message.kind, self.clock.now()).filter(|_| can_wait)

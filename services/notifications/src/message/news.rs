@@ -42,7 +42,10 @@ impl MessageSender {
         now: i64,
     ) -> Result<(), Error> {
         let (id, next_at) = (message.message_id, now + WITHOUT_STOP_LINK_MS);
-        tracing::warn!(message = id, "news wait: without edge.public_url they have no link that stops them");
+        tracing::warn!(
+            message = id,
+            "news not sent: edge.public_url is not set, so there is no unsubscribe link"
+        );
         let detail = "no link that stops news; set edge.public_url";
         if next_at > message.until {
             return self.store.message_failed(id, FailureReason::Expired, detail, now).await;

@@ -21,7 +21,7 @@ pub struct Variables {
     pub number: String,
     pub total: String,
     pub refund: String,
-    /// What is still to be paid; empty if the event leaves nothing to be paid.
+    /// Amount that is still to be paid; empty if the event leaves nothing to be paid.
     pub due: String,
     /// Whether the customer picks the goods up.
     pub pickup: bool,
@@ -34,12 +34,12 @@ pub struct Variables {
     pub host: String,
     pub device: String,
     pub link: String,
-    /// Where the customer chooses the channels.
+    /// Link to the page on which the customer chooses the channels.
     pub settings_link: String,
     /// Of news.
     pub title: String,
     pub body: String,
-    /// Where the customer stops news; empty for other messages.
+    /// Link by which the customer stops news; empty for other messages.
     pub stop_link: String,
 }
 

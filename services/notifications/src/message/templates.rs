@@ -64,7 +64,7 @@ pub struct Templates {
     own: BTreeSet<String>,
 }
 
-/// Why the service does not start with a template.
+/// Error in a template with which the service does not start.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("message template {place}: {message}")]
 pub struct TemplateError {

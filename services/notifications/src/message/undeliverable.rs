@@ -1,4 +1,4 @@
-//! Which addresses of a customer are marked as undeliverable, and how messages avoid them.
+//! Addresses of a customer that are marked as undeliverable, and the routes by which messages avoid them.
 
 use heuan_rpc::Error;
 
@@ -10,7 +10,7 @@ use crate::{
     store::{Store, UndeliverableAddress},
 };
 
-/// Where a message goes.
+/// Route of a message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Route {
     Planned,

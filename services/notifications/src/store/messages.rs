@@ -398,7 +398,7 @@ impl Store {
     }
 }
 
-/// When the limits allow a further message; `None` for now. Codes are limited where they are made.
+/// Time from which the limits allow a further message; `None` for now. Codes are limited where they are made.
 async fn allowed_at(
     tx: &mut Tx,
     message: &OutgoingMessage,

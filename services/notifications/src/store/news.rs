@@ -12,7 +12,7 @@ use crate::{
 
 /// Messages written by one transaction.
 const BATCH: i64 = 50;
-/// How long a message that a provider may have is left alone.
+/// Time for which a message that a provider may have is not deleted.
 const IN_FLIGHT_MS: i64 = 180_000;
 
 const COLUMNS: &str = "n.news_id, n.event_id, n.no_id, n.title, n.body, n.title_en, n.body_en, n.title_th, \
@@ -100,7 +100,7 @@ impl Store {
         Ok(self.news_consented_at(customer_id).await?.is_some())
     }
 
-    /// When a customer agreed to get news; `None` if they did not.
+    /// Time at which a customer agreed to get news; `None` if they did not.
     pub async fn news_consented_at(&self, customer_id: i64) -> Result<Option<i64>, Error> {
         let sql = "SELECT consented_at FROM news_consent WHERE customer_id = $1";
         Ok(read!(self.db, |pool| {

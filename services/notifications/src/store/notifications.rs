@@ -17,7 +17,7 @@ use crate::{
     staff_push::{StaffPushChoice, StaffTopic},
 };
 
-/// How long a report waits for its message.
+/// Time for which a report waits for its message.
 const REPORT_MS: i64 = 24 * 60 * 60 * 1000;
 
 /// The reader of notifications: their own, and the broadcasts since their registration.
@@ -100,12 +100,12 @@ pub struct OwnLimit {
     pub kept: i64,
 }
 
-/// When the pushes of a notification are sent, and to which browsers.
+/// Period in which the pushes of a notification are sent, and their browsers.
 #[derive(Clone, Copy, Debug)]
 pub struct PushPlan {
     /// Later than now in quiet hours, if they can wait.
     pub from: i64,
-    /// When an undelivered push is given up.
+    /// Time at which an undelivered push is given up.
     pub until: i64,
     /// Whether only browsers of customers who agreed to news get one.
     pub needs_consent: bool,

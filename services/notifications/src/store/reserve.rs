@@ -10,10 +10,10 @@ const MINUTE_MS: i64 = 60_000;
 /// After that a message in reserve looks at the others again. Their failure wakes it sooner; this is for a proof or a changed
 /// address meanwhile.
 const RESERVE_MS: i64 = 5 * MINUTE_MS;
-/// How long a released message is tried at least, because the others may have failed at the end of their time.
+/// Minimum time for which a released message is tried, because the others may have failed at the end of their time.
 const RELEASED_MS: i64 = 24 * 60 * MINUTE_MS;
 
-/// What becomes of a message to an unverified address.
+/// State of a message to an unverified address.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reserved {
     /// One to a verified address may still be accepted.

@@ -11,7 +11,7 @@ use crate::outgoing_message::Channel;
 pub struct UndeliverableAddress {
     pub channel: String,
     pub recipient: String,
-    /// What the server or the provider reported.
+    /// Report of the server or the provider.
     pub detail: String,
     pub marked_at: i64,
 }

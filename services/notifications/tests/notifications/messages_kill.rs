@@ -39,7 +39,7 @@ fn orders() -> usize {
     std::env::var(ORDERS).ok().and_then(|number| number.parse().ok()).unwrap_or(200)
 }
 
-/// Where the providers and the mail server are.
+/// Addresses of the providers and the mail server.
 #[derive(Clone)]
 struct SendingServers {
     sms: String,
@@ -135,7 +135,7 @@ async fn recorded(tables: &Db) -> Vec<String> {
     read!(tables, |pool| sqlx::query_scalar(sql).fetch_all(pool).await.unwrap())
 }
 
-/// How often a provider was called, or the mail server has received the e-mail, by key of the message.
+/// Number of calls to a provider, or of e-mails that the mail server has received, by key of the message.
 fn calls_by_key(providers: &[Provider; 2], mail: &MailServer) -> BTreeMap<String, usize> {
     let mut calls = BTreeMap::new();
     for call in providers.iter().flat_map(Provider::calls) {

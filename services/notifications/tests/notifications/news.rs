@@ -168,7 +168,7 @@ async fn news_reach_each_customer_who_agreed_once_and_the_link_stops_them(
     assert_eq!(mail.received()[1].header("List-Unsubscribe-Post"), "");
 }
 
-/// When the next push is due; `None` if none waits.
+/// Time at which the next push is due; `None` if none waits.
 async fn next_push_at(db: &TestDb) -> Option<i64> {
     waiting_pushes(db).await.1
 }

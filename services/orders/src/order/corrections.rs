@@ -13,7 +13,7 @@ use super::{
     ReturnPoints, Status, StockState,
 };
 
-/// What is corrected, with the words of the API.
+/// Booking that is corrected, with the words of the API.
 #[derive(
     Clone,
     Copy,
@@ -33,7 +33,7 @@ pub enum Booking {
     Payment,
     /// The last refund that the staff have paid out.
     Refund,
-    /// What was written off last.
+    /// The last write-off.
     WriteOff,
     /// The last refund of a part without a return.
     Goodwill,
@@ -43,7 +43,7 @@ pub enum Booking {
     Return,
 }
 
-/// Why a booking is not corrected, with the words of the API.
+/// Reason why a booking is not corrected, with the words of the API.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, strum::IntoStaticStr)]
 #[strum(serialize_all = "snake_case", const_into_str)]
 pub enum NotCorrectable {

@@ -11,7 +11,7 @@ pub struct CreditNote {
     pub number: String,
     /// Price of the units.
     pub goods: i64,
-    /// What was not paid of it, or given back before.
+    /// Part of the price that was not paid, or was given back before.
     pub discount: i64,
     pub delivery_fee: i64,
     /// Value of earned points that the customer has spent.

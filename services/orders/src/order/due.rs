@@ -1,4 +1,4 @@
-//! When an order is due for work at other services, or for a query of its payment.
+//! Due times of an order for work at other services, or for a query of its payment.
 
 use super::{OpenCode, Order, PaymentMethod, PaymentState, Status, StockState};
 
@@ -8,7 +8,7 @@ const DEADLINE_POLL_MS: i64 = 1_000;
 /// Delays after the deadline at which late payments without webhook are queried: a minute, ten, an hour, six, a day.
 const LATE_POLL_DELAYS_MS: [i64; 5] = [60_000, 600_000, 3_600_000, 21_600_000, 86_400_000];
 
-/// When `order` is due for the next check.
+/// Time at which `order` is due for the next check.
 pub fn due_at(order: &Order, now: i64) -> Option<i64> {
     let is_qr = order.method == PaymentMethod::Qr;
     if order.line_work.is_some() {
@@ -36,7 +36,7 @@ pub fn due_at(order: &Order, now: i64) -> Option<i64> {
     }
 }
 
-/// When the provider is queried for a payment that is no longer awaited.
+/// Time of the next query to the provider for a payment that is no longer awaited.
 fn next_late_poll(order: &Order, now: i64) -> Option<i64> {
     let poll_index = usize::try_from(order.late_poll_count).unwrap_or(usize::MAX);
     LATE_POLL_DELAYS_MS.get(poll_index).map(|pause| now + pause)

@@ -1,4 +1,4 @@
-//! What the customer keeps of an order and has paid for, and the points that it earns.
+//! Goods of an order that the customer keeps and has paid for, and the points that they earn.
 //!
 //! The price is the total without what was written off. Goods that come back and goodwill reduce it after it was paid. Points
 //! are those of what is left, calculated again after each event, so that they follow every payment, refund and return.

@@ -39,7 +39,7 @@ pub struct Goods {
     pub delivery: Option<Delivery>,
 }
 
-/// What a change of goods does to money and points.
+/// Effects of a change of goods on money and points.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LinesEffects {
     pub balance: LinesBalance,
@@ -58,7 +58,7 @@ pub struct LinesEffects {
     pub missing_value: i64,
 }
 
-/// Why the goods of an order cannot be changed.
+/// Reason why the goods of an order cannot be changed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, strum::IntoStaticStr)]
 #[strum(serialize_all = "snake_case", const_into_str)]
 pub enum LinesBlocked {
@@ -82,13 +82,13 @@ pub fn stock_lines(lines: &[OrderLine]) -> Vec<StockLine> {
 }
 
 impl Order {
-    /// Why its goods cannot be changed now. `None` if they can.
+    /// Reason why its goods cannot be changed now. `None` if they can.
     pub fn lines_blocked(&self) -> Option<LinesBlocked> {
         let is_changing = self.line_work.is_some() && self.state.status.is_open() && self.is_known();
         if is_changing { Some(LinesBlocked::StockPending) } else { self.lines_refused() }
     }
 
-    /// Why the change of its goods that is under way is not possible.
+    /// Reason why the change of its goods that is under way is not possible.
     pub fn lines_refused(&self) -> Option<LinesBlocked> {
         match (self.state.units, self.state.money) {
             _ if !self.state.status.is_open() || !self.is_known() => Some(LinesBlocked::Status),
@@ -127,7 +127,7 @@ impl Order {
         kept.chain(added.map(|line| (line.pro_id, line.quantity))).collect()
     }
 
-    /// What goods with `totals` do. `balance` is the customer's number of points.
+    /// Effects of a change to goods with `totals`. `balance` is the customer's number of points.
     pub fn lines_effects(
         &self,
         totals: &Totals,

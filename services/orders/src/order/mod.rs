@@ -85,7 +85,7 @@ pub struct Order {
     /// The member of the staff who handles it.
     #[serde(default)]
     pub assignee: Option<Assignee>,
-    /// When it goes out or is picked up, if the staff have planned it.
+    /// Day on which it goes out or is picked up, if the staff have planned it.
     #[serde(default)]
     pub delivery_day: Option<DeliveryDay>,
     /// The last fulfilment step, while it can be undone.
@@ -132,7 +132,7 @@ pub struct Body {
     pub receiver: OrderReceiver,
     /// Payment instructions for the customer.
     pub paying: PaymentDetails,
-    /// Why the staff granted the discount. Shown to the customer.
+    /// Reason for which the staff granted the discount. Shown to the customer.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub discount_reason: String,
     /// Deadline after which a cash order is canceled unless the staff have confirmed it.

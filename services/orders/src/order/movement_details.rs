@@ -41,7 +41,7 @@ impl MoneyMethod {
 }
 
 impl PaymentMethod {
-    /// How an order with this payment method is usually paid. `None` for a method of a newer release.
+    /// Usual method by which an order with this payment method is paid. `None` for a method of a newer release.
     pub const fn usual_money_method(self) -> Option<MoneyMethod> {
         match self {
             Self::Cod => Some(MoneyMethod::Cash),
@@ -52,7 +52,7 @@ impl PaymentMethod {
     }
 }
 
-/// How an amount moved, as far as it is known.
+/// Method and reference of an amount, as far as they are known.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct MovementDetails {

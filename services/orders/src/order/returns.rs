@@ -18,7 +18,7 @@ const MAX_NOTE: usize = 200;
 pub struct ReturnFigures {
     /// Price of the units.
     pub goods: i64,
-    /// What was not paid of it, or given back before.
+    /// Part of the price that was not paid, or was given back before.
     pub discount: i64,
     pub delivery_fee: i64,
     /// Redeemed points to give back.
@@ -31,7 +31,7 @@ pub struct ReturnFigures {
     value: i64,
 }
 
-/// What a return does.
+/// Effects of a return.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ReturnEffects {
     pub refund: i64,

@@ -21,7 +21,7 @@ pub struct Settlement {
     /// The parts of `waived`, oldest first. Earlier releases have stored only the sum.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub write_offs: Vec<MoneyMovement>,
-    /// What became due for a refund, oldest first.
+    /// Amounts that became due for a refund, oldest first.
     pub dues: Vec<RefundDue>,
     /// Paid out, oldest first.
     pub refunds: Vec<MoneyMovement>,
@@ -55,7 +55,7 @@ pub enum OpenCode {
     Watched,
 }
 
-/// What a payment that a provider reports is to the order.
+/// Meaning for the order of a payment that a provider reports.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ReportedPayment {
     /// It is booked.
@@ -146,7 +146,7 @@ pub struct ReturnRequest {
     pub lines: Vec<ReturnedLine>,
     /// Not shown to the customer.
     pub reason: String,
-    /// Where the customer brings them, if it is known.
+    /// Branch to which the customer brings them, if it is known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub branch: Option<ReturnBranch>,
 }
@@ -266,7 +266,7 @@ impl Settlement {
         }
     }
 
-    /// When money or goods last moved.
+    /// Time at which money or goods last moved.
     pub fn last_change(&self) -> Option<i64> {
         let movements = self.payments.iter().chain(&self.refunds).map(|movement| movement.at);
         let due = self.dues.iter().map(|due| due.at);
@@ -346,7 +346,7 @@ impl Order {
         (due > 0).then_some(made + due)
     }
 
-    /// What a payment of `amount` kip is that the provider reports. There is one for each order.
+    /// Meaning of a payment of `amount` kip that the provider reports. There is one for each order.
     pub fn reported_payment(&self, amount: i64) -> ReportedPayment {
         if self.provider_received() > 0 {
             return ReportedPayment::Known;

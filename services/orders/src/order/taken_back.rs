@@ -16,8 +16,8 @@ pub struct TakenBack {
     pub at: i64,
     /// Its units are still to be taken out of the stock.
     pub takes_stock: bool,
-    /// When the units that leave the stock were reserved, so that no customer buys them. `None` without such units, and in returns that
-    /// an earlier release took back.
+    /// Time at which the units that leave the stock were reserved, so that no customer buys them. `None` without such units, and
+    /// in returns that an earlier release took back.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub held_at: Option<i64>,
     /// Place of the return that replaces it.

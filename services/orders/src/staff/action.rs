@@ -14,7 +14,7 @@ use crate::{
 /// Maximum characters of a reason, and of a note.
 const MAX_TEXT: usize = 500;
 
-/// What a member of the staff may do with orders and customers. Editors may do nothing with them.
+/// Permissions of a member of the staff on orders and customers. Editors may do nothing with them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum StaffRole {
     #[default]
@@ -80,7 +80,7 @@ pub enum StaffAction {
     Correct,
 }
 
-/// Why a step is not possible.
+/// Reason why a step is not possible.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, strum::IntoStaticStr)]
 #[strum(serialize_all = "snake_case", const_into_str)]
 pub enum Blocked {
@@ -122,7 +122,7 @@ pub struct StaffStep<'a> {
     /// Reason and note for the internal log.
     pub note: String,
     pub detail: StepDetail,
-    /// When the units were reserved that leave the stock with a return that is taken back.
+    /// Time at which the units that leave the stock with a return that is taken back were reserved.
     pub held_at: Option<i64>,
 }
 
@@ -170,7 +170,7 @@ impl StaffAction {
         })
     }
 
-    /// Why `caller` cannot do the step now. `None` if it is possible.
+    /// Reason why `caller` cannot do the step now. `None` if it is possible.
     pub fn blocked(self, order: &Order, caller: i64, now: i64) -> Option<Blocked> {
         let status = order.state.status;
         let is_kept = matches!(self, Self::Note | Self::Assign | Self::Unassign);
@@ -349,7 +349,7 @@ impl StaffStep<'_> {
         }
     }
 
-    /// How the step receives or pays out money; `None` for other steps.
+    /// Method by which the step receives or pays out money; `None` for other steps.
     pub fn moves_by(&self, order: &Order) -> Option<MoneyMethod> {
         let method = || self.detail.method.clone().or_else(|| order.method.usual_money_method());
         self.moves_money(order).then(method).flatten()

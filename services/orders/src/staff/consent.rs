@@ -1,4 +1,4 @@
-//! How the customer agreed to fewer units of a line than ordered. A change to fewer units needs it.
+//! Customer's consent to fewer units of a line than ordered. A change to fewer units needs it.
 
 use heuan_rpc::Error;
 use serde::{Deserialize, Serialize};
@@ -48,7 +48,7 @@ impl Consent {
                 let rule = format!("say how the customer agreed to fewer units of a line: {WORDS}");
                 Err(Error::invalid("consent", rule))
             }
-            (Some(_), false) => Err(Error::invalid("consent", "only fewer units of a line have one")),
+            (Some(_), false) => Err(Error::invalid("consent", "is allowed only when a line is reduced")),
             _ => Ok(()),
         }
     }

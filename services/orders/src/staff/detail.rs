@@ -8,7 +8,7 @@ use crate::order::{Booking, MoneyMethod, ReturnBranch, ReturnedLine};
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct StepDetail {
-    /// What is corrected.
+    /// Booking that is corrected.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub booking: Option<Booking>,
     /// Kip of the request: received, to refund, or of the booking to correct.
@@ -23,7 +23,7 @@ pub struct StepDetail {
     /// That receives them. `None` is the usual one of the order.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub branch: Option<ReturnBranch>,
-    /// How the money of the request moves. `None` is the usual way of the order's payment method.
+    /// Method of the payment or payout of the request. `None` is the usual way of the order's payment method.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub method: Option<MoneyMethod>,
     /// Such as the number of a bank's transaction.
@@ -38,7 +38,7 @@ pub struct StepDetail {
     /// Kip that the step received, wrote off, made due, paid out or took back.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub moved: Option<i64>,
-    /// How `moved` was received or paid out.
+    /// Method by which `moved` was received or paid out.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub moved_by: Option<MoneyMethod>,
 }

@@ -118,7 +118,7 @@ impl DailySales {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct WaitingOrders {
     pub count: i64,
-    /// When the oldest of them was placed.
+    /// Time at which the oldest of them was placed.
     pub oldest: Option<i64>,
     /// Kip that are due for a refund.
     pub refund: i64,
@@ -136,7 +136,7 @@ pub struct BestSeller {
     pub revenue_before: i64,
 }
 
-/// What waits, and how the shop sells.
+/// Pending work, and the sales of the shop.
 #[derive(Clone, Debug)]
 pub struct Figures {
     /// In the order of [`super::View::WAITING`].

@@ -1,4 +1,4 @@
-//! What a clerk may give away of an order without a manager: a discount, a write-off, and a refund without a return.
+//! Limits on what a clerk may give away of an order without a manager: a discount, a write-off, and a refund without a return.
 
 use heuan_proto::rpc::v1::LimitReached;
 use heuan_rpc::{Code, Error};

@@ -25,7 +25,7 @@ pub struct LinesRequest<'a> {
     /// Product and units of all lines after the change.
     pub items: Vec<(i64, i64)>,
     pub reason: &'a str,
-    /// How the customer agreed to fewer units.
+    /// Customer's consent to fewer units.
     pub consent: Option<Consent>,
     pub key: &'a str,
     /// The total that the actor has seen.
@@ -47,7 +47,7 @@ pub struct LinesChange<'a> {
     pub target: Goods,
 }
 
-/// What a change would do.
+/// Effects that a change would have.
 #[derive(Debug)]
 pub struct LinesPreview {
     pub version: i64,

@@ -55,7 +55,7 @@ impl View {
         Self::Overdue,
     ];
 
-    /// What waits for any of the staff.
+    /// Views of work that waits for any member of the staff.
     pub const WAITING: [Self; 10] = [
         Self::ToConfirm,
         Self::ToPrepare,

@@ -17,7 +17,7 @@ pub struct StaffOrder {
     pub actions: Vec<ActionState>,
     /// Lines that lie ready, while the goods are prepared and after.
     pub picked: Vec<PickedLine>,
-    /// What a manager may correct.
+    /// Bookings that a manager may correct.
     pub corrections: Vec<(Booking, Result<Corrected, NotCorrectable>)>,
     /// Until when the last step can be undone.
     pub undo_until: Option<i64>,
@@ -31,7 +31,7 @@ pub struct CustomerFacts {
     pub order_count: i64,
     pub completed_count: i64,
     pub points_balance: i64,
-    /// When the first order was placed.
+    /// Time at which the first order was placed.
     pub since: i64,
 }
 

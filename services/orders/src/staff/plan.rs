@@ -46,7 +46,7 @@ impl PlanChange<'_> {
     }
 }
 
-/// Which delivery days a list has.
+/// Filter of a list by delivery day.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DayFilter {
     On(Day),

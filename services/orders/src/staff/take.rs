@@ -32,7 +32,7 @@ pub struct CommandLineOrder {
     pub discount_reason: String,
 }
 
-/// Where an order goes.
+/// Destination of an order.
 #[derive(Clone, Debug)]
 pub enum Destination {
     Delivery { province: String, district: String, village: String },

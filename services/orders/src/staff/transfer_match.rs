@@ -11,7 +11,7 @@ const MAX_CANDIDATES: usize = 20;
 /// Length of the day at the begin of a payment reference.
 const DAY: usize = 6;
 
-/// How the orders of a line fit it.
+/// Match between a line and its orders.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, strum::IntoStaticStr)]
 #[strum(serialize_all = "snake_case", const_into_str)]
 pub enum Fit {

@@ -163,7 +163,7 @@ async fn pseudonymize_orders(tx: &mut Tx, customer_id: i64, now: i64) -> Result<
     Ok(())
 }
 
-/// What may identify the customer in an order.
+/// Columns of an order that may identify the customer.
 #[derive(heuan_store::FromRow)]
 struct StoredContact {
     body: String,
@@ -180,7 +180,7 @@ impl StoredContact {
         }
     }
 
-    /// When status or money of the order last changed.
+    /// Time at which status or money of the order last changed.
     fn last_change(&self) -> Result<i64, Error> {
         let history: Vec<(String, i64)> = json::read("history of an order", &self.history)?;
         let since = history.into_iter().map(|(_, at)| at).max().unwrap_or(i64::MIN);

@@ -1,4 +1,5 @@
-//! What a clerk may give away of an order without a manager, with the default limits: 10 % and 500,000 kip. Both databases.
+//! Limits on what a clerk may give away of an order without a manager, with the default values: 10 % and 500,000 kip. Both
+//! databases.
 
 use crate::support::{
     NOY, Shop, buy,

@@ -7,7 +7,7 @@ use rstest::rstest;
 
 use crate::support::{NOY, Shop, buy, cart_order, config};
 
-/// What a screen with this quote confirms.
+/// Amounts that a screen with this quote confirms.
 fn confirmed(quote: &wire::QuoteResponse) -> wire::ConfirmedAmounts {
     let lines = quote.lines.iter().filter_map(|it| it.line.as_ref());
     let totals = quote.totals.as_ref().unwrap();

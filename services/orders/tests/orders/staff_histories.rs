@@ -36,7 +36,7 @@ struct Act {
     to_waste: i64,
     delivery_fee: bool,
     method: &'static str,
-    /// What a manager takes back.
+    /// Booking that a manager takes back.
     booking: &'static str,
 }
 

@@ -17,7 +17,8 @@ const STOCK: i64 = 20;
 /// Pairs of concurrent steps.
 const ROUNDS: usize = 6;
 
-/// What a return moves: units in the stock, points of the customer; the state of the payment, kip due and units that came back.
+/// Figures that a return changes: units in the stock, points of the customer; the state of the payment, kip due and units that
+/// came back.
 #[derive(Debug, PartialEq, Eq)]
 struct BooksOfOrder {
     available: i64,

@@ -35,7 +35,7 @@ fn total(order: &wire::Order) -> i64 {
     order.totals.as_ref().unwrap().total
 }
 
-/// How a line fits, and the number and difference of each order.
+/// Match of a line, and the number and difference of each order.
 fn fit(line: &wire::StatementLine) -> (&str, Vec<(&str, i64)>) {
     let candidates = line.candidates.iter();
     let orders = candidates.map(|one| (one.order.as_ref().unwrap().number.as_str(), one.difference));

@@ -4,7 +4,7 @@ use heuan_store::{Result, on, read, run};
 
 use super::Store;
 
-/// What a rule does with a search.
+/// Effect of a rule on a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, strum::EnumString, strum::IntoStaticStr)]
 #[strum(serialize_all = "snake_case")]
 pub enum RuleAction {

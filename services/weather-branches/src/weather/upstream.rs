@@ -18,7 +18,7 @@ const CURRENT: &str =
 pub enum Failure {
     #[error("no response: {0}")]
     NoAnswer(String),
-    #[error("answered {0}")]
+    #[error("response status {0}")]
     Refused(u16),
     #[error("response of more than {MAX_RESPONSE_BYTES} bytes")]
     TooLarge,

@@ -70,7 +70,7 @@ export function DraftPanel({ item, count, isSaving, actions }: DraftPanelProps) 
   );
 }
 
-/** Who saved the draft, and why it was not published on its day or is of a former version. */
+/** Notes on a draft: who saved it, and why it was not published on its day or is of a former version. */
 function DraftNotes({ item, draft }: { item: ContentDetail; draft: ContentDraft }) {
   const { t, code, language } = useOffice();
   const time = shortMoment(draft.at, useNow(MINUTE), language);
@@ -92,7 +92,7 @@ function DraftNotes({ item, draft }: { item: ContentDetail; draft: ContentDraft 
   );
 }
 
-/** What happened to the published item since its draft was saved. */
+/** Text on the changes of the published item since its draft was saved. */
 function staleText(t: Translate, item: ContentDetail): string {
   if (isTaken(item)) return t('office.draft.taken');
   if (isRemoved(item)) return t('office.draft.removed');

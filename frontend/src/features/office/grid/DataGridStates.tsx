@@ -11,7 +11,7 @@ type DataGridStatesProps = {
   Skeleton: ComponentType;
   /** Error state with a retry button. */
   Failed: ComponentType<{ error: unknown; onRetry: () => void }>;
-  /** What an empty list says. */
+  /** Text of an empty list. */
   empty: ReactNode;
   /** The grid. */
   children: ReactNode;

@@ -14,7 +14,7 @@ import {
 } from '@tanstack/react-table';
 import type { MessageKey } from '@/shared/i18n/load-messages';
 
-/** What a grid knows about a column beside the definition of TanStack Table. */
+/** Properties of a grid column beside the definition of TanStack Table. */
 export type GridColumnMeta = {
   /** Text of the header; a column without one defines its `header`. */
   label?: MessageKey | undefined;

@@ -8,7 +8,7 @@ import type { PriceChange } from './lines-draft';
 
 type LinesNoticeProps = { notice: MessageKey; priceChanges: PriceChange[] };
 
-/** Why the items were not changed, with the products whose price has changed meanwhile. */
+/** Notice of the reason why the items were not changed, with the products whose price has changed meanwhile. */
 export function LinesNotice({ notice, priceChanges }: LinesNoticeProps) {
   const { t, code } = useOffice();
   return (

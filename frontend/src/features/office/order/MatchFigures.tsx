@@ -36,7 +36,7 @@ export function MatchFigures({ order, match }: { order: StaffOrder; match: Trans
 
 type MatchFactsProps = { order: StaffOrder; isWaiting: boolean };
 
-/** How and when the last payment came; before one, the reference that the customer was given. */
+/** Method and time of the last payment; before one, the reference that the customer was given. */
 export function MatchFacts({ order, isWaiting }: MatchFactsProps) {
   const { t, language } = useOffice();
   const last = order.payments?.at(-1);

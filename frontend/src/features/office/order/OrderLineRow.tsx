@@ -15,7 +15,7 @@ type OrderLineRowProps = {
   line: StaffOrder['lines'][number];
   /** Place in the store or warehouse; undefined if there is none, or nothing is to be picked. */
   location: string | undefined;
-  /** Who has ticked the line off; null without a tick, undefined where nothing is to be picked. */
+  /** Tick of the line, with the member of the staff who made it; null without a tick, undefined where nothing is to be picked. */
   tick: PickedLine | null | undefined;
   onToggle: () => void;
 };

@@ -3,7 +3,7 @@ import type { Consent } from '../staff-order-types';
 
 export const CONSENTS: Consent[] = ['phone', 'chat', 'in_person', 'requested', 'not_asked'];
 
-/** How the customer agreed to fewer units. */
+/** Customer's consent to fewer units. */
 export const CONSENT_TEXTS: Record<Consent, MessageKey> = {
   phone: 'office.consent.phone',
   chat: 'office.consent.chat',

@@ -15,7 +15,7 @@ export type TransferMatch = {
   difference: number;
 };
 
-/** What the staff can do about it. `ask` changes nothing by itself: the customer is written to. */
+/** Choice of the staff for a mismatch. `ask` changes nothing by itself: the customer is written to. */
 export type MatchChoice = {
   name: 'pay' | 'ask' | 'accept' | 'refund';
   title: string;
@@ -29,7 +29,7 @@ export type MatchChoice = {
   hasChat: boolean;
 };
 
-/** What has to be matched; undefined if nothing is open. */
+/** Amounts that have to be matched; undefined if nothing is open. */
 export function transferMatch(order: StaffOrder): TransferMatch | undefined {
   const { payment, totals, waived, status } = order;
   const expected = totals.total - waived;

@@ -12,7 +12,7 @@ const REASONS: Record<string, MessageKey> = {
   points_spent: 'office.correct.pointsSpent',
 };
 
-/** Why a correction failed; undefined if there is no more to say. */
+/** Text of the reason why a correction failed; undefined if there is no more to say. */
 export function correctionError(t: Translate, error: unknown): string | undefined {
   const reason = REASONS[(error instanceof ApiError && error.reason) || ''];
   return reason ? t(reason) : errorText(t, error);

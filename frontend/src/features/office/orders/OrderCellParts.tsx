@@ -11,7 +11,7 @@ type DeliveryPlaceProps = {
   texts: ReturnType<typeof useRowTexts>;
 };
 
-/** Where an order goes: its branch, or its village with the province below. */
+/** Destination of an order: its branch, or its village with the province below. */
 export function DeliveryPlace({ order, texts }: DeliveryPlaceProps) {
   return (
     <>

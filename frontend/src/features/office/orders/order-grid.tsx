@@ -9,7 +9,7 @@ import { isNewOrder, type useArrivals } from './order-arrivals';
 import { ORDER_CELLS } from './order-cells';
 import { ORDER_COLUMNS, type OrderColumn } from './order-columns';
 
-/** What the cells of an order read beside the order. */
+/** Data that the cells of an order read beside the order. */
 export type OrderGridMeta = { arrivals: ReturnType<typeof useArrivals>; now: number };
 
 type OrderGridColumn = GridColumn<StaffOrderSummary, OrderGridMeta>;

@@ -18,7 +18,7 @@ import { useProductTexts } from './use-product-texts';
 
 const NONE = '—';
 
-/** What the cells of a product read beside the product. */
+/** Data that the cells of a product read beside the product. */
 export type ProductGridMeta = {
   /** Maximum number of free units that counts as low stock. */
   low: number;

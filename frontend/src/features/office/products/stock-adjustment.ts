@@ -70,6 +70,6 @@ export function readAdjustment(
   };
 }
 
-/** What a count is compared with, so that it overwrites no other count and no sale. */
+/** Value with which a count is compared, so that it overwrites no other count and no sale. */
 const seen = ({ on_hand, version }: Pick<StaffProduct, 'on_hand' | 'version'>) =>
   on_hand === null ? { version } : { expected_on_hand: on_hand };

@@ -15,7 +15,7 @@ type OfficeTopProps = {
   crumb?: ReactNode;
   /** Back button that replaces the logo on phones. */
   back?: ReactNode;
-  /** What the search searches; orders by default. */
+  /** List that the search searches; orders by default. */
   searches?: SearchedList;
   /** Content at the end of the bar. */
   children?: ReactNode;

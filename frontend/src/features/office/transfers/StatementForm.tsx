@@ -8,7 +8,7 @@ import { MAX_STATEMENT_LENGTH } from './transfers-api';
 type StatementFormProps = {
   text: string;
   isRunning: boolean;
-  /** Why the statement was refused. */
+  /** Reason why the statement was refused. */
   error: string | undefined;
   onChange: (text: string) => void;
   onSubmit: () => void;

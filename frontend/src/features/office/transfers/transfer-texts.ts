@@ -21,7 +21,7 @@ export const FIT_LOOKS: Record<TransferFit, StateLook> = {
   none: { kind: 'neutral', icon: CircleDashed, text: 'office.transfers.none' },
 };
 
-/** Why a line was not read. */
+/** Reason why a line was not read. */
 export const UNREAD_TEXTS: Record<UnreadReason, MessageKey> = {
   no_amount: 'office.transfers.noAmount',
   outgoing: 'office.transfers.outgoing',
@@ -29,7 +29,7 @@ export const UNREAD_TEXTS: Record<UnreadReason, MessageKey> = {
   too_many_lines: 'office.transfers.tooManyLines',
 };
 
-/** What the amount of a line is beyond or below what is to be paid; undefined if it is the same. */
+/** Difference between the amount of a line and the amount to be paid; undefined if it is the same. */
 export function differenceText(t: Translate, { difference }: TransferCandidate) {
   if (difference === 0) return undefined;
   const amount = kipText(Math.abs(difference));

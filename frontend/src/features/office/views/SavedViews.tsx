@@ -18,7 +18,7 @@ type ViewLinks<Params> = {
 type SavedViewsProps<Params extends object> = ViewLinks<Params> & {
   saved: SavedViewStore<Params>;
   params: Params;
-  /** What the address names, if the list shows more than that. Only this can be worth a view. */
+  /** Parameters in the address, if the list shows more than them. Only these can be worth a view. */
   address?: Params;
 };
 

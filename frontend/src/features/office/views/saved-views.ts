@@ -18,7 +18,7 @@ type ViewedList<Params> = {
   key: string;
   /** Columns of this browser, which a new view begins with. */
   columns: ColumnList;
-  /** What a view has of a list: everything but the page. Unset parameters may be undefined. */
+  /** Parameters of a list that a view has: everything but the page. Unset parameters may be undefined. */
   viewParams: (params: Params) => Params;
   /** Whether a list is more than one of the prepared views. */
   isOwnList: (params: Params) => boolean;

@@ -16,7 +16,7 @@ const CHANGED: usize = 100;
 /// Characters of a value that are shown.
 const SHOWN_CHARS: usize = 200;
 
-/// What an import changes in one table.
+/// Changes of an import in one table.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TableChanges {
     /// `categories`, `groups`, `products`, `promotion_types`, `promotions`, `content`, `branches` or `media`.

@@ -129,7 +129,7 @@ impl ImportLedger {
         Ok(())
     }
 
-    /// When the same units were added to the same products before, if ever.
+    /// Time at which the same units were last added to the same products, if ever.
     pub async fn stock_changed_before(tx: &mut Tx, digest: &str) -> Result<Option<i64>> {
         let sql = "SELECT MAX(at) FROM change_set WHERE kind = 'stock_change' AND reference = $1";
         Ok(on!(*tx, |conn| sqlx::query_scalar(sql).bind(digest).fetch_one(conn).await?))

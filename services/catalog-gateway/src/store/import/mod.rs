@@ -57,7 +57,7 @@ pub struct Imported {
     pub tables: Vec<TableChanges>,
     /// Rows whose units cannot be taken off; nothing was changed.
     pub refused_stock: Vec<RefusedChange>,
-    /// When another import added the same units to the same products.
+    /// Time at which another import added the same units to the same products.
     pub stock_changed_before: Option<i64>,
     /// What a dry run was made from.
     pub preview: Option<Preview>,
@@ -72,7 +72,7 @@ impl Imported {
     }
 }
 
-/// How a folder is imported.
+/// Options of the import of a folder.
 #[derive(Clone, Debug)]
 pub struct ImportOptions {
     pub origin: Origin,

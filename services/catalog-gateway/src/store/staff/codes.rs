@@ -17,7 +17,7 @@ pub(super) const MAX_PRODUCTS: usize = 200;
 /// Characters of a code that the index keeps. `PostgreSQL` indexes no text of more than 2,700 bytes.
 const MAX_KEY_CHARS: usize = 100;
 
-/// How a product has a code. The order is that of the results.
+/// Kind of code by which a product is found. The order is that of the results.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum CodeKind {
     Barcode,
@@ -74,7 +74,8 @@ pub(super) fn keys_of(attributes: &str) -> BTreeSet<String> {
     [barcode, sku].into_iter().flatten().filter_map(|code| plain(&code)).map(|code| key(&code)).collect()
 }
 
-/// What equal codes have in common; some different codes have it as well. Without NUL, which `PostgreSQL` does not store.
+/// Index key of a code. Equal codes have the same key, and some different codes share it. It has no NUL, which `PostgreSQL`
+/// does not store.
 fn key(plain: &str) -> String {
     let text = if is_gtin(plain) { without_zeros(plain) } else { plain };
     text.chars().filter(|letter| *letter != '\0').take(MAX_KEY_CHARS).collect()
@@ -224,7 +225,7 @@ mod tests {
         searches
     }
 
-    /// What was found without an index: the products with the text of the code anywhere in their attributes were compared.
+    /// Products found without an index: the products with the text of the code anywhere in their attributes were compared.
     async fn found_without_index(store: &Store, code: &str) -> Vec<i64> {
         let Some(wanted) = plain(code) else { return Vec::new() };
         let id = wanted.parse::<i64>().ok().filter(|_| !wanted.starts_with('0')).unwrap_or(0);

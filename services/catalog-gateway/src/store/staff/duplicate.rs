@@ -18,7 +18,7 @@ use crate::staff::{Actor, ChangeKind, Field, FieldValue, product_changed};
 
 const FIELD: &str = "new_pro_id";
 
-/// What a copy has of the product, besides its id, times, ranks and stock.
+/// Fields that a copy has from the product.
 const COPIED: [Field; 15] = [
     Field::NameLa,
     Field::NameEn,

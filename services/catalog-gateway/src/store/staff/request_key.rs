@@ -6,10 +6,10 @@ use heuan_store::{Tx, on, run};
 use super::super::store_error;
 use crate::staff::{Actor, RequestKey};
 
-/// How long a key is stored.
+/// Time for which a key is stored.
 const RETENTION_MS: i64 = 7 * 24 * 3_600_000;
 
-/// What a request with a stored key did.
+/// Result of a request with a stored key.
 #[derive(Clone, Debug, Default, PartialEq, Eq, heuan_store::FromRow)]
 pub(super) struct DoneRequest {
     pub change_id: String,
@@ -25,7 +25,8 @@ struct Row {
     done: DoneRequest,
 }
 
-/// What the request did before; `None` for a new one. The caller has the next revision, so that no other writer is in between.
+/// Returns the earlier result of the request; `None` for a new one. The caller has the next revision, so that no other writer is
+/// in between.
 pub(super) async fn find(
     tx: &mut Tx,
     actor: &Actor,

@@ -50,7 +50,7 @@ struct Found {
 /// A found product and the value that it is sorted by.
 type Keyed = (i64, i64);
 
-/// What a search reads of a hidden product.
+/// Columns of a hidden product that a search reads.
 #[derive(heuan_store::FromRow)]
 struct HiddenRow {
     pro_id: i64,

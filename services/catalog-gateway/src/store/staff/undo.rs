@@ -103,7 +103,7 @@ impl Store {
     }
 }
 
-/// What an undo writes.
+/// Changes that an undo writes.
 #[derive(Default)]
 struct Plan {
     /// Ledger rows of the undo: from the present value to the former one.
@@ -291,7 +291,7 @@ fn lacks_image(media: Option<&MediaRoot>, done: &FieldValue) -> bool {
     paths.iter().any(|path| !path.is_empty() && media.resolve(path).is_err())
 }
 
-/// What caused a change set, and its kind.
+/// Source of a change set, and its kind.
 async fn source(tx: &mut Tx, change_id: &str) -> Result<(ChangeSource, String), Error> {
     let sql = "SELECT source, kind FROM change_set WHERE change_id = $1";
     let found: Option<(String, String)> = on!(*tx, |conn| sqlx::query_as(sql)

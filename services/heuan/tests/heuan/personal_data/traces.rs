@@ -9,7 +9,7 @@ use crate::support::{
     tables::{SERVICES, Tables},
 };
 
-/// What identifies the customer, in the forms in which services store it.
+/// Data that identifies the customer, in the forms in which services store it.
 pub const TRACES: [&str; 19] = [
     "Somchit",
     "somchit",
@@ -32,7 +32,7 @@ pub const TRACES: [&str; 19] = [
     "ກະເບື້ອງລັບ",
 ];
 
-/// What the staff wrote about the customer.
+/// Texts of the staff about the customer.
 const TRACES_OF_STAFF: [&str; 8] = [
     "cousin of the neighbor",
     "prefers calls after the harvest",
@@ -44,12 +44,12 @@ const TRACES_OF_STAFF: [&str; 8] = [
     "wanted one bag fewer",
 ];
 
-/// What the staff wrote about the customer.
+/// Texts of the staff about the customer.
 pub fn traces_of_staff() -> BTreeSet<String> {
     TRACES_OF_STAFF.map(str::to_owned).into()
 }
 
-/// What the customer left, with the digest of their phone number.
+/// Traces of the customer, with the digest of their phone number.
 pub fn traces() -> BTreeSet<String> {
     let digest = Sha256::digest("+8562055123456");
     let hex = digest.iter().take(16).map(|byte| format!("{byte:02x}"));

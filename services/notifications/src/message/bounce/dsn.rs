@@ -16,7 +16,7 @@ const MAX_HEAD_BYTES: usize = 64 * 1024;
 /// Most tokens that are read.
 const MAX_TOKENS: usize = 5;
 
-/// What a notification says.
+/// Content of a delivery status notification.
 #[derive(Debug, PartialEq, Eq)]
 pub struct DeliveryStatus {
     pub recipients: Vec<RecipientStatus>,
@@ -24,7 +24,7 @@ pub struct DeliveryStatus {
     pub tokens: Vec<String>,
 }
 
-/// What became of the e-mail to one recipient.
+/// Delivery status of the e-mail to one recipient.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct RecipientStatus {
     /// Address without its type, in lower case. The original one is that of the sender, before other servers changed it; may be
@@ -35,7 +35,7 @@ pub struct RecipientStatus {
     pub action: String,
     /// Enhanced status code, such as `5.1.1`.
     pub status: String,
-    /// What the remote server replied, without its type; may be empty.
+    /// Reply of the remote server, without its type; may be empty.
     pub diagnostic: String,
 }
 

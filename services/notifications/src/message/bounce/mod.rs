@@ -25,8 +25,8 @@ pub use token::BounceTokens;
 pub const MAX_BOUNCE_BYTES: usize = 1024 * 1024;
 /// Longest part of a server's reply that is stored.
 const MAX_DETAIL: usize = 300;
-/// How long after the attempt a bounce is believed: servers give up within five days, and so does the one that pipes it. Without
-/// an end, who has read one e-mail of a customer could keep all later ones from them, also those about their password.
+/// Time after the attempt for which a bounce is believed: servers give up within five days, and so does the one that pipes it.
+/// Without an end, who has read one e-mail of a customer could keep all later ones from them, also those about their password.
 const LATEST_MS: i64 = 14 * 24 * 60 * 60 * 1000;
 
 /// Database access for an operator's command, beside the running shop.
@@ -37,7 +37,7 @@ pub struct Bounces {
     clock: Clock,
 }
 
-/// What a bounce changed.
+/// Effect of a bounce.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Bounced {
     /// There is no such mailbox: the message has failed, and its address is marked as undeliverable.
@@ -48,7 +48,7 @@ pub enum Bounced {
     Ignored { message_id: i64, why: &'static str },
 }
 
-/// Why a mail was not taken.
+/// Reason why a mail was not accepted as a bounce.
 #[derive(Debug)]
 pub enum BounceError {
     TooLarge,

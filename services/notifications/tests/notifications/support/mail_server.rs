@@ -46,7 +46,7 @@ impl Mail {
     }
 }
 
-/// What becomes of one mail.
+/// Treatment of one mail.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum Fate {
     #[default]
@@ -73,7 +73,7 @@ fn random(turn: usize) -> Fate {
     }
 }
 
-/// What connections have in common.
+/// State that all connections share.
 #[derive(Default)]
 struct Inner {
     received: Mutex<Vec<Mail>>,

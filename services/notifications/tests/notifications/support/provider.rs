@@ -56,7 +56,7 @@ struct Inner {
     /// Answers to messages for these numbers, in place of `answer`.
     answers_to: BTreeMap<String, Answer>,
     calls: Vec<Call>,
-    /// How often a message of each key was accepted.
+    /// Number of times a message of each key was accepted.
     accepted: BTreeMap<String, usize>,
 }
 

@@ -28,7 +28,7 @@ pub enum OrderEvent {
     Refunded,
     /// A part of what was paid is refunded.
     PartRefunded,
-    /// What was paid beyond the total is refunded.
+    /// The amount paid beyond the total is refunded.
     ExcessRefunded,
     /// A part of the payment becomes due for a refund, without a return.
     RefundOwed,
@@ -60,14 +60,14 @@ pub enum OrderEvent {
     HandOverCorrected { to: Status, is_unpaid: bool },
 }
 
-/// What was paid beside the price of changed goods.
+/// Balance between the amount paid and the price of changed goods.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum LinesBalance {
     /// The state of the payment stays.
     Kept,
     /// Less was paid than the goods cost now.
     Short,
-    /// What was paid is the price, and nothing is due for a refund.
+    /// The amount paid is the price, and nothing is due for a refund.
     Settled,
     /// A part of what was paid becomes due for a refund.
     Excess,

@@ -22,7 +22,7 @@ impl ShownAmounts {
     }
 }
 
-/// What the order costs at the current prices under these terms.
+/// Totals of the order at the current prices under these terms.
 pub(super) fn totals_under(
     pricing: &PricingTerms,
     draft: &CheckoutLines,

@@ -6,7 +6,7 @@ use heuan_cache::SingleFlightCache;
 
 use crate::{clients::Catalog, order::Seller};
 
-/// How long the company data of the catalog is reused.
+/// Time for which the company data of the catalog is reused.
 const TTL: Duration = Duration::from_secs(60);
 const KEY: &str = "company";
 

@@ -85,10 +85,10 @@ pub struct LogLine {
     pub by: String,
     pub status: String,
     pub note: String,
-    /// How money was received or paid out, and its reference; empty for other entries.
+    /// Method by which money was received or paid out, and its reference; empty for other entries.
     pub method: &'static str,
     pub reference: String,
-    /// How the customer agreed to fewer units; empty for other entries.
+    /// Customer's consent to fewer units; empty for other entries.
     pub consent: &'static str,
 }
 

@@ -26,7 +26,7 @@ const MAX_POLLS: usize = 20;
 const POLL_INTERVAL: Duration = Duration::from_millis(50);
 
 impl StaffOrderService {
-    /// What the change would do now. An empty `method` stays.
+    /// Returns the effects that the change would have now. An empty `method` stays.
     pub async fn preview_lines(
         &self,
         order_id: &str,
@@ -178,7 +178,8 @@ impl StaffOrderService {
     }
 }
 
-/// What distinguishes a request from others with the same key. Without a consent and a delivery it is as earlier releases stored it.
+/// Text that distinguishes a request from others with the same key. Without a consent and a delivery it is as earlier releases
+/// stored it.
 fn request_text(
     version: i64,
     items: &[(i64, i64)],

@@ -46,7 +46,7 @@ pub struct ListPage {
     pub total: i64,
 }
 
-/// What a return would do.
+/// Effects that a return would have.
 #[derive(Clone, Copy, Debug)]
 pub struct ReturnPreview {
     pub version: i64,
@@ -188,8 +188,8 @@ impl StaffOrderService {
         }
     }
 
-    /// What waits, and for managers the sales. `branch_id` is the branch of the waiting orders; 0 for all. The sales are those of
-    /// the shop.
+    /// Returns the pending work, and for managers the sales. `branch_id` is the branch of the waiting orders; 0 for all. The
+    /// sales are those of the shop.
     pub async fn figures_for_staff(&self, caller: &Actor, branch_id: i64) -> Result<Figures, Error> {
         let sales = match caller.role {
             StaffRole::Manager => Some(self.sales_figures().await?),
@@ -221,7 +221,7 @@ impl StaffOrderService {
         })
     }
 
-    /// What a return of these goods would do now. With the booking `return`, it replaces the last one.
+    /// Returns the effects that a return of these goods would have now. With the booking `return`, it replaces the last one.
     pub async fn preview_return(
         &self,
         caller: &Actor,

@@ -13,7 +13,7 @@ const CURRENCY: [&str; 4] = ["LAK", "KIP", "₭", "ກີບ"];
 /// Words of an amount that left the account.
 const DEBIT: [&str; 2] = ["DR", "DEBIT"];
 
-/// How surely a number is an amount, the surest first.
+/// Certainty that a number is an amount, the highest first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Kind {
     WithCurrency,
@@ -100,7 +100,7 @@ fn grouped(amount: Amount) -> Amount {
     Amount { kind: amount.kind.min(Kind::Grouped), ..amount }
 }
 
-/// How many words are one number with spaces between groups of three digits: 3 for `1 250 000`.
+/// Number of words that are one number with spaces between groups of three digits: 3 for `1 250 000`.
 fn grouped_words(words: &[&str]) -> usize {
     let first = words[0].trim_start_matches(['+', '-']);
     if first.is_empty() || first.len() > 3 || first.starts_with('0') || !is_digits(first) {

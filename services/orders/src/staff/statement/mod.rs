@@ -26,7 +26,7 @@ pub struct StatementLine {
     pub read: Result<Entry, Unread>,
 }
 
-/// What a line says.
+/// Parsed line of a statement.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Entry {
     /// Kip that may have arrived, the likeliest first. A line may also have a balance or a number that looks like an amount.
@@ -37,7 +37,7 @@ pub struct Entry {
     pub bank_number: String,
 }
 
-/// Why a line was not read.
+/// Reason why a line was not read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, strum::IntoStaticStr)]
 #[strum(serialize_all = "snake_case", const_into_str)]
 pub enum Unread {

@@ -40,7 +40,7 @@ const CART: &str = "orders.cart";
 const WISHLIST: &str = "orders.wishlist";
 const ANSWER: &str = "orders.acknowledged";
 
-/// What other services' tables are compared with, and the inconsistencies within these tables.
+/// Data with which other services' tables are compared, and the inconsistencies within these tables.
 #[derive(Debug)]
 pub struct Books {
     pub orders: Vec<OrderFacts>,

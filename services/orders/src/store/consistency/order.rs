@@ -181,7 +181,7 @@ pub fn check(
                     format!("failed {tries} times")
                 }
             ),
-            "look for \"order not settled yet\" in the log; set customer_order.due_at to 1 and tries to 0 to try again",
+            "look for \"order reconciliation failed; retrying\" in the log; set customer_order.due_at to 1 and tries to 0 to try again",
         );
     }
     if let Some(problem) = wrong_points(&order, points) {
@@ -233,7 +233,7 @@ fn wrong_totals(order: &Order, stored: i64) -> Option<String> {
     })
 }
 
-/// What was received, made due and paid out agrees with the state of the payment.
+/// Checks that the amounts received, made due and paid out agree with the state of the payment. Returns the contradiction.
 fn wrong_money(order: &Order) -> Option<String> {
     let (settlement, money) = (&order.settlement, order.state.money);
     let (received, refunded) = (settlement.received(), settlement.refunded());

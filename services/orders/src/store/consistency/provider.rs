@@ -17,7 +17,7 @@ const WATCHED_MS: i64 = 172_800_000;
 /// Payments that the provider has received.
 pub struct ProviderRecords {
     payments: HashMap<String, Received>,
-    /// When the newest order was placed, which replaces the clock: a shop that is not running books nothing.
+    /// Time at which the newest order was placed, which replaces the clock: a shop that is not running books nothing.
     newest: i64,
 }
 

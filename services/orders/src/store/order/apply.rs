@@ -31,14 +31,14 @@ pub enum OrderLookup<'a> {
     Leased(&'a str),
 }
 
-/// Why an order changes.
+/// Cause of a change of an order.
 pub(super) struct Cause<'a> {
     pub logged: NewLogEntry<'a>,
     /// A fulfilment step of the staff, which can be undone for a while.
     pub is_fulfilment: bool,
     /// Kip received or refunded, if they are not all that was due.
     pub amount: Option<i64>,
-    /// How money is received or paid out, if the event does it.
+    /// Method and reference of the money that the event receives or pays out, if it does.
     pub details: MovementDetails,
 }
 

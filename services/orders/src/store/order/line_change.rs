@@ -24,7 +24,7 @@ use crate::{
     staff::{Actor, Consent, LinesChange, StepDetail, lines_note, log_word},
 };
 
-/// Why a change was refused, as stored.
+/// Refusal of a change, as stored.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Refusal {
     reason: String,
@@ -34,7 +34,7 @@ pub struct Refusal {
     short: Vec<(i64, i64, i64)>,
 }
 
-/// How far a change is.
+/// Progress of a change.
 #[derive(Debug)]
 pub enum LineProgress {
     Open,
@@ -49,7 +49,7 @@ struct Row {
     refusal: String,
 }
 
-/// What is needed to finish a change.
+/// Columns that are needed to finish a change.
 #[derive(heuan_store::FromRow)]
 struct OpenRow {
     version: i64,
@@ -253,7 +253,7 @@ impl OpenRow {
     }
 }
 
-/// What the change does, or why it is no longer possible.
+/// Returns the effects of the change, or the reason why it is no longer possible.
 async fn possible(
     tx: &mut Tx,
     order: &Order,

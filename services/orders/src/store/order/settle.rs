@@ -22,7 +22,7 @@ use crate::{
 /// The log's word for a refund that the provider does not make.
 const REFUND_REFUSED: &str = "refund_refused";
 
-/// What a return does to the order.
+/// Effect of a return on the order.
 #[derive(Clone, Copy)]
 pub(super) struct RecordedReturn {
     pub event: OrderEvent,
