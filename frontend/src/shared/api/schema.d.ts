@@ -1782,7 +1782,7 @@ export interface paths {
         put?: never;
         /**
          * Returns which orders the lines of a bank statement may pay, which records nothing.
-         * @description A payment is recorded by the step `mark_paid` of the order, with the amount and the bank's number.
+         * @description A payment is recorded by the step `mark_paid` of the order, with the amount and the bank's number or the derived reference.
          */
         post: operations["match_transfers"];
         delete?: never;
@@ -6057,6 +6057,12 @@ export interface components {
                 candidates: components["schemas"]["TransferCandidate"][];
                 fit: components["schemas"]["TransferFit"] | null;
                 /**
+                 * @description What stands for the bank's number of a line that has a day and no bank number; null for other lines. The line is recognized
+                 *     in the next statement if the reference of its payment has this word.
+                 * @example LINE04718203948561
+                 */
+                derived_reference: string | null;
+                /**
                  * Format: int32
                  * @description Place in the text, from 1.
                  */
@@ -9443,6 +9449,12 @@ export interface components {
             candidates: components["schemas"]["TransferCandidate"][];
             fit: components["schemas"]["TransferFit"] | null;
             /**
+             * @description What stands for the bank's number of a line that has a day and no bank number; null for other lines. The line is recognized
+             *     in the next statement if the reference of its payment has this word.
+             * @example LINE04718203948561
+             */
+            derived_reference: string | null;
+            /**
              * Format: int32
              * @description Place in the text, from 1.
              */
@@ -9691,7 +9703,7 @@ export interface components {
         };
         /**
          * @description How orders fit a line: by number and amount, by number with another amount, by the amount alone, by the number of an order that
-         *     is paid or has ended, by the bank's number of the line, which is recorded for them, or not at all.
+         *     is paid or has ended, by the bank's number of the line or its derived reference, which is recorded for them, or not at all.
          * @enum {string}
          */
         TransferFit: "exact" | "different_amount" | "amount_only" | "not_awaited" | "recorded" | "none";
