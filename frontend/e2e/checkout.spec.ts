@@ -95,6 +95,43 @@ test('checkout reloaded at every step keeps its state', async ({ page }) => {
   expect(await ordersOf(page)).toHaveLength(1);
 });
 
+test('saved address after a pick-up goes to its receiver and not to the collector', async ({
+  page,
+}) => {
+  await shopper(page, { [DRILL]: 1 });
+  await call(page, 'POST', '/api/auth/addresses', {
+    label: 'Site',
+    receiver: 'Kham',
+    phone: '020 5599 9999',
+    province: 'ນະຄອນຫຼວງວຽງຈັນ',
+    district: 'ໄຊທານີ',
+    village: 'Dongdok',
+    landmark: 'Blue gate',
+    driver_note: '',
+    position: null,
+    is_default: true,
+  });
+  await page.goto('/en/checkout');
+  await expect(page.getByRole('radio', { name: /^Site/ })).toBeChecked();
+  await page.getByText('Pick up at a branch').click();
+  const collector = page.getByRole('textbox', { name: 'Who picks up' });
+  await expect(collector).toHaveValue('Bounmy Keovongsa');
+  await collector.fill('Noy');
+  await page.getByRole('textbox', { name: 'Phone number' }).fill('020 9998 8877');
+  await page.reload();
+  await expect(collector).toHaveValue('Noy');
+  await page.getByText('Home delivery').click();
+  await page.getByText('Cash on delivery').click();
+  await confirm(page);
+  await expect(heading(page, 'Thank you! We have your order')).toBeVisible();
+  const [{ order_id }] = await ordersOf(page);
+  expect(await call(page, 'GET', `/api/auth/orders/${order_id}`)).toMatchObject({
+    phone: '+8562055999999',
+    receiver: { name: 'Kham', landmark: 'Blue gate' },
+    delivery: { method: 'delivery', village: 'Dongdok' },
+  });
+});
+
 test('order whose response is lost is not placed twice', async ({ page }) => {
   await shopper(page, { [DRILL]: 1 });
   await page.goto('/en/checkout');

@@ -37,6 +37,35 @@ test('line of a bank statement is matched and recorded with the keyboard alone',
   await clerk.context().close();
 });
 
+test('statement line without a bank number is recognized after a reload', async ({
+  page,
+  browser,
+}) => {
+  await shopper(page);
+  const { order_id, number } = await placeOrder(page, 'transfer');
+  const clerk = await member(browser, 'Chantha');
+  const path = `/api/staff/orders/${order_id}`;
+  const { unpaid } = await call(clerk, 'GET', path);
+  const match = async () => {
+    await clerk.goto('/en/staff/orders/transfers');
+    const statement = clerk.getByLabel('Lines of the bank statement');
+    await type(clerk, statement, `21/11/2026 BOUNMY ${unpaid} ${number}`);
+    await clerk.keyboard.press('Control+Enter');
+  };
+  await match();
+  await press(clerk, clerk.getByRole('button', { name: `Record payment… ${number}` }));
+  const reference = dialog(clerk).getByRole('textbox', { name: /^Reference/ });
+  await expect(reference).toHaveValue(/^LINE\d{14}$/);
+  await reference.fill('BOUNMY');
+  await press(clerk, dialog(clerk).getByRole('button', { name: 'Money received' }));
+  await expect(clerk.getByText('Payment recorded')).toBeVisible();
+  expect((await call(clerk, 'GET', path)).payment.status).toBe('paid');
+  await match();
+  await expect(clerk.getByText('Recorded already')).toBeVisible();
+  await expect(clerk.getByRole('link', { name: number })).toBeVisible();
+  await clerk.context().close();
+});
+
 test('lines of a picking list opened by number are ticked off with the keyboard alone', async ({
   page,
   browser,

@@ -264,7 +264,7 @@ pub async fn send(
     news_response(StatusCode::CREATED, state.with_deadline(sent).await?.news)
 }
 
-/// Stops sending news, and removes the notification. Messages that a provider has accepted arrive.
+/// Stops sending news, and removes the notification, also from open pages. Messages that a provider has accepted arrive.
 #[utoipa::path(
     tag = "staff-news",
     operation_id = "cancel_news",
@@ -290,6 +290,10 @@ pub async fn cancel(
     };
     let mut client = state.clients.news();
     let cancelled = state.call("CancelNews", client.cancel_news(rpc_request)).await?;
+    let notification_id = cancelled.news.as_ref().map_or(0, |news| news.notification_id);
+    if notification_id > 0 {
+        state.live.notification_removed(notification_id);
+    }
     news_response(StatusCode::OK, cancelled.news)
 }
 

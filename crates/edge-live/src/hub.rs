@@ -251,6 +251,12 @@ impl Hub {
         self.send(&mut inner, &ids, frame);
     }
 
+    /// Sends an ephemeral frame to everyone.
+    pub fn broadcast(&self, frame: &Frame) {
+        let mut inner = self.lock();
+        self.send_to_all(&mut inner, frame);
+    }
+
     /// Sends an ephemeral frame about an order to the staff who may see it.
     pub fn send_to_order_viewers(&self, frame: &Frame) {
         let mut inner = self.lock();

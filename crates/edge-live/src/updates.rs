@@ -1,5 +1,5 @@
-//! Ephemeral events between edge replicas over Redis: typing, cart changes, order steps, picked lines, presence, open orders and
-//! revoked sessions.
+//! Ephemeral events between edge replicas over Redis: typing, cart changes, deleted notifications, order steps, picked lines, presence,
+//! open orders and revoked sessions.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -21,6 +21,8 @@ use super::{
 
 const TYPING: &str = "live.typing";
 const CART: &str = "live.cart";
+/// Event: a notification was deleted.
+const NOTIFICATION_REMOVED: &str = "live.notification_removed";
 const STAFF_ORDER_CHANGED: &str = "live.staff_order";
 const ORDER_PICKED: &str = "live.order_picked";
 const PRESENCE: &str = "live.present";
@@ -107,6 +109,11 @@ impl LiveUpdates {
     /// Announces a changed cart to the other devices of the customer.
     pub fn cart(&self, customer_id: i64, change: CartChange) {
         self.publish_json(CART, &Cart { customer_id, change });
+    }
+
+    /// Announces a deleted notification to all customers, whose open pages list it no more.
+    pub fn notification_removed(&self, notification_id: i64) {
+        self.publish_json(NOTIFICATION_REMOVED, &notification_id);
     }
 
     /// Announces a step of the staff on an order to the staff who may see orders.
@@ -229,6 +236,12 @@ impl LiveUpdates {
                 if let Ok(Cart { customer_id, change }) = serde_json::from_slice(payload) {
                     let frame = Frame::new(LogPosition::None, "cart", &json!({"type": change}));
                     self.hub.send_to_customer(customer_id, &frame);
+                }
+            }
+            NOTIFICATION_REMOVED => {
+                if let Ok(notification_id) = serde_json::from_slice::<i64>(payload) {
+                    let data = json!({"no_id": notification_id});
+                    self.hub.broadcast(&Frame::new(LogPosition::None, "notification_removed", &data));
                 }
             }
             STAFF_ORDER_CHANGED => {

@@ -12,8 +12,8 @@ use crate::{
     cart::CartLine,
     money::{Totals, VatBreakdown},
     order::{
-        CreditNote, Delivery, DeliveryDay, MoneyMethod, MoneyMovement, Order, OrderLine, OrderReceiver,
-        ReturnBranch, ReturnedLine, Seller,
+        CreditNote, Delivery, DeliveryDay, FormerContact, MoneyMethod, MoneyMovement, Order, OrderLine,
+        OrderReceiver, ReturnBranch, ReturnedLine, Seller,
     },
     product::Label,
     staff::{LedgerPosition, StaffEntry},
@@ -60,6 +60,9 @@ pub struct ExportedOrder {
     /// Absent if the customer receives the goods and said no more.
     #[serde(skip_serializing_if = "OrderReceiver::is_empty")]
     pub receiver: OrderReceiver,
+    /// Contact of the delivery before the order became a pickup, or the other way round; absent if it never changed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub former_contact: Option<FormerContact>,
     pub lines: Vec<ExportedLine>,
     pub totals: Totals,
     /// Of a discount by the staff.
@@ -340,6 +343,7 @@ impl From<Order> for ExportedOrder {
             delivery: body.delivery,
             delivery_day: from.delivery_day.map(ExportedDay::from),
             receiver: body.receiver,
+            former_contact: body.former_contact,
             lines: body.lines.into_iter().map(ExportedLine::from).collect(),
             totals: body.totals,
             discount_reason: body.discount_reason,

@@ -40,6 +40,10 @@ pub struct StatementLine {
     /// The bank's number of the transaction; null without one.
     #[schema(required, example = "FT26325ABCDE")]
     reference: Option<String>,
+    /// Replacement for the bank's number of a line that has a day and no bank number; null for other lines. The line is recognized
+    /// in the next statement if the reference of its payment has this word.
+    #[schema(required, example = "LINE04718203948561")]
+    derived_reference: Option<String>,
     /// Match between the line and the orders; null for an unread line.
     #[schema(required)]
     fit: Option<TransferFit>,
@@ -61,7 +65,7 @@ pub enum UnreadReason {
 }
 
 /// Match between a line and orders: by number and amount, by number with another amount, by the amount alone, by the number of
-/// an order that is paid or has ended, by the bank's number of the line, which is recorded for them, or not at all.
+/// an order that is paid or has ended, by the bank's number of the line or its derived reference, which is recorded for them, or not at all.
 #[derive(Clone, Copy, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum TransferFit {
@@ -85,7 +89,7 @@ pub struct TransferCandidate {
 
 /// Returns which orders the lines of a bank statement may pay, which records nothing.
 ///
-/// A payment is recorded by the step `mark_paid` of the order, with the amount and the bank's number.
+/// A payment is recorded by the step `mark_paid` of the order, with the amount and the bank's number or the derived reference.
 #[utoipa::path(
     tag = "staff-orders",
     operation_id = "match_transfers",
@@ -123,6 +127,7 @@ impl TryFrom<proto::StatementLine> for StatementLine {
             text: from.text,
             amount: from.amount,
             reference: filled(from.reference),
+            derived_reference: filled(from.derived_reference),
             candidates: from
                 .candidates
                 .into_iter()

@@ -54,6 +54,21 @@ it('banner that is hovered or paused does not rotate', async () => {
   expect(shown()).toEqual(['Free delivery']);
 });
 
+it('message that was changed is shown when the customer comes back to the page', async () => {
+  await renderPage({ path: '/', page: BannerBar });
+  await screen.findByText('Welcome');
+  const changed = [{ la: 'ປິດວັນບຸນ', en: 'Closed for the festival' }];
+  fakeApi({ 'GET /api/v1/banner': () => jsonResponse({ messages: changed, banners: [] }) });
+  const comeBack = () => act(() => window.dispatchEvent(new Event('visibilitychange')));
+  comeBack();
+  await pass(1_000);
+  expect(screen.queryByText('Closed for the festival')).toBeNull();
+  await pass(60_000);
+  comeBack();
+  await screen.findByText('Closed for the festival');
+  expect(screen.queryByText('Welcome')).toBeNull();
+});
+
 it('message without a link opens the promotions', async () => {
   await renderPage({ path: '/', page: BannerBar, leadsTo: ['/promotions', '/service'] });
   await screen.findByText('Welcome');

@@ -39,7 +39,7 @@ export function LanguageList({ onChosen, className }: LanguageListProps) {
     // biome-ignore lint/a11y/noStaticElementInteractions: the keys belong to the rows and the search above them
     <div onKeyDown={onKeyDown} className={cx('flex flex-col', className)}>
       {hasSearch(all) && (
-        <label className="mb-1 flex min-h-11 flex-none items-center gap-2 rounded-md bg-surface-3 px-3 text-text-3 focus-within:inset-ring-2 focus-within:inset-ring-focus">
+        <label className="mb-1 flex min-h-11 flex-none items-center gap-2 rounded-md bg-surface-3 px-3 text-text-3 focus-inside focus-within:focus-ring">
           <Icon of={Search} size="s" />
           <input
             type="text"
@@ -48,7 +48,7 @@ export function LanguageList({ onChosen, className }: LanguageListProps) {
             placeholder={t('language.search')}
             value={text}
             onChange={(event) => setText(event.target.value)}
-            className="min-w-0 flex-1 bg-transparent leading-head text-text outline-0 focus-visible:shadow-none max-lg:text-md"
+            className="min-w-0 flex-1 bg-transparent leading-head text-text focus-none max-lg:text-md"
           />
         </label>
       )}

@@ -46,7 +46,7 @@ export function SearchBox({ inputRef, onEnter, onLeave }: SearchBoxProps) {
           if (isSearchable(searchText(text))) box.search(text);
         }}
         onFocus={onEnter}
-        className="flex min-h-12 items-center gap-2 rounded-md bg-surface-3 ps-4 text-sm text-text-3 focus-within:bg-surface focus-within:text-text focus-within:inset-ring-2 focus-within:inset-ring-focus"
+        className="flex min-h-12 items-center gap-2 rounded-md bg-surface-3 ps-4 text-sm text-text-3 focus-within:bg-surface focus-within:text-text focus-inside focus-within:focus-ring"
       >
         <Icon of={Search} />
         <input
@@ -70,7 +70,7 @@ export function SearchBox({ inputRef, onEnter, onLeave }: SearchBoxProps) {
           onClick={box.open}
           onChange={(event) => box.type(event.target.value)}
           onKeyDown={box.press}
-          className="min-h-12 min-w-0 flex-1 bg-transparent leading-head text-text outline-0 focus-visible:shadow-none max-lg:text-md"
+          className="min-h-12 min-w-0 flex-1 bg-transparent leading-head text-text focus-none max-lg:text-md"
         />
         {text && (
           <button

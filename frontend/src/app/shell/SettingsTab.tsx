@@ -8,8 +8,7 @@ import { Icon } from '@/shared/ui/Icon';
 import { LanguageList } from './LanguageList';
 
 const CLOSE_DELAY_MS = 300;
-const ROW =
-  'flex min-h-12 w-full items-center gap-3 rounded-sm px-3 text-sm focus-visible:inset-ring-2 focus-visible:inset-ring-focus';
+const ROW = 'flex min-h-12 w-full items-center gap-3 rounded-sm px-3 text-sm focus-inside';
 
 /** Settings tab of the mobile panel: language, theme and account links. The panel closes after a language change. */
 export function SettingsTab({ onFollow }: { onFollow: () => void }) {

@@ -36,7 +36,7 @@ export const shortText = (longest: number) =>
   v.pipe(v.string(), v.trim(), v.maxLength(longest, messageKey('field.tooLong')));
 
 /** Schema of a phone number of Laos. */
-export const requiredPhone = v.pipe(
+const requiredPhone = v.pipe(
   v.string(),
   v.transform(cleanPhone),
   v.check((text) => !isForeignPhone(text), messageKey('field.foreignPhone')),

@@ -89,7 +89,7 @@ export function Composer(props: ComposerProps) {
           event.preventDefault();
           composer.choose(pasted);
         }}
-        className="max-h-32 min-h-11 w-full resize-none overflow-y-auto rounded-[22px] bg-surface px-4 py-2.5 text-md leading-6 inset-ring inset-ring-line-strong md:text-sm"
+        className="max-h-32 min-h-11 w-full resize-none overflow-y-auto rounded-[22px] bg-surface px-4 py-2.5 text-md leading-6 focus-inside inset-ring inset-ring-line-strong md:text-sm"
       />
       <div className="flex items-center">
         <input

@@ -47,7 +47,7 @@ export function MessageList({ conversation, state, typing, greeting }: MessageLi
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard
         tabIndex={0}
         onScroll={onScroll}
-        className="chat-log h-full overflow-y-auto overscroll-contain bg-sunken p-4 [overflow-anchor:none] focus-visible:inset-ring-2 focus-visible:inset-ring-focus focus-visible:shadow-none"
+        className="chat-log h-full overflow-y-auto overscroll-contain bg-sunken p-4 [overflow-anchor:none] focus-inside"
       >
         <div className="grid gap-2.5">
           {state.isLoadingOlder && (

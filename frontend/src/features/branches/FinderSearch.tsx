@@ -22,7 +22,7 @@ export function FinderSearch({ query, onQuery, position, onAskPosition }: Finder
   const isAsking = position.status === 'asking';
   return (
     <search className="px-(--gutter) pt-4 pb-2">
-      <div className="flex min-h-12 items-center gap-2 rounded-md bg-surface-3 ps-4 pe-0.5 text-text-3 focus-within:inset-ring-2 focus-within:inset-ring-focus">
+      <div className="flex min-h-12 items-center gap-2 rounded-md bg-surface-3 ps-4 pe-0.5 text-text-3 focus-inside focus-within:focus-ring">
         <Icon of={Search} />
         <input
           ref={input}
@@ -33,7 +33,7 @@ export function FinderSearch({ query, onQuery, position, onAskPosition }: Finder
           placeholder={t('branches.filter')}
           value={query}
           onChange={(event) => onQuery(event.target.value)}
-          className="min-h-12 min-w-0 flex-1 bg-transparent leading-head text-text outline-0 focus-visible:shadow-none max-lg:text-md lg:text-sm"
+          className="min-h-12 min-w-0 flex-1 bg-transparent leading-head text-text focus-none max-lg:text-md lg:text-sm"
         />
         {query && (
           <button

@@ -6,6 +6,7 @@ import { PhoneField, TextAreaField, TextField } from '@/shared/forms/TextField';
 import { useT } from '@/shared/i18n/language-context';
 import { AddressChoice } from './AddressChoice';
 import { BranchChoice } from './BranchChoice';
+import { phoneField } from './checkout-values';
 import { Section, type SectionProps } from './Section';
 import type { useAddressBook } from './use-address-book';
 
@@ -55,7 +56,7 @@ export function AddressSection({ form, isPickup, book }: AddressSectionProps) {
 
 type ReceiverProps = SectionProps & Pick<AddressSectionProps['book'], 'isFocusDue'>;
 
-/** Receiver of the goods: the customer, unless another name is typed. */
+/** Receiver of a delivery, or person who picks up: the customer, unless another name is typed. */
 function Receiver({ form, isPickup, isFocusDue }: ReceiverProps) {
   const t = useT();
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the fields open
@@ -63,19 +64,21 @@ function Receiver({ form, isPickup, isFocusDue }: ReceiverProps) {
     if (isFocusDue.current) form.setFocus('receiver');
     isFocusDue.current = false;
   }, []);
+  const person = isPickup ? 'collector' : 'receiver';
+  const phone = phoneField({ method: isPickup ? 'pickup' : 'delivery' });
   return (
-    <div className="grid items-start gap-3 md:grid-cols-2">
+    <div key={person} className="grid items-start gap-3 md:grid-cols-2">
       <TextField
-        {...form.register('receiver')}
+        {...form.register(person)}
         label={t(isPickup ? 'address.collector' : 'address.receiver')}
-        error={form.errorOf('receiver')}
+        error={form.errorOf(person)}
         autoComplete="name"
         maxLength={MAX_LENGTH.receiver}
       />
       <PhoneField
-        {...form.register('phone')}
+        {...form.register(phone)}
         label={t('person.phone')}
-        error={form.errorOf('phone')}
+        error={form.errorOf(phone)}
         hint={t('checkout.phoneNote')}
       />
     </div>

@@ -8,6 +8,20 @@ import { Badge } from '@/shared/ui/Badge';
 import { Ltr } from '@/shared/ui/Ltr';
 import { Section, type SectionProps } from './Section';
 
+/** Fields of which each delivery method has its own. */
+const FIELDS = [
+  'receiver',
+  'phone',
+  'province',
+  'district',
+  'village',
+  'landmark',
+  'driver_note',
+  'collector',
+  'collector_phone',
+  'branch_id',
+] as const;
+
 type MethodSectionProps = SectionProps & { totals: Totals | undefined };
 
 /** Choice between delivery and pick-up. */
@@ -17,8 +31,7 @@ export function MethodSection({ form, isPickup, totals }: MethodSectionProps) {
   const missing = totals ? (totals.free_delivery_from ?? 0) - totals.subtotal : 0;
   // Changing the method also clears the errors of the other method's fields.
   const method = form.register('method', {
-    onChange: () =>
-      form.clearErrors(['province', 'district', 'village', 'branch_id', 'landmark', 'driver_note']),
+    onChange: () => form.clearErrors(FIELDS),
   });
   return (
     <Section title={t('checkout.method')} isChoice>

@@ -13,7 +13,7 @@ import {
   SHOP,
   village,
 } from '@/testing/checkout';
-import { fakeApi, jsonResponse, type RecordedRequest } from '@/testing/fake-shop';
+import { fakeApi, jsonResponse, problemResponse, type RecordedRequest } from '@/testing/fake-shop';
 import { descriptionOf } from '@/testing/form-control';
 
 beforeEach(resetCheckout);
@@ -233,6 +233,68 @@ it('collector of a pick-up stays over a reload, although a saved address was cho
   cleanup();
   await openCheckout();
   expect((await box('Who picks up')).value).toBe('Noy');
+});
+
+it('saved address after a pick-up goes to its receiver and not to the collector', async () => {
+  const requests = fakeApi({
+    ...SHOP,
+    'GET /api/auth/addresses': () => jsonResponse([ADDRESS]),
+    [PLACE]: () => jsonResponse(ORDER, 201),
+  });
+  const { user } = await openCheckout();
+  await screen.findByRole('radio', { name: /Site/ });
+  await user.click(screen.getByRole('radio', { name: /Pick up/ }));
+  // The customer picks up, not the receiver of the saved address.
+  expect((await box('Who picks up')).value).toBe('A B');
+  expect((await box('Phone number')).value).toBe('020 5512 3456');
+  for (const [name, text] of [
+    ['Who picks up', 'Noy'],
+    ['Phone number', '020 9998 8877'],
+  ] as const) {
+    await user.clear(await box(name));
+    await user.type(await box(name), text);
+  }
+  await user.click(screen.getByRole('radio', { name: /Home delivery/ }));
+  const card = await screen.findByRole<HTMLInputElement>('radio', { name: /Site/ });
+  expect(card.checked).toBe(true);
+  await waitFor(async () => expect((await confirmButton()).disabled).toBe(false));
+  await user.click(await confirmButton());
+  await screen.findByRole('heading', { name: 'at /checkout/pay/$orderId' });
+  expect(placedOrders(requests)[0]?.body).toMatchObject({
+    phone: '020 5599 9999',
+    delivery: { method: 'delivery', village: 'Lavi' },
+    receiver: { name: 'Kham', landmark: 'Blue gate' },
+  });
+});
+
+it('receiver typed for another address is not the collector, and comes back with the delivery', async () => {
+  fakeApi({ ...SHOP, 'GET /api/auth/addresses': () => jsonResponse([ADDRESS]) });
+  const { user } = await openCheckout();
+  await user.click(await screen.findByRole('radio', { name: 'Another address' }));
+  await user.clear(await box('Receiver'));
+  await user.type(await box('Receiver'), 'Kham');
+  await user.click(screen.getByRole('radio', { name: /Pick up/ }));
+  expect((await box('Who picks up')).value).toBe('A B');
+  await user.click(screen.getByRole('radio', { name: /Home delivery/ }));
+  expect((await box('Receiver')).value).toBe('Kham');
+});
+
+it('refused number of a collector is shown at its field', async () => {
+  const fields = [{ field: 'phone', message: 'must be a Lao number', reason: 'invalid' }];
+  fakeApi({
+    ...SHOP,
+    'GET /api/v1/branch': () => jsonResponse([{ b_id: 3, b_name: 'ສາຂາ', b_name_eng: 'Branch 3' }]),
+    [PLACE]: () => problemResponse(400, { errors: fields }),
+  });
+  const { user } = await openCheckout();
+  await user.click(await screen.findByRole('radio', { name: /Pick up/ }));
+  const branch = await screen.findByRole('combobox', { name: 'Pick-up branch' });
+  await user.selectOptions(branch, 'Branch 3');
+  await waitFor(async () => expect((await confirmButton()).disabled).toBe(false));
+  await user.click(await confirmButton());
+  const number = await box('Phone number');
+  await waitFor(() => expect(number.getAttribute('aria-invalid')).toBe('true'));
+  expect(document.activeElement).toBe(number);
 });
 
 it.each([

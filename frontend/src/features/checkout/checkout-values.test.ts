@@ -1,7 +1,13 @@
 import { safeParse } from 'valibot';
 import { expect, it } from 'vitest';
 import type { Quote } from '@/domain/orders/order-types';
-import { type CheckoutValues, checkoutSchema, EMPTY_VALUES, pointsOf } from './checkout-values';
+import {
+  type CheckoutValues,
+  checkoutField,
+  checkoutSchema,
+  EMPTY_VALUES,
+  pointsOf,
+} from './checkout-values';
 import { orderInput, quoteInput } from './order-input';
 
 const DELIVERED: CheckoutValues = {
@@ -13,7 +19,7 @@ const DELIVERED: CheckoutValues = {
 };
 const PICKED_UP: CheckoutValues = {
   ...EMPTY_VALUES,
-  phone: '020 5512 3456',
+  collector_phone: '020 5512 3456',
   method: 'pickup',
   branch_id: '3',
 };
@@ -42,6 +48,23 @@ it('checkout without an address or a branch names the missing fields', () => {
   expect(errors({ ...PICKED_UP, branch_id: '' })).toEqual(['branch_id: field.branch']);
 });
 
+it('phone number is required of the chosen delivery method only', () => {
+  expect(errors({ ...DELIVERED, collector_phone: '12' })).toEqual([]);
+  expect(errors({ ...PICKED_UP, phone: '12' })).toEqual([]);
+  expect(errors({ ...DELIVERED, phone: '' })).toEqual(['phone: field.phone']);
+  expect(errors({ ...PICKED_UP, collector_phone: '12' })).toEqual(['collector_phone: field.phone']);
+  expect(errors({ ...PICKED_UP, collector_phone: '+66 81 234 5678' })[0]).toBe(
+    'collector_phone: field.foreignPhone',
+  );
+});
+
+it('error of the server is shown at the field of the chosen delivery method', () => {
+  const shown = (method: CheckoutValues['method']) =>
+    ['phone', 'receiver', 'branch_id'].map((field) => checkoutField(field, { method }));
+  expect(shown('delivery')).toEqual(['phone', 'receiver', 'branch_id']);
+  expect(shown('pickup')).toEqual(['collector_phone', 'collector', 'branch_id']);
+});
+
 it('district of another province is refused', () => {
   expect(errors({ ...DELIVERED, district: 'ປາກເຊ' })).toEqual(['district: field.district']);
 });
@@ -59,8 +82,15 @@ it.each([
 
 it('order has only the fields of its delivery method', () => {
   const cart = { buyNow: null };
-  const delivered = { ...DELIVERED, branch_id: '3', points: '5' };
-  const pickedUp = { ...PICKED_UP, village: 'x', note: 'call' };
+  const collector = { collector: 'Kham', collector_phone: '020 9998 8877' };
+  const delivered = { ...DELIVERED, ...collector, branch_id: '3', points: '5' };
+  const pickedUp = {
+    ...PICKED_UP,
+    receiver: 'Kham',
+    phone: '020 5599 9999',
+    village: 'x',
+    note: 'call',
+  };
   expect(
     [delivered, pickedUp].map((values) => orderInput(values, cart, QUOTE, 'Noy Keo')),
   ).toMatchInlineSnapshot(`
@@ -165,7 +195,7 @@ it('order has another receiver and the note for the driver', () => {
     return 'receiver' in input ? input.receiver : undefined;
   };
   expect(receiverOf({ ...DELIVERED, receiver: ' Noy Keo ' })).toBeUndefined();
-  expect(receiverOf({ ...PICKED_UP, receiver: 'Kham', landmark: 'Blue gate' })).toEqual({
+  expect(receiverOf({ ...PICKED_UP, collector: 'Kham', landmark: 'Blue gate' })).toEqual({
     name: 'Kham',
   });
   const known = { landmark: 'Blue gate ', driver_note: 'Stairs', position: '18.000000,102.600000' };

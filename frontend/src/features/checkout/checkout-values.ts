@@ -3,15 +3,22 @@ import {
   isDistrictOf,
   MAX_LENGTH,
   type PlaceValues,
-  requiredPhone,
   shortText,
 } from '@/domain/addresses/address-form-values';
 import { readWholeNumber } from '@/shared/format/whole-number';
+import { cleanPhone } from '@/shared/forms/clean-pasted';
+import { isForeignPhone, parsePhone } from '@/shared/forms/phone';
 import type { MessageKey } from '@/shared/i18n/load-messages';
 
-/** Values of the checkout form. Numbers are stored as typed. */
+/**
+ * Values of the checkout form. Numbers are stored as typed. Delivery and pick-up have a person and a phone number each, so that who
+ * picks up the goods is never sent as the receiver of an address.
+ */
 export type CheckoutValues = PlaceValues & {
   method: 'delivery' | 'pickup';
+  /** Person who picks up the goods at the branch. */
+  collector: string;
+  collector_phone: string;
   /** Id of the chosen address of the book; empty while another one is typed. */
   address_id: string;
   /** Id of the saved address that the typed one replaces. */
@@ -38,6 +45,8 @@ export const EMPTY_VALUES: CheckoutValues = {
   driver_note: '',
   position: '',
   save_address: 'yes',
+  collector: '',
+  collector_phone: '',
   branch_id: '',
   note: '',
   payment: 'qr',
@@ -55,11 +64,29 @@ export function pointsOf(text: string): number | null {
 
 const isSent = ({ method }: { method: string }) => method === 'delivery';
 
+/** Field for the phone number of a delivery method. */
+export const phoneField = ({ method }: Pick<CheckoutValues, 'method'>) =>
+  method === 'pickup' ? 'collector_phone' : 'phone';
+
+/** Field of the form for one of the API: the receiver and the phone number of a pick-up are those of the collector. */
+export function checkoutField(field: string, values: Pick<CheckoutValues, 'method'>): string {
+  if (isSent(values)) return field;
+  if (field === 'phone') return phoneField(values);
+  return field === 'receiver' ? 'collector' : field;
+}
+
+const phoneText = v.pipe(v.string(), v.transform(cleanPhone));
+type Phones = { method: 'delivery' | 'pickup'; phone: string; collector_phone: string };
+const isForeign = (values: Phones) => isForeignPhone(values[phoneField(values)]);
+const isPhone = (values: Phones) => parsePhone(values[phoneField(values)]) !== null;
+
 /** Schema of the form. The address is required only for delivery, the branch only for pick-up. */
 export const checkoutSchema = v.pipe(
   v.object({
     receiver: shortText(MAX_LENGTH.receiver),
-    phone: requiredPhone,
+    phone: phoneText,
+    collector: shortText(MAX_LENGTH.receiver),
+    collector_phone: phoneText,
     method: v.picklist(['delivery', 'pickup']),
     address_id: v.string(),
     edited_id: v.string(),
@@ -78,6 +105,22 @@ export const checkoutSchema = v.pipe(
       v.check((text) => pointsOf(text) !== null, says('field.points')),
     ),
   }),
+  v.forward(
+    v.check((values) => !isSent(values) || !isForeign(values), says('field.foreignPhone')),
+    ['phone'],
+  ),
+  v.forward(
+    v.check((values) => !isSent(values) || isPhone(values), says('field.phone')),
+    ['phone'],
+  ),
+  v.forward(
+    v.check((values) => isSent(values) || !isForeign(values), says('field.foreignPhone')),
+    ['collector_phone'],
+  ),
+  v.forward(
+    v.check((values) => isSent(values) || isPhone(values), says('field.phone')),
+    ['collector_phone'],
+  ),
   v.forward(
     v.check((values) => !isSent(values) || values.province !== '', says('field.province')),
     ['province'],

@@ -1,7 +1,7 @@
 import { positionOf } from '@/domain/addresses/address-form-values';
 import type { BuyNow } from '@/domain/cart/buy-now';
 import type { Quote } from '@/domain/orders/order-types';
-import { type CheckoutValues, pointsOf } from './checkout-values';
+import { type CheckoutValues, phoneField, pointsOf } from './checkout-values';
 
 /** Goods that are bought: a single product (buy now) or the cart. */
 export type Purchase = { buyNow: BuyNow | null };
@@ -45,8 +45,8 @@ export function confirmedAmounts({ lines, totals }: Quote) {
  * Receiver of the goods, if not the customer with the name `own`, and notes for the driver; undefined without either.
  */
 function receiver(values: CheckoutValues, own: string) {
-  const name = values.receiver.trim();
   const isSent = values.method === 'delivery';
+  const name = (isSent ? values.receiver : values.collector).trim();
   const landmark = isSent ? values.landmark.trim() : '';
   const driverNote = isSent ? values.driver_note.trim() : '';
   const position = isSent ? positionOf(values.position) : undefined;
@@ -64,7 +64,7 @@ export function orderInput(values: CheckoutValues, purchase: Purchase, quote: Qu
   const points = pointsOf(values.points);
   return {
     ...items(purchase),
-    phone: values.phone.trim(),
+    phone: values[phoneField(values)].trim(),
     delivery: delivery(values, true),
     ...receiver(values, own),
     payment: { method: values.payment },

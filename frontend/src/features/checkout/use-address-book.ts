@@ -48,13 +48,13 @@ export function useAddressBook(form: SectionProps['form'], own: AddressFields) {
     form.clearErrors(Object.keys(place) as (keyof CheckoutValues)[]);
     setDistrict(place.district ?? '');
   };
-  const use = (address: SavedAddress, typed: AddressFields = {}) => {
+  const use = (address: SavedAddress) => {
     const { address_id, province, district: its } = address;
     // The district may have been renamed; then it is chosen in the opened fields.
     const ids = isDistrictOf(province, its)
       ? { address_id, edited_id: '' }
       : { address_id: '', edited_id: address_id };
-    fill({ ...placeValuesOf(address), ...typed, ...ids });
+    fill({ ...placeValuesOf(address), ...ids });
   };
 
   const choose = (address: SavedAddress | null) => {
@@ -79,13 +79,12 @@ export function useAddressBook(form: SectionProps['form'], own: AddressFields) {
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it is known
   useEffect(() => {
-    const { province, district: typed, village, address_id, ...values } = form.getValues();
+    const { province, district: typed, village, address_id } = form.getValues();
     const first = addresses[0];
     if (address_id) {
       const chosen = addresses.find((address) => address.address_id === address_id);
-      const collector = { receiver: values.receiver, phone: values.phone };
       // The address was deleted or changed on another page.
-      if (chosen) use(chosen, values.method === 'pickup' ? collector : {});
+      if (chosen) use(chosen);
       else if (data) form.setValue('address_id', '');
     } else if (first) {
       if (!isBegun()) use(first);

@@ -13,7 +13,12 @@ import { errorText } from '@/shared/i18n/error-text';
 import { useT } from '@/shared/i18n/language-context';
 import { toast } from '@/shared/ui/toast';
 import { customerDigest, readDraft, writeDraft } from './checkout-draft';
-import { type CheckoutValues, checkoutSchema, EMPTY_VALUES } from './checkout-values';
+import {
+  type CheckoutValues,
+  checkoutField,
+  checkoutSchema,
+  EMPTY_VALUES,
+} from './checkout-values';
 import { useLastChoice } from './last-choice';
 import { beginAttempt } from './order-attempt';
 import { orderInput } from './order-input';
@@ -55,7 +60,12 @@ export function useCheckout(first: BuyNow | null, isResumed: boolean) {
     phone: formatPhone(user?.phone ?? ''),
   };
   const [draft] = useState(() => readDraft(customer));
-  const form = useShopForm<CheckoutValues>(checkoutSchema, { ...EMPTY_VALUES, ...own, ...draft });
+  const collector = { collector: own.receiver, collector_phone: own.phone };
+  const form = useShopForm<CheckoutValues>(
+    checkoutSchema,
+    { ...EMPTY_VALUES, ...own, ...collector, ...draft },
+    checkoutField,
+  );
   const values = useWatch({ control: form.control }) as CheckoutValues;
   useEffect(() => writeDraft(customer, values), [customer, values]);
 

@@ -26,7 +26,7 @@ export function HelpPage({ content, title }: { content: Content; title: string }
   return (
     <ContentFrame slug="helpcenter" title={title}>
       <Paragraphs paragraphs={content.paragraphs} />
-      <search className="flex min-h-12 max-w-170 items-center gap-2 rounded-md bg-surface-3 ps-4 text-text-3 focus-within:bg-surface focus-within:text-text focus-within:inset-ring-2 focus-within:inset-ring-focus">
+      <search className="flex min-h-12 max-w-170 items-center gap-2 rounded-md bg-surface-3 ps-4 text-text-3 focus-within:bg-surface focus-within:text-text focus-inside focus-within:focus-ring">
         <Icon of={Search} />
         <input
           type="text"
@@ -36,7 +36,7 @@ export function HelpPage({ content, title }: { content: Content; title: string }
           placeholder={t('help.filter')}
           value={query}
           onChange={(event) => setQuery(event.target.value)}
-          className="min-h-12 min-w-0 flex-1 bg-transparent text-md leading-head text-text outline-0 focus-visible:shadow-none lg:text-sm"
+          className="min-h-12 min-w-0 flex-1 bg-transparent text-md leading-head text-text focus-none lg:text-sm"
         />
         {query && (
           <button

@@ -48,7 +48,7 @@ export function ConversationList({ online }: { online: ReadonlySet<number> }) {
         {unread > 0 && <Badge kind="brand">{t('staff.newCount', { count: unread })}</Badge>}
       </header>
       <div className="flex-none px-4 pt-2.5 pb-2">
-        <label className="flex min-h-12 items-center gap-2 rounded-md bg-surface-3 px-3 focus-within:inset-ring-2 focus-within:inset-ring-focus">
+        <label className="flex min-h-12 items-center gap-2 rounded-md bg-surface-3 px-3 focus-inside focus-within:focus-ring">
           <Icon of={Search} className="text-text-3" />
           <input
             type="search"
@@ -56,7 +56,7 @@ export function ConversationList({ online }: { online: ReadonlySet<number> }) {
             onChange={({ target }) => setTyped(target.value)}
             aria-label={t('staff.search')}
             placeholder={t('staff.search')}
-            className="min-w-0 flex-1 bg-transparent text-md outline-0 focus-visible:shadow-none lg:text-sm"
+            className="min-w-0 flex-1 bg-transparent text-md focus-none lg:text-sm"
           />
         </label>
         <div className="mt-2.5 flex gap-2">

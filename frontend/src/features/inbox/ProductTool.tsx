@@ -49,7 +49,7 @@ export function ProductTool({ isDisabled, onChoose, onClose }: ProductToolProps)
           onChange={({ target }) => setTyped(target.value)}
           aria-label={t('staff.product')}
           placeholder={t('staff.product')}
-          className="min-h-11 min-w-0 flex-1 rounded-md bg-surface px-3 text-md inset-ring inset-ring-line-strong lg:text-sm"
+          className="min-h-11 min-w-0 flex-1 rounded-md bg-surface px-3 text-md focus-inside inset-ring inset-ring-line-strong lg:text-sm"
         />
         <IconButton icon={X} label={t('action.close')} onClick={onClose} />
       </div>

@@ -73,6 +73,22 @@ it('live notification is counted at once and only once', async () => {
   await screen.findByText('New notification: Title 3');
 });
 
+it('cancelled news leave the list and the count of an open page', async () => {
+  const requests = shop();
+  await show();
+  await userEvent.click(await counted(2));
+  await screen.findByRole('link', { name: /Title 2/ });
+  const fetched = () => requests.filter(({ method }) => method === 'GET').length;
+  const before = fetched();
+  act(() => emitLive('notification_removed', { no_id: 2 }));
+  await waitFor(() => expect(screen.queryByRole('link', { name: /Title 2/ })).toBeNull());
+  screen.getByRole('link', { name: /Title 1/ });
+  await counted(1);
+  act(() => emitLive('notification_removed', { no_id: 99 }));
+  await counted(1);
+  expect(fetched()).toBe(before);
+});
+
 it('pressed item is marked read before the response', async () => {
   const requests = shop(() => new Promise<Response>(() => {}) as never);
   notices = [sent(1), sent(2, { no_actionurl: '' })];

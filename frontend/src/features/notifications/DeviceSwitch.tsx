@@ -36,7 +36,7 @@ export function DeviceSwitch({ cusId, onAsk }: DeviceSwitchProps) {
       aria-describedby={id}
       aria-busy={status === 'requesting'}
       onClick={() => void (isOn ? turnOff() : turnOn())}
-      className="flex min-h-14 w-full flex-none items-center gap-3 border-t border-line px-4 py-2 text-start hover:bg-surface-3 focus-visible:-outline-offset-2"
+      className="flex min-h-14 w-full flex-none items-center gap-3 border-t border-line px-4 py-2 text-start hover:bg-surface-3 focus-inside"
     >
       <span className="min-w-0 flex-1 text-sm">
         <span className="block font-medium">

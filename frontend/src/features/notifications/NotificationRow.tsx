@@ -73,7 +73,7 @@ type RowLinkProps = {
 function RowLink({ notice, onPress, children }: RowLinkProps) {
   const target = notificationTarget(notice);
   const style =
-    'flex min-h-11 w-full items-start gap-3 px-4 py-3 text-start hover:bg-surface-3 focus-visible:-outline-offset-2';
+    'flex min-h-11 w-full items-start gap-3 px-4 py-3 text-start hover:bg-surface-3 focus-inside';
   if (target.kind === 'none') {
     return (
       <button type="button" onClick={() => onPress(false)} className={style}>

@@ -4,6 +4,7 @@ import {
   allNotifications,
   type NotificationPages,
   sorted,
+  withoutRemoved,
   withRead,
   withReceived,
 } from './notification-pages';
@@ -62,6 +63,24 @@ it('notification received twice is listed once', () => {
   const twice = withReceived(once, notice(2));
   expect([unreadOf(twice), ids(allNotifications(twice))]).toEqual([2, [2, 1]]);
   expect(unreadOf(withReceived(twice, notice(2, true)))).toBe(1);
+});
+
+it('removed notification is neither listed nor counted', () => {
+  const known = pages(1, [notice(3), notice(2, true)], [notice(1, true)]);
+  const without = (id: number) => withoutRemoved(known, id);
+  expect([unreadOf(without(3) ?? known), ids(allNotifications(without(3) ?? known))]).toEqual([
+    0,
+    [2, 1],
+  ]);
+  expect(without(3)?.pages[0]?.total).toBe(2);
+  expect(unreadOf(without(1) ?? known)).toBe(1);
+  expect(without(9)).toBe(known);
+});
+
+it('removed notification of a page that is not loaded leaves the count to the server', () => {
+  const known = pages(9, [notice(3), notice(2)]);
+  const more = { ...known, pages: known.pages.map((page) => ({ ...page, total: 60 })) };
+  expect(withoutRemoved(more, 1)).toBeUndefined();
 });
 
 it('notification that moved to the next page is listed once', () => {

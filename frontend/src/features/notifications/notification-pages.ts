@@ -56,6 +56,28 @@ export function withUnread(known: NotificationPages, unread: number): Notificati
   return { ...known, pages: known.pages.map((page) => ({ ...page, unread })) };
 }
 
+/**
+ * Removes a notification that was deleted. Undefined if it is not among the loaded ones although there are more: then only the
+ * server knows whether it was counted.
+ */
+export function withoutRemoved(
+  known: NotificationPages,
+  id: number,
+): NotificationPages | undefined {
+  const loaded = allNotifications(known);
+  const removed = loaded.find(({ no_id }) => no_id === id);
+  if (!removed) return loaded.length < (known.pages[0]?.total ?? 0) ? undefined : known;
+  return {
+    ...known,
+    pages: known.pages.map((page) => ({
+      ...page,
+      total: Math.max(0, page.total - 1),
+      unread: Math.max(0, page.unread - Number(!removed.isread_user)),
+      data: page.data.filter(({ no_id }) => no_id !== id),
+    })),
+  };
+}
+
 /** Adds a notification that has just arrived; a repeated one only replaces itself. */
 export function withReceived(known: NotificationPages, sent: ShopNotification): NotificationPages {
   const before = allNotifications(known).find(({ no_id }) => no_id === sent.no_id);

@@ -8,6 +8,7 @@ import { toast } from '@/shared/ui/toast';
 import {
   allNotifications,
   type NotificationPages,
+  withoutRemoved,
   withRead,
   withReceived,
   withUnread,
@@ -46,6 +47,13 @@ export function useNotifications(isCustomer: boolean, onNew?: (sent: ShopNotific
     // A response in flight may not include it, so the list is refetched.
     if (client.isFetching({ queryKey }) > 0 || !client.getQueryData(queryKey)) renew();
     onNew?.(sent);
+  });
+  // Every open page is notified at once, so that a list is fetched again only where the removed one may be counted without being loaded.
+  useLive('notification_removed', ({ no_id }) => {
+    const known = client.getQueryData(queryKey);
+    const left = known && withoutRemoved(known, no_id);
+    if (left) client.setQueryData(queryKey, left);
+    if ((known && !left) || client.isFetching({ queryKey }) > 0) renew();
   });
   useEffect(
     () =>

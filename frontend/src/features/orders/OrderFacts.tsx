@@ -36,7 +36,7 @@ export function OrderFacts({ order }: { order: Order }) {
             {planned.part ? t(PART_TEXTS[planned.part], { day }) : day}
           </Fact>
         )}
-        {receiver?.landmark && (
+        {!isPickup && receiver?.landmark && (
           <Fact name={t('address.landmark')}>
             <bdi>{receiver.landmark}</bdi>
           </Fact>
@@ -51,7 +51,7 @@ export function OrderFacts({ order }: { order: Order }) {
             <Ltr className="num">{formatPhone(phone)}</Ltr>
           </Fact>
         )}
-        {receiver?.driver_note && (
+        {!isPickup && receiver?.driver_note && (
           <Fact name={t('address.driverNote')}>
             <bdi className="whitespace-pre-line">{receiver.driver_note}</bdi>
           </Fact>

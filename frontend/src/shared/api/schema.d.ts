@@ -221,7 +221,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Server-sent events: messages, likes, typing, notifications, changes of cart and orders. Staff who may use orders also get
+         * Server-sent events: messages, likes, typing, notifications, changes of cart and orders. `notification_removed` (`{no_id}`) says that
+         *     a notification was deleted, because its news were cancelled. Staff who may use orders also get
          *     `staff_order` (`{order_id, number, version, status, is_new}`) for orders of all customers; `version` is 0 if unknown;
          *     `order_presence` (`{number, people}`) when the people who have an order open in the back office change; and `order_picked`
          *     (`{order_id}`) when a line of an order is ticked off or is to be picked again.
@@ -1690,7 +1691,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Stops sending news, and removes the notification. Messages that a provider has accepted arrive. */
+        /** Stops sending news, and removes the notification, also from open pages. Messages that a provider has accepted arrive. */
         post: operations["cancel_news"];
         delete?: never;
         options?: never;
@@ -1785,7 +1786,7 @@ export interface paths {
         put?: never;
         /**
          * Returns which orders the lines of a bank statement may pay, which records nothing.
-         * @description A payment is recorded by the step `mark_paid` of the order, with the amount and the bank's number.
+         * @description A payment is recorded by the step `mark_paid` of the order, with the amount and the bank's number or the derived reference.
          */
         post: operations["match_transfers"];
         delete?: never;
@@ -6070,6 +6071,12 @@ export interface components {
                 candidate_count: number;
                 /** @description Newest first, at most 20. */
                 candidates: components["schemas"]["TransferCandidate"][];
+                /**
+                 * @description What stands for the bank's number of a line that has a day and no bank number; null for other lines. The line is recognized
+                 *     in the next statement if the reference of its payment has this word.
+                 * @example LINE04718203948561
+                 */
+                derived_reference: string | null;
                 fit: components["schemas"]["TransferFit"] | null;
                 /**
                  * Format: int32
@@ -9475,6 +9482,12 @@ export interface components {
             candidate_count: number;
             /** @description Newest first, at most 20. */
             candidates: components["schemas"]["TransferCandidate"][];
+            /**
+             * @description What stands for the bank's number of a line that has a day and no bank number; null for other lines. The line is recognized
+             *     in the next statement if the reference of its payment has this word.
+             * @example LINE04718203948561
+             */
+            derived_reference: string | null;
             fit: components["schemas"]["TransferFit"] | null;
             /**
              * Format: int32

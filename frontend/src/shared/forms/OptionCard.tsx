@@ -19,7 +19,7 @@ export function OptionCard({ title, note, icon, end, ...radio }: OptionCardProps
         'relative flex min-h-16 cursor-pointer items-center gap-3 rounded-md px-4 py-3 text-sm',
         'inset-ring inset-ring-line-strong transition-colors duration-(--t-fast)',
         'has-checked:bg-action-soft has-checked:inset-ring-2 has-checked:inset-ring-action',
-        'has-focus-visible:shadow-(--focus-ring) has-disabled:cursor-not-allowed has-disabled:bg-surface-3 has-disabled:text-text-3',
+        'has-focus-visible:focus-ring has-disabled:cursor-not-allowed has-disabled:bg-surface-3 has-disabled:text-text-3',
       )}
     >
       <input type="radio" {...radio} className="peer sr-only" />

@@ -20,10 +20,13 @@ const VALUES = { phone: EXAMPLE_PHONE };
 /**
  * Form validated by `schema`, whose messages are message keys. It validates on submit, and after that on every change.
  * The first invalid field receives the focus, also for errors of the server.
+ *
+ * @param inputOf input that has a field of the API, if its name depends on the values
  */
 export function useShopForm<Values extends FieldValues>(
   schema: FormSchema<Values>,
   defaultValues: DefaultValues<Values>,
+  inputOf: (field: string, values: Values) => string = (field) => field,
 ) {
   const t = useT();
   const names = Object.keys(defaultValues) as FieldPath<Values>[];
@@ -70,7 +73,7 @@ export function useShopForm<Values extends FieldValues>(
     known.forEach(({ field, message, reason: fieldReason }, index) => {
       const key = fieldErrorText(field, fieldReason ?? reason);
       form.setError(
-        field as FieldPath<Values>,
+        inputOf(field, form.getValues()) as FieldPath<Values>,
         { type: SERVER, message: key ? t(key, VALUES) : message },
         { shouldFocus: index === 0 },
       );

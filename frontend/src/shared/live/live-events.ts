@@ -93,6 +93,8 @@ export type LiveEvents = {
   typing: { cus_id: number; side: 'user' | 'staff'; fname: string; typing: boolean };
   presence: { staff_online?: boolean; cus_id?: number; online?: boolean };
   notification: ShopNotification;
+  /** A notification was deleted, because its news were cancelled. */
+  notification_removed: { no_id: number };
   order: { order_id: string; ord_number: string; status: string; kind: string };
   /** For the staff: any customer's order is new or has changed. */
   staff_order: {
@@ -126,6 +128,7 @@ const NAMES: Record<LiveEvent, true> = {
   typing: true,
   presence: true,
   notification: true,
+  notification_removed: true,
   order: true,
   staff_order: true,
   order_presence: true,

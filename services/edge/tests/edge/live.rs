@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use heuan_proto::chat::v1::ParticipantRole;
+use heuan_proto::{accounts::v1::Role, chat::v1::ParticipantRole};
 use reqwest::{Method, RequestBuilder, Response};
 use serde_json::{Value, json};
 
@@ -122,6 +122,19 @@ async fn each_customer_receives_only_their_own_events() {
         }
     };
     assert_eq!((first.name.as_str(), &first.data["no_title"]), ("notification", &"news for all".into()));
+}
+
+#[actix_web::test]
+async fn cancelled_news_leave_the_open_pages_of_all_customers() {
+    let shop = shop().await;
+    followed(&shop).await;
+    let (noy, vilay) = (Browser::registered(&shop, "020").await, Browser::registered(&shop, "030").await);
+    shop.accounts.set_role("020", Role::Editor);
+    let mut open = Stream::open(listen(&shop, &vilay, "")).await;
+    open.until("hello").await;
+    let cancel = noy.request(Method::POST, "/api/staff/news/3/cancel").send().await.unwrap();
+    assert_eq!(cancel.status(), 200);
+    assert_eq!(open.until("notification_removed").await.data, json!({"no_id": 77}));
 }
 
 #[actix_web::test]

@@ -321,6 +321,7 @@ fn news() -> News {
         pending: 15,
         sent: 5,
         created_at_ms: 1_795_194_000_000,
+        notification_id: 77,
         ..Default::default()
     }
 }

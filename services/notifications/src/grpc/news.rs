@@ -141,6 +141,7 @@ impl From<News> for wire::News {
             not_configured: counts.not_configured,
             created_at_ms: from.created_at,
             ended_at_ms: from.ended_at,
+            notification_id: from.no_id,
         }
     }
 }

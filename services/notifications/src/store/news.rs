@@ -345,7 +345,11 @@ impl Store {
         let sql =
             "DELETE FROM outgoing_message WHERE news_id = $1 AND state = 'waiting' AND attempted_at < $2";
         let deleted = run!(tx, sql, news_id, now - IN_FLIGHT_MS).map_err(store_error)?;
-        delete_notification(&mut tx, news_id).await?;
+        // Its number may not be recorded yet.
+        if let Some(no_id) = delete_notification(&mut tx, news_id).await? {
+            let sql = "UPDATE news SET no_id = $2 WHERE news_id = $1";
+            run!(tx, sql, news_id, no_id).map_err(store_error)?;
+        }
         let states = states(&mut tx, news_id).await?;
         let mut found = counts(&states);
         found.written += i64::try_from(deleted).unwrap_or(i64::MAX);
@@ -354,18 +358,22 @@ impl Store {
     }
 }
 
-/// Deletes the notification of news with its marks and pushes. By its event, because its number is recorded only after the pushes are
-/// written.
-async fn delete_notification(tx: &mut Tx, news_id: i64) -> Result<(), Error> {
+/// Deletes the notification of news with its marks and pushes, and returns its number; `None` if it was not written. By its event,
+/// because its number is recorded only after the pushes are written.
+async fn delete_notification(tx: &mut Tx, news_id: i64) -> Result<Option<i64>, Error> {
     let event_id = news::event_id(news_id);
     for sql in [
         "DELETE FROM push WHERE no_id IN (SELECT no_id FROM notification WHERE event_id = $1)",
         "DELETE FROM read_mark WHERE no_id IN (SELECT no_id FROM notification WHERE event_id = $1)",
-        "DELETE FROM notification WHERE event_id = $1",
     ] {
         run!(*tx, sql, &event_id).map_err(store_error)?;
     }
-    Ok(())
+    let sql = "DELETE FROM notification WHERE event_id = $1 RETURNING no_id";
+    Ok(on!(*tx, |conn| sqlx::query_scalar(sql)
+        .bind(&event_id)
+        .fetch_optional(conn)
+        .await
+        .map_err(store_error)?))
 }
 
 async fn states(tx: &mut Tx, news_id: i64) -> Result<Vec<(String, i64)>, Error> {

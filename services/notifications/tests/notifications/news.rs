@@ -246,7 +246,9 @@ async fn push_of_cancelled_news_is_not_sent_after_the_quiet_hours(
     let news = service.send_news("n1", text()).await.unwrap();
     eventually("it waits for the morning", async || next_push_at(&db).await == Some(morning)).await;
     assert_eq!(service.titles(NOY).await, [text().title]);
-    assert_eq!(service.cancel_news(news.news_id).await.unwrap().state, "cancelled");
+    let shown = service.list(NOY).await.notifications[0].notification_id;
+    let cancelled = service.cancel_news(news.news_id).await.unwrap();
+    assert_eq!((cancelled.state.as_str(), cancelled.notification_id), ("cancelled", shown));
     assert_eq!(next_push_at(&db).await, None);
     // Nor is it in anyone's bell.
     for customer_id in [NOY, KHAM] {

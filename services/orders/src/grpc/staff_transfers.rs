@@ -20,6 +20,7 @@ impl From<MatchedLine> for wire::StatementLine {
                 unread_reason: String::new(),
                 amount: found.amount,
                 reference: found.bank_number,
+                derived_reference: found.derived_reference,
                 fit: found.fit.into_str().to_owned(),
                 candidate_count: found.candidate_count,
                 candidates: found.candidates.into_iter().map(Into::into).collect(),

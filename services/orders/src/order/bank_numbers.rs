@@ -1,6 +1,7 @@
-//! The bank's numbers of the transfers that paid an order, by which a transfer that is recorded twice is found.
+//! The bank's numbers of the transfers that paid an order, by which a transfer that is recorded twice is found. A transfer without one
+//! has a reference that the shop derived from its line of the bank statement.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::{MoneyMethod, Order};
 
@@ -10,6 +11,23 @@ const LENGTHS: std::ops::RangeInclusive<usize> = 6..=64;
 const MIN_DIGITS: usize = 4;
 /// Digits alone are a number of a transaction from this length; shorter ones are days, amounts and phone numbers.
 const MIN_DIGITS_ALONE: usize = 12;
+
+/// A derived reference is this word and so many digits, which has the form of a bank number.
+const DERIVED_PREFIX: &str = "LINE";
+const DERIVED_DIGITS: usize = 14;
+const DERIVED_COUNT: u64 = 100_000_000_000_000;
+
+/// The derived reference with a number, such as `LINE04718203948561`.
+pub fn derived_reference(number: u64) -> String {
+    format!("{DERIVED_PREFIX}{:0DERIVED_DIGITS$}", number % DERIVED_COUNT)
+}
+
+fn is_derived_reference(word: &str) -> bool {
+    let digits = word.strip_prefix(DERIVED_PREFIX);
+    digits.is_some_and(|digits| {
+        digits.len() == DERIVED_DIGITS && digits.bytes().all(|byte| byte.is_ascii_digit())
+    })
+}
 
 /// Whether ASCII letters and digits have the form of a bank number, such as `FT26325ABCDE`.
 pub fn may_be_bank_number(word: &str) -> bool {
@@ -29,22 +47,27 @@ fn compared_words(reference: &str) -> impl Iterator<Item = String> {
 }
 
 impl Order {
-    /// The bank number of a payment with this method and reference, as compared. `None` for money that came in another way than
-    /// through a bank account, and for the number of the order itself.
+    /// The bank number of a payment with this method and reference, as compared; the derived reference if it has no other. `None`
+    /// for money that came in another way than through a bank account, and for the number of the order itself.
     pub fn bank_number(&self, method: Option<&MoneyMethod>, reference: &str) -> Option<String> {
         if !matches!(method, None | Some(MoneyMethod::Transfer | MoneyMethod::Qr)) {
             return None;
         }
         let others = compared_words(reference).filter(|word| !word.eq_ignore_ascii_case(&self.reference));
-        others.max_by_key(String::len)
+        others.max_by_key(|word| (!is_derived_reference(word), word.len()))
     }
 
-    /// The bank numbers of its payments that were not taken back.
+    /// The bank numbers and derived references of its payments that were not taken back.
     pub fn bank_numbers(&self) -> Vec<String> {
         let mut received: BTreeMap<String, i64> = BTreeMap::new();
         for payment in &self.settlement.payments {
             let details = &payment.details;
-            if let Some(number) = self.bank_number(details.method.as_ref(), &details.reference) {
+            let number = self.bank_number(details.method.as_ref(), &details.reference);
+            let derived = compared_words(&details.reference).filter(|word| is_derived_reference(word));
+            let derived = number.is_some().then_some(derived).into_iter().flatten();
+            // A derived reference without a bank number is both.
+            let numbers: BTreeSet<String> = number.into_iter().chain(derived).collect();
+            for number in numbers {
                 *received.entry(number).or_default() += payment.amount;
             }
         }
@@ -57,6 +80,7 @@ mod tests {
     use rstest::rstest;
 
     use super::*;
+    use crate::order::{MoneyMovement, MovementDetails, returns::tests::order};
 
     #[rstest]
     #[case("FT26325ABCDE", &["FT26325ABCDE"])]
@@ -74,5 +98,30 @@ mod tests {
         #[case] expected: &[&str],
     ) {
         assert_eq!(compared_words(reference).collect::<Vec<_>>(), expected, "{reference}");
+    }
+
+    #[rstest]
+    #[case("LINE04718203948561", "LINE04718203948561", &["LINE04718203948561"])]
+    #[case("NOY LINE04718203948561", "LINE04718203948561", &["LINE04718203948561"])]
+    #[case("FT26325ABCDE LINE04718203948561", "FT26325ABCDE", &["FT26325ABCDE", "LINE04718203948561"])]
+    #[case("LINE0471820394856 FT26325ABCDE", "LINE0471820394856", &["LINE0471820394856"])]
+    fn payment_is_found_by_its_bank_number_and_by_its_derived_reference(
+        #[case] reference: &str,
+        #[case] number: &str,
+        #[case] found_by: &[&str],
+    ) {
+        let mut order = order(&[(1000, 1)], 0);
+        assert_eq!(order.bank_number(None, reference).as_deref(), Some(number));
+        let details = MovementDetails { reference: reference.to_owned(), ..MovementDetails::default() };
+        order.settlement.payments = vec![MoneyMovement::new(0, 1000, details)];
+        assert_eq!(order.bank_numbers(), found_by);
+    }
+
+    #[test]
+    fn derived_reference_has_the_form_of_a_bank_number() {
+        for number in [0, 7, u64::MAX] {
+            let reference = derived_reference(number);
+            assert!(may_be_bank_number(&reference) && is_derived_reference(&reference), "{reference}");
+        }
     }
 }

@@ -1,8 +1,9 @@
-//! Delivery method of an order over time: recorded changes, and what the history says of orders that earlier releases changed.
+//! Delivery method of an order over time: recorded changes, the contact of each method, and what the history says of orders that
+//! earlier releases changed.
 
 use serde::{Deserialize, Serialize};
 
-use super::{Delivery, Order, Status};
+use super::{Delivery, Order, OrderReceiver, Status};
 
 /// Most recorded changes of the method of one order; the oldest are dropped.
 const MAX_CHANGES: usize = 20;
@@ -15,14 +16,59 @@ pub struct MethodChange {
     pub was_pickup: bool,
 }
 
+/// Phone number and receiver of the method that an order had before its last change.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct FormerContact {
+    /// Where the goods were to go.
+    pub delivery: Delivery,
+    pub phone: String,
+    pub receiver: OrderReceiver,
+}
+
+/// Phone number for the goods, and who receives them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Contact {
+    pub phone: String,
+    pub receiver: OrderReceiver,
+}
+
 impl Order {
-    /// Replaces the delivery. A change of its method is recorded, so that earlier steps keep the name of theirs.
+    /// The contact after a change to `delivery`. The person who picks up the goods does not receive a delivery, and the other way
+    /// round: the order returns to the contact that it had with the new method. Without one the customer receives the goods,
+    /// under the phone number of the order.
+    pub fn contact_for(&self, delivery: &Delivery) -> Contact {
+        let body = &self.body;
+        if self.is_pickup() == delivery.is_pickup() {
+            return Contact { phone: body.phone.clone(), receiver: body.receiver.clone() };
+        }
+        let former = body.former_contact.as_ref();
+        match former.filter(|former| former.delivery.is_pickup() == delivery.is_pickup()) {
+            Some(former) if former.delivery.is_same_place(delivery) => {
+                Contact { phone: former.phone.clone(), receiver: former.receiver.clone() }
+            }
+            // Landmark, position and the note for the driver belong to the former place.
+            Some(former) => Contact {
+                phone: former.phone.clone(),
+                receiver: OrderReceiver { name: former.receiver.name.clone(), ..OrderReceiver::default() },
+            },
+            None => Contact { phone: body.phone.clone(), receiver: OrderReceiver::default() },
+        }
+    }
+
+    /// Replaces the delivery. A change of its method is recorded, so that earlier steps keep the name of theirs, and replaces the
+    /// contact.
     pub fn change_delivery(&mut self, delivery: Delivery, at: i64) {
         let was_pickup = self.is_pickup();
-        self.body.delivery = delivery;
+        let Contact { phone, receiver } = self.contact_for(&delivery);
+        let left = std::mem::replace(&mut self.body.delivery, delivery);
         if was_pickup == self.is_pickup() {
             return;
         }
+        self.body.former_contact = Some(FormerContact {
+            delivery: left,
+            phone: std::mem::replace(&mut self.body.phone, phone),
+            receiver: std::mem::replace(&mut self.body.receiver, receiver),
+        });
         let changes = &mut self.body.method_changes;
         if changes.len() >= MAX_CHANGES {
             changes.remove(0);
@@ -44,10 +90,28 @@ impl Order {
     }
 }
 
+impl Delivery {
+    /// Whether the goods go to the same address, or are picked up. The note is not compared.
+    fn is_same_place(&self, other: &Self) -> bool {
+        match (self.address(), other.address()) {
+            (Some(one), Some(other)) => one == other,
+            (one, other) => one.is_none() && other.is_none(),
+        }
+    }
+
+    /// Province, district and village; `None` for a pickup.
+    fn address(&self) -> Option<[&str; 3]> {
+        match self {
+            Self::Delivery { province, district, village, .. } => Some([province, district, village]),
+            Self::Pickup { .. } => None,
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::order::returns::tests::order;
+    use crate::order::{Position, returns::tests::order};
 
     fn pickup() -> Delivery {
         Delivery::Pickup {
@@ -88,6 +152,74 @@ mod tests {
         order.history.push((Status::Ready, 70));
         let methods: Vec<bool> = order.history.iter().map(|(_, at)| order.was_pickup(*at)).collect();
         assert_eq!(methods, [false, false, false, false, false, true]);
+    }
+
+    fn to_village(village: &str) -> Delivery {
+        let [province, district, village] = ["ນະຄອນຫຼວງວຽງຈັນ", "ໄຊທານີ", village].map(str::to_owned);
+        Delivery::Delivery { province, district, village, note: String::new() }
+    }
+
+    /// A delivery to Kham, whose number is not that of the customer.
+    fn delivered_to_kham() -> Order {
+        let mut order = order(&[(1000, 1)], 0);
+        order.body.delivery = to_village("ດົງໂດກ");
+        order.body.phone = "+8562055999999".to_owned();
+        order.body.receiver = OrderReceiver {
+            name: "Kham".to_owned(),
+            landmark: "Blue gate".to_owned(),
+            driver_note: "Gate 2 m wide".to_owned(),
+            position: Position::of(18.0, 102.6),
+        };
+        order
+    }
+
+    /// Records who picks up the goods, as the staff do.
+    fn set_collector(order: &mut Order, name: &str, phone: &str) {
+        order.body.phone = phone.to_owned();
+        order.body.receiver = OrderReceiver { name: name.to_owned(), ..OrderReceiver::default() };
+    }
+
+    #[test]
+    fn delivery_after_a_pickup_has_its_own_receiver_and_not_the_collector() {
+        let before = delivered_to_kham();
+        let mut order = before.clone();
+        order.change_delivery(pickup(), 1);
+        assert_eq!(order.body.receiver, OrderReceiver::default(), "the customer picks up");
+        set_collector(&mut order, "Noy", "+8562099988877");
+        order.change_delivery(before.body.delivery.clone(), 2);
+        assert_eq!((&order.body.receiver, &order.body.phone), (&before.body.receiver, &before.body.phone));
+        // The collector is known again, should it be picked up after all.
+        order.change_delivery(pickup(), 3);
+        assert_eq!(order.body.receiver.name, "Noy");
+        assert_eq!(order.body.phone, "+8562099988877");
+    }
+
+    #[test]
+    fn delivery_to_another_place_after_a_pickup_has_no_landmark_of_the_former_one() {
+        let before = delivered_to_kham();
+        let mut order = before.clone();
+        order.change_delivery(pickup(), 1);
+        order.change_delivery(to_village("ໂພນທັນ"), 2);
+        let name = OrderReceiver { name: "Kham".to_owned(), ..OrderReceiver::default() };
+        assert_eq!((&order.body.receiver, &order.body.phone), (&name, &before.body.phone));
+    }
+
+    #[test]
+    fn delivery_of_an_order_that_was_placed_as_a_pickup_goes_to_the_customer() {
+        let mut order = order(&[(1000, 1)], 0);
+        order.body.delivery = pickup();
+        set_collector(&mut order, "Noy", "+8562099988877");
+        order.change_delivery(to_village("ດົງໂດກ"), 1);
+        assert_eq!(order.body.receiver, OrderReceiver::default());
+        assert_eq!(order.body.phone, "+8562099988877", "no other number is known");
+    }
+
+    #[test]
+    fn another_address_of_a_delivery_keeps_its_receiver() {
+        let mut order = delivered_to_kham();
+        let receiver = order.body.receiver.clone();
+        order.change_delivery(to_village("ໂພນທັນ"), 1);
+        assert_eq!((&order.body.receiver, order.body.former_contact.is_none()), (&receiver, true));
     }
 
     #[test]

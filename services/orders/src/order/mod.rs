@@ -23,14 +23,14 @@ mod undo;
 use heuan_rpc::Error;
 use serde::{Deserialize, Serialize};
 
-pub use bank_numbers::may_be_bank_number;
+pub use bank_numbers::{derived_reference, may_be_bank_number};
 pub use corrections::{Booking, Corrected, NotCorrectable};
 pub use credit_note::CreditNote;
 pub use delivery_day::{DeliveryDay, first_slot};
 pub use due::due_at;
 pub use limits::{OrderCandidate, OrderLimits, ReservedUnits, Usage, digest};
 pub use lines::{Goods, LinePhase, LineWork, LinesBlocked, LinesEffects, stock_lines};
-pub use method::MethodChange;
+pub use method::{FormerContact, MethodChange};
 pub use movement_details::{MoneyMethod, MovementDetails};
 pub use number::reference;
 pub use receiver::{OrderReceiver, Position};
@@ -141,6 +141,9 @@ pub struct Body {
     /// Changes between delivery and pickup, oldest first.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub method_changes: Vec<MethodChange>,
+    /// Contact of the delivery while the order is a pickup, and of the pickup while it is delivered again.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub former_contact: Option<FormerContact>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -40,36 +40,46 @@ impl DetailsChange<'_> {
     /// Changes the order, and returns the note for the log: a line with the old and the new value of each change.
     pub fn apply(&self, order: &mut Order) -> String {
         let mut lines = Vec::new();
-        let mut log = |old: &str, new: &str| {
-            if old != new {
-                lines.push(format!("{} → {}", or_dash(old), or_dash(new)));
-            }
-        };
         if let Some(phone) = &self.phone {
-            log(&order.body.phone, phone);
+            lines.extend(changed_lines(&[(&order.body.phone, phone)]));
             order.body.phone.clone_from(phone);
         }
         if let Some(delivery) = &self.delivery {
-            let old = &order.body.delivery;
-            log(&place(old), &place(delivery));
-            log(note(old), note(delivery));
+            lines.extend(place_lines(&order.body.delivery, delivery));
             order.body.delivery.clone_from(delivery);
         }
         if let Some(receiver) = &self.receiver {
-            let old = &order.body.receiver;
-            log(&old.name, &receiver.name);
-            log(&old.landmark, &receiver.landmark);
-            log(&old.driver_note, &receiver.driver_note);
-            log(&position(old), &position(receiver));
+            lines.extend(receiver_lines(&order.body.receiver, receiver));
             order.body.receiver.clone_from(receiver);
         }
         lines.join("\n")
     }
 }
 
-/// Lines for the log with the old and the new place and note of a delivery.
-pub(super) fn delivery_lines(old: &Delivery, new: &Delivery) -> Vec<String> {
-    let pairs = [(place(old), place(new)), (note(old).to_owned(), note(new).to_owned())];
+/// Lines for the log with the old and the new place and note of a delivery, and the old and the new contact.
+pub(super) fn delivery_lines(order: &Order, new: &Delivery) -> Vec<String> {
+    let contact = order.contact_for(new);
+    let mut lines = place_lines(&order.body.delivery, new);
+    lines.extend(changed_lines(&[(&order.body.phone, &contact.phone)]));
+    lines.extend(receiver_lines(&order.body.receiver, &contact.receiver));
+    lines
+}
+
+fn place_lines(old: &Delivery, new: &Delivery) -> Vec<String> {
+    changed_lines(&[(&place(old), &place(new)), (note(old), note(new))])
+}
+
+fn receiver_lines(old: &OrderReceiver, new: &OrderReceiver) -> Vec<String> {
+    changed_lines(&[
+        (&old.name, &new.name),
+        (&old.landmark, &new.landmark),
+        (&old.driver_note, &new.driver_note),
+        (&position(old), &position(new)),
+    ])
+}
+
+/// A line for each old and new text that differ.
+fn changed_lines(pairs: &[(&str, &str)]) -> Vec<String> {
     let changed = pairs.iter().filter(|(old, new)| old != new);
     changed.map(|(old, new)| format!("{} → {}", or_dash(old), or_dash(new))).collect()
 }

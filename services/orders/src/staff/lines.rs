@@ -151,10 +151,10 @@ pub fn units(lines: &[OrderLine], pro_id: i64) -> i64 {
 }
 
 /// The note for the log: the reason, a line with the old and the new units of each product, and lines with the old and the new
-/// delivery.
+/// delivery and contact.
 pub fn lines_note(reason: &str, order: &Order, target: &Goods) -> String {
     let mut note = units_note(reason, &order.body.lines, &target.lines);
-    for line in target.delivery.iter().flat_map(|delivery| delivery_lines(&order.body.delivery, delivery)) {
+    for line in target.delivery.iter().flat_map(|delivery| delivery_lines(order, delivery)) {
         let separator = if note.is_empty() { "" } else { "\n" };
         let _ = write!(note, "{separator}{line}");
     }

@@ -37,6 +37,6 @@ pub use pick::{PICK_LINE, PickChange, PickedLine};
 pub use plan::{DayFilter, PLAN_DELIVERY, PlanChange};
 pub use preview::Preview;
 pub use search::search_text;
-pub use statement::read_statement;
+pub use statement::{Entry, read_statement};
 pub use take::{CommandLineOrder, Destination, TAKE_ORDER, TakenOrder};
 pub use transfer_match::{Candidate, MatchedLine, StatementOrders, match_lines};

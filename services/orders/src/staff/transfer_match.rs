@@ -23,7 +23,7 @@ pub enum Fit {
     AmountOnly,
     /// By number; the order is paid or has ended.
     NotAwaited,
-    /// The bank's number of the line is recorded for the orders.
+    /// The bank's number of the line, or its derived reference, is recorded for the orders.
     Recorded,
     None,
 }
@@ -45,6 +45,8 @@ pub struct TransferMatch {
     pub amount: i64,
     /// The bank's number of the transaction, or empty.
     pub bank_number: String,
+    /// What stands for the bank's number of a line without one, or empty.
+    pub derived_reference: String,
     /// Newest first, at most 20.
     pub candidates: Vec<Candidate>,
     /// Number of orders that fit.
@@ -67,7 +69,7 @@ pub struct StatementOrders {
     pub by_reference: Vec<Order>,
     /// For which one of its amounts is awaited by transfer, or that are paid in part, newest first.
     pub awaited: Vec<Order>,
-    /// Bank numbers of the statement that are recorded, each with an order that was paid.
+    /// Bank numbers and derived references of the statement that are recorded, each with an order that was paid.
     pub recorded: Vec<(String, Order)>,
 }
 
@@ -76,7 +78,7 @@ struct Orders {
     by_reference: HashMap<String, Order>,
     /// Those that await a transfer, newest first.
     awaited: Vec<Order>,
-    /// Bank numbers that are recorded, each with an order that was paid.
+    /// Bank numbers and derived references that are recorded, each with an order that was paid.
     recorded: Vec<(String, Order)>,
 }
 
@@ -99,7 +101,7 @@ impl Orders {
         let named: Vec<&Order> =
             entry.references.iter().filter_map(|reference| self.by_reference.get(reference)).collect();
         let amounts = without_days(&entry.amounts, &named);
-        let paid = self.paid_by(&entry.bank_number);
+        let paid = self.paid_by(entry.recorded_reference());
         let (fit, amount, mut orders) = match (paid.is_empty(), named.is_empty()) {
             (false, _) => (Fit::Recorded, first(&amounts), paid),
             (true, true) => self.by_amount(&amounts),
@@ -114,12 +116,13 @@ impl Orders {
             order: order.clone(),
         };
         let candidates = orders.into_iter().take(MAX_CANDIDATES).map(candidate).collect();
-        TransferMatch { fit, amount, bank_number: entry.bank_number, candidates, candidate_count }
+        let Entry { bank_number, derived_reference, .. } = entry;
+        TransferMatch { fit, amount, bank_number, derived_reference, candidates, candidate_count }
     }
 
-    /// The orders for which the bank number is recorded.
-    fn paid_by(&self, bank_number: &str) -> Vec<&Order> {
-        let recorded = self.recorded.iter().filter(|(number, _)| number == bank_number);
+    /// The orders for which a bank number or a derived reference is recorded.
+    fn paid_by(&self, reference: &str) -> Vec<&Order> {
+        let recorded = self.recorded.iter().filter(|(number, _)| number == reference);
         recorded.map(|(_, order)| order).collect()
     }
 

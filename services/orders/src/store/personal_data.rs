@@ -267,6 +267,7 @@ impl Body {
         self.customer_name.clear();
         self.discount_reason.clear();
         self.receiver = OrderReceiver::default();
+        self.former_contact = None;
         self.delivery.pseudonymize();
     }
 }

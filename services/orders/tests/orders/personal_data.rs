@@ -46,6 +46,50 @@ async fn rows_of(shop: &Shop, customer_id: i64) -> Vec<String> {
     rows
 }
 
+/// Stored texts of an order.
+async fn body_of(shop: &Shop, order_id: &str) -> String {
+    let tables = shop.tables().await;
+    let sql = "SELECT body FROM customer_order WHERE order_id = $1";
+    let body =
+        read!(tables, |pool| { sqlx::query_scalar(sql).bind(order_id).fetch_one(pool).await.unwrap() });
+    tables.close().await;
+    body
+}
+
+#[rstest]
+#[tokio::test]
+async fn contact_of_the_former_delivery_method_is_exported_and_erased(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
+    let shop = Shop::open(engine).await;
+    shop.shelve(&[(1, 50, 300_000)]).await;
+    shop.open_branch(3).await;
+    let (data, staff) = (personal_data(&shop).await, shop.staff().await);
+    let receiver = wire::OrderReceiver { name: "Kham".to_owned(), ..wire::OrderReceiver::default() };
+    let input = wire::OrderInput {
+        delivery: Some(deliver_to("Nongbone")),
+        receiver: Some(receiver),
+        ..buy(&[(1, 1)], "cod")
+    };
+    let order = shop.place(NOY, "k", input).await.unwrap();
+    shop.settles().await;
+    let seen = shop.staff_order(&order.order_id).await;
+    shop.change_lines(moved_to(&seen, "k", pickup_at(3))).await.unwrap();
+    shop.settles().await;
+
+    let exported = data.export(NOY).await.unwrap();
+    let former = exported.orders[0].former_contact.as_ref().unwrap();
+    assert_eq!((former.receiver.name.as_str(), former.phone.as_str()), ("Kham", "+8562055123456"));
+
+    staff.apply(&order.number, StaffAction::HandOver).await.unwrap();
+    shop.settles().await;
+    data.erase(NOY).await.unwrap();
+    let body = body_of(&shop, &order.order_id).await;
+    assert!(["Kham", "Nongbone", "+8562055123456"].iter().all(|text| !body.contains(text)), "{body}");
+    data.close().await;
+    staff.close().await;
+}
+
 #[rstest]
 #[tokio::test]
 async fn erased_customer_keeps_orders_without_personal_data_and_no_points(

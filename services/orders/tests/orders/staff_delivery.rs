@@ -107,6 +107,64 @@ async fn changed_delivery_moves_the_order_in_the_lists_of_the_branches(
     assert_eq!(waiting().await, 0);
 }
 
+const KHAMS_NUMBER: &str = "+8562055999999";
+
+/// Records who picks up the goods, under which number.
+async fn set_collector(shop: &Shop, seen: &wire::StaffOrder, name: &str, phone: &str) -> wire::StaffOrder {
+    let request = wire::ChangeStaffOrderRequest {
+        actor: Some(clerk(1)),
+        order_id: inner(seen).order_id.clone(),
+        version: seen.version,
+        phone: Some(phone.to_owned()),
+        delivery: None,
+        receiver: Some(wire::OrderReceiver { name: name.to_owned(), ..wire::OrderReceiver::default() }),
+    };
+    shop.staff_orders().change_staff_order(request).await.unwrap().into_inner().order.unwrap()
+}
+
+#[rstest]
+#[tokio::test]
+async fn delivery_after_a_pickup_goes_to_its_receiver_and_not_to_the_collector(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
+    let shop = shop(engine).await;
+    let receiver = wire::OrderReceiver {
+        name: "Kham".to_owned(),
+        landmark: "Blue gate".to_owned(),
+        ..wire::OrderReceiver::default()
+    };
+    let input = wire::OrderInput {
+        phone: KHAMS_NUMBER.to_owned(),
+        delivery: Some(deliver_to("Nongbone")),
+        receiver: Some(receiver.clone()),
+        ..buy(&[(1, 2)], "cod")
+    };
+    let order = shop.place(NOY, "k", input).await.unwrap();
+    shop.settles().await;
+    let seen = shop.staff_order(&order.order_id).await;
+    let picked_up = shop.change_lines(moved_to(&seen, "k1", pickup_at(3))).await.unwrap();
+    assert_eq!(inner(&picked_up).receiver, None, "the customer picks up");
+    let seen = set_collector(&shop, &picked_up, "Noy", "+8562099988877").await;
+    shop.settles().await;
+
+    let delivered = shop.change_lines(moved_to(&seen, "k2", deliver_to("Nongbone"))).await.unwrap();
+    assert_eq!(inner(&delivered).receiver, Some(receiver));
+    assert_eq!(inner(&delivered).phone, KHAMS_NUMBER);
+    let note = &delivered.log[0].note;
+    assert!(note.contains("Noy → Kham") && note.contains("+8562099988877 → +8562055999999"), "{note}");
+    // The list finds the order by the number that it has now.
+    for (search, count) in [("5599 9999", 1), ("9998 8877", 0)] {
+        let request = wire::ListStaffOrdersRequest {
+            actor: Some(clerk(1)),
+            search: search.to_owned(),
+            limit: 50,
+            ..wire::ListStaffOrdersRequest::default()
+        };
+        let found = shop.staff_orders().list_staff_orders(request).await.unwrap().into_inner();
+        assert_eq!(found.orders.len(), count, "{search}");
+    }
+}
+
 #[rstest]
 #[tokio::test]
 async fn delivery_method_stays_once_the_goods_have_left(

@@ -202,6 +202,38 @@ async fn recorded_line_of_another_amount_is_not_offered_to_its_order_again(
 
 #[rstest]
 #[tokio::test]
+async fn recorded_line_without_a_bank_number_is_recognized_in_the_next_statement(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
+    let shop = shop(engine).await;
+    let first = placed(&shop, NOY, "a", 2, "transfer").await;
+    let second = placed(&shop, KHAM, "b", 2, "transfer").await;
+    let line = format!("21/11/2026 10:45 NOY {}", total(&first));
+    let seen = read(&shop, &line).await.remove(0);
+    assert_eq!((seen.fit.as_str(), seen.reference.as_str()), ("amount_only", ""));
+    let derived = &seen.derived_reference;
+    record(&shop, &first, total(&first), &format!("NOY {derived}")).await;
+    // The same line after another one, with the columns of another program.
+    let text = format!("21/11/2026 09:00 KHAM 1,000\n21/11/2026\t10:45\tNOY\t{}", total(&first));
+    let again = read(&shop, &text).await.remove(1);
+    assert_eq!(fit(&again), ("recorded", vec![(first.number.as_str(), total(&first))]));
+    // An equal line of the same day is another payment.
+    let twice = read(&shop, &format!("{line}\n{line}")).await;
+    assert_eq!(fit(&twice[1]), ("amount_only", vec![(second.number.as_str(), 0)]));
+
+    let unpaid = shop.staff_order(&second.order_id).await;
+    let refused = shop.update(transfer_of(&unpaid, total(&second), derived)).await.unwrap_err();
+    assert_recorded(&refused, &[&first.number]);
+    // A bank number that the clerk adds is found as well.
+    let both = format!("{BANK_NUMBER} {}", twice[1].derived_reference);
+    record(&shop, &second, total(&second), &both).await;
+    let text = format!("{line}\n{line}\n{} {BANK_NUMBER}", total(&second));
+    let fits: Vec<_> = read(&shop, &text).await.into_iter().map(|line| line.fit).collect();
+    assert_eq!(fits, ["recorded"; 3]);
+}
+
+#[rstest]
+#[tokio::test]
 async fn bank_number_of_a_payment_that_was_taken_back_is_free_again(
     #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
 ) {

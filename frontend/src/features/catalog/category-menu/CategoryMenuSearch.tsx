@@ -30,7 +30,7 @@ export function CategoryMenuSearch({ value, onChange, className }: CategoryMenuS
   return (
     <search
       className={cx(
-        'flex min-h-12 items-center gap-2 rounded-md bg-surface-3 ps-4 text-text-3 focus-within:bg-surface focus-within:text-text focus-within:inset-ring-2 focus-within:inset-ring-focus',
+        'flex min-h-12 items-center gap-2 rounded-md bg-surface-3 ps-4 text-text-3 focus-within:bg-surface focus-within:text-text focus-inside focus-within:focus-ring',
         className,
       )}
     >
@@ -47,7 +47,7 @@ export function CategoryMenuSearch({ value, onChange, className }: CategoryMenuS
         onFocus={() => void queryClient.prefetchQuery(groupsQuery())}
         onChange={(event) => onChange(event.target.value)}
         onKeyDown={clearByEscape}
-        className="min-h-12 min-w-0 flex-1 bg-transparent text-md leading-head text-text outline-0 focus-visible:shadow-none md:text-sm"
+        className="min-h-12 min-w-0 flex-1 bg-transparent text-md leading-head text-text focus-none md:text-sm"
       />
       {value && (
         <button

@@ -26,7 +26,7 @@ export function PriceBox({ label, example, text, onType, messageId }: PriceBoxPr
       onChange={(event) => onType(event.target.value)}
       aria-invalid={messageId ? true : undefined}
       aria-describedby={messageId}
-      className="num h-11 w-full min-w-0 rounded-md bg-surface px-2.5 inset-ring inset-ring-line-strong focus-visible:shadow-none focus-visible:inset-ring-2 focus-visible:inset-ring-focus aria-invalid:inset-ring-2 aria-invalid:inset-ring-err"
+      className="num h-11 w-full min-w-0 rounded-md bg-surface px-2.5 inset-ring inset-ring-line-strong focus-inside aria-invalid:[--focus-offset:2px] aria-invalid:inset-ring-2 aria-invalid:inset-ring-err"
     />
   );
 }

@@ -3,13 +3,15 @@ import { BranchField } from '../order/BranchField';
 import { EditField } from '../product/EditField';
 import { Segments } from '../Segments';
 import { useOffice } from '../use-office-format';
-import type { DraftErrors, OrderDraft } from './order-draft';
+import { type DraftErrors, type OrderDraft, phoneField } from './order-draft';
 
 const MAX_PHONE = 40;
 const MAX_RECEIVER = 80;
 const MAX_LANDMARK = 200;
 const MAX_NOTE = 500;
 const NO_BRANCH = { branch_id: null, branch_name_la: null, branch_name_en: null };
+
+type TextField = 'phone' | 'collector_phone' | 'receiver' | 'landmark' | 'note';
 
 type DeliveryFieldsProps = {
   draft: OrderDraft;
@@ -20,7 +22,7 @@ type DeliveryFieldsProps = {
 /** Fields for delivery or pick-up, the receiver's phone number, and the customer's note. */
 export function DeliveryFields({ draft, errors, onChange }: DeliveryFieldsProps) {
   const { t } = useOffice();
-  const text = (field: 'phone' | 'receiver' | 'landmark' | 'note', maxLength: number) => ({
+  const text = (field: TextField, maxLength: number) => ({
     value: draft[field],
     maxLength,
     autoComplete: 'off',
@@ -61,11 +63,16 @@ export function DeliveryFields({ draft, errors, onChange }: DeliveryFieldsProps)
           </EditField>
         </div>
       )}
-      <EditField label={t('office.new.receiverPhone')} error={errors.phone}>
+      <EditField
+        label={t(
+          draft.method === 'pickup' ? 'office.new.collectorPhone' : 'office.new.receiverPhone',
+        )}
+        error={errors.phone}
+      >
         {(control) => (
           <input
             {...control}
-            {...text('phone', MAX_PHONE)}
+            {...text(phoneField(draft), MAX_PHONE)}
             type="tel"
             inputMode="tel"
             className="o-field"

@@ -42,6 +42,17 @@ it('phone of the receiver is that of the customer until another is typed', () =>
   expect(withCustomer({ ...EMPTY_DRAFT, phone: '030 999 8877' }, NOY).phone).toBe('030 999 8877');
 });
 
+it('phone number of a pick-up is not that of a delivery, and the other way round', () => {
+  const both = { ...full, phone: '020 5599 9999', collector_phone: '020 9998 8877' };
+  const phoneOf = (method: OrderDraft['method']) => orderBody({ ...both, method }).phone;
+  expect([phoneOf('delivery'), phoneOf('pickup')]).toEqual(['020 5599 9999', '020 9998 8877']);
+  expect(draftErrors({ ...both, phone: '12' })).toEqual({});
+  expect(draftErrors({ ...both, collector_phone: '12' })).toHaveProperty('phone');
+  const other = { ...NOY, phone: '030 999 8877' };
+  const { phone, collector_phone } = withCustomer({ ...full, phone: '020 5599 9999' }, other);
+  expect([phone, collector_phone]).toEqual(['020 5599 9999', '030 999 8877']);
+});
+
 it('request has the fields of its delivery method and no empty discount', () => {
   expect(orderBody(full)).toEqual({
     cus_id: 12,

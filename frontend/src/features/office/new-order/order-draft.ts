@@ -25,7 +25,10 @@ export type DraftCustomer = { cus_id: number; name: string; phone: string };
 export type OrderDraft = {
   customer: DraftCustomer | null;
   lines: DraftLine[];
+  /** Phone number of the receiver of a delivery. */
   phone: string;
+  /** Phone number of who picks up the goods. */
+  collector_phone: string;
   method: 'delivery' | 'pickup';
   branch_id: number | null;
   province: string;
@@ -43,6 +46,7 @@ export const EMPTY_DRAFT: OrderDraft = {
   customer: null,
   lines: [],
   phone: '',
+  collector_phone: '',
   method: 'delivery',
   branch_id: null,
   province: '',
@@ -145,10 +149,21 @@ export function withQuantity(draft: OrderDraft, proId: number, quantity: number)
   return { ...draft, lines };
 }
 
+/** Field for the phone number of a delivery method, so that a collector's is not sent with a delivery. */
+export const phoneField = ({ method }: Pick<OrderDraft, 'method'>) =>
+  method === 'pickup' ? 'collector_phone' : 'phone';
+
 /** The draft for a customer. The customer's phone number is used unless another was typed. */
 export function withCustomer(draft: OrderDraft, customer: DraftCustomer | null): OrderDraft {
-  const isOwn = draft.phone === '' || draft.phone === draft.customer?.phone;
-  return { ...draft, customer, phone: isOwn ? (customer?.phone ?? '') : draft.phone };
+  const phoneOf = (typed: string) =>
+    typed === '' || typed === draft.customer?.phone ? (customer?.phone ?? '') : typed;
+  const { phone, collector_phone } = draft;
+  return {
+    ...draft,
+    customer,
+    phone: phoneOf(phone),
+    collector_phone: phoneOf(collector_phone),
+  };
 }
 
 /** Discount in kip; 0 while the text is no amount. */
@@ -174,7 +189,7 @@ export function orderBody(draft: OrderDraft): StaffOrderBody {
   return {
     cus_id: draft.customer?.cus_id ?? null,
     items: draft.lines.map(({ pro_id, quantity }) => ({ pro_id, quantity })),
-    phone: sentPhone(draft.phone),
+    phone: sentPhone(draft[phoneField(draft)]),
     delivery:
       method === 'pickup'
         ? { method, branch_id, note }
@@ -201,7 +216,7 @@ export function draftErrors(draft: OrderDraft): DraftErrors {
   const errors: DraftErrors = {};
   if (draft.lines.length === 0) errors.lines = 'office.new.linesMissing';
   if (!draft.customer) errors.customer = 'office.new.customerMissing';
-  const phone = phoneError(draft.phone);
+  const phone = phoneError(draft[phoneField(draft)]);
   if (phone) errors.phone = phone;
   if (draft.method === 'pickup') {
     if (draft.branch_id === null) errors.branch_id = 'office.details.branchWrong';

@@ -5,9 +5,8 @@ import { awaitsPayment } from '../order-effects';
 import { MONEY_METHOD_TEXTS, usualMoneyMethod } from '../order-labels';
 import { EditField } from '../product/EditField';
 import type { MoneyMethod, OrderAction, StaffOrder } from '../staff-order-types';
-import type { ReceivedTransfer } from './received-transfer';
+import { maxTypedReference, type ReceivedTransfer, sentReference } from './received-transfer';
 
-const MAX_REFERENCE_LENGTH = 64;
 const METHODS: MoneyMethod[] = ['cash', 'transfer', 'qr', 'card'];
 
 /** Chosen method and typed reference of a payment or refund. */
@@ -17,6 +16,8 @@ export type MovementDraft = {
   setMethod: (method: MoneyMethod) => void;
   reference: string;
   setReference: (reference: string) => void;
+  /** Maximum characters of the reference. */
+  maxLength: number;
   error: MessageKey | undefined;
   /** Part of the request body; empty without these fields. */
   words: { method?: MoneyMethod; reference?: string };
@@ -36,8 +37,10 @@ export function useMovementDetails(
   const isFurther = action === 'mark_paid' && !awaitsPayment(order);
   const usual = isFurther ? 'cash' : usualMoneyMethod(order.payment.method);
   const [method, setMethod] = useState<MoneyMethod>(transfer ? 'transfer' : usual);
-  const [reference, setReference] = useState(transfer?.reference ?? '');
-  const typed = reference.trim();
+  const [reference, setReference] = useState(
+    transfer?.reference || transfer?.derivedReference || '',
+  );
+  const typed = method === 'transfer' ? sentReference(reference, transfer) : reference.trim();
   const isMissing = isShown && method === 'transfer' && typed === '';
   return {
     isShown,
@@ -45,6 +48,7 @@ export function useMovementDetails(
     setMethod,
     reference,
     setReference,
+    maxLength: maxTypedReference(transfer),
     error: isMissing ? 'office.means.referenceMissing' : undefined,
     words: isShown ? { method, ...(typed && { reference: typed }) } : {},
   };
@@ -82,7 +86,7 @@ export function MovementFields({ draft, isChecked }: MovementFieldsProps) {
             {...control}
             autoComplete="off"
             dir="ltr"
-            maxLength={MAX_REFERENCE_LENGTH}
+            maxLength={draft.maxLength}
             value={draft.reference}
             aria-required={draft.method === 'transfer'}
             onChange={({ target }) => draft.setReference(target.value)}

@@ -1,7 +1,8 @@
 // @vitest-environment jsdom
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
+import { toast } from '@/shared/ui/toast';
 import { fakeApi, jsonResponse, problemResponse } from '@/testing/fake-shop';
 import { renderPage } from '@/testing/render-page';
 import { staffOrder } from '@/testing/staff-order';
@@ -9,6 +10,7 @@ import type { StaffOrder } from '../staff-order-types';
 import { StaffOrderPage } from './StaffOrderPage';
 
 const PATH = '/api/staff/orders/01K9';
+const RECEIVER = { name: 'Kham', landmark: '', driver_note: '', position: null };
 const BRANCHES = [{ b_id: 3, b_name: 'ສາຂາ 3', b_name_eng: 'Branch 3' }];
 
 beforeEach(() => {
@@ -77,6 +79,26 @@ it('delivery becomes a pick-up with its refund shown before', async () => {
     });
   });
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+});
+
+it('saved change says who receives the order now', async () => {
+  const success = vi.spyOn(toast, 'success');
+  const pickup = { ...staffOrder().delivery, method: 'pickup' } as const;
+  const delivered = staffOrder({ phone: '+8562055999999', receiver: RECEIVER, version: 4 });
+  await open(staffOrder({ delivery: pickup, receiver: { ...RECEIVER, name: 'Noy' } }), {
+    [`PUT ${PATH}/lines`]: () => jsonResponse(delivered),
+  });
+  await userEvent.click(screen.getByRole('button', { name: 'Change to delivery' }));
+  await userEvent.selectOptions(dialog().getByLabelText('Province'), 'Sekong');
+  await userEvent.selectOptions(dialog().getByLabelText('District'), 'Lamam');
+  await userEvent.type(dialog().getByLabelText('Village'), 'Lavi');
+  await waitFor(() => expect(save().disabled).toBe(false));
+  await userEvent.click(save());
+  await waitFor(() =>
+    expect(success).toHaveBeenCalledWith(expect.any(String), {
+      detail: 'Receiver: Kham, 020 5599 9999',
+    }),
+  );
 });
 
 it('refused change of the delivery keeps the input and says why', async () => {

@@ -7,6 +7,7 @@ import { errorText } from '@/shared/i18n/error-text';
 import { useT } from '@/shared/i18n/language-context';
 import type { MessageKey } from '@/shared/i18n/load-messages';
 import { toast } from '@/shared/ui/toast';
+import { receiverText } from '../receiver-text';
 import type { Consent, StaffOrder } from '../staff-order-types';
 import { cacheStaffOrder, changedOrder, linesPreviewQuery, putLines } from '../staff-orders-api';
 import {
@@ -97,7 +98,11 @@ export function useLines(
       accept(next);
       cacheStaffOrder(client, next);
       const saved = delivery ? 'office.method.saved' : 'office.lines.saved';
-      toast.success(t(saved, { number: next.number }));
+      // Another method has another receiver, which the clerk sees.
+      toast.success(
+        t(saved, { number: next.number }),
+        delivery ? { detail: receiverText(t, next) } : undefined,
+      );
       onSaved();
     } catch (error) {
       refuse(error);

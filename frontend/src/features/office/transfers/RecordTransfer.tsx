@@ -17,8 +17,8 @@ type RecordTransferProps = {
 };
 
 /**
- * Reads an order and asks whether its payment is recorded, with the amount and the bank's number of the line filled in. An
- * order that cannot be paid meanwhile says so, and nothing is recorded.
+ * Reads an order and asks whether its payment is recorded, with the amount and the bank's number of the line, or its derived
+ * reference, filled in. An order that cannot be paid meanwhile says so, and nothing is recorded.
  */
 export function RecordTransfer(props: RecordTransferProps) {
   const { orderId, onClose } = props;
@@ -54,7 +54,11 @@ function Question({ line, order, before, accept, onClose, onRecorded }: Question
       before={before}
       running={running}
       recorded={recorded}
-      transfer={{ amount: line.amount, reference: line.reference ?? '' }}
+      transfer={{
+        amount: line.amount,
+        reference: line.reference ?? '',
+        derivedReference: line.derived_reference ?? '',
+      }}
       onCancel={onClose}
       onAccept={() => accept(order)}
       onConfirm={(confirmed, words) =>

@@ -4,7 +4,7 @@ import { LocalizedText } from '@/shared/ui/LocalizedText';
 import { OfficeKip } from '../OfficeKip';
 import { StateBadge } from '../StateBadge';
 import { CandidateRow } from './CandidateRow';
-import { FIT_LOOKS, UNREAD_TEXTS } from './transfer-texts';
+import { FIT_LOOKS, isForgotten, UNREAD_TEXTS } from './transfer-texts';
 import type { StatementLine, TransferCandidate } from './transfers-api';
 
 type StatementLinesProps = {
@@ -73,6 +73,9 @@ function LineHead({ line }: { line: StatementLine }) {
           </b>
           {line.fit && <StateBadge look={FIT_LOOKS[line.fit]} />}
         </div>
+      )}
+      {isForgotten(line) && (
+        <p className="o-small col-span-full text-warn">{t('office.transfers.notRecognized')}</p>
       )}
     </div>
   );

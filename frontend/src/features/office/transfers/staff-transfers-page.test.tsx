@@ -32,6 +32,7 @@ const line = (change: Partial<StatementLine> = {}): StatementLine => ({
   unread_reason: null,
   amount: 464_000,
   reference: 'FT26325ABCDE',
+  derived_reference: null,
   fit: 'exact',
   candidates: [candidate()],
   candidate_count: 1,
@@ -160,6 +161,39 @@ it('line without a bank number is not offered again once it is recorded', async 
   screen.getByText(order.number);
   expect(screen.queryByText('261121-ZZZZZZZZ')).toBeNull();
   expect(screen.queryByRole('button', { name: /^Record payment/ })).toBeNull();
+});
+
+const DERIVED = 'LINE04718203948561';
+
+it.each([
+  ['left as it is', undefined, DERIVED],
+  ['replaced by another text', 'NOY', `NOY ${DERIVED}`],
+  ['replaced by a bank number', 'FT26325ZZZZZ', `FT26325ZZZZZ ${DERIVED}`],
+])(
+  'reference of a line without a bank number is recorded also when it is %s',
+  async (_, typed, sent) => {
+    const { payments } = await read([line({ reference: null, derived_reference: DERIVED })]);
+    await userEvent.click(screen.getByRole('button', { name: /^Record payment/ }));
+    const dialog = within(await screen.findByRole('dialog'));
+    const reference = dialog.getByRole<HTMLInputElement>('textbox', { name: /Reference/ });
+    expect(reference.value).toBe(DERIVED);
+    if (typed) {
+      await userEvent.clear(reference);
+      await userEvent.type(reference, typed);
+    }
+    await userEvent.click(dialog.getByRole('button', { name: 'Money received' }));
+    await waitFor(() => expect(payments()[0]).toMatchObject({ reference: sent }));
+  },
+);
+
+it('line that cannot be recognized in the next statement says so', async () => {
+  await read([
+    line({ fit: 'amount_only', reference: null }),
+    line({ line: 2, fit: 'amount_only', reference: null, derived_reference: DERIVED }),
+    line({ line: 3, fit: 'none', reference: null, candidates: [], candidate_count: 0 }),
+    line({ line: 4 }),
+  ]);
+  expect(screen.getAllByText(/not recognized in the next statement/)).toHaveLength(1);
 });
 
 it('line whose bank number is recorded shows its order without a button', async () => {

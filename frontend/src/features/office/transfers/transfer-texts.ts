@@ -9,7 +9,7 @@ import {
 import type { MessageKey, Translate } from '@/shared/i18n/load-messages';
 import { kipText } from '../OfficeKip';
 import type { StateLook } from '../order-labels';
-import type { TransferCandidate, TransferFit, UnreadReason } from './transfers-api';
+import type { StatementLine, TransferCandidate, TransferFit, UnreadReason } from './transfers-api';
 
 /** Badge of each way in which orders fit a line. */
 export const FIT_LOOKS: Record<TransferFit, StateLook> = {
@@ -28,6 +28,13 @@ export const UNREAD_TEXTS: Record<UnreadReason, MessageKey> = {
   line_too_long: 'office.transfers.lineTooLong',
   too_many_lines: 'office.transfers.tooManyLines',
 };
+
+/**
+ * Whether a line, once it is recorded, is offered again in the next statement: it has neither a bank number nor a day, and its
+ * order may await money after it.
+ */
+export const isForgotten = ({ fit, reference, derived_reference: derived }: StatementLine) =>
+  (fit === 'amount_only' || fit === 'different_amount') && !reference && !derived;
 
 /** Difference between the amount of a line and the amount to be paid; undefined if it is the same. */
 export function differenceText(t: Translate, { difference }: TransferCandidate) {

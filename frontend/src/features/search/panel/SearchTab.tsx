@@ -45,7 +45,7 @@ export function SearchTab({ onFollow, onOpenImageSearch }: SearchTabProps) {
     <div className="flex-1 overflow-auto overscroll-contain px-5 py-3.5">
       <search>
         <form onSubmit={submit} className="flex gap-2">
-          <div className="flex min-h-12 min-w-0 flex-1 items-center rounded-md bg-surface-3 ps-4 focus-within:bg-surface focus-within:inset-ring-2 focus-within:inset-ring-focus">
+          <div className="flex min-h-12 min-w-0 flex-1 items-center rounded-md bg-surface-3 ps-4 focus-within:bg-surface focus-inside focus-within:focus-ring">
             <input
               ref={input}
               type="text"
@@ -57,7 +57,7 @@ export function SearchTab({ onFollow, onOpenImageSearch }: SearchTabProps) {
               placeholder={t('search.label')}
               value={typed}
               onChange={(event) => setTyped(event.target.value)}
-              className="min-h-12 min-w-0 flex-1 bg-transparent text-md leading-head outline-0 focus-visible:shadow-none"
+              className="min-h-12 min-w-0 flex-1 bg-transparent text-md leading-head focus-none"
             />
             {typed && (
               <button

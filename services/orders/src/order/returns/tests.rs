@@ -77,6 +77,7 @@ fn discounted_order(lines: &[(i64, i64)], reduced: Reductions) -> Order {
             paying: PaymentDetails::default(),
             confirm_until: None,
             method_changes: Vec::new(),
+            former_contact: None,
         },
         history: vec![(Status::Completed, 0)],
     }

@@ -188,6 +188,7 @@ impl OrderService {
                 discount_reason,
                 confirm_until,
                 method_changes: Vec::new(),
+                former_contact: None,
             },
             customer_id: placement.customer_id,
             created_at: now,

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use heuan_rpc::Error;
 
 use super::StaffOrderService;
-use crate::staff::{MatchedLine, match_lines, read_statement};
+use crate::staff::{Entry, MatchedLine, match_lines, read_statement};
 
 impl StaffOrderService {
     /// The orders that the lines of a pasted bank statement may pay.
@@ -15,7 +15,7 @@ impl StaffOrderService {
         let references: BTreeSet<&str> =
             entries().flat_map(|entry| &entry.references).map(String::as_str).collect();
         let amounts: BTreeSet<i64> = entries().flat_map(|entry| &entry.amounts).copied().collect();
-        let numbers = entries().map(|entry| entry.bank_number.as_str()).filter(|number| !number.is_empty());
+        let numbers = entries().map(Entry::recorded_reference).filter(|number| !number.is_empty());
         let found = self.store.statement_orders(&references, &numbers.collect(), &amounts).await?;
         Ok(match_lines(lines, found))
     }

@@ -2,11 +2,14 @@
 
 mod amount;
 mod bank_number;
+mod derived_reference;
 mod order_number;
 
 use heuan_rpc::Error;
 
-use self::{amount::Amounts, bank_number::bank_number, order_number::references};
+use self::{
+    amount::Amounts, bank_number::bank_number, derived_reference::DerivedReferences, order_number::references,
+};
 use super::search::latin_digit;
 
 /// Maximum characters of a pasted text.
@@ -35,6 +38,16 @@ pub struct Entry {
     pub references: Vec<String>,
     /// The bank's number of the transaction, or empty.
     pub bank_number: String,
+    /// What stands for the bank's number of a line without one, or empty. The payment stores it, so that the line is recognized
+    /// when it is pasted again.
+    pub derived_reference: String,
+}
+
+impl Entry {
+    /// The reference by which a payment of this line is found: the bank's number, or the derived one. Empty without either.
+    pub fn recorded_reference(&self) -> &str {
+        if self.bank_number.is_empty() { &self.derived_reference } else { &self.bank_number }
+    }
 }
 
 /// Reason why a line was not read.
@@ -55,12 +68,13 @@ pub fn read_statement(text: &str) -> Result<Vec<StatementLine>, Error> {
         return Err(Error::invalid("text", rule));
     }
     let lines = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
+    let mut derived = DerivedReferences::default();
     let lines: Vec<_> = lines
         .enumerate()
         .map(|(count, (index, line))| StatementLine {
             number: index as i64 + 1,
             text: line.trim().chars().take(MAX_LINE_CHARS).collect(),
-            read: read_line(count, line.trim()),
+            read: read_line(count, line.trim(), &mut derived),
         })
         .collect();
     if lines.is_empty() {
@@ -69,7 +83,7 @@ pub fn read_statement(text: &str) -> Result<Vec<StatementLine>, Error> {
     Ok(lines)
 }
 
-fn read_line(count: usize, line: &str) -> Result<Entry, Unread> {
+fn read_line(count: usize, line: &str, derived: &mut DerivedReferences) -> Result<Entry, Unread> {
     if count >= MAX_LINES {
         return Err(Unread::TooManyLines);
     }
@@ -84,7 +98,13 @@ fn read_line(count: usize, line: &str) -> Result<Entry, Unread> {
         (false, true) => Err(Unread::NoAmount),
         (false, false) => {
             let references = references(&line);
-            Ok(Entry { bank_number: bank_number(&line, &references), references, amounts })
+            let bank_number = bank_number(&line, &references);
+            let derived_reference = if bank_number.is_empty() {
+                derived.of_line(&line).unwrap_or_default()
+            } else {
+                String::new()
+            };
+            Ok(Entry { amounts, references, bank_number, derived_reference })
         }
     }
 }
@@ -178,6 +198,52 @@ mod tests {
         assert_eq!(entry("21/11/2026 58,000 261121-7K3M9QTX NOY").bank_number, "");
         assert_eq!(entry("58,000 261121 7K3M9412").bank_number, "");
         assert_eq!(entry("202611211045\t58,000").bank_number, "202611211045");
+    }
+
+    /// The derived references of a pasted text.
+    fn derived(text: &str) -> Vec<String> {
+        let lines = read_statement(text).unwrap();
+        lines.into_iter().map(|line| line.read.unwrap().derived_reference).collect()
+    }
+
+    #[test]
+    fn line_without_a_bank_number_has_the_same_derived_reference_in_each_statement() {
+        let line = "21/11/2026 NOY 58,000";
+        let first = derived(line).remove(0);
+        assert!(first.starts_with("LINE"), "{first}");
+        // With other lines, and as another program copies the columns.
+        assert_eq!(derived(&format!("22/11/2026 KHAM 9,000\n{line}"))[1], first);
+        assert_eq!(derived("21/11/2026\tnoy\t\"58,000\"").remove(0), first);
+        for other in ["21/11/2026 NOY 59,000", "22/11/2026 NOY 58,000", "21/11/2026 NOI 58,000"] {
+            assert_ne!(derived(other).remove(0), first, "{other}");
+        }
+    }
+
+    #[test]
+    fn equal_lines_of_one_statement_have_derived_references_of_their_own() {
+        let line = "21/11/2026 NOY 58,000";
+        let twice = derived(&format!("{line}\n{line}"));
+        assert_ne!(twice[0], twice[1]);
+        assert_eq!(twice[0], derived(line)[0]);
+    }
+
+    #[rstest]
+    #[case("21/11/2026 NOY 58,000", true)]
+    #[case("21.11.26;NOY;58,000", true)]
+    #[case("2026-11-21 10:45 58,000", true)]
+    #[case("໒໑/໑໑/໒໐໒໖ 58,000", true)]
+    #[case("21-NOV-2026 NOY 58,000", true)]
+    #[case("21 Nov 2026 NOY 58,000", true)]
+    #[case("20261121 NOY 58,000", true)]
+    #[case("NOY 58,000", false)]
+    #[case("58,000", false)]
+    #[case("32/11/2026 NOY 58,000", false)]
+    #[case("21/11/2026 FT26325ABCDE 58,000", false)]
+    fn only_a_line_with_a_day_and_without_a_bank_number_has_a_derived_reference(
+        #[case] line: &str,
+        #[case] expected: bool,
+    ) {
+        assert_eq!(!derived(line)[0].is_empty(), expected, "{line}");
     }
 
     #[test]

@@ -17,7 +17,7 @@ use crate::{
     cart::MAX_LINES,
     order::{
         Goods, LinePhase, LineWork, LinesBlocked, LinesEffects, MovementDetails, Order, OrderEvent,
-        PaymentDetails, changed_meanwhile,
+        PaymentDetails, changed_meanwhile, digest,
     },
     outbox::Event,
     points::Kind,
@@ -316,13 +316,25 @@ async fn apply(
     Ok((order.refund - before, effects.due))
 }
 
-/// Writes the columns that follow from goods, totals and delivery, and the copies of the lines.
+/// Writes the columns that follow from goods, totals, delivery and contact, and the copies of the lines.
 async fn rewrite(tx: &mut Tx, order: &Order) -> Result<(), Error> {
     let listed = Listed::of(order);
-    let sql =
-        "UPDATE customer_order SET body = $2, total = $3, delivery = $4, branch_id = $5 WHERE order_id = $1";
+    let sql = "UPDATE customer_order SET body = $2, total = $3, delivery = $4, branch_id = $5, search = $6, phone_digest = $7 \
+         WHERE order_id = $1";
     let (body, total) = (json::write(&order.body)?, order.body.totals.total);
-    run!(*tx, sql, &order.order_id, &body, total, listed.delivery, listed.branch_id).map_err(store_error)?;
+    let phone_digest = digest(&order.body.phone);
+    run!(
+        *tx,
+        sql,
+        &order.order_id,
+        &body,
+        total,
+        listed.delivery,
+        listed.branch_id,
+        &listed.search,
+        &phone_digest
+    )
+    .map_err(store_error)?;
     lines::rewrite(tx, order).await
 }
 
