@@ -136,6 +136,13 @@ impl Hasher {
         .await
     }
 
+    /// Takes the permits of all running calls, so that each further one waits until they are dropped.
+    #[cfg(test)]
+    pub async fn occupy(&self) -> OwnedSemaphorePermit {
+        let all = u32::try_from(self.running.available_permits()).unwrap();
+        Arc::clone(&self.running).acquire_many_owned(all).await.unwrap()
+    }
+
     /// The permits move to the thread, because it cannot be stopped when its caller leaves.
     async fn work<T, W>(&self, permit: QueuePermit, work: W) -> Result<T>
     where

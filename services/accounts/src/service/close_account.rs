@@ -5,11 +5,12 @@ use heuan_rpc::{Error, Result};
 use super::{
     AccountService,
     one_time_code::{read_code, wrong_code},
+    password::is_wrong,
 };
 use crate::{
     password::Password,
     rate_limit::LimitedAction,
-    security::Actor,
+    security::{Actor, Attempt, EventResult, SecurityEvent},
     store::{Erasure, store_error},
     validation::{InvalidField, ValidationErrors, invalid},
 };
@@ -29,11 +30,17 @@ impl AccountService {
         if customer.role.is_staff() {
             return Err(Error::conflict("is_staff", "the account has the staff role"));
         }
-        if closing.code.trim().is_empty() {
-            self.check_password(&closing).await?;
+        let account = Some(closing.customer_id);
+        let attempt = Attempt::begin(SecurityEvent::Erasure, account, closing.client_address);
+        let proven = if closing.code.trim().is_empty() {
+            self.check_password(&closing).await
         } else {
-            self.use_confirmation(&closing).await?;
-        }
+            self.use_confirmation(&closing).await
+        };
+        // The erasure itself is recorded with its actor.
+        let refused = EventResult::of(&proven, is_wrong(&["password", "code"]));
+        attempt.end(refused.filter(|_| proven.is_err()));
+        proven?;
         let owner = Actor { account_id: closing.customer_id, client_address: closing.client_address };
         self.begin_erasure_as(owner, closing.customer_id).await
     }

@@ -8,7 +8,7 @@ use crate::{
     hashing::QueuePermit,
     password::Password,
     rate_limit::LimitedAction,
-    security::{self, EventResult, SecurityEvent},
+    security::{Attempt, EventResult, SecurityEvent},
     store::{Credentials, LoginLimits, SharedLoginLimits, store_error},
     validation::{InvalidField, ValidationErrors},
 };
@@ -37,20 +37,13 @@ impl AccountService {
         let (identifier, password) = read(&login)?;
         let known = self.store.credentials(&identifier).await.map_err(store_error)?;
         let account = known.as_ref().map(|known| known.customer.customer_id);
-        let event = |result, account| {
-            security::record(SecurityEvent::SignIn, result, account, login.client.address);
-        };
+        let attempt = Attempt::begin(SecurityEvent::SignIn, account, login.client.address);
         let signed_in = self.sign_in(&login, &identifier, password, known).await;
-        match &signed_in {
-            Ok(issued) => event(EventResult::Success, Some(issued.customer.customer_id)),
-            Err(error) if matches!(error.code, Code::Unauthenticated | Code::PermissionDenied) => {
-                event(EventResult::Failure, account);
-            }
-            Err(error) if error.code == Code::ResourceExhausted && !error.is_overload() => {
-                event(EventResult::Limited, account);
-            }
-            Err(_) => {}
-        }
+        let result = EventResult::of(&signed_in, |error| {
+            matches!(error.code, Code::Unauthenticated | Code::PermissionDenied)
+        });
+        let account = signed_in.as_ref().map_or(account, |issued| Some(issued.customer.customer_id));
+        attempt.end_for(account, result);
         signed_in
     }
 
@@ -187,4 +180,42 @@ fn wrong() -> Error {
     let mut error = Error::new(Code::Unauthenticated, message);
     "credentials".clone_into(&mut error.detail.reason);
     error
+}
+
+#[cfg(test)]
+mod tests {
+    use heuan_runtime::clock::Clock;
+    use heuan_testkit::{Engine, SecurityLog, TestDb, eventually};
+    use rstest::rstest;
+
+    use super::*;
+    use crate::{config::tests::cheap, rate_limit::RateLimitCounter, store::Store};
+
+    const ADDRESS: &str = "203.0.113.7";
+
+    #[rstest]
+    #[tokio::test]
+    async fn login_whose_caller_leaves_while_it_is_verified_is_recorded_as_aborted(
+        #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+    ) {
+        let db = TestDb::new(engine).await;
+        let store = Store::open(&db.location).await.unwrap();
+        let service = AccountService::new(store, Clock::fixed(1_000_000), cheap()).unwrap();
+        let (log, _recording) = SecurityLog::recording();
+        let busy = service.hasher.occupy().await;
+        let client = Client { address: ADDRESS, ..Client::default() };
+        let identifier = "020 5512 3456";
+        let login = service.login(Login { identifier, password: "wrong horse", client, is_local: false });
+        let of_address = service.rate_limit_counter(LimitedAction::FailedLoginFromAddress, ADDRESS);
+        let first = RateLimitCounter { most: 1, ..of_address };
+        let is_counted = async || service.store.check(&[&first], service.clock.now_ms()).await.is_err();
+        tokio::select! {
+            _ = login => panic!("no hash is computed meanwhile"),
+            () = eventually("the attempt is counted", is_counted) => {}
+        }
+        let expected = ["sign_in", "aborted", "", ADDRESS].map(str::to_owned);
+        assert_eq!(log.take(["event", "result", "account", "client_address"]), [expected]);
+        drop(busy);
+        service.store.close().await;
+    }
 }

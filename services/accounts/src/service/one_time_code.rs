@@ -12,7 +12,7 @@ use crate::{
     one_time_code::{CodePurpose, IssuedCode, Resend, SentCodePurpose, random_code, typed_code},
     password::Password,
     rate_limit::LimitedAction,
-    security::{self, EventResult, SecurityEvent},
+    security::{Attempt, EventResult, SecurityEvent},
     store::{CodeReset, CodeTry, NewCode, PasswordReset, store_error},
     validation::{InvalidField, ValidationErrors, invalid},
 };
@@ -123,17 +123,10 @@ impl AccountService {
         };
         let known = self.store.credentials(&identifier).await.map_err(store_error)?;
         let account = known.map(|known| known.customer.customer_id);
+        let attempt = Attempt::begin(SecurityEvent::PasswordReset, account, from.client_address);
         let changed = self.replace_by_code(&from, &identifier, account, &code, password).await;
-        let result = match &changed {
-            Ok(_) => EventResult::Success,
-            Err(error) if error.code == Code::InvalidArgument => EventResult::Failure,
-            Err(error) if error.code == Code::ResourceExhausted && !error.is_overload() => {
-                EventResult::Limited
-            }
-            Err(_) => return changed,
-        };
-        let account = changed.as_ref().ok().copied().or(account);
-        security::record(SecurityEvent::PasswordReset, result, account, from.client_address);
+        let result = EventResult::of(&changed, |error| error.code == Code::InvalidArgument);
+        attempt.end_for(changed.as_ref().ok().copied().or(account), result);
         changed
     }
 

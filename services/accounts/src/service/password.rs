@@ -6,7 +6,7 @@ use super::{AccountService, session::digest_or_empty};
 use crate::{
     password::Password,
     rate_limit::LimitedAction,
-    security::{self, EventResult, SecurityEvent},
+    security::{Attempt, EventResult, SecurityEvent},
     store::{Credentials, SessionsEnding, UpdateOutcome, store_error},
     validation::{InvalidField, ValidationErrors, invalid},
 };
@@ -27,9 +27,10 @@ impl AccountService {
     /// Changes the password, ends every other session and forgets every other browser. Wrong current passwords are counted like failed logins, so
     /// that an unlocked phone cannot be used for guessing.
     pub async fn change_password(&self, change: PasswordChange<'_>) -> Result<()> {
+        let attempt =
+            Attempt::begin(SecurityEvent::PasswordChange, Some(change.customer_id), change.client_address);
         let changed = self.replace_password(&change).await;
-        let (customer_id, address) = (change.customer_id, change.client_address);
-        record_change(SecurityEvent::PasswordChange, &changed, "current", customer_id, address);
+        attempt.end(EventResult::of(&changed, is_wrong(&["current"])));
         changed
     }
 
@@ -71,21 +72,13 @@ pub(super) fn wrong(field: &str) -> Error {
     invalid(field, InvalidField::invalid("is not the current password"))
 }
 
-/// Records a change that needs the current password in `field`. Other invalid fields are no event.
-pub(super) fn record_change<T>(
-    event: SecurityEvent,
-    changed: &Result<T>,
-    field: &str,
-    customer_id: i64,
-    client_address: &str,
-) {
-    let result = match changed {
-        Ok(_) => EventResult::Success,
-        Err(error) if error.code == Code::InvalidArgument && error.detail.field == field => {
-            EventResult::Failure
-        }
-        Err(error) if error.code == Code::ResourceExhausted && !error.is_overload() => EventResult::Limited,
-        Err(_) => return,
-    };
-    security::record(event, result, Some(customer_id), client_address);
+/// Whether an error says that the secret in one of `fields` is wrong. Secrets that are missing and other invalid fields are no event.
+pub(super) fn is_wrong<'a>(fields: &'a [&'a str]) -> impl Fn(&Error) -> bool {
+    move |error| {
+        let is_secret = |field: &str| fields.contains(&field);
+        error.code == Code::InvalidArgument
+            && error.detail.errors.iter().any(|invalid| {
+                is_secret(&invalid.field) && matches!(invalid.reason.as_str(), "invalid" | "wrong_code")
+            })
+    }
 }

@@ -5,14 +5,14 @@ use heuan_rpc::{Error, Result};
 use super::{
     AccountService,
     one_time_code::read_code,
-    password::{record_change, wrong},
+    password::{is_wrong, wrong},
     session::digest_or_empty,
 };
 use crate::{
     customer::{Customer, Details},
     password::Password,
     rate_limit::LimitedAction,
-    security::SecurityEvent,
+    security::{Attempt, EventResult, SecurityEvent},
     store::{Credentials, IdentifierProofs, SessionsEnding, store_error},
     validation::{InvalidField, ValidationErrors, invalid},
 };
@@ -25,6 +25,9 @@ const CURRENT_CODE: &str = "current_code";
 
 /// Field of the code that was sent to the new phone number.
 const PHONE_CODE: &str = "phone_code";
+
+/// Field of the code that was sent to the new email address.
+const EMAIL_CODE: &str = "email_code";
 
 /// What proves that the customer makes the change.
 enum CurrentProof {
@@ -101,9 +104,10 @@ impl AccountService {
             return Ok(UpdatedProfile { customer, sessions_ended: false });
         };
         let field = if by_code { CURRENT_CODE } else { CURRENT };
+        let account = Some(update.customer_id);
+        let attempt = Attempt::begin(SecurityEvent::IdentifierChange, account, update.client_address);
         let changed = self.change_identifier(&update, &details, known, current).await;
-        let (customer_id, address) = (update.customer_id, update.client_address);
-        record_change(SecurityEvent::IdentifierChange, &changed, field, customer_id, address);
+        attempt.end(EventResult::of(&changed, is_wrong(&[field, PHONE_CODE, EMAIL_CODE])));
         Ok(UpdatedProfile { customer: changed?, sessions_ended: true })
     }
 
@@ -148,7 +152,7 @@ impl AccountService {
                 &mut proofs.phone,
             ),
             (
-                "email_code",
+                EMAIL_CODE,
                 &details.email,
                 &before.email,
                 update.email_code,

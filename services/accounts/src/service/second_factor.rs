@@ -8,12 +8,15 @@ use crate::{
     password::Password,
     rate_limit::LimitedAction,
     second_factor::{TotpSecret, digits, recovery_codes, recovery_digest},
-    security::{self, Actor, EventResult, SecurityEvent},
-    service::password::wrong as wrong_password,
+    security::{self, Actor, Attempt, EventResult, SecurityEvent},
+    service::password::{is_wrong, wrong as wrong_password},
     store::{Credentials, store_error},
     token::Token,
     validation::{InvalidField, ValidationErrors, invalid},
 };
+
+/// Field of the current password.
+const CURRENT: &str = "current_password";
 
 /// A code that was entered in a session.
 pub struct EnteredCode<'a> {
@@ -23,13 +26,27 @@ pub struct EnteredCode<'a> {
     pub client_address: &'a str,
 }
 
+impl<'a> EnteredCode<'a> {
+    fn begin(&self) -> Attempt<'a> {
+        Attempt::begin(SecurityEvent::SecondFactor, Some(self.customer_id), self.client_address)
+    }
+}
+
 impl AccountService {
     /// Makes a secret and returns it with the address for an authenticator app.
     pub async fn begin_second_factor(
         &self,
         customer_id: i64,
         password: &str,
+        client_address: &str,
     ) -> Result<(TotpSecret, String)> {
+        let attempt = Attempt::begin(SecurityEvent::SecondFactorSetup, Some(customer_id), client_address);
+        let begun = self.make_second_factor(customer_id, password).await;
+        attempt.end(EventResult::of(&begun, is_wrong(&[CURRENT])));
+        begun
+    }
+
+    async fn make_second_factor(&self, customer_id: i64, password: &str) -> Result<(TotpSecret, String)> {
         let known = self.store.credentials_of(customer_id).await.map_err(store_error)?;
         let Credentials { customer, password_hash, .. } =
             known.ok_or_else(|| Error::not_found("no such customer"))?;
@@ -37,7 +54,7 @@ impl AccountService {
             return Err(Error::not_found("no such member of staff"));
         }
         let mut errors = ValidationErrors::default();
-        let password = errors.check("current_password", Password::for_login(password));
+        let password = errors.check(CURRENT, Password::for_login(password));
         errors.end()?;
         let password = password.ok_or_else(|| Error::internal("a valid form was not parsed"))?;
         let failures = self.rate_limit_counter(LimitedAction::WrongCurrentPassword, &customer_id.to_string());
@@ -45,7 +62,7 @@ impl AccountService {
         let permit = self.hasher.try_enqueue()?;
         self.increment_or_reject(&[&failures]).await?;
         if !self.hasher.verify(permit, password, Some(password_hash)).await?.matches {
-            return Err(wrong_password("current_password"));
+            return Err(wrong_password(CURRENT));
         }
         self.store.reset_counter(&failures).await?;
         let secret = TotpSecret::random()?;
@@ -59,22 +76,29 @@ impl AccountService {
 
     /// Confirms the secret by its first code and returns recovery codes.
     pub async fn confirm_second_factor(&self, entered: EnteredCode<'_>) -> Result<Vec<String>> {
+        let attempt = entered.begin();
+        let confirmed = self.confirm_by_code(&entered).await;
+        attempt.end(EventResult::of(&confirmed, is_wrong(&["code"])));
+        confirmed
+    }
+
+    async fn confirm_by_code(&self, entered: &EnteredCode<'_>) -> Result<Vec<String>> {
         let stored = self.store.second_factor(entered.customer_id).await.map_err(store_error)?;
         let stored = stored.filter(|stored| stored.confirmed_at.is_none());
         let stored = stored.ok_or_else(|| Error::not_found("no second factor is being set up"))?;
         let now = self.clock.now_ms();
-        self.count_code(&entered).await?;
+        self.count_code(entered).await?;
         let step = match digits(entered.code) {
             Some(code) => TotpSecret::from_base32(stored.secret).check(&code, now, stored.last_step)?,
             None => None,
         };
-        let step = step.ok_or_else(|| wrong_code(&entered))?;
+        let step = step.ok_or_else(wrong_code)?;
         let (codes, hashes) = new_recovery_codes()?;
         let digest = digest(entered.token);
         if !self.store.confirm_second_factor(entered.customer_id, step, now, &hashes, &digest).await? {
             return Err(Error::conflict("second_factor_exists", "this account has a second factor already"));
         }
-        self.code_accepted(&entered).await?;
+        self.code_accepted(entered).await?;
         Ok(codes)
     }
 
@@ -92,10 +116,17 @@ impl AccountService {
 
     /// Verifies a session by a code of the app or a recovery code.
     pub async fn verify_second_factor(&self, entered: EnteredCode<'_>) -> Result<()> {
+        let attempt = entered.begin();
+        let verified = self.verify_by_code(&entered).await;
+        attempt.end(EventResult::of(&verified, is_wrong(&["code"])));
+        verified
+    }
+
+    async fn verify_by_code(&self, entered: &EnteredCode<'_>) -> Result<()> {
         let stored = self.store.second_factor(entered.customer_id).await.map_err(store_error)?;
         let stored = stored.filter(|stored| stored.confirmed_at.is_some());
         let stored = stored.ok_or_else(|| Error::not_found("this account has no second factor"))?;
-        self.count_code(&entered).await?;
+        self.count_code(entered).await?;
         let (now, digest) = (self.clock.now_ms(), digest(entered.token));
         let is_accepted = if let Some(code) = digits(entered.code) {
             match TotpSecret::from_base32(stored.secret).check(&code, now, stored.last_step)? {
@@ -108,9 +139,9 @@ impl AccountService {
             false
         };
         if !is_accepted {
-            return Err(wrong_code(&entered));
+            return Err(wrong_code());
         }
-        self.code_accepted(&entered).await
+        self.code_accepted(entered).await
     }
 
     /// Removes the second factor of a member of staff whose phone is lost.
@@ -133,16 +164,10 @@ impl AccountService {
 
     /// Counts a code before it is checked, so that concurrent guesses are counted like sequential ones.
     async fn count_code(&self, entered: &EnteredCode<'_>) -> Result<()> {
-        let counter = self.wrong_codes(entered.customer_id);
-        let counted = self.increment_or_reject(&[&counter]).await;
-        if counted.is_err() {
-            record(entered, EventResult::Limited);
-        }
-        counted
+        self.increment_or_reject(&[&self.wrong_codes(entered.customer_id)]).await
     }
 
     async fn code_accepted(&self, entered: &EnteredCode<'_>) -> Result<()> {
-        record(entered, EventResult::Success);
         self.store.reset_counter(&self.wrong_codes(entered.customer_id)).await
     }
 
@@ -158,13 +183,8 @@ fn new_recovery_codes() -> Result<(Vec<String>, Vec<String>)> {
     Ok((codes, hashes))
 }
 
-fn wrong_code(entered: &EnteredCode<'_>) -> Error {
-    record(entered, EventResult::Failure);
+fn wrong_code() -> Error {
     invalid("code", InvalidField::invalid("is wrong or was used before; enter the next code of your app"))
-}
-
-fn record(entered: &EnteredCode<'_>, result: EventResult) {
-    security::record(SecurityEvent::SecondFactor, result, Some(entered.customer_id), entered.client_address);
 }
 
 fn digest(token: &[u8]) -> String {

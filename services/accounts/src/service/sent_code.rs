@@ -1,6 +1,6 @@
 //! Codes that are sent to a phone number or an e-mail address.
 
-use heuan_rpc::{Code, Error, Result};
+use heuan_rpc::{Error, Result};
 
 use super::{
     AccountService,
@@ -12,7 +12,7 @@ use crate::{
     customer::{Details, Identifier},
     one_time_code::{SentCodePurpose, random_code},
     rate_limit::{LimitedAction, RateLimitCounter},
-    security::{self, EventResult, SecurityEvent},
+    security::{Attempt, EventResult, SecurityEvent},
     store::{CustomerContact, NewSentCode, VerifiedCode, store_error},
     token::Token,
     validation::{InvalidField, ValidationErrors, invalid},
@@ -57,16 +57,11 @@ pub struct SentCode {
 impl AccountService {
     /// Makes a code, which the outbox sends to its recipient. Whether that has an account changes neither the answer nor the work.
     pub async fn request_code(&self, request: SentCodeRequest<'_>) -> Result<SentCode> {
+        let attempt = Attempt::begin(SecurityEvent::CodeRequest, None, request.client_address);
         let made = self.make_code(&request).await;
-        let result = match &made {
-            Ok(_) => EventResult::Success,
-            Err(error) if error.code == Code::ResourceExhausted && !error.is_overload() => {
-                EventResult::Limited
-            }
-            Err(_) => return made,
-        };
         let account = made.as_ref().ok().map(|code| code.customer_id).filter(|id| *id > 0);
-        security::record(SecurityEvent::CodeRequest, result, account, request.client_address);
+        // No error is a wrong secret: the request has none.
+        attempt.end_for(account, EventResult::of(&made, |_| false));
         made
     }
 

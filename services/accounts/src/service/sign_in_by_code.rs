@@ -11,7 +11,7 @@ use crate::{
     customer::{Identifier, Role},
     one_time_code::SentCodePurpose,
     password::Password,
-    security::{self, EventResult, SecurityEvent},
+    security::{Attempt, EventResult, SecurityEvent},
     store::{CodeSignIn, Credentials, LoginLimits, Refusal, UnverifiedAccount, VerifiedCode, store_error},
     validation::{InvalidField, ValidationErrors, invalid},
 };
@@ -47,21 +47,13 @@ impl AccountService {
         let (Some(identifier), Some(code)) = (identifier, code) else {
             return Err(Error::internal("a valid form was not parsed"));
         };
+        let attempt = Attempt::begin(SecurityEvent::CodeSignIn, None, login.client.address);
         let signed_in = self.session_by_code(&login, &identifier, &code).await;
-        let address = login.client.address;
-        let (result, account) = match &signed_in {
-            Ok(issued) => (EventResult::Success, Some(issued.session.customer.customer_id)),
-            Err(error)
-                if matches!(error.code, Code::InvalidArgument | Code::PermissionDenied | Code::Conflict) =>
-            {
-                (EventResult::Failure, None)
-            }
-            Err(error) if error.code == Code::ResourceExhausted && !error.is_overload() => {
-                (EventResult::Limited, None)
-            }
-            Err(_) => return signed_in,
-        };
-        security::record(SecurityEvent::CodeSignIn, result, account, address);
+        let result = EventResult::of(&signed_in, |error| {
+            matches!(error.code, Code::InvalidArgument | Code::PermissionDenied | Code::Conflict)
+        });
+        let account = signed_in.as_ref().ok().map(|issued| issued.session.customer.customer_id);
+        attempt.end_for(account, result);
         signed_in
     }
 

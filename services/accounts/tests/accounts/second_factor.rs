@@ -47,7 +47,8 @@ async fn state(service: &TestAccounts, session: &Session) -> SecondFactor {
 }
 
 async fn begin(service: &TestAccounts, customer_id: i64, password: &str) -> Result<Totp, Error> {
-    let request = BeginSecondFactorRequest { customer_id, current_password: password.to_owned() };
+    let (current_password, client_address) = (password.to_owned(), "10.0.0.1".to_owned());
+    let request = BeginSecondFactorRequest { customer_id, current_password, client_address };
     let begun = client(service).begin_second_factor(request).await?.into_inner();
     assert!(begun.url.contains(&begun.secret) && begun.url.contains("issuer=Heuan"), "{}", begun.url);
     let secret = Secret::try_from_base32(&begun.secret).unwrap();
