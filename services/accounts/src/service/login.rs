@@ -6,10 +6,11 @@ use super::{AccountService, Client, IssuedSession, is_demo_manager};
 use crate::{
     customer::Identifier,
     hashing::QueuePermit,
+    logins_in_flight::LoginInFlight,
     password::Password,
     rate_limit::LimitedAction,
     security::{Attempt, EventResult, SecurityEvent},
-    store::{Credentials, LoginLimits, SharedLoginLimits, store_error},
+    store::{Counted, Credentials, LoginLimits, SharedLoginLimits, store_error},
     validation::{InvalidField, ValidationErrors},
 };
 
@@ -23,6 +24,14 @@ pub struct Login<'a> {
     pub client: Client<'a>,
     /// Whether the browser is on the machine of the shop.
     pub is_local: bool,
+}
+
+/// An attempt with a password that has been counted.
+pub(super) struct Admission {
+    pub limits: LoginLimits,
+    pub permit: QueuePermit,
+    /// Held until the session is written, which uncounts the attempt.
+    pub login: LoginInFlight,
 }
 
 impl AccountService {
@@ -54,7 +63,8 @@ impl AccountService {
         password: Password,
         known: Option<Credentials>,
     ) -> Result<IssuedSession> {
-        let (limits, permit) = self.admit(&login.client, identifier, known.as_ref()).await?;
+        let Admission { limits, permit, login: _in_flight } =
+            self.admit(&login.client, identifier, known.as_ref()).await?;
 
         let former = self.store.former_credentials(identifier).await.map_err(store_error)?;
         let hash = |account: &Option<Credentials>| account.as_ref().map(|known| known.password_hash.clone());
@@ -78,37 +88,30 @@ impl AccountService {
         let hashes = (known.password_hash.as_str(), new_hash.as_str());
         let devices = (&session, &device);
         let written = self.store.sign_in(customer_id, hashes, devices, &limits, is_former).await;
-        if written.is_err() {
-            self.uncount_unwritten_login(&limits).await;
-        }
+        self.uncount_unless_written(&written, &[Counted::Login(&limits)]).await;
         let new_device = written?.ok_or_else(wrong)?.then_some(session.device);
         let (customer, expires_at) = (known.customer, session.expires_at);
         Ok(IssuedSession { customer, token, expires_at, device_token, new_device })
     }
 
-    /// Uncounts an attempt with a right password whose session could not be written. Otherwise an outage of the database would lock
-    /// customers out, who repeat their right password.
-    pub(super) async fn uncount_unwritten_login(&self, limits: &LoginLimits) {
-        if let Err(error) = self.store.uncount_unwritten_login(limits).await {
-            tracing::debug!(%error, "login attempt was not uncounted");
-        }
-    }
-
-    /// Counts an attempt with a password, and returns its counters and the permit for its verification.
+    /// Counts an attempt with a password.
     pub(super) async fn admit(
         &self,
         client: &Client<'_>,
         identifier: &Identifier,
         known: Option<&Credentials>,
-    ) -> Result<(LoginLimits, QueuePermit)> {
+    ) -> Result<Admission> {
         let limits = self.login_limits(client, identifier, known).await?;
         let now = self.clock.now_ms();
         let delay = limits.shared.as_ref().map(|shared| &shared.delay);
         let checked: Vec<_> = [&limits.own].into_iter().chain(delay).collect();
         self.store.check(&checked, now).await?;
         let permit = self.hasher.try_enqueue()?;
-        self.store.admit_login(&limits, now, &self.config).await?;
-        Ok((limits, permit))
+        // A known browser has a counter of its own only.
+        let account = limits.shared.as_ref().map_or(&limits.own, |shared| &shared.account);
+        let login = self.logins.begin(&account.name);
+        self.store.admit_login(&limits, &login, now, &self.config).await?;
+        Ok(Admission { limits, permit, login })
     }
 
     /// The counters of an attempt. An unknown account has the counters of an account without devices.
@@ -189,7 +192,9 @@ mod tests {
     use rstest::rstest;
 
     use super::*;
-    use crate::{config::tests::cheap, rate_limit::RateLimitCounter, store::Store};
+    use crate::{
+        Config, config::tests::cheap, rate_limit::RateLimitCounter, service::Registration, store::Store,
+    };
 
     const ADDRESS: &str = "203.0.113.7";
 
@@ -216,6 +221,42 @@ mod tests {
         let expected = ["sign_in", "aborted", "", ADDRESS].map(str::to_owned);
         assert_eq!(log.take(["event", "result", "account", "client_address"]), [expected]);
         drop(busy);
+        service.store.close().await;
+    }
+    /// Both are counted before either is verified.
+    #[rstest]
+    #[tokio::test]
+    async fn two_right_logins_at_once_are_admitted_beyond_the_limit_of_the_address(
+        #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+    ) {
+        let db = TestDb::new(engine).await;
+        let store = Store::open(&db.location).await.unwrap();
+        let limits = Config { failed_logins_per_address: 1, ..cheap() };
+        let service = AccountService::new(store, Clock::fixed(1_000_000), limits).unwrap();
+        let client = Client { address: ADDRESS, ..Client::default() };
+        let (phone, password) = ("020 5512 3456", "correct horse");
+        let registered = Registration { fname: "Noy", lname: "", phone, email: "", password, client };
+        let customer_id = service.register(registered).await.unwrap().customer.customer_id;
+        let login =
+            |identifier, password| service.login(Login { identifier, password, client, is_local: false });
+        for unknown in ["020 5599 9991", "020 5599 9992"] {
+            login(unknown, password).await.unwrap_err();
+        }
+        let busy = service.hasher.occupy().await;
+        let subject = subject_of_account(customer_id);
+        let of_account = service.rate_limit_counter(LimitedAction::FailedLoginOfAccount, &subject);
+        let second = RateLimitCounter { most: 2, ..of_account };
+        let release = async {
+            let is_counted = async || service.store.check(&[&second], service.clock.now_ms()).await.is_err();
+            eventually("both attempts are counted", is_counted).await;
+            drop(busy);
+        };
+        let (first, other, ()) = tokio::join!(login(phone, password), login(phone, password), release);
+        assert!(first.is_ok() && other.is_ok(), "{first:?} {other:?}");
+        // A wrong one after which another follows is a failure.
+        login(phone, "wrong horse").await.unwrap_err();
+        let error = login(phone, password).await.unwrap_err();
+        assert_eq!(error.code, Code::ResourceExhausted, "{error:?}");
         service.store.close().await;
     }
 }

@@ -1,5 +1,7 @@
 //! Password change with the current password. Wrong ones are rate-limited like failed logins.
 
+use std::slice::from_ref;
+
 use heuan_rpc::{Code, Error, Result};
 
 use super::{AccountService, session::digest_or_empty};
@@ -7,7 +9,7 @@ use crate::{
     password::Password,
     rate_limit::LimitedAction,
     security::{Attempt, EventResult, SecurityEvent},
-    store::{Credentials, SessionsEnding, UpdateOutcome, store_error},
+    store::{Counted, Credentials, SessionsEnding, UpdateOutcome, store_error},
     validation::{InvalidField, ValidationErrors, invalid},
 };
 
@@ -61,9 +63,10 @@ impl AccountService {
         let ending =
             SessionsEnding { seen_hash: &password_hash, kept: &kept, device: &device, failures: &failures };
         let now = self.clock.now_ms();
-        let written = self.store.change_password(customer.customer_id, &new_hash, ending, now).await?;
+        let written = self.store.change_password(customer.customer_id, &new_hash, ending, now).await;
+        self.uncount_unless_written(&written, &[Counted::Counters(from_ref(&failures))]).await;
         // A concurrent change succeeded first, so the typed password is outdated.
-        if written == UpdateOutcome::Outrun { Err(wrong("current")) } else { Ok(()) }
+        if written? == UpdateOutcome::Outrun { Err(wrong("current")) } else { Ok(()) }
     }
 }
 

@@ -1,5 +1,7 @@
 //! Profile update. A new phone number or e-mail address needs the current password or a code, and ends other sessions.
 
+use std::slice::from_ref;
+
 use heuan_rpc::{Error, Result};
 
 use super::{
@@ -11,9 +13,9 @@ use super::{
 use crate::{
     customer::{Customer, Details},
     password::Password,
-    rate_limit::LimitedAction,
+    rate_limit::{LimitedAction, RateLimitCounter},
     security::{Attempt, EventResult, SecurityEvent},
-    store::{Credentials, IdentifierProofs, SessionsEnding, store_error},
+    store::{Counted, Credentials, IdentifierProofs, SessionsEnding, store_error},
     validation::{InvalidField, ValidationErrors, invalid},
 };
 
@@ -140,6 +142,25 @@ impl AccountService {
                 proofs.current = Some(verified);
             }
         }
+        let saved = self.save_identifier(update, details, &known, &failures, &mut proofs).await;
+        let IdentifierProofs { current, phone, email, .. } = &proofs;
+        let codes = [current, phone, email].into_iter().flatten().map(Counted::SentCode);
+        let password = current.is_none().then_some(Counted::Counters(from_ref(&failures)));
+        let counted: Vec<_> = password.into_iter().chain(codes).collect();
+        self.uncount_unless_written(&saved, &counted).await;
+        let field = if current.is_some() { CURRENT_CODE } else { PHONE_CODE };
+        saved?.ok_or_else(|| invalid(field, InvalidField::wrong_code()))
+    }
+
+    /// Verifies the codes of a new phone number and a new email address, and saves both. Returns `None` if a code was used meanwhile.
+    async fn save_identifier(
+        &self,
+        update: &ProfileUpdate<'_>,
+        details: &Details,
+        known: &Credentials,
+        failures: &RateLimitCounter,
+        proofs: &mut IdentifierProofs,
+    ) -> Result<Option<Customer>> {
         let before = &known.customer.details;
         let mut errors = ValidationErrors::default();
         for (field, new, old, code, is_needed, proof) in [
@@ -167,16 +188,10 @@ impl AccountService {
         }
         errors.end()?;
         let (kept, device) = (digest_or_empty(update.token), digest_or_empty(update.device_token));
-        let ending = SessionsEnding {
-            seen_hash: &known.password_hash,
-            kept: &kept,
-            device: &device,
-            failures: &failures,
-        };
+        let ending =
+            SessionsEnding { seen_hash: &known.password_hash, kept: &kept, device: &device, failures };
         let limits = self.notice_limits(update.client_address);
         let ending = Some((ending, &limits));
-        let saved = self.store.update_details(update.customer_id, details, before, ending, &proofs).await?;
-        let field = if proofs.current.is_some() { CURRENT_CODE } else { PHONE_CODE };
-        saved.ok_or_else(|| invalid(field, InvalidField::wrong_code()))
+        self.store.update_details(update.customer_id, details, before, ending, proofs).await
     }
 }

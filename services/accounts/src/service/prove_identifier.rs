@@ -6,6 +6,7 @@ use super::{AccountService, login::read_identifier, one_time_code::wrong_code, p
 use crate::{
     customer::{Customer, Identifier},
     security::{Attempt, EventResult, SecurityEvent},
+    store::Counted,
     validation::{InvalidField, ValidationErrors, invalid},
 };
 
@@ -44,8 +45,9 @@ impl AccountService {
         errors.end()?;
         let verified = verified.ok_or_else(|| Error::internal("a wrong code has no error"))?;
         let now = self.clock.now_ms();
-        let verified = self.store.prove_identifier(proof.customer_id, identifier, &verified, now).await?;
-        verified.ok_or_else(wrong_code)
+        let proven = self.store.prove_identifier(proof.customer_id, identifier, &verified, now).await;
+        self.uncount_unless_written(&proven, &[Counted::SentCode(&verified)]).await;
+        proven?.ok_or_else(wrong_code)
     }
 }
 

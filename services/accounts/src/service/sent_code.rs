@@ -13,7 +13,7 @@ use crate::{
     one_time_code::{SentCodePurpose, random_code},
     rate_limit::{LimitedAction, RateLimitCounter},
     security::{Attempt, EventResult, SecurityEvent},
-    store::{CustomerContact, NewSentCode, VerifiedCode, store_error},
+    store::{Counted, CustomerContact, NewSentCode, VerifiedCode, store_error},
     token::Token,
     validation::{InvalidField, ValidationErrors, invalid},
 };
@@ -103,8 +103,8 @@ impl AccountService {
         };
         let (now, pause_ms) = (self.clock.now_ms(), self.config.code_resend_ms());
         self.store.check_code_pause(&subject, now, pause_ms).await?;
-        let counters = self.counters_of_request(text, known, request.client_address);
-        let counters: Vec<&RateLimitCounter> = counters.iter().collect();
+        let counted = self.counters_of_request(text, known, request.client_address);
+        let counters: Vec<&RateLimitCounter> = counted.iter().collect();
         self.store.check(&counters, now).await?;
         let permit = self.hasher.try_enqueue()?;
         self.increment_or_reject(&counters).await?;
@@ -133,7 +133,10 @@ impl AccountService {
             pause_ms,
             event: &event,
         };
-        self.store.put_sent_code(&new).await?;
+        let put = self.store.put_sent_code(&new).await;
+        // No message goes out, so it does not count, either.
+        self.uncount_unless_written(&put, &[Counted::Counters(&counted)]).await;
+        put?;
         let shown = if purpose == SentCodePurpose::Confirm { text } else { "" };
         let recipient = shown.to_owned();
         Ok(SentCode { expires_at, resend_at: now + pause_ms, customer_id, recipient })
