@@ -30,6 +30,8 @@ pub struct Config {
     pub events_per_address: u32,
     pub event_days: u32,
     pub contacts_per_address: u32,
+    pub contacts_per_account: u32,
+    pub contacts_per_shop: u32,
     pub second_factor_required: FactorRule,
     pub wrong_second_factors: u32,
     pub code_minutes: u32,
