@@ -8,6 +8,7 @@ use super::{
     password::is_wrong,
 };
 use crate::{
+    hashing::Caller,
     password::Password,
     rate_limit::LimitedAction,
     security::{Actor, Attempt, EventResult, SecurityEvent},
@@ -61,7 +62,7 @@ impl AccountService {
         let id = closing.customer_id.to_string();
         let failures = self.rate_limit_counter(LimitedAction::WrongCurrentPassword, &id);
         self.store.check(&[&failures], self.clock.now_ms()).await?;
-        let permit = self.hasher.try_enqueue()?;
+        let permit = self.hasher.try_enqueue(Caller::Known)?;
         self.increment_or_reject(&[&failures]).await?;
         let verification = self.hasher.verify(permit, password, Some(known.password_hash)).await?;
         if !verification.matches {

@@ -5,7 +5,7 @@ use heuan_rpc::{Code, Error, Result};
 use super::{AccountService, Client, IssuedSession, is_demo_manager};
 use crate::{
     customer::Identifier,
-    hashing::QueuePermit,
+    hashing::{Caller, QueuePermit},
     logins_in_flight::LoginInFlight,
     password::Password,
     rate_limit::LimitedAction,
@@ -106,7 +106,9 @@ impl AccountService {
         let delay = limits.shared.as_ref().map(|shared| &shared.delay);
         let checked: Vec<_> = [&limits.own].into_iter().chain(delay).collect();
         self.store.check(&checked, now).await?;
-        let permit = self.hasher.try_enqueue()?;
+        // Only a known browser has no shared limits.
+        let caller = Caller::of_browser(limits.shared.is_none());
+        let permit = self.hasher.try_enqueue(caller)?;
         // A known browser has a counter of its own only.
         let account = limits.shared.as_ref().map_or(&limits.own, |shared| &shared.account);
         let login = self.logins.begin(&account.name);
@@ -193,7 +195,11 @@ mod tests {
 
     use super::*;
     use crate::{
-        Config, config::tests::cheap, rate_limit::RateLimitCounter, service::Registration, store::Store,
+        Config,
+        config::tests::cheap,
+        rate_limit::RateLimitCounter,
+        service::{PasswordChange, Registration},
+        store::Store,
     };
 
     const ADDRESS: &str = "203.0.113.7";
@@ -257,6 +263,43 @@ mod tests {
         login(phone, "wrong horse").await.unwrap_err();
         let error = login(phone, password).await.unwrap_err();
         assert_eq!(error.code, Code::ResourceExhausted, "{error:?}");
+        service.store.close().await;
+    }
+    #[rstest]
+    #[tokio::test]
+    async fn known_browser_signs_in_while_strangers_fill_the_queue(
+        #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+    ) {
+        let db = TestDb::new(engine).await;
+        let store = Store::open(&db.location).await.unwrap();
+        let limits = Config { hash_waiting: 8, hash_reserved: 4, ..cheap() };
+        let service = AccountService::new(store, Clock::fixed(1_000_000), limits).unwrap();
+        let client = Client { address: ADDRESS, ..Client::default() };
+        let (phone, password) = ("020 5512 3456", "correct horse");
+        let registration =
+            |phone| Registration { fname: "Noy", lname: "", phone, email: "", password, client };
+        let registered = service.register(registration(phone)).await.unwrap();
+        let device_token = registered.device_token.to_bytes();
+        let login = async |device_token: &[u8]| {
+            let client = Client { device_token, ..client };
+            service.login(Login { identifier: phone, password, client, is_local: false }).await
+        };
+        let unknown: Vec<_> = (0..).map_while(|_| service.hasher.try_enqueue(Caller::Unknown).ok()).collect();
+        assert!(login(&[]).await.unwrap_err().is_overload());
+        assert!(service.register(registration("020 5512 3457")).await.unwrap_err().is_overload());
+        let customer_id = registered.customer.customer_id;
+        let change = PasswordChange {
+            customer_id,
+            current: password,
+            new: "battery staple",
+            token: &[],
+            device_token: &device_token,
+            client_address: ADDRESS,
+        };
+        let signed_in = login(&device_token).await.unwrap();
+        let device_token = signed_in.device_token.to_bytes();
+        service.change_password(PasswordChange { device_token: &device_token, ..change }).await.unwrap();
+        drop(unknown);
         service.store.close().await;
     }
 }

@@ -9,6 +9,7 @@ use super::{
 };
 use crate::{
     customer::{Details, Identifier, Role},
+    hashing::Caller,
     one_time_code::{CodePurpose, IssuedCode, Resend, SentCodePurpose, random_code, typed_code},
     password::Password,
     rate_limit::{LimitedAction, RateLimitCounter},
@@ -51,7 +52,7 @@ impl AccountService {
     /// account has another role by now.
     pub async fn issue_code(&self, request: CodeRequest<'_>) -> Result<IssuedCode> {
         let CodeRequest { customer_id, role, purpose, sent_to, resend } = request;
-        let permit = self.hasher.try_enqueue()?;
+        let permit = self.hasher.try_enqueue(Caller::Known)?;
         self.increment_or_reject(&[&self.codes_of_account(customer_id, purpose)]).await?;
         let code = random_code()?;
         let code_hash = self.hasher.hash(permit, secret(&code)?).await?;
@@ -88,8 +89,8 @@ impl AccountService {
         purpose: CodePurpose,
         (code, client_address, device_token): (&str, &str, &[u8]),
     ) -> Result<Option<VerifiedStaffCode>> {
-        let permit = self.hasher.try_enqueue()?;
         let known = self.known_browser(customer_id, device_token).await?;
+        let permit = self.hasher.try_enqueue(Caller::of_browser(known.is_some()))?;
         let of_code = |code_hash: &str, counts_as_known: bool| {
             let browser = known.as_ref().filter(|_| counts_as_known);
             let browser = browser.map_or(client_address, |known| &known.digest);
@@ -175,7 +176,8 @@ impl AccountService {
         attempts: &[RateLimitCounter],
         password: Password,
     ) -> Result<i64> {
-        let password_hash = self.hasher.hash(self.hasher.try_enqueue()?, password).await?;
+        // A right code makes its caller known.
+        let password_hash = self.hasher.hash(self.hasher.try_enqueue(Caller::Known)?, password).await?;
         // Of the account whose password changes, so that its maker cannot reset the counters of the one that has the number now.
         let changed = issued.map(|code| code.customer_id).or(account);
         let subject = login_subject(changed, identifier);

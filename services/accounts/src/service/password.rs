@@ -6,6 +6,7 @@ use heuan_rpc::{Code, Error, Result};
 
 use super::{AccountService, session::digest_or_empty};
 use crate::{
+    hashing::Caller,
     password::Password,
     rate_limit::LimitedAction,
     security::{Attempt, EventResult, SecurityEvent},
@@ -54,7 +55,7 @@ impl AccountService {
         let failures =
             self.rate_limit_counter(LimitedAction::WrongCurrentPassword, &customer.customer_id.to_string());
         self.store.check(&[&failures], self.clock.now_ms()).await?;
-        let permit = self.hasher.try_enqueue()?;
+        let permit = self.hasher.try_enqueue(Caller::Known)?;
         self.increment_or_reject(&[&failures]).await?;
         let new_hash = self.hasher.replace(permit, current, password_hash.clone(), new).await?;
         let new_hash = new_hash.ok_or_else(|| wrong("current"))?;

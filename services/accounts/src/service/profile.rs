@@ -12,6 +12,7 @@ use super::{
 };
 use crate::{
     customer::{Customer, Details},
+    hashing::Caller,
     password::Password,
     rate_limit::{LimitedAction, RateLimitCounter},
     security::{Attempt, EventResult, SecurityEvent},
@@ -126,7 +127,7 @@ impl AccountService {
         match current {
             CurrentProof::Password(password) => {
                 self.store.check(&[&failures], self.clock.now_ms()).await?;
-                let permit = self.hasher.try_enqueue()?;
+                let permit = self.hasher.try_enqueue(Caller::Known)?;
                 self.increment_or_reject(&[&failures]).await?;
                 let verification =
                     self.hasher.verify(permit, password, Some(known.password_hash.clone())).await?;

@@ -7,6 +7,7 @@ use heuan_rpc::{Error, Result};
 use super::AccountService;
 use crate::{
     customer::Role,
+    hashing::Caller,
     password::Password,
     rate_limit::{LimitedAction, RateLimitCounter},
     second_factor::{TotpSecret, digits, recovery_codes, recovery_digest},
@@ -62,7 +63,7 @@ impl AccountService {
         let secret = TotpSecret::random()?;
         let failures = self.rate_limit_counter(LimitedAction::WrongCurrentPassword, &customer_id.to_string());
         self.store.check(&[&failures], self.clock.now_ms()).await?;
-        let permit = self.hasher.try_enqueue()?;
+        let permit = self.hasher.try_enqueue(Caller::Known)?;
         self.increment_or_reject(&[&failures]).await?;
         if !self.hasher.verify(permit, password, Some(password_hash)).await?.matches {
             return Err(wrong_password(CURRENT));
