@@ -19,6 +19,7 @@ pub struct Config {
     pub argon2_parallelism: u32,
     pub hash_parallel: u32,
     pub hash_waiting: u32,
+    pub hash_reserved: u32,
     pub rate_limit_window_s: u32,
     pub failed_logins_per_account_and_address: u32,
     pub failed_logins_before_delay: u32,
@@ -30,6 +31,8 @@ pub struct Config {
     pub events_per_address: u32,
     pub event_days: u32,
     pub contacts_per_address: u32,
+    pub contacts_per_account: u32,
+    pub contacts_per_shop: u32,
     pub second_factor_required: FactorRule,
     pub wrong_second_factors: u32,
     pub code_minutes: u32,
@@ -121,6 +124,7 @@ impl Config {
             (self.hash_waiting <= 100_000, "hash_waiting", "must be at most 100000"),
             // A known browser may enter either of two codes, and both are admitted before the first is verified.
             (self.hash_parallel > 1 || self.hash_waiting > 0, "hash_waiting", "must be 1 or more"),
+            (self.hash_reserved <= self.hash_waiting, "hash_reserved", "must be at most hash_waiting"),
             ((1..=86_400).contains(&self.rate_limit_window_s), "rate_limit_window_s", "must be 1 to 86400"),
             (self.login_delay_max_s <= 3600, "login_delay_max_s", "must be at most 3600"),
             ((1..=3650).contains(&self.event_days), "event_days", "must be 1 to 3650"),
@@ -226,7 +230,8 @@ pub(crate) mod tests {
             ("known_browser_days", Config { known_browser_days: 401, ..defaults() }),
             ("argon2_memory_kib", Config { argon2_memory_kib: 7, ..defaults() }),
             ("hash_parallel", Config { hash_parallel: 0, ..defaults() }),
-            ("hash_waiting", Config { hash_parallel: 1, hash_waiting: 0, ..defaults() }),
+            ("hash_waiting", Config { hash_parallel: 1, hash_waiting: 0, hash_reserved: 0, ..defaults() }),
+            ("hash_reserved", Config { hash_waiting: 8, hash_reserved: 9, ..defaults() }),
             ("rate_limit_window_s", Config { rate_limit_window_s: 0, ..defaults() }),
         ];
         for (key, config) in wrong {

@@ -1,6 +1,6 @@
 //! Password hashing with argon2id, which is slow and memory-intensive by design. It runs on blocking threads with a
 //! bounded number of concurrent and of waiting calls; further calls are refused, so that a burst of logins exhausts
-//! neither memory nor time.
+//! neither memory nor time. Some of the waiting calls are reserved for known callers, so that strangers keep no customer out.
 
 use std::{sync::Arc, time::Duration};
 
@@ -25,6 +25,8 @@ pub struct Hasher {
     params: Params,
     /// Permits for running and waiting calls together.
     admitted: Arc<Semaphore>,
+    /// Those of unknown callers, which take one of both: fewer by those that are reserved.
+    admitted_unknown: Arc<Semaphore>,
     running: Arc<Semaphore>,
     /// Dummy hash verified for unknown accounts, so that response time does not reveal whether an account exists.
     dummy_hash: String,
@@ -32,7 +34,28 @@ pub struct Hasher {
 
 /// A permit for one running or waiting call; released on drop.
 #[derive(Debug)]
-pub struct QueuePermit(#[expect(dead_code, reason = "held until dropped")] OwnedSemaphorePermit);
+pub struct QueuePermit {
+    #[expect(dead_code, reason = "held until dropped")]
+    admitted: OwnedSemaphorePermit,
+    #[expect(dead_code, reason = "held until dropped")]
+    unknown: Option<OwnedSemaphorePermit>,
+}
+
+/// Who makes a call.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Caller {
+    /// A session, a browser that has signed in to the account before, or the operator. May take every permit.
+    Known,
+    /// A browser that is not known to the account.
+    Unknown,
+}
+
+impl Caller {
+    /// The caller of a browser that `is_known` to the account.
+    pub fn of_browser(is_known: bool) -> Self {
+        if is_known { Self::Known } else { Self::Unknown }
+    }
+}
 
 /// Result of verifying a password.
 #[derive(Debug, PartialEq, Eq)]
@@ -48,10 +71,12 @@ impl Hasher {
             Params::new(config.argon2_memory_kib, config.argon2_iterations, config.argon2_parallelism, None)
                 .map_err(Error::internal)?;
         let (running, waiting) = (config.hash_parallel as usize, config.hash_waiting as usize);
+        let of_unknown = running + waiting.saturating_sub(config.hash_reserved as usize);
         Ok(Self {
             dummy_hash: make_dummy_hash(&params).map_err(Error::internal)?,
             params,
             admitted: Arc::new(Semaphore::new(running + waiting)),
+            admitted_unknown: Arc::new(Semaphore::new(of_unknown)),
             running: Arc::new(Semaphore::new(running)),
         })
     }
@@ -62,8 +87,15 @@ impl Hasher {
     }
 
     /// Acquires a permit, or returns `RESOURCE_EXHAUSTED`. Call it before any write.
-    pub fn try_enqueue(&self) -> Result<QueuePermit> {
-        Arc::clone(&self.admitted).try_acquire_owned().map(QueuePermit).map_err(|_| Error::overloaded(PAUSE))
+    pub fn try_enqueue(&self, caller: Caller) -> Result<QueuePermit> {
+        let take = |permits: &Arc<Semaphore>| {
+            Arc::clone(permits).try_acquire_owned().map_err(|_| Error::overloaded(PAUSE))
+        };
+        let unknown = match caller {
+            Caller::Known => None,
+            Caller::Unknown => Some(take(&self.admitted_unknown)?),
+        };
+        Ok(QueuePermit { admitted: take(&self.admitted)?, unknown })
     }
 
     pub async fn hash(&self, permit: QueuePermit, password: Password) -> Result<String> {
@@ -134,6 +166,13 @@ impl Hasher {
             if password_matches(&current, &hash)? { make(&params, &new).map(Some) } else { Ok(None) }
         })
         .await
+    }
+
+    /// Takes the permits of all running calls, so that each further one waits until they are dropped.
+    #[cfg(test)]
+    pub async fn occupy(&self) -> OwnedSemaphorePermit {
+        let all = u32::try_from(self.running.available_permits()).unwrap();
+        Arc::clone(&self.running).acquire_many_owned(all).await.unwrap()
     }
 
     /// The permits move to the thread, because it cannot be stopped when its caller leaves.
@@ -214,13 +253,19 @@ mod tests {
     #[tokio::test]
     async fn password_matches_only_its_own_hash() {
         let hasher = Hasher::new(&cheap()).unwrap();
-        let hash = hasher.hash(hasher.try_enqueue().unwrap(), password("correct horse")).await.unwrap();
+        let hash = hasher
+            .hash(hasher.try_enqueue(Caller::Unknown).unwrap(), password("correct horse"))
+            .await
+            .unwrap();
         assert!(hash.starts_with("$argon2id$v=19$m=64,t=1,p=1$"), "{hash}");
-        let again = hasher.hash(hasher.try_enqueue().unwrap(), password("correct horse")).await.unwrap();
+        let again = hasher
+            .hash(hasher.try_enqueue(Caller::Unknown).unwrap(), password("correct horse"))
+            .await
+            .unwrap();
         assert_ne!(hash, again, "every hash has its own salt");
         for (text, matches) in [("correct horse", true), ("Correct horse", false)] {
             let verification = hasher
-                .verify(hasher.try_enqueue().unwrap(), password(text), Some(hash.clone()))
+                .verify(hasher.try_enqueue(Caller::Unknown).unwrap(), password(text), Some(hash.clone()))
                 .await
                 .unwrap();
             assert_eq!(verification, Verification { matches, rehashed: None });
@@ -231,8 +276,10 @@ mod tests {
     async fn dummy_hash_costs_the_same_and_matches_no_password() {
         let hasher = Hasher::new(&cheap()).unwrap();
         assert!(is_made_with(&hasher.dummy_hash, &hasher.params));
-        let verification =
-            hasher.verify(hasher.try_enqueue().unwrap(), password("correct horse"), None).await.unwrap();
+        let verification = hasher
+            .verify(hasher.try_enqueue(Caller::Unknown).unwrap(), password("correct horse"), None)
+            .await
+            .unwrap();
         assert!(!verification.matches);
     }
 
@@ -241,7 +288,9 @@ mod tests {
         let hasher = Hasher::new(&cheap()).unwrap();
         let mut hashes = Vec::new();
         for text in ["correct horse", "battery staple"] {
-            hashes.push(hasher.hash(hasher.try_enqueue().unwrap(), password(text)).await.unwrap());
+            hashes.push(
+                hasher.hash(hasher.try_enqueue(Caller::Unknown).unwrap(), password(text)).await.unwrap(),
+            );
         }
         let [first, second] = [0, 1].map(|index| Some(hashes[index].clone()));
         for (text, hashes, index) in [
@@ -251,7 +300,7 @@ mod tests {
             ("battery staple", [first, None], None),
             ("battery staple", [None, None], None),
         ] {
-            let permit = hasher.try_enqueue().unwrap();
+            let permit = hasher.try_enqueue(Caller::Unknown).unwrap();
             let verified = hasher.verify_each(permit, password(text), hashes).await.unwrap();
             assert_eq!(verified.map(|(index, _)| index), index);
         }
@@ -260,28 +309,55 @@ mod tests {
     #[tokio::test]
     async fn hash_with_outdated_parameters_is_replaced() {
         let old = Hasher::new(&cheap()).unwrap();
-        let hash = old.hash(old.try_enqueue().unwrap(), password("correct horse")).await.unwrap();
+        let hash =
+            old.hash(old.try_enqueue(Caller::Unknown).unwrap(), password("correct horse")).await.unwrap();
         let new = Hasher::new(&Config { argon2_iterations: 2, ..cheap() }).unwrap();
         let verification = new
-            .verify(new.try_enqueue().unwrap(), password("correct horse"), Some(hash.clone()))
+            .verify(new.try_enqueue(Caller::Unknown).unwrap(), password("correct horse"), Some(hash.clone()))
             .await
             .unwrap();
         let rehashed = verification.rehashed.unwrap();
         assert!(rehashed.contains("t=2"), "{rehashed}");
-        let verification =
-            new.verify(new.try_enqueue().unwrap(), password("wrong horse"), Some(hash)).await.unwrap();
+        let verification = new
+            .verify(new.try_enqueue(Caller::Unknown).unwrap(), password("wrong horse"), Some(hash))
+            .await
+            .unwrap();
         assert_eq!(verification, Verification { matches: false, rehashed: None });
     }
 
     #[tokio::test]
     async fn calls_beyond_the_limit_are_refused() {
-        let hasher = Hasher::new(&Config { hash_parallel: 1, hash_waiting: 1, ..cheap() }).unwrap();
-        let (first, second) = (hasher.try_enqueue().unwrap(), hasher.try_enqueue().unwrap());
-        let error = hasher.try_enqueue().unwrap_err();
+        let limits = Config { hash_parallel: 1, hash_waiting: 1, hash_reserved: 0, ..cheap() };
+        let hasher = Hasher::new(&limits).unwrap();
+        let (first, second) =
+            (hasher.try_enqueue(Caller::Unknown).unwrap(), hasher.try_enqueue(Caller::Unknown).unwrap());
+        let error = hasher.try_enqueue(Caller::Unknown).unwrap_err();
         assert!(error.is_overload() && error.pushback().is_some(), "{error:?}");
         drop(first);
-        hasher.try_enqueue().unwrap();
+        hasher.try_enqueue(Caller::Unknown).unwrap();
         hasher.hash(second, password("correct horse")).await.unwrap();
-        assert_eq!(hasher.admitted.available_permits(), 2);
+        assert_eq!(
+            (hasher.admitted.available_permits(), hasher.admitted_unknown.available_permits()),
+            (2, 2)
+        );
+    }
+
+    #[tokio::test]
+    async fn reserved_permits_are_for_known_callers_only() {
+        let limits = Config { hash_parallel: 1, hash_waiting: 3, hash_reserved: 2, ..cheap() };
+        let hasher = Hasher::new(&limits).unwrap();
+        let mut unknown: Vec<_> = (0..2).map(|_| hasher.try_enqueue(Caller::Unknown).unwrap()).collect();
+        assert!(hasher.try_enqueue(Caller::Unknown).unwrap_err().is_overload());
+        let known: Vec<_> = (0..2).map(|_| hasher.try_enqueue(Caller::Known).unwrap()).collect();
+        assert!(hasher.try_enqueue(Caller::Known).unwrap_err().is_overload());
+        // A known one takes the place of a stranger as well.
+        unknown.pop();
+        let third = hasher.try_enqueue(Caller::Known).unwrap();
+        assert!(hasher.try_enqueue(Caller::Unknown).unwrap_err().is_overload());
+        drop((unknown, known, third));
+        assert_eq!(
+            (hasher.admitted.available_permits(), hasher.admitted_unknown.available_permits()),
+            (4, 2)
+        );
     }
 }

@@ -16,6 +16,7 @@ mod device;
 mod email;
 mod grpc;
 mod hashing;
+mod logins_in_flight;
 pub mod one_time_code;
 mod password;
 mod rate_limit;

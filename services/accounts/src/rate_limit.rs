@@ -19,6 +19,11 @@ pub enum LimitedAction {
     AddressChangeOfAccount,
     EventFromAddress,
     ContactFromAddress,
+    ContactFromAccount,
+    /// Messages of the contact form to the shop, for one of a customer who is signed in.
+    ContactOfShop,
+    /// The same counter for a message of a visitor, with a lower limit.
+    ContactOfShopByVisitor,
     WrongSecondFactor,
     /// One-time codes of one purpose that were made for an account.
     CodeOfAccount,
@@ -120,6 +125,9 @@ impl LimitedAction {
             Self::AddressChangeOfAccount => ("address-account", config.address_changes_per_account),
             Self::EventFromAddress => ("event-address", config.events_per_address),
             Self::ContactFromAddress => ("contact-address", config.contacts_per_address),
+            Self::ContactFromAccount => ("contact-account", config.contacts_per_account),
+            Self::ContactOfShop => ("contact-shop", config.contacts_per_shop),
+            Self::ContactOfShopByVisitor => ("contact-shop", without_reserve(config.contacts_per_shop)),
             Self::WrongSecondFactor => ("second-factor", config.wrong_second_factors),
             Self::CodeOfAccount => ("code-account", config.codes_per_account),
             Self::IssuedCodeTry => ("issued-code-try", config.code_tries),
@@ -171,7 +179,7 @@ impl LimitedAction {
     }
 }
 
-/// A limit of the shop without its last tenth, which is reserved for known browsers. 0, which is no limit, stays 0.
+/// A limit of the shop without its last tenth, which is reserved for known browsers or for customers who are signed in. 0, which is no limit, stays 0.
 fn without_reserve(most: u32) -> u32 {
     most - most / 10
 }
@@ -198,12 +206,18 @@ mod tests {
     use crate::config::tests::defaults;
 
     #[test]
-    fn last_tenth_of_the_codes_of_the_shop_is_reserved() {
+    fn last_tenth_of_a_limit_of_the_shop_is_reserved() {
         for (most, of_unknown_browsers) in [(0, 0), (1, 1), (10, 9), (1000, 900)] {
-            let config = Config { codes_per_shop: most, codes_per_shop_and_day: most, ..defaults() };
+            let config = Config {
+                codes_per_shop: most,
+                codes_per_shop_and_day: most,
+                contacts_per_shop: most,
+                ..defaults()
+            };
             for (of_all, of_unknown) in [
                 (LimitedAction::CodeOfShop, LimitedAction::CodeOfShopForUnknownBrowsers),
                 (LimitedAction::CodeOfShopInDay, LimitedAction::CodeOfShopInDayForUnknownBrowsers),
+                (LimitedAction::ContactOfShop, LimitedAction::ContactOfShopByVisitor),
             ] {
                 let (shop, unknown_browsers) = (of_all.of("", &config), of_unknown.of("", &config));
                 assert_eq!(unknown_browsers.name, shop.name, "both are counted together");

@@ -1,5 +1,7 @@
 //! Security events: sign-ins, changes of credentials, ended sessions and changed roles, as log lines and as a counter.
 
+use heuan_rpc::{Code, Error, Result};
+
 /// Kind of a security event.
 #[derive(Clone, Copy, Debug, strum::IntoStaticStr)]
 #[strum(serialize_all = "snake_case")]
@@ -10,8 +12,12 @@ pub enum SecurityEvent {
     SessionEnded,
     PasswordChange,
     IdentifierChange,
+    /// A signed-in customer proved the present number or address by a code.
+    IdentifierProof,
     RoleChange,
     SecondFactor,
+    /// A secret for an authenticator app was made, which needs the password.
+    SecondFactorSetup,
     SecondFactorReset,
     /// The staff made a code for a new password.
     ResetCode,
@@ -36,6 +42,63 @@ pub enum EventResult {
     Failure,
     /// A limit was exceeded, and the credentials were not checked.
     Limited,
+    /// The caller closed the connection before the answer. The credentials may have been checked, and the attempt may be counted.
+    Aborted,
+}
+
+impl EventResult {
+    /// The result of an attempt; `is_wrong` says which errors are wrong credentials. `None` for what is no event: an invalid form, an
+    /// overload or a failure of this service.
+    pub fn of<T>(outcome: &Result<T>, is_wrong: impl Fn(&Error) -> bool) -> Option<Self> {
+        match outcome {
+            Ok(_) => Some(Self::Success),
+            Err(error) if is_wrong(error) => Some(Self::Failure),
+            Err(error) if error.code == Code::ResourceExhausted && !error.is_overload() => {
+                Some(Self::Limited)
+            }
+            Err(_) => None,
+        }
+    }
+}
+
+/// An attempt that is recorded when it ends. One that is dropped before that, because its caller closed the connection, is recorded as
+/// [`EventResult::Aborted`]: otherwise guesses could raise the counters without a trace.
+#[derive(Debug)]
+#[must_use = "an attempt that is dropped is recorded as aborted"]
+pub struct Attempt<'a> {
+    event: SecurityEvent,
+    account: Option<i64>,
+    client_address: &'a str,
+    is_open: bool,
+}
+
+impl<'a> Attempt<'a> {
+    /// Begins an attempt on `account`, if it is known.
+    pub fn begin(event: SecurityEvent, account: Option<i64>, client_address: &'a str) -> Self {
+        Self { event, account, client_address, is_open: true }
+    }
+
+    /// Ends it. `None` records nothing.
+    pub fn end(self, result: Option<EventResult>) {
+        let account = self.account;
+        self.end_for(account, result);
+    }
+
+    /// Ends it for an account that its result has made known.
+    pub fn end_for(mut self, account: Option<i64>, result: Option<EventResult>) {
+        self.is_open = false;
+        if let Some(result) = result {
+            record(self.event, result, account, self.client_address);
+        }
+    }
+}
+
+impl Drop for Attempt<'_> {
+    fn drop(&mut self) {
+        if self.is_open {
+            record(self.event, EventResult::Aborted, self.account, self.client_address);
+        }
+    }
 }
 
 /// Actor on an account that the staff manage: a member of the staff or the operator.

@@ -35,11 +35,13 @@ use crate::{api_state::ApiState, empty_body::Nothing};
 #[post("/api/staff/second-factor")]
 pub async fn begin(
     StaffInput(staff, body): StaffInput<CurrentPasswordBody>,
+    request: HttpRequest,
     state: Data<ApiState>,
 ) -> Result<HttpResponse, Problem> {
     let rpc_request = proto::BeginSecondFactorRequest {
         customer_id: staff.0.customer_id,
         current_password: body.current_password,
+        client_address: client_address(&request, &state),
     };
     let mut client = state.clients.staff();
     let begun = state.call("BeginSecondFactor", client.begin_second_factor(rpc_request)).await?;

@@ -77,8 +77,10 @@ impl StaffService for Handler {
         &self,
         request: Request<wire::BeginSecondFactorRequest>,
     ) -> GrpcResult<wire::BeginSecondFactorResponse> {
-        let wire::BeginSecondFactorRequest { customer_id, current_password } = request.into_inner();
-        let (secret, url) = self.service.begin_second_factor(customer_id, &current_password).await?;
+        let wire::BeginSecondFactorRequest { customer_id, current_password, client_address } =
+            request.into_inner();
+        let begun = self.service.begin_second_factor(customer_id, &current_password, &client_address);
+        let (secret, url) = begun.await?;
         let secret = secret.as_base32().to_owned();
         Ok(Response::new(wire::BeginSecondFactorResponse { secret, url }))
     }

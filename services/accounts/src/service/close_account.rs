@@ -5,12 +5,14 @@ use heuan_rpc::{Error, Result};
 use super::{
     AccountService,
     one_time_code::{read_code, wrong_code},
+    password::is_wrong,
 };
 use crate::{
+    hashing::Caller,
     password::Password,
     rate_limit::LimitedAction,
-    security::Actor,
-    store::{Erasure, store_error},
+    security::{Actor, Attempt, EventResult, SecurityEvent},
+    store::{Erasure, ErasureProof, store_error},
     validation::{InvalidField, ValidationErrors, invalid},
 };
 
@@ -23,22 +25,34 @@ pub struct AccountClosing<'a> {
 }
 
 impl AccountService {
-    /// Verifies the password or the code, and begins the erasure of the customer's data.
+    /// Verifies the password or the code, and begins the erasure of the customer's data, which uses the code up.
     pub async fn close_account(&self, closing: AccountClosing<'_>) -> Result<Erasure> {
         let customer = self.customer(closing.customer_id).await?;
         if customer.role.is_staff() {
             return Err(Error::conflict("is_staff", "the account has the staff role"));
         }
-        if closing.code.trim().is_empty() {
-            self.check_password(&closing).await?;
-        } else {
-            self.use_confirmation(&closing).await?;
-        }
-        let owner = Actor { account_id: closing.customer_id, client_address: closing.client_address };
-        self.begin_erasure_as(owner, closing.customer_id).await
+        let account = Some(closing.customer_id);
+        let attempt = Attempt::begin(SecurityEvent::Erasure, account, closing.client_address);
+        let closed = self.close_by_proof(&closing).await;
+        // The erasure itself is recorded with its actor.
+        let refused = EventResult::of(&closed, is_wrong(&["password", "code"]));
+        attempt.end(refused.filter(|_| closed.is_err()));
+        closed
     }
 
-    async fn check_password(&self, closing: &AccountClosing<'_>) -> Result<()> {
+    async fn close_by_proof(&self, closing: &AccountClosing<'_>) -> Result<Erasure> {
+        let proof = if closing.code.trim().is_empty() {
+            self.check_password(closing).await?
+        } else {
+            self.verify_closing_code(closing).await?
+        };
+        let owner = Actor { account_id: closing.customer_id, client_address: closing.client_address };
+        let begun = self.begin_proven_erasure(owner, closing.customer_id, Some(&proof)).await;
+        self.uncount_unless_written(&begun, &[proof.counted()]).await;
+        begun
+    }
+
+    async fn check_password(&self, closing: &AccountClosing<'_>) -> Result<ErasureProof> {
         let mut errors = ValidationErrors::default();
         let password = errors.check("password", Password::for_login(closing.password));
         errors.end()?;
@@ -48,23 +62,22 @@ impl AccountService {
         let id = closing.customer_id.to_string();
         let failures = self.rate_limit_counter(LimitedAction::WrongCurrentPassword, &id);
         self.store.check(&[&failures], self.clock.now_ms()).await?;
-        let permit = self.hasher.try_enqueue()?;
+        let permit = self.hasher.try_enqueue(Caller::Known)?;
         self.increment_or_reject(&[&failures]).await?;
         let verification = self.hasher.verify(permit, password, Some(known.password_hash)).await?;
         if !verification.matches {
             return Err(invalid("password", InvalidField::invalid("is not the current password")));
         }
-        self.store.reset_counter(&failures).await
+        Ok(ErasureProof::Password(failures))
     }
 
-    async fn use_confirmation(&self, closing: &AccountClosing<'_>) -> Result<()> {
+    async fn verify_closing_code(&self, closing: &AccountClosing<'_>) -> Result<ErasureProof> {
         let mut errors = ValidationErrors::default();
         let code = errors.check("code", read_code(closing.code));
         errors.end()?;
         let code = code.ok_or_else(|| Error::internal("a valid form was not parsed"))?;
         let attempts = self.begin_code_attempt(closing.customer_id, closing.client_address).await?;
         let verified = self.verify_confirmation(closing.customer_id, &code, attempts).await?;
-        let verified = verified.ok_or_else(wrong_code)?;
-        if self.store.use_sent_code(&verified).await? { Ok(()) } else { Err(wrong_code()) }
+        verified.map(ErasureProof::Code).ok_or_else(wrong_code)
     }
 }

@@ -5,11 +5,12 @@ use heuan_rpc::{Code, Error, Result};
 use super::{AccountService, Client, IssuedSession, is_demo_manager};
 use crate::{
     customer::Identifier,
-    hashing::QueuePermit,
+    hashing::{Caller, QueuePermit},
+    logins_in_flight::LoginInFlight,
     password::Password,
     rate_limit::LimitedAction,
-    security::{self, EventResult, SecurityEvent},
-    store::{Credentials, LoginLimits, SharedLoginLimits, store_error},
+    security::{Attempt, EventResult, SecurityEvent},
+    store::{Counted, Credentials, LoginLimits, SharedLoginLimits, store_error},
     validation::{InvalidField, ValidationErrors},
 };
 
@@ -25,6 +26,14 @@ pub struct Login<'a> {
     pub is_local: bool,
 }
 
+/// An attempt with a password that has been counted.
+pub(super) struct Admission {
+    pub limits: LoginLimits,
+    pub permit: QueuePermit,
+    /// Held until the session is written, which uncounts the attempt.
+    pub login: LoginInFlight,
+}
+
 impl AccountService {
     /// Signs in. An unknown account and a wrong password take the same code path and time, and return the same error.
     /// An attempt is counted before the verification, and uncounted if the password is right.
@@ -37,20 +46,13 @@ impl AccountService {
         let (identifier, password) = read(&login)?;
         let known = self.store.credentials(&identifier).await.map_err(store_error)?;
         let account = known.as_ref().map(|known| known.customer.customer_id);
-        let event = |result, account| {
-            security::record(SecurityEvent::SignIn, result, account, login.client.address);
-        };
+        let attempt = Attempt::begin(SecurityEvent::SignIn, account, login.client.address);
         let signed_in = self.sign_in(&login, &identifier, password, known).await;
-        match &signed_in {
-            Ok(issued) => event(EventResult::Success, Some(issued.customer.customer_id)),
-            Err(error) if matches!(error.code, Code::Unauthenticated | Code::PermissionDenied) => {
-                event(EventResult::Failure, account);
-            }
-            Err(error) if error.code == Code::ResourceExhausted && !error.is_overload() => {
-                event(EventResult::Limited, account);
-            }
-            Err(_) => {}
-        }
+        let result = EventResult::of(&signed_in, |error| {
+            matches!(error.code, Code::Unauthenticated | Code::PermissionDenied)
+        });
+        let account = signed_in.as_ref().map_or(account, |issued| Some(issued.customer.customer_id));
+        attempt.end_for(account, result);
         signed_in
     }
 
@@ -61,7 +63,8 @@ impl AccountService {
         password: Password,
         known: Option<Credentials>,
     ) -> Result<IssuedSession> {
-        let (limits, permit) = self.admit(&login.client, identifier, known.as_ref()).await?;
+        let Admission { limits, permit, login: _in_flight } =
+            self.admit(&login.client, identifier, known.as_ref()).await?;
 
         let former = self.store.former_credentials(identifier).await.map_err(store_error)?;
         let hash = |account: &Option<Credentials>| account.as_ref().map(|known| known.password_hash.clone());
@@ -85,37 +88,32 @@ impl AccountService {
         let hashes = (known.password_hash.as_str(), new_hash.as_str());
         let devices = (&session, &device);
         let written = self.store.sign_in(customer_id, hashes, devices, &limits, is_former).await;
-        if written.is_err() {
-            self.uncount_unwritten_login(&limits).await;
-        }
+        self.uncount_unless_written(&written, &[Counted::Login(&limits)]).await;
         let new_device = written?.ok_or_else(wrong)?.then_some(session.device);
         let (customer, expires_at) = (known.customer, session.expires_at);
         Ok(IssuedSession { customer, token, expires_at, device_token, new_device })
     }
 
-    /// Uncounts an attempt with a right password whose session could not be written. Otherwise an outage of the database would lock
-    /// customers out, who repeat their right password.
-    pub(super) async fn uncount_unwritten_login(&self, limits: &LoginLimits) {
-        if let Err(error) = self.store.uncount_unwritten_login(limits).await {
-            tracing::debug!(%error, "login attempt counter not decremented");
-        }
-    }
-
-    /// Counts an attempt with a password, and returns its counters and the permit for its verification.
+    /// Counts an attempt with a password.
     pub(super) async fn admit(
         &self,
         client: &Client<'_>,
         identifier: &Identifier,
         known: Option<&Credentials>,
-    ) -> Result<(LoginLimits, QueuePermit)> {
+    ) -> Result<Admission> {
         let limits = self.login_limits(client, identifier, known).await?;
         let now = self.clock.now_ms();
         let delay = limits.shared.as_ref().map(|shared| &shared.delay);
         let checked: Vec<_> = [&limits.own].into_iter().chain(delay).collect();
         self.store.check(&checked, now).await?;
-        let permit = self.hasher.try_enqueue()?;
-        self.store.admit_login(&limits, now, &self.config).await?;
-        Ok((limits, permit))
+        // Only a known browser has no shared limits.
+        let caller = Caller::of_browser(limits.shared.is_none());
+        let permit = self.hasher.try_enqueue(caller)?;
+        // A known browser has a counter of its own only.
+        let account = limits.shared.as_ref().map_or(&limits.own, |shared| &shared.account);
+        let login = self.logins.begin(&account.name);
+        self.store.admit_login(&limits, &login, now, &self.config).await?;
+        Ok(Admission { limits, permit, login })
     }
 
     /// The counters of an attempt. An unknown account has the counters of an account without devices.
@@ -187,4 +185,121 @@ fn wrong() -> Error {
     let mut error = Error::new(Code::Unauthenticated, message);
     "credentials".clone_into(&mut error.detail.reason);
     error
+}
+
+#[cfg(test)]
+mod tests {
+    use heuan_runtime::clock::Clock;
+    use heuan_testkit::{Engine, SecurityLog, TestDb, eventually};
+    use rstest::rstest;
+
+    use super::*;
+    use crate::{
+        Config,
+        config::tests::cheap,
+        rate_limit::RateLimitCounter,
+        service::{PasswordChange, Registration},
+        store::Store,
+    };
+
+    const ADDRESS: &str = "203.0.113.7";
+
+    #[rstest]
+    #[tokio::test]
+    async fn login_whose_caller_leaves_while_it_is_verified_is_recorded_as_aborted(
+        #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+    ) {
+        let db = TestDb::new(engine).await;
+        let store = Store::open(&db.location).await.unwrap();
+        let service = AccountService::new(store, Clock::fixed(1_000_000), cheap()).unwrap();
+        let (log, _recording) = SecurityLog::recording();
+        let busy = service.hasher.occupy().await;
+        let client = Client { address: ADDRESS, ..Client::default() };
+        let identifier = "020 5512 3456";
+        let login = service.login(Login { identifier, password: "wrong horse", client, is_local: false });
+        let of_address = service.rate_limit_counter(LimitedAction::FailedLoginFromAddress, ADDRESS);
+        let first = RateLimitCounter { most: 1, ..of_address };
+        let is_counted = async || service.store.check(&[&first], service.clock.now_ms()).await.is_err();
+        tokio::select! {
+            _ = login => panic!("no hash is computed meanwhile"),
+            () = eventually("the attempt is counted", is_counted) => {}
+        }
+        let expected = ["sign_in", "aborted", "", ADDRESS].map(str::to_owned);
+        assert_eq!(log.take(["event", "result", "account", "client_address"]), [expected]);
+        drop(busy);
+        service.store.close().await;
+    }
+    /// Both are counted before either is verified.
+    #[rstest]
+    #[tokio::test]
+    async fn two_right_logins_at_once_are_admitted_beyond_the_limit_of_the_address(
+        #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+    ) {
+        let db = TestDb::new(engine).await;
+        let store = Store::open(&db.location).await.unwrap();
+        let limits = Config { failed_logins_per_address: 1, ..cheap() };
+        let service = AccountService::new(store, Clock::fixed(1_000_000), limits).unwrap();
+        let client = Client { address: ADDRESS, ..Client::default() };
+        let (phone, password) = ("020 5512 3456", "correct horse");
+        let registered = Registration { fname: "Noy", lname: "", phone, email: "", password, client };
+        let customer_id = service.register(registered).await.unwrap().customer.customer_id;
+        let login =
+            |identifier, password| service.login(Login { identifier, password, client, is_local: false });
+        for unknown in ["020 5599 9991", "020 5599 9992"] {
+            login(unknown, password).await.unwrap_err();
+        }
+        let busy = service.hasher.occupy().await;
+        let subject = subject_of_account(customer_id);
+        let of_account = service.rate_limit_counter(LimitedAction::FailedLoginOfAccount, &subject);
+        let second = RateLimitCounter { most: 2, ..of_account };
+        let release = async {
+            let is_counted = async || service.store.check(&[&second], service.clock.now_ms()).await.is_err();
+            eventually("both attempts are counted", is_counted).await;
+            drop(busy);
+        };
+        let (first, other, ()) = tokio::join!(login(phone, password), login(phone, password), release);
+        assert!(first.is_ok() && other.is_ok(), "{first:?} {other:?}");
+        // A wrong one after which another follows is a failure.
+        login(phone, "wrong horse").await.unwrap_err();
+        let error = login(phone, password).await.unwrap_err();
+        assert_eq!(error.code, Code::ResourceExhausted, "{error:?}");
+        service.store.close().await;
+    }
+    #[rstest]
+    #[tokio::test]
+    async fn known_browser_signs_in_while_strangers_fill_the_queue(
+        #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+    ) {
+        let db = TestDb::new(engine).await;
+        let store = Store::open(&db.location).await.unwrap();
+        let limits = Config { hash_waiting: 8, hash_reserved: 4, ..cheap() };
+        let service = AccountService::new(store, Clock::fixed(1_000_000), limits).unwrap();
+        let client = Client { address: ADDRESS, ..Client::default() };
+        let (phone, password) = ("020 5512 3456", "correct horse");
+        let registration =
+            |phone| Registration { fname: "Noy", lname: "", phone, email: "", password, client };
+        let registered = service.register(registration(phone)).await.unwrap();
+        let device_token = registered.device_token.to_bytes();
+        let login = async |device_token: &[u8]| {
+            let client = Client { device_token, ..client };
+            service.login(Login { identifier: phone, password, client, is_local: false }).await
+        };
+        let unknown: Vec<_> = (0..).map_while(|_| service.hasher.try_enqueue(Caller::Unknown).ok()).collect();
+        assert!(login(&[]).await.unwrap_err().is_overload());
+        assert!(service.register(registration("020 5512 3457")).await.unwrap_err().is_overload());
+        let customer_id = registered.customer.customer_id;
+        let change = PasswordChange {
+            customer_id,
+            current: password,
+            new: "battery staple",
+            token: &[],
+            device_token: &device_token,
+            client_address: ADDRESS,
+        };
+        let signed_in = login(&device_token).await.unwrap();
+        let device_token = signed_in.device_token.to_bytes();
+        service.change_password(PasswordChange { device_token: &device_token, ..change }).await.unwrap();
+        drop(unknown);
+        service.store.close().await;
+    }
 }

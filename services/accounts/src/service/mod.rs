@@ -13,6 +13,7 @@ mod personal_data;
 mod profile;
 mod prove_identifier;
 mod register;
+mod right_secret;
 mod second_factor;
 mod sent_code;
 mod session;
@@ -49,6 +50,7 @@ use crate::{
     customer::{Customer, Role},
     device::device_name,
     hashing::Hasher,
+    logins_in_flight::LoginsInFlight,
     rate_limit::{LimitedAction, NoticeLimits, RateLimitCounter},
     store::{CustomerContact, NewDevice, NewSession, Store, store_error},
     token::Token,
@@ -88,6 +90,7 @@ impl fmt::Debug for Demo {
 pub struct AccountService {
     pub store: Store,
     hasher: Hasher,
+    logins: LoginsInFlight,
     clock: Clock,
     config: Config,
     demo: Demo,
@@ -95,7 +98,8 @@ pub struct AccountService {
 
 impl AccountService {
     pub fn new(store: Store, clock: Clock, config: Config) -> Result<Self> {
-        Ok(Self { store, hasher: Hasher::new(&config)?, clock, config, demo: Demo::default() })
+        let (hasher, logins) = (Hasher::new(&config)?, LoginsInFlight::default());
+        Ok(Self { store, hasher, logins, clock, config, demo: Demo::default() })
     }
 
     /// Sets how to find out whether the shop is a demo.

@@ -9,11 +9,14 @@ use super::{
 };
 use crate::{
     customer::{Details, Identifier, Role},
+    hashing::Caller,
     one_time_code::{CodePurpose, IssuedCode, Resend, SentCodePurpose, random_code, typed_code},
     password::Password,
-    rate_limit::LimitedAction,
-    security::{self, EventResult, SecurityEvent},
-    store::{CodeReset, CodeTry, NewCode, PasswordReset, store_error},
+    rate_limit::{LimitedAction, RateLimitCounter},
+    security::{Attempt, EventResult, SecurityEvent},
+    store::{
+        CodeReset, CodeTry, Counted, NewCode, PasswordReset, VerifiedCode, VerifiedStaffCode, store_error,
+    },
     validation::{InvalidField, ValidationErrors, invalid},
 };
 
@@ -49,7 +52,7 @@ impl AccountService {
     /// account has another role by now.
     pub async fn issue_code(&self, request: CodeRequest<'_>) -> Result<IssuedCode> {
         let CodeRequest { customer_id, role, purpose, sent_to, resend } = request;
-        let permit = self.hasher.try_enqueue()?;
+        let permit = self.hasher.try_enqueue(Caller::Known)?;
         self.increment_or_reject(&[&self.codes_of_account(customer_id, purpose)]).await?;
         let code = random_code()?;
         let code_hash = self.hasher.hash(permit, secret(&code)?).await?;
@@ -73,7 +76,7 @@ impl AccountService {
         Ok(IssuedCode { code, expires_at })
     }
 
-    /// Verifies a code and returns its hash, by which a transaction uses it up. `None` for a wrong, expired or used code, and for
+    /// Verifies a code and returns it, so that a transaction uses it up. `None` for a wrong, expired or used code, and for
     /// an unknown customer, which takes the same time.
     ///
     /// Each address has tries of its own, so that a stranger who guesses does not use up those of the customer; all unknown browsers
@@ -85,9 +88,9 @@ impl AccountService {
         customer_id: i64,
         purpose: CodePurpose,
         (code, client_address, device_token): (&str, &str, &[u8]),
-    ) -> Result<Option<String>> {
-        let permit = self.hasher.try_enqueue()?;
+    ) -> Result<Option<VerifiedStaffCode>> {
         let known = self.known_browser(customer_id, device_token).await?;
+        let permit = self.hasher.try_enqueue(Caller::of_browser(known.is_some()))?;
         let of_code = |code_hash: &str, counts_as_known: bool| {
             let browser = known.as_ref().filter(|_| counts_as_known);
             let browser = browser.map_or(client_address, |known| &known.digest);
@@ -104,9 +107,10 @@ impl AccountService {
             max_of_known_browsers: MAX_TRIES_OF_KNOWN_BROWSERS,
             now: self.clock.now_ms(),
         };
-        let hash = self.store.try_code(&code_try).await?;
-        let verification = self.hasher.verify(permit, secret(code)?, hash.clone()).await?;
-        Ok(hash.filter(|_| verification.matches))
+        let tried = self.store.try_code(&code_try).await?;
+        let hash = tried.as_ref().map(|tried| tried.code_hash.clone());
+        let verification = self.hasher.verify(permit, secret(code)?, hash).await?;
+        Ok(tried.filter(|_| verification.matches))
     }
 
     /// Sets a new password by a code and ends every session. Returns the customer.
@@ -123,17 +127,10 @@ impl AccountService {
         };
         let known = self.store.credentials(&identifier).await.map_err(store_error)?;
         let account = known.map(|known| known.customer.customer_id);
+        let attempt = Attempt::begin(SecurityEvent::PasswordReset, account, from.client_address);
         let changed = self.replace_by_code(&from, &identifier, account, &code, password).await;
-        let result = match &changed {
-            Ok(_) => EventResult::Success,
-            Err(error) if error.code == Code::InvalidArgument => EventResult::Failure,
-            Err(error) if error.code == Code::ResourceExhausted && !error.is_overload() => {
-                EventResult::Limited
-            }
-            Err(_) => return changed,
-        };
-        let account = changed.as_ref().ok().copied().or(account);
-        security::record(SecurityEvent::PasswordReset, result, account, from.client_address);
+        let result = EventResult::of(&changed, |error| error.code == Code::InvalidArgument);
+        attempt.end_for(changed.as_ref().ok().copied().or(account), result);
         changed
     }
 
@@ -161,9 +158,28 @@ impl AccountService {
         if issued.is_none() && sent.is_none() {
             return Err(wrong_code());
         }
-        let password_hash = self.hasher.hash(self.hasher.try_enqueue()?, password).await?;
+        let codes = (issued.as_ref(), sent.as_ref());
+        let changed = self.set_password_by(from, identifier, account, codes, &attempts, password).await;
+        let issued = issued.as_ref().map(|code| Counted::StaffCode(code, &attempts));
+        let counted: Vec<_> = sent.as_ref().map(Counted::SentCode).into_iter().chain(issued).collect();
+        self.uncount_unless_written(&changed, &counted).await;
+        changed
+    }
+
+    /// Hashes the new password and sets it, which uses up the code: that of the staff, or that which was sent.
+    async fn set_password_by(
+        &self,
+        from: &NewPassword<'_>,
+        identifier: &Identifier,
+        account: Option<i64>,
+        (issued, sent): (Option<&VerifiedStaffCode>, Option<&VerifiedCode>),
+        attempts: &[RateLimitCounter],
+        password: Password,
+    ) -> Result<i64> {
+        // A right code makes its caller known.
+        let password_hash = self.hasher.hash(self.hasher.try_enqueue(Caller::Known)?, password).await?;
         // Of the account whose password changes, so that its maker cannot reset the counters of the one that has the number now.
-        let changed = issued.as_ref().map(|(customer_id, _)| *customer_id).or(account);
+        let changed = issued.map(|code| code.customer_id).or(account);
         let subject = login_subject(changed, identifier);
         let changed = changed.unwrap_or_default();
         let failures = [
@@ -178,7 +194,7 @@ impl AccountService {
         if let Some(sent) = sent {
             let now = self.clock.now_ms();
             let reset =
-                self.store.reset_by_sent_code(&sent, identifier, &password_hash, &failures, now).await?;
+                self.store.reset_by_sent_code(sent, identifier, &password_hash, &failures, now).await?;
             return match reset {
                 CodeReset::Done(customer_id) => Ok(customer_id),
                 CodeReset::Refused(refusal) => Err(refused(refusal)),
@@ -188,44 +204,40 @@ impl AccountService {
                 CodeReset::Used => Err(wrong_code()),
             };
         }
-        let Some((customer_id, code_hash)) = issued else { return Err(wrong_code()) };
+        let Some(VerifiedStaffCode { customer_id, code_hash, .. }) = issued else { return Err(wrong_code()) };
         let reset = PasswordReset {
-            customer_id,
-            code_hash: &code_hash,
+            customer_id: *customer_id,
+            code_hash,
             password_hash: &password_hash,
             reset: &failures,
-            attempts: &attempts,
+            attempts,
             at: self.clock.now_ms(),
         };
-        if self.store.reset_password(&reset).await? { Ok(customer_id) } else { Err(wrong_code()) }
+        if self.store.reset_password(&reset).await? { Ok(*customer_id) } else { Err(wrong_code()) }
     }
 
-    /// Verifies a code of the staff for the account that has the number or address, or for the one that had it before. Returns account and
-    /// hash.
+    /// Verifies a code of the staff for the account that has the number or address, or for the one that had it before. Returns the
+    /// code.
     async fn verify_issued(
         &self,
         from: &NewPassword<'_>,
         identifier: &Identifier,
         account: i64,
         code: &str,
-    ) -> Result<Option<(i64, String)>> {
+    ) -> Result<Option<VerifiedStaffCode>> {
         let former = self.store.former_credentials(identifier).await.map_err(store_error)?;
         let former = former.map_or(0, |former| former.customer.customer_id);
         for customer_id in [account, former] {
             let typed = (code, from.client_address, from.device_token);
             let issued = self.verify_code(customer_id, CodePurpose::ResetPassword, typed).await?;
-            if let Some(code_hash) = issued {
-                return Ok(Some((customer_id, code_hash)));
+            if issued.is_some() {
+                return Ok(issued);
             }
         }
         Ok(None)
     }
 
-    pub(super) fn codes_of_account(
-        &self,
-        customer_id: i64,
-        purpose: CodePurpose,
-    ) -> crate::rate_limit::RateLimitCounter {
+    pub(super) fn codes_of_account(&self, customer_id: i64, purpose: CodePurpose) -> RateLimitCounter {
         let subject = format!("{customer_id} {}", purpose.into_str());
         self.rate_limit_counter(LimitedAction::CodeOfAccount, &subject)
     }

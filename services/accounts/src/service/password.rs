@@ -1,13 +1,16 @@
 //! Password change with the current password. Wrong ones are rate-limited like failed logins.
 
+use std::slice::from_ref;
+
 use heuan_rpc::{Code, Error, Result};
 
 use super::{AccountService, session::digest_or_empty};
 use crate::{
+    hashing::Caller,
     password::Password,
     rate_limit::LimitedAction,
-    security::{self, EventResult, SecurityEvent},
-    store::{Credentials, SessionsEnding, UpdateOutcome, store_error},
+    security::{Attempt, EventResult, SecurityEvent},
+    store::{Counted, Credentials, SessionsEnding, UpdateOutcome, store_error},
     validation::{InvalidField, ValidationErrors, invalid},
 };
 
@@ -27,9 +30,10 @@ impl AccountService {
     /// Changes the password, ends every other session and forgets every other browser. Wrong current passwords are counted like failed logins, so
     /// that an unlocked phone cannot be used for guessing.
     pub async fn change_password(&self, change: PasswordChange<'_>) -> Result<()> {
+        let attempt =
+            Attempt::begin(SecurityEvent::PasswordChange, Some(change.customer_id), change.client_address);
         let changed = self.replace_password(&change).await;
-        let (customer_id, address) = (change.customer_id, change.client_address);
-        record_change(SecurityEvent::PasswordChange, &changed, "current", customer_id, address);
+        attempt.end(EventResult::of(&changed, is_wrong(&["current"])));
         changed
     }
 
@@ -51,7 +55,7 @@ impl AccountService {
         let failures =
             self.rate_limit_counter(LimitedAction::WrongCurrentPassword, &customer.customer_id.to_string());
         self.store.check(&[&failures], self.clock.now_ms()).await?;
-        let permit = self.hasher.try_enqueue()?;
+        let permit = self.hasher.try_enqueue(Caller::Known)?;
         self.increment_or_reject(&[&failures]).await?;
         let new_hash = self.hasher.replace(permit, current, password_hash.clone(), new).await?;
         let new_hash = new_hash.ok_or_else(|| wrong("current"))?;
@@ -60,9 +64,10 @@ impl AccountService {
         let ending =
             SessionsEnding { seen_hash: &password_hash, kept: &kept, device: &device, failures: &failures };
         let now = self.clock.now_ms();
-        let written = self.store.change_password(customer.customer_id, &new_hash, ending, now).await?;
+        let written = self.store.change_password(customer.customer_id, &new_hash, ending, now).await;
+        self.uncount_unless_written(&written, &[Counted::Counters(from_ref(&failures))]).await;
         // A concurrent change succeeded first, so the typed password is outdated.
-        if written == UpdateOutcome::Outrun { Err(wrong("current")) } else { Ok(()) }
+        if written? == UpdateOutcome::Outrun { Err(wrong("current")) } else { Ok(()) }
     }
 }
 
@@ -71,21 +76,13 @@ pub(super) fn wrong(field: &str) -> Error {
     invalid(field, InvalidField::invalid("is not the current password"))
 }
 
-/// Records a change that needs the current password in `field`. Other invalid fields are no event.
-pub(super) fn record_change<T>(
-    event: SecurityEvent,
-    changed: &Result<T>,
-    field: &str,
-    customer_id: i64,
-    client_address: &str,
-) {
-    let result = match changed {
-        Ok(_) => EventResult::Success,
-        Err(error) if error.code == Code::InvalidArgument && error.detail.field == field => {
-            EventResult::Failure
-        }
-        Err(error) if error.code == Code::ResourceExhausted && !error.is_overload() => EventResult::Limited,
-        Err(_) => return,
-    };
-    security::record(event, result, Some(customer_id), client_address);
+/// Whether an error says that the secret in one of `fields` is wrong. Secrets that are missing and other invalid fields are no event.
+pub(super) fn is_wrong<'a>(fields: &'a [&'a str]) -> impl Fn(&Error) -> bool {
+    move |error| {
+        let is_secret = |field: &str| fields.contains(&field);
+        error.code == Code::InvalidArgument
+            && error.detail.errors.iter().any(|invalid| {
+                is_secret(&invalid.field) && matches!(invalid.reason.as_str(), "invalid" | "wrong_code")
+            })
+    }
 }

@@ -5,7 +5,7 @@ use heuan_runtime::clock::rfc3339;
 use serde::Serialize;
 use strum::VariantArray as _;
 
-use super::{AccountService, login::subject_of_account};
+use super::{AccountService, login::subject_of_account, one_time_code::wrong_code};
 use crate::{
     audit_log::AuditEntry,
     contact::{Sender, Topic},
@@ -13,7 +13,10 @@ use crate::{
     one_time_code::CodePurpose,
     rate_limit::LimitedAction,
     security::{self, Actor, SecurityEvent},
-    store::{CustomerContact, DeletedCustomer, Erasure, StoredAddress, StoredContact, store_error},
+    store::{
+        BeganErasure, CustomerContact, DeletedCustomer, Erasure, ErasureProof, StoredAddress, StoredContact,
+        store_error,
+    },
 };
 
 /// Data of a customer in this service. Password hash and tokens are not part of it.
@@ -214,14 +217,27 @@ impl AccountService {
     }
 
     pub(super) async fn begin_erasure_as(&self, actor: Actor<'_>, customer_id: i64) -> Result<Erasure> {
+        self.begin_proven_erasure(actor, customer_id, None).await
+    }
+
+    /// The same; `proof` is that of a customer who closes the account.
+    pub(super) async fn begin_proven_erasure(
+        &self,
+        actor: Actor<'_>,
+        customer_id: i64,
+        proof: Option<&ErasureProof>,
+    ) -> Result<Erasure> {
         let customer = self.customer(customer_id).await?;
         let is_new = self.erasure(customer_id).await?.is_none();
         let (hash, now) = (self.hasher.unmatchable_hash(), self.clock.now_ms());
-        let is_by_customer = actor.account_id == customer_id;
-        if customer.role.is_staff()
-            || !self.store.begin_erasure(customer_id, hash, is_by_customer, now).await?
-        {
+        let by_customer = (actor.account_id == customer_id, proof);
+        if customer.role.is_staff() {
             return Err(is_staff());
+        }
+        match self.store.begin_erasure(customer_id, hash, by_customer, now).await? {
+            BeganErasure::Done => {}
+            BeganErasure::NoCustomer => return Err(is_staff()),
+            BeganErasure::CodeUsed => return Err(wrong_code()),
         }
         if is_new {
             security::record_by(actor, SecurityEvent::Erasure, customer_id);

@@ -1,19 +1,22 @@
 //! Profile update. A new phone number or e-mail address needs the current password or a code, and ends other sessions.
 
+use std::slice::from_ref;
+
 use heuan_rpc::{Error, Result};
 
 use super::{
     AccountService,
     one_time_code::read_code,
-    password::{record_change, wrong},
+    password::{is_wrong, wrong},
     session::digest_or_empty,
 };
 use crate::{
     customer::{Customer, Details},
+    hashing::Caller,
     password::Password,
-    rate_limit::LimitedAction,
-    security::SecurityEvent,
-    store::{Credentials, IdentifierProofs, SessionsEnding, store_error},
+    rate_limit::{LimitedAction, RateLimitCounter},
+    security::{Attempt, EventResult, SecurityEvent},
+    store::{Counted, Credentials, IdentifierProofs, SessionsEnding, store_error},
     validation::{InvalidField, ValidationErrors, invalid},
 };
 
@@ -25,6 +28,9 @@ const CURRENT_CODE: &str = "current_code";
 
 /// Field of the code that was sent to the new phone number.
 const PHONE_CODE: &str = "phone_code";
+
+/// Field of the code that was sent to the new email address.
+const EMAIL_CODE: &str = "email_code";
 
 /// Proof that the customer makes the change.
 enum CurrentProof {
@@ -101,9 +107,10 @@ impl AccountService {
             return Ok(UpdatedProfile { customer, sessions_ended: false });
         };
         let field = if by_code { CURRENT_CODE } else { CURRENT };
+        let account = Some(update.customer_id);
+        let attempt = Attempt::begin(SecurityEvent::IdentifierChange, account, update.client_address);
         let changed = self.change_identifier(&update, &details, known, current).await;
-        let (customer_id, address) = (update.customer_id, update.client_address);
-        record_change(SecurityEvent::IdentifierChange, &changed, field, customer_id, address);
+        attempt.end(EventResult::of(&changed, is_wrong(&[field, PHONE_CODE, EMAIL_CODE])));
         Ok(UpdatedProfile { customer: changed?, sessions_ended: true })
     }
 
@@ -120,7 +127,7 @@ impl AccountService {
         match current {
             CurrentProof::Password(password) => {
                 self.store.check(&[&failures], self.clock.now_ms()).await?;
-                let permit = self.hasher.try_enqueue()?;
+                let permit = self.hasher.try_enqueue(Caller::Known)?;
                 self.increment_or_reject(&[&failures]).await?;
                 let verification =
                     self.hasher.verify(permit, password, Some(known.password_hash.clone())).await?;
@@ -136,6 +143,25 @@ impl AccountService {
                 proofs.current = Some(verified);
             }
         }
+        let saved = self.save_identifier(update, details, &known, &failures, &mut proofs).await;
+        let IdentifierProofs { current, phone, email, .. } = &proofs;
+        let codes = [current, phone, email].into_iter().flatten().map(Counted::SentCode);
+        let password = current.is_none().then_some(Counted::Counters(from_ref(&failures)));
+        let counted: Vec<_> = password.into_iter().chain(codes).collect();
+        self.uncount_unless_written(&saved, &counted).await;
+        let field = if current.is_some() { CURRENT_CODE } else { PHONE_CODE };
+        saved?.ok_or_else(|| invalid(field, InvalidField::wrong_code()))
+    }
+
+    /// Verifies the codes of a new phone number and a new email address, and saves both. Returns `None` if a code was used meanwhile.
+    async fn save_identifier(
+        &self,
+        update: &ProfileUpdate<'_>,
+        details: &Details,
+        known: &Credentials,
+        failures: &RateLimitCounter,
+        proofs: &mut IdentifierProofs,
+    ) -> Result<Option<Customer>> {
         let before = &known.customer.details;
         let mut errors = ValidationErrors::default();
         for (field, new, old, code, is_needed, proof) in [
@@ -148,7 +174,7 @@ impl AccountService {
                 &mut proofs.phone,
             ),
             (
-                "email_code",
+                EMAIL_CODE,
                 &details.email,
                 &before.email,
                 update.email_code,
@@ -163,16 +189,10 @@ impl AccountService {
         }
         errors.end()?;
         let (kept, device) = (digest_or_empty(update.token), digest_or_empty(update.device_token));
-        let ending = SessionsEnding {
-            seen_hash: &known.password_hash,
-            kept: &kept,
-            device: &device,
-            failures: &failures,
-        };
+        let ending =
+            SessionsEnding { seen_hash: &known.password_hash, kept: &kept, device: &device, failures };
         let limits = self.notice_limits(update.client_address);
         let ending = Some((ending, &limits));
-        let saved = self.store.update_details(update.customer_id, details, before, ending, &proofs).await?;
-        let field = if proofs.current.is_some() { CURRENT_CODE } else { PHONE_CODE };
-        saved.ok_or_else(|| invalid(field, InvalidField::wrong_code()))
+        self.store.update_details(update.customer_id, details, before, ending, proofs).await
     }
 }

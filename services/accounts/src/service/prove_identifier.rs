@@ -2,9 +2,11 @@
 
 use heuan_rpc::{Error, Result};
 
-use super::{AccountService, login::read_identifier, one_time_code::wrong_code};
+use super::{AccountService, login::read_identifier, one_time_code::wrong_code, password::is_wrong};
 use crate::{
-    customer::Customer,
+    customer::{Customer, Identifier},
+    security::{Attempt, EventResult, SecurityEvent},
+    store::Counted,
     validation::{InvalidField, ValidationErrors, invalid},
 };
 
@@ -27,6 +29,14 @@ impl AccountService {
         if !identifier.is_of(&customer.details) {
             return Err(not_present());
         }
+        let account = Some(proof.customer_id);
+        let attempt = Attempt::begin(SecurityEvent::IdentifierProof, account, proof.client_address);
+        let proven = self.prove_by_code(&proof, &identifier).await;
+        attempt.end(EventResult::of(&proven, is_wrong(&["code"])));
+        proven
+    }
+
+    async fn prove_by_code(&self, proof: &IdentifierProof<'_>, identifier: &Identifier) -> Result<Customer> {
         let (recipient, address) = (identifier.text(), proof.client_address);
         let mut errors = ValidationErrors::default();
         let verified = self
@@ -35,8 +45,9 @@ impl AccountService {
         errors.end()?;
         let verified = verified.ok_or_else(|| Error::internal("a wrong code has no error"))?;
         let now = self.clock.now_ms();
-        let verified = self.store.prove_identifier(proof.customer_id, &identifier, &verified, now).await?;
-        verified.ok_or_else(wrong_code)
+        let proven = self.store.prove_identifier(proof.customer_id, identifier, &verified, now).await;
+        self.uncount_unless_written(&proven, &[Counted::SentCode(&verified)]).await;
+        proven?.ok_or_else(wrong_code)
     }
 }
 

@@ -5,6 +5,7 @@ use heuan_rpc::Result;
 use super::{AccountService, Client, IssuedSession};
 use crate::{
     customer::{Details, Role},
+    hashing::Caller,
     password::Password,
     rate_limit::LimitedAction,
     security::{self, EventResult, SecurityEvent},
@@ -29,7 +30,7 @@ impl AccountService {
         let (details, password) = read(from.fname, from.lname, from.phone, from.email, from.password)?;
         let address = self.rate_limit_counter(LimitedAction::RegistrationFromAddress, from.client.address);
         self.store.check(&[&address], self.clock.now_ms()).await?;
-        let permit = self.hasher.try_enqueue()?;
+        let permit = self.hasher.try_enqueue(Caller::Unknown)?;
         self.increment_or_reject(&[&address]).await?;
         self.store.check_free(&details).await?;
 

@@ -1,6 +1,6 @@
 //! Codes that are sent to a phone number or an e-mail address.
 
-use heuan_rpc::{Code, Error, Result};
+use heuan_rpc::{Error, Result};
 
 use super::{
     AccountService,
@@ -10,10 +10,11 @@ use super::{
 use crate::{
     account_event::{AccountEvent, CodeToSend},
     customer::{Details, Identifier},
+    hashing::Caller,
     one_time_code::{SentCodePurpose, random_code},
     rate_limit::{LimitedAction, RateLimitCounter},
-    security::{self, EventResult, SecurityEvent},
-    store::{CustomerContact, NewSentCode, VerifiedCode, store_error},
+    security::{Attempt, EventResult, SecurityEvent},
+    store::{Counted, CustomerContact, NewSentCode, VerifiedCode, store_error},
     token::Token,
     validation::{InvalidField, ValidationErrors, invalid},
 };
@@ -57,16 +58,11 @@ pub struct SentCode {
 impl AccountService {
     /// Makes a code, which the outbox sends to its recipient. Whether that has an account changes neither the answer nor the work.
     pub async fn request_code(&self, request: SentCodeRequest<'_>) -> Result<SentCode> {
+        let attempt = Attempt::begin(SecurityEvent::CodeRequest, None, request.client_address);
         let made = self.make_code(&request).await;
-        let result = match &made {
-            Ok(_) => EventResult::Success,
-            Err(error) if error.code == Code::ResourceExhausted && !error.is_overload() => {
-                EventResult::Limited
-            }
-            Err(_) => return made,
-        };
         let account = made.as_ref().ok().map(|code| code.customer_id).filter(|id| *id > 0);
-        security::record(SecurityEvent::CodeRequest, result, account, request.client_address);
+        // No error is a wrong secret: the request has none.
+        attempt.end_for(account, EventResult::of(&made, |_| false));
         made
     }
 
@@ -108,10 +104,13 @@ impl AccountService {
         };
         let (now, pause_ms) = (self.clock.now_ms(), self.config.code_resend_ms());
         self.store.check_code_pause(&subject, now, pause_ms).await?;
-        let counters = self.counters_of_request(text, known, request.client_address);
-        let counters: Vec<&RateLimitCounter> = counters.iter().collect();
+        let counted = self.counters_of_request(text, known, request.client_address);
+        let counters: Vec<&RateLimitCounter> = counted.iter().collect();
         self.store.check(&counters, now).await?;
-        let permit = self.hasher.try_enqueue()?;
+        // A code to verify a number is requested in a session, too, though its limits are those of unknown browsers.
+        let is_in_session = matches!(purpose, SentCodePurpose::Verify | SentCodePurpose::Confirm);
+        let is_known = known > 0 || (is_in_session && request.customer_id > 0);
+        let permit = self.hasher.try_enqueue(Caller::of_browser(is_known))?;
         self.increment_or_reject(&counters).await?;
         let code = random_code()?;
         let code_hash = self.hasher.hash(permit, secret(&code)?).await?;
@@ -138,7 +137,10 @@ impl AccountService {
             pause_ms,
             event: &event,
         };
-        self.store.put_sent_code(&new).await?;
+        let put = self.store.put_sent_code(&new).await;
+        // No message goes out, so it does not count, either.
+        self.uncount_unless_written(&put, &[Counted::Counters(&counted)]).await;
+        put?;
         let shown = if purpose == SentCodePurpose::Confirm { text } else { "" };
         let recipient = shown.to_owned();
         Ok(SentCode { expires_at, resend_at: now + pause_ms, customer_id, recipient })
@@ -255,7 +257,7 @@ impl AccountService {
         } else {
             (vec![of_others], self.wrong_codes_of(recipient))
         };
-        self.verify_one_of(subjects, limits, code, attempts).await
+        self.verify_one_of(Caller::of_browser(account > 0), subjects, limits, code, attempts).await
     }
 
     /// Verifies a code to confirm a step of a signed-in customer.
@@ -267,18 +269,19 @@ impl AccountService {
     ) -> Result<Option<VerifiedCode>> {
         let subject = SentCodePurpose::Confirm.subject("", customer_id);
         let limits = self.wrong_codes_of(&customer_id.to_string());
-        self.verify_one_of(vec![subject], limits, code, attempts).await
+        self.verify_one_of(Caller::Known, vec![subject], limits, code, attempts).await
     }
 
     /// Verifies a code against those of `subjects` that are valid. The try counts once in each of `limits`, and only if there is a valid code.
     async fn verify_one_of(
         &self,
+        caller: Caller,
         subjects: Vec<String>,
         limits: [RateLimitCounter; 2],
         code: &str,
         mut attempts: Vec<RateLimitCounter>,
     ) -> Result<Option<VerifiedCode>> {
-        let permits = subjects.iter().map(|_| self.hasher.try_enqueue());
+        let permits = subjects.iter().map(|_| self.hasher.try_enqueue(caller));
         let mut permits = permits.collect::<Result<Vec<_>>>()?.into_iter();
         let (now, max_tries) = (self.clock.now_ms(), i64::from(self.config.code_tries));
         let valid = self.store.try_sent_codes(&subjects, &limits, now, max_tries).await?;
@@ -312,7 +315,7 @@ impl AccountService {
         let attempts = self.begin_code_attempt(0, client_address).await?;
         let subject = SentCodePurpose::Verify.subject(recipient, customer_id);
         let limits = self.wrong_codes_of(recipient);
-        let verified = self.verify_one_of(vec![subject], limits, &code, attempts).await?;
+        let verified = self.verify_one_of(Caller::Known, vec![subject], limits, &code, attempts).await?;
         Ok(errors.check(field, verified.ok_or_else(InvalidField::wrong_code)))
     }
 }

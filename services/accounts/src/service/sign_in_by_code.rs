@@ -4,15 +4,16 @@ use heuan_rpc::{Code, Error, Result};
 
 use super::{
     AccountService, Client, IssuedSession,
-    login::{blocked, read_identifier},
+    login::{Admission, blocked, read_identifier},
     one_time_code::{read_code, wrong_code},
 };
 use crate::{
     customer::{Identifier, Role},
+    logins_in_flight::LoginInFlight,
     one_time_code::SentCodePurpose,
     password::Password,
-    security::{self, EventResult, SecurityEvent},
-    store::{CodeSignIn, Credentials, LoginLimits, Refusal, UnverifiedAccount, VerifiedCode, store_error},
+    security::{Attempt, EventResult, SecurityEvent},
+    store::{CodeSignIn, Counted, Credentials, LoginLimits, Refusal, UnverifiedAccount, store_error},
     validation::{InvalidField, ValidationErrors, invalid},
 };
 
@@ -28,6 +29,15 @@ pub struct CodeLogin<'a> {
     /// Whether such an account is not that of the person who enters the code, who gets one of their own.
     pub starts_new_account: bool,
     pub client: Client<'a>,
+}
+
+/// A right password of an account that has not verified the number or address.
+struct PasswordOfUnverified {
+    /// The hash that it matches.
+    hash: String,
+    limits: LoginLimits,
+    /// Held until the attempt is uncounted.
+    _login: LoginInFlight,
 }
 
 /// The session of a sign-in by a code.
@@ -47,21 +57,13 @@ impl AccountService {
         let (Some(identifier), Some(code)) = (identifier, code) else {
             return Err(Error::internal("a valid form was not parsed"));
         };
+        let attempt = Attempt::begin(SecurityEvent::CodeSignIn, None, login.client.address);
         let signed_in = self.session_by_code(&login, &identifier, &code).await;
-        let address = login.client.address;
-        let (result, account) = match &signed_in {
-            Ok(issued) => (EventResult::Success, Some(issued.session.customer.customer_id)),
-            Err(error)
-                if matches!(error.code, Code::InvalidArgument | Code::PermissionDenied | Code::Conflict) =>
-            {
-                (EventResult::Failure, None)
-            }
-            Err(error) if error.code == Code::ResourceExhausted && !error.is_overload() => {
-                (EventResult::Limited, None)
-            }
-            Err(_) => return signed_in,
-        };
-        security::record(SecurityEvent::CodeSignIn, result, account, address);
+        let result = EventResult::of(&signed_in, |error| {
+            matches!(error.code, Code::InvalidArgument | Code::PermissionDenied | Code::Conflict)
+        });
+        let account = signed_in.as_ref().ok().map(|issued| issued.session.customer.customer_id);
+        attempt.end_for(account, result);
         signed_in
     }
 
@@ -79,9 +81,14 @@ impl AccountService {
         let (purpose, recipient) = (SentCodePurpose::SignIn, (identifier.text(), known));
         let verified = self.verify_code_of_recipient(purpose, recipient, code, attempts).await?;
         let verified = verified.ok_or_else(wrong_code)?;
-        let own = self.password_of_unverified(login, identifier, found).await?;
+        let own = self.password_of_unverified(login, identifier, found).await;
+        // A wrong password costs a try of the code; an outage does not.
+        if own.as_ref().is_err_and(|error| error.code != Code::InvalidArgument) {
+            self.uncount_unless_written(&own, &[Counted::SentCode(&verified)]).await;
+        }
+        let own = own?;
         let unverified = match &own {
-            Some((seen_hash, limits)) => UnverifiedAccount::Own { seen_hash, limits },
+            Some(own) => UnverifiedAccount::Own { seen_hash: &own.hash, limits: &own.limits },
             None if login.starts_new_account => UnverifiedAccount::Separate,
             None => UnverifiedAccount::Ask,
         };
@@ -90,12 +97,9 @@ impl AccountService {
         let no_password = self.hasher.unmatchable_hash();
         let browser = (&session, &device);
         let done = self.store.sign_in_by_code(&verified, identifier, browser, no_password, &unverified).await;
-        if done.is_err() {
-            self.uncount_unwritten_code(&verified).await;
-            if let UnverifiedAccount::Own { limits, .. } = &unverified {
-                self.uncount_unwritten_login(limits).await;
-            }
-        }
+        let limits = own.as_ref().map(|own| Counted::Login(&own.limits));
+        let counted: Vec<_> = [Counted::SentCode(&verified)].into_iter().chain(limits).collect();
+        self.uncount_unless_written(&done, &counted).await;
         match done? {
             CodeSignIn::Done { customer, is_new_device, is_new } => Ok(IssuedByCode {
                 session: IssuedSession {
@@ -113,20 +117,14 @@ impl AccountService {
         }
     }
 
-    async fn uncount_unwritten_code(&self, code: &VerifiedCode) {
-        if let Err(error) = self.store.uncount_unwritten_code(code).await {
-            tracing::debug!(%error, "code attempt counter not decremented");
-        }
-    }
-
     /// Verifies the password that was entered with a right code for an account that has not verified the number or address, within the
-    /// limits of a login. Returns the hash that it matches. `None` if no password was entered, or none is needed.
+    /// limits of a login. `None` if no password was entered, or none is needed.
     async fn password_of_unverified(
         &self,
         login: &CodeLogin<'_>,
         identifier: &Identifier,
         found: Option<Credentials>,
-    ) -> Result<Option<(String, LoginLimits)>> {
+    ) -> Result<Option<PasswordOfUnverified>> {
         let Some(found) = found.filter(|_| !login.account_password.is_empty()) else { return Ok(None) };
         let contact = self.contact(found.customer.customer_id).await?;
         let verified_at = match identifier {
@@ -137,13 +135,13 @@ impl AccountService {
             return Ok(None);
         }
         let password = Password::for_login(login.account_password).map_err(|error| invalid(FIELD, error))?;
-        let (limits, permit) = self.admit(&login.client, identifier, Some(&found)).await?;
+        let Admission { limits, permit, login } = self.admit(&login.client, identifier, Some(&found)).await?;
         let hash = found.password_hash;
         let verification = self.hasher.verify(permit, password, Some(hash.clone())).await?;
         if !verification.matches {
             return Err(invalid(FIELD, InvalidField::invalid("is not the password of the account")));
         }
-        Ok(Some((hash, limits)))
+        Ok(Some(PasswordOfUnverified { hash, limits, _login: login }))
     }
 }
 

@@ -5,6 +5,7 @@ use heuan_rpc::{Code, Error, Result};
 use super::{AccountService, register};
 use crate::{
     customer::{Customer, Details, Identifier, Role, StaffMember},
+    hashing::Caller,
     password::Password,
     security::{self, Actor, SecurityEvent},
     store::{Credentials, NewCustomer, store_error},
@@ -57,7 +58,7 @@ impl AccountService {
             self.check_may_be_served(customer.customer_id).await?;
             let password = Password::for_registration(from.password, Some(&customer.details));
             let password = password.map_err(|store_error| invalid("password", store_error))?;
-            let hash = self.hasher.hash(self.hasher.try_enqueue()?, password).await?;
+            let hash = self.hasher.hash(self.hasher.try_enqueue(Caller::Known)?, password).await?;
             self.store.set_password(customer.customer_id, &hash).await?;
             if customer.role == from.role {
                 return Ok(customer);
@@ -76,7 +77,7 @@ impl AccountService {
         let (details, password) =
             register::read(from.fname, from.lname, from.phone, from.email, from.password)?;
         self.store.check_free(&details).await?;
-        let password_hash = self.hasher.hash(self.hasher.try_enqueue()?, password).await?;
+        let password_hash = self.hasher.hash(self.hasher.try_enqueue(Caller::Known)?, password).await?;
         let created_at = self.clock.now_ms();
         let role = from.role;
         let new = NewCustomer { details, role, password_hash, has_temporary_password, created_at };

@@ -3,8 +3,8 @@
 use heuan_rpc::Error;
 use heuan_store::{Result as StoreResult, Tx, read, run};
 
-use super::{Store, outbox::OF_RECIPIENT, sent_codes, store_error};
-use crate::customer::Customer;
+use super::{Counted, Store, VerifiedCode, outbox::OF_RECIPIENT, rate_limits, sent_codes, store_error};
+use crate::{customer::Customer, rate_limit::RateLimitCounter};
 
 /// An erasure of a customer's data.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -18,6 +18,43 @@ pub struct Erasure {
     pub confirmed: Vec<String>,
     /// Whether the customer began it, and neither the staff nor the operator has begun it since.
     pub is_by_customer: bool,
+}
+
+/// What has proven that the customer closes the account.
+#[derive(Debug)]
+pub enum ErasureProof {
+    /// The password. The counter of wrong ones is reset.
+    Password(RateLimitCounter),
+    /// A code, which is used up.
+    Code(VerifiedCode),
+}
+
+impl ErasureProof {
+    /// What its attempt has counted.
+    pub fn counted(&self) -> Counted<'_> {
+        match self {
+            Self::Password(failures) => Counted::Counters(std::slice::from_ref(failures)),
+            Self::Code(code) => Counted::SentCode(code),
+        }
+    }
+
+    /// Returns false if the code was used meanwhile.
+    async fn use_up(&self, tx: &mut Tx) -> StoreResult<bool> {
+        match self {
+            Self::Password(failures) => rate_limits::reset(tx, failures).await.map(|()| true),
+            Self::Code(code) => sent_codes::use_up(tx, code).await,
+        }
+    }
+}
+
+/// Result of the begin of an erasure.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum BeganErasure {
+    Done,
+    /// There is no such customer without the staff role.
+    NoCustomer,
+    /// The code was used meanwhile.
+    CodeUsed,
 }
 
 /// The customer whose account is deleted, and whose phone number and e-mail address the data without the customer's id are of.
@@ -68,21 +105,26 @@ impl Store {
         Ok(erasures)
     }
 
-    /// Records the begin of an erasure, replaces the password hash by `password_hash` and ends every session. Returns false if
-    /// there is no such customer without the staff role.
+    /// Records the begin of an erasure, replaces the password hash by `password_hash`, ends every session and uses up the `proof` of the
+    /// customer.
     ///
     /// An erasure that the customer began, and another one begins again, is no longer the customer's.
     pub async fn begin_erasure(
         &self,
         customer_id: i64,
         password_hash: &str,
-        is_by_customer: bool,
+        (is_by_customer, proof): (bool, Option<&ErasureProof>),
         now: i64,
-    ) -> Result<bool, Error> {
+    ) -> Result<BeganErasure, Error> {
         let mut tx = self.begin().await?;
         let sql = "UPDATE customer SET password_hash = $2 WHERE customer_id = $1 AND role = 'customer'";
         if run!(tx, sql, customer_id, password_hash).map_err(store_error)? == 0 {
-            return Ok(false);
+            return Ok(BeganErasure::NoCustomer);
+        }
+        if let Some(proof) = proof
+            && !proof.use_up(&mut tx).await.map_err(store_error)?
+        {
+            return Ok(BeganErasure::CodeUsed);
         }
         let sql = "INSERT INTO erasure (customer_id, begun_at, by_customer) VALUES ($1, $2, $3) \
              ON CONFLICT (customer_id) DO UPDATE SET by_customer = 0 WHERE excluded.by_customer = 0";
@@ -92,7 +134,7 @@ impl Store {
         run!(tx, "DELETE FROM one_time_code WHERE customer_id = $1", customer_id).map_err(store_error)?;
         run!(tx, "DELETE FROM outbox WHERE customer_id = $1", customer_id).map_err(store_error)?;
         tx.commit().await.map_err(store_error)?;
-        Ok(true)
+        Ok(BeganErasure::Done)
     }
 
     /// Records that `service` has erased its data of the customer.

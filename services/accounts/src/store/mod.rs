@@ -4,6 +4,7 @@ mod addresses;
 mod audit_log;
 pub mod consistency;
 mod contact;
+mod counted;
 mod customers;
 mod devices;
 mod erasure;
@@ -27,12 +28,13 @@ use tokio::sync::Notify;
 
 pub use addresses::StoredAddress;
 pub use contact::StoredContact;
+pub use counted::Counted;
 pub use customers::{
     Credentials, CustomerContact, IdentifierProofs, NewCustomer, SessionsEnding, UpdateOutcome,
 };
 pub use devices::NewDevice;
-pub use erasure::{DeletedCustomer, Erasure};
-pub use one_time_codes::{CodeTry, NewCode, PasswordReset};
+pub use erasure::{BeganErasure, DeletedCustomer, Erasure, ErasureProof};
+pub use one_time_codes::{CodeTry, NewCode, PasswordReset, VerifiedStaffCode};
 pub use rate_limits::{LoginLimits, SharedLoginLimits};
 pub use sent_codes::{CodeReset, CodeSignIn, NewSentCode, Refusal, UnverifiedAccount, VerifiedCode};
 pub use sessions::{LiveSession, NewSession, StoredSession};

@@ -42,6 +42,17 @@ pub struct CodeTry<'a> {
     pub now: i64,
 }
 
+/// A tried code of the staff. If the entered one matches its hash, a transaction uses it up.
+#[derive(Debug)]
+pub struct VerifiedStaffCode {
+    pub customer_id: i64,
+    pub code_hash: String,
+    /// The counter in which the try counts.
+    pub counter: RateLimitCounter,
+    /// Whether it counts as that of a browser that has signed in to the account before.
+    pub counts_as_known: bool,
+}
+
 /// A new password by a code.
 pub struct PasswordReset<'a> {
     pub customer_id: i64,
@@ -89,10 +100,10 @@ impl Store {
         tx.commit().await.map_err(store_error)
     }
 
-    /// Counts a try, and returns the hash of the code; `None` if there is none, it has expired or has no try left.
+    /// Counts a try, and returns the code; `None` if there is none, it has expired or has no try left.
     ///
     /// The same statements run in each case, so that the time reveals neither an account nor its code.
-    pub async fn try_code(&self, from: &CodeTry<'_>) -> Result<Option<String>, Error> {
+    pub async fn try_code(&self, from: &CodeTry<'_>) -> Result<Option<VerifiedStaffCode>, Error> {
         let CodeTry { customer_id, now, is_known_browser, .. } = *from;
         let purpose = from.purpose.into_str();
         let mut tx = self.begin().await?;
@@ -110,17 +121,19 @@ impl Store {
         let (tries, _) =
             rate_limits::add(&mut tx, &counter.name, now, expires_at - now).await.map_err(store_error)?;
         // No code has an empty hash, for which nothing is counted.
-        let hash = if tries <= counter.most { hash } else { String::new() };
+        let code_hash = if tries <= counter.most { hash } else { String::new() };
         let sql = "UPDATE one_time_code SET tries = tries + $4, known_tries = known_tries + $5 \
              WHERE customer_id = $1 AND purpose = $2 AND code_hash = $3 \
                AND tries + $4 <= $6 AND known_tries + $5 <= $7";
         let known = i64::from(counts_as_known);
         let (unknown_browsers, most, most_known) =
             (1 - known, from.max_of_unknown_browsers, from.max_of_known_browsers);
-        let counted = run!(tx, sql, customer_id, purpose, &hash, unknown_browsers, known, most, most_known);
+        let counted =
+            run!(tx, sql, customer_id, purpose, &code_hash, unknown_browsers, known, most, most_known);
         let has_try = counted.map_err(store_error)? > 0;
         tx.commit().await.map_err(store_error)?;
-        Ok(Some(hash).filter(|_| has_try))
+        let tried = VerifiedStaffCode { customer_id, code_hash, counter, counts_as_known };
+        Ok(Some(tried).filter(|_| has_try))
     }
 
     /// Uses up a code for a new password, ends every session and tells the customer. Returns false if the code was used meanwhile, or the

@@ -6,6 +6,7 @@ use heuan_store::{Result as StoreResult, Tx, on, read, run};
 use super::{Store, store_error};
 use crate::{
     Config,
+    logins_in_flight::LoginInFlight,
     rate_limit::{RateLimitCounter, too_many_requests},
 };
 
@@ -57,18 +58,17 @@ impl Store {
         tx.commit().await.map_err(store_error)
     }
 
-    /// Deletes a counter.
-    pub async fn reset_counter(&self, counter: &RateLimitCounter) -> Result<(), Error> {
-        let mut tx = self.begin().await?;
-        run!(tx, "DELETE FROM rate_limit WHERE name = $1", &counter.name).map_err(store_error)?;
-        tx.commit().await.map_err(store_error)
-    }
-
     /// Counts an attempt to sign in before it is made, like [`Store::increment_or_reject`].
     ///
     /// The attempts of an account with many failures are admitted one at a time, each after a delay. The limit by address
-    /// refuses only logins to accounts that have failed before.
-    pub async fn admit_login(&self, limits: &LoginLimits, now: i64, config: &Config) -> Result<(), Error> {
+    /// refuses only logins to accounts that have failed before. Those of `login.others()` have not failed, though they are counted.
+    pub async fn admit_login(
+        &self,
+        limits: &LoginLimits,
+        login: &LoginInFlight,
+        now: i64,
+        config: &Config,
+    ) -> Result<(), Error> {
         let window_ms = config.window_ms();
         let mut tx = self.begin().await?;
         add_or_reject(&mut tx, &limits.own, now).await?;
@@ -80,17 +80,11 @@ impl Store {
                 return Err(too_many_requests(delay_ms));
             }
             let (count, ends_at) = add(&mut tx, &address.name, now, window_ms).await.map_err(store_error)?;
-            if address.most > 0 && count > address.most && failures > 1 {
+            let failed_before = failures - 1 - login.others();
+            if address.most > 0 && count > address.most && failed_before > 0 {
                 return Err(too_many_requests(ends_at - now));
             }
         }
-        tx.commit().await.map_err(store_error)
-    }
-
-    /// Uncounts an attempt to sign in with a right password whose session could not be written, for example to a full disk.
-    pub async fn uncount_unwritten_login(&self, limits: &LoginLimits) -> Result<(), Error> {
-        let mut tx = self.begin().await?;
-        uncount_login(&mut tx, limits, false).await.map_err(store_error)?;
         tx.commit().await.map_err(store_error)
     }
 }
@@ -111,6 +105,12 @@ pub(super) async fn uncount_login(tx: &mut Tx, limits: &LoginLimits, resets_own:
         let sql = "UPDATE rate_limit SET count = count - 1 WHERE name = $1 AND count > 0";
         run!(*tx, sql, &counter.name)?;
     }
+    Ok(())
+}
+
+/// Deletes a counter.
+pub(super) async fn reset(tx: &mut Tx, counter: &RateLimitCounter) -> StoreResult<()> {
+    run!(*tx, "DELETE FROM rate_limit WHERE name = $1", &counter.name)?;
     Ok(())
 }
 
@@ -143,7 +143,7 @@ pub(super) async fn add_within(tx: &mut Tx, counter: &RateLimitCounter, now: i64
     Ok(run!(*tx, sql, &counter.name, now + counter.window_ms, now, counter.most)? > 0)
 }
 
-/// Takes back what this transaction has counted.
+/// Takes back what was counted.
 pub(super) async fn undo_counts(tx: &mut Tx, counters: &[RateLimitCounter]) -> StoreResult<()> {
     for counter in counters {
         let sql = "UPDATE rate_limit SET count = count - 1 WHERE name = $1 AND count > 0";

@@ -3,7 +3,8 @@
 use heuan_rpc::Error;
 use heuan_store::{Result as StoreResult, Tx, read, run};
 
-use super::{Store, store_error};
+use super::{Store, rate_limits, store_error};
+use crate::rate_limit::RateLimitCounter;
 
 /// A stored secret.
 #[derive(heuan_store::FromRow)]
@@ -22,26 +23,32 @@ impl Store {
         Ok(read!(self.db, |pool| sqlx::query_as(sql).bind(customer_id).fetch_optional(pool).await?))
     }
 
-    /// Stores a secret that is not confirmed. Returns false if a confirmed one exists.
-    pub async fn begin_second_factor(&self, customer_id: i64, secret: &str) -> Result<bool, Error> {
+    /// Stores a secret that is not confirmed, and resets the wrong passwords. Returns false if a confirmed one exists.
+    pub async fn begin_second_factor(
+        &self,
+        customer_id: i64,
+        secret: &str,
+        failures: &RateLimitCounter,
+    ) -> Result<bool, Error> {
         let mut tx = self.begin().await?;
         let sql = "INSERT INTO second_factor (customer_id, secret, confirmed_at, last_step) VALUES ($1, $2, NULL, 0) \
              ON CONFLICT (customer_id) DO UPDATE SET secret = excluded.secret, last_step = 0 \
              WHERE second_factor.confirmed_at IS NULL";
         let stored = run!(tx, sql, customer_id, secret).map_err(store_error)? == 1;
+        rate_limits::reset(&mut tx, failures).await.map_err(store_error)?;
         tx.commit().await.map_err(store_error)?;
         Ok(stored)
     }
 
-    /// Confirms the secret with the code of `step`, stores the digests of recovery codes, and verifies the session `digest`.
-    /// Returns false if another request confirmed it first.
+    /// Confirms the secret with the code of `step`, stores the digests of recovery codes, verifies the session `digest`, and resets
+    /// the wrong codes. Returns false if another request confirmed it first.
     pub async fn confirm_second_factor(
         &self,
         customer_id: i64,
         step: i64,
         now: i64,
         code_hashes: &[String],
-        digest: &str,
+        (digest, failures): (&str, &RateLimitCounter),
     ) -> Result<bool, Error> {
         let mut tx = self.begin().await?;
         let sql = "UPDATE second_factor SET confirmed_at = $2, last_step = $3 \
@@ -53,36 +60,41 @@ impl Store {
         // Sessions opened with the password alone end.
         let sql = "DELETE FROM session WHERE customer_id = $1 AND token_hash <> $2";
         run!(tx, sql, customer_id, digest).map_err(store_error)?;
-        run!(tx, VERIFY_SESSION, customer_id, digest).map_err(store_error)?;
+        verify_session(&mut tx, customer_id, digest, failures).await?;
         tx.commit().await.map_err(store_error)?;
         Ok(true)
     }
 
-    /// Verifies the session `digest` with the code of `step`. Returns false if the code was used meanwhile.
-    pub async fn verify_by_step(&self, customer_id: i64, step: i64, digest: &str) -> Result<bool, Error> {
+    /// Verifies the session `digest` with the code of `step`, and resets the wrong codes. Returns false if the code was used meanwhile.
+    pub async fn verify_by_step(
+        &self,
+        customer_id: i64,
+        step: i64,
+        (digest, failures): (&str, &RateLimitCounter),
+    ) -> Result<bool, Error> {
         let sql = "UPDATE second_factor SET last_step = $2 WHERE customer_id = $1 AND last_step < $2";
         let mut tx = self.begin().await?;
         if run!(tx, sql, customer_id, step).map_err(store_error)? == 0 {
             return Ok(false);
         }
-        run!(tx, VERIFY_SESSION, customer_id, digest).map_err(store_error)?;
+        verify_session(&mut tx, customer_id, digest, failures).await?;
         tx.commit().await.map_err(store_error)?;
         Ok(true)
     }
 
-    /// Verifies the session `digest` with a recovery code, which is used up. Returns false if there is no such code.
+    /// Verifies the session `digest` with a recovery code, which is used up, and resets the wrong codes. Returns false if there is no such code.
     pub async fn verify_by_recovery_code(
         &self,
         customer_id: i64,
         code_hash: &str,
-        digest: &str,
+        (digest, failures): (&str, &RateLimitCounter),
     ) -> Result<bool, Error> {
         let mut tx = self.begin().await?;
         let sql = "DELETE FROM recovery_code WHERE customer_id = $1 AND code_hash = $2";
         if run!(tx, sql, customer_id, code_hash).map_err(store_error)? == 0 {
             return Ok(false);
         }
-        run!(tx, VERIFY_SESSION, customer_id, digest).map_err(store_error)?;
+        verify_session(&mut tx, customer_id, digest, failures).await?;
         tx.commit().await.map_err(store_error)?;
         Ok(true)
     }
@@ -129,5 +141,13 @@ async fn replace_codes(tx: &mut Tx, customer_id: i64, code_hashes: &[String]) ->
     Ok(())
 }
 
-const VERIFY_SESSION: &str =
-    "UPDATE session SET second_factor = 1 WHERE customer_id = $1 AND token_hash = $2";
+async fn verify_session(
+    tx: &mut Tx,
+    customer_id: i64,
+    digest: &str,
+    failures: &RateLimitCounter,
+) -> Result<(), Error> {
+    let sql = "UPDATE session SET second_factor = 1 WHERE customer_id = $1 AND token_hash = $2";
+    run!(*tx, sql, customer_id, digest).map_err(store_error)?;
+    rate_limits::reset(tx, failures).await.map_err(store_error)
+}

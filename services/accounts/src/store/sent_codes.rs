@@ -26,6 +26,7 @@ pub struct NewSentCode<'a> {
 }
 
 /// A verified code, which a transaction uses up.
+#[derive(Debug)]
 pub struct VerifiedCode {
     pub subject: String,
     /// The hash that the code was verified against.
@@ -148,24 +149,6 @@ impl Store {
         }
         tx.commit().await.map_err(store_error)?;
         Ok(valid)
-    }
-
-    /// Uses up a code by itself. Returns false if it was used meanwhile.
-    pub async fn use_sent_code(&self, code: &VerifiedCode) -> Result<bool, Error> {
-        let mut tx = self.begin().await?;
-        let is_used = use_up(&mut tx, code).await.map_err(store_error)?;
-        tx.commit().await.map_err(store_error)?;
-        Ok(is_used)
-    }
-
-    /// Uncounts a try of a right code that could not be used up, for example on a full disk, so that it can be entered again.
-    pub async fn uncount_unwritten_code(&self, code: &VerifiedCode) -> Result<(), Error> {
-        let mut tx = self.begin().await?;
-        let sql =
-            "UPDATE sent_code SET tries = tries - 1 WHERE subject = $1 AND code_hash = $2 AND tries > 0";
-        run!(tx, sql, &code.subject, &code.code_hash).map_err(store_error)?;
-        rate_limits::undo_counts(&mut tx, &code.attempts).await.map_err(store_error)?;
-        tx.commit().await.map_err(store_error)
     }
 
     /// Uses up a code and creates a session for the account of `identifier`, which is created if there is none.

@@ -90,6 +90,51 @@ async fn one_address_is_limited_and_others_are_not(
     assert_eq!(submit(&service, other).await.unwrap(), 3);
 }
 
+#[rstest]
+#[tokio::test]
+async fn one_account_is_limited_from_all_addresses_together(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
+    let service = TestAccounts::with(engine, Config { contacts_per_account: 2, ..config() }).await;
+    let token = service.noy().await.1.token;
+    let from = |n: u8, token: &[u8]| SubmitMessageRequest {
+        client_address: format!("10.0.0.{n}"),
+        token: token.to_vec(),
+        ..letter()
+    };
+    for n in 1..3 {
+        submit(&service, from(n, &token)).await.unwrap();
+    }
+    let error = submit(&service, from(3, &token)).await.unwrap_err();
+    assert_eq!(error.code, Code::ResourceExhausted);
+    assert!(error.detail.retry_after_ms > 0);
+    assert_eq!(submit(&service, from(3, &[])).await.unwrap(), 3, "a visitor at the same address");
+}
+
+#[rstest]
+#[tokio::test]
+async fn last_tenth_of_the_messages_of_the_shop_is_for_customers(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
+    let limits = Config { contacts_per_shop: 10, contacts_per_address: 1, ..config() };
+    let service = TestAccounts::with(engine, limits).await;
+    let token = service.noy().await.1.token;
+    let from = |n: u8, token: &[u8]| SubmitMessageRequest {
+        client_address: format!("10.0.0.{n}"),
+        token: token.to_vec(),
+        ..letter()
+    };
+    for n in 0..9 {
+        submit(&service, from(n, &[])).await.unwrap();
+    }
+    assert_eq!(submit(&service, from(9, &[])).await.unwrap_err().code, Code::ResourceExhausted);
+    // A refused message counts for nothing, so the address has its own left.
+    assert_eq!(submit(&service, from(9, &token)).await.unwrap(), 10);
+    assert_eq!(submit(&service, from(10, &token)).await.unwrap_err().code, Code::ResourceExhausted);
+    service.clock.advance(i64::from(config().rate_limit_window_s) * 1000);
+    assert_eq!(submit(&service, from(9, &[])).await.unwrap(), 11);
+}
+
 #[tokio::test]
 async fn messages_are_deleted_after_two_years() {
     let service = TestAccounts::open(Engine::Sqlite).await;

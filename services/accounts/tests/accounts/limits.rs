@@ -245,7 +245,8 @@ async fn concurrent_failed_logins_are_counted_like_sequential_ones(
 async fn burst_of_logins_is_refused_and_not_counted(
     #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
 ) {
-    let narrow = Config { hash_parallel: 1, hash_waiting: 1, argon2_memory_kib: 8192, ..config() };
+    let narrow =
+        Config { hash_parallel: 1, hash_waiting: 1, hash_reserved: 0, argon2_memory_kib: 8192, ..config() };
     let service = TestAccounts::with(engine, narrow).await;
     service.noy().await;
     let answers = join_all((0..30).map(|_| service.login(PHONE, PASSWORD))).await;

@@ -12,6 +12,7 @@ mod no_space;
 mod outbox;
 mod personal_data;
 mod register;
+mod right_secrets;
 mod roles;
 mod second_factor;
 mod security_events;

@@ -34,7 +34,7 @@ fn client(service: &TestAccounts) -> StaffServiceClient<Transport> {
 }
 
 /// A clerk who has signed in.
-async fn clerk(service: &TestAccounts) -> (i64, Session) {
+pub async fn clerk(service: &TestAccounts) -> (i64, Session) {
     let role = DomainRole::Clerk;
     let new = NewStaff { fname: "Kham", lname: "Sy", phone: PHONE, email: "", password: PASSWORD, role };
     let customer_id = service.accounts.service().add_staff(new).await.unwrap().customer_id;
@@ -46,19 +46,20 @@ async fn state(service: &TestAccounts, session: &Session) -> SecondFactor {
     service.client().get_session(request).await.unwrap().into_inner().second_factor()
 }
 
-async fn begin(service: &TestAccounts, customer_id: i64, password: &str) -> Result<Totp, Error> {
-    let request = BeginSecondFactorRequest { customer_id, current_password: password.to_owned() };
+pub async fn begin(service: &TestAccounts, customer_id: i64, password: &str) -> Result<Totp, Error> {
+    let (current_password, client_address) = (password.to_owned(), "10.0.0.1".to_owned());
+    let request = BeginSecondFactorRequest { customer_id, current_password, client_address };
     let begun = client(service).begin_second_factor(request).await?.into_inner();
     assert!(begun.url.contains(&begun.secret) && begun.url.contains("issuer=Heuan"), "{}", begun.url);
     let secret = Secret::try_from_base32(&begun.secret).unwrap();
     Ok(Builder::new().with_secret(secret).build().unwrap())
 }
 
-fn code(service: &TestAccounts, app: &Totp) -> String {
+pub fn code(service: &TestAccounts, app: &Totp) -> String {
     app.generate(service.clock.now_ms().unsigned_abs() / 1000).to_string()
 }
 
-async fn confirm(
+pub async fn confirm(
     service: &TestAccounts,
     customer_id: i64,
     session: &Session,
@@ -69,7 +70,7 @@ async fn confirm(
     Ok(client(service).confirm_second_factor(request).await?.into_inner().recovery_codes)
 }
 
-async fn verify(
+pub async fn verify(
     service: &TestAccounts,
     customer_id: i64,
     session: &Session,

@@ -1,20 +1,27 @@
-//! Security events of the staff: each names the event, the account, who acted, and from which address.
+//! Security events: each names the event, the account, the address, and who acted if the staff did. Wrong secrets are events as well.
 
 use std::time::Duration;
 
-use crate::support::{PASSWORD, PHONE, TestAccounts};
+use crate::{
+    codes::{ask, code_for, other_code},
+    support::{PASSWORD, PHONE, TestAccounts, config},
+};
 use heuan_accounts::{
+    Config,
     customer::Role as DomainRole,
     service::{CustomerWithoutPassword, NewStaff},
 };
 use heuan_proto::accounts::v1::{
-    AddStaffRequest, BeginCustomerErasureRequest, CloseAccountRequest, CreateCustomerRequest,
-    EndCustomerSessionsRequest, IssueResetCodeRequest, ResetSecondFactorRequest, Role,
-    SetCustomerBlockRequest, SetStaffRoleRequest, code_service_client::CodeServiceClient,
-    staff_customer_service_client::StaffCustomerServiceClient, staff_service_client::StaffServiceClient,
+    AddStaffRequest, BeginCustomerErasureRequest, BeginSecondFactorRequest, ChangePasswordRequest,
+    CloseAccountRequest, CodePurpose, CreateCustomerRequest, EndCustomerSessionsRequest,
+    IssueResetCodeRequest, ProveIdentifierRequest, RequestCodeRequest, ResetSecondFactorRequest, Role,
+    SetCustomerBlockRequest, SetStaffRoleRequest, UpdateProfileRequest,
+    code_service_client::CodeServiceClient, staff_customer_service_client::StaffCustomerServiceClient,
+    staff_service_client::StaffServiceClient,
 };
 use heuan_rpc::Transport;
 use heuan_testkit::{Engine, SecurityLog};
+use rstest::rstest;
 
 const TIMEOUT: Duration = Duration::from_secs(120);
 const ADDRESS: &str = "203.0.113.7";
@@ -120,4 +127,101 @@ async fn operator_commands_have_no_address_and_a_customer_who_leaves_is_the_acto
         event("erasure", noy, noy, ADDRESS),
     ];
     assert_eq!(log.take(FIELDS), expected);
+}
+
+/// A code for a step of a signed-in customer.
+async fn code_of(service: &TestAccounts, customer_id: i64, purpose: CodePurpose, identifier: &str) -> String {
+    let request = RequestCodeRequest { customer_id, ..code_for(purpose, identifier) };
+    let code = ask(service, request).await.unwrap().code;
+    // The next one is the last.
+    service.clock.advance(1);
+    code
+}
+
+/// Event, result, account and address of an attempt without an actor.
+fn attempt(event: &str, result: &str, account: i64) -> [String; 5] {
+    [event, result, &account.to_string(), "", ADDRESS].map(str::to_owned)
+}
+
+#[rstest]
+#[tokio::test]
+async fn wrong_secret_of_a_step_in_a_session_is_recorded_as_a_failure(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
+    let service = TestAccounts::open(engine).await;
+    let customer_id = service.noy().await.0.customer_id;
+    let (address, other) = (|| ADDRESS.to_owned(), "020 5599 9999");
+    let mut codes = CodeServiceClient::new(transport(&service));
+    let confirm = code_of(&service, customer_id, CodePurpose::Confirm, "").await;
+    let own = code_of(&service, customer_id, CodePurpose::Verify, PHONE).await;
+    let of_other = code_of(&service, customer_id, CodePurpose::Verify, other).await;
+    let (log, _recording) = SecurityLog::recording();
+    let close = |password: &str, code: &str| CloseAccountRequest {
+        customer_id,
+        password: password.to_owned(),
+        code: code.to_owned(),
+        client_address: address(),
+    };
+    codes.close_account(close("", "")).await.unwrap_err();
+    assert!(log.take(FIELDS).is_empty(), "a form without a secret is no guess");
+    codes.close_account(close("wrong horse", "")).await.unwrap_err();
+    codes.close_account(close("", &other_code(&confirm))).await.unwrap_err();
+    for code in [other_code(&own), own] {
+        let identifier = PHONE.to_owned();
+        let _ = codes
+            .prove_identifier(ProveIdentifierRequest {
+                customer_id,
+                identifier,
+                code,
+                client_address: address(),
+            })
+            .await;
+    }
+    let update = UpdateProfileRequest {
+        customer_id,
+        fname: "Noy".to_owned(),
+        phone: other.to_owned(),
+        current_password: PASSWORD.to_owned(),
+        phone_code: other_code(&of_other),
+        verify_phone: true,
+        client_address: address(),
+        ..Default::default()
+    };
+    service.client().update_profile(update).await.unwrap_err();
+    let change = ChangePasswordRequest {
+        customer_id,
+        current_password: "wrong horse".to_owned(),
+        new_password: "battery staple".to_owned(),
+        client_address: address(),
+        ..Default::default()
+    };
+    service.client().change_password(change).await.unwrap_err();
+    let expected = [
+        ("erasure", "failure"),
+        ("erasure", "failure"),
+        ("identifier_proof", "failure"),
+        ("identifier_proof", "success"),
+        ("identifier_change", "failure"),
+        ("password_change", "failure"),
+    ];
+    assert_eq!(log.take(FIELDS), expected.map(|(event, result)| attempt(event, result, customer_id)));
+}
+
+#[rstest]
+#[tokio::test]
+async fn password_for_a_second_factor_is_recorded_and_limited(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
+    let limits = Config { failed_logins_per_account_and_address: 1, ..config() };
+    let service = TestAccounts::with(engine, limits).await;
+    let customer_id = service.accounts.service().add_staff(manager()).await.unwrap().customer_id;
+    let mut staff = StaffServiceClient::new(transport(&service));
+    let (log, _recording) = SecurityLog::recording();
+    for password in [PASSWORD, "wrong horse", "wrong horse"] {
+        let (current_password, client_address) = (password.to_owned(), ADDRESS.to_owned());
+        let request = BeginSecondFactorRequest { customer_id, current_password, client_address };
+        let _ = staff.begin_second_factor(request).await;
+    }
+    let expected = ["success", "failure", "limited"];
+    assert_eq!(log.take(FIELDS), expected.map(|result| attempt("second_factor_setup", result, customer_id)));
 }

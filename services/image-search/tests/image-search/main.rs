@@ -6,5 +6,6 @@ mod catalog;
 mod files;
 mod hostile;
 mod model;
+mod no_space;
 mod queries;
 mod support;

@@ -9,8 +9,9 @@ use heuan_proto::accounts::v1::{
 };
 use heuan_rpc::{Error, Transport};
 use heuan_runtime::{Settings, Shutdown, clock::Clock};
-use heuan_store::Db;
+use heuan_store::{Db, run};
 use heuan_testkit::{Engine, TestDb};
+use sqlx::AssertSqlSafe;
 
 pub const NOON: i64 = 1_795_237_200_000;
 pub const MINUTE: i64 = 60_000;
@@ -174,4 +175,39 @@ pub fn noy() -> wire::RegisterRequest {
 /// The invalid fields and their reasons, in order.
 pub fn field_reasons(error: &Error) -> Vec<(&str, &str)> {
     error.detail.errors.iter().map(|error| (error.field.as_str(), error.reason.as_str())).collect()
+}
+
+/// Refuses each write of this kind to a table, as a full disk does that has room for other changes. `kind` is `INSERT` or `UPDATE`.
+pub async fn refuse_writes(service: &TestAccounts, engine: Engine, kind: &str, table: &str) {
+    let statements = match engine {
+        Engine::Sqlite => vec![format!(
+            "CREATE TRIGGER refuse BEFORE {kind} ON {table} BEGIN SELECT RAISE(ABORT, 'full'); END"
+        )],
+        Engine::Postgres => vec![
+            "CREATE OR REPLACE FUNCTION refuse() RETURNS trigger AS $$ BEGIN RAISE EXCEPTION 'full' USING ERRCODE = '53100'; \
+               END $$ LANGUAGE plpgsql"
+                .to_owned(),
+            format!("CREATE TRIGGER refuse BEFORE {kind} ON {table} FOR EACH ROW EXECUTE FUNCTION refuse()"),
+        ],
+    };
+    execute(service, statements).await;
+}
+
+/// Ends [`refuse_writes`].
+pub async fn accept_writes(service: &TestAccounts, engine: Engine, table: &str) {
+    let statement = match engine {
+        Engine::Sqlite => "DROP TRIGGER refuse".to_owned(),
+        Engine::Postgres => format!("DROP TRIGGER refuse ON {table}"),
+    };
+    execute(service, vec![statement]).await;
+}
+
+async fn execute(service: &TestAccounts, statements: Vec<String>) {
+    let tables = service.tables().await;
+    let mut tx = tables.begin().await.unwrap();
+    for statement in statements {
+        run!(tx, AssertSqlSafe(statement)).unwrap();
+    }
+    tx.commit().await.unwrap();
+    tables.close().await;
 }

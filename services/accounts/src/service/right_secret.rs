@@ -1,0 +1,21 @@
+//! Right secrets whose change could not be written, for example on a full disk.
+
+use heuan_rpc::Result;
+
+use super::AccountService;
+use crate::store::Counted;
+
+impl AccountService {
+    /// Uncounts attempts with right secrets if what they permit was not written. Otherwise an outage of the database would lock
+    /// customers and staff out, who repeat their right password or code.
+    pub(super) async fn uncount_unless_written<T>(&self, written: &Result<T>, counted: &[Counted<'_>]) {
+        if written.is_ok() {
+            return;
+        }
+        for attempt in counted {
+            if let Err(error) = self.store.uncount(attempt).await {
+                tracing::debug!(%error, "attempt with a right secret was not uncounted");
+            }
+        }
+    }
+}
