@@ -11,7 +11,7 @@ const MAX_STOPS = 150;
 type Stop = { element: string; hasRing: boolean; isEnd: boolean };
 
 /**
- * What has the focus, and whether a ring of at least 2 px is drawn around it: by itself, by what covers its card, or by the frame of
+ * The focused element, and whether a ring of at least 2 px is drawn around it: by itself, by what covers its card, or by the frame of
  * its field.
  */
 const currentStop = (page: Page): Promise<Stop> =>

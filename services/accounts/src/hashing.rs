@@ -41,7 +41,7 @@ pub struct QueuePermit {
     unknown: Option<OwnedSemaphorePermit>,
 }
 
-/// Who makes a call.
+/// Kind of the caller.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Caller {
     /// A session, a browser that has signed in to the account before, or the operator. May take every permit.

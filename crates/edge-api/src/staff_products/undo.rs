@@ -53,7 +53,7 @@ pub struct UndoSkipped {
     reason: UndoSkipReason,
 }
 
-/// Why a field was not restored: it was changed again since, or its former group, category or image was removed.
+/// Reason why a field was not restored: it was changed again since, or its former group, category or image was removed.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum UndoSkipReason {

@@ -47,7 +47,7 @@ pub struct MinRate {
 }
 
 impl MinRate {
-    /// When a body is too slow if nothing more arrives: `bytes` have arrived `now`, of `received` in all. The more a body holds, the faster
+    /// Time from which a body is too slow if nothing more arrives: `bytes` have arrived `now`, of `received` in all. The more a body holds, the faster
     /// it must be: at least as fast as one that arrives evenly in `total`.
     fn next_deadline(
         self,
@@ -122,7 +122,7 @@ struct Bounded {
 struct Deadlines {
     total: Instant,
     stall: Instant,
-    /// When the body falls below its minimum rate.
+    /// Time at which the body falls below its minimum rate.
     rate: Option<Instant>,
     timer: Pin<Box<Sleep>>,
 }

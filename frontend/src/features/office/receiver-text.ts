@@ -2,7 +2,7 @@ import { formatPhone } from '@/shared/forms/phone';
 import type { Translate } from '@/shared/i18n/load-messages';
 import type { StaffOrder } from './staff-order-types';
 
-/** Who receives or picks up an order, with the phone number: `Receiver: Kham, 020 5599 9999`. */
+/** Receiver of an order or the person who picks it up, with the phone number: `Receiver: Kham, 020 5599 9999`. */
 export function receiverText(
   t: Translate,
   {

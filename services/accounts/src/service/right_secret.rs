@@ -14,7 +14,7 @@ impl AccountService {
         }
         for attempt in counted {
             if let Err(error) = self.store.uncount(attempt).await {
-                tracing::debug!(%error, "attempt with a right secret was not uncounted");
+                tracing::debug!(%error, "counter of an attempt with a right secret not decremented");
             }
         }
     }

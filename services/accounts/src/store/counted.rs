@@ -6,7 +6,7 @@ use heuan_store::{Result as StoreResult, Tx, run};
 use super::{LoginLimits, Store, VerifiedCode, VerifiedStaffCode, rate_limits, store_error};
 use crate::{one_time_code::CodePurpose, rate_limit::RateLimitCounter};
 
-/// What an attempt has counted.
+/// Counters that an attempt has incremented.
 #[derive(Clone, Copy, Debug)]
 pub enum Counted<'a> {
     Counters(&'a [RateLimitCounter]),

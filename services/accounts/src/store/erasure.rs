@@ -20,7 +20,7 @@ pub struct Erasure {
     pub is_by_customer: bool,
 }
 
-/// What has proven that the customer closes the account.
+/// Proof that the customer closes the account.
 #[derive(Debug)]
 pub enum ErasureProof {
     /// The password. The counter of wrong ones is reset.
@@ -30,7 +30,7 @@ pub enum ErasureProof {
 }
 
 impl ErasureProof {
-    /// What its attempt has counted.
+    /// Counters that its attempt has incremented.
     pub fn counted(&self) -> Counted<'_> {
         match self {
             Self::Password(failures) => Counted::Counters(std::slice::from_ref(failures)),

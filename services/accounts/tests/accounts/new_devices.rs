@@ -46,7 +46,7 @@ async fn end_in_list(service: &TestAccounts, customer_id: i64, token: &[u8]) {
     service.client().end_session(request).await.unwrap();
 }
 
-/// How many notices of a new device were written.
+/// Number of written notices of a new device.
 async fn notices(service: &TestAccounts) -> usize {
     service.events().await.iter().filter(|(kind, _)| kind == "security.device").count()
 }

@@ -38,7 +38,7 @@ enum Step {
     VerifyByRecoveryCode,
 }
 
-/// What a step needs.
+/// Input of a step.
 struct Secrets {
     customer_id: i64,
     session: Session,

@@ -162,7 +162,7 @@ impl Upload {
         Ok(())
     }
 
-    /// Which rows of the shop the import concerns; `None` before its first check.
+    /// Rows of the shop that the import concerns; `None` before its first check.
     pub fn scope(&self) -> Result<Option<PreviewScope>> {
         stored(&self.scope_file())
     }

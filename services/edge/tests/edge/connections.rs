@@ -124,7 +124,7 @@ async fn trickling_body_returns_408_at_its_deadline() {
     assert_eq!(answer_to_trickle(connection).await, "HTTP/1.1 408");
 }
 
-/// What has arrived takes memory that is counted for all uploads. The other limits would end this one after minutes.
+/// Received bytes take memory that is counted for all uploads. The other limits would end this one after minutes.
 #[actix_web::test]
 async fn upload_that_trickles_after_a_fast_beginning_returns_408() {
     let shop = shop_with(|config| {

@@ -92,7 +92,7 @@ pub fn size_of(folder: &Path) -> Result<u64> {
     regular_files(folder)?.iter().map(size).sum()
 }
 
-/// What was found, or `None` if it does not exist.
+/// Result of a file operation, or `None` if it does not exist.
 fn existing<T>(found: io::Result<T>) -> io::Result<Option<T>> {
     match found {
         Ok(found) => Ok(Some(found)),

@@ -19,7 +19,7 @@ pub struct MethodChange {
 /// Phone number and receiver of the method that an order had before its last change.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FormerContact {
-    /// Where the goods were to go.
+    /// Former destination of the goods.
     pub delivery: Delivery,
     pub phone: String,
     pub receiver: OrderReceiver,

@@ -45,7 +45,7 @@ pub struct TransferMatch {
     pub amount: i64,
     /// The bank's number of the transaction, or empty.
     pub bank_number: String,
-    /// What stands for the bank's number of a line without one, or empty.
+    /// Replacement for the bank's number of a line without one, or empty.
     pub derived_reference: String,
     /// Newest first, at most 20.
     pub candidates: Vec<Candidate>,

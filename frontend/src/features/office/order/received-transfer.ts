@@ -6,7 +6,7 @@ export type ReceivedTransfer = {
   amount: number;
   /** The bank's number of the transaction, or empty. */
   reference: string;
-  /** What stands for the bank's number of a line without one, or empty. */
+  /** Replacement for the bank's number of a line without one, or empty. */
   derivedReference: string;
 };
 

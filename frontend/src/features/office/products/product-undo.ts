@@ -68,7 +68,7 @@ export function useProductUndo(onProduct?: (product: StaffProductDetail) => void
   return { undo, offer, undoLast };
 }
 
-/** How many values stay, and why; empty if none does. */
+/** Number of values that stay, and the reason; empty if none does. */
 function skippedText(t: Translate, skipped: UndoSkipped[]): string {
   const removed = skipped.filter(({ reason }) => reason === 'former_value_removed').length;
   const changed = skipped.length - removed;

@@ -59,7 +59,7 @@ pub struct Imported {
     pub refused_stock: Vec<RefusedChange>,
     /// Time at which another import added the same units to the same products.
     pub stock_changed_before: Option<i64>,
-    /// What a dry run was made from.
+    /// Rows that a dry run was made from.
     pub preview: Option<Preview>,
     /// The shop has changed since the preview; nothing was changed.
     pub is_outdated: bool,

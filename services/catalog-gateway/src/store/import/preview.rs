@@ -1,4 +1,4 @@
-//! What the preview of an import is made from: the rows of the shop that the import concerns. An import is not applied
+//! Basis of the preview of an import: the rows of the shop that the import concerns. An import is not applied
 //! once they have changed. Sales do not count, because they change the stock of any shop every minute.
 
 use heuan_catalog_folder::CatalogFolder;

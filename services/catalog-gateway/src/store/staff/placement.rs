@@ -15,7 +15,7 @@ pub struct Taxonomy {
     categories: HashSet<i64>,
 }
 
-/// What an undo does with the category and group of a product.
+/// Effect of an undo on the category and group of a product.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Placement {
     Restored {

@@ -38,7 +38,7 @@ pub struct Entry {
     pub references: Vec<String>,
     /// The bank's number of the transaction, or empty.
     pub bank_number: String,
-    /// What stands for the bank's number of a line without one, or empty. The payment stores it, so that the line is recognized
+    /// Replacement for the bank's number of a line without one, or empty. The payment stores it, so that the line is recognized
     /// when it is pasted again.
     pub derived_reference: String,
 }
