@@ -37,7 +37,7 @@ pub struct UndoResult {
     pub pro_id: Option<i64>,
 }
 
-/// Change set or field to undo.
+/// Change set to undo.
 #[derive(Clone, Copy, Debug)]
 pub struct UndoRequest<'a> {
     pub change_id: &'a str,
