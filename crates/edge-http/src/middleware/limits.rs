@@ -41,6 +41,9 @@ pub struct RateLimits {
     sign_in: Option<Limit>,
     /// By the digest of the token; of this replica alone.
     known_browser: Option<KeyedBucket<u64>>,
+    /// By the first 48 bits of an IPv6 address; of this replica alone.
+    expensive_of_site: Option<KeyedBucket<u64>>,
+    sign_in_of_site: Option<KeyedBucket<u64>>,
     clock: DefaultClock,
     is_shared: bool,
 }
@@ -58,6 +61,9 @@ struct Limit {
 
 /// Most clients synchronized at once; more count for this replica alone.
 const MAX_SYNCED_CLIENTS: usize = 10_000;
+/// A provider gives a line an IPv6 network of 48 to 64 bits, and each network of 64 bits counts as a client. So all clients of one
+/// network of 48 bits together have the expensive calls and sign-ins of this many clients.
+const CLIENTS_PER_SITE: u32 = 16;
 /// Longest block before a client is counted again.
 const MAX_BLOCK: Duration = Duration::from_secs(60);
 
@@ -80,7 +86,14 @@ impl RateLimits {
     pub fn new(config: &RateLimit, is_shared: bool) -> Self {
         let sign_in = Limit::new("sign_in", config.sign_in_per_second, config.sign_in_burst);
         let known_browser = quota(config.known_browser_per_second, config.known_browser_burst);
+        let of_site = |per_second: u32, burst: u32| {
+            let quota =
+                quota(per_second.saturating_mul(CLIENTS_PER_SITE), burst.saturating_mul(CLIENTS_PER_SITE));
+            quota.map(RateLimiter::keyed)
+        };
         Self {
+            expensive_of_site: of_site(config.expensive_per_second, config.expensive_burst),
+            sign_in_of_site: of_site(config.sign_in_per_second, config.sign_in_burst),
             all: Limit::new("all", config.per_second, config.burst),
             expensive: Limit::new("expensive", config.expensive_per_second, config.expensive_burst),
             known_browser: known_browser.filter(|_| sign_in.is_some()).map(RateLimiter::keyed),
@@ -98,8 +111,14 @@ impl RateLimits {
         self.acquire(self.all.as_ref(), client)?;
         match cost {
             Cost::Free | Cost::Normal => Ok(()),
-            Cost::Expensive => self.acquire(self.expensive.as_ref(), client),
-            Cost::SignIn { browser: None } => self.acquire(self.sign_in.as_ref(), client),
+            Cost::Expensive => {
+                self.acquire(self.expensive.as_ref(), client)?;
+                self.acquire_site(self.expensive_of_site.as_ref(), client)
+            }
+            Cost::SignIn { browser: None } => {
+                self.acquire(self.sign_in.as_ref(), client)?;
+                self.acquire_site(self.sign_in_of_site.as_ref(), client)
+            }
             Cost::SignIn { browser: Some(browser) } => {
                 let limit = self.known_browser.as_ref();
                 limit.map_or(Ok(()), |bucket| self.acquire_local(bucket, &browser))
@@ -113,9 +132,11 @@ impl RateLimits {
             limit.bucket.retain_recent();
             limit.bucket.shrink_to_fit();
         }
-        if let Some(browsers) = &self.known_browser {
-            browsers.retain_recent();
-            browsers.shrink_to_fit();
+        for bucket in
+            [&self.known_browser, &self.expensive_of_site, &self.sign_in_of_site].into_iter().flatten()
+        {
+            bucket.retain_recent();
+            bucket.shrink_to_fit();
         }
     }
 
@@ -136,11 +157,26 @@ impl RateLimits {
         if self.is_shared { limit.acquire_shared(client) } else { Ok(()) }
     }
 
+    fn acquire_site(&self, bucket: Option<&KeyedBucket<u64>>, client: IpAddr) -> Result<(), u64> {
+        match (bucket, site(client)) {
+            (Some(bucket), Some(site)) => self.acquire_local(bucket, &site),
+            _ => Ok(()),
+        }
+    }
+
     fn acquire_local<K: Hash + Eq + Clone>(&self, bucket: &KeyedBucket<K>, key: &K) -> Result<(), u64> {
         bucket.check_key(key).map_err(|until| {
             let wait = until.wait_time_from(self.clock.now());
             wait.as_secs() + 1
         })
+    }
+}
+
+/// The first 48 bits of an IPv6 address, which are those of one line or of a part of a mobile network.
+fn site(client: IpAddr) -> Option<u64> {
+    match client {
+        IpAddr::V4(_) => None,
+        IpAddr::V6(address) => u64::try_from(address.to_bits() >> 80).ok(),
     }
 }
 
@@ -260,6 +296,22 @@ mod tests {
         for browser in [None, Some(7)] {
             assert!((0..100).all(|_| limits.check(client(1), Cost::SignIn { browser }).is_ok()));
         }
+    }
+
+    #[test]
+    fn networks_of_one_ipv6_site_share_the_expensive_calls_of_sixteen_clients() {
+        let limits = limits(1000);
+        let network = |site: u16, subnet: u16| IpAddr::from([0x2001, 0xdb8, site, subnet, 0, 0, 0, 1]);
+        let granted = |site: u16, cost: Cost| {
+            (0..64).filter(|subnet| limits.check(network(site, *subnet), cost).is_ok()).count()
+        };
+        for cost in [Cost::Expensive, Cost::SignIn { browser: None }] {
+            // The burst of two for each of sixteen clients, and what returns while the test runs.
+            assert!((32..64).contains(&granted(1, cost)), "{cost:?}");
+            assert_eq!(limits.check(network(2, 0), cost), Ok(()));
+        }
+        assert_eq!(granted(1, Cost::SignIn { browser: Some(7) }), 3);
+        assert_eq!(granted(1, Cost::Normal), 64);
     }
 
     #[test]
