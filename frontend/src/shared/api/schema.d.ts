@@ -6072,7 +6072,7 @@ export interface components {
                 /** @description Newest first, at most 20. */
                 candidates: components["schemas"]["TransferCandidate"][];
                 /**
-                 * @description What stands for the bank's number of a line that has a day and no bank number; null for other lines. The line is recognized
+                 * @description Replacement for the bank's number of a line that has a day and no bank number; null for other lines. The line is recognized
                  *     in the next statement if the reference of its payment has this word.
                  * @example LINE04718203948561
                  */
@@ -9483,7 +9483,7 @@ export interface components {
             /** @description Newest first, at most 20. */
             candidates: components["schemas"]["TransferCandidate"][];
             /**
-             * @description What stands for the bank's number of a line that has a day and no bank number; null for other lines. The line is recognized
+             * @description Replacement for the bank's number of a line that has a day and no bank number; null for other lines. The line is recognized
              *     in the next statement if the reference of its payment has this word.
              * @example LINE04718203948561
              */
@@ -9741,7 +9741,7 @@ export interface components {
         };
         /**
          * @description Match between a line and orders: by number and amount, by number with another amount, by the amount alone, by the number of
-         *     an order that is paid or has ended, by the bank's number of the line, which is recorded for them, or not at all.
+         *     an order that is paid or has ended, by the bank's number of the line or its derived reference, which is recorded for them, or not at all.
          * @enum {string}
          */
         TransferFit: "exact" | "different_amount" | "amount_only" | "not_awaited" | "recorded" | "none";
@@ -9794,7 +9794,7 @@ export interface components {
             undone: number;
         };
         /**
-         * @description Why a field was not restored: it was changed again since, or its former group, category or image was removed.
+         * @description Reason why a field was not restored: it was changed again since, or its former group, category or image was removed.
          * @enum {string}
          */
         UndoSkipReason: "changed_since" | "former_value_removed";
