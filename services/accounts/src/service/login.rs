@@ -241,7 +241,7 @@ mod tests {
         let service = AccountService::new(store, Clock::fixed(1_000_000), limits).unwrap();
         let client = Client { address: ADDRESS, ..Client::default() };
         let (phone, password) = ("020 5512 3456", "correct horse");
-        let registered = Registration { fname: "Noy", lname: "", phone, email: "", password, client };
+        let registered = Registration { fname: "Noy", lname: "Keo", phone, email: "", password, client };
         let customer_id = service.register(registered).await.unwrap().customer.customer_id;
         let login =
             |identifier, password| service.login(Login { identifier, password, client, is_local: false });
@@ -277,7 +277,7 @@ mod tests {
         let client = Client { address: ADDRESS, ..Client::default() };
         let (phone, password) = ("020 5512 3456", "correct horse");
         let registration =
-            |phone| Registration { fname: "Noy", lname: "", phone, email: "", password, client };
+            |phone| Registration { fname: "Noy", lname: "Keo", phone, email: "", password, client };
         let registered = service.register(registration(phone)).await.unwrap();
         let device_token = registered.device_token.to_bytes();
         let login = async |device_token: &[u8]| {

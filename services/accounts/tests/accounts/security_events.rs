@@ -180,6 +180,7 @@ async fn wrong_secret_of_a_step_in_a_session_is_recorded_as_a_failure(
     let update = UpdateProfileRequest {
         customer_id,
         fname: "Noy".to_owned(),
+        lname: "Keo".to_owned(),
         phone: other.to_owned(),
         current_password: PASSWORD.to_owned(),
         phone_code: other_code(&of_other),

@@ -389,7 +389,8 @@ impl ImportJobs {
         let outcome = importer.run(&upload.folder(), &options, !is_check).await?;
         Ok(match outcome {
             ImportOutcome::Imported(imported) if imported.is_outdated => Report::of(ImportState::Checking),
-            ImportOutcome::Imported(Imported { tables, preview, .. }) => {
+            ImportOutcome::Imported(imported) => {
+                let Imported { tables, preview, .. } = *imported;
                 let state = if is_check { ImportState::Ready } else { ImportState::Applied };
                 let preview = preview.filter(|_| is_check);
                 Report { tables, basis: self.store_preview(&upload, preview).await?, ..Report::of(state) }

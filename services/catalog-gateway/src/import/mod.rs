@@ -85,7 +85,7 @@ pub fn image_fetcher(allows_loopback: bool) -> Result<Fetcher> {
 #[derive(Debug)]
 pub enum ImportOutcome {
     /// Done, or with [`ImportOptions::dry_run`] what would be done; nothing with [`Imported::is_outdated`].
-    Imported(Imported),
+    Imported(Box<Imported>),
     /// Nothing was changed.
     Faulty(Diagnostics),
     /// Canceled before the write began. A write that has begun is completed, because products would lack their images
@@ -140,7 +140,7 @@ impl Importer {
             self.translate(&mut warning);
             self.progress.warn(&warning[0]);
         }
-        Ok(ImportOutcome::Imported(imported))
+        Ok(ImportOutcome::Imported(Box::new(imported)))
     }
 
     /// The rows whose units cannot be taken off, as errors.

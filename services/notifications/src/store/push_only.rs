@@ -12,6 +12,7 @@ const HAS_NO_PUSH: &str = "NOT EXISTS (SELECT 1 FROM push p, subscription s \
 
 /// A notification whose last push has ended without being accepted.
 #[derive(heuan_store::FromRow)]
+#[expect(clippy::struct_field_names, reason = "names of the columns")]
 pub struct UndeliveredNotification {
     pub no_id: i64,
     pub customer_id: i64,

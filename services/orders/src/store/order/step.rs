@@ -1,7 +1,7 @@
 //! Steps of the staff, each in one transaction.
 
 use heuan_rpc::Error;
-use heuan_store::read;
+use heuan_store::{Tx, read};
 
 use super::{
     super::{Store, outbox as table, store_error},
@@ -15,6 +15,20 @@ use crate::{
     outbox,
     staff::{Actor, ClerkGrants, CustomerFacts, StaffAction, StaffStep},
 };
+
+/// Whether the request repeats a step that was done. A step on another version is refused otherwise.
+async fn is_repetition(tx: &mut Tx, order: &Order, step: &StaffStep<'_>) -> Result<bool, Error> {
+    let (Some(version), Some(actor)) = (step.version, step.actor) else { return Ok(false) };
+    if version == order.version {
+        return Ok(false);
+    }
+    let (id, made) = (order.order_id.as_str(), version.saturating_add(1));
+    let of_request = (step.action.into_str(), step.note.as_str(), &step.detail);
+    if log::is_repetition(tx, id, made, actor.account_id, of_request).await? {
+        return Ok(true);
+    }
+    Err(changed_meanwhile())
+}
 
 impl Store {
     /// Does a step of the staff and returns the updated order; `None` if there is no such order. `clerks` limits what a clerk gives
@@ -30,17 +44,7 @@ impl Store {
         let mut tx = self.db.begin().await.map_err(store_error)?;
         let Some(mut order) = lock(&mut tx, whose).await? else { return Ok(None) };
         let (action, note) = (step.action, step.note.as_str());
-        let of_request = (action.into_str(), note, &step.detail);
-        if let (Some(version), Some(actor)) = (step.version, step.actor)
-            && version != order.version
-        {
-            let (id, made) = (order.order_id.as_str(), version.saturating_add(1));
-            if log::is_repetition(&mut tx, id, made, actor.account_id, of_request).await? {
-                return Ok(Some(order));
-            }
-            return Err(changed_meanwhile());
-        }
-        if step.is_done_before(&order) {
+        if is_repetition(&mut tx, &order, step).await? || step.is_done_before(&order) {
             return Ok(Some(order));
         }
         if let (Some(clerks), Some(actor)) = (clerks, step.actor) {
