@@ -34,6 +34,9 @@ const ORDER = {
     sandbox: false,
   },
   history: [],
+  points_earned: 4,
+  refunds: [],
+  returns: [],
   can_cancel: true,
   delivery_day: null,
 };
