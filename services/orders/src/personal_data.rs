@@ -239,7 +239,7 @@ impl PersonalData {
                 .collect(),
             quoted_prices: self
                 .store
-                .seen(customer_id)
+                .quoted_prices(customer_id)
                 .await?
                 .shown()
                 .map(|(pro_id, price, at)| ExportedPrice { pro_id, price, at: rfc3339(at) })

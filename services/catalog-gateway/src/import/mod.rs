@@ -5,11 +5,11 @@ mod branches;
 mod fetch;
 mod images;
 mod job;
-mod kept;
 mod lock;
 mod progress;
 mod recheck;
 mod source;
+mod stored_files;
 mod upload;
 
 use std::{
@@ -35,9 +35,9 @@ use crate::store::{ChangedRow, ImportOptions, Imported, KnownIds, RowKind, Store
 pub use self::{
     branches::BranchTables,
     job::{Import, ImportDiagnostic, ImportJobs, ImportPlace, MAX_FILE_BYTES, MAX_PART_BYTES, NewImport},
-    kept::RetentionLimits,
     lock::ImportLock,
     source::{ForeignFile, foreign_file, mapping_text},
+    stored_files::RetentionLimits,
 };
 
 /// Receives progress reports. The phases of reading are those of [`Progress`].

@@ -111,7 +111,7 @@ impl Order {
             discount: goods - refund,
             delivery_fee,
             points_returned: used(before + goods) - used(before),
-            points_to_revoke: (self.earned - totals.points_for(self.kept() - value)).max(0),
+            points_to_revoke: (self.earned - totals.points_for(self.retained_payment() - value)).max(0),
             to_stock: lines.iter().map(|line| line.to_stock).sum(),
             to_waste: lines.iter().map(|line| line.to_waste).sum(),
             value,

@@ -138,13 +138,13 @@ impl CartService {
         cart: Cart,
         products: Option<Products>,
     ) -> Result<CartView, Error> {
-        let seen = self.store.seen(customer_id).await?;
+        let quoted = self.store.quoted_prices(customer_id).await?;
         let ids = cart.ids();
         let products = match products {
             Some(products) if products.cover(&ids) => products,
             _ => self.catalog.products(&ids).await?,
         };
-        Ok(CartView::of(cart, &products, &seen))
+        Ok(CartView::of(cart, &products, &quoted))
     }
 }
 

@@ -124,13 +124,13 @@ impl CheckoutService {
         if items.is_empty() {
             return Err(Error::invalid("items", "the cart is empty"));
         }
-        let seen = self.store.seen(customer_id).await?;
+        let quoted = self.store.quoted_prices(customer_id).await?;
         let ids: Vec<i64> = items.iter().map(|(pro_id, _)| *pro_id).collect();
         let products = self.catalog.products(&ids).await?;
         let line = |(pro_id, quantity)| {
             let in_cart = cart.line(pro_id);
             let shown_in_cart = in_cart.map(|line| (line.price, line.priced_at));
-            let seen = seen.price_before(key, pro_id, shown_in_cart);
+            let seen = quoted.price_before(key, pro_id, shown_in_cart);
             DraftLine::of(pro_id, quantity, &products, in_cart, seen)
         };
         let lines = items.into_iter().map(line).collect();

@@ -9,8 +9,8 @@ mod outbox;
 mod personal_data;
 mod points;
 mod points_corrections;
+mod quoted_prices;
 mod sandbox;
-mod seen;
 mod viewed_products;
 mod wishlist;
 

@@ -145,9 +145,9 @@ fn goodwill_is_taken_off_the_price_of_the_goods_that_are_left() {
     order.owe(600_000, crate::order::RefundCause::Goodwill, 0);
     // Half of the price is given back, so that one of two units is worth a quarter.
     assert_eq!(receive(&mut order, vec![back(1, 1, 0)], false).1, 300_000);
-    assert_eq!((order.kept(), order.earned), (300_000, order.body.totals.points_for(300_000)));
+    assert_eq!((order.retained_payment(), order.earned), (300_000, order.body.totals.points_for(300_000)));
     assert_eq!(receive(&mut order, vec![back(1, 1, 0)], false).1, 300_000);
-    assert_eq!((order.kept(), order.earned, order.refund), (0, 0, 1_200_000));
+    assert_eq!((order.retained_payment(), order.earned, order.refund), (0, 0, 1_200_000));
     // Goodwill after a return is of the goods that are left.
     let mut order = self::order(&[(600_000, 2)], 0);
     receive(&mut order, vec![back(1, 1, 0)], false);
@@ -160,11 +160,11 @@ fn full_return_with_the_delivery_fee_keeps_no_points() {
     let mut order = order(&[(200_000, 1)], 0);
     assert_eq!((order.body.totals.total, order.earned), (230_000, 32));
     receive(&mut order, vec![back(1, 1, 0)], true);
-    assert_eq!((order.kept(), order.earned, order.refund), (0, 0, 230_000));
+    assert_eq!((order.retained_payment(), order.earned, order.refund), (0, 0, 230_000));
     // The fee alone earns its points.
     let mut order = self::order(&[(200_000, 1)], 0);
     receive(&mut order, vec![back(1, 1, 0)], false);
-    assert_eq!((order.kept(), order.earned), (30_000, 4));
+    assert_eq!((order.retained_payment(), order.earned), (30_000, 4));
 }
 
 #[test]
@@ -213,7 +213,7 @@ proptest! {
                 prop_assert!(figures.discount >= 0 && figures.points_returned >= 0);
                 prop_assert!(figures.points_to_revoke >= 0 && refund >= 0);
                 prop_assert!(refund <= figures.goods + figures.delivery_fee);
-                prop_assert_eq!(order.earned, order.kept() / TERMS.kip_per_point);
+                prop_assert_eq!(order.earned, order.retained_payment() / TERMS.kip_per_point);
             }
         }
         prop_assert!(!order.has_returnable_units());
@@ -228,9 +228,9 @@ proptest! {
         prop_assert!(order.refund <= order.settlement.received());
         // Only the delivery fee is kept.
         if totals.subtotal > 0 {
-            prop_assert_eq!(order.kept(), totals.delivery_fee - fee);
+            prop_assert_eq!(order.retained_payment(), totals.delivery_fee - fee);
         }
-        prop_assert_eq!(order.earned, order.kept() / TERMS.kip_per_point);
+        prop_assert_eq!(order.earned, order.retained_payment() / TERMS.kip_per_point);
     }
 
     /// A return that is taken back leaves the order as it was before, whatever came back before and was recorded by mistake.
@@ -263,7 +263,7 @@ proptest! {
             prop_assert_eq!(corrected.points.revoked, made.points_revoked);
             prop_assert_eq!(order.earned, before.earned);
             prop_assert_eq!((order.refund, order.reductions()), (before.refund, before.reductions()));
-            prop_assert_eq!((order.kept(), order.points_due()), (before.kept(), before.points_due()));
+            prop_assert_eq!((order.retained_payment(), order.points_due()), (before.retained_payment(), before.points_due()));
             for pro_id in 1..=lines.len() as i64 {
                 prop_assert_eq!(order.returnable_units(pro_id), before.returnable_units(pro_id));
             }

@@ -11,7 +11,7 @@ use crate::{
 
 impl Store {
     /// The prices shown to the customer by quotes.
-    pub async fn seen(&self, customer_id: i64) -> Result<QuotedPrices, Error> {
+    pub async fn quoted_prices(&self, customer_id: i64) -> Result<QuotedPrices, Error> {
         let sql = "SELECT prices FROM seen_price WHERE customer_id = $1";
         let row: Option<(String,)> = read!(self.db, |pool| {
             sqlx::query_as(sql).bind(customer_id).fetch_optional(pool).await.map_err(store_error)?

@@ -31,7 +31,7 @@ impl Order {
     }
 
     /// Kip of the price that are paid, for what the customer keeps.
-    pub fn kept(&self) -> i64 {
+    pub fn retained_payment(&self) -> i64 {
         (self.settlement.credit().min(self.price()) - self.reductions()).max(0)
     }
 
@@ -62,6 +62,6 @@ impl Order {
 
     /// Points that the order earns as it is: none before it is placed, and none after it has ended.
     pub fn points_due(&self) -> i64 {
-        if self.state.status.is_live() { self.body.totals.points_for(self.kept()) } else { 0 }
+        if self.state.status.is_live() { self.body.totals.points_for(self.retained_payment()) } else { 0 }
     }
 }
