@@ -83,9 +83,9 @@ impl Product {
     }
 }
 
-/// The longest prefix of at most `max_bytes` bytes that ends at a character boundary.
-pub(crate) fn head(text: &str, max_bytes: usize) -> &str {
-    &text[..text.floor_char_boundary(max_bytes)]
+/// The longest prefix of at most `most` bytes that ends at a character boundary.
+pub(crate) fn head(text: &str, most: usize) -> &str {
+    &text[..text.floor_char_boundary(most)]
 }
 
 fn words(text: &AnalyzedText) -> PreTokenizedString {
