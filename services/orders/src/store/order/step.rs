@@ -50,8 +50,8 @@ impl Store {
             clerks.check_step(actor, &order, step)?;
         }
         step.check(&order, now)?;
-        let bank_number = step.new_bank_number(&order);
-        bank_numbers::refuse_recorded(&mut tx, bank_number.as_deref()).await?;
+        let new_numbers = step.new_bank_numbers(&order);
+        bank_numbers::refuse_recorded(&mut tx, &new_numbers).await?;
         let payments = order.settlement.payments.len();
         let from = order.state.status;
         assign(&mut order, step);
@@ -121,7 +121,7 @@ impl Store {
             settle::open_code(&mut order);
         }
         if order.settlement.payments.len() > payments {
-            bank_numbers::write(&mut tx, &order, bank_number.as_deref()).await?;
+            bank_numbers::write(&mut tx, &order, &new_numbers).await?;
         }
         settle::notify(&mut tx, &mut order, step, dues, now).await?;
         save(&mut tx, &order, false, now).await?;
