@@ -243,12 +243,12 @@ async fn line_that_is_recorded_without_its_bank_number_is_recognized_with_it_and
     let second = placed(&shop, KHAM, "b", 2, "transfer").await;
     let without = format!("21/11/2026 10:45 NOY {}", total(&first));
     let with = format!("21/11/2026 10:45 {BANK_NUMBER} NOY {}", total(&first));
-    let (before, after) = if number_comes_first { (&with, &without) } else { (&without, &with) };
+    let (earlier, later) = if number_comes_first { (&with, &without) } else { (&without, &with) };
     let sent = async |line: &str| {
         let line = read(&shop, line).await.remove(0);
         format!("{} {}", line.reference, line.derived_reference).trim().to_owned()
     };
-    let (recorded, again) = (sent(before).await, sent(after).await);
+    let (recorded, again) = (sent(earlier).await, sent(later).await);
     assert_ne!(recorded, again);
     record(&shop, &first, total(&first), &recorded).await;
     for line in [&without, &with] {

@@ -117,7 +117,7 @@ pub struct ReturnStock {
 
 /// Order as a command has read it before its step.
 #[derive(Clone, Copy, Default)]
-struct Seen {
+struct StepBasis {
     /// `None` if the step applies to any version.
     version: Option<i64>,
     /// Key of the reserved units.
@@ -202,8 +202,8 @@ impl StaffCommands {
         stock: &ReturnStock,
         is_held: bool,
     ) -> Result<OrderSummary, Error> {
-        let seen = Seen { version: Some(stock.version), hold_key: is_held.then_some(stock.hold_key) };
-        self.correct_step(number, (Booking::Return, amount), reason, seen).await
+        let basis = StepBasis { version: Some(stock.version), hold_key: is_held.then_some(stock.hold_key) };
+        self.correct_step(number, (Booking::Return, amount), reason, basis).await
     }
 
     /// Whether the return was taken back with the reserved units.
@@ -219,7 +219,7 @@ impl StaffCommands {
         amount: i64,
         reason: &str,
     ) -> Result<OrderSummary, Error> {
-        self.correct_step(number, (booking, amount), reason, Seen::default()).await
+        self.correct_step(number, (booking, amount), reason, StepBasis::default()).await
     }
 
     async fn correct_step(
@@ -227,12 +227,12 @@ impl StaffCommands {
         number: &str,
         (booking, amount): (Booking, i64),
         reason: &str,
-        seen: Seen,
+        basis: StepBasis,
     ) -> Result<OrderSummary, Error> {
         let note = StaffStep::text(StaffAction::Correct, reason, "")?;
         let detail = StepDetail { booking: Some(booking), amount: Some(amount), ..StepDetail::default() };
         self.after_former_change(number).await?;
-        self.seen_step(number, StaffAction::Correct, (note, detail), seen).await
+        self.step_from(number, StaffAction::Correct, (note, detail), basis).await
     }
 
     /// Cancels an order that is not completed: stock and points are returned, the customer is notified, and a payment
@@ -277,15 +277,15 @@ impl StaffCommands {
         note: String,
         detail: StepDetail,
     ) -> Result<OrderSummary, Error> {
-        self.seen_step(number, action, (note, detail), Seen::default()).await
+        self.step_from(number, action, (note, detail), StepBasis::default()).await
     }
 
-    async fn seen_step(
+    async fn step_from(
         &self,
         number: &str,
         action: StaffAction,
         (note, detail): (String, StepDetail),
-        Seen { version, hold_key }: Seen,
+        StepBasis { version, hold_key }: StepBasis,
     ) -> Result<OrderSummary, Error> {
         let (reference, now) = (reference(number), self.clock.now_ms());
         let step = StaffStep { action, actor: None, version, note, detail, hold_key };
