@@ -36,10 +36,10 @@ async fn take_held(
     stock: &ReturnStock,
     (amount, reason): (i64, &str),
 ) -> Result<OrderSummary> {
-    let held_at = hold(store, stock).await?.then_some(stock.held_at);
-    let done = staff.take_return_back(number, amount, reason, held_at).await;
-    if done.is_err() && held_at.is_some() {
-        store.release(&stock.hold_id, Clock::System.now_ms()).await.map_err(message_with_field)?;
+    let is_held = hold(store, stock).await?;
+    let done = staff.take_return_back(number, (amount, reason), stock, is_held).await;
+    if done.is_err() && is_held {
+        release(staff, store, stock).await;
     }
     done.map_err(message_with_field)
 }
@@ -60,6 +60,18 @@ async fn hold(store: &Store, stock: &ReturnStock) -> Result<bool> {
         Ok(_) => Ok(true),
         Err(error) if error.detail.reason == "stock_short" => bail!(sold_again(&error)),
         Err(error) => Err(message_with_field(error)),
+    }
+}
+
+/// Releases the units, unless the step was done although its response was lost. If that fails, their reservation expires.
+async fn release(staff: &StaffCommands, store: &Store, stock: &ReturnStock) {
+    let released = match staff.has_taken_back(stock).await {
+        Ok(true) => return,
+        Ok(false) => store.release(&stock.hold_id, true, Clock::System.now_ms()).await.map(drop),
+        Err(error) => Err(error),
+    };
+    if let Err(error) = released {
+        tracing::warn!(%error, "units of a return not released; their reservation expires later");
     }
 }
 

@@ -84,6 +84,7 @@ impl ExpiredRecords {
         let at = now - self.config.idempotency_ms();
         self.store.delete_expired_idempotency_keys(at).await?;
         self.store.delete_expired_responses(at).await?;
+        self.store.delete_abandoned_reservations(at).await?;
         self.store.delete_expired_limit_counters(now - LIMIT_RETENTION_MS).await?;
         self.store.mark_unpaid_lines().await?;
         self.store.sweep_quotas(now).await?;

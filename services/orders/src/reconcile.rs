@@ -350,7 +350,7 @@ impl Reconciler {
         let places = order.settlement.returns_to_take();
         for place in &places {
             let taken = order.settlement.returns.get(*place).and_then(|one| one.taken_back);
-            let hold_id = taken.and_then(|taken| taken.held_at).map(|at| order.stock_hold_id(at));
+            let hold_id = taken.and_then(|taken| taken.hold_key).map(|key| order.stock_hold_id(key));
             let instead =
                 taken.and_then(|taken| taken.replaced_by).and_then(|place| order.units_to_restock(place));
             self.catalog.take_back_return(&order.stock_return_id(*place), hold_id, instead).await?;

@@ -40,8 +40,8 @@ pub struct StatementLine {
     /// The bank's number of the transaction; null without one.
     #[schema(required, example = "FT26325ABCDE")]
     reference: Option<String>,
-    /// Replacement for the bank's number of a line that has a day and no bank number; null for other lines. The line is recognized
-    /// in the next statement if the reference of its payment has this word.
+    /// Reference derived from the text of a line that has a day, without the bank's number; null for other lines. The line is
+    /// recognized in the next statement, with its number or without, if the reference of its payment has this word.
     #[schema(required, example = "LINE04718203948561")]
     derived_reference: Option<String>,
     /// Match between the line and the orders; null for an unread line.

@@ -6072,8 +6072,8 @@ export interface components {
                 /** @description Newest first, at most 20. */
                 candidates: components["schemas"]["TransferCandidate"][];
                 /**
-                 * @description Replacement for the bank's number of a line that has a day and no bank number; null for other lines. The line is recognized
-                 *     in the next statement if the reference of its payment has this word.
+                 * @description Reference derived from the text of a line that has a day, without the bank's number; null for other lines. The line is
+                 *     recognized in the next statement, with its number or without, if the reference of its payment has this word.
                  * @example LINE04718203948561
                  */
                 derived_reference: string | null;
@@ -9483,8 +9483,8 @@ export interface components {
             /** @description Newest first, at most 20. */
             candidates: components["schemas"]["TransferCandidate"][];
             /**
-             * @description Replacement for the bank's number of a line that has a day and no bank number; null for other lines. The line is recognized
-             *     in the next statement if the reference of its payment has this word.
+             * @description Reference derived from the text of a line that has a day, without the bank's number; null for other lines. The line is
+             *     recognized in the next statement, with its number or without, if the reference of its payment has this word.
              * @example LINE04718203948561
              */
             derived_reference: string | null;

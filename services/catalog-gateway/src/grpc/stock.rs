@@ -55,9 +55,9 @@ impl StockService for Handler {
         &self,
         request: Request<wire::ReleaseReservationRequest>,
     ) -> Result<Response<wire::ReleaseReservationResponse>, Status> {
-        let id = request.into_inner().reservation_id;
-        stock::check_id(&id)?;
-        let reservation = self.store.release(&id, self.clock.now_ms()).await?;
+        let wire::ReleaseReservationRequest { reservation_id, only_held } = request.into_inner();
+        stock::check_id(&reservation_id)?;
+        let reservation = self.store.release(&reservation_id, only_held, self.clock.now_ms()).await?;
         Ok(Response::new(wire::ReleaseReservationResponse { reservation: Some(reservation.into()) }))
     }
 

@@ -84,21 +84,21 @@ impl Store {
         self.finish(tx, reservation, ReservationState::Committed, (sql, sale)).await
     }
 
-    /// Releases a reservation, or returns the units of a committed one.
-    pub async fn release(&self, id: &str, now: i64) -> Result<Reservation, Error> {
+    /// Releases a reservation. Unless `only_held`, the units of a committed one are returned.
+    pub async fn release(&self, id: &str, only_held: bool, now: i64) -> Result<Reservation, Error> {
         let mut tx = self.db.begin().await.map_err(store_error)?;
         let reservation = locked(&mut tx, id).await?;
         match reservation.state {
             ReservationState::Held => {
                 self.finish(tx, reservation, ReservationState::Released, (UNHOLD, None)).await
             }
-            ReservationState::Committed => {
+            ReservationState::Committed if !only_held => {
                 let sql = "UPDATE stock SET on_hand = on_hand + $2, sold = sold - $2, dirty = 1 \
                      WHERE pro_id = $1 RETURNING on_hand";
                 let returned = Some((ChangeKind::Return, now));
                 self.finish(tx, reservation, ReservationState::Returned, (sql, returned)).await
             }
-            // Already ended: a retry after a lost response.
+            // Already ended: a retry after a lost response. Or sold, and only a held one is released.
             _ => Ok(reservation),
         }
     }

@@ -144,7 +144,7 @@ async fn sold_units_are_kept_when_a_product_is_removed_and_imported_again(
     shop.stock().commit_reservation(commit).await.unwrap();
     shop.import(&folder(&[("categories.csv", "cat_id,cat_name_en\n1,Paint\n")]), true).await;
     shop.import(&folder(&SMALL), false).await;
-    let release = wire::ReleaseReservationRequest { reservation_id: "a".to_owned() };
+    let release = wire::ReleaseReservationRequest { reservation_id: "a".to_owned(), only_held: false };
     shop.stock().release_reservation(release).await.unwrap();
     // Five counted, three returned.
     eventually("the return is in stock", async || product(&shop, 101).await.stock == Some(8)).await;

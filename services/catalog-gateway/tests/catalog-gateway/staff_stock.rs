@@ -26,7 +26,8 @@ async fn commit(shop: &Shop, id: &str) -> Result<(), Error> {
 }
 
 async fn release(shop: &Shop, id: &str) -> Result<(), Error> {
-    shop.stock().release_reservation(ReleaseReservationRequest { reservation_id: id.to_owned() }).await?;
+    let request = ReleaseReservationRequest { reservation_id: id.to_owned(), only_held: false };
+    shop.stock().release_reservation(request).await?;
     Ok(())
 }
 

@@ -26,7 +26,11 @@ async fn commit(shop: &Shop, id: &str) -> Result<ReservationState, Error> {
 }
 
 async fn release(shop: &Shop, id: &str) -> Result<ReservationState, Error> {
-    let request = ReleaseReservationRequest { reservation_id: id.to_owned() };
+    release_of(shop, id, false).await
+}
+
+async fn release_of(shop: &Shop, id: &str, only_held: bool) -> Result<ReservationState, Error> {
+    let request = ReleaseReservationRequest { reservation_id: id.to_owned(), only_held };
     Ok(shop.stock().release_reservation(request).await?.into_inner().reservation.unwrap().state())
 }
 
@@ -210,6 +214,28 @@ async fn every_step_is_idempotent(#[values(Engine::Sqlite, Engine::Postgres)] en
     let after = level(&shop, 1).await;
     assert_eq!((after.available, after.reserved, after.sold), (5, 0, 0));
     assert_eq!(commit(&shop, "a").await.unwrap_err().detail.reason, "reservation_ended");
+}
+
+#[rstest]
+#[tokio::test]
+async fn release_of_only_a_held_reservation_leaves_a_committed_one_sold(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
+    let shop = Shop::open(engine).await;
+    shop.shelve(1, 10).await;
+    reserve(&shop, "held", &[(1, 2)]).await.unwrap();
+    reserve(&shop, "sold", &[(1, 3)]).await.unwrap();
+    commit(&shop, "sold").await.unwrap();
+    for _ in 0..2 {
+        assert_eq!(release_of(&shop, "held", true).await.unwrap(), ReservationState::Released);
+        assert_eq!(release_of(&shop, "sold", true).await.unwrap(), ReservationState::Committed);
+        let stock = level(&shop, 1).await;
+        assert_eq!((stock.available, stock.reserved, stock.sold), (7, 0, 3));
+    }
+    assert_eq!(release_of(&shop, "unknown", true).await.unwrap_err().code, Code::NotFound);
+    assert_eq!(release(&shop, "sold").await.unwrap(), ReservationState::Returned);
+    let stock = level(&shop, 1).await;
+    assert_eq!((stock.available, stock.reserved, stock.sold), (10, 0, 0));
 }
 
 #[rstest]

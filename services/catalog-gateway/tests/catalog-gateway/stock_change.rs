@@ -33,7 +33,7 @@ async fn commit(shop: &Shop, id: &str) -> Result<(), Error> {
 }
 
 async fn release(shop: &Shop, id: &str) -> Result<(), Error> {
-    let request = ReleaseReservationRequest { reservation_id: id.to_owned() };
+    let request = ReleaseReservationRequest { reservation_id: id.to_owned(), only_held: false };
     shop.stock().release_reservation(request).await?;
     Ok(())
 }

@@ -148,7 +148,17 @@ impl Catalog {
 
     /// Releases the reservation `id`, or returns its units if it was committed.
     pub async fn release(&self, id: &str) -> Result<(), Error> {
-        let request = wire::ReleaseReservationRequest { reservation_id: id.to_owned() };
+        self.end_reservation(id, false).await
+    }
+
+    /// Releases the reservation `id` while it is held. One that was committed keeps its units.
+    pub async fn release_held(&self, id: &str) -> Result<(), Error> {
+        self.end_reservation(id, true).await
+    }
+
+    /// An unknown reservation is not an error: nothing was reserved.
+    async fn end_reservation(&self, id: &str, only_held: bool) -> Result<(), Error> {
+        let request = wire::ReleaseReservationRequest { reservation_id: id.to_owned(), only_held };
         match self.stock.clone().release_reservation(request).await.map_err(Error::from) {
             Ok(_) => Ok(()),
             Err(error) if error.code == Code::NotFound => Ok(()),

@@ -145,7 +145,7 @@ impl StaffOrderService for Handler {
                 branch: self.service.return_branch(request.branch_id).await?,
                 ..StepDetail::default()
             },
-            held_at: None,
+            hold_key: None,
         };
         let order = self.service.update_for_staff(&caller, &request.order_id, &step).await?;
         Ok(Response::new(wire::UpdateStaffOrderResponse { order: Some(order.into()) }))

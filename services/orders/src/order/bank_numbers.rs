@@ -47,26 +47,38 @@ fn compared_words(reference: &str) -> impl Iterator<Item = String> {
 }
 
 impl Order {
-    /// The bank number of a payment with this method and reference, as compared; the derived reference if it has no other. `None`
-    /// for money that came in another way than through a bank account, and for the number of the order itself.
-    pub fn bank_number(&self, method: Option<&MoneyMethod>, reference: &str) -> Option<String> {
+    /// The words by which a payment with this method and reference is found, as compared: its bank number and its derived
+    /// references. None for money that came in another way than through a bank account, and for the number of the order itself.
+    pub fn transfer_numbers(&self, method: Option<&MoneyMethod>, reference: &str) -> BTreeSet<String> {
         if !matches!(method, None | Some(MoneyMethod::Transfer | MoneyMethod::Qr)) {
-            return None;
+            return BTreeSet::new();
         }
-        let others = compared_words(reference).filter(|word| !word.eq_ignore_ascii_case(&self.reference));
-        others.max_by_key(|word| (!is_derived_reference(word), word.len()))
+        let words = compared_words(reference).filter(|word| !word.eq_ignore_ascii_case(&self.reference));
+        let (derived, others): (Vec<String>, Vec<String>) =
+            words.partition(|word| is_derived_reference(word));
+        others.into_iter().max_by_key(String::len).into_iter().chain(derived).collect()
     }
 
     /// The bank numbers and derived references of its payments that were not taken back.
     pub fn bank_numbers(&self) -> Vec<String> {
+        self.received_by(|_| true)
+    }
+
+    /// Whether a payment that was not taken back has this derived reference and no bank number.
+    pub fn is_paid_without_bank_number(&self, derived_reference: &str) -> bool {
+        let received = self.received_by(|numbers| numbers.iter().all(|word| is_derived_reference(word)));
+        received.iter().any(|number| number == derived_reference)
+    }
+
+    /// The numbers of its payments that were not taken back, of those whose numbers are `counted`.
+    fn received_by(&self, counted: impl Fn(&BTreeSet<String>) -> bool) -> Vec<String> {
         let mut received: BTreeMap<String, i64> = BTreeMap::new();
         for payment in &self.settlement.payments {
             let details = &payment.details;
-            let number = self.bank_number(details.method.as_ref(), &details.reference);
-            let derived = compared_words(&details.reference).filter(|word| is_derived_reference(word));
-            let derived = number.is_some().then_some(derived).into_iter().flatten();
-            // A derived reference without a bank number is both.
-            let numbers: BTreeSet<String> = number.into_iter().chain(derived).collect();
+            let numbers = self.transfer_numbers(details.method.as_ref(), &details.reference);
+            if !counted(&numbers) {
+                continue;
+            }
             for number in numbers {
                 *received.entry(number).or_default() += payment.amount;
             }
@@ -101,20 +113,23 @@ mod tests {
     }
 
     #[rstest]
-    #[case("LINE04718203948561", "LINE04718203948561", &["LINE04718203948561"])]
-    #[case("NOY LINE04718203948561", "LINE04718203948561", &["LINE04718203948561"])]
-    #[case("FT26325ABCDE LINE04718203948561", "FT26325ABCDE", &["FT26325ABCDE", "LINE04718203948561"])]
-    #[case("LINE0471820394856 FT26325ABCDE", "LINE0471820394856", &["LINE0471820394856"])]
+    #[case("LINE04718203948561", &["LINE04718203948561"], true)]
+    #[case("NOY LINE04718203948561", &["LINE04718203948561"], true)]
+    #[case("FT26325ABCDE LINE04718203948561", &["FT26325ABCDE", "LINE04718203948561"], false)]
+    #[case("LINE0471820394856 FT26325ABCDE", &["LINE0471820394856"], false)]
     fn payment_is_found_by_its_bank_number_and_by_its_derived_reference(
         #[case] reference: &str,
-        #[case] number: &str,
         #[case] found_by: &[&str],
+        #[case] is_without_number: bool,
     ) {
         let mut order = order(&[(1000, 1)], 0);
-        assert_eq!(order.bank_number(None, reference).as_deref(), Some(number));
+        let numbers = order.transfer_numbers(None, reference);
+        assert_eq!(numbers.iter().collect::<Vec<_>>(), found_by);
+        assert!(order.transfer_numbers(Some(&MoneyMethod::Cash), reference).is_empty());
         let details = MovementDetails { reference: reference.to_owned(), ..MovementDetails::default() };
         order.settlement.payments = vec![MoneyMovement::new(0, 1000, details)];
         assert_eq!(order.bank_numbers(), found_by);
+        assert_eq!(order.is_paid_without_bank_number("LINE04718203948561"), is_without_number);
     }
 
     #[test]

@@ -294,7 +294,7 @@ impl OrderCandidate {
         (!self.address_digest.is_empty()).then(|| format!("address:{}:{hour}", self.address_digest))
     }
 
-    /// Key of the counter of this customer's orders from the client's address in this hour.
+    /// Key of the counter of this customer's orders from the client's address in this hour. An erasure finds it by its form.
     pub fn own_address_subject(&self) -> Option<String> {
         Some(format!("{}:{}", self.address_subject()?, self.customer_id))
     }

@@ -16,10 +16,10 @@ pub struct TakenBack {
     pub at: i64,
     /// Its units are still to be taken out of the stock.
     pub takes_stock: bool,
-    /// Time at which the units that leave the stock were reserved, so that no customer buys them. `None` without such units, and
-    /// in returns that an earlier release took back.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub held_at: Option<i64>,
+    /// Key of the reservation of the units that leave the stock, so that no customer buys them. `None` without such units, and in
+    /// returns that an earlier release took back.
+    #[serde(default, rename = "held_at", skip_serializing_if = "Option::is_none")]
+    pub hold_key: Option<i64>,
     /// Place of the return that replaces it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub replaced_by: Option<usize>,
@@ -62,18 +62,18 @@ impl Settlement {
     }
 
     /// Notes how the units of the return at `place`, which was taken back, leave the stock. A later return replaces it.
-    pub fn note_stock(&mut self, place: usize, held_at: Option<i64>) {
+    pub fn note_stock(&mut self, place: usize, hold_key: Option<i64>) {
         let last = self.returns.len().checked_sub(1);
         let taken = self.returns.get_mut(place).and_then(|one| one.taken_back.as_mut());
         if let Some(taken) = taken {
-            taken.held_at = held_at;
+            taken.hold_key = hold_key;
             taken.replaced_by = last.filter(|last| *last > place);
         }
     }
 
-    /// Whether units were reserved at this moment for a return that was taken back.
-    pub fn has_hold(&self, held_at: i64) -> bool {
-        self.returns.iter().filter_map(|one| one.taken_back).any(|taken| taken.held_at == Some(held_at))
+    /// Whether a return was taken back with the units of the reservation with this key.
+    pub fn has_hold(&self, hold_key: i64) -> bool {
+        self.returns.iter().filter_map(|one| one.taken_back).any(|taken| taken.hold_key == Some(hold_key))
     }
 
     /// Records that the units of these returns were taken out of the stock.
@@ -94,8 +94,8 @@ impl Order {
     }
 
     /// Id of the reservation of units that leave the stock with a return that is taken back.
-    pub fn stock_hold_id(&self, held_at: i64) -> String {
-        format!("{}-h{held_at}", self.order_id)
+    pub fn stock_hold_id(&self, hold_key: i64) -> String {
+        format!("{}-h{hold_key}", self.order_id)
     }
 
     /// Id and units of the return at this place that come back to the stock, unless they already have.
@@ -157,7 +157,7 @@ impl OrderReturn {
     /// Takes it back, and returns the request that it has answered.
     fn empty(&mut self, now: i64) -> Option<super::ReturnRequest> {
         let takes_stock = self.lines.iter().any(|line| line.to_stock > 0);
-        self.taken_back = Some(TakenBack { at: now, takes_stock, held_at: None, replaced_by: None });
+        self.taken_back = Some(TakenBack { at: now, takes_stock, hold_key: None, replaced_by: None });
         self.lines.clear();
         (self.refund, self.delivery_fee) = (0, 0);
         (self.points_returned, self.points_revoked) = (0, 0);

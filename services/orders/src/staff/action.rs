@@ -117,13 +117,13 @@ pub struct StaffStep<'a> {
     pub action: StaffAction,
     /// `None` for the command line.
     pub actor: Option<&'a Actor>,
-    /// The version that the actor sees. `None` for the command line, which applies to any.
+    /// The version that the actor sees. `None` for steps of the command line that apply to any.
     pub version: Option<i64>,
     /// Reason and note for the internal log.
     pub note: String,
     pub detail: StepDetail,
-    /// Time at which the units that leave the stock with a return that is taken back were reserved.
-    pub held_at: Option<i64>,
+    /// Key of the reservation of the units that leave the stock with a return that is taken back.
+    pub hold_key: Option<i64>,
 }
 
 impl StaffAction {

@@ -45,7 +45,7 @@ pub struct TransferMatch {
     pub amount: i64,
     /// The bank's number of the transaction, or empty.
     pub bank_number: String,
-    /// Replacement for the bank's number of a line without one, or empty.
+    /// Reference derived from the line without the bank's number, or empty.
     pub derived_reference: String,
     /// Newest first, at most 20.
     pub candidates: Vec<Candidate>,
@@ -101,7 +101,7 @@ impl Orders {
         let named: Vec<&Order> =
             entry.references.iter().filter_map(|reference| self.by_reference.get(reference)).collect();
         let amounts = without_days(&entry.amounts, &named);
-        let paid = self.paid_by(entry.recorded_reference());
+        let paid = self.paid_by(&entry);
         let (fit, amount, mut orders) = match (paid.is_empty(), named.is_empty()) {
             (false, _) => (Fit::Recorded, first(&amounts), paid),
             (true, true) => self.by_amount(&amounts),
@@ -120,10 +120,22 @@ impl Orders {
         TransferMatch { fit, amount, bank_number, derived_reference, candidates, candidate_count }
     }
 
-    /// The orders for which a bank number or a derived reference is recorded.
-    fn paid_by(&self, reference: &str) -> Vec<&Order> {
-        let recorded = self.recorded.iter().filter(|(number, _)| number == reference);
-        recorded.map(|(_, order)| order).collect()
+    /// The orders that the line has paid: those for which its bank number is recorded or, if the line or the payment has no number,
+    /// its derived reference. Of two lines with the same text and other numbers, each is a payment.
+    fn paid_by(&self, entry: &Entry) -> Vec<&Order> {
+        let Entry { bank_number, derived_reference, .. } = entry;
+        let is_paid = |number: &str, order: &Order| {
+            let by_text = number == derived_reference
+                && (bank_number.is_empty() || order.is_paid_without_bank_number(derived_reference));
+            number == bank_number || by_text
+        };
+        let mut paid: Vec<&Order> = Vec::new();
+        for (number, order) in &self.recorded {
+            if is_paid(number, order) && !paid.iter().any(|one| one.order_id == order.order_id) {
+                paid.push(order);
+            }
+        }
+        paid
     }
 
     fn by_amount(&self, amounts: &[i64]) -> (Fit, i64, Vec<&Order>) {

@@ -18,7 +18,9 @@ use heuan_rpc::Error;
 use heuan_store::{DatabaseUrl, Db, StoreError};
 
 pub use cart::IdempotentAdd;
-pub use order::{FromCart, LineProgress, NewOrder, OrderLookup, Placed, Refusal, points_short};
+pub use order::{
+    FailedPlacement, FromCart, LineProgress, NewOrder, OrderLookup, Placed, Refusal, points_short,
+};
 pub use personal_data::OpenOrder;
 pub use sandbox::{SandboxMessage, SandboxPayment};
 

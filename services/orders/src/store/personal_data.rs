@@ -143,6 +143,9 @@ async fn delete_limit_counters(tx: &mut Tx, customer_id: i64) -> Result<(), Erro
     for subject in [format!("customer:{customer_id}")].into_iter().chain(subjects) {
         run!(*tx, "DELETE FROM order_limit WHERE subject = $1", subject).map_err(store_error)?;
     }
+    // As in `OrderCandidate::own_address_subject`: digest, hour, customer.
+    let own = format!("address:%:%:{customer_id}");
+    run!(*tx, "DELETE FROM order_limit WHERE subject LIKE $1", own).map_err(store_error)?;
     let subject = customer_id.to_string();
     run!(*tx, "DELETE FROM quota_usage WHERE subject = $1", subject).map_err(store_error)?;
     Ok(())

@@ -1,22 +1,14 @@
 //! Calls whose caller goes away between a reservation and the write that records it. Both databases.
 
 use crate::support::{
-    NOY, Shop, buy,
+    NOY, Shop, buy, lock_key,
     staff::{back, correction, return_of},
 };
 use heuan_proto::orders::v1 as wire;
-use heuan_store::{Db, Tx, run};
+use heuan_store::run;
 use heuan_testkit::{Engine, eventually};
 use rstest::rstest;
 use tokio::task::JoinHandle;
-
-/// Locks the record of an order with this key: its write waits until the transaction ends, after its units were reserved.
-async fn lock_key(tables: &Db, key: &str) -> Tx {
-    let mut tx = tables.begin().await.unwrap();
-    let sql = "INSERT INTO idempotency (customer_id, idempotency_key, request, answer, at) VALUES ($1, $2, '', '', 0)";
-    run!(tx, sql, NOY, key).unwrap();
-    tx
-}
 
 /// Places an order in a task, which ends the call when it is aborted.
 fn place_detached(shop: &Shop, key: &str, units: i64) -> JoinHandle<()> {

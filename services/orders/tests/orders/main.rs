@@ -15,6 +15,7 @@ mod outbox;
 mod payment;
 mod personal_data;
 mod place;
+mod placement_copies;
 mod points;
 mod security_events;
 mod shown_terms;

@@ -92,6 +92,37 @@ async fn contact_of_the_former_delivery_method_is_exported_and_erased(
 
 #[rstest]
 #[tokio::test]
+async fn counter_of_a_customer_at_an_address_is_erased_and_that_of_others_stays(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
+    let shop = Shop::open_with(engine, |config| config.limits.orders_per_address = 10).await;
+    shop.shelve(&[(1, 50, 300_000)]).await;
+    let (data, staff) = (personal_data(&shop).await, shop.staff().await);
+    let counters = async || -> Vec<String> {
+        let tables = shop.tables().await;
+        let sql = "SELECT subject FROM order_limit WHERE subject LIKE 'address:%'";
+        let subjects: Vec<String> =
+            read!(tables, |pool| sqlx::query_scalar(sql).fetch_all(pool).await.unwrap());
+        tables.close().await;
+        let mut owners: Vec<_> =
+            subjects.iter().map(|subject| subject.split(':').nth(3).unwrap_or("all").to_owned()).collect();
+        owners.sort();
+        owners
+    };
+    for customer_id in [NOY, KHAM] {
+        let order = shop.place_from("192.0.2.1", customer_id, "k", buy(&[(1, 1)], "cod")).await.unwrap();
+        shop.settles().await;
+        staff.apply(&order.number, StaffAction::HandOver).await.unwrap();
+    }
+    assert_eq!(counters().await, ["7", "8", "all"]);
+    data.erase(NOY).await.unwrap();
+    assert_eq!(counters().await, ["8", "all"]);
+    data.close().await;
+    staff.close().await;
+}
+
+#[rstest]
+#[tokio::test]
 async fn erased_customer_keeps_orders_without_personal_data_and_no_points(
     #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
 ) {

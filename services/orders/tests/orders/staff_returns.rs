@@ -4,10 +4,14 @@ use crate::support::{
     LONG, NOON, NOY, Places, Shop, buy, config,
     staff::{back, clerk, correction, return_of, status, step},
 };
-use heuan_orders::{Booking, consistency};
-use heuan_proto::orders::v1 as wire;
+use heuan_orders::{Booking, ReturnStock, consistency};
+use heuan_proto::{
+    catalog::v1::{ReserveStockRequest, StockLine, stock_service_client::StockServiceClient},
+    orders::v1 as wire,
+};
 use heuan_rpc::{Code, Error, Transport};
 use heuan_runtime::clock::Clock;
+use heuan_store::run;
 use heuan_testkit::{Engine, TestEventReceiver, eventually};
 use rstest::rstest;
 
@@ -270,6 +274,72 @@ async fn correction_with_the_version_of_a_concurrent_note_takes_the_units_of_the
         let corrected = books(&shop, &id).await;
         assert_eq!((corrected.available, corrected.returned), (before.available - 1, before.returned - 1));
     }
+    assert_consistent(&shop).await;
+}
+
+#[rstest]
+#[tokio::test]
+async fn concurrent_corrections_of_one_return_hold_its_units_each_for_itself(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
+    let (shop, id) = completed(engine, 0).await;
+    receive(&shop, &id, UNITS, 0).await;
+    let before = books(&shop, &id).await;
+    let seen = shop.staff_order(&id).await;
+    let one = correction(&seen, "return");
+    let other = wire::UpdateStaffOrderRequest { reason: "counted again".to_owned(), ..one.clone() };
+    let tables = shop.tables().await;
+    let mut locked = tables.begin().await.unwrap();
+    run!(locked, "UPDATE customer_order SET number = number WHERE order_id = $1", &id).unwrap();
+    let unlock = async {
+        // At the same moment of the clock. The release of the refused one leaves the units of the other.
+        eventually("both hold the units", async || shop.stock(1).await.reserved == 2 * UNITS).await;
+        drop(locked);
+    };
+    let (one, other, ()) = tokio::join!(shop.update(one), shop.update(other), unlock);
+    tables.close().await;
+    let error = match (one, other) {
+        (Ok(_), Err(error)) | (Err(error), Ok(_)) => error,
+        both => panic!("{both:?}"),
+    };
+    assert_eq!(refused(&error), (Code::Conflict, "order_changed"));
+    let corrected = books(&shop, &id).await;
+    assert_eq!((corrected.available, corrected.returned), (before.available - UNITS, 0));
+    assert_eq!(shop.stock(1).await.reserved, 0);
+    assert_consistent(&shop).await;
+}
+
+/// Reserves the units of a return, as the command line does.
+async fn hold(shop: &Shop, stock: &ReturnStock) {
+    let lines = stock.units.iter().map(|&(pro_id, quantity)| StockLine { pro_id, quantity }).collect();
+    let request = ReserveStockRequest { reservation_id: stock.hold_id.clone(), lines, ttl_ms: 60_000 };
+    StockServiceClient::new(shop.catalog.clone()).reserve_stock(request).await.unwrap();
+}
+
+#[rstest]
+#[tokio::test]
+async fn command_line_takes_back_the_return_whose_units_it_has_held_and_no_later_one(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
+    let (shop, id) = completed(engine, 0).await;
+    receive(&shop, &id, 1, 0).await;
+    let staff = shop.staff().await;
+    let seen = shop.staff_order(&id).await.order.unwrap();
+    let (number, refund) = (seen.number, seen.refund);
+    let stock = staff.stock_of_last_return(&number).await.unwrap();
+    hold(&shop, &stock).await;
+    // Another return of the same amount, whose units nothing holds.
+    receive(&shop, &id, 1, 0).await;
+    let taken = staff.take_return_back(&number, (refund, "wrong order"), &stock, true).await;
+    assert_eq!(refused(&taken.unwrap_err()), (Code::Conflict, "order_changed"));
+    assert!(!staff.has_taken_back(&stock).await.unwrap());
+
+    let stock = staff.stock_of_last_return(&number).await.unwrap();
+    hold(&shop, &stock).await;
+    staff.take_return_back(&number, (refund, "wrong order"), &stock, true).await.unwrap();
+    assert!(staff.has_taken_back(&stock).await.unwrap());
+    staff.close().await;
+    assert_eq!(books(&shop, &id).await.returned, 1);
     assert_consistent(&shop).await;
 }
 

@@ -234,6 +234,79 @@ async fn recorded_line_without_a_bank_number_is_recognized_in_the_next_statement
 
 #[rstest]
 #[tokio::test]
+async fn line_that_is_recorded_without_its_bank_number_is_recognized_with_it_and_the_other_way_round(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+    #[values(true, false)] number_comes_first: bool,
+) {
+    let shop = shop(engine).await;
+    let first = placed(&shop, NOY, "a", 2, "transfer").await;
+    let second = placed(&shop, KHAM, "b", 2, "transfer").await;
+    let without = format!("21/11/2026 10:45 NOY {}", total(&first));
+    let with = format!("21/11/2026 10:45 {BANK_NUMBER} NOY {}", total(&first));
+    let (earlier, later) = if number_comes_first { (&with, &without) } else { (&without, &with) };
+    let sent = async |line: &str| {
+        let line = read(&shop, line).await.remove(0);
+        format!("{} {}", line.reference, line.derived_reference).trim().to_owned()
+    };
+    let (recorded, again) = (sent(earlier).await, sent(later).await);
+    assert_ne!(recorded, again);
+    record(&shop, &first, total(&first), &recorded).await;
+    for line in [&without, &with] {
+        let seen = read(&shop, line).await.remove(0);
+        assert_eq!(fit(&seen), ("recorded", vec![(first.number.as_str(), total(&first))]), "{line}");
+    }
+    let unpaid = shop.staff_order(&second.order_id).await;
+    let other = transfer_of(&unpaid, total(&second), &again);
+    assert_recorded(&shop.update(other.clone()).await.unwrap_err(), &[&first.number]);
+    assert_eq!(shop.staff_order(&second.order_id).await.payments, []);
+    let confirmed = wire::UpdateStaffOrderRequest { repeats_reference: true, ..other };
+    assert_eq!(status(&shop.update(confirmed).await.unwrap()).1, "paid");
+}
+
+#[rstest]
+#[tokio::test]
+async fn two_clerks_record_the_same_line_with_and_without_its_bank_number_once(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
+    let shop = shop(engine).await;
+    let first = placed(&shop, NOY, "a", 2, "transfer").await;
+    let second = placed(&shop, KHAM, "b", 2, "transfer").await;
+    let line = format!("21/11/2026 {BANK_NUMBER} NOY {}", total(&first));
+    let derived = read(&shop, &line).await.remove(0).derived_reference;
+    let both = format!("{BANK_NUMBER} {derived}");
+    let one = transfer_of(&shop.staff_order(&first.order_id).await, total(&first), &both);
+    let other = transfer_of(&shop.staff_order(&second.order_id).await, total(&second), &derived);
+    let (one, other) = tokio::join!(shop.update(one), shop.update(other));
+    let (paid, refused) = match (one, other) {
+        (Ok(_), Err(error)) => (&first, error),
+        (Err(error), Ok(_)) => (&second, error),
+        both => panic!("{both:?}"),
+    };
+    assert_recorded(&refused, &[&paid.number]);
+}
+
+#[rstest]
+#[tokio::test]
+async fn line_of_the_same_text_with_another_bank_number_is_offered_as_another_payment(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
+    let shop = shop(engine).await;
+    let first = placed(&shop, NOY, "a", 2, "transfer").await;
+    let second = placed(&shop, KHAM, "b", 2, "transfer").await;
+    let line = |bank_number: &str| format!("21/11/2026 {bank_number} NOY {}", total(&first));
+    let seen = read(&shop, &line(BANK_NUMBER)).await.remove(0);
+    let reference = format!("{} {}", seen.reference, seen.derived_reference);
+    record(&shop, &first, total(&first), &reference).await;
+    let other = read(&shop, &line("FT26325ZZZZZ")).await.remove(0);
+    assert_eq!(fit(&other), ("amount_only", vec![(second.number.as_str(), 0)]));
+    let both = read(&shop, &format!("{}\n{}", line(BANK_NUMBER), line("FT26325ZZZZZ"))).await;
+    assert_eq!((both[0].fit.as_str(), both[1].fit.as_str()), ("recorded", "amount_only"));
+    let reference = format!("{} {}", both[1].reference, both[1].derived_reference);
+    assert_eq!(status(&record(&shop, &second, total(&second), &reference).await).1, "paid");
+}
+
+#[rstest]
+#[tokio::test]
 async fn bank_number_of_a_payment_that_was_taken_back_is_free_again(
     #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
 ) {

@@ -6,7 +6,7 @@ export type ReceivedTransfer = {
   amount: number;
   /** The bank's number of the transaction, or empty. */
   reference: string;
-  /** Replacement for the bank's number of a line without one, or empty. */
+  /** Reference derived from the line without the bank's number, or empty. */
   derivedReference: string;
 };
 

@@ -186,6 +186,17 @@ it.each([
   },
 );
 
+it('reference of a line with a bank number is recorded with its derived reference', async () => {
+  const { payments } = await read([line({ derived_reference: DERIVED })]);
+  await userEvent.click(screen.getByRole('button', { name: /^Record payment/ }));
+  const dialog = within(await screen.findByRole('dialog'));
+  const reference = dialog.getByRole<HTMLInputElement>('textbox', { name: /Reference/ });
+  expect(reference.value).toBe('FT26325ABCDE');
+  await userEvent.click(dialog.getByRole('button', { name: 'Money received' }));
+  const sent = `FT26325ABCDE ${DERIVED}`;
+  await waitFor(() => expect(payments()[0]).toMatchObject({ reference: sent }));
+});
+
 it('line that cannot be recognized in the next statement says so', async () => {
   await read([
     line({ fit: 'amount_only', reference: null }),

@@ -95,6 +95,7 @@ const TABLES: &[(&str, &str, Treatment)] = {
         ("notifications", "subscription_topic", Deleted),
         ("notifications", "undeliverable_address", Deleted),
         ("notifications", "vapid_key", None),
+        ("orders", "abandoned_reservation", None),
         ("orders", "bank_transfer", Deleted),
         ("orders", "cart", Deleted),
         ("orders", "cart_idempotency_key", Deleted),

@@ -7,6 +7,7 @@ mod limit_usage;
 mod place;
 mod place_checked;
 mod reserved_stock;
+mod running_copies;
 mod service;
 
 pub use place::{PlaceRequest, StaffTerms};

@@ -1,14 +1,16 @@
 //! Second half of a placement: reserves the units of a checked order and writes it. It runs to its end even if the customer goes
 //! away, so that no units are held without an order; those of an order that was not written are released.
 
-use std::sync::Arc;
+use std::{ops::Range, sync::Arc};
 
 use heuan_proto::rpc::v1::LineChange;
 use heuan_rpc::{Code, Error};
+use heuan_store::Outage;
 
 use super::{
     OrderService,
     place::{Placement, conflict},
+    running_copies::RunningCopy,
 };
 use crate::{
     checkout::{CheckoutLines, DraftLine, ItemSource, ValidatedOrder},
@@ -20,7 +22,7 @@ use crate::{
     },
     payment::NewPayment,
     reconcile::RESERVATION_MS,
-    store::{FromCart, NewOrder, Placed},
+    store::{FailedPlacement, FromCart, NewOrder, Placed, store_error},
 };
 
 /// Maximum replacements of an ended reservation of the same request. Each failed repetition ends one.
@@ -41,30 +43,39 @@ pub(super) struct CheckedOrder {
 impl OrderService {
     /// Reserves the units and writes the order. Without an order, the units are released.
     pub(super) async fn reserve_and_write(&self, checked: &CheckedOrder) -> Result<Order, Error> {
-        let order_id = self.reserve_units(checked).await?;
-        let written = match self.build_order(checked, &order_id).await {
-            Ok(order) => self.write(checked, order).await,
-            Err(error) => Err(error),
-        };
-        match written {
-            Ok(order) if order.order_id == order_id => {
+        let placement = &checked.placement;
+        let copy = self.copies.begin(placement.customer_id, &placement.key);
+        let mut tries = 0..MAX_TRIES;
+        loop {
+            let order_id = self.reserve_units(checked, &copy, &mut tries).await?;
+            let written = match self.build_order(checked, &order_id).await {
+                Ok(order) => self.write(checked, &order).await.map(|placed| (placed, order)),
+                Err(error) => Err(error),
+            };
+            let order = match written {
+                Ok((Placed::New, order)) => order,
+                Ok((Placed::Before(before), _)) => *before,
+                // Another copy failed with this reservation, and is going to release it.
+                Ok((Placed::Abandoned, _)) => {
+                    self.release_reservation(&order_id).await;
+                    continue;
+                }
+                Err(error) => {
+                    self.release_unless_written(placement, &copy, &order_id).await;
+                    return Err(error);
+                }
+            };
+            if order.order_id == order_id {
                 self.reconciler.reconcile_now(&order_id).await;
-                Ok(order)
-            }
-            // An earlier copy of this request wrote its order.
-            Ok(before) => {
+            } else {
+                // An earlier copy of this request wrote its order, so that no copy writes one with this reservation.
                 self.release_reservation(&order_id).await;
-                Ok(before)
             }
-            Err(error) => {
-                self.release_unless_written(&checked.placement, &order_id).await;
-                Err(error)
-            }
+            return Ok(order);
         }
     }
 
-    /// Writes the order, and returns it or that of an earlier copy of this request.
-    async fn write(&self, checked: &CheckedOrder, order: Order) -> Result<Order, Error> {
+    async fn write(&self, checked: &CheckedOrder, order: &Order) -> Result<Placed, Error> {
         let CheckedOrder { placement, terms, draft, candidate, .. } = checked;
         let cart = match terms.wanted {
             ItemSource::Cart { .. } => FromCart::All { version: draft.cart_version.unwrap_or_default() },
@@ -72,7 +83,7 @@ impl OrderService {
             ItemSource::Items { buy_now: true, .. } => FromCart::None,
         };
         let placing = NewOrder {
-            order: &order,
+            order,
             key: &placement.key,
             request: &placement.request,
             cart,
@@ -81,22 +92,25 @@ impl OrderService {
             candidate,
             taken_by: placement.staff.as_ref().map(|staff| &staff.actor),
         };
-        match self.store.place(&placing).await? {
-            Placed::New => Ok(order),
-            Placed::Before(before) => Ok(*before),
-        }
+        self.store.place(&placing).await
     }
 
-    /// Reserves the units, and returns the id of the reservation and order.
-    async fn reserve_units(&self, checked: &CheckedOrder) -> Result<String, Error> {
+    /// Reserves the units, and returns the id of the reservation and order: that of the next of the `tries` whose reservation
+    /// has not ended.
+    async fn reserve_units(
+        &self,
+        checked: &CheckedOrder,
+        copy: &RunningCopy<'_>,
+        tries: &mut Range<u32>,
+    ) -> Result<String, Error> {
         let CheckedOrder { placement, terms, draft, candidate, .. } = checked;
         let lines = &candidate.lines;
         let ttl = match terms.method {
             PaymentMethod::Qr => self.pay_ms() + self.config.payment_grace_s * 1000 + RESERVATION_MARGIN_MS,
             PaymentMethod::Cod | PaymentMethod::Transfer | PaymentMethod::Other => RESERVATION_MS,
         };
-        for tries in 0..MAX_TRIES {
-            let id = number::order_id(placement.customer_id, &placement.key, &placement.input, lines, tries);
+        for count in tries {
+            let id = number::order_id(placement.customer_id, &placement.key, &placement.input, lines, count);
             match self.catalog.reserve(&id, lines, ttl).await {
                 Ok(ReservationOutcome::Reserved) => return Ok(id),
                 // Committed by a concurrent copy, whose response exists by then, or ended: try the next id.
@@ -105,7 +119,7 @@ impl OrderService {
                 Err(error) => {
                     // The catalog may have reserved them, and only its response was lost.
                     if matches!(error.code, Code::Unavailable | Code::DeadlineExceeded | Code::Internal) {
-                        self.release_unless_written(placement, &id).await;
+                        self.release_unless_written(placement, copy, &id).await;
                     }
                     return Err(error);
                 }
@@ -115,26 +129,51 @@ impl OrderService {
     }
 
     /// Releases the reservation of a request whose order was not written. A concurrent copy of the request has the same reservation,
-    /// so it stays if that one wrote the order. If the database does not say, it expires.
-    async fn release_unless_written(&self, placement: &Placement, order_id: &str) {
-        match self.store.answered(placement.customer_id, &placement.key, &placement.request).await {
-            Ok(Some(order)) if order.order_id == order_id => {}
-            // A conflict: the key belongs to another request.
-            Err(error) if error.code != Code::Conflict => {
+    /// so it stays if that one wrote the order, and no copy writes the order after it is released. If the database does not say, it
+    /// expires.
+    async fn release_unless_written(&self, placement: &Placement, copy: &RunningCopy<'_>, order_id: &str) {
+        match self.abandon(placement, copy, order_id).await {
+            Ok(true) => self.release_reservation(order_id).await,
+            Ok(false) => {}
+            Err(error) => {
                 tracing::warn!(order_id, %error, "reservation not released; it expires later");
             }
-            _ => self.release_reservation(order_id).await,
+        }
+    }
+
+    /// Returns true if no copy of the request writes the order of this reservation any more.
+    async fn abandon(
+        &self,
+        placement: &Placement,
+        copy: &RunningCopy<'_>,
+        order_id: &str,
+    ) -> Result<bool, Error> {
+        let Placement { customer_id, key, request, .. } = placement;
+        let failed = FailedPlacement { customer_id: *customer_id, key, request, order_id };
+        let error = match self.store.abandon_reservation(failed, self.clock.now_ms()).await {
+            Ok(is_abandoned) => return Ok(is_abandoned),
+            Err(error) => error,
+        };
+        // A full disk takes no order either. If it takes one of another process after all, that order reserves its units again.
+        let takes_no_writes = matches!(
+            error.outage(),
+            Some(Outage::NoSpace | Outage::ReadOnly | Outage::Io | Outage::Resources)
+        );
+        if !takes_no_writes || !copy.is_only() {
+            return Err(store_error(error));
+        }
+        match self.store.answered(*customer_id, key, request).await {
+            Ok(answered) => Ok(answered.is_none_or(|order| order.order_id != order_id)),
+            // The key belongs to another request.
+            Err(error) if error.code == Code::Conflict => Ok(true),
+            Err(error) => Err(error),
         }
     }
 
     /// Releases a reservation without an order. If the call fails, the reservation expires.
     async fn release_reservation(&self, order_id: &str) {
-        match self.catalog.release(order_id).await {
-            // Not found: nothing was reserved.
-            Err(error) if error.code != Code::NotFound => {
-                tracing::warn!(order_id, %error, "reservation not released; it expires later");
-            }
-            _ => {}
+        if let Err(error) = self.catalog.release_held(order_id).await {
+            tracing::warn!(order_id, %error, "reservation not released; it expires later");
         }
     }
 

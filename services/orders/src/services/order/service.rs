@@ -5,7 +5,7 @@ use std::{convert::Infallible, sync::Arc, time::Duration};
 use heuan_cache::SingleFlightCache;
 use heuan_runtime::clock::Clock;
 
-use super::current_seller::CurrentSeller;
+use super::{current_seller::CurrentSeller, running_copies::RunningCopies};
 use crate::{
     clients::{Branches, Catalog},
     config::Config,
@@ -28,6 +28,7 @@ pub struct OrderService {
     pub(super) reconciler: Arc<Reconciler>,
     pub(super) poll_throttle: PaymentPollThrottle,
     pub(super) seller: CurrentSeller,
+    pub(super) copies: RunningCopies,
 }
 
 impl OrderService {
@@ -50,6 +51,7 @@ impl OrderService {
             reconciler,
             poll_throttle,
             seller,
+            copies: RunningCopies::default(),
         }
     }
 }

@@ -7,7 +7,7 @@ use heuan_rpc::Error;
 use heuan_runtime::clock::Clock;
 use heuan_store::{DatabaseUrl, StoreError};
 
-use super::lines::digest;
+use super::{lines::digest, return_hold::StockHold};
 use crate::{
     Config,
     checkout::{ContactInput, DeliveryInput, DeliveryTerms, contact},
@@ -105,11 +105,23 @@ pub struct ReturnedGoods {
 /// Units that leave the stock with a return that is taken back. They are to be reserved before.
 #[derive(Clone, Debug)]
 pub struct ReturnStock {
-    pub held_at: i64,
+    order_id: String,
+    /// Version of the order.
+    version: i64,
+    hold_key: i64,
     /// Id of their reservation.
     pub hold_id: String,
     /// By product.
     pub units: Vec<(i64, i64)>,
+}
+
+/// Order as a command has read it before its step.
+#[derive(Clone, Copy, Default)]
+struct StepBasis {
+    /// `None` if the step applies to any version.
+    version: Option<i64>,
+    /// Key of the reserved units.
+    hold_key: Option<i64>,
 }
 
 impl StaffCommands {
@@ -171,23 +183,32 @@ impl StaffCommands {
         let order = self.after_former_change(number).await?;
         let corrected = order.clone().correct(Booking::Return, &MovementDetails::default(), 0);
         corrected.map_err(NotCorrectable::error)?;
-        let held_at = self.clock.now_ms();
+        let hold = StockHold::of(&order)?;
         Ok(ReturnStock {
-            held_at,
-            hold_id: order.stock_hold_id(held_at),
             units: order.units_to_take_out(&[]),
+            version: order.version,
+            order_id: order.order_id,
+            hold_key: hold.key,
+            hold_id: hold.id,
         })
     }
 
-    /// Takes back the last return, which is of `amount` kip. `held_at` is that of the units which were reserved for it.
+    /// Takes back the last return, which is of `amount` kip. Refused if the order has changed since its `stock` was read. `is_held`:
+    /// the units were reserved.
     pub async fn take_return_back(
         &self,
         number: &str,
-        amount: i64,
-        reason: &str,
-        held_at: Option<i64>,
+        (amount, reason): (i64, &str),
+        stock: &ReturnStock,
+        is_held: bool,
     ) -> Result<OrderSummary, Error> {
-        self.correct_step(number, (Booking::Return, amount), reason, held_at).await
+        let basis = StepBasis { version: Some(stock.version), hold_key: is_held.then_some(stock.hold_key) };
+        self.correct_step(number, (Booking::Return, amount), reason, basis).await
+    }
+
+    /// Whether the return was taken back with the reserved units.
+    pub async fn has_taken_back(&self, stock: &ReturnStock) -> Result<bool, Error> {
+        self.store.has_stock_hold(&stock.order_id, stock.hold_key).await
     }
 
     /// Takes back the last booking of this kind, which is of `amount` kip.
@@ -198,7 +219,7 @@ impl StaffCommands {
         amount: i64,
         reason: &str,
     ) -> Result<OrderSummary, Error> {
-        self.correct_step(number, (booking, amount), reason, None).await
+        self.correct_step(number, (booking, amount), reason, StepBasis::default()).await
     }
 
     async fn correct_step(
@@ -206,12 +227,12 @@ impl StaffCommands {
         number: &str,
         (booking, amount): (Booking, i64),
         reason: &str,
-        held_at: Option<i64>,
+        basis: StepBasis,
     ) -> Result<OrderSummary, Error> {
         let note = StaffStep::text(StaffAction::Correct, reason, "")?;
         let detail = StepDetail { booking: Some(booking), amount: Some(amount), ..StepDetail::default() };
         self.after_former_change(number).await?;
-        self.held_step(number, StaffAction::Correct, (note, detail), held_at).await
+        self.step_from(number, StaffAction::Correct, (note, detail), basis).await
     }
 
     /// Cancels an order that is not completed: stock and points are returned, the customer is notified, and a payment
@@ -256,18 +277,18 @@ impl StaffCommands {
         note: String,
         detail: StepDetail,
     ) -> Result<OrderSummary, Error> {
-        self.held_step(number, action, (note, detail), None).await
+        self.step_from(number, action, (note, detail), StepBasis::default()).await
     }
 
-    async fn held_step(
+    async fn step_from(
         &self,
         number: &str,
         action: StaffAction,
         (note, detail): (String, StepDetail),
-        held_at: Option<i64>,
+        StepBasis { version, hold_key }: StepBasis,
     ) -> Result<OrderSummary, Error> {
         let (reference, now) = (reference(number), self.clock.now_ms());
-        let step = StaffStep { action, actor: None, version: None, note, detail, held_at };
+        let step = StaffStep { action, actor: None, version, note, detail, hold_key };
         let whose = OrderLookup::Reference(&reference);
         let order = self.store.staff_step(whose, &step, None, self.point_value, now).await?;
         let order = order.ok_or_else(no_such_order)?;

@@ -15,8 +15,23 @@ use crate::{
     store::OrderLookup,
 };
 
-/// Ids of one moment that are tried: those of refused steps of the same millisecond are used up.
-const MAX_IDS: i64 = 10;
+/// Reservation of the units of a return that is taken back.
+pub(super) struct StockHold {
+    pub order_id: String,
+    /// Random, so that only one step has it.
+    pub key: i64,
+    /// Id of the reservation.
+    pub id: String,
+}
+
+impl StockHold {
+    pub fn of(order: &Order) -> Result<Self, Error> {
+        let mut random = [0; 8];
+        getrandom::fill(&mut random).map_err(Error::internal)?;
+        let key = i64::from_be_bytes(random) & i64::MAX;
+        Ok(Self { order_id: order.order_id.clone(), key, id: order.stock_hold_id(key) })
+    }
+}
 
 impl StaffOrderService {
     /// Does a step, and records it in the security log.
@@ -26,33 +41,37 @@ impl StaffOrderService {
         step: &StaffStep<'_>,
     ) -> Result<Order, Error> {
         let (service, order_id) = (Arc::clone(self), order_id.to_owned());
-        let StaffStep { action, actor, version, note, detail, held_at } = step.clone();
+        let StaffStep { action, actor, version, note, detail, hold_key } = step.clone();
         let actor = actor.cloned();
         run_to_completion(async move {
-            let step = StaffStep { action, actor: actor.as_ref(), version, note, detail, held_at };
+            let step = StaffStep { action, actor: actor.as_ref(), version, note, detail, hold_key };
             service.hold_and_do_step(&order_id, &step).await
         })
         .await
     }
 
     async fn hold_and_do_step(&self, order_id: &str, step: &StaffStep<'_>) -> Result<Order, Error> {
-        let held_at = self.hold_returned_units(order_id, step).await?;
-        let step = &StaffStep { held_at, ..step.clone() };
+        let hold = self.hold_returned_units(order_id, step).await?;
+        let step = &StaffStep { hold_key: hold.as_ref().map(|hold| hold.key), ..step.clone() };
         let typed = reference(order_id);
         let whose = if is_id(order_id) { OrderLookup::Id(order_id) } else { OrderLookup::Reference(&typed) };
         let (point_value, now) = (self.config.point_value, self.clock.now_ms());
         let done = self.store.staff_step(whose, step, Some(&self.config.clerks), point_value, now).await;
-        if let Err(error) = self.release_unless_done(order_id, held_at, &done).await {
-            tracing::warn!(order_id, %error, "units stay reserved until their reservation expires");
+        if let Some(hold) = &hold {
+            self.release_unless_done(hold, &done).await;
         }
         let order = done?.ok_or_else(no_such_order)?;
         record_step(step, &order);
         Ok(order)
     }
 
-    /// Reserves the units that leave the stock with a return that the step takes back. Returns the moment in the id of their
-    /// reservation; `None` without such units. Refused with `stock_short` if they were sold again.
-    async fn hold_returned_units(&self, order_id: &str, step: &StaffStep<'_>) -> Result<Option<i64>, Error> {
+    /// Reserves the units that leave the stock with a return that the step takes back. `None` without such units. Refused with
+    /// `stock_short` if they were sold again.
+    async fn hold_returned_units(
+        &self,
+        order_id: &str,
+        step: &StaffStep<'_>,
+    ) -> Result<Option<StockHold>, Error> {
         if !step.corrects_return() {
             return Ok(None);
         }
@@ -75,30 +94,48 @@ impl StaffOrderService {
         if lines.is_empty() {
             return Ok(None);
         }
-        for at in now..now + MAX_IDS {
-            match self.catalog.reserve(&order.stock_hold_id(at), &lines, RESERVATION_MS).await {
-                Ok(ReservationOutcome::Reserved) => return Ok(Some(at)),
-                Err(error) if error.code != Code::Conflict || error.detail.reason == "stock_short" => {
-                    return Err(error);
+        let hold = StockHold::of(&order)?;
+        match self.catalog.reserve(&hold.id, &lines, RESERVATION_MS).await {
+            Ok(ReservationOutcome::Reserved) => Ok(Some(hold)),
+            Ok(ReservationOutcome::Committed | ReservationOutcome::Ended) => {
+                Err(Error::unavailable("the units cannot be reserved now; try again"))
+            }
+            Err(error) => {
+                // The catalog may have reserved them, and only its response was lost.
+                if is_in_doubt(&error) {
+                    self.release_hold(&hold).await;
                 }
-                _ => {}
+                Err(error)
             }
         }
-        Err(Error::unavailable("the units cannot be reserved now; try again"))
     }
 
-    /// Releases units that were reserved for a step which was refused, or was done before.
-    async fn release_unless_done(
-        &self,
-        order_id: &str,
-        held_at: Option<i64>,
-        done: &Result<Option<Order>, Error>,
-    ) -> Result<(), Error> {
-        let Some(held_at) = held_at else { return Ok(()) };
-        if matches!(done, Ok(Some(order)) if order.settlement.has_hold(held_at)) {
-            return Ok(());
+    /// Releases units that were reserved for a step which was refused, or was done before. After an error of the database the order
+    /// says whether the step was done.
+    async fn release_unless_done(&self, hold: &StockHold, done: &Result<Option<Order>, Error>) {
+        let is_done = match done {
+            Ok(order) => Ok(order.as_ref().is_some_and(|order| order.settlement.has_hold(hold.key))),
+            Err(error) if !is_in_doubt(error) => Ok(false),
+            Err(_) => self.store.has_stock_hold(&hold.order_id, hold.key).await,
+        };
+        match is_done {
+            Ok(true) => {}
+            Ok(false) => self.release_hold(hold).await,
+            Err(error) => {
+                tracing::warn!(order_id = hold.order_id, %error, "units of a return not released; their reservation expires later");
+            }
         }
-        let order = self.find_for_staff(order_id).await?;
-        self.catalog.release(&order.stock_hold_id(held_at)).await
     }
+
+    /// Releases the units. If the call fails, their reservation expires.
+    async fn release_hold(&self, hold: &StockHold) {
+        if let Err(error) = self.catalog.release_held(&hold.id).await {
+            tracing::warn!(order_id = hold.order_id, %error, "units of a return not released; their reservation expires later");
+        }
+    }
+}
+
+/// Whether what failed may have been done.
+const fn is_in_doubt(error: &Error) -> bool {
+    matches!(error.code, Code::Unavailable | Code::DeadlineExceeded | Code::Internal)
 }

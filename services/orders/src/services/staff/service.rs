@@ -236,7 +236,7 @@ impl StaffOrderService {
             version: Some(order.version),
             note: String::new(),
             detail,
-            held_at: None,
+            hold_key: None,
         };
         let now = self.clock.now_ms();
         step.check(&order, now)?;

@@ -15,7 +15,7 @@ impl StaffOrderService {
         let references: BTreeSet<&str> =
             entries().flat_map(|entry| &entry.references).map(String::as_str).collect();
         let amounts: BTreeSet<i64> = entries().flat_map(|entry| &entry.amounts).copied().collect();
-        let numbers = entries().map(Entry::recorded_reference).filter(|number| !number.is_empty());
+        let numbers = entries().flat_map(Entry::recorded_references);
         let found = self.store.statement_orders(&references, &numbers.collect(), &amounts).await?;
         Ok(match_lines(lines, found))
     }

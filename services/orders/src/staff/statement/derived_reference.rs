@@ -1,8 +1,8 @@
-//! References of statement lines without a bank number, derived from their day and text, such as `LINE04718203948561`.
+//! References of statement lines that are derived from their day and text without the bank's number, such as `LINE04718203948561`.
 //!
-//! The bank's number tells one transfer from another. Some banks print none, and such a line would be offered again in the next
-//! statement, although its payment is recorded. The derived reference has the form of a bank number, so that it is stored, compared
-//! and refused like one. A line without a day has none: `NOY 58,000` may be another payment each month.
+//! The bank's number tells one transfer from another. Some banks print none, or only in one of their statements, and such a line
+//! would be offered again in the next one, although its payment is recorded. The derived reference has the form of a bank number, so
+//! that it is stored, compared and refused like one. A line without a day has none: `NOY 58,000` may be another payment each month.
 
 use std::collections::HashMap;
 
@@ -25,9 +25,11 @@ pub(super) struct DerivedReferences {
 }
 
 impl DerivedReferences {
-    /// The reference of a line with ASCII digits and upper case; `None` for a line without a day.
-    pub(super) fn of_line(&mut self, line: &str) -> Option<String> {
-        let words: Vec<&str> = columns(line).flat_map(|column| column.text.split_whitespace()).collect();
+    /// The reference of a line with ASCII digits and upper case; `None` for a line without a day. It is that of the line without its
+    /// `bank_number`, which is empty without one.
+    pub(super) fn of_line(&mut self, line: &str, bank_number: &str) -> Option<String> {
+        let line = if bank_number.is_empty() { line.to_owned() } else { line.replace(bank_number, "") };
+        let words: Vec<&str> = columns(&line).flat_map(|column| column.text.split_whitespace()).collect();
         if !has_day(&words) {
             return None;
         }

@@ -38,15 +38,16 @@ pub struct Entry {
     pub references: Vec<String>,
     /// The bank's number of the transaction, or empty.
     pub bank_number: String,
-    /// Replacement for the bank's number of a line without one, or empty. The payment stores it, so that the line is recognized
-    /// when it is pasted again.
+    /// Reference derived from the line without the bank's number, or empty for a line without a day. The payment stores it beside
+    /// the number, so that the line is recognized when it is pasted again, with its number or without.
     pub derived_reference: String,
 }
 
 impl Entry {
-    /// The reference by which a payment of this line is found: the bank's number, or the derived one. Empty without either.
-    pub fn recorded_reference(&self) -> &str {
-        if self.bank_number.is_empty() { &self.derived_reference } else { &self.bank_number }
+    /// The references by which a payment of this line is found: the bank's number, and the derived one.
+    pub fn recorded_references(&self) -> impl Iterator<Item = &str> {
+        let both = [self.bank_number.as_str(), self.derived_reference.as_str()];
+        both.into_iter().filter(|reference| !reference.is_empty())
     }
 }
 
@@ -99,11 +100,7 @@ fn read_line(count: usize, line: &str, derived: &mut DerivedReferences) -> Resul
         (false, false) => {
             let references = references(&line);
             let bank_number = bank_number(&line, &references);
-            let derived_reference = if bank_number.is_empty() {
-                derived.of_line(&line).unwrap_or_default()
-            } else {
-                String::new()
-            };
+            let derived_reference = derived.of_line(&line, &bank_number).unwrap_or_default();
             Ok(Entry { amounts, references, bank_number, derived_reference })
         }
     }
@@ -219,6 +216,20 @@ mod tests {
         }
     }
 
+    #[rstest]
+    #[case("21/11/2026 FT26325ABCDE NOY 58,000", "21/11/2026 NOY 58,000")]
+    #[case("21/11/2026\tNOY\t58,000\tft26325abcde", "21/11/2026 NOY 58,000")]
+    #[case("21/11/2026 NOY 58,000 REF:FT26325ABCDE", "21/11/2026 NOY 58,000 REF:")]
+    #[case("2026-11-21,58000,FT26325ABCDE,NOY", "2026-11-21,58000,,NOY")]
+    fn line_has_the_same_derived_reference_with_and_without_its_bank_number(
+        #[case] with_number: &str,
+        #[case] without: &str,
+    ) {
+        assert_eq!(entry(with_number).bank_number, "FT26325ABCDE");
+        assert_eq!(entry(without).bank_number, "");
+        assert_eq!(derived(with_number), derived(without));
+    }
+
     #[test]
     fn equal_lines_of_one_statement_have_derived_references_of_their_own() {
         let line = "21/11/2026 NOY 58,000";
@@ -238,11 +249,9 @@ mod tests {
     #[case("NOY 58,000", false)]
     #[case("58,000", false)]
     #[case("32/11/2026 NOY 58,000", false)]
-    #[case("21/11/2026 FT26325ABCDE 58,000", false)]
-    fn only_a_line_with_a_day_and_without_a_bank_number_has_a_derived_reference(
-        #[case] line: &str,
-        #[case] expected: bool,
-    ) {
+    #[case("21/11/2026 FT26325ABCDE 58,000", true)]
+    #[case("202611211045 58,000", false)]
+    fn only_a_line_with_a_day_has_a_derived_reference(#[case] line: &str, #[case] expected: bool) {
         assert_eq!(!derived(line)[0].is_empty(), expected, "{line}");
     }
 

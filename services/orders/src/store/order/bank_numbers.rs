@@ -8,17 +8,20 @@ use heuan_store::{Tx, on, run, sqlx::AssertSqlSafe};
 use super::super::store_error;
 use crate::order::Order;
 
-/// Refuses a payment with a bank number that is recorded.
-pub(super) async fn refuse_recorded(tx: &mut Tx, bank_number: Option<&str>) -> Result<(), Error> {
-    let Some(bank_number) = bank_number else { return Ok(()) };
-    match orders_of(tx, bank_number).await? {
-        orders if orders.is_empty() => Ok(()),
-        orders => Err(recorded(bank_number, &orders)),
+/// Refuses a payment with bank numbers of which one is recorded. A line of a statement may be recorded by its derived reference, and
+/// come again with the bank's number, or the other way round.
+pub(super) async fn refuse_recorded(tx: &mut Tx, bank_numbers: &BTreeSet<String>) -> Result<(), Error> {
+    for bank_number in bank_numbers {
+        let orders = orders_of(tx, bank_number).await?;
+        if !orders.is_empty() {
+            return Err(recorded(bank_number, &orders));
+        }
     }
+    Ok(())
 }
 
 /// Writes the numbers of an order again. Of `first` there is no other payment: an error if one was recorded meanwhile.
-pub(super) async fn write(tx: &mut Tx, order: &Order, first: Option<&str>) -> Result<(), Error> {
+pub(super) async fn write(tx: &mut Tx, order: &Order, first: &BTreeSet<String>) -> Result<(), Error> {
     run!(*tx, "DELETE FROM bank_transfer WHERE order_id = $1", &order.order_id).map_err(store_error)?;
     let sql = "INSERT INTO bank_transfer (bank_number, order_id, is_repeated) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING";
     for number in order.bank_numbers() {
@@ -26,7 +29,7 @@ pub(super) async fn write(tx: &mut Tx, order: &Order, first: Option<&str>) -> Re
         if is_new {
             continue;
         }
-        if first == Some(number.as_str()) {
+        if first.contains(&number) {
             let orders = orders_of(tx, &number).await?;
             return Err(recorded(&number, &orders));
         }

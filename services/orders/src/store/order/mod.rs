@@ -1,5 +1,6 @@
 //! Queries of orders. `apply.rs` has the lock, the event and its effects; the other files have one kind of query each.
 
+mod abandon;
 mod apply;
 mod bank_numbers;
 mod change;
@@ -20,6 +21,7 @@ mod statement;
 mod step;
 mod sums;
 
+pub use abandon::FailedPlacement;
 pub use apply::OrderLookup;
 pub(super) use bank_numbers::delete as delete_bank_numbers;
 pub use line_change::{LineProgress, Refusal};

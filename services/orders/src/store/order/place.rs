@@ -5,6 +5,7 @@ use heuan_store::{Quota, Tx, on, read, run};
 
 use super::{
     super::{Store, cart, json, outbox, points, store_error},
+    abandon::is_abandoned,
     limits, lines,
     listed::Listed,
     log::{self, NewLogEntry},
@@ -50,6 +51,8 @@ pub enum Placed {
     New,
     /// The request was already answered.
     Before(Box<Order>),
+    /// Nothing was written: another copy of the request abandoned the reservation, whose units may be released.
+    Abandoned,
 }
 
 impl Store {
@@ -79,6 +82,9 @@ impl Store {
                     .map_err(store_error)?
             });
             return Ok(Placed::Before(Box::new(same(row, request)?)));
+        }
+        if is_abandoned(&mut tx, &order.order_id).await? {
+            return Ok(Placed::Abandoned);
         }
         let (subject, now) = (order.customer_id.to_string(), order.created_at);
         if let Some(keys) = &placing.keys

@@ -18,10 +18,9 @@ use crate::{
 
 /// Whether the request repeats a step that was done. A step on another version is refused otherwise.
 async fn is_repetition(tx: &mut Tx, order: &Order, step: &StaffStep<'_>) -> Result<bool, Error> {
-    let (Some(version), Some(actor)) = (step.version, step.actor) else { return Ok(false) };
-    if version == order.version {
-        return Ok(false);
-    }
+    let Some(version) = step.version.filter(|version| *version != order.version) else { return Ok(false) };
+    // The command line does not repeat a request.
+    let Some(actor) = step.actor else { return Err(changed_meanwhile()) };
     let (id, made) = (order.order_id.as_str(), version.saturating_add(1));
     let of_request = (step.action.into_str(), step.note.as_str(), &step.detail);
     if log::is_repetition(tx, id, made, actor.account_id, of_request).await? {
@@ -51,8 +50,8 @@ impl Store {
             clerks.check_step(actor, &order, step)?;
         }
         step.check(&order, now)?;
-        let bank_number = step.new_bank_number(&order);
-        bank_numbers::refuse_recorded(&mut tx, bank_number.as_deref()).await?;
+        let new_numbers = step.new_bank_numbers(&order);
+        bank_numbers::refuse_recorded(&mut tx, &new_numbers).await?;
         let payments = order.settlement.payments.len();
         let from = order.state.status;
         assign(&mut order, step);
@@ -116,13 +115,13 @@ impl Store {
             settle::receive_again(&mut tx, &mut order, step, goods, terms).await?;
         }
         if let Some(place) = last_return.filter(|_| step.corrects_return()) {
-            order.settlement.note_stock(place, step.held_at);
+            order.settlement.note_stock(place, step.hold_key);
         }
         if action == StaffAction::MarkPaid {
             settle::open_code(&mut order);
         }
         if order.settlement.payments.len() > payments {
-            bank_numbers::write(&mut tx, &order, bank_number.as_deref()).await?;
+            bank_numbers::write(&mut tx, &order, &new_numbers).await?;
         }
         settle::notify(&mut tx, &mut order, step, dues, now).await?;
         save(&mut tx, &order, false, now).await?;
@@ -131,6 +130,13 @@ impl Store {
         }
         tx.commit().await.map_err(store_error)?;
         Ok(Some(order))
+    }
+
+    /// Whether a step took a return back with the units of the reservation with this key. A step that is being written is waited for.
+    pub async fn has_stock_hold(&self, order_id: &str, hold_key: i64) -> Result<bool, Error> {
+        let mut tx = self.db.begin().await.map_err(store_error)?;
+        let order = lock(&mut tx, OrderLookup::Id(order_id)).await?;
+        Ok(order.is_some_and(|order| order.settlement.has_hold(hold_key)))
     }
 
     /// Orders of this customer, for the staff.

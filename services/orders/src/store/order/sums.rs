@@ -1,5 +1,7 @@
 //! Columns that copy sums of the settlement of an order for lists and figures, and the bank numbers of its payments beside them.
 
+use std::collections::BTreeSet;
+
 use heuan_rpc::Error;
 use heuan_store::{read, run, sqlx::AssertSqlSafe};
 
@@ -44,7 +46,7 @@ impl Store {
             let filled =
                 run!(tx, sql, &order.order_id, refunded, reduced, order.version).map_err(store_error)?;
             if filled > 0 {
-                bank_numbers::write(&mut tx, &order, None).await?;
+                bank_numbers::write(&mut tx, &order, &BTreeSet::new()).await?;
             }
         }
         tx.commit().await.map_err(store_error)?;

@@ -23,7 +23,7 @@ use heuan_proto::{
 };
 use heuan_rpc::{Error, Transport};
 use heuan_runtime::{Settings, Shutdown, clock::Clock};
-use heuan_store::{DatabaseUrl, Db, run};
+use heuan_store::{DatabaseUrl, Db, Tx, run};
 use heuan_testkit::{Engine, TestDb};
 use heuan_weather_branches::{Config as WeatherConfig, WeatherBranches, branches::Branch};
 
@@ -383,6 +383,14 @@ impl Shop {
         .await;
         tables.close().await;
     }
+}
+
+/// Locks the record of an order of [`NOY`] with this key: its write waits until the transaction ends, after its units were reserved.
+pub async fn lock_key(tables: &Db, key: &str) -> Tx {
+    let mut tx = tables.begin().await.unwrap();
+    let sql = "INSERT INTO idempotency (customer_id, idempotency_key, request, answer, at) VALUES ($1, $2, '', '', 0)";
+    run!(tx, sql, NOY, key).unwrap();
+    tx
 }
 
 /// A direct purchase with delivery and this payment method.
