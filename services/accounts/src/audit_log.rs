@@ -80,8 +80,8 @@ pub fn folded(text: &str) -> String {
     text.nfc().collect::<String>().to_lowercase()
 }
 
-fn bounded(text: &str, most: usize) -> String {
-    text.chars().filter(|character| !character.is_control()).take(most).collect()
+fn bounded(text: &str, limit: usize) -> String {
+    text.chars().filter(|character| !character.is_control()).take(limit).collect()
 }
 
 impl AuditFilter {

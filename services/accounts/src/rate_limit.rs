@@ -73,7 +73,7 @@ pub struct RateLimitCounter {
     /// The kind and a digest of the subject, so that the table has no personal data.
     pub name: String,
     /// 0 means no limit.
-    pub most: i64,
+    pub limit: i64,
     /// Milliseconds from the first count until it begins again.
     pub window_ms: i64,
 }
@@ -110,7 +110,7 @@ impl NoticeLimits {
 impl LimitedAction {
     /// The counter of `subject`: an account, an identifier without one, or a client address.
     pub fn of(self, subject: &str, config: &Config) -> RateLimitCounter {
-        let (name, most) = match self {
+        let (name, limit) = match self {
             // Counted for the delay, without a limit of its own.
             Self::FailedLoginOfAccount => ("login-account", 0),
             Self::FailedLoginOfAccountFromAddress => {
@@ -161,7 +161,7 @@ impl LimitedAction {
         let window_ms = if self.is_of_day() { DAY_MS } else { config.window_ms() };
         RateLimitCounter {
             name: format!("{name}:{}", hex(subject.as_bytes())),
-            most: i64::from(most),
+            limit: i64::from(limit),
             window_ms,
         }
     }
@@ -180,8 +180,8 @@ impl LimitedAction {
 }
 
 /// A limit of the shop without its last tenth, which is reserved for known browsers or for customers who are signed in. 0, which is no limit, stays 0.
-fn without_reserve(most: u32) -> u32 {
-    most - most / 10
+fn without_reserve(limit: u32) -> u32 {
+    limit - limit / 10
 }
 
 /// The error of an exceeded limit, with the retry delay `wait_ms`.
@@ -207,11 +207,11 @@ mod tests {
 
     #[test]
     fn last_tenth_of_a_limit_of_the_shop_is_reserved() {
-        for (most, of_unknown_browsers) in [(0, 0), (1, 1), (10, 9), (1000, 900)] {
+        for (limit, of_unknown_browsers) in [(0, 0), (1, 1), (10, 9), (1000, 900)] {
             let config = Config {
-                codes_per_shop: most,
-                codes_per_shop_and_day: most,
-                contacts_per_shop: most,
+                codes_per_shop: limit,
+                codes_per_shop_and_day: limit,
+                contacts_per_shop: limit,
                 ..defaults()
             };
             for (of_all, of_unknown) in [
@@ -221,7 +221,7 @@ mod tests {
             ] {
                 let (shop, unknown_browsers) = (of_all.of("", &config), of_unknown.of("", &config));
                 assert_eq!(unknown_browsers.name, shop.name, "both are counted together");
-                assert_eq!((shop.most, unknown_browsers.most), (i64::from(most), of_unknown_browsers));
+                assert_eq!((shop.limit, unknown_browsers.limit), (i64::from(limit), of_unknown_browsers));
                 assert_eq!(unknown_browsers.window_ms, shop.window_ms);
             }
         }
@@ -231,7 +231,7 @@ mod tests {
     fn counter_name_has_no_personal_data() {
         let rate_limit = LimitedAction::FailedLoginFromDevice.of("+8562055123456", &defaults());
         assert!(!rate_limit.name.contains("2055123456"), "{}", rate_limit.name);
-        assert_eq!(rate_limit.most, 10);
+        assert_eq!(rate_limit.limit, 10);
         assert_ne!(rate_limit, LimitedAction::FailedLoginFromAddress.of("+8562055123456", &defaults()));
     }
 }

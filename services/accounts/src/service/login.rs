@@ -218,7 +218,7 @@ mod tests {
         let identifier = "020 5512 3456";
         let login = service.login(Login { identifier, password: "wrong horse", client, is_local: false });
         let of_address = service.rate_limit_counter(LimitedAction::FailedLoginFromAddress, ADDRESS);
-        let first = RateLimitCounter { most: 1, ..of_address };
+        let first = RateLimitCounter { limit: 1, ..of_address };
         let is_counted = async || service.store.check(&[&first], service.clock.now_ms()).await.is_err();
         tokio::select! {
             _ = login => panic!("no hash is computed meanwhile"),
@@ -251,7 +251,7 @@ mod tests {
         let busy = service.hasher.occupy().await;
         let subject = subject_of_account(customer_id);
         let of_account = service.rate_limit_counter(LimitedAction::FailedLoginOfAccount, &subject);
-        let second = RateLimitCounter { most: 2, ..of_account };
+        let second = RateLimitCounter { limit: 2, ..of_account };
         let release = async {
             let is_counted = async || service.store.check(&[&second], service.clock.now_ms()).await.is_err();
             eventually("both attempts are counted", is_counted).await;

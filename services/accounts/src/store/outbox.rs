@@ -109,5 +109,5 @@ async fn next_room(tx: &mut Tx, of_shop: &RateLimitCounter, limits: &NoticeLimit
     let ends_at: i64 = on!(*tx, |conn| sqlx::query_scalar(sql).bind(&of_shop.name).fetch_one(conn).await?);
     let sql = "SELECT COUNT(*) FROM outbox WHERE kind = 'security.identifier' AND tries = 0 AND next_at > $1";
     let put_off: i64 = on!(*tx, |conn| sqlx::query_scalar(sql).bind(limits.now).fetch_one(conn).await?);
-    Ok(ends_at + put_off / of_shop.most.max(1) * of_shop.window_ms)
+    Ok(ends_at + put_off / of_shop.limit.max(1) * of_shop.window_ms)
 }

@@ -178,13 +178,13 @@ impl Store {
         Ok(read!(self.db, |pool| sqlx::query_as(sql).bind(customer_id).bind(limit).fetch_all(pool).await?))
     }
 
-    /// Stores a note unless the customer has `most` of them. Returns whether it was stored.
+    /// Stores a note unless the customer has `limit` of them. Returns whether it was stored.
     pub async fn insert_customer_note(
         &self,
         customer_id: i64,
         actor_id: i64,
         note: &CustomerNote,
-        most: i64,
+        limit: i64,
     ) -> Result<bool, Error> {
         let mut tx = self.begin().await?;
         let sql = "SELECT COUNT(*) FROM customer_note WHERE customer_id = $1";
@@ -193,7 +193,7 @@ impl Store {
             .fetch_one(conn)
             .await
             .map_err(store_error)?);
-        if count >= most {
+        if count >= limit {
             return Ok(false);
         }
         let sql = "INSERT INTO customer_note (note_id, customer_id, at, actor_id, actor_name, note) \

@@ -94,7 +94,7 @@ impl From<Row> for Notification {
 /// Limit of notifications of a customer for themselves. Their event ids begin with `user.`.
 #[derive(Clone, Copy, Debug)]
 pub struct OwnLimit {
-    pub most: i64,
+    pub limit: i64,
     pub in_ms: i64,
     /// Maximum stored; the oldest are deleted.
     pub kept: i64,
@@ -260,21 +260,21 @@ async fn by_event(tx: &mut Tx, event_id: &str) -> Result<Option<Notification>, E
 }
 
 /// Called after the id was allocated, so that concurrent writes count each other.
-async fn check_own(tx: &mut Tx, customer_id: i64, limit: OwnLimit, now: i64) -> Result<(), Error> {
+async fn check_own(tx: &mut Tx, customer_id: i64, own: OwnLimit, now: i64) -> Result<(), Error> {
     let sql = "SELECT COUNT(*), COALESCE(MIN(created_at), 0) FROM notification \
          WHERE customer_id = $1 AND created_at > $2 AND event_id LIKE 'user.%'";
     let (count, oldest): (i64, i64) = on!(*tx, |conn| {
         sqlx::query_as(sql)
             .bind(customer_id)
-            .bind(now - limit.in_ms)
+            .bind(now - own.in_ms)
             .fetch_one(conn)
             .await
             .map_err(store_error)?
     });
-    if count < limit.most {
+    if count < own.limit {
         return Ok(());
     }
-    let left = u64::try_from(oldest + limit.in_ms - now).unwrap_or(0);
+    let left = u64::try_from(oldest + own.in_ms - now).unwrap_or(0);
     let error = Error::new(Code::ResourceExhausted, "too many notifications for oneself; retry later");
     Err(error.retry_after(Duration::from_millis(left)))
 }

@@ -22,12 +22,12 @@ pub(super) fn column(choice: StaffPushChoice) -> &'static str {
 
 impl Store {
     /// Stores a subscription with its topics. An endpoint has one owner, the last who stored it. Beyond
-    /// `most` browsers of the customer, the oldest are deleted.
+    /// `limit` browsers of the customer, the oldest are deleted.
     pub async fn save_subscription(
         &self,
         subscription: &Subscription,
         topics: &[String],
-        most: i64,
+        limit: i64,
         now: i64,
     ) -> Result<(), Error> {
         let id = subscription_id(&subscription.endpoint);
@@ -79,7 +79,7 @@ impl Store {
         let too_old = format!(
             "$1 = $1 AND customer_id = $2 AND subscription_id NOT IN \
              (SELECT subscription_id FROM subscription WHERE customer_id = $2 \
-              ORDER BY created_at DESC, subscription_id LIMIT {most})"
+              ORDER BY created_at DESC, subscription_id LIMIT {limit})"
         );
         delete_subscriptions(&mut tx, &too_old, "", customer_id).await?;
         tx.commit().await.map_err(store_error)
