@@ -61,7 +61,8 @@ impl Store {
     /// Counts an attempt to sign in before it is made, like [`Store::increment_or_reject`].
     ///
     /// The attempts of an account with many failures are admitted one at a time, each after a delay. The limit by address
-    /// refuses only logins to accounts that have failed before. Those of `login.others()` have not failed, though they are counted.
+    /// refuses only logins to accounts that have failed before. That of `login.others()`, at most one, has not failed, though it is
+    /// counted: so at most two parallel logins to an account pass the limit, however many are sent.
     pub async fn admit_login(
         &self,
         limits: &LoginLimits,
