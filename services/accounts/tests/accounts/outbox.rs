@@ -141,7 +141,7 @@ async fn verified_number_gets_a_limited_number_of_change_notices_a_day_and_the_s
     service.clock.advance(DAY);
     update(PHONE, "noi@example.com").await;
     assert_eq!((events(change, NUMBER).await, events(change, "").await), (3, 5));
-    // The number that is replaced is told so at any limit.
+    // The number that is replaced gets its notice at any limit.
     for n in 5..7 {
         update(PHONE, &format!("noy{n}@example.com")).await;
     }

@@ -213,7 +213,7 @@ const OF_CUSTOMER: &str = "SELECT COUNT(*) FROM rate_limit WHERE count > 0 AND (
 const OF_NUMBER: &str = "SELECT COUNT(*) FROM rate_limit WHERE count > 0 AND name LIKE 'code-recipient%'";
 const COUNTERS: &str = "SELECT COUNT(*) FROM rate_limit";
 
-/// A customer with a verified number whom each of these counters has counted.
+/// A customer with a verified number, with a count in each of these counters.
 async fn counted(test: &TestAccounts) -> i64 {
     let signed_in = verified(test, PHONE).await;
     let (customer, session) = (signed_in.customer.unwrap(), signed_in.session.unwrap());
