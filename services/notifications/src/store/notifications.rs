@@ -172,10 +172,12 @@ impl Store {
             }
             Some(_) | None => return Ok(()),
         };
+        // The pushes before the notification, in the order in which other transactions lock them; the messages after it, because its lock
+        // waits for the one that writes them.
+        run!(tx, "DELETE FROM push WHERE no_id = $1", no_id).map_err(store_error)?;
         push_only::unmark(&mut tx, no_id).await?;
         run!(tx, "DELETE FROM outgoing_message WHERE no_id = $1 AND state = 'waiting'", no_id)
             .map_err(store_error)?;
-        run!(tx, "DELETE FROM push WHERE no_id = $1", no_id).map_err(store_error)?;
         if reminder.customer_id > 0 {
             let sql =
                 "INSERT INTO read_mark (customer_id, no_id, at) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING";
@@ -245,8 +247,10 @@ impl Store {
         delete_subscriptions(&mut tx, ended, "", now).await?;
         // Pushes written while their subscription was deleted.
         let sql = "DELETE FROM push WHERE NOT EXISTS \
-             (SELECT 1 FROM subscription s WHERE s.subscription_id = push.subscription_id)";
-        run!(tx, sql).map_err(store_error)?;
+             (SELECT 1 FROM subscription s WHERE s.subscription_id = push.subscription_id) RETURNING no_id";
+        let undelivered: Vec<i64> =
+            on!(tx, |conn| sqlx::query_scalar(sql).fetch_all(conn).await.map_err(store_error)?);
+        push_only::record_undelivered(&mut tx, undelivered).await?;
         tx.commit().await.map_err(store_error)
     }
 }
