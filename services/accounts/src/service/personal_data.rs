@@ -272,19 +272,14 @@ impl AccountService {
             email: customer.details.email.as_deref().filter(|_| !needs_proof || email_verified_at > 0),
             customer: &customer,
         };
-        let mut rate_limits = self.counters_of_customer(&customer);
-        // A customer who closes the account may register again, and would have new limits of codes and messages each time. Until these
-        // counters expire, within a day, they are digests.
-        if !needs_proof {
-            let Details { phone, email, .. } = &customer.details;
-            rate_limits
-                .extend([phone, email].into_iter().flatten().flat_map(|to| self.counters_of_recipient(to)));
-        }
+        let rate_limits = self.counters_of_customer(&customer);
         self.store.delete_customer(&deleted, &rate_limits, self.clock.now_ms()).await?;
         self.fill_audit_search().await
     }
 
-    /// Names of the counters of a customer's id.
+    /// Names of the counters of a customer's id. The counters of codes and notices for a number or address stay until they expire, within a
+    /// day. They are digests, and protect its owner from messages, who may be another person than the one who registers it, closes
+    /// the account and registers it again.
     fn counters_of_customer(&self, customer: &Customer) -> Vec<String> {
         let customer_id = customer.customer_id;
         let (id, subject) = (customer_id.to_string(), subject_of_account(customer_id));
@@ -315,20 +310,6 @@ impl AccountService {
         });
         let all = of_logins.into_iter().chain(of_id).chain(codes).chain(of_browsers);
         all.map(|counter| counter.name).collect()
-    }
-
-    /// Names of the counters of a phone number or an e-mail address.
-    fn counters_of_recipient(&self, recipient: &str) -> [String; 7] {
-        [
-            LimitedAction::CodeToRecipient,
-            LimitedAction::CodeToRecipientInDay,
-            LimitedAction::WrongCodeOfRecipient,
-            LimitedAction::WrongCodeOfRecipientInDay,
-            LimitedAction::ChangeNoticeToRecipientInDay,
-            LimitedAction::NoticeToRecipient,
-            LimitedAction::NoticeToRecipientInDay,
-        ]
-        .map(|kind| self.rate_limit_counter(kind, recipient).name)
     }
 
     /// Empties the write-ahead log, in which deleted content is still readable. Returns false while it is in use.

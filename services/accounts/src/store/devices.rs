@@ -75,12 +75,18 @@ pub(super) async fn remember(tx: &mut Tx, customer_id: i64, device: &NewDevice, 
 /// forgotten that no other session names.
 pub(super) async fn forget_device(tx: &mut Tx, customer_id: i64, digest: &str) -> StoreResult<()> {
     if digest.is_empty() {
-        let sql = "DELETE FROM device WHERE customer_id = $1 AND token_hash NOT IN \
-             (SELECT device_hash FROM session WHERE customer_id = $1)";
-        run!(*tx, sql, customer_id)?;
+        forget_devices_without_session(tx, customer_id).await?;
     } else {
         run!(*tx, "DELETE FROM device WHERE customer_id = $1 AND token_hash = $2", customer_id, digest)?;
     }
+    Ok(())
+}
+
+/// Forgets the devices of an account that no session of it names.
+pub(super) async fn forget_devices_without_session(tx: &mut Tx, customer_id: i64) -> StoreResult<()> {
+    let sql = "DELETE FROM device WHERE customer_id = $1 AND token_hash NOT IN \
+         (SELECT device_hash FROM session WHERE customer_id = $1)";
+    run!(*tx, sql, customer_id)?;
     Ok(())
 }
 

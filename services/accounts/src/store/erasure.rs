@@ -157,6 +157,9 @@ impl Store {
         let DeletedCustomer { customer, phone, email } = *deleted;
         let (customer_id, details) = (customer.customer_id, &customer.details);
         let mut tx = self.begin().await?;
+        // The account before the counters, in the order in which other transactions lock them.
+        let sql = "UPDATE customer SET role = role WHERE customer_id = $1";
+        run!(tx, sql, customer_id).map_err(store_error)?;
         for name in rate_limits {
             run!(tx, "DELETE FROM rate_limit WHERE name = $1", name).map_err(store_error)?;
         }

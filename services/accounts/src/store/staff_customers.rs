@@ -145,7 +145,7 @@ impl Store {
         Ok(read!(self.db, |pool| sqlx::query_as(sql).bind(customer_id).fetch_optional(pool).await?))
     }
 
-    /// Blocks a customer, ends every session and deletes the codes. Returns false for members of staff, unknown customers and
+    /// Blocks a customer, ends every session, forgets every browser and deletes the codes. Returns false for members of staff, unknown customers and
     /// customers who are blocked.
     pub async fn block(&self, customer_id: i64, block: &Block) -> Result<bool, Error> {
         let mut tx = self.begin().await?;
@@ -154,9 +154,11 @@ impl Store {
         if run!(tx, sql, customer_id, block.at, &block.reason, &block.by).map_err(store_error)? == 0 {
             return Ok(false);
         }
-        for sql in
-            ["DELETE FROM session WHERE customer_id = $1", "DELETE FROM one_time_code WHERE customer_id = $1"]
-        {
+        for sql in [
+            "DELETE FROM session WHERE customer_id = $1",
+            "DELETE FROM device WHERE customer_id = $1",
+            "DELETE FROM one_time_code WHERE customer_id = $1",
+        ] {
             run!(tx, sql, customer_id).map_err(store_error)?;
         }
         tx.commit().await.map_err(store_error)?;
