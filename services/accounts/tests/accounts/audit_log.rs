@@ -113,7 +113,8 @@ async fn audit_log_is_searched_in_any_case_and_spelling_of_letters_beyond_ascii(
 /// Statements of the previous release, which does not know the searched text.
 const INSERT: &str = "INSERT INTO audit_entry \
      (entry_id, at, actor_id, actor_name, role, action, subject, detail, client_address, status) \
-     VALUES ('019ab0c0f0007000800000000000000a', 1, $1, 'Đỗ Hà', 'clerk', 'POST', 'old', '', '', 0)";
+     SELECT '019ab0c0f0007000800000000000000a', at, actor_id, actor_name, role, action, 'old', '', '', 0 \
+     FROM audit_entry WHERE actor_id = $1";
 const COMPLETE: &str =
     "UPDATE audit_entry SET status = 200, detail = 'ນ້ຳ ĐÃ HỦY' WHERE actor_id = $1 AND status = 0";
 const ERASE: &str =
