@@ -105,15 +105,18 @@ async fn browser_of_two_accounts_is_forgotten_by_the_one_that_ends_its_session(
 }
 
 #[rstest]
+#[case::began_in_it("UPDATE session SET device_hash = ''")]
+#[case::its_token_was_replaced_in_it("UPDATE device SET token_hash = 'of the next sign-in'")]
 #[tokio::test]
 async fn ended_session_of_an_earlier_release_forgets_every_browser_without_another_session(
     #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+    #[case] of_earlier_release: &'static str,
 ) {
     let service = TestAccounts::open(engine).await;
     let lost = service.client().register(noy()).await.unwrap().into_inner();
     let tables = service.tables().await;
     let mut tx = tables.begin().await.unwrap();
-    heuan_store::run!(tx, "UPDATE session SET device_hash = ''").unwrap();
+    heuan_store::run!(tx, of_earlier_release).unwrap();
     tx.commit().await.unwrap();
     tables.close().await;
     let own = login(&service, PHONE, &[]).await;
