@@ -191,10 +191,10 @@ def report(start: str, late: str, answers: list[Answer]) -> bool:
     return not failed
 
 
-def stocked_products(mesh: Mesh, count: int, most: int | None = None) -> list[int]:
-    """Ids of the products with the largest stock, that cost at most `most` kip."""
+def stocked_products(mesh: Mesh, count: int, max_price: int | None = None) -> list[int]:
+    """Ids of the products with the largest stock, that cost at most `max_price` kip."""
     listed = json.loads(get(mesh.edge.port, "/api/v1/product?limit=100&page=1")[2])["data"]
-    wanted = [product for product in listed if most is None or (product["price"] or most + 1) <= most]
+    wanted = [product for product in listed if max_price is None or (product["price"] or max_price + 1) <= max_price]
     return [product["pro_id"] for product in sorted(wanted, key=lambda product: -(product["stock"] or 0))[:count]]
 
 

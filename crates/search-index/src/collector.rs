@@ -212,9 +212,9 @@ fn slug(name: &str) -> String {
 impl FacetCollector {
     pub fn finished(self) -> Facets {
         Facets {
-            categories: most(self.categories),
-            groups: most(self.groups),
-            brands: most(self.brands),
+            categories: by_count(self.categories),
+            groups: by_count(self.groups),
+            brands: by_count(self.brands),
             price: self.price,
             in_stock: self.in_stock,
             on_sale: self.on_sale,
@@ -222,7 +222,7 @@ impl FacetCollector {
     }
 }
 
-fn most<K: Ord + Hash>(counts: HashMap<K, i64, impl BuildHasher>) -> Vec<(K, i64)> {
+fn by_count<K: Ord + Hash>(counts: HashMap<K, i64, impl BuildHasher>) -> Vec<(K, i64)> {
     let mut out: Vec<(K, i64)> = counts.into_iter().collect();
     out.sort_by(|one, other| other.1.cmp(&one.1).then_with(|| one.0.cmp(&other.0)));
     out.truncate(MAX_FACET_VALUES);

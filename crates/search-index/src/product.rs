@@ -84,8 +84,8 @@ impl Product {
 }
 
 /// The longest prefix of at most `most` bytes that ends at a character boundary.
-pub(crate) fn head(text: &str, most: usize) -> &str {
-    &text[..text.floor_char_boundary(most)]
+pub(crate) fn head(text: &str, limit: usize) -> &str {
+    &text[..text.floor_char_boundary(limit)]
 }
 
 fn words(text: &AnalyzedText) -> PreTokenizedString {

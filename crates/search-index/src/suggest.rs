@@ -191,11 +191,11 @@ impl Suggestions {
 }
 
 /// The first distinct text indexes: matches at the start before matches within.
-fn first_of(mut values: Vec<u64>, most: usize) -> Vec<u32> {
+fn first_of(mut values: Vec<u64>, limit: usize) -> Vec<u32> {
     values.sort_unstable();
     let mut seen = HashSet::new();
     let numbers = values.into_iter().map(|it| (it % WITHIN) as u32).filter(|it| seen.insert(*it));
-    numbers.take(most).collect()
+    numbers.take(limit).collect()
 }
 
 /// Folded letters and digits; all other characters are dropped.

@@ -112,6 +112,10 @@ fn describe() {
         "security_events_total",
         "Sign-ins, changed credentials, ended sessions and staff actions, by event and result"
     );
+    counter!(
+        "change_notices_refused_total",
+        "Notices of a changed number or address that a limit refused, by limit"
+    );
     gauge!("sql_pool_connections", "Connections to the database, by service and state");
     gauge!("sql_writes_failing", "1 while the database of a service takes no writes");
 }

@@ -93,7 +93,7 @@ impl Address {
 impl Position {
     #[expect(clippy::cast_possible_truncation, reason = "bounded by the rectangle")]
     fn read((lat, lng): (f64, f64)) -> Result<Self, InvalidField> {
-        let is_in = |value: f64, (least, most): (f64, f64)| (least..=most).contains(&value);
+        let is_in = |value: f64, (min, max): (f64, f64)| (min..=max).contains(&value);
         if !is_in(lat, LATITUDES) || !is_in(lng, LONGITUDES) {
             return Err(InvalidField::invalid("must be in Laos: latitude 13.5 to 23, longitude 99.5 to 108"));
         }
@@ -114,13 +114,13 @@ fn place(text: &str) -> Result<String, InvalidField> {
 }
 
 /// A trimmed text of at most `most` characters that can be displayed; it may be empty.
-fn optional(text: &str, most: usize, may_have_lines: bool) -> Result<String, InvalidField> {
+fn optional(text: &str, max: usize, may_have_lines: bool) -> Result<String, InvalidField> {
     let text: String = text.trim().replace("\r\n", "\n").nfc().collect();
     let strange = |letter: char| {
         (letter.is_control() && !(may_have_lines && letter == '\n')) || customer::turns(letter)
     };
-    if text.chars().count() > most {
-        Err(InvalidField::too_long(most))
+    if text.chars().count() > max {
+        Err(InvalidField::too_long(max))
     } else if text.contains(strange) {
         Err(InvalidField::invalid("has a character that cannot be displayed"))
     } else {

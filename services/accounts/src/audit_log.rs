@@ -75,13 +75,13 @@ pub fn search_text(actor_name: &str, action: &str, subject: &str) -> String {
     folded(&format!("{actor_name} {action} {subject} "))
 }
 
-/// A text in one Unicode form and in lower case, as it is searched.
+/// A text in one Unicode form and in lower case, as it is searched. The form is NFKC, in which the Lao vowel `ຳ` equals its two parts.
 pub fn folded(text: &str) -> String {
-    text.nfc().collect::<String>().to_lowercase()
+    text.nfkc().collect::<String>().to_lowercase()
 }
 
-fn bounded(text: &str, most: usize) -> String {
-    text.chars().filter(|character| !character.is_control()).take(most).collect()
+fn bounded(text: &str, limit: usize) -> String {
+    text.chars().filter(|character| !character.is_control()).take(limit).collect()
 }
 
 impl AuditFilter {

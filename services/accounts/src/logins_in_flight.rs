@@ -6,6 +6,10 @@ use std::{
     sync::{Arc, Mutex, MutexGuard, PoisonError},
 };
 
+/// Maximum other logins of an account that count as not failed: those of a customer who signs in twice at once. With more, a client
+/// that has reached its limit could have as many passwords verified at once as the limit of the account allows.
+const MAX_OTHERS: i64 = 1;
+
 /// Numbers of logins by the names of the counters of their accounts.
 #[derive(Debug, Default)]
 pub struct LoginsInFlight(Arc<Mutex<HashMap<String, i64>>>);
@@ -30,10 +34,11 @@ impl LoginsInFlight {
 }
 
 impl LoginInFlight {
-    /// Other logins of the account that began before this one and may not have ended, or that are being verified now.
+    /// Other logins of the account that began before this one and may not have ended, or that are being verified now; at most
+    /// [`MAX_OTHERS`].
     pub fn others(&self) -> i64 {
         let now = locked(&self.all).get(&self.account).map_or(0, |count| count - 1);
-        now.max(self.before)
+        now.max(self.before).min(MAX_OTHERS)
     }
 }
 
@@ -67,6 +72,9 @@ mod tests {
         drop(first);
         assert_eq!(second.others(), 1, "it was counted before");
         assert_eq!(all.begin("noy").others(), 1);
+        let parallel = [all.begin("noy"), all.begin("noy"), all.begin("noy")];
+        assert!(parallel.iter().all(|login| login.others() == 1), "further ones count as failed");
+        drop(parallel);
         drop((second, stranger));
         assert!(all.0.lock().unwrap().is_empty());
     }

@@ -5,7 +5,8 @@ use heuan_rpc::{Code, Error};
 use crate::{Config, config::DAY_MS, token::hex};
 
 /// Kind of a limited action.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, strum::IntoStaticStr)]
+#[strum(serialize_all = "snake_case")]
 pub enum LimitedAction {
     FailedLoginOfAccount,
     FailedLoginOfAccountFromAddress,
@@ -51,6 +52,8 @@ pub enum LimitedAction {
     CodeFromKnownBrowsers,
     /// Codes that were requested from one address.
     CodeRequestFromAddress,
+    /// The same within a day, so that one address does not use up the codes of the shop.
+    CodeRequestFromAddressInDay,
     /// Codes that were sent by the shop, for one that a known browser requests.
     CodeOfShop,
     /// The same counter for a code that another browser requests, with a lower limit.
@@ -59,8 +62,13 @@ pub enum LimitedAction {
     CodeOfShopInDay,
     /// The same counter for a code that another browser requests, with a lower limit.
     CodeOfShopInDayForUnknownBrowsers,
+    /// Notices of a changed identifier to a verified phone number or e-mail address that stays, within a day.
+    ChangeNoticeToRecipientInDay,
     /// Notices to a phone number or an e-mail address that an account has not verified.
     NoticeToRecipient,
+    /// The same within a day. Counted apart from those to verified ones, which an account with the number of another person could
+    /// otherwise use up.
+    NoticeToRecipientInDay,
     /// Such notices that were caused from one address.
     NoticeFromAddress,
     /// Such notices of the shop.
@@ -73,13 +81,14 @@ pub struct RateLimitCounter {
     /// The kind and a digest of the subject, so that the table has no personal data.
     pub name: String,
     /// 0 means no limit.
-    pub most: i64,
+    pub limit: i64,
     /// Milliseconds from the first count until it begins again.
     pub window_ms: i64,
 }
 
-/// The limits of notices to a replaced phone number or e-mail address that the account has not verified. Such a notice may go to
-/// any number that a stranger enters, so it is limited; apart from codes, because a notice must not cost its recipient a code.
+/// The limits of notices of a changed phone number or e-mail address. One to a replaced number or address that the account has not
+/// verified may go to any number that a stranger enters. One to a verified number or address that stays is sent at each change of the
+/// other one. Both count apart from codes, because a notice must not cost its recipient a code.
 #[derive(Clone, Debug)]
 pub struct NoticeLimits {
     client_address: String,
@@ -93,15 +102,19 @@ impl NoticeLimits {
     }
 
     /// The limits of a notice in the order in which it counts: that of requests for codes.
-    pub const ACTIONS: [LimitedAction; 3] =
-        [LimitedAction::NoticeFromAddress, LimitedAction::NoticeToRecipient, LimitedAction::NoticeOfShop];
+    pub const ACTIONS: [LimitedAction; 4] = [
+        LimitedAction::NoticeFromAddress,
+        LimitedAction::NoticeToRecipient,
+        LimitedAction::NoticeToRecipientInDay,
+        LimitedAction::NoticeOfShop,
+    ];
 
-    /// The counter of a notice to `recipient` in one of [`Self::ACTIONS`].
+    /// The counter of a notice to `recipient` in one of [`Self::ACTIONS`], or of one to a verified number or address that stays.
     pub fn counter(&self, action: LimitedAction, recipient: &str) -> RateLimitCounter {
         let subject = match action {
             LimitedAction::NoticeFromAddress => self.client_address.as_str(),
-            LimitedAction::NoticeToRecipient => recipient,
-            _ => "",
+            LimitedAction::NoticeOfShop => "",
+            _ => recipient,
         };
         action.of(subject, &self.config)
     }
@@ -110,7 +123,7 @@ impl NoticeLimits {
 impl LimitedAction {
     /// The counter of `subject`: an account, an identifier without one, or a client address.
     pub fn of(self, subject: &str, config: &Config) -> RateLimitCounter {
-        let (name, most) = match self {
+        let (name, limit) = match self {
             // Counted for the delay, without a limit of its own.
             Self::FailedLoginOfAccount => ("login-account", 0),
             Self::FailedLoginOfAccountFromAddress => {
@@ -148,20 +161,29 @@ impl LimitedAction {
             }
             Self::CodeFromKnownBrowsers => ("entered-code-known-browsers", config.wrong_codes_per_address),
             Self::CodeRequestFromAddress => ("code-request-address", config.codes_per_address),
+            Self::CodeRequestFromAddressInDay => {
+                ("code-request-address-day", config.codes_per_address_and_day)
+            }
             Self::CodeOfShop => ("code-shop", config.codes_per_shop),
             Self::CodeOfShopForUnknownBrowsers => ("code-shop", without_reserve(config.codes_per_shop)),
             Self::CodeOfShopInDay => ("code-shop-day", config.codes_per_shop_and_day),
             Self::CodeOfShopInDayForUnknownBrowsers => {
                 ("code-shop-day", without_reserve(config.codes_per_shop_and_day))
             }
+            Self::ChangeNoticeToRecipientInDay => {
+                ("change-notice-day", config.change_notices_per_recipient_and_day)
+            }
             Self::NoticeToRecipient => ("notice-recipient", config.notices_per_recipient),
+            Self::NoticeToRecipientInDay => {
+                ("unverified-notice-day", config.change_notices_per_recipient_and_day)
+            }
             Self::NoticeFromAddress => ("notice-address", config.notices_per_address),
             Self::NoticeOfShop => ("notice-shop", config.notices_per_shop),
         };
         let window_ms = if self.is_of_day() { DAY_MS } else { config.window_ms() };
         RateLimitCounter {
             name: format!("{name}:{}", hex(subject.as_bytes())),
-            most: i64::from(most),
+            limit: i64::from(limit),
             window_ms,
         }
     }
@@ -173,6 +195,9 @@ impl LimitedAction {
                 | Self::WrongCodeOfRecipientInDay
                 | Self::CodeToKnownBrowsersInDay
                 | Self::WrongCodeFromKnownBrowsersInDay
+                | Self::CodeRequestFromAddressInDay
+                | Self::ChangeNoticeToRecipientInDay
+                | Self::NoticeToRecipientInDay
                 | Self::CodeOfShopInDay
                 | Self::CodeOfShopInDayForUnknownBrowsers
         )
@@ -180,8 +205,8 @@ impl LimitedAction {
 }
 
 /// A limit of the shop without its last tenth, which is reserved for known browsers or for customers who are signed in. 0, which is no limit, stays 0.
-fn without_reserve(most: u32) -> u32 {
-    most - most / 10
+fn without_reserve(limit: u32) -> u32 {
+    limit - limit / 10
 }
 
 /// The error of an exceeded limit, with the retry delay `wait_ms`.
@@ -207,11 +232,11 @@ mod tests {
 
     #[test]
     fn last_tenth_of_a_limit_of_the_shop_is_reserved() {
-        for (most, of_unknown_browsers) in [(0, 0), (1, 1), (10, 9), (1000, 900)] {
+        for (limit, of_unknown_browsers) in [(0, 0), (1, 1), (10, 9), (1000, 900)] {
             let config = Config {
-                codes_per_shop: most,
-                codes_per_shop_and_day: most,
-                contacts_per_shop: most,
+                codes_per_shop: limit,
+                codes_per_shop_and_day: limit,
+                contacts_per_shop: limit,
                 ..defaults()
             };
             for (of_all, of_unknown) in [
@@ -221,7 +246,7 @@ mod tests {
             ] {
                 let (shop, unknown_browsers) = (of_all.of("", &config), of_unknown.of("", &config));
                 assert_eq!(unknown_browsers.name, shop.name, "both are counted together");
-                assert_eq!((shop.most, unknown_browsers.most), (i64::from(most), of_unknown_browsers));
+                assert_eq!((shop.limit, unknown_browsers.limit), (i64::from(limit), of_unknown_browsers));
                 assert_eq!(unknown_browsers.window_ms, shop.window_ms);
             }
         }
@@ -231,7 +256,7 @@ mod tests {
     fn counter_name_has_no_personal_data() {
         let rate_limit = LimitedAction::FailedLoginFromDevice.of("+8562055123456", &defaults());
         assert!(!rate_limit.name.contains("2055123456"), "{}", rate_limit.name);
-        assert_eq!(rate_limit.most, 10);
+        assert_eq!(rate_limit.limit, 10);
         assert_ne!(rate_limit, LimitedAction::FailedLoginFromAddress.of("+8562055123456", &defaults()));
     }
 }

@@ -15,7 +15,7 @@ const SENDERS: [&str; 4] = ["customer", "employee", "supplier", "organisation"];
 const TOPICS: [&str; 3] = ["service", "website", "product"];
 
 /// Prints the newest `most` messages, newest first.
-pub fn run(most: u32) -> Result<ExitCode> {
+pub fn run(limit: u32) -> Result<ExitCode> {
     let settings = settings::load()?;
     let shop: Shop = settings.section("shop")?;
     data_folder::prepare(&shop.data_dir)?;
@@ -23,7 +23,7 @@ pub fn run(most: u32) -> Result<ExitCode> {
     runtime.block_on(async {
         let (config, shutdown) = (settings.section(NAME)?, Shutdown::new());
         let accounts = Accounts::open(&config, &shop.location(NAME), Clock::System, shutdown.clone()).await?;
-        let contacts = accounts.service().contacts(most).await;
+        let contacts = accounts.service().contacts(limit).await;
         shutdown.trigger();
         shutdown.wait(Duration::from_secs(1)).await;
         accounts.close().await;

@@ -98,8 +98,8 @@ enum Command {
     /// Print messages of the contact form, newest first.
     Contact {
         /// Number of messages.
-        #[arg(long, default_value_t = 20)]
-        most: u32,
+        #[arg(long, alias = "most", default_value_t = 20)]
+        limit: u32,
     },
     /// Check that the tables of all services agree with each other. Changes nothing; may run while the shop is running.
     Check(check::Check),
@@ -136,7 +136,7 @@ fn main() -> ExitCode {
         Command::Categories(command) => categories::run(&command),
         Command::Synonyms(command) => synonyms::run(&command),
         Command::Messages(command) => Ok(messages::run(&command)),
-        Command::Contact { most } => contact::run(most),
+        Command::Contact { limit } => contact::run(limit),
         Command::Check(command) => Ok(check::run(&command)),
         Command::Backup(command) => backup::run(&command),
         Command::Restore(command) => backup::restore::run(&command),

@@ -57,13 +57,13 @@ impl Draft {
     /// Trims the fields and validates them; the error names every invalid field by its API name.
     pub fn checked(mut self) -> Result<Self, Error> {
         let mut errors = Vec::new();
-        for (field, text, most) in [("title", &mut self.title, MAX_TITLE), ("body", &mut self.body, MAX_BODY)]
+        for (field, text, max) in [("title", &mut self.title, MAX_TITLE), ("body", &mut self.body, MAX_BODY)]
         {
             *text = text.trim().to_owned();
             if text.is_empty() {
                 errors.push(field_error(field, "required", "is needed"));
-            } else if text.chars().count() > most {
-                errors.push(field_error(field, "too_long", &format!("has more than {most} characters")));
+            } else if text.chars().count() > max {
+                errors.push(field_error(field, "too_long", &format!("has more than {max} characters")));
             }
         }
         for (field, url) in [

@@ -49,7 +49,7 @@ impl NotificationService {
             return Err(Error::invalid("event_id", "must begin with user., and customer_id be positive"));
         }
         let limit = OwnLimit {
-            most: self.config.own_per_hour,
+            limit: self.config.own_per_hour,
             in_ms: HOUR_MS,
             kept: self.config.own_retention_count,
         };
@@ -213,8 +213,8 @@ impl NotificationService {
             return Err(staff_only("customer_messages", "messages of customers are for the staff only"));
         }
         let topics: Vec<String> = topics.iter().filter(|topic| *topic != ALL_CUSTOMERS).cloned().collect();
-        let most = self.config.subscriptions_per_customer;
-        self.store.save_subscription(&subscription, &topics, most, self.clock.now_ms()).await
+        let limit = self.config.subscriptions_per_customer;
+        self.store.save_subscription(&subscription, &topics, limit, self.clock.now_ms()).await
     }
 
     /// The topics followed by a customer.

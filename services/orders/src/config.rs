@@ -77,8 +77,8 @@ fn sandbox<'de, D: serde::Deserializer<'de>>(from: D) -> Result<Sandbox, D::Erro
 impl Config {
     /// Checks rules between values that types cannot express. The error names the key.
     pub fn validate(&self) -> Result<(), String> {
-        let latin = |text: &str, most: usize| {
-            (1..=most).contains(&text.len())
+        let latin = |text: &str, max: usize| {
+            (1..=max).contains(&text.len())
                 && text.bytes().all(|byte| byte == b' ' || byte.is_ascii_graphic())
         };
         let kip = 0..=1_000_000_000;

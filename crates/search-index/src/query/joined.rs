@@ -87,8 +87,8 @@ struct Division<'a> {
 }
 
 impl Division<'_> {
-    /// The divisions of the letters from `from` on into at most `most` words, with their ends.
-    fn all(&self, from: usize, most: usize) -> Vec<(Rank, Vec<usize>)> {
+    /// The divisions of the letters from `from` on into at most `limit` words, with their ends.
+    fn all(&self, from: usize, limit: usize) -> Vec<(Rank, Vec<usize>)> {
         let length = self.surface.len();
         let mut out = Vec::new();
         for to in from + MIN_NAMED..=length {
@@ -99,8 +99,8 @@ impl Division<'_> {
             }
             if to == length {
                 out.push(((1, false, Reverse(count)), vec![to]));
-            } else if most > 1 {
-                for ((words, is_unfinished, Reverse(rest)), ends) in self.all(to, most - 1) {
+            } else if limit > 1 {
+                for ((words, is_unfinished, Reverse(rest)), ends) in self.all(to, limit - 1) {
                     let ends = std::iter::once(to).chain(ends).collect();
                     out.push(((words + 1, is_unfinished, Reverse(rest.min(count))), ends));
                 }

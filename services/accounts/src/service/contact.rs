@@ -94,7 +94,7 @@ impl AccountService {
     }
 
     /// The newest messages, newest first.
-    pub async fn contacts(&self, most: u32) -> Result<Vec<StoredContact>> {
-        self.store.contacts(i64::from(most)).await
+    pub async fn contacts(&self, limit: u32) -> Result<Vec<StoredContact>> {
+        self.store.contacts(i64::from(limit)).await
     }
 }

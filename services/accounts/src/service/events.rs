@@ -42,11 +42,11 @@ impl AccountService {
     }
 }
 
-fn text(text: &str, least: usize, most: usize) -> Result<(), InvalidField> {
+fn text(text: &str, min: usize, max: usize) -> Result<(), InvalidField> {
     let strange = |letter: char| letter.is_control() && letter != '\n' && letter != '\t';
     match text.chars().count() {
-        count if count < least => Err(InvalidField::required()),
-        count if count > most => Err(InvalidField::too_long(most)),
+        count if count < min => Err(InvalidField::required()),
+        count if count > max => Err(InvalidField::too_long(max)),
         _ if text.contains(strange) => Err(InvalidField::invalid("has a control character")),
         _ => Ok(()),
     }

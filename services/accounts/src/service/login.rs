@@ -189,6 +189,8 @@ fn wrong() -> Error {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::atomic::{AtomicI64, Ordering};
+
     use heuan_runtime::clock::Clock;
     use heuan_testkit::{Engine, SecurityLog, TestDb, eventually};
     use rstest::rstest;
@@ -218,7 +220,7 @@ mod tests {
         let identifier = "020 5512 3456";
         let login = service.login(Login { identifier, password: "wrong horse", client, is_local: false });
         let of_address = service.rate_limit_counter(LimitedAction::FailedLoginFromAddress, ADDRESS);
-        let first = RateLimitCounter { most: 1, ..of_address };
+        let first = RateLimitCounter { limit: 1, ..of_address };
         let is_counted = async || service.store.check(&[&first], service.clock.now_ms()).await.is_err();
         tokio::select! {
             _ = login => panic!("no hash is computed meanwhile"),
@@ -251,7 +253,7 @@ mod tests {
         let busy = service.hasher.occupy().await;
         let subject = subject_of_account(customer_id);
         let of_account = service.rate_limit_counter(LimitedAction::FailedLoginOfAccount, &subject);
-        let second = RateLimitCounter { most: 2, ..of_account };
+        let second = RateLimitCounter { limit: 2, ..of_account };
         let release = async {
             let is_counted = async || service.store.check(&[&second], service.clock.now_ms()).await.is_err();
             eventually("both attempts are counted", is_counted).await;
@@ -263,6 +265,50 @@ mod tests {
         login(phone, "wrong horse").await.unwrap_err();
         let error = login(phone, password).await.unwrap_err();
         assert_eq!(error.code, Code::ResourceExhausted, "{error:?}");
+        service.store.close().await;
+    }
+    #[rstest]
+    #[tokio::test]
+    async fn parallel_wrong_logins_reach_the_password_hash_only_within_the_limit_of_the_address(
+        #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+    ) {
+        const PARALLEL: i64 = 10;
+        let db = TestDb::new(engine).await;
+        let store = Store::open(&db.location).await.unwrap();
+        let limits = Config { failed_logins_per_address: 2, ..cheap() };
+        let service = AccountService::new(store, Clock::fixed(1_000_000), limits).unwrap();
+        let client = Client { address: ADDRESS, ..Client::default() };
+        let login = |identifier| {
+            service.login(Login { identifier, password: "wrong horse", client, is_local: false })
+        };
+        for unknown in ["020 5599 9991", "020 5599 9992"] {
+            login(unknown).await.unwrap_err();
+        }
+        let identifier = "020 5512 3456";
+        let subject = login_subject(None, &Identifier::read(identifier));
+        let of_account = service.rate_limit_counter(LimitedAction::FailedLoginOfAccount, &subject);
+        let busy = service.hasher.occupy().await;
+        let refused = AtomicI64::new(0);
+        let one = async || {
+            let error = login(identifier).await.unwrap_err();
+            if error.code == Code::ResourceExhausted {
+                refused.fetch_add(1, Ordering::Relaxed);
+            }
+            error.code
+        };
+        let release = async {
+            let is_decided = async || {
+                let limit = PARALLEL - refused.load(Ordering::Relaxed);
+                let admitted = RateLimitCounter { limit, ..of_account.clone() };
+                limit == 0 || service.store.check(&[&admitted], service.clock.now_ms()).await.is_err()
+            };
+            eventually("each attempt is admitted or refused", is_decided).await;
+            drop(busy);
+        };
+        let all = futures::future::join_all((0..PARALLEL).map(|_| one()));
+        let (codes, ()) = tokio::join!(all, release);
+        let verified = codes.iter().filter(|code| **code == Code::Unauthenticated).count();
+        assert_eq!(verified, 2, "{codes:?}");
         service.store.close().await;
     }
     #[rstest]

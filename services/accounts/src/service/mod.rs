@@ -188,7 +188,7 @@ impl AccountService {
             device: device_name(client.user_agent),
             created_at: now,
             expires_at: now + self.config.session_ms(role),
-            most: i64::from(self.config.sessions_per_account),
+            limit: i64::from(self.config.sessions_per_account),
         };
         Ok((token, session))
     }

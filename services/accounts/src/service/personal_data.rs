@@ -9,7 +9,7 @@ use super::{AccountService, login::subject_of_account, one_time_code::wrong_code
 use crate::{
     audit_log::AuditEntry,
     contact::{Sender, Topic},
-    customer::{Customer, Identifier},
+    customer::{Customer, Details, Identifier},
     one_time_code::CodePurpose,
     rate_limit::LimitedAction,
     security::{self, Actor, SecurityEvent},
@@ -265,21 +265,6 @@ impl AccountService {
         if customer.role.is_staff() {
             return Err(is_staff());
         }
-        let id = customer_id.to_string();
-        // The counters of codes for a number stay until they expire. They are digests, and protect its owner from messages, who may
-        // be another person than the one who registers it, closes the account and registers it again.
-        let of_logins = [LimitedAction::FailedLoginOfAccount, LimitedAction::LoginDelayOfAccount]
-            .map(|kind| self.rate_limit_counter(kind, &subject_of_account(customer_id)).name);
-        let of_id = [
-            LimitedAction::WrongCurrentPassword,
-            LimitedAction::ProfileChangeOfAccount,
-            LimitedAction::AddressChangeOfAccount,
-            LimitedAction::CodeFromKnownBrowsers,
-        ]
-        .map(|kind| self.rate_limit_counter(kind, &id).name);
-        let codes =
-            CodePurpose::VARIANTS.iter().map(|purpose| self.codes_of_account(customer_id, *purpose).name);
-        let rate_limits: Vec<String> = of_logins.into_iter().chain(of_id).chain(codes).collect();
         let erasure = self.erasure(customer_id).await?;
         let needs_proof = erasure.is_some_and(|erasure| erasure.is_by_customer);
         let deleted = DeletedCustomer {
@@ -287,8 +272,44 @@ impl AccountService {
             email: customer.details.email.as_deref().filter(|_| !needs_proof || email_verified_at > 0),
             customer: &customer,
         };
+        let rate_limits = self.counters_of_customer(&customer);
         self.store.delete_customer(&deleted, &rate_limits, self.clock.now_ms()).await?;
         self.fill_audit_search().await
+    }
+
+    /// Names of the counters of a customer's id. The counters of codes and notices for a number or address stay until they expire, within a
+    /// day. They are digests, and protect its owner from messages, who may be another person than the one who registers it, closes
+    /// the account and registers it again.
+    fn counters_of_customer(&self, customer: &Customer) -> Vec<String> {
+        let customer_id = customer.customer_id;
+        let (id, subject) = (customer_id.to_string(), subject_of_account(customer_id));
+        let of_logins = [LimitedAction::FailedLoginOfAccount, LimitedAction::LoginDelayOfAccount]
+            .map(|kind| self.rate_limit_counter(kind, &subject));
+        let of_id = [
+            LimitedAction::WrongCurrentPassword,
+            LimitedAction::WrongSecondFactor,
+            LimitedAction::ProfileChangeOfAccount,
+            LimitedAction::AddressChangeOfAccount,
+            LimitedAction::ContactFromAccount,
+            LimitedAction::CodeFromKnownBrowsers,
+            // Of codes that confirm a step in a session.
+            LimitedAction::WrongCodeOfRecipient,
+            LimitedAction::WrongCodeOfRecipientInDay,
+        ]
+        .map(|kind| self.rate_limit_counter(kind, &id));
+        let codes = CodePurpose::VARIANTS.iter().map(|purpose| self.codes_of_account(customer_id, *purpose));
+        let Details { phone, email, .. } = &customer.details;
+        let of_browsers = [phone, email].into_iter().flatten().flat_map(|recipient| {
+            [
+                LimitedAction::CodeToKnownBrowsers,
+                LimitedAction::CodeToKnownBrowsersInDay,
+                LimitedAction::WrongCodeFromKnownBrowsers,
+                LimitedAction::WrongCodeFromKnownBrowsersInDay,
+            ]
+            .map(|kind| self.rate_limit_counter(kind, &format!("{id} {recipient}")))
+        });
+        let all = of_logins.into_iter().chain(of_id).chain(codes).chain(of_browsers);
+        all.map(|counter| counter.name).collect()
     }
 
     /// Empties the write-ahead log, in which deleted content is still readable. Returns false while it is in use.

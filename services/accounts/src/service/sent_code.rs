@@ -200,6 +200,7 @@ impl AccountService {
         }
         vec![
             counter(LimitedAction::CodeRequestFromAddress, client_address),
+            counter(LimitedAction::CodeRequestFromAddressInDay, client_address),
             counter(LimitedAction::CodeToRecipient, recipient),
             counter(LimitedAction::CodeToRecipientInDay, recipient),
             counter(LimitedAction::CodeOfShopForUnknownBrowsers, ""),

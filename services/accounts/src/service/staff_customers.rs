@@ -277,12 +277,12 @@ fn read_cursor(cursor: &str) -> Result<Option<i64>> {
 }
 
 /// A text of the staff: trimmed, with line breaks and without other control characters.
-fn plain_text(text: &str, most: usize) -> Result<String, InvalidField> {
+fn plain_text(text: &str, limit: usize) -> Result<String, InvalidField> {
     let text = text.trim();
     if text.is_empty() {
         Err(InvalidField::required())
-    } else if text.chars().count() > most {
-        Err(InvalidField::too_long(most))
+    } else if text.chars().count() > limit {
+        Err(InvalidField::too_long(limit))
     } else if text.chars().any(|one| one.is_control() && one != '\n') {
         Err(InvalidField::invalid("has a control character"))
     } else {

@@ -6,8 +6,14 @@ use heuan_store::{StoreError, on, read, run, sqlx::AssertSqlSafe};
 use super::{Store, store_error};
 use crate::audit_log::{AuditEntry, AuditFilter, NewAuditEntry, folded, search_text};
 
+/// Measure of the texts of an entry that may change, which shows that `search` was made from other ones: a completion and an erasure change the
+/// length, or the beginning of the detail. The previous release changes them without `search`. The expression is the one of index
+/// `audit_entry_outdated`.
+const MEASURE: &str =
+    "length(actor_name) + length(detail) + CASE WHEN substr(detail, 1, 8) = '(erased)' THEN 10000 ELSE 0 END";
+
 #[derive(heuan_store::FromRow)]
-struct UnsearchedRow {
+struct OutdatedRow {
     entry_id: String,
     actor_name: String,
     action: String,
@@ -19,8 +25,8 @@ impl Store {
     pub async fn insert_audit_entry(&self, id: &str, at: i64, new: &NewAuditEntry) -> Result<(), Error> {
         let mut tx = self.begin().await?;
         let sql = "INSERT INTO audit_entry \
-               (entry_id, at, actor_id, actor_name, role, action, subject, detail, client_address, status, search) \
-             VALUES ($1, $2, $3, $4, $5, $6, $7, '', $8, 0, $9)";
+               (entry_id, at, actor_id, actor_name, role, action, subject, detail, client_address, status, search, searched_from) \
+             VALUES ($1, $2, $3, $4, $5, $6, $7, '', $8, 0, $9, length(CAST($4 AS TEXT)))";
         let NewAuditEntry { actor_id, actor_name, role, action, subject, client_address } = new;
         let search = search_text(actor_name, action, subject);
         run!(tx, sql, id, at, actor_id, actor_name, role, action, subject, client_address, search)
@@ -32,7 +38,8 @@ impl Store {
     pub async fn complete_audit_entry(&self, id: &str, status: i32, detail: &str) -> Result<(), Error> {
         let mut tx = self.begin().await?;
         let sql = "UPDATE audit_entry SET status = $2, detail = $3, \
-               search = CASE WHEN search = '' THEN '' ELSE search || CAST($4 AS TEXT) END \
+               search = CASE WHEN search = '' THEN '' ELSE search || CAST($4 AS TEXT) END, \
+               searched_from = CASE WHEN search = '' THEN -1 ELSE searched_from + length(CAST($3 AS TEXT)) END \
              WHERE entry_id = $1 AND status = 0";
         run!(tx, sql, id, i64::from(status), detail, folded(detail)).map_err(store_error)?;
         tx.commit().await.map_err(store_error)
@@ -53,24 +60,36 @@ impl Store {
         rows.await.map_err(|error: StoreError| store_error(error))
     }
 
-    /// Fills the searched text of up to `limit` entries that an earlier release or an erasure has written. Returns their number.
+    /// Makes the searched text of up to `limit` entries again whose texts another release or an erasure has written. Returns their number.
     pub async fn fill_audit_search(&self, limit: i64) -> Result<usize, Error> {
         let mut tx = self.begin().await?;
-        let sql = "SELECT entry_id, actor_name, action, subject, detail FROM audit_entry \
-             WHERE search = '' LIMIT $1";
-        let rows: Vec<UnsearchedRow> =
-            on!(tx, |conn| sqlx::query_as(sql).bind(limit).fetch_all(conn).await.map_err(store_error)?);
+        let rows: Vec<OutdatedRow> = on!(tx, |conn| {
+            sqlx::query_as(AssertSqlSafe(outdated_sql()))
+                .bind(limit)
+                .fetch_all(conn)
+                .await
+                .map_err(store_error)?
+        });
         let count = rows.len();
-        for UnsearchedRow { entry_id, actor_name, action, subject, detail } in rows {
+        for OutdatedRow { entry_id, actor_name, action, subject, detail } in rows {
             let search = search_text(&actor_name, &action, &subject) + &folded(&detail);
-            // An entry that was completed meanwhile is filled the next time.
-            let sql =
-                "UPDATE audit_entry SET search = $2 WHERE entry_id = $1 AND search = '' AND detail = $3";
-            run!(tx, sql, entry_id, search, detail).map_err(store_error)?;
+            // An entry that was changed meanwhile is filled the next time.
+            let sql = format!(
+                "UPDATE audit_entry SET search = $2, searched_from = {MEASURE} \
+                 WHERE entry_id = $1 AND actor_name = $3 AND detail = $4"
+            );
+            run!(tx, AssertSqlSafe(sql), entry_id, search, actor_name, detail).map_err(store_error)?;
         }
         tx.commit().await.map_err(store_error)?;
         Ok(count)
     }
+}
+
+fn outdated_sql() -> String {
+    format!(
+        "SELECT entry_id, actor_name, action, subject, detail FROM audit_entry \
+         WHERE searched_from <> {MEASURE} LIMIT $1"
+    )
 }
 
 /// The statement of a page, with the texts to bind. Other values are numbers. Only conditions of the filter are in it, so that the
@@ -132,6 +151,17 @@ mod tests {
 
     fn filter() -> AuditFilter {
         AuditFilter::default()
+    }
+
+    /// All entries are read otherwise, at each start and cleanup.
+    #[tokio::test]
+    async fn entries_with_an_outdated_searched_text_are_read_from_an_index() {
+        let place = TestDb::new(Engine::Sqlite).await;
+        let db = Db::open(&place.location, &crate::store::MIGRATIONS).await.unwrap();
+        let sql = format!("EXPLAIN QUERY PLAN {}", outdated_sql());
+        let steps: Vec<(i64, i64, i64, String)> =
+            read!(db, |pool| { sqlx::query_as(AssertSqlSafe(sql)).bind(1).fetch_all(pool).await.unwrap() });
+        assert!(steps.iter().any(|step| step.3.contains("USING INDEX audit_entry_outdated")), "{steps:?}");
     }
 
     /// All entries are read or sorted otherwise.

@@ -64,8 +64,8 @@ impl Store {
     }
 
     /// The newest `most` messages, newest first.
-    pub async fn contacts(&self, most: i64) -> Result<Vec<StoredContact>, Error> {
-        self.contact_page(false, 0, most).await
+    pub async fn contacts(&self, limit: i64) -> Result<Vec<StoredContact>, Error> {
+        self.contact_page(false, 0, limit).await
     }
 
     /// Messages below the number `before`, or the newest for 0, newest first.

@@ -492,7 +492,7 @@ async fn queue_change_notices(
         if stays {
             if is_verified {
                 let event = AccountEvent::identifier_changed_notice(customer_id, &old, limits.now)?;
-                outbox::put(tx, &event).await.map_err(store_error)?;
+                outbox::put_change_notice(tx, &event, limits).await?;
             }
             continue;
         }

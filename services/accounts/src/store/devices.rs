@@ -71,16 +71,21 @@ pub(super) async fn remember(tx: &mut Tx, customer_id: i64, device: &NewDevice, 
     Ok(())
 }
 
-/// Forgets the device of an ended session of an account. The device of a session of an earlier release, `""`, is not known: all are
-/// forgotten that no other session names.
+/// Forgets the device of an ended session of an account. If there is no device with this digest, all are forgotten that no other
+/// session names: an earlier release stores none with a session, and replaces the token of a device without the one of its sessions.
 pub(super) async fn forget_device(tx: &mut Tx, customer_id: i64, digest: &str) -> StoreResult<()> {
-    if digest.is_empty() {
-        let sql = "DELETE FROM device WHERE customer_id = $1 AND token_hash NOT IN \
-             (SELECT device_hash FROM session WHERE customer_id = $1)";
-        run!(*tx, sql, customer_id)?;
-    } else {
-        run!(*tx, "DELETE FROM device WHERE customer_id = $1 AND token_hash = $2", customer_id, digest)?;
+    let sql = "DELETE FROM device WHERE customer_id = $1 AND token_hash = $2";
+    if run!(*tx, sql, customer_id, digest)? == 0 {
+        forget_devices_without_session(tx, customer_id).await?;
     }
+    Ok(())
+}
+
+/// Forgets the devices of an account that no session of it names.
+pub(super) async fn forget_devices_without_session(tx: &mut Tx, customer_id: i64) -> StoreResult<()> {
+    let sql = "DELETE FROM device WHERE customer_id = $1 AND token_hash NOT IN \
+         (SELECT device_hash FROM session WHERE customer_id = $1)";
+    run!(*tx, sql, customer_id)?;
     Ok(())
 }
 

@@ -157,6 +157,9 @@ impl Store {
         let DeletedCustomer { customer, phone, email } = *deleted;
         let (customer_id, details) = (customer.customer_id, &customer.details);
         let mut tx = self.begin().await?;
+        // The account before the counters, in the order in which other transactions lock them.
+        let sql = "UPDATE customer SET role = role WHERE customer_id = $1";
+        run!(tx, sql, customer_id).map_err(store_error)?;
         for name in rate_limits {
             run!(tx, "DELETE FROM rate_limit WHERE name = $1", name).map_err(store_error)?;
         }
@@ -209,10 +212,10 @@ async fn delete_staff_records(tx: &mut Tx, customer_id: i64, name: &str) -> Stor
          AND EXISTS (SELECT 1 FROM audit_entry WHERE actor_id = $1)";
     run!(*tx, sql, customer_id, name)?;
     // The searched text is filled again from what stays.
-    let sql = "UPDATE audit_entry SET actor_name = '', client_address = '', search = '' WHERE actor_id = $1";
+    let sql = "UPDATE audit_entry SET actor_name = '', client_address = '', search = '', searched_from = -1 WHERE actor_id = $1";
     run!(*tx, sql, customer_id)?;
     // The detail of a change of their role begins with their name. The action that granted it has no subject.
-    let sql = "UPDATE audit_entry SET detail = '(erased)' || substr(detail, length(CAST($2 AS TEXT)) + 1), search = '' \
+    let sql = "UPDATE audit_entry SET detail = '(erased)' || substr(detail, length(CAST($2 AS TEXT)) + 1), search = '', searched_from = -1 \
          WHERE subject IN ('', CAST($1 AS TEXT)) \
            AND substr(detail, 1, length(CAST($2 AS TEXT)) + 2) = CAST($2 AS TEXT) || ': '";
     run!(*tx, sql, customer_id.to_string(), name)?;
@@ -222,7 +225,7 @@ async fn delete_staff_records(tx: &mut Tx, customer_id: i64, name: &str) -> Stor
 /// Removes texts of the staff from entries of the audit log about a customer. Present entries have none; a replica of an earlier
 /// release writes the reason of a discount, during an update.
 async fn delete_reasons(tx: &mut Tx, customer_id: i64) -> StoreResult<()> {
-    let sql = "UPDATE audit_entry SET detail = 'for customer ' || CAST($1 AS TEXT), search = '' \
+    let sql = "UPDATE audit_entry SET detail = 'for customer ' || CAST($1 AS TEXT), search = '', searched_from = -1 \
          WHERE action = 'POST /api/staff/orders' \
            AND detail LIKE '% for customer ' || CAST($1 AS TEXT) || ', discount % kip: %'";
     run!(*tx, sql, customer_id.to_string())?;

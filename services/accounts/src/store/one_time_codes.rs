@@ -121,15 +121,15 @@ impl Store {
         let (tries, _) =
             rate_limits::add(&mut tx, &counter.name, now, expires_at - now).await.map_err(store_error)?;
         // No code has an empty hash, for which nothing is counted.
-        let code_hash = if tries <= counter.most { hash } else { String::new() };
+        let code_hash = if tries <= counter.limit { hash } else { String::new() };
         let sql = "UPDATE one_time_code SET tries = tries + $4, known_tries = known_tries + $5 \
              WHERE customer_id = $1 AND purpose = $2 AND code_hash = $3 \
                AND tries + $4 <= $6 AND known_tries + $5 <= $7";
         let known = i64::from(counts_as_known);
-        let (unknown_browsers, most, most_known) =
+        let (unknown_browsers, limit, known_limit) =
             (1 - known, from.max_of_unknown_browsers, from.max_of_known_browsers);
         let counted =
-            run!(tx, sql, customer_id, purpose, &code_hash, unknown_browsers, known, most, most_known);
+            run!(tx, sql, customer_id, purpose, &code_hash, unknown_browsers, known, limit, known_limit);
         let has_try = counted.map_err(store_error)? > 0;
         tx.commit().await.map_err(store_error)?;
         let tried = VerifiedStaffCode { customer_id, code_hash, counter, counts_as_known };

@@ -82,12 +82,7 @@ pub(super) async fn put_limited(
                 put_off.push((event, counter));
             } else {
                 rate_limits::undo_counts(tx, &counters).await.map_err(store_error)?;
-                tracing::info!(
-                    customer = event.customer_id,
-                    kind = event.kind,
-                    limit = ?action,
-                    "notice to an unverified recipient not sent: limit reached"
-                );
+                record_refusal(event, action);
             }
         }
         admitted = within;
@@ -102,6 +97,35 @@ pub(super) async fn put_limited(
     Ok(())
 }
 
+/// Writes the event to a verified number or address that stays, unless it has had as many in a day as it may get. The counter is locked
+/// until the end of the transaction; it is of the account, whose row all callers have locked before.
+pub(super) async fn put_change_notice(
+    tx: &mut Tx,
+    event: &AccountEvent,
+    limits: &NoticeLimits,
+) -> Result<(), Error> {
+    let action = LimitedAction::ChangeNoticeToRecipientInDay;
+    let counter = limits.counter(action, &event.recipient);
+    if rate_limits::add_within(tx, &counter, limits.now).await.map_err(store_error)? {
+        put(tx, event).await.map_err(store_error)
+    } else {
+        record_refusal(event, action);
+        Ok(())
+    }
+}
+
+/// Logs and counts a notice that a limit refuses. The customer sees the change in the shop.
+fn record_refusal(event: &AccountEvent, action: LimitedAction) {
+    let limit: &'static str = action.into();
+    metrics::counter!("change_notices_refused_total", "limit" => limit).increment(1);
+    tracing::info!(
+        customer = event.customer_id,
+        kind = event.kind,
+        limit,
+        "notice of a changed identifier not sent: limit reached"
+    );
+}
+
 /// Time of a notice that the limit of the shop, whose row is locked, refuses now: in the first window after this one with
 /// fewer notices put off than the limit allows.
 async fn next_room(tx: &mut Tx, of_shop: &RateLimitCounter, limits: &NoticeLimits) -> StoreResult<i64> {
@@ -109,5 +133,5 @@ async fn next_room(tx: &mut Tx, of_shop: &RateLimitCounter, limits: &NoticeLimit
     let ends_at: i64 = on!(*tx, |conn| sqlx::query_scalar(sql).bind(&of_shop.name).fetch_one(conn).await?);
     let sql = "SELECT COUNT(*) FROM outbox WHERE kind = 'security.identifier' AND tries = 0 AND next_at > $1";
     let put_off: i64 = on!(*tx, |conn| sqlx::query_scalar(sql).bind(limits.now).fetch_one(conn).await?);
-    Ok(ends_at + put_off / of_shop.most.max(1) * of_shop.window_ms)
+    Ok(ends_at + put_off / of_shop.limit.max(1) * of_shop.window_ms)
 }

@@ -30,10 +30,10 @@ pub struct SharedLoginLimits {
 impl Store {
     /// Returns an error if a limit is reached, without writing: a refused request costs one read.
     pub async fn check(&self, rate_limits: &[&RateLimitCounter], now: i64) -> Result<(), Error> {
-        for rate_limit in rate_limits.iter().filter(|rate_limit| rate_limit.most > 0) {
+        for rate_limit in rate_limits.iter().filter(|rate_limit| rate_limit.limit > 0) {
             let sql = "SELECT ends_at FROM rate_limit WHERE name = $1 AND count >= $2 AND ends_at > $3";
             let ends_at: Option<i64> = read!(self.db, |pool| {
-                let query = sqlx::query_scalar(sql).bind(&rate_limit.name).bind(rate_limit.most).bind(now);
+                let query = sqlx::query_scalar(sql).bind(&rate_limit.name).bind(rate_limit.limit).bind(now);
                 query.fetch_optional(pool).await.map_err(store_error)?
             });
             if let Some(ends_at) = ends_at {
@@ -61,7 +61,8 @@ impl Store {
     /// Counts an attempt to sign in before it is made, like [`Store::increment_or_reject`].
     ///
     /// The attempts of an account with many failures are admitted one at a time, each after a delay. The limit by address
-    /// refuses only logins to accounts that have failed before. Those of `login.others()` have not failed, though they are counted.
+    /// refuses only logins to accounts that have failed before. That of `login.others()`, at most one, has not failed, though it is
+    /// counted: so at most two parallel logins to an account pass the limit, however many are sent.
     pub async fn admit_login(
         &self,
         limits: &LoginLimits,
@@ -81,7 +82,7 @@ impl Store {
             }
             let (count, ends_at) = add(&mut tx, &address.name, now, window_ms).await.map_err(store_error)?;
             let failed_before = failures - 1 - login.others();
-            if address.most > 0 && count > address.most && failed_before > 0 {
+            if address.limit > 0 && count > address.limit && failed_before > 0 {
                 return Err(too_many_requests(ends_at - now));
             }
         }
@@ -123,16 +124,16 @@ async fn claim(tx: &mut Tx, name: &str, now: i64, wait_ms: i64) -> StoreResult<b
 
 /// Counts once. Returns an error if the limit is reached, after which the caller commits nothing.
 pub(super) async fn add_or_reject(tx: &mut Tx, counter: &RateLimitCounter, now: i64) -> Result<(), Error> {
-    if counter.most == 0 {
+    if counter.limit == 0 {
         return Ok(());
     }
     let (count, ends_at) = add(tx, &counter.name, now, counter.window_ms).await.map_err(store_error)?;
-    if count > counter.most { Err(too_many_requests(ends_at - now)) } else { Ok(()) }
+    if count > counter.limit { Err(too_many_requests(ends_at - now)) } else { Ok(()) }
 }
 
 /// Counts once if the limit allows it, and returns whether it does. A refusal counts nothing; it locks the counter as well.
 pub(super) async fn add_within(tx: &mut Tx, counter: &RateLimitCounter, now: i64) -> StoreResult<bool> {
-    if counter.most == 0 {
+    if counter.limit == 0 {
         return Ok(true);
     }
     let sql = "INSERT INTO rate_limit (name, count, ends_at) VALUES ($1, 1, $2) \
@@ -140,7 +141,7 @@ pub(super) async fn add_within(tx: &mut Tx, counter: &RateLimitCounter, now: i64
            count = CASE WHEN rate_limit.ends_at <= $3 THEN 1 ELSE rate_limit.count + 1 END, \
            ends_at = CASE WHEN rate_limit.ends_at <= $3 THEN excluded.ends_at ELSE rate_limit.ends_at END \
          WHERE rate_limit.ends_at <= $3 OR rate_limit.count < $4";
-    Ok(run!(*tx, sql, &counter.name, now + counter.window_ms, now, counter.most)? > 0)
+    Ok(run!(*tx, sql, &counter.name, now + counter.window_ms, now, counter.limit)? > 0)
 }
 
 /// Takes back what was counted.

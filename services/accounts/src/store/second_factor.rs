@@ -3,7 +3,7 @@
 use heuan_rpc::Error;
 use heuan_store::{Result as StoreResult, Tx, read, run};
 
-use super::{Store, rate_limits, store_error};
+use super::{Store, devices, rate_limits, store_error};
 use crate::rate_limit::RateLimitCounter;
 
 /// A stored secret.
@@ -57,9 +57,10 @@ impl Store {
             return Ok(false);
         }
         replace_codes(&mut tx, customer_id, code_hashes).await?;
-        // Sessions opened with the password alone end.
+        // Sessions opened with the password alone end, and their browsers are forgotten.
         let sql = "DELETE FROM session WHERE customer_id = $1 AND token_hash <> $2";
         run!(tx, sql, customer_id, digest).map_err(store_error)?;
+        devices::forget_devices_without_session(&mut tx, customer_id).await.map_err(store_error)?;
         verify_session(&mut tx, customer_id, digest, failures).await?;
         tx.commit().await.map_err(store_error)?;
         Ok(true)

@@ -19,7 +19,7 @@ pub struct NewSession {
     /// Browser and operating system; empty if unknown.
     pub device: String,
     /// Maximum sessions of the account, including this one.
-    pub most: i64,
+    pub limit: i64,
 }
 
 /// A session of a list.
@@ -207,7 +207,7 @@ pub(super) async fn insert(
     run!(*tx, sql, digest, customer_id, created_at, expires_at, name, &device.digest)?;
     let sql = "DELETE FROM session WHERE customer_id = $1 AND token_hash NOT IN \
          (SELECT token_hash FROM session WHERE customer_id = $1 ORDER BY seen_at DESC, created_at DESC LIMIT $2)";
-    run!(*tx, sql, customer_id, session.most)?;
+    run!(*tx, sql, customer_id, session.limit)?;
     Ok(())
 }
 

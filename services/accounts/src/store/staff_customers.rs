@@ -145,7 +145,7 @@ impl Store {
         Ok(read!(self.db, |pool| sqlx::query_as(sql).bind(customer_id).fetch_optional(pool).await?))
     }
 
-    /// Blocks a customer, ends every session and deletes the codes. Returns false for members of staff, unknown customers and
+    /// Blocks a customer, ends every session, forgets every browser and deletes the codes. Returns false for members of staff, unknown customers and
     /// customers who are blocked.
     pub async fn block(&self, customer_id: i64, block: &Block) -> Result<bool, Error> {
         let mut tx = self.begin().await?;
@@ -154,9 +154,11 @@ impl Store {
         if run!(tx, sql, customer_id, block.at, &block.reason, &block.by).map_err(store_error)? == 0 {
             return Ok(false);
         }
-        for sql in
-            ["DELETE FROM session WHERE customer_id = $1", "DELETE FROM one_time_code WHERE customer_id = $1"]
-        {
+        for sql in [
+            "DELETE FROM session WHERE customer_id = $1",
+            "DELETE FROM device WHERE customer_id = $1",
+            "DELETE FROM one_time_code WHERE customer_id = $1",
+        ] {
             run!(tx, sql, customer_id).map_err(store_error)?;
         }
         tx.commit().await.map_err(store_error)?;
@@ -178,13 +180,13 @@ impl Store {
         Ok(read!(self.db, |pool| sqlx::query_as(sql).bind(customer_id).bind(limit).fetch_all(pool).await?))
     }
 
-    /// Stores a note unless the customer has `most` of them. Returns whether it was stored.
+    /// Stores a note unless the customer has `limit` of them. Returns whether it was stored.
     pub async fn insert_customer_note(
         &self,
         customer_id: i64,
         actor_id: i64,
         note: &CustomerNote,
-        most: i64,
+        limit: i64,
     ) -> Result<bool, Error> {
         let mut tx = self.begin().await?;
         let sql = "SELECT COUNT(*) FROM customer_note WHERE customer_id = $1";
@@ -193,7 +195,7 @@ impl Store {
             .fetch_one(conn)
             .await
             .map_err(store_error)?);
-        if count >= most {
+        if count >= limit {
             return Ok(false);
         }
         let sql = "INSERT INTO customer_note (note_id, customer_id, at, actor_id, actor_name, note) \

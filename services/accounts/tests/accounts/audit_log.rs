@@ -101,10 +101,65 @@ async fn audit_log_is_searched_in_any_case_and_spelling_of_letters_beyond_ascii(
     }
     assert_eq!(found("đ").await, ["B2", "A1"]);
     // Of an earlier release.
-    write(&service, "UPDATE audit_entry SET search = '' WHERE actor_id = $1", manager).await;
+    write(&service, "UPDATE audit_entry SET search = '', searched_from = -1 WHERE actor_id = $1", manager)
+        .await;
     assert!(found("đặng").await.is_empty());
     service.accounts.service().delete_expired().await.unwrap();
     for search in spellings {
         assert_eq!(found(search).await, ["A1"], "{search}");
     }
+}
+
+/// Statements of the previous release, which does not know the searched text.
+const INSERT: &str = "INSERT INTO audit_entry \
+     (entry_id, at, actor_id, actor_name, role, action, subject, detail, client_address, status) \
+     SELECT '019ab0c0f0007000800000000000000a', at, actor_id, actor_name, role, action, 'old', '', '', 0 \
+     FROM audit_entry WHERE actor_id = $1";
+const COMPLETE: &str =
+    "UPDATE audit_entry SET status = 200, detail = 'ນ້ຳ ĐÃ HỦY' WHERE actor_id = $1 AND status = 0";
+const ERASE: &str =
+    "UPDATE audit_entry SET actor_name = '', detail = '(erased): removed' WHERE actor_id = $1";
+
+#[rstest]
+#[tokio::test]
+async fn entry_that_the_previous_release_writes_completes_or_erases_is_found_by_its_present_texts(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
+    let service = TestAccounts::open(engine).await;
+    let manager = member(&service, "020 5500 0001", DomainRole::Manager).await;
+    let entry = RecordAuditRequest {
+        actor_id: manager,
+        actor_name: "Đỗ Hà".to_owned(),
+        role: Role::Clerk.into(),
+        action: "POST".to_owned(),
+        subject: "new".to_owned(),
+        client_address: "10.0.0.1".to_owned(),
+    };
+    client(&service).record_audit(entry).await.unwrap();
+    write(&service, INSERT, manager).await;
+    let fill = async || service.accounts.service().delete_expired().await.unwrap();
+    let found = async |search: &str| {
+        let request =
+            ListAuditRequest { actor_id: manager, limit: 9, search: search.to_owned(), ..Default::default() };
+        let page = client(&service).list_audit(request).await.unwrap().into_inner();
+        let mut subjects: Vec<_> = page.entries.into_iter().map(|entry| entry.subject).collect();
+        subjects.sort();
+        subjects
+    };
+    fill().await;
+    assert_eq!(found("đỗ").await, ["new", "old"]);
+    write(&service, COMPLETE, manager).await;
+    fill().await;
+    // The vowel of the last one is written in its two parts.
+    for search in ["đã hủy", "ນ້ຳ", "ນ້\u{ecd}າ"] {
+        assert_eq!(found(search).await, ["new", "old"], "{search}");
+    }
+    // A name of as many characters as the text that replaces it.
+    write(&service, "UPDATE audit_entry SET detail = 'Kham Sy1: removed' WHERE actor_id = $1", manager).await;
+    fill().await;
+    assert_eq!(found("kham sy1").await, ["new", "old"]);
+    write(&service, ERASE, manager).await;
+    fill().await;
+    assert!(found("đỗ").await.is_empty() && found("kham sy1").await.is_empty());
+    assert_eq!(found("(ERASED)").await, ["new", "old"]);
 }

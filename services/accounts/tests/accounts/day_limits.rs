@@ -1,7 +1,7 @@
 //! Limits of codes within a day, of clients that wait for each next window; on both databases.
 
 use heuan_accounts::Config;
-use heuan_proto::accounts::v1::CodePurpose;
+use heuan_proto::accounts::v1::{CodePurpose, RequestCodeRequest};
 use heuan_rpc::{Code, Error};
 use heuan_testkit::Engine;
 use rstest::rstest;
@@ -115,6 +115,30 @@ async fn codes_of_the_shop_end_for_the_day_and_the_last_tenth_is_for_known_brows
     service.clock.advance(MINUTE);
     let refused = owner.request(CodePurpose::SignIn, PHONE).await.unwrap_err();
     assert!(is_refused_for_the_day(&refused), "the shop has sent ten");
+    service.clock.advance(DAY);
+    ask(&service, code_for(CodePurpose::SignIn, OTHER)).await.unwrap();
+}
+
+#[rstest]
+#[tokio::test]
+async fn codes_requested_from_an_address_end_for_the_day_and_leave_those_of_other_addresses(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
+    let limits = Config { codes_per_address_and_day: 4, ..config() };
+    let service = TestAccounts::with(engine, limits).await;
+    let owner = Browser::known(&service, PHONE).await;
+    // With the one that made the browser known, four, each for another number.
+    for number in 1..4 {
+        service.clock.advance(WINDOW);
+        ask(&service, code_for(CodePurpose::SignIn, &format!("020 5500 000{number}"))).await.unwrap();
+    }
+    service.clock.advance(WINDOW);
+    let refused = ask(&service, code_for(CodePurpose::SignIn, OTHER)).await.unwrap_err();
+    assert!(is_refused_for_the_day(&refused));
+    let from_elsewhere =
+        RequestCodeRequest { client_address: "10.0.0.2".to_owned(), ..code_for(CodePurpose::SignIn, OTHER) };
+    ask(&service, from_elsewhere).await.unwrap();
+    owner.request(CodePurpose::SignIn, PHONE).await.unwrap();
     service.clock.advance(DAY);
     ask(&service, code_for(CodePurpose::SignIn, OTHER)).await.unwrap();
 }

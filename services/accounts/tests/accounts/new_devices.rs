@@ -1,19 +1,27 @@
 //! Notices of new devices, and browsers that are forgotten with their session; on both databases.
 
+use std::time::Duration;
+
 use heuan_accounts::{customer::Role, service::NewStaff};
 use heuan_proto::accounts::v1::{
     CodePurpose, EndAllSessionsRequest, EndSessionRequest, ListSessionsRequest, LoginRequest, LoginResponse,
-    RegisterRequest, SignInByCodeRequest, SignInByCodeResponse,
+    RegisterRequest, SetCustomerBlockRequest, SignInByCodeRequest, SignInByCodeResponse,
+    staff_customer_service_client::StaffCustomerServiceClient,
 };
+use heuan_rpc::Transport;
 use heuan_testkit::Engine;
 use rstest::rstest;
 
 use crate::{
     codes::{ask, by_code, code_for, sign_in_with},
+    second_factor::{begin, clerk, code as app_code, confirm},
+    staff::member,
     support::{MINUTE, PASSWORD, PHONE, TestAccounts, noy},
 };
 
 const OTHER: &str = "020 5577 7777";
+/// Number of [`clerk`].
+const CLERK: &str = "020 5500 0001";
 const CHROME: &str = "Mozilla/5.0 (Linux; Android 14) Chrome/142.0.0.0 Mobile Safari/537.36";
 
 /// A login from a browser with a device token.
@@ -97,15 +105,18 @@ async fn browser_of_two_accounts_is_forgotten_by_the_one_that_ends_its_session(
 }
 
 #[rstest]
+#[case::began_in_it("UPDATE session SET device_hash = ''")]
+#[case::its_token_was_replaced_in_it("UPDATE device SET token_hash = 'of the next sign-in'")]
 #[tokio::test]
 async fn ended_session_of_an_earlier_release_forgets_every_browser_without_another_session(
     #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+    #[case] of_earlier_release: &'static str,
 ) {
     let service = TestAccounts::open(engine).await;
     let lost = service.client().register(noy()).await.unwrap().into_inner();
     let tables = service.tables().await;
     let mut tx = tables.begin().await.unwrap();
-    heuan_store::run!(tx, "UPDATE session SET device_hash = ''").unwrap();
+    heuan_store::run!(tx, of_earlier_release).unwrap();
     tx.commit().await.unwrap();
     tables.close().await;
     let own = login(&service, PHONE, &[]).await;
@@ -162,4 +173,68 @@ async fn removed_second_factor_forgets_the_browsers_of_the_lost_phone(
     assert_eq!(login(&service, PHONE, &lost.device_token).await.new_device, None);
     service.accounts.service().reset_second_factor(customer_id).await.unwrap();
     assert_eq!(service.count(DEVICES).await, 0);
+}
+
+#[rstest]
+#[tokio::test]
+async fn devices_of_an_account_are_bounded_and_end_with_a_reset_password(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
+    let service = TestAccounts::open(engine).await;
+    let customer_id = service.noy().await.0.customer_id;
+    let request = RegisterRequest { phone: OTHER.to_owned(), email: "noi@example.com".to_owned(), ..noy() };
+    let of_other = service.client().register(request).await.unwrap().into_inner().device_token;
+    // Neither a made-up token nor that of another account is known; both are stored as a new one.
+    for device_token in [vec![7; 32], vec![7; 31], of_other] {
+        assert!(login(&service, PHONE, &device_token).await.new_device.is_some());
+    }
+    let mut last = login(&service, PHONE, &[]).await;
+    for _ in 0..55 {
+        service.clock.advance(1);
+        last = login(&service, PHONE, &[]).await;
+    }
+    let of_customer =
+        "SELECT COUNT(*) FROM device WHERE customer_id = (SELECT MIN(customer_id) FROM customer)";
+    assert_eq!(service.count(of_customer).await, 50);
+    assert_eq!(login(&service, PHONE, &last.device_token).await.new_device, None);
+    let code = service.accounts.service().issue_reset_code(customer_id).await.unwrap().code;
+    crate::codes::reset(&service, PHONE, &code).await.unwrap();
+    assert_eq!(service.count(of_customer).await, 0);
+}
+
+#[rstest]
+#[tokio::test]
+async fn confirmed_second_factor_forgets_the_browsers_that_signed_in_with_the_password_alone(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
+    let service = TestAccounts::open(engine).await;
+    let (customer_id, session) = clerk(&service).await;
+    for _ in 0..2 {
+        login(&service, CLERK, &[]).await;
+    }
+    assert_eq!(service.count(DEVICES).await, 3);
+    let app = begin(&service, customer_id, PASSWORD).await.unwrap();
+    confirm(&service, customer_id, &session, &app_code(&service, &app)).await.unwrap();
+    assert_eq!(service.count(DEVICES).await, 1);
+}
+
+#[rstest]
+#[tokio::test]
+async fn blocked_customer_is_known_in_no_browser_afterwards(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
+    let service = TestAccounts::open(engine).await;
+    let customer_id = service.noy().await.0.customer_id;
+    let manager = member(&service, "020 5500 0001", Role::Manager).await;
+    let set_block = async |blocked: bool| {
+        let reason = "spam".to_owned();
+        let request =
+            SetCustomerBlockRequest { actor_id: manager, customer_id, blocked, reason, ..Default::default() };
+        let transport = Transport::in_process(service.accounts.routes(), Duration::from_secs(120));
+        StaffCustomerServiceClient::new(transport).set_customer_block(request).await.unwrap();
+    };
+    let before = login(&service, PHONE, &[]).await;
+    set_block(true).await;
+    set_block(false).await;
+    assert!(login(&service, PHONE, &before.device_token).await.new_device.is_some());
 }

@@ -11,7 +11,7 @@ use rstest::rstest;
 
 use crate::{
     codes::{ask, client, code_for, mark_verified, reset, verified},
-    support::{PASSWORD, PHONE, TestAccounts, config, noy},
+    support::{DAY, PASSWORD, PHONE, TestAccounts, config, noy},
 };
 
 const NUMBER: &str = "+8562055123456";
@@ -114,6 +114,60 @@ async fn added_changed_and_removed_address_is_reported_to_the_verified_number_th
     };
     service.client().update_profile(renamed).await.unwrap();
     assert_eq!(to_number().await, 3);
+}
+
+#[rstest]
+#[tokio::test]
+async fn verified_number_gets_a_limited_number_of_change_notices_a_day_and_the_shop_shows_all(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
+    let limits = Config { change_notices_per_recipient_and_day: 2, ..config() };
+    let service = TestAccounts::with(engine, limits).await;
+    let customer_id = service.noy().await.0.customer_id;
+    mark_verified(&service, customer_id, PHONE).await.unwrap();
+    let update = async |phone: &str, email: &str| {
+        service.client().update_profile(profile(customer_id, phone, email)).await.unwrap();
+    };
+    let events = async |kind: &str, to: &str| {
+        let events = service.events().await.into_iter();
+        events.filter(|event| (event.0.as_str(), event.1.as_str()) == (kind, to)).count()
+    };
+    for n in 0..4 {
+        service.clock.advance(20 * MINUTE);
+        update(PHONE, &format!("noy{n}@example.com")).await;
+    }
+    let change = "security.identifier_changed";
+    assert_eq!((events(change, NUMBER).await, events(change, "").await), (2, 4));
+    service.clock.advance(DAY);
+    update(PHONE, "noi@example.com").await;
+    assert_eq!((events(change, NUMBER).await, events(change, "").await), (3, 5));
+    // The number that is replaced gets its notice at any limit.
+    for n in 5..7 {
+        update(PHONE, &format!("noy{n}@example.com")).await;
+    }
+    update(OTHER, "noy6@example.com").await;
+    assert_eq!((events(change, NUMBER).await, events("security.identifier", NUMBER).await), (4, 1));
+}
+
+#[rstest]
+#[tokio::test]
+async fn unverified_number_gets_a_limited_number_of_notices_a_day(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
+    let limits = Config { change_notices_per_recipient_and_day: 2, ..config() };
+    let service = TestAccounts::with(engine, limits).await;
+    let customer_id = service.noy().await.0.customer_id;
+    for _ in 0..4 {
+        service.clock.advance(20 * MINUTE);
+        for phone in ["", PHONE] {
+            let request = profile(customer_id, phone, "noy@example.com");
+            service.client().update_profile(request).await.unwrap();
+        }
+    }
+    assert_eq!(notices(&service).await, 2);
+    service.clock.advance(DAY);
+    service.client().update_profile(profile(customer_id, "", "noy@example.com")).await.unwrap();
+    assert_eq!(notices(&service).await, 3);
 }
 
 /// Number of written notices to replaced numbers and addresses.

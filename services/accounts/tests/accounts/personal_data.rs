@@ -1,12 +1,14 @@
 //! Export and erasure of a customer, on both databases.
 
 use crate::{
-    codes::{ask, client, code_for, mark_verified},
+    codes::{ask, by_code, client, code_for, mark_verified, other_code, sign_in_with, verified},
     contact::{letter, submit},
-    support::{HOUR, MINUTE, PASSWORD, PHONE, TestAccounts},
+    support::{DAY, HOUR, MINUTE, PASSWORD, PHONE, TestAccounts},
 };
 use heuan_accounts::customer::Role;
-use heuan_proto::accounts::v1::{CloseAccountRequest, CodePurpose, SubmitMessageRequest};
+use heuan_proto::accounts::v1::{
+    CloseAccountRequest, CodePurpose, RequestCodeRequest, SignInByCodeRequest, SubmitMessageRequest,
+};
 use heuan_rpc::Code;
 use heuan_store::run;
 use heuan_testkit::Engine;
@@ -203,4 +205,50 @@ async fn staff_and_operator_delete_by_number_and_address_without_a_proof(
     assert!(!erasure.is_by_customer);
     service.erase(noy.customer_id).await.unwrap();
     assert_eq!((test.count(CONTACTS).await, test.count(CODES).await), (0, 0));
+}
+
+/// Counters of a customer's id, and of the number. Right codes leave counters of 0.
+const OF_CUSTOMER: &str = "SELECT COUNT(*) FROM rate_limit WHERE count > 0 AND (name LIKE 'code-known-browsers%' \
+     OR name LIKE 'wrong-code%' OR name LIKE 'entered-code%' OR name LIKE 'contact-account:%' OR name LIKE 'login-account:%')";
+const OF_NUMBER: &str = "SELECT COUNT(*) FROM rate_limit WHERE count > 0 AND name LIKE 'code-recipient%'";
+const COUNTERS: &str = "SELECT COUNT(*) FROM rate_limit";
+
+/// A customer with a verified number, with a count in each of these counters.
+async fn counted(test: &TestAccounts) -> i64 {
+    let signed_in = verified(test, PHONE).await;
+    let (customer, session) = (signed_in.customer.unwrap(), signed_in.session.unwrap());
+    let customer_id = customer.customer_id;
+    test.clock.advance(MINUTE);
+    let device_token = signed_in.device_token;
+    let known =
+        RequestCodeRequest { device_token: device_token.clone(), ..code_for(CodePurpose::SignIn, PHONE) };
+    let code = other_code(&ask(test, known).await.unwrap().code);
+    let wrong = SignInByCodeRequest { code, device_token, ..by_code(PHONE) };
+    sign_in_with(test, wrong).await.unwrap_err();
+    test.clock.advance(MINUTE);
+    let confirm = RequestCodeRequest { customer_id, ..code_for(CodePurpose::Confirm, "") };
+    let code = other_code(&ask(test, confirm).await.unwrap().code);
+    let close = CloseAccountRequest { customer_id, code, ..Default::default() };
+    client(test).close_account(close).await.unwrap_err();
+    submit(test, SubmitMessageRequest { token: session.token, ..letter() }).await.unwrap();
+    test.login(PHONE, "wrong horse").await.unwrap_err();
+    customer_id
+}
+
+#[rstest]
+#[tokio::test]
+async fn erasure_deletes_the_counters_of_the_customer_and_the_rest_expires_within_a_day(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
+    let test = TestAccounts::open(engine).await;
+    let service = test.accounts.service();
+    let customer_id = counted(&test).await;
+    // Of codes and wrong ones, with those within a day; entered codes, contact messages and logins.
+    assert_eq!((test.count(OF_CUSTOMER).await, test.count(OF_NUMBER).await), (9, 2));
+    service.begin_erasure(customer_id).await.unwrap();
+    service.erase(customer_id).await.unwrap();
+    assert_eq!((test.count(OF_CUSTOMER).await, test.count(OF_NUMBER).await), (0, 2));
+    test.clock.advance(DAY);
+    service.delete_expired().await.unwrap();
+    assert_eq!(test.count(COUNTERS).await, 0);
 }

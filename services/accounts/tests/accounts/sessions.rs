@@ -402,8 +402,8 @@ async fn ended_sessions_are_found_by_their_ids(#[values(Engine::Sqlite, Engine::
     service.client().end_all_sessions(all).await.unwrap();
     assert_eq!(ended(&ids).await.unwrap(), ids);
 
-    let most = vec![ids[0].clone(); 200];
-    assert_eq!(ended(&most).await.unwrap().len(), 200);
+    let maximum = vec![ids[0].clone(); 200];
+    assert_eq!(ended(&maximum).await.unwrap().len(), 200);
     let refused = ended(&vec![ids[0].clone(); 201]).await.unwrap_err();
     assert_eq!((refused.code, refused.detail.field.as_str()), (Code::InvalidArgument, "session_ids"));
 }

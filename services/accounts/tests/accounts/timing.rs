@@ -85,6 +85,7 @@ fn unlimited() -> Config {
         codes_per_recipient: 0,
         codes_per_recipient_and_day: 0,
         codes_per_address: 0,
+        codes_per_address_and_day: 0,
         codes_per_shop: 0,
         codes_per_shop_and_day: 0,
         wrong_codes_per_recipient: 0,

@@ -48,10 +48,10 @@ fn customer(customer_id: i64) -> Result<i64, Error> {
     }
 }
 
-fn limit(limit: i32, most: i32) -> Result<i64, Error> {
-    if (1..=most).contains(&limit) {
+fn limit(limit: i32, max: i32) -> Result<i64, Error> {
+    if (1..=max).contains(&limit) {
         Ok(limit.into())
     } else {
-        Err(Error::invalid("limit", format!("must be 1 to {most}")))
+        Err(Error::invalid("limit", format!("must be 1 to {max}")))
     }
 }

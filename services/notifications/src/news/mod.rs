@@ -82,7 +82,7 @@ impl NewsText {
     /// Trims the fields and validates them; the error names every invalid field.
     pub fn checked(mut self) -> Result<Self, Error> {
         let mut errors = Vec::new();
-        for (field, text, most) in [
+        for (field, text, max) in [
             ("title", &mut self.title, MAX_TITLE),
             ("body", &mut self.body, MAX_BODY),
             ("title_en", &mut self.title_en, MAX_TITLE),
@@ -91,8 +91,8 @@ impl NewsText {
             *text = text.trim().to_owned();
             if text.is_empty() {
                 errors.push(field_error(field, "required", "is needed".to_owned()));
-            } else if text.chars().count() > most {
-                errors.push(field_error(field, "too_long", format!("has more than {most} characters")));
+            } else if text.chars().count() > max {
+                errors.push(field_error(field, "too_long", format!("has more than {max} characters")));
             }
         }
         for (title_field, title, body_field, body) in [
@@ -103,11 +103,11 @@ impl NewsText {
             *title = title.trim().to_owned();
             *body = body.trim().to_owned();
             let is_written = !(title.is_empty() && body.is_empty());
-            for (field, text, most) in [(title_field, title, MAX_TITLE), (body_field, body, MAX_BODY)] {
+            for (field, text, max) in [(title_field, title, MAX_TITLE), (body_field, body, MAX_BODY)] {
                 if is_written && text.is_empty() {
                     errors.push(field_error(field, "required", "is needed with the other one".to_owned()));
-                } else if text.chars().count() > most {
-                    errors.push(field_error(field, "too_long", format!("has more than {most} characters")));
+                } else if text.chars().count() > max {
+                    errors.push(field_error(field, "too_long", format!("has more than {max} characters")));
                 }
             }
         }

@@ -93,11 +93,11 @@ impl<'a> Payload<'a> {
     }
 }
 
-fn cut(text: &str, most: usize) -> String {
-    if text.chars().count() <= most {
+fn cut(text: &str, limit: usize) -> String {
+    if text.chars().count() <= limit {
         return text.to_owned();
     }
-    text.chars().take(most - 1).chain(['…']).collect()
+    text.chars().take(limit - 1).chain(['…']).collect()
 }
 
 /// Prefixes a path without a language by that of the browser.

@@ -94,7 +94,7 @@ impl From<Row> for Notification {
 /// Limit of notifications of a customer for themselves. Their event ids begin with `user.`.
 #[derive(Clone, Copy, Debug)]
 pub struct OwnLimit {
-    pub most: i64,
+    pub limit: i64,
     pub in_ms: i64,
     /// Maximum stored; the oldest are deleted.
     pub kept: i64,
@@ -172,10 +172,12 @@ impl Store {
             }
             Some(_) | None => return Ok(()),
         };
+        // The pushes before the notification, in the order in which other transactions lock them; the messages after it, because its lock
+        // waits for the one that writes them.
+        run!(tx, "DELETE FROM push WHERE no_id = $1", no_id).map_err(store_error)?;
         push_only::unmark(&mut tx, no_id).await?;
         run!(tx, "DELETE FROM outgoing_message WHERE no_id = $1 AND state = 'waiting'", no_id)
             .map_err(store_error)?;
-        run!(tx, "DELETE FROM push WHERE no_id = $1", no_id).map_err(store_error)?;
         if reminder.customer_id > 0 {
             let sql =
                 "INSERT INTO read_mark (customer_id, no_id, at) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING";
@@ -245,8 +247,10 @@ impl Store {
         delete_subscriptions(&mut tx, ended, "", now).await?;
         // Pushes written while their subscription was deleted.
         let sql = "DELETE FROM push WHERE NOT EXISTS \
-             (SELECT 1 FROM subscription s WHERE s.subscription_id = push.subscription_id)";
-        run!(tx, sql).map_err(store_error)?;
+             (SELECT 1 FROM subscription s WHERE s.subscription_id = push.subscription_id) RETURNING no_id";
+        let undelivered: Vec<i64> =
+            on!(tx, |conn| sqlx::query_scalar(sql).fetch_all(conn).await.map_err(store_error)?);
+        push_only::record_undelivered(&mut tx, undelivered).await?;
         tx.commit().await.map_err(store_error)
     }
 }
@@ -260,21 +264,21 @@ async fn by_event(tx: &mut Tx, event_id: &str) -> Result<Option<Notification>, E
 }
 
 /// Called after the id was allocated, so that concurrent writes count each other.
-async fn check_own(tx: &mut Tx, customer_id: i64, limit: OwnLimit, now: i64) -> Result<(), Error> {
+async fn check_own(tx: &mut Tx, customer_id: i64, own: OwnLimit, now: i64) -> Result<(), Error> {
     let sql = "SELECT COUNT(*), COALESCE(MIN(created_at), 0) FROM notification \
          WHERE customer_id = $1 AND created_at > $2 AND event_id LIKE 'user.%'";
     let (count, oldest): (i64, i64) = on!(*tx, |conn| {
         sqlx::query_as(sql)
             .bind(customer_id)
-            .bind(now - limit.in_ms)
+            .bind(now - own.in_ms)
             .fetch_one(conn)
             .await
             .map_err(store_error)?
     });
-    if count < limit.most {
+    if count < own.limit {
         return Ok(());
     }
-    let left = u64::try_from(oldest + limit.in_ms - now).unwrap_or(0);
+    let left = u64::try_from(oldest + own.in_ms - now).unwrap_or(0);
     let error = Error::new(Code::ResourceExhausted, "too many notifications for oneself; retry later");
     Err(error.retry_after(Duration::from_millis(left)))
 }

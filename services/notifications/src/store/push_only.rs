@@ -1,4 +1,8 @@
 //! Notifications that go as pushes only: they get a message outside the shop when no push service has accepted one of them.
+//!
+//! Column `push_only` is 0 for all others, and otherwise one more than the number of pushes whose end without being accepted is not recorded. A
+//! message is due at 1. The previous release deletes pushes, accepted ones and others, without a change of the column, so that a
+//! notification of which it has handled a push never gets to 1, and its customer gets no message beside a push.
 
 use heuan_rpc::Error;
 use heuan_store::{Tx, on, read, run, sqlx::AssertSqlSafe};
@@ -6,7 +10,8 @@ use heuan_store::{Tx, on, read, run, sqlx::AssertSqlSafe};
 use super::{Store, messages, store_error};
 use crate::{notification::Draft, outgoing_message::Plan};
 
-/// Condition on a notification `n`: none of its pushes is still to be sent. One without a subscription never is.
+/// Condition on a notification `n`: none of its pushes is still to be sent. One without a subscription never is. The end of the
+/// last push is recorded in its own transaction, so this concerns a development state before the number of pushes was in the column.
 const HAS_NO_PUSH: &str = "NOT EXISTS (SELECT 1 FROM push p, subscription s \
      WHERE p.no_id = n.no_id AND s.subscription_id = p.subscription_id)";
 
@@ -19,16 +24,29 @@ pub struct UndeliveredNotification {
     pub event_id: String,
 }
 
-/// Records that a notification goes as pushes only. Called in the transaction that writes it.
+/// Records that a notification goes as pushes only. Called in the transaction that writes it, after its pushes.
 pub(super) async fn mark(tx: &mut Tx, no_id: i64) -> Result<(), Error> {
-    run!(*tx, "UPDATE notification SET push_only = 1 WHERE no_id = $1", no_id).map_err(store_error)?;
+    let sql = "UPDATE notification SET push_only = 1 + (SELECT COUNT(*) FROM push WHERE push.no_id = $1) \
+         WHERE no_id = $1";
+    run!(*tx, sql, no_id).map_err(store_error)?;
+    Ok(())
+}
+
+/// Records that a push has ended without being accepted, for each number in `no_ids` of the notifications of deleted pushes.
+/// Called in the transaction that deletes them. Sorted, because otherwise transactions could deadlock.
+pub(super) async fn record_undelivered(tx: &mut Tx, mut no_ids: Vec<i64>) -> Result<(), Error> {
+    no_ids.sort_unstable();
+    for no_id in no_ids {
+        let sql = "UPDATE notification SET push_only = push_only - 1 WHERE no_id = $1 AND push_only > 1";
+        run!(*tx, sql, no_id).map_err(store_error)?;
+    }
     Ok(())
 }
 
 /// Records that a notification needs no message, because a push was accepted or the customer has read what it reports. Called in
 /// the transaction that deletes its pushes. The row lock makes it and [`Store::queue_undelivered`] wait for each other.
 pub(super) async fn unmark(tx: &mut Tx, no_id: i64) -> Result<(), Error> {
-    let sql = "UPDATE notification SET push_only = 0 WHERE no_id = $1 AND push_only = 1";
+    let sql = "UPDATE notification SET push_only = 0 WHERE no_id = $1 AND push_only > 0";
     run!(*tx, sql, no_id).map_err(store_error)?;
     Ok(())
 }

@@ -128,6 +128,7 @@ impl Store {
     ) -> Result<PushLease, Error> {
         let (no_id, id) = (queued_push.notification.no_id, queued_push.subscription_id.as_str());
         let mut tx = self.db.begin().await.map_err(store_error)?;
+        // News have no message in place of a push.
         if needs_consent {
             let sql = format!(
                 "DELETE FROM push WHERE no_id = $1 AND subscription_id = $2 AND NOT EXISTS \
@@ -174,7 +175,8 @@ impl Store {
     /// The push service refused it; a second consecutive refusal deletes the subscription.
     pub async fn push_refused(&self, no_id: i64, subscription_id: &str) -> Result<(), Error> {
         let mut tx = self.db.begin().await.map_err(store_error)?;
-        drop_push(&mut tx, no_id, subscription_id).await?;
+        let undelivered = drop_push(&mut tx, no_id, subscription_id).await?;
+        push_only::record_undelivered(&mut tx, undelivered).await?;
         let sql = "UPDATE subscription SET refusals = refusals + 1 WHERE subscription_id = $1";
         run!(tx, sql, subscription_id).map_err(store_error)?;
         delete_subscriptions(
@@ -190,7 +192,8 @@ impl Store {
     /// Deletes this push.
     pub async fn push_given_up(&self, no_id: i64, subscription_id: &str, now: i64) -> Result<(), Error> {
         let mut tx = self.db.begin().await.map_err(store_error)?;
-        drop_push(&mut tx, no_id, subscription_id).await?;
+        let undelivered = drop_push(&mut tx, no_id, subscription_id).await?;
+        push_only::record_undelivered(&mut tx, undelivered).await?;
         gave_up(&mut tx, subscription_id, now).await?;
         tx.commit().await.map_err(store_error)
     }
@@ -208,8 +211,12 @@ impl Store {
         let sql = "UPDATE subscription SET failures = $2, retry_at = $3, \
                failing_since = CASE WHEN failing_since = 0 THEN $4 ELSE failing_since END WHERE subscription_id = $1";
         run!(tx, sql, id, queued_push.failures + 1, next_at, now).map_err(store_error)?;
-        let sql = "DELETE FROM push WHERE subscription_id = $1 AND until < $2";
-        let given_up = run!(tx, sql, id, next_at).map_err(store_error)?;
+        let sql = "DELETE FROM push WHERE subscription_id = $1 AND until < $2 RETURNING no_id";
+        let undelivered: Vec<i64> = on!(tx, |conn| {
+            sqlx::query_scalar(sql).bind(id).bind(next_at).fetch_all(conn).await.map_err(store_error)?
+        });
+        let given_up = undelivered.len();
+        push_only::record_undelivered(&mut tx, undelivered).await?;
         // Its own lease ends with the attempt; no other push of this browser is in flight.
         let sql = "UPDATE push SET next_at = $2 WHERE subscription_id = $1 AND (next_at < $2 OR no_id = $3)";
         run!(tx, sql, id, next_at, queued_push.notification.no_id).map_err(store_error)?;
@@ -231,9 +238,15 @@ impl Store {
     /// another session.
     pub async fn end_subscription(&self, subscription_id: &str, session_id: &str) -> Result<(), Error> {
         let mut tx = self.db.begin().await.map_err(store_error)?;
-        for sql in deletions("subscription_id = $1 AND session_id = $2") {
+        let [pushes, topics, subscriptions] = deletions("subscription_id = $1 AND session_id = $2");
+        let undelivered: Vec<i64> = on!(tx, |conn| {
+            let query = sqlx::query_scalar(AssertSqlSafe(pushes)).bind(subscription_id).bind(session_id);
+            query.fetch_all(conn).await.map_err(store_error)?
+        });
+        for sql in [topics, subscriptions] {
             run!(tx, AssertSqlSafe(sql), subscription_id, session_id).map_err(store_error)?;
         }
+        push_only::record_undelivered(&mut tx, undelivered).await?;
         tx.commit().await.map_err(store_error)
     }
 
@@ -243,10 +256,13 @@ impl Store {
     }
 }
 
-async fn drop_push(tx: &mut Tx, no_id: i64, subscription_id: &str) -> Result<(), Error> {
-    let sql = "DELETE FROM push WHERE no_id = $1 AND subscription_id = $2";
-    run!(*tx, sql, no_id, subscription_id).map_err(store_error)?;
-    Ok(())
+/// Deletes a push, and returns the number of its notification; none if it is deleted already.
+async fn drop_push(tx: &mut Tx, no_id: i64, subscription_id: &str) -> Result<Vec<i64>, Error> {
+    let sql = "DELETE FROM push WHERE no_id = $1 AND subscription_id = $2 RETURNING no_id";
+    Ok(on!(*tx, |conn| {
+        let query = sqlx::query_scalar(sql).bind(no_id).bind(subscription_id);
+        query.fetch_all(conn).await.map_err(store_error)?
+    }))
 }
 
 async fn gave_up(tx: &mut Tx, subscription_id: &str, now: i64) -> Result<(), Error> {
@@ -264,17 +280,23 @@ pub(super) async fn delete_subscriptions(
     text: &str,
     number: i64,
 ) -> Result<(), Error> {
-    for sql in deletions(rule) {
+    let [pushes, topics, subscriptions] = deletions(rule);
+    let undelivered: Vec<i64> = on!(*tx, |conn| {
+        let query = sqlx::query_scalar(AssertSqlSafe(pushes)).bind(text).bind(number);
+        query.fetch_all(conn).await.map_err(store_error)?
+    });
+    for sql in [topics, subscriptions] {
         run!(*tx, AssertSqlSafe(sql), text, number).map_err(store_error)?;
     }
-    Ok(())
+    push_only::record_undelivered(tx, undelivered).await
 }
 
-/// The statements that delete the subscriptions selected by a condition, with their dependent rows.
+/// The statements that delete the subscriptions selected by a condition, with their dependent rows. The first one returns the
+/// notifications of the deleted pushes.
 fn deletions(rule: &str) -> [String; 3] {
     let of_them = format!("subscription_id IN (SELECT subscription_id FROM subscription WHERE {rule})");
     [
-        format!("DELETE FROM push WHERE {of_them}"),
+        format!("DELETE FROM push WHERE {of_them} RETURNING no_id"),
         format!("DELETE FROM subscription_topic WHERE {of_them}"),
         format!("DELETE FROM subscription WHERE {rule}"),
     ]

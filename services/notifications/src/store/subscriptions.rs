@@ -3,7 +3,7 @@
 use heuan_rpc::Error;
 use heuan_store::{on, read, run, sqlx::AssertSqlSafe};
 
-use super::{Store, pushes::delete_subscriptions, store_error};
+use super::{Store, push_only, pushes::delete_subscriptions, store_error};
 use crate::{
     push::{Subscription, Vapid, subscription_id},
     staff_push::StaffPushChoice,
@@ -22,12 +22,12 @@ pub(super) fn column(choice: StaffPushChoice) -> &'static str {
 
 impl Store {
     /// Stores a subscription with its topics. An endpoint has one owner, the last who stored it. Beyond
-    /// `most` browsers of the customer, the oldest are deleted.
+    /// `limit` browsers of the customer, the oldest are deleted.
     pub async fn save_subscription(
         &self,
         subscription: &Subscription,
         topics: &[String],
-        most: i64,
+        limit: i64,
         now: i64,
     ) -> Result<(), Error> {
         let id = subscription_id(&subscription.endpoint);
@@ -35,8 +35,11 @@ impl Store {
         let mut tx = self.db.begin().await.map_err(store_error)?;
         // Pending pushes of the previous owner must not reach the new one.
         let sql = "DELETE FROM push WHERE subscription_id = $1 AND subscription_id IN \
-             (SELECT subscription_id FROM subscription WHERE subscription_id = $1 AND customer_id <> $2)";
-        run!(tx, sql, &id, customer_id).map_err(store_error)?;
+             (SELECT subscription_id FROM subscription WHERE subscription_id = $1 AND customer_id <> $2) RETURNING no_id";
+        let undelivered: Vec<i64> = on!(tx, |conn| {
+            sqlx::query_scalar(sql).bind(&id).bind(customer_id).fetch_all(conn).await.map_err(store_error)?
+        });
+        push_only::record_undelivered(&mut tx, undelivered).await?;
         let sql = "INSERT INTO subscription (subscription_id, customer_id, endpoint, p256dh, auth, language, host, \
                expires_at, created_at, session_id, new_orders, customer_messages, new_orders_branch_id) \
              VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, CASE WHEN $11 = 1 THEN 1 ELSE 0 END, \
@@ -79,7 +82,7 @@ impl Store {
         let too_old = format!(
             "$1 = $1 AND customer_id = $2 AND subscription_id NOT IN \
              (SELECT subscription_id FROM subscription WHERE customer_id = $2 \
-              ORDER BY created_at DESC, subscription_id LIMIT {most})"
+              ORDER BY created_at DESC, subscription_id LIMIT {limit})"
         );
         delete_subscriptions(&mut tx, &too_old, "", customer_id).await?;
         tx.commit().await.map_err(store_error)

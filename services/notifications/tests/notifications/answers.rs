@@ -2,7 +2,7 @@
 
 use heuan_proto::notifications::v1 as wire;
 use heuan_runtime::clock::Clock;
-use heuan_store::read;
+use heuan_store::{read, run};
 use heuan_testkit::{Engine, TestDb, eventually};
 use rstest::rstest;
 
@@ -287,4 +287,37 @@ async fn message_of_a_browser_that_is_unsubscribed_at_night_waits_for_the_mornin
     service.clock.advance(9 * HOUR_MS);
     service.state_is("sms", "sent").await;
     assert!(push.pushes().is_empty());
+}
+
+/// Deletes the pushes that wait, and nothing else, as the previous release does when it has sent them.
+async fn previous_release_sends_pushes(db: &TestDb) {
+    let tables = tables(db).await;
+    let mut tx = tables.begin().await.unwrap();
+    run!(tx, "DELETE FROM push").unwrap();
+    tx.commit().await.unwrap();
+    tables.close().await;
+}
+
+#[rstest]
+#[case::all_pushes(&[1])]
+#[case::the_last_push(&[1, 2])]
+#[tokio::test(flavor = "multi_thread")]
+async fn answer_of_which_the_previous_release_has_sent_a_push_is_no_message(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+    #[case] browsers: &[u8],
+) {
+    let (db, sms) = (TestDb::new(engine).await, Provider::start().await);
+    let (silent, gone) = (PushService::start().await, PushService::start().await);
+    let service = open_with_sms(&db, &sms, NOON).await;
+    silent.set_answer("503 Unavailable");
+    gone.set_answer("410 Gone");
+    for seed in browsers {
+        subscribe(&service, *seed, NOY, if *seed == 1 { &silent } else { &gone }).await;
+    }
+    service.deliver(vec![answer(NOY, 2)]).await.unwrap();
+    eventually("one push is left", async || waiting_pushes(&db).await == (1, NOON + 5000)).await;
+    previous_release_sends_pushes(&db).await;
+    answers_are_looked_at(&service, &db, &sms).await;
+    let [sent] = service.of_channel("sms").await.try_into().unwrap();
+    assert_eq!(sent.customer_id, KHAM);
 }

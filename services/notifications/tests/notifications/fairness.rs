@@ -155,16 +155,16 @@ async fn own_notifications_are_limited_per_hour(#[values(Engine::Sqlite, Engine:
         };
         Ok(service.client().create_notification(asked).await.map(drop)?)
     };
-    let most = support::config().own_per_hour;
-    for n in 0..most {
+    let limit = support::config().own_per_hour;
+    for n in 0..limit {
         write(NOY, n).await.unwrap();
     }
     service.clock.advance(HOUR / 4);
-    let refused = write(NOY, most).await.unwrap_err();
+    let refused = write(NOY, limit).await.unwrap_err();
     assert_eq!((refused.code, refused.detail.retry_after_ms), (Code::ResourceExhausted, HOUR / 4 * 3));
     write(NOY, 0).await.expect("a repetition does not count");
     write(KHAM, 0).await.unwrap();
     service.create(NOY, "the shop's own").await;
     service.clock.advance(HOUR / 4 * 3);
-    write(NOY, most).await.unwrap();
+    write(NOY, limit).await.unwrap();
 }

@@ -360,12 +360,12 @@ impl FieldErrors {
     }
 
     /// A text trimmed and without control characters.
-    fn text(&mut self, field: &str, text: &str, most: usize, needed: bool) -> String {
+    fn text(&mut self, field: &str, text: &str, max: usize, needed: bool) -> String {
         let text = text.trim();
         if text.is_empty() && needed {
             self.add(field, "required", "is needed for the delivery", ());
-        } else if text.chars().count() > most {
-            self.add(field, "too_long", &format!("must be at most {most} characters"), ());
+        } else if text.chars().count() > max {
+            self.add(field, "too_long", &format!("must be at most {max} characters"), ());
         } else if text.contains(|letter: char| letter.is_control() && letter != '\n') {
             self.add(field, "invalid", "has a control character", ());
         }

@@ -40,7 +40,7 @@ impl Position {
     /// The position of degrees; `None` outside Laos.
     #[expect(clippy::cast_possible_truncation, reason = "bounded by the rectangle")]
     pub fn of(lat: f64, lng: f64) -> Option<Self> {
-        let is_in = |value: f64, (least, most): (f64, f64)| (least..=most).contains(&value);
+        let is_in = |value: f64, (min, max): (f64, f64)| (min..=max).contains(&value);
         let millionths = |degrees: f64| (degrees * MILLIONTHS).round() as i64;
         (is_in(lat, LATITUDES) && is_in(lng, LONGITUDES))
             .then(|| Self { lat_e6: millionths(lat), lng_e6: millionths(lng) })

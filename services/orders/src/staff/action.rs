@@ -431,8 +431,8 @@ impl StaffStep<'_> {
             return Err(Error::invalid("branch_id", "only a return has a branch"));
         }
         let settlement = &order.settlement;
-        let most = settlement.payments.len().max(settlement.dues.len()).max(settlement.returns.len());
-        if self.action.is_of_money() && self.action != StaffAction::MarkRefunded && most >= MAX_ENTRIES {
+        let entries = settlement.payments.len().max(settlement.dues.len()).max(settlement.returns.len());
+        if self.action.is_of_money() && self.action != StaffAction::MarkRefunded && entries >= MAX_ENTRIES {
             let text = format!("an order has at most {MAX_ENTRIES} payments, refunds or returns");
             return Err(Error::conflict("settlement_full", text));
         }
@@ -482,10 +482,10 @@ impl StaffStep<'_> {
                 )
             }
             (StaffAction::RefundPart, amount) => {
-                let most = order.refundable();
+                let refundable = order.refundable();
                 match amount {
-                    Some(amount) if (1..=most).contains(&amount) => Ok(()),
-                    _ => wrong(format!("must be from 1 to {most} kip, what is paid and not refunded")),
+                    Some(amount) if (1..=refundable).contains(&amount) => Ok(()),
+                    _ => wrong(format!("must be from 1 to {refundable} kip, what is paid and not refunded")),
                 }
             }
             (StaffAction::AcceptDifference, _)

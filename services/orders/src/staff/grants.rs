@@ -28,7 +28,7 @@ impl ClerkGrants {
     }
 
     /// Kip that a clerk may give of `price`.
-    fn most(&self, price: i64) -> i64 {
+    fn limit(&self, price: i64) -> i64 {
         if self.percent == WHOLE_PERCENT {
             return self.kip;
         }
@@ -38,8 +38,8 @@ impl ClerkGrants {
 
     /// Kip that `caller` may still give of `order`; `None` without a limit.
     pub fn left(&self, caller: &Actor, order: &Order) -> Option<i64> {
-        let most = self.most(order.body.totals.total + order.body.totals.discount);
-        (caller.role == StaffRole::Clerk).then(|| (most - granted(order)).max(0))
+        let limit = self.limit(order.body.totals.total + order.body.totals.discount);
+        (caller.role == StaffRole::Clerk).then(|| (limit - granted(order)).max(0))
     }
 
     /// Refuses a step on `order` that gives more than `caller` may. `order` is locked, because a concurrent step may give as well.
@@ -56,9 +56,9 @@ impl ClerkGrants {
     /// Refuses a discount on goods of the price `goods` that is more than `caller` may give. Of a discount above the price, which
     /// is reduced to it or refused for that, the price counts.
     pub(crate) fn check_discount(&self, caller: &Actor, goods: i64, discount: i64) -> Result<(), Error> {
-        let most = self.most(goods);
-        if caller.role == StaffRole::Clerk && discount.min(goods) > most {
-            return Err(refused(most, 0));
+        let limit = self.limit(goods);
+        if caller.role == StaffRole::Clerk && discount.min(goods) > limit {
+            return Err(refused(limit, 0));
         }
         Ok(())
     }

@@ -72,24 +72,30 @@ async fn write_off_and_refunds_of_an_order_share_one_limit(
     let order = shop.place(NOY, "k", buy(&[(1, 2)], "transfer")).await.unwrap();
     shop.settles().await;
     let total = order.totals.unwrap().total;
-    let most = total / 10;
+    let allowed = total / 10;
     let seen = shop.staff_order(&order.order_id).await;
-    assert_eq!(seen.grant_left, Some(most));
+    assert_eq!(seen.grant_left, Some(allowed));
     let short = shop.update(step_of(&seen, "mark_paid", 1_000)).await.unwrap();
     let blocked = &state(&short, "accept_difference").blocked_reason;
     assert_eq!(blocked, "needs_manager");
-    assert_eq!(limit(&shop.update(step(&short, "accept_difference")).await.unwrap_err()), reached(most, 0));
+    assert_eq!(
+        limit(&shop.update(step(&short, "accept_difference")).await.unwrap_err()),
+        reached(allowed, 0)
+    );
     let seen = shop.update(step_of(&short, "mark_paid", total - 1_000 - 50_000)).await.unwrap();
     let seen = shop.update(step(&seen, "accept_difference")).await.unwrap();
-    assert_eq!(seen.grant_left, Some(most - 50_000));
+    assert_eq!(seen.grant_left, Some(allowed - 50_000));
     // In parts as well.
-    let rest = most - 50_000;
+    let rest = allowed - 50_000;
     let error = shop.update(step_of(&seen, "refund_part", rest + 1)).await.unwrap_err();
-    assert_eq!(limit(&error), reached(most, 50_000));
+    assert_eq!(limit(&error), reached(allowed, 50_000));
     let seen = shop.update(step_of(&seen, "refund_part", rest)).await.unwrap();
     assert_eq!(seen.grant_left, Some(0));
     assert_eq!(state(&seen, "refund_part").blocked_reason, "needs_manager");
-    assert_eq!(limit(&shop.update(step_of(&seen, "refund_part", 1)).await.unwrap_err()), reached(most, most));
+    assert_eq!(
+        limit(&shop.update(step_of(&seen, "refund_part", 1)).await.unwrap_err()),
+        reached(allowed, allowed)
+    );
     let by_manager =
         wire::UpdateStaffOrderRequest { actor: Some(manager()), ..step_of(&seen, "refund_part", 100_000) };
     let done = shop.update(by_manager).await.unwrap();
@@ -109,19 +115,19 @@ async fn step_above_the_limit_with_the_version_of_a_concurrent_note_needs_a_mana
     shop.settles().await;
     let seen = shop.staff_order(&order.order_id).await;
     let total = order.totals.unwrap().total;
-    let (is_refund, most) = (action == "refund_part", total / 10);
+    let (is_refund, allowed) = (action == "refund_part", total / 10);
     shop.update(step_of(&seen, "mark_paid", if is_refund { total } else { 1_000 })).await.unwrap();
     shop.settles().await;
     let mut seen = shop.staff_order(&order.order_id).await;
     // The step meets the version of the note now before the note, now after it.
     for _ in 0..ROUNDS {
-        let amount = is_refund.then_some(most + 1);
+        let amount = is_refund.then_some(allowed + 1);
         let next = wire::UpdateStaffOrderRequest { version: seen.version + 1, amount, ..step(&seen, action) };
         let (note, given) = tokio::join!(shop.update(step(&seen, "note")), shop.update(next));
         seen = note.unwrap();
         let error = given.unwrap_err();
-        let is_refused = error.detail.reason == "order_changed" || limit(&error) == reached(most, 0);
+        let is_refused = error.detail.reason == "order_changed" || limit(&error) == reached(allowed, 0);
         assert!(is_refused, "{error:?}");
     }
-    assert_eq!(seen.grant_left, Some(most), "nothing was given");
+    assert_eq!(seen.grant_left, Some(allowed), "nothing was given");
 }

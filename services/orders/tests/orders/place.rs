@@ -322,10 +322,10 @@ async fn concurrent_orders_never_sell_a_unit_twice(
     let products: Vec<_> = (1..=4).map(|pro_id| (pro_id, units, 58_000)).collect();
     shop.shelve(&products).await;
     for round in 1..=4i64 {
-        let most = 1 + round % 2;
+        let units_each = 1 + round % 2;
         let tries = (0..64i64).map(|n| {
             let (shop, method) = (&shop, ["cod", "qr", "transfer"][(n % 3) as usize]);
-            async move { (n, shop.place(100 + n, "k", buy(&[(round, 1 + n % most)], method)).await) }
+            async move { (n, shop.place(100 + n, "k", buy(&[(round, 1 + n % units_each)], method)).await) }
         });
         let answers = join_all(tries).await;
         let mut won = 0;
@@ -335,7 +335,7 @@ async fn concurrent_orders_never_sell_a_unit_twice(
                 Err(error) => {
                     assert_eq!(error.detail.reason, "stock_short", "{error}");
                     let line = &error.detail.lines[0];
-                    assert_eq!((line.pro_id, line.requested), (round, 1 + n % most));
+                    assert_eq!((line.pro_id, line.requested), (round, 1 + n % units_each));
                     assert!(line.available < line.requested);
                 }
             }
@@ -345,7 +345,7 @@ async fn concurrent_orders_never_sell_a_unit_twice(
         assert_eq!(stock.available + stock.reserved + stock.sold, units);
         assert_eq!(stock.reserved + stock.sold, won);
         // With orders of single units, all units are sold.
-        assert!(won == units || (most > 1 && won == units - 1), "{won} of {units}");
+        assert!(won == units || (units_each > 1 && won == units - 1), "{won} of {units}");
         // The keys are reused for the next product.
         delete_idempotency_keys(&shop).await;
     }

@@ -253,8 +253,8 @@ async fn order_of_an_earlier_release_is_found_after_the_start(
         by_phone == [all[4].number.clone()] && by_branch == by_phone
     })
     .await;
-    let most = page(&shop, list(|it| (it.sort, it.limit) = ("total_desc".to_owned(), 1))).await;
-    assert_eq!(most.orders[0].number, all[5].number);
+    let highest = page(&shop, list(|it| (it.sort, it.limit) = ("total_desc".to_owned(), 1))).await;
+    assert_eq!(highest.orders[0].number, all[5].number);
 }
 
 #[rstest]

@@ -102,7 +102,7 @@ fn quote_needs_no_address_and_payment() {
 /// As the OpenAPI document says of them.
 #[test]
 fn limits_of_an_order_are_those_of_its_quote() {
-    let long = |most: usize| "x".repeat(most + 1);
+    let long = |max: usize| "x".repeat(max + 1);
     let prices = vec![(1, 1); MAX_LINES + 1];
     let wrong = Input {
         phone: long(MAX_PHONE),
