@@ -31883,7 +31883,10 @@ export interface operations {
     };
     delete_synonym_group: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description The version that was seen; absent deletes any */
+                version?: number;
+            };
             header?: never;
             path: {
                 /** @description The group */
@@ -31944,6 +31947,15 @@ export interface operations {
             };
             /** @description The method is not allowed; `Allow` lists the allowed ones */
             405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `reason` is `synonyms_changed`: the group has another version */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
