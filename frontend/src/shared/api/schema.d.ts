@@ -20232,6 +20232,8 @@ export interface operations {
             query: {
                 /** @description The version that was seen */
                 version: string;
+                /** @description The version of its draft that was seen, which is deleted as well; absent without one */
+                draft_version?: string;
             };
             header?: never;
             path: {
@@ -20297,7 +20299,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `reason` is `content_changed`, or `not_deletable`: the shop needs it, or has pages below it */
+            /** @description `reason` is `content_changed`, `draft_changed` (it has another draft), or `not_deletable`: the shop needs it, or has pages below it */
             409: {
                 headers: {
                     [name: string]: unknown;
