@@ -71,6 +71,14 @@ pub fn client_key(address: IpAddr) -> IpAddr {
     }
 }
 
+/// Key of a line for limits of memory, which one line must not fill: an IPv4 address, or an IPv6 /48.
+pub fn line_key(address: IpAddr) -> IpAddr {
+    match address {
+        IpAddr::V4(_) => address,
+        IpAddr::V6(address) => Ipv6Addr::from_bits(address.to_bits() >> 80 << 80).into(),
+    }
+}
+
 /// Key of an IPv6 site for limits: the first 48 bits of the address, which are those of one line or of a part of a mobile network.
 pub fn site_key(address: IpAddr) -> Option<u64> {
     match address {
@@ -268,6 +276,14 @@ mod tests {
         assert!(limit.admit(network(1, 63)).is_some());
         let counts = limit.lock();
         assert!(counts.by_client.is_empty() && counts.by_site.is_empty(), "{counts:?}");
+    }
+
+    #[test]
+    fn networks_of_one_ipv6_site_are_one_line() {
+        let of = |text: &str| line_key(address(text));
+        assert_eq!(of("2001:db8:1:2::1"), of("2001:db8:1:ffff::2"));
+        assert_ne!(of("2001:db8:1::1"), of("2001:db8:2::1"));
+        assert_eq!(of("192.0.2.1"), address("192.0.2.1"));
     }
 
     #[test]
