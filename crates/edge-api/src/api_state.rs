@@ -62,7 +62,7 @@ impl ApiState {
             request.headers().get(CONTENT_LENGTH).and_then(|length| length.to_str().ok()?.parse().ok());
         let client = middleware::address(request.head(), &self.shared.config.trusted_proxies);
         let declared = length.unwrap_or(max_bytes).min(max_bytes);
-        budget.enter(middleware::limit_key(client), declared).map_err(|_| upload_budget_error())
+        budget.enter(middleware::line_key(client), declared).map_err(|_| upload_budget_error())
     }
 }
 

@@ -336,8 +336,14 @@ pub async fn update_synonyms(
     tag = "staff-searches",
     operation_id = "delete_synonym_group",
     security(("api_token" = [], "session" = [])),
-    params(("group_id" = i64, Path, description = "The group", minimum = 1)),
-    responses((status = 200, description = "Deleted", body = Envelope<Nothing>), NotFoundResponse, ForbiddenResponse, ClientErrorResponses),
+    params(
+        ("group_id" = i64, Path, description = "The group", minimum = 1),
+        ("version" = Option<i64>, Query, description = "The version that was seen; absent deletes any", minimum = 1),
+    ),
+    responses(
+        (status = 200, description = "Deleted", body = Envelope<Nothing>),
+        (status = 409, description = "`reason` is `synonyms_changed`: the group has another version", body = ProblemBody, content_type = "application/problem+json"),
+        NotFoundResponse, ForbiddenResponse, ClientErrorResponses),
 )]
 #[delete("/api/staff/searches/synonyms/{group_id}")]
 pub async fn delete_synonyms(
@@ -346,9 +352,11 @@ pub async fn delete_synonyms(
     group_id: Path<String>,
     state: Data<ApiState>,
 ) -> Result<HttpResponse, Problem> {
+    let version = Params::of(request.query_string()).id("version")?;
     let rpc_request = proto::DeleteSynonymGroupRequest {
         actor: Some(actor(&staff)),
         group_id: parse_id("group_id", &group_id)?,
+        version,
     };
     let mut client = state.clients.staff_searches();
     let deleted = state.call("DeleteSynonymGroup", client.delete_synonym_group(rpc_request)).await?;

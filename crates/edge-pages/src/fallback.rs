@@ -20,7 +20,13 @@ pub async fn fallback(request: HttpRequest, state: Data<PageState>) -> Result<Ht
     session::hide_staff_address(&request, &state).await?;
     let (path, table) = (request.path(), &state.shared.route_table);
     if let Some(allow) = table.allowed(path) {
-        return Err(Problem::method_not_allowed(allow.to_owned()));
+        // The route has this method, but takes no such parameter, as `/api/staff/products/x`.
+        let is_allowed = allow.split(", ").any(|method| request.method().as_str() == method);
+        return Err(if is_allowed {
+            Problem::not_found()
+        } else {
+            Problem::method_not_allowed(allow.to_owned())
+        });
     }
     let is_file = ["/media/", "/assets/"].iter().any(|folder| path.starts_with(folder));
     if is_file && request.method() != Method::GET {

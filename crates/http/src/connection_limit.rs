@@ -1,8 +1,9 @@
 //! Connection limits: per client and in total.
 
 use std::{
-    collections::HashMap,
+    collections::{HashMap, hash_map::Entry},
     fmt,
+    hash::Hash,
     net::{IpAddr, Ipv6Addr},
     sync::{
         Arc, Mutex, MutexGuard, PoisonError,
@@ -13,6 +14,9 @@ use std::{
 use heuan_runtime::open_files;
 use metrics::Gauge;
 
+/// Clients of one IPv6 site whose limits all clients of the site have together. A provider gives a line an IPv6 network of 48 to 64
+/// bits, and each network of 64 bits counts as a client.
+pub const CLIENTS_PER_SITE: u32 = 16;
 /// File descriptors reserved for other use: databases, services, images, logs.
 const OTHER_FILES: u64 = 512;
 
@@ -27,18 +31,29 @@ pub struct Capacity {
 
 /// Counts the open connections of this process by client.
 ///
-/// A client is one IPv4 address or one IPv6 /64. Exempt addresses have no limit, because a load balancer sends all
-/// requests from one address and limits its own clients.
+/// A client is one IPv4 address or one IPv6 /64. All clients of one IPv6 /48 together have the connections of
+/// [`CLIENTS_PER_SITE`] clients. Exempt addresses have no limit, because a load balancer sends all requests from one
+/// address and limits its own clients.
 pub struct ConnectionLimit {
     /// Limit for all clients together.
     total: usize,
     /// Limit for one client; `None` if disabled.
     per_client: Option<usize>,
+    /// Limit for all clients of one IPv6 site; `None` if that of a client is.
+    per_site: Option<usize>,
     is_exempt: Box<dyn Fn(IpAddr) -> bool + Send + Sync>,
     open: AtomicUsize,
-    by_client: Mutex<HashMap<IpAddr, usize>>,
+    counts: Mutex<Counts>,
     refused: AtomicUsize,
     gauge: Gauge,
+}
+
+/// Open connections of the clients that have any.
+#[derive(Debug, Default)]
+struct Counts {
+    by_client: HashMap<IpAddr, usize>,
+    /// By [`site_key`].
+    by_site: HashMap<u64, usize>,
 }
 
 /// Guard of one open connection; dropping it releases the slot.
@@ -53,6 +68,55 @@ pub fn client_key(address: IpAddr) -> IpAddr {
     match address {
         IpAddr::V4(_) => address,
         IpAddr::V6(address) => Ipv6Addr::from_bits(address.to_bits() & !u128::from(u64::MAX)).into(),
+    }
+}
+
+/// Key of a line for limits of memory, which one line must not fill: an IPv4 address, or an IPv6 /48.
+pub fn line_key(address: IpAddr) -> IpAddr {
+    match address {
+        IpAddr::V4(_) => address,
+        IpAddr::V6(address) => Ipv6Addr::from_bits(address.to_bits() >> 80 << 80).into(),
+    }
+}
+
+/// Key of an IPv6 site for limits: the first 48 bits of the address, which are those of one line or of a part of a mobile network.
+pub fn site_key(address: IpAddr) -> Option<u64> {
+    match address {
+        IpAddr::V4(_) => None,
+        IpAddr::V6(address) => u64::try_from(address.to_bits() >> 80).ok(),
+    }
+}
+
+impl Counts {
+    /// Counts a connection of `client`, unless the client or its site has reached its limit.
+    fn add(&mut self, client: IpAddr, per_client: usize, per_site: usize) -> bool {
+        let site = site_key(client);
+        let of_site = site.and_then(|site| self.by_site.get(&site)).copied().unwrap_or_default();
+        let of_client = self.by_client.get(&client).copied().unwrap_or_default();
+        if of_client >= per_client || of_site >= per_site {
+            return false;
+        }
+        self.by_client.insert(client, of_client + 1);
+        if let Some(site) = site {
+            self.by_site.insert(site, of_site + 1);
+        }
+        true
+    }
+
+    fn remove(&mut self, client: IpAddr) {
+        decrement(&mut self.by_client, client);
+        if let Some(site) = site_key(client) {
+            decrement(&mut self.by_site, site);
+        }
+    }
+}
+
+fn decrement<K: Eq + Hash>(counts: &mut HashMap<K, usize>, key: K) {
+    if let Entry::Occupied(mut open) = counts.entry(key) {
+        *open.get_mut() -= 1;
+        if *open.get() == 0 {
+            open.remove();
+        }
     }
 }
 
@@ -73,8 +137,10 @@ impl ConnectionLimit {
         let left = left.map_or(usize::MAX, |left| usize::try_from(left).unwrap_or(usize::MAX));
         let total = wanted.min(left).max(workers);
         // At most half of the total, so that one client never fills the server.
-        let per_client = (per_client > 0).then(|| per_client.min((total / 2).max(1)));
-        tracing::info!(connections = total, per_client, open_files = files, "connection limit");
+        let half = (total / 2).max(1);
+        let per_client = (per_client > 0).then(|| per_client.min(half));
+        let per_site = per_client.map(|one| one.saturating_mul(CLIENTS_PER_SITE as usize).min(half));
+        tracing::info!(connections = total, per_client, per_site, open_files = files, "connection limit");
         if total < wanted / 2 {
             tracing::warn!(
                 wanted,
@@ -85,9 +151,10 @@ impl ConnectionLimit {
         Self {
             total,
             per_client,
+            per_site,
             is_exempt: Box::new(is_exempt),
             open: AtomicUsize::new(0),
-            by_client: Mutex::default(),
+            counts: Mutex::default(),
             refused: AtomicUsize::new(0),
             gauge: metrics::gauge!("http_server_open_connections"),
         }
@@ -98,21 +165,18 @@ impl ConnectionLimit {
         self.total
     }
 
-    /// Acquires a slot for a connection from `peer`; `None` if the client has reached its limit.
+    /// Acquires a slot for a connection from `peer`; `None` if the client or its site has reached its limit.
     pub(crate) fn admit(self: &Arc<Self>, peer: IpAddr) -> Option<Slot> {
         let peer = peer.to_canonical();
         let mut client = None;
-        if let Some(max_connections) = self.per_client
+        if let (Some(per_client), Some(per_site)) = (self.per_client, self.per_site)
             && !(self.is_exempt)(peer)
         {
-            let mut by_client = self.lock();
-            let open = by_client.entry(client_key(peer)).or_default();
-            if *open >= max_connections {
+            if !self.lock().add(client_key(peer), per_client, per_site) {
                 self.refused.fetch_add(1, Ordering::Relaxed);
                 metrics::counter!("http_server_connections_refused_total").increment(1);
                 return None;
             }
-            *open += 1;
             client = Some(client_key(peer));
         }
         self.open.fetch_add(1, Ordering::Relaxed);
@@ -130,27 +194,29 @@ impl ConnectionLimit {
     pub fn log_refused(&self) {
         let refused = self.refused.swap(0, Ordering::Relaxed);
         if refused > 0 {
-            let per_client = self.per_client;
+            let (per_client, per_site) = (self.per_client, self.per_site);
             tracing::warn!(
                 refused,
                 per_client,
+                per_site,
                 "connections refused: clients reached their connection limit"
             );
         }
     }
 
     /// No invariant spans a panic under this lock, so a poisoned lock is safe to use.
-    fn lock(&self) -> MutexGuard<'_, HashMap<IpAddr, usize>> {
-        self.by_client.lock().unwrap_or_else(PoisonError::into_inner)
+    fn lock(&self) -> MutexGuard<'_, Counts> {
+        self.counts.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 impl fmt::Debug for ConnectionLimit {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { total, per_client, open, .. } = self;
+        let Self { total, per_client, per_site, open, .. } = self;
         f.debug_struct("ConnectionLimit")
             .field("total", total)
             .field("per_client", per_client)
+            .field("per_site", per_site)
             .field("open", open)
             .finish_non_exhaustive()
     }
@@ -161,13 +227,7 @@ impl Drop for Slot {
         self.limit.open.fetch_sub(1, Ordering::Relaxed);
         self.limit.gauge.decrement(1);
         let Some(client) = self.client else { return };
-        let mut by_client = self.limit.lock();
-        if let Some(open) = by_client.get_mut(&client) {
-            *open -= 1;
-            if *open == 0 {
-                by_client.remove(&client);
-            }
-        }
+        self.limit.lock().remove(client);
     }
 }
 
@@ -193,7 +253,7 @@ mod tests {
         assert!(limit.admit(address("192.0.2.2")).is_some());
         drop(held);
         assert!(limit.admit(address("192.0.2.1")).is_some());
-        assert!(limit.lock().is_empty() && limit.open.load(Ordering::Relaxed) == 0);
+        assert!(limit.lock().by_client.is_empty() && limit.open.load(Ordering::Relaxed) == 0);
     }
 
     #[test]
@@ -202,6 +262,28 @@ mod tests {
         let _held = limit.admit(address("2001:db8::1")).unwrap();
         assert!(limit.admit(address("2001:db8::2")).is_none());
         assert!(limit.admit(address("2001:db8:0:1::1")).is_some());
+    }
+
+    #[test]
+    fn networks_of_one_ipv6_site_have_the_connections_of_sixteen_clients() {
+        let limit = limit(2, None);
+        let network = |site: u16, subnet: u16| IpAddr::from([0x2001, 0xdb8, site, subnet, 0, 0, 0, 1]);
+        let held: Vec<_> = (0..64).filter_map(|subnet| limit.admit(network(1, subnet))).collect();
+        assert_eq!(held.len(), 32);
+        assert!(limit.admit(network(2, 0)).is_some());
+        assert!(limit.admit(address("192.0.2.1")).is_some());
+        drop(held);
+        assert!(limit.admit(network(1, 63)).is_some());
+        let counts = limit.lock();
+        assert!(counts.by_client.is_empty() && counts.by_site.is_empty(), "{counts:?}");
+    }
+
+    #[test]
+    fn networks_of_one_ipv6_site_are_one_line() {
+        let of = |text: &str| line_key(address(text));
+        assert_eq!(of("2001:db8:1:2::1"), of("2001:db8:1:ffff::2"));
+        assert_ne!(of("2001:db8:1::1"), of("2001:db8:2::1"));
+        assert_eq!(of("192.0.2.1"), address("192.0.2.1"));
     }
 
     #[test]
@@ -220,7 +302,7 @@ mod tests {
     #[test]
     fn open_files_limit_bounds_the_total_and_half_of_it_bounds_a_client() {
         let limit = limit(1000, Some(1024));
-        assert_eq!((limit.total(), limit.per_client), (512, Some(256)));
+        assert_eq!((limit.total(), limit.per_client, limit.per_site), (512, Some(256), Some(256)));
         let held: Vec<_> = (0..230).map(|_| limit.admit(address("192.0.2.1")).unwrap()).collect();
         assert!(!limit.is_crowded());
         let more: Vec<_> = (0..231).map(|_| limit.admit(address("192.0.2.2")).unwrap()).collect();

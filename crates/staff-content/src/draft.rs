@@ -6,12 +6,10 @@ use time::{Date, Month};
 
 use crate::{
     ContentActor, ContentDraft, ContentItem, ContentStore, MAX_ITEMS, content_changed, content_limit,
-    draft_table, no_such_content,
+    draft_changed, draft_table, no_such_content,
     save::{Saved, check_size, write_item},
 };
 
-/// Reason of [`draft_changed`].
-const DRAFT_CHANGED: &str = "draft_changed";
 /// Reason of [`item_taken`].
 const ITEM_TAKEN: &str = "item_taken";
 /// Refusals of a draft on its day.
@@ -26,11 +24,6 @@ pub(crate) struct SaveDraft<'a> {
     pub draft_version: Option<&'a str>,
     pub body: &'a str,
     pub publish_on: &'a str,
-}
-
-/// The error for a draft that was saved, published or discarded after the version that the caller has seen.
-pub fn draft_changed() -> Error {
-    Error::conflict(DRAFT_CHANGED, "the draft was changed meanwhile; look at it again")
 }
 
 /// The error for the draft of a new item whose id has been given to another item meanwhile, by an import.

@@ -131,11 +131,14 @@ impl<S: ContentStore> StaffContentService for Handler<S> {
         &self,
         request: Request<wire::DeleteContentRequest>,
     ) -> Result<Response<wire::DeleteContentResponse>, Status> {
-        let wire::DeleteContentRequest { actor, kind, item_id, version } = request.into_inner();
+        let wire::DeleteContentRequest { actor, kind, item_id, version, draft_version } =
+            request.into_inner();
         let actor = self.checked(actor, &kind)?;
         id("item_id", &item_id)?;
         let now = self.clock.now_ms();
-        let change_id = save::delete(&*self.store, &actor, (&kind, &item_id), &version, now).await?;
+        let (item, versions) =
+            ((kind.as_str(), item_id.as_str()), (version.as_str(), filled(&draft_version)));
+        let change_id = save::delete(&*self.store, &actor, item, versions, now).await?;
         Ok(Response::new(wire::DeleteContentResponse { change_id }))
     }
 

@@ -18,7 +18,6 @@ use heuan_rpc::{Code, Error};
 use heuan_store::{Db, StoreError, Tx};
 use sha2::{Digest as _, Sha256};
 
-pub use draft::draft_changed;
 pub use draft_table::ContentDraft;
 pub use due_drafts::DueDrafts;
 pub use grpc::content_server;
@@ -130,6 +129,11 @@ pub trait ContentStore: Send + Sync + 'static {
 
     /// Called after the commit of a change.
     fn committed(&self, revision: i64);
+}
+
+/// The error for a draft that was saved, published or discarded after the version that the caller has seen.
+pub fn draft_changed() -> Error {
+    Error::conflict("draft_changed", "the draft was changed meanwhile; look at it again")
 }
 
 /// The error for an item that was changed after the version that the caller has seen.

@@ -5,7 +5,7 @@ use heuan_store::Tx;
 
 use crate::{
     ChangeAction, ContentActor, ContentItem, ContentStore, ContentWrite, MAX_ITEMS, content_changed,
-    content_limit, draft_table,
+    content_limit, draft_changed, draft_table,
     ledger::{self, NewChange},
     no_such_content,
 };
@@ -116,11 +116,12 @@ pub(crate) async fn check_size<S: ContentStore>(
     Ok(())
 }
 
+/// Deletes an item that has this version, with its draft of this version. Without one it must have no draft.
 pub(crate) async fn delete<S: ContentStore>(
     store: &S,
     actor: &ContentActor,
     (kind, item_id): (&str, &str),
-    version: &str,
+    (version, draft_version): (&str, Option<&str>),
     now: i64,
 ) -> Result<String, Error> {
     let store_error = |error| store.store_error(error);
@@ -129,6 +130,11 @@ pub(crate) async fn delete<S: ContentStore>(
     let before = store.read(&mut tx, kind, item_id).await?.ok_or_else(no_such_content)?;
     if before.version() != version {
         return Err(content_changed());
+    }
+    let draft = draft_table::read(&mut tx, (kind, item_id)).await.map_err(store_error)?;
+    // A draft that was discarded or published meanwhile is no loss.
+    if draft.is_some_and(|draft| draft_version != Some(draft.version().as_str())) {
+        return Err(draft_changed());
     }
     store.delete(&mut tx, kind, item_id, revision).await?;
     draft_table::delete(&mut tx, (kind, item_id)).await.map_err(store_error)?;

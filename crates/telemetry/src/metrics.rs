@@ -99,14 +99,14 @@ fn describe() {
     gauge!("outbox_backlog", "Events of a service that wait for their receiver");
     gauge!("orders_due", "Orders whose next step is due: units or money to be settled");
     counter!("orders_refused_by_limit_total", "Orders and cart lines refused by a limit, by reason");
-    gauge!("orders_unpaid_units", "Units in unpaid orders");
+    gauge!("orders_unpaid_units", "Units in unpaid orders, and in held reservations that have no order");
     gauge!(
         "orders_reserved_stock_ratio",
-        "Share that unpaid orders hold of the stock of the products in them"
+        "Share of the stock of their products that unpaid orders and held reservations have"
     );
     gauge!(
         "orders_products_mostly_reserved",
-        "Products of whose stock unpaid orders hold 80 % and more, at least 10 units"
+        "Products of whose stock unpaid orders and held reservations have 80 % and more, at least 10 units"
     );
     counter!(
         "security_events_total",

@@ -53,7 +53,7 @@ impl SynonymOperator {
     }
 
     pub async fn remove(&self, group_id: i64) -> Result<OperatorGroup, Error> {
-        let deleted = self.store.delete_group(group_id).await.map_err(store_error)?;
-        deleted.map(OperatorGroup::from).ok_or_else(|| Error::not_found("no such synonym group"))
+        let deleted = self.store.delete_group(group_id, None).await.map_err(store_error)?;
+        Ok(saved(deleted)?.into())
     }
 }

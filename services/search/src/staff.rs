@@ -82,10 +82,16 @@ impl ProductSearch {
         self.saved(saved.map_err(store_error)?)
     }
 
-    pub async fn delete_group(&self, group_id: i64) -> Result<Option<SynonymGroup>, Error> {
-        let deleted = self.store.delete_group(group_id).await.map_err(store_error)?;
-        self.staff_changed.notify_one();
-        Ok(deleted)
+    /// Returns the deleted group; `None` if there was none.
+    pub async fn delete_group(
+        &self,
+        group_id: i64,
+        version: Option<i64>,
+    ) -> Result<Option<SynonymGroup>, Error> {
+        match self.store.delete_group(group_id, version).await.map_err(store_error)? {
+            Saved::Unknown => Ok(None),
+            deleted => self.saved(deleted).map(Some),
+        }
     }
 
     fn saved(&self, outcome: Saved) -> Result<SynonymGroup, Error> {

@@ -67,7 +67,7 @@ impl TryFrom<proto::QuoteResponse> for Quote {
             payment_methods: quote
                 .payment_methods
                 .iter()
-                .filter_map(|word| PaymentMethod::read(word))
+                .map(|name| PaymentMethod::of(name))
                 // The storefront cannot offer a method of a newer release.
                 .filter(|method| !matches!(method, PaymentMethod::Other))
                 .collect(),

@@ -56,7 +56,7 @@ pub async fn read(request: &HttpRequest, payload: Payload, state: &ApiState) -> 
     let config = &state.shared.config;
     let length = request.headers().get(CONTENT_LENGTH).and_then(|length| length.to_str().ok()?.parse().ok());
     let declared = length.unwrap_or(MAX_BODY).min(MAX_BODY);
-    let client = middleware::limit_key(middleware::address(request.head(), &config.trusted_proxies));
+    let client = middleware::line_key(middleware::address(request.head(), &config.trusted_proxies));
     let place = state.image_budget.enter(client, declared).map_err(budget_exceeded)?;
     let form = Multipart::from_request(request, &mut payload.into_inner()).await;
     let form = form.map_err(|error| Problem::of(&error))?;

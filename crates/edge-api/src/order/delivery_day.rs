@@ -16,19 +16,28 @@ pub struct DeliveryDay {
     part: Option<DayPart>,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    PartialEq,
+    Eq,
+    Serialize,
+    Deserialize,
+    ToSchema,
+    strum::EnumString,
+    strum::IntoStaticStr,
+)]
 #[serde(rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case")]
 pub enum DayPart {
     Morning,
     Afternoon,
 }
 
 impl DayPart {
-    pub(crate) const fn word(self) -> &'static str {
-        match self {
-            Self::Morning => "morning",
-            Self::Afternoon => "afternoon",
-        }
+    pub(crate) fn name(self) -> &'static str {
+        self.into()
     }
 }
 
@@ -37,12 +46,11 @@ impl TryFrom<proto::DeliveryDay> for DeliveryDay {
 
     fn try_from(from: proto::DeliveryDay) -> Result<Self> {
         let proto::DeliveryDay { day, part } = from;
-        let part = match part.as_str() {
-            "" => None,
-            "morning" => Some(DayPart::Morning),
-            "afternoon" => Some(DayPart::Afternoon),
-            _ => return Err(Error::internal(format!("{part} is no part of a day"))),
-        };
-        Ok(Self { day, part })
+        if part.is_empty() {
+            return Ok(Self { day, part: None });
+        }
+        let part: DayPart =
+            part.parse().map_err(|_| Error::internal(format!("{part} is no part of a day")))?;
+        Ok(Self { day, part: Some(part) })
     }
 }

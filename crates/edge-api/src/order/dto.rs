@@ -10,7 +10,7 @@ use crate::account::MapPosition;
 
 use super::delivery_day::DeliveryDay;
 use super::settlement::{OrderRefund, OrderReturn, ReturnRequest};
-use super::words::{DeliveryMethod, OrderStatus, PaymentMethod, PaymentStatus};
+use super::states::{DeliveryMethod, OrderStatus, PaymentMethod, PaymentStatus};
 use heuan_edge_http::envelope::{LocalText, filled, moment};
 
 #[derive(Serialize, ToSchema)]
@@ -228,13 +228,13 @@ impl TryFrom<Option<proto::Order>> for Order {
             // An earlier release of the service does not say it.
             let then = if change.delivery_method.is_empty() { &method } else { &change.delivery_method };
             Ok(StatusChange {
-                status: OrderStatus::try_from(&change.status)?,
+                status: OrderStatus::of(&change.status),
                 at: moment(change.at_ms)?,
-                delivery_method: DeliveryMethod::try_from(then)?,
+                delivery_method: DeliveryMethod::of(then)?,
             })
         };
         Ok(Self {
-            status: OrderStatus::try_from(&order.status)?,
+            status: OrderStatus::of(&order.status),
             created_at: moment(order.created_at_ms)?,
             lines: order.lines.into_iter().map(OrderLine::from).collect(),
             totals: order.totals.ok_or_else(missing)?.into(),
@@ -328,7 +328,7 @@ impl TryFrom<proto::Delivery> for Delivery {
 
     fn try_from(delivery: proto::Delivery) -> Result<Self> {
         Ok(Self {
-            method: DeliveryMethod::try_from(&delivery.method)?,
+            method: DeliveryMethod::of(&delivery.method)?,
             branch_id: delivery.branch_id,
             branch_name_la: filled(delivery.branch_name_la),
             branch_name_en: filled(delivery.branch_name_en),
@@ -347,8 +347,8 @@ impl TryFrom<proto::Payment> for Payment {
         let account =
             |it: proto::BankAccount| BankAccount { bank: it.bank, account: it.account, holder: it.holder };
         Ok(Self {
-            method: PaymentMethod::try_from(&payment.method)?,
-            status: PaymentStatus::try_from(&payment.status)?,
+            method: PaymentMethod::of(&payment.method),
+            status: PaymentStatus::of(&payment.status),
             reference: payment.reference,
             expires_at: payment.expires_at_ms.map(moment).transpose()?,
             qr_payload: filled(payment.qr_payload),

@@ -4,8 +4,8 @@ mod again;
 mod delivery_day;
 mod dto;
 mod settlement;
+mod states;
 mod summary;
-mod words;
 
 use actix_web::{
     HttpRequest, HttpResponse, get,
@@ -19,8 +19,8 @@ use utoipa::IntoParams;
 
 pub use delivery_day::{DayPart, DeliveryDay};
 pub use dto::{Delivery, Order, OrderLine, Totals};
+pub use states::{DeliveryMethod, MoneyMethod, OrderStatus, PaymentMethod, PaymentStatus};
 use summary::OrderSummary;
-pub use words::{DeliveryMethod, MoneyMethod, OrderStatus, PaymentMethod, PaymentStatus};
 
 use super::{Registry, order_body::OrderBody};
 use crate::api_state::ApiState;

@@ -5,7 +5,7 @@ use heuan_rpc::{Error, Result};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::{dto::VatBreakdown, words::RefundCause};
+use super::{dto::VatBreakdown, states::RefundCause};
 use heuan_edge_http::envelope::{filled, moment};
 
 /// Units of one product that come back.
@@ -146,7 +146,7 @@ impl TryFrom<proto::OrderRefund> for OrderRefund {
         Ok(Self {
             at: moment(from.at_ms)?,
             amount: from.amount,
-            cause: RefundCause::try_from(&from.cause)?,
+            cause: RefundCause::of(&from.cause),
             missing_points_value: from.missing_points_value,
         })
     }

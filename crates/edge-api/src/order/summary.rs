@@ -5,7 +5,7 @@ use heuan_rpc::{Error, Result};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::words::{OrderStatus, PaymentMethod, PaymentStatus};
+use super::states::{OrderStatus, PaymentMethod, PaymentStatus};
 use heuan_edge_http::envelope::moment;
 
 /// An order as lists show it.
@@ -34,10 +34,10 @@ impl TryFrom<proto::OrderSummary> for OrderSummary {
 
     fn try_from(order: proto::OrderSummary) -> Result<Self> {
         Ok(Self {
-            status: OrderStatus::try_from(&order.status)?,
+            status: OrderStatus::of(&order.status),
             created_at: moment(order.created_at_ms)?,
-            payment_method: PaymentMethod::try_from(&order.payment_method)?,
-            payment_status: PaymentStatus::try_from(&order.payment_status)?,
+            payment_method: PaymentMethod::of(&order.payment_method),
+            payment_status: PaymentStatus::of(&order.payment_status),
             order_id: order.order_id,
             number: order.number,
             total: order.total,

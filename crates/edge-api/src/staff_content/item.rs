@@ -223,10 +223,11 @@ pub async fn save_content_item(
         ("kind" = ContentKind, Path),
         ("item_id" = String, Path, example = "news~1", max_length = 120),
         ("version" = String, Query, description = "The version that was seen", max_length = 64),
+        ("draft_version" = Option<String>, Query, description = "The version of its draft that was seen, which is deleted as well; absent without one", max_length = 64),
     ),
     responses(
         (status = 200, description = "The change, which can be undone", body = Envelope<DeletedContent>),
-        (status = 409, description = "`reason` is `content_changed`, or `not_deletable`: the shop needs it, or has pages below it", body = ProblemBody, content_type = "application/problem+json"),
+        (status = 409, description = "`reason` is `content_changed`, `draft_changed` (it has another draft), or `not_deletable`: the shop needs it, or has pages below it", body = ProblemBody, content_type = "application/problem+json"),
         UnauthorizedResponse,
         NotFoundResponse,
         ClientErrorResponses,
@@ -240,7 +241,8 @@ pub async fn delete_content_item(
     state: Data<ApiState>,
 ) -> Result<HttpResponse, Problem> {
     let (kind, id) = parsed(&path)?;
-    let version = Params::of(request.query_string()).text("version", 64)?.unwrap_or_default().to_owned();
+    let params = Params::of(request.query_string());
+    let version = params.text("version", 64)?.unwrap_or_default().to_owned();
     if version.is_empty() {
         return Err(Error::invalid("version", "is needed").into());
     }
@@ -249,6 +251,7 @@ pub async fn delete_content_item(
         kind: kind.name().to_owned(),
         item_id: id.clone(),
         version,
+        draft_version: params.text("draft_version", 64)?.unwrap_or_default().to_owned(),
     };
     let mut client = client(&state, kind);
     match state.call("DeleteContent", client.delete_content(rpc_request)).await {

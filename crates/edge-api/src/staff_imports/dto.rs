@@ -2,7 +2,7 @@
 
 use heuan_proto::catalog::v1 as proto;
 use heuan_rpc::{Error, Result};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use heuan_edge_http::envelope::{filled, moment};
@@ -57,6 +57,9 @@ pub struct CatalogImport {
     can_repeat: bool,
     /// Whether the shop has changed since a preview, so that the file is being checked again or has a new preview.
     preview_outdated: bool,
+    /// Token of the preview, which `apply_import` takes; another one after each check. Null unless the import can be applied.
+    #[schema(required)]
+    preview: Option<String>,
 }
 
 /// The member of the staff who made an import.
@@ -145,6 +148,14 @@ pub struct ImportDiagnostic {
     is_warning: bool,
 }
 
+/// The preview that is applied.
+#[derive(Deserialize, ToSchema)]
+pub struct ApplyBody {
+    /// `preview` of the import as it was shown.
+    #[schema(max_length = 128)]
+    pub preview: String,
+}
+
 /// An import with a page of its faults.
 #[derive(Serialize, ToSchema)]
 pub struct ImportDetail {
@@ -208,6 +219,7 @@ impl TryFrom<proto::CatalogImport> for CatalogImport {
             error: filled(from.error),
             can_repeat: from.can_repeat,
             preview_outdated: from.preview_outdated,
+            preview: filled(from.preview),
         })
     }
 }

@@ -13,7 +13,7 @@ use actix_web::{
 use heuan_proto::catalog::v1::{self as proto, catalog_import_service_client::CatalogImportServiceClient};
 use heuan_rpc::Result;
 
-use dto::{CatalogImport, ImportDetail, ImportPage};
+use dto::{ApplyBody, CatalogImport, ImportDetail, ImportPage};
 pub use upload::MAX_PART_BYTES;
 
 use super::{Registry, staff_products::actor};
@@ -23,7 +23,7 @@ use heuan_edge_http::{
     params::Params,
     problem::{ClientErrorResponses, NotFoundResponse, Problem, ProblemBody, UnauthorizedResponse},
     respond,
-    session::{AuditDetail, Staff},
+    session::{AuditDetail, Staff, StaffInput},
 };
 
 const LIMIT: i32 = 20;
@@ -156,15 +156,16 @@ pub async fn check_import(
     import_response(StatusCode::ACCEPTED, answer.import)
 }
 
-/// Applies a checked import, all or nothing. It continues after the response; `get_import` shows its progress and result.
+/// Applies a checked import, all or nothing, if the preview in the body is its present one. It continues after the response; `get_import` shows its progress and result.
 #[utoipa::path(
     tag = "staff-imports",
     operation_id = "apply_import",
     security(("api_token" = [], "session" = [])),
     params(("import_id" = String, Path, description = "The import")),
+    request_body = ApplyBody,
     responses(
         (status = 202, description = "The import has begun", body = Envelope<CatalogImport>),
-        (status = 409, description = "`reason` is `preview_outdated` (the shop has changed since the preview; nothing was changed, and the file is being checked again), `import_running`, `import_state` or `import_unavailable`", body = ProblemBody, content_type = "application/problem+json"),
+        (status = 409, description = "`reason` is `preview_outdated` (the shop has changed since the preview; nothing was changed, and the file is being checked again), `preview_replaced` (another preview was made since the given one; nothing was changed, and `get_import` returns the new one), `import_running`, `import_state` or `import_unavailable`", body = ProblemBody, content_type = "application/problem+json"),
         UnauthorizedResponse,
         NotFoundResponse,
         ClientErrorResponses,
@@ -172,13 +173,16 @@ pub async fn check_import(
 )]
 #[post("/api/staff/imports/{import_id}/apply")]
 pub async fn apply_import(
-    staff: Staff,
+    StaffInput(staff, body): StaffInput<ApplyBody>,
     request: HttpRequest,
     import_id: Path<String>,
     state: Data<ApiState>,
 ) -> Result<HttpResponse, Problem> {
-    let rpc_request =
-        proto::ApplyImportRequest { actor: Some(actor(&staff)), import_id: import_id.into_inner() };
+    let rpc_request = proto::ApplyImportRequest {
+        actor: Some(actor(&staff)),
+        import_id: import_id.into_inner(),
+        preview: body.preview,
+    };
     let mut client = state.clients.imports();
     let answer = state.call("ApplyImport", client.apply_import(rpc_request)).await?;
     set_audit_detail(&request, answer.import.as_ref());

@@ -21,51 +21,55 @@ use heuan_edge_live::StaffOrderChange;
 /// Reason of a step on an order that another member of the staff, or the customer, has changed.
 pub(super) const CHANGED: &str = "order_changed";
 
-macro_rules! actions {
-    ($($variant:ident = $word:literal,)*) => {
-        /// A step of the staff on an order.
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-        #[serde(rename_all = "snake_case")]
-        pub enum StaffOrderAction { $($variant,)* }
-
-        impl StaffOrderAction {
-            fn word(self) -> &'static str {
-                match self { $(Self::$variant => $word,)* }
-            }
-
-            pub(super) fn read(word: &str) -> Result<Self, Error> {
-                match word {
-                    $($word => Ok(Self::$variant),)*
-                    _ => Err(Error::internal(format!("{word} is no action"))),
-                }
-            }
-        }
-    };
+/// A step of the staff on an order.
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    PartialEq,
+    Eq,
+    Serialize,
+    Deserialize,
+    ToSchema,
+    strum::EnumString,
+    strum::IntoStaticStr,
+)]
+#[serde(rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case")]
+pub enum StaffOrderAction {
+    Confirm,
+    Prepare,
+    Dispatch,
+    FailDelivery,
+    HandOver,
+    MarkPaid,
+    MarkRefunded,
+    Cancel,
+    Undo,
+    Assign,
+    Unassign,
+    Note,
+    AcceptDifference,
+    RequestReturn,
+    ReceiveReturn,
+    DeclineReturn,
+    RefundPart,
 }
 
-actions! {
-    Confirm = "confirm",
-    Prepare = "prepare",
-    Dispatch = "dispatch",
-    FailDelivery = "fail_delivery",
-    HandOver = "hand_over",
-    MarkPaid = "mark_paid",
-    MarkRefunded = "mark_refunded",
-    Cancel = "cancel",
-    Undo = "undo",
-    Assign = "assign",
-    Unassign = "unassign",
-    Note = "note",
-    AcceptDifference = "accept_difference",
-    RequestReturn = "request_return",
-    ReceiveReturn = "receive_return",
-    DeclineReturn = "decline_return",
-    RefundPart = "refund_part",
+impl StaffOrderAction {
+    pub(super) fn of(name: &str) -> Result<Self, Error> {
+        name.parse().map_err(|_| Error::internal(format!("{name} is no action")))
+    }
+
+    fn name(self) -> &'static str {
+        self.into()
+    }
 }
 
 /// Method by which money is received or paid out: `card` at a card terminal.
-#[derive(Clone, Copy, Debug, Deserialize, ToSchema)]
+#[derive(Clone, Copy, Debug, Deserialize, ToSchema, strum::IntoStaticStr)]
 #[serde(rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case")]
 pub enum StaffMoneyMethod {
     Cash,
     Transfer,
@@ -74,13 +78,8 @@ pub enum StaffMoneyMethod {
 }
 
 impl StaffMoneyMethod {
-    const fn word(self) -> &'static str {
-        match self {
-            Self::Cash => "cash",
-            Self::Transfer => "transfer",
-            Self::Qr => "qr",
-            Self::Card => "card",
-        }
+    fn name(self) -> &'static str {
+        self.into()
     }
 }
 
@@ -182,14 +181,14 @@ pub async fn act(
     let rpc_request = proto::UpdateStaffOrderRequest {
         actor: Some(actor(&staff)),
         order_id: order_id.clone(),
-        action: action.word().to_owned(),
+        action: action.name().to_owned(),
         version,
         reason: reason.unwrap_or_default(),
         note: note.unwrap_or_default(),
         amount,
         lines: lines.unwrap_or_default().into_iter().map(proto::ReturnLine::from).collect(),
         delivery_fee: delivery_fee.unwrap_or_default(),
-        method: method.map_or("", StaffMoneyMethod::word).to_owned(),
+        method: method.map_or("", StaffMoneyMethod::name).to_owned(),
         reference: reference.unwrap_or_default(),
         branch_id: branch_id.unwrap_or_default(),
         booking: String::new(),
@@ -245,5 +244,45 @@ pub(super) async fn with_current_order(
     match now.and_then(|order| serde_json::to_value(order).ok()) {
         Some(order) => problem.with_member("order", order),
         None => problem,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn action_is_sent_and_received_by_the_name_that_it_has_in_json() {
+        for name in [
+            "confirm",
+            "prepare",
+            "dispatch",
+            "fail_delivery",
+            "hand_over",
+            "mark_paid",
+            "mark_refunded",
+            "cancel",
+            "undo",
+            "assign",
+            "unassign",
+            "note",
+            "accept_difference",
+            "request_return",
+            "receive_return",
+            "decline_return",
+            "refund_part",
+        ] {
+            let action = StaffOrderAction::of(name).unwrap();
+            assert_eq!((action.name(), serde_json::json!(action)), (name, name.into()));
+        }
+        assert!(StaffOrderAction::of("mislay").is_err());
+    }
+
+    #[test]
+    fn method_of_payment_is_sent_by_the_name_that_it_has_in_json() {
+        for name in ["cash", "transfer", "qr", "card"] {
+            let method: StaffMoneyMethod = serde_json::from_value(name.into()).unwrap();
+            assert_eq!(method.name(), name);
+        }
     }
 }

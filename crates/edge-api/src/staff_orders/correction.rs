@@ -22,8 +22,20 @@ use heuan_edge_http::{
 };
 
 /// A kind of booking: `goodwill` is a refund of a part without a return.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    PartialEq,
+    Eq,
+    Serialize,
+    Deserialize,
+    ToSchema,
+    strum::EnumString,
+    strum::IntoStaticStr,
+)]
 #[serde(rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case")]
 pub enum StaffOrderBooking {
     Payment,
     Refund,
@@ -32,15 +44,6 @@ pub enum StaffOrderBooking {
     HandOver,
     Return,
 }
-
-const BOOKINGS: [StaffOrderBooking; 6] = [
-    StaffOrderBooking::Payment,
-    StaffOrderBooking::Refund,
-    StaffOrderBooking::WriteOff,
-    StaffOrderBooking::Goodwill,
-    StaffOrderBooking::HandOver,
-    StaffOrderBooking::Return,
-];
 
 /// The last booking of a kind, which a manager may take back.
 #[derive(Serialize, ToSchema)]
@@ -109,7 +112,7 @@ pub async fn correct(
         actor: Some(actor(&staff)),
         order_id: order_id.clone(),
         action: "correct".to_owned(),
-        booking: booking.word().to_owned(),
+        booking: booking.name().to_owned(),
         version,
         amount,
         reason,
@@ -136,15 +139,8 @@ pub async fn correct(
 }
 
 impl StaffOrderBooking {
-    const fn word(self) -> &'static str {
-        match self {
-            Self::Payment => "payment",
-            Self::Refund => "refund",
-            Self::WriteOff => "write_off",
-            Self::Goodwill => "goodwill",
-            Self::HandOver => "hand_over",
-            Self::Return => "return",
-        }
+    fn name(self) -> &'static str {
+        self.into()
     }
 }
 
@@ -152,7 +148,7 @@ impl StaffOrderCorrection {
     /// `None` for a kind of a newer service.
     pub(super) fn read(from: proto::OrderCorrection) -> Option<Self> {
         let proto::OrderCorrection { booking, amount, blocked_reason } = from;
-        let booking = BOOKINGS.into_iter().find(|one| one.word() == booking)?;
+        let booking = booking.parse().ok()?;
         let allowed = blocked_reason.is_empty();
         Some(Self { booking, amount, allowed, blocked_reason: filled(blocked_reason) })
     }

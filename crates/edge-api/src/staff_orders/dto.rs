@@ -177,7 +177,7 @@ impl TryFrom<Option<proto::StaffOrder>> for StaffOrder {
             actions: from
                 .actions
                 .into_iter()
-                .filter(|action| StaffOrderAction::read(&action.action).is_ok())
+                .filter(|action| StaffOrderAction::of(&action.action).is_ok())
                 .map(StaffOrderActionState::try_from)
                 .collect::<Result<_>>()?,
             log: from.log.into_iter().map(StaffOrderLogEntry::try_from).collect::<Result<_>>()?,
@@ -214,8 +214,8 @@ impl TryFrom<proto::MoneyMovement> for MoneyMovement {
 }
 
 /// Words of a newer service are `other`.
-fn money_method(word: &str) -> Option<MoneyMethod> {
-    if word.is_empty() { None } else { MoneyMethod::read(word) }
+fn money_method(name: &str) -> Option<MoneyMethod> {
+    (!name.is_empty()).then(|| MoneyMethod::of(name))
 }
 
 impl From<proto::OrderAssignee> for OrderAssignee {
@@ -245,11 +245,11 @@ impl TryFrom<proto::OrderAction> for StaffOrderActionState {
     fn try_from(from: proto::OrderAction) -> Result<Self> {
         let effects = from.effects.unwrap_or_default();
         Ok(Self {
-            action: StaffOrderAction::read(&from.action)?,
+            action: StaffOrderAction::of(&from.action)?,
             allowed: from.blocked_reason.is_empty(),
             blocked_reason: filled(from.blocked_reason),
             effects: StaffOrderEffects {
-                status: OrderStatus::try_from(&effects.status)?,
+                status: OrderStatus::of(&effects.status),
                 units_returned: effects.units_returned,
                 refund: effects.refund,
                 points_earned: effects.points_earned,
@@ -270,8 +270,8 @@ impl TryFrom<proto::OrderLogEntry> for StaffOrderLogEntry {
             at: moment(from.at_ms)?,
             action: from.action,
             by: from.actor.map(OrderAssignee::from),
-            from: OrderStatus::try_from(&from.from)?,
-            to: OrderStatus::try_from(&from.to)?,
+            from: OrderStatus::of(&from.from),
+            to: OrderStatus::of(&from.to),
             note: from.note,
             amount: from.amount,
             units_to_stock: from.units_to_stock,
@@ -279,7 +279,7 @@ impl TryFrom<proto::OrderLogEntry> for StaffOrderLogEntry {
             method: money_method(&from.method),
             reference: filled(from.reference),
             consent: StaffConsent::read(&from.consent),
-            delivery_method: DeliveryMethod::read(&from.delivery_method),
+            delivery_method: from.delivery_method.parse().ok(),
         })
     }
 }

@@ -78,8 +78,20 @@ pub struct StaffPreviewLine {
 }
 
 /// Customer's consent to fewer units than ordered.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    PartialEq,
+    Eq,
+    Serialize,
+    Deserialize,
+    ToSchema,
+    strum::EnumString,
+    strum::IntoStaticStr,
+)]
 #[serde(rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case")]
 pub enum StaffConsent {
     Phone,
     Chat,
@@ -91,21 +103,13 @@ pub enum StaffConsent {
 }
 
 impl StaffConsent {
-    const ALL: [Self; 5] = [Self::Phone, Self::Chat, Self::InPerson, Self::Requested, Self::NotAsked];
-
-    const fn word(self) -> &'static str {
-        match self {
-            Self::Phone => "phone",
-            Self::Chat => "chat",
-            Self::InPerson => "in_person",
-            Self::Requested => "requested",
-            Self::NotAsked => "not_asked",
-        }
+    fn name(self) -> &'static str {
+        self.into()
     }
 
-    /// `None` without one, and for a word of a newer service.
-    pub(super) fn read(word: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|one| one.word() == word)
+    /// `None` without one, and for a name of a newer service.
+    pub(super) fn read(name: &str) -> Option<Self> {
+        name.parse().ok()
     }
 }
 
@@ -214,7 +218,7 @@ pub async fn update(
         idempotency_key: key,
         expected_total,
         delivery,
-        consent: consent.map_or("", StaffConsent::word).to_owned(),
+        consent: consent.map_or("", StaffConsent::name).to_owned(),
     };
     let client = state.clients.staff_orders();
     let written =
@@ -240,7 +244,7 @@ fn detail(
     consent: Option<StaffConsent>,
     delivery: Option<&proto::Delivery>,
 ) -> String {
-    let consent = consent.map(|consent| format!("; consent {}", consent.word())).unwrap_or_default();
+    let consent = consent.map(|consent| format!("; consent {}", consent.name())).unwrap_or_default();
     let lines = format!("{}{consent}", line_detail(lines));
     let Some(delivery) = delivery else { return lines };
     let method = delivery.method.chars().take(MAX_METHOD).collect::<String>();

@@ -60,7 +60,7 @@ pub async fn update(
 ) -> Result<HttpResponse, Problem> {
     let StaffInput(staff, StaffDeliveryDayBody { version, day, part }) = input;
     let order_id = known(order_id)?;
-    let part = part.map_or("", DayPart::word);
+    let part = part.map_or("", DayPart::name);
     AuditDetail::set(&request, detail(day.as_deref(), part));
     let rpc_request = proto::PlanStaffDeliveryRequest {
         actor: Some(actor(&staff)),

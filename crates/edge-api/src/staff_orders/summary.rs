@@ -87,14 +87,14 @@ impl TryFrom<proto::StaffOrderSummary> for StaffOrderSummary {
     fn try_from(from: proto::StaffOrderSummary) -> Result<Self> {
         let missing = || Error::internal("order without delivery");
         Ok(Self {
-            status: OrderStatus::try_from(&from.status)?,
+            status: OrderStatus::of(&from.status),
             status_since: moment(from.status_since_ms)?,
             created_at: moment(from.created_at_ms)?,
             pay_until: from.pay_until_ms.map(moment).transpose()?,
             delivery: from.delivery.ok_or_else(missing)?.try_into()?,
             payment: StaffOrderPayment {
-                method: PaymentMethod::try_from(&from.payment_method)?,
-                status: PaymentStatus::try_from(&from.payment_status)?,
+                method: PaymentMethod::of(&from.payment_method),
+                status: PaymentStatus::of(&from.payment_status),
             },
             lines: from.lines.into_iter().map(StaffOrderLine::from).collect(),
             delivery_day: from.delivery_day.map(DeliveryDay::try_from).transpose()?,

@@ -18,6 +18,7 @@ use governor::{
     clock::{Clock as _, DefaultClock},
     state::keyed::DashMapStateStore,
 };
+use heuan_http::{CLIENTS_PER_SITE, site_key};
 use heuan_redis::{DistributedRateLimiter, Redis, UsageDelta};
 
 use crate::config::RateLimit;
@@ -41,7 +42,8 @@ pub struct RateLimits {
     sign_in: Option<Limit>,
     /// By the digest of the token; of this replica alone.
     known_browser: Option<KeyedBucket<u64>>,
-    /// By the first 48 bits of an IPv6 address; of this replica alone.
+    /// By the IPv6 site, whose clients together have the expensive calls and sign-ins of [`CLIENTS_PER_SITE`] clients; of this
+    /// replica alone.
     expensive_of_site: Option<KeyedBucket<u64>>,
     sign_in_of_site: Option<KeyedBucket<u64>>,
     clock: DefaultClock,
@@ -61,9 +63,6 @@ struct Limit {
 
 /// Most clients synchronized at once; more count for this replica alone.
 const MAX_SYNCED_CLIENTS: usize = 10_000;
-/// A provider gives a line an IPv6 network of 48 to 64 bits, and each network of 64 bits counts as a client. So all clients of one
-/// network of 48 bits together have the expensive calls and sign-ins of this many clients.
-const CLIENTS_PER_SITE: u32 = 16;
 /// Longest block before a client is counted again.
 const MAX_BLOCK: Duration = Duration::from_secs(60);
 
@@ -158,7 +157,7 @@ impl RateLimits {
     }
 
     fn acquire_site(&self, bucket: Option<&KeyedBucket<u64>>, client: IpAddr) -> Result<(), u64> {
-        match (bucket, site(client)) {
+        match (bucket, site_key(client)) {
             (Some(bucket), Some(site)) => self.acquire_local(bucket, &site),
             _ => Ok(()),
         }
@@ -169,14 +168,6 @@ impl RateLimits {
             let wait = until.wait_time_from(self.clock.now());
             wait.as_secs() + 1
         })
-    }
-}
-
-/// The first 48 bits of an IPv6 address, which are those of one line or of a part of a mobile network.
-fn site(client: IpAddr) -> Option<u64> {
-    match client {
-        IpAddr::V4(_) => None,
-        IpAddr::V6(address) => u64::try_from(address.to_bits() >> 80).ok(),
     }
 }
 

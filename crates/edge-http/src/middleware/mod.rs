@@ -46,7 +46,7 @@ use tracing::{Instrument as _, Span};
 
 pub use class::is_crawler;
 pub use client::{address, is_local, origin};
-pub use heuan_http::client_key as limit_key;
+pub use heuan_http::{client_key as limit_key, line_key};
 pub use limits::RateLimits;
 pub use repeated::list as header_list;
 use request_body::{Bounds, MinRate, Reading};

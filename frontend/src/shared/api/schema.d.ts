@@ -1517,7 +1517,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Applies a checked import, all or nothing. It continues after the response; `get_import` shows its progress and result. */
+        /** Applies a checked import, all or nothing, if the preview in the body is its present one. It continues after the response; `get_import` shows its progress and result. */
         post: operations["apply_import"];
         delete?: never;
         options?: never;
@@ -3102,6 +3102,11 @@ export interface components {
             store: string;
             url: string;
         };
+        /** @description The preview that is applied. */
+        ApplyBody: {
+            /** @description `preview` of the import as it was shown. */
+            preview: string;
+        };
         /** @description A value of an attribute. */
         AttributeValue: string | number | components["schemas"]["LocalText"];
         /** @description An action of a member of staff. */
@@ -3469,6 +3474,8 @@ export interface components {
             fault_count: number;
             file_name: string;
             import_id: string;
+            /** @description Token of the preview, which `apply_import` takes; another one after each check. Null unless the import can be applied. */
+            preview: string | null;
             /** @description Whether the shop has changed since a preview, so that the file is being checked again or has a new preview. */
             preview_outdated: boolean;
             progress: components["schemas"]["CatalogImportProgress"] | null;
@@ -4378,6 +4385,8 @@ export interface components {
                 fault_count: number;
                 file_name: string;
                 import_id: string;
+                /** @description Token of the preview, which `apply_import` takes; another one after each check. Null unless the import can be applied. */
+                preview: string | null;
                 /** @description Whether the shop has changed since a preview, so that the file is being checked again or has a new preview. */
                 preview_outdated: boolean;
                 progress: components["schemas"]["CatalogImportProgress"] | null;
@@ -20223,6 +20232,8 @@ export interface operations {
             query: {
                 /** @description The version that was seen */
                 version: string;
+                /** @description The version of its draft that was seen, which is deleted as well; absent without one */
+                draft_version?: string;
             };
             header?: never;
             path: {
@@ -20288,7 +20299,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `reason` is `content_changed`, or `not_deletable`: the shop needs it, or has pages below it */
+            /** @description `reason` is `content_changed`, `draft_changed` (it has another draft), or `not_deletable`: the shop needs it, or has pages below it */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -23578,7 +23589,11 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ApplyBody"];
+            };
+        };
         responses: {
             /** @description The import has begun */
             202: {
@@ -23634,8 +23649,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `reason` is `preview_outdated` (the shop has changed since the preview; nothing was changed, and the file is being checked again), `import_running`, `import_state` or `import_unavailable` */
+            /** @description The body did not arrive in time */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `reason` is `preview_outdated` (the shop has changed since the preview; nothing was changed, and the file is being checked again), `preview_replaced` (another preview was made since the given one; nothing was changed, and `get_import` returns the new one), `import_running`, `import_state` or `import_unavailable` */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is larger than the limit of the call */
+            413: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -23645,6 +23678,15 @@ export interface operations {
             };
             /** @description The address is too long */
             414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The content type is missing or not accepted by the call */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -31843,7 +31885,10 @@ export interface operations {
     };
     delete_synonym_group: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description The version that was seen; absent deletes any */
+                version?: number;
+            };
             header?: never;
             path: {
                 /** @description The group */
@@ -31904,6 +31949,15 @@ export interface operations {
             };
             /** @description The method is not allowed; `Allow` lists the allowed ones */
             405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `reason` is `synonyms_changed`: the group has another version */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -75,7 +75,7 @@ impl CatalogImportService for ImportHandler {
     ) -> Result<Response<wire::ApplyImportResponse>, Status> {
         let request = request.into_inner();
         let actor = convert::actor(request.actor)?;
-        let import = self.jobs.apply(&actor, &request.import_id).await?;
+        let import = self.jobs.apply(&actor, &request.import_id, &request.preview).await?;
         Ok(Response::new(wire::ApplyImportResponse { import: Some(import.into()) }))
     }
 
@@ -225,6 +225,7 @@ impl From<ImportState> for wire::ImportState {
 
 impl From<Import> for wire::CatalogImport {
     fn from(from: Import) -> Self {
+        let preview = from.preview();
         let Import { row, state, tables } = from;
         Self {
             import_id: row.import_id,
@@ -245,6 +246,7 @@ impl From<Import> for wire::CatalogImport {
             error: row.error,
             can_repeat: row.kept == 1,
             preview_outdated: row.outdated == 1,
+            preview,
         }
     }
 }

@@ -1,14 +1,18 @@
 //! RPCs of stock reservations, called by the orders service.
 
 use heuan_proto::catalog::v1::{self as wire, stock_service_server::StockService};
+use heuan_rpc::Error;
 use tonic::{Request, Response, Status};
 
-use super::{Handler, catalog::check_batch};
+use super::{Handler, catalog::check_batch, convert::all};
 use crate::stock::{
     self, Reservation, ReservationChange, ReservationState, ReserveRequest, ReturnRequest, StockLevel,
     StockLine, TakenBackReturn,
 };
 use crate::store::store_error;
+
+/// Most products of one page of held stock.
+const MAX_HELD: i32 = 1_000;
 
 #[tonic::async_trait]
 impl StockService for Handler {
@@ -19,16 +23,20 @@ impl StockService for Handler {
         let ids = request.into_inner().pro_ids;
         check_batch(&ids)?;
         let levels = self.store.stock_levels(&ids).await.map_err(store_error)?;
-        let stocks = levels
-            .into_iter()
-            .map(|StockLevel { pro_id, available, reserved, sold }| wire::Stock {
-                pro_id,
-                available,
-                reserved,
-                sold,
-            })
-            .collect();
-        Ok(Response::new(wire::BatchGetStockResponse { stocks }))
+        Ok(Response::new(wire::BatchGetStockResponse { stocks: all(levels) }))
+    }
+
+    async fn list_held_stock(
+        &self,
+        request: Request<wire::ListHeldStockRequest>,
+    ) -> Result<Response<wire::ListHeldStockResponse>, Status> {
+        let wire::ListHeldStockRequest { after_pro_id, limit } = request.into_inner();
+        if !(1..=MAX_HELD).contains(&limit) {
+            return Err(Error::invalid("limit", format!("must be from 1 to {MAX_HELD}")).into());
+        }
+        let levels = self.store.held_stock_levels(after_pro_id, i64::from(limit)).await;
+        let stocks = all(levels.map_err(store_error)?);
+        Ok(Response::new(wire::ListHeldStockResponse { stocks }))
     }
 
     async fn reserve_stock(
@@ -96,6 +104,13 @@ impl StockService for Handler {
 
 fn stock_lines(lines: Vec<wire::StockLine>) -> Vec<StockLine> {
     lines.into_iter().map(|wire::StockLine { pro_id, quantity }| StockLine { pro_id, quantity }).collect()
+}
+
+impl From<StockLevel> for wire::Stock {
+    fn from(from: StockLevel) -> Self {
+        let StockLevel { pro_id, available, reserved, sold } = from;
+        Self { pro_id, available, reserved, sold }
+    }
 }
 
 impl From<Reservation> for wire::Reservation {

@@ -20,13 +20,15 @@ use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
 use super::{
-    BranchTables, ImportLock, ImportOutcome, Importer, RetentionLimits, blocking, progress::JobProgress,
-    recheck::preview_outdated, upload::Upload,
+    BranchTables, ImportLock, ImportOutcome, Importer, RetentionLimits, blocking,
+    progress::JobProgress,
+    recheck::{preview_outdated, preview_replaced},
+    upload::Upload,
 };
 use crate::{
     images::no_space,
     import_state::ImportState,
-    staff::Actor,
+    staff::{Actor, digest},
     store::{ImportEnd, ImportOptions, Imported, Origin, Store, StoredImport, TableChanges, store_error},
 };
 
@@ -57,6 +59,18 @@ pub struct Import {
     pub row: StoredImport,
     pub state: ImportState,
     pub tables: Vec<TableChanges>,
+}
+
+impl Import {
+    /// Token of the preview, which an application of it names; empty unless the import can be applied. It depends on the basis
+    /// as well, because an earlier release that checks the import again stores no id of the check.
+    pub fn preview(&self) -> String {
+        if self.state == ImportState::Ready {
+            digest(&(&self.row.preview, &self.row.basis))
+        } else {
+            String::new()
+        }
+    }
 }
 
 /// An error of an uploaded file, or a warning.
@@ -229,6 +243,7 @@ impl ImportJobs {
             tables: "[]".to_owned(),
             kept: 0,
             basis: String::new(),
+            preview: String::new(),
             outdated: 0,
         }
     }
@@ -269,15 +284,30 @@ impl ImportJobs {
         self.get(import_id).await
     }
 
-    /// Begins to apply a checked import. If the shop has changed since its preview, it is checked again instead.
-    pub async fn apply(self: &Arc<Self>, actor: &Actor, import_id: &str) -> Result<Import, Error> {
-        let row = self.row(import_id).await?;
+    /// Begins to apply a checked import, if `preview` is the token of its present preview. If the shop has changed since that
+    /// preview, it is checked again instead.
+    pub async fn apply(
+        self: &Arc<Self>,
+        actor: &Actor,
+        import_id: &str,
+        preview: &str,
+    ) -> Result<Import, Error> {
+        let import = self.get(import_id).await?;
         let upload = self.upload(import_id)?;
-        if row.state == ImportState::Ready.name() && !self.is_preview_current(&row, &upload).await {
-            self.start(row, (ImportState::Ready, ImportState::Checking), actor).await?;
+        if import.state != ImportState::Ready {
+            return Err(wrong_state());
+        }
+        if !self.is_preview_current(&import.row, &upload).await {
+            self.start(import.row, (ImportState::Ready, ImportState::Checking), actor).await?;
             return Err(preview_outdated());
         }
-        self.start(row, (ImportState::Ready, ImportState::Applying), actor).await?;
+        if preview.is_empty() {
+            return Err(Error::invalid("preview", "must be the `preview` of the import as it was shown"));
+        }
+        if preview != import.preview() {
+            return Err(preview_replaced());
+        }
+        self.start(import.row, (ImportState::Ready, ImportState::Applying), actor).await?;
         self.get(import_id).await
     }
 
@@ -287,7 +317,7 @@ impl ImportJobs {
         states: (ImportState, ImportState),
         actor: &Actor,
     ) -> Result<(), Error> {
-        self.store.start_import(&row.import_id, states, self.clock.now_ms()).await?;
+        self.store.start_import(&row, states, self.clock.now_ms()).await?;
         let (jobs, actor) = (Arc::clone(self), actor.clone());
         self.shutdown.spawn(async move { jobs.run(&row, states.1, &actor).await });
         Ok(())
@@ -349,6 +379,7 @@ impl ImportJobs {
             tables: &tables,
             diagnostics: &diagnostics,
             basis: &report.basis,
+            preview: &Uuid::now_v7().simple().to_string(),
         };
         if let Err(error) = self.store.end_import(import_id, &end, self.clock.now_ms()).await {
             tracing::error!(%error, import_id, "the result of an import was not recorded");

@@ -64,6 +64,12 @@ impl ImportJobs {
     }
 }
 
+pub(super) fn preview_replaced() -> Error {
+    let message =
+        "another preview was made since the one that was shown; nothing was changed, look at the new preview";
+    Error::conflict("preview_replaced", message)
+}
+
 pub(super) fn preview_outdated() -> Error {
     let message =
         "the shop has changed since the preview; the file is being checked again, look at the new preview";

@@ -12,7 +12,7 @@ use crate::{import_state::ImportState, staff::Actor};
 const RUNNING: &str = "('checking', 'applying')";
 
 const COLUMNS: &str = "import_id, state, file_name, bytes, received, replace_all, actor_id, actor_name, created_at, \
-     ended_at, phase, done, total, merged, fault_count, error, tables, kept, basis, outdated";
+     ended_at, phase, done, total, merged, fault_count, error, tables, kept, basis, preview, outdated";
 
 /// A row of `catalog_import`, without its diagnostics.
 #[derive(Clone, Debug, PartialEq, Eq, heuan_store::FromRow)]
@@ -38,6 +38,8 @@ pub struct StoredImport {
     pub kept: i64,
     /// Digest of what the preview was made from; empty without a preview.
     pub basis: String,
+    /// Id of the latest step, a check if the import is ready; empty before the first.
+    pub preview: String,
     /// 1 while it is checked again, or waits after that, because the shop has changed since its preview.
     pub outdated: i64,
 }
@@ -53,6 +55,8 @@ pub struct ImportEnd<'a> {
     pub diagnostics: &'a str,
     /// Digest of what the preview was made from; empty without a preview.
     pub basis: &'a str,
+    /// Id of the step.
+    pub preview: &'a str,
 }
 
 impl Store {
@@ -112,6 +116,7 @@ impl Store {
             tables,
             kept: 0,
             basis: String::new(),
+            preview: String::new(),
             outdated: 0,
         })
         .await
@@ -182,10 +187,10 @@ impl Store {
         tx.commit().await
     }
 
-    /// Moves an import from one state to a running one, unless another import runs.
+    /// Moves an import from one state to a running one, unless another import runs or `row` is not its latest preview.
     pub async fn start_import(
         &self,
-        import_id: &str,
+        row: &StoredImport,
         (from, to): (ImportState, ImportState),
         now: i64,
     ) -> Result<(), Error> {
@@ -196,10 +201,11 @@ impl Store {
             return Err(Error::conflict("import_running", "another import is being checked or applied"));
         }
         let sql = "UPDATE catalog_import SET state = $3, touched_at = $4, outdated = $5, phase = 'waiting', done = 0, \
-               total = 0 WHERE import_id = $1 AND state = $2";
+               total = 0 WHERE import_id = $1 AND state = $2 AND preview = $6";
         let is_outdated = from == ImportState::Ready && to == ImportState::Checking;
         let outdated = i64::from(is_outdated);
-        let started = run!(tx, sql, import_id, from.name(), to.name(), now, outdated).map_err(store_error)?;
+        let started = run!(tx, sql, &row.import_id, from.name(), to.name(), now, outdated, &row.preview)
+            .map_err(store_error)?;
         if started == 0 {
             return Err(Error::conflict(
                 "import_state",
@@ -236,7 +242,7 @@ impl Store {
         let mut tx = self.db.begin().await?;
         let ended_at = (end.state != ImportState::Ready).then_some(now);
         let sql = "UPDATE catalog_import SET state = $2, fault_count = $3, error = $4, tables = $5, faults = $6, \
-             ended_at = $7, basis = $8, phase = '', done = 0, total = 0 WHERE import_id = $1";
+             ended_at = $7, basis = $8, preview = $9, phase = '', done = 0, total = 0 WHERE import_id = $1";
         run!(
             tx,
             sql,
@@ -247,7 +253,8 @@ impl Store {
             end.tables,
             end.diagnostics,
             ended_at,
-            end.basis
+            end.basis,
+            end.preview
         )?;
         tx.commit().await
     }

@@ -37,6 +37,15 @@ impl Store {
         }))
     }
 
+    /// Stock of the next `limit` products after `after` that have units in held reservations, by id.
+    pub async fn held_stock_levels(&self, after: i64, limit: i64) -> StoreResult<Vec<StockLevel>> {
+        let sql = "SELECT pro_id, CASE WHEN on_hand > reserved THEN on_hand - reserved ELSE 0 END AS available, \
+               reserved, sold FROM stock WHERE pro_id > $1 AND pro_id IN \
+               (SELECT l.pro_id FROM reservation r JOIN reservation_line l ON l.reservation_id = r.reservation_id \
+                 WHERE r.state = 'held') ORDER BY pro_id LIMIT $2";
+        Ok(read!(self.db, |pool| sqlx::query_as(sql).bind(after).bind(limit).fetch_all(pool).await?))
+    }
+
     /// Reserves all lines or none.
     pub async fn reserve(&self, request: &ReserveRequest, now: i64) -> Result<Reservation, Error> {
         let mut tx = self.db.begin().await.map_err(store_error)?;

@@ -9,7 +9,6 @@ use rstest::rstest;
 use crate::support::{
     folder::SMALL,
     imports::{ImportShop, archive},
-    staff::actor,
 };
 
 const PIXEL: &[u8] = include_bytes!("support/pixel.png");
@@ -174,8 +173,8 @@ async fn change_while_an_import_waits_to_be_applied_lets_it_be_checked_again(
     let import_id = checked(&shop, "prices.csv", b"pro_id,price\n101,320\n", false).await;
     // As a command or a backup holds it.
     let lock = ImportLock::try_take(shop.folders.path()).unwrap().unwrap();
-    let apply = wire::ApplyImportRequest { actor: Some(actor()), import_id: import_id.clone() };
-    shop.imports().apply_import(apply).await.unwrap();
+    let preview = shop.get(&import_id).await.import.unwrap().preview;
+    shop.begin_apply(&import_id, &preview).await.unwrap();
     set_price(&shop, 101, 350).await;
     drop(lock);
     let import = shop.ended(&import_id).await.import.unwrap();
@@ -188,6 +187,46 @@ async fn change_while_an_import_waits_to_be_applied_lets_it_be_checked_again(
     assert_eq!(price(&shop, 101).await, Some(350), "nothing was changed");
     is_applied(&shop, &import_id).await;
     shop.shop.check().await;
+}
+
+/// Another manager had the file checked again, so that the import has a preview that this one has not seen.
+#[rstest]
+#[tokio::test]
+async fn import_is_not_applied_with_a_preview_that_another_one_replaced(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
+    let shop = small(engine).await;
+    let import_id = checked(&shop, "catalog.zip", &catalog(), true).await;
+    let shown = shop.get(&import_id).await.import.unwrap().preview;
+    shop.import("new.csv", b"pro_id,pro_name_en\n900,Mortar\n", false).await;
+    let again = is_checked_again(&shop, &import_id).await;
+    assert!(!shown.is_empty() && again.preview != shown);
+    let refused = shop.begin_apply(&import_id, &shown).await.unwrap_err();
+    assert_eq!((refused.code, refused.detail.reason.as_str()), (Code::Conflict, "preview_replaced"));
+    let missing = shop.begin_apply(&import_id, "").await.unwrap_err();
+    assert_eq!((missing.code, missing.detail.field.as_str()), (Code::InvalidArgument, "preview"));
+    let waiting = shop.get(&import_id).await.import.unwrap();
+    assert_eq!((waiting.state(), &waiting.preview), (wire::ImportState::Ready, &again.preview));
+    assert_eq!(shop.shop.staff_product(900).await.product.unwrap().name_en, "Mortar");
+    let applied = is_applied(&shop, &import_id).await;
+    assert_eq!((removed(&applied, "products"), applied.preview.as_str()), (1, ""));
+}
+
+/// A check that finds the same changes makes another preview all the same.
+#[rstest]
+#[tokio::test]
+async fn preview_has_another_token_after_each_check(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
+    let shop = small(engine).await;
+    let import_id = checked(&shop, "prices.csv", b"pro_id,price\n101,320\n", false).await;
+    let first = shop.get(&import_id).await.import.unwrap();
+    set_price(&shop, 101, 350).await;
+    is_checked_again(&shop, &import_id).await;
+    set_price(&shop, 101, first.tables[0].rows[0].from.as_ref().unwrap().parse().unwrap()).await;
+    let second = is_checked_again(&shop, &import_id).await;
+    assert_eq!(second.tables, first.tables);
+    assert_ne!(second.preview, first.preview);
 }
 
 /// An import that an earlier release has checked has no basis.

@@ -3,8 +3,8 @@
 use crate::support::Shop;
 use futures::future::join_all;
 use heuan_proto::catalog::v1::{
-    BatchGetStockRequest, CommitReservationRequest, ReleaseReservationRequest, ReservationState,
-    ReserveStockRequest, ReturnUnitsRequest, Stock, StockLine, TakeBackReturnRequest,
+    BatchGetStockRequest, CommitReservationRequest, ListHeldStockRequest, ReleaseReservationRequest,
+    ReservationState, ReserveStockRequest, ReturnUnitsRequest, Stock, StockLine, TakeBackReturnRequest,
 };
 use heuan_rpc::{Code, Error};
 use heuan_testkit::Engine;
@@ -333,5 +333,36 @@ async fn stock_is_consistent_after_many_concurrent_orders(
             assert_eq!(after.available + after.reserved + after.sold, units, "{after:?}");
             assert!(after.available >= 0 && after.reserved >= 0 && after.sold >= 0, "{after:?}");
         }
+    }
+}
+
+/// A reservation is held before its order is written, and stays if the order never is.
+#[rstest]
+#[tokio::test]
+async fn products_with_held_units_are_listed_by_id(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
+    let shop = Shop::open(engine).await;
+    for pro_id in 1..=4 {
+        shop.shelve(pro_id, 10).await;
+    }
+    reserve(&shop, "a", &[(3, 2), (1, 4)]).await.unwrap();
+    reserve(&shop, "b", &[(3, 5)]).await.unwrap();
+    reserve(&shop, "c", &[(2, 1)]).await.unwrap();
+    reserve(&shop, "d", &[(4, 1)]).await.unwrap();
+    commit(&shop, "c").await.unwrap();
+    release(&shop, "d").await.unwrap();
+    let list = async |after_pro_id: i64, limit: i32| {
+        let request = ListHeldStockRequest { after_pro_id, limit };
+        let found = shop.stock().list_held_stock(request).await.map_err(Error::from)?.into_inner().stocks;
+        let held = found.into_iter().map(|stock| (stock.pro_id, stock.reserved, stock.available));
+        Ok::<Vec<_>, Error>(held.collect())
+    };
+    assert_eq!(list(0, 1_000).await.unwrap(), [(1, 4, 6), (3, 7, 3)]);
+    assert_eq!(list(0, 1).await.unwrap(), [(1, 4, 6)]);
+    assert_eq!(list(1, 1).await.unwrap(), [(3, 7, 3)]);
+    assert!(list(3, 1).await.unwrap().is_empty());
+    for limit in [0, 1_001] {
+        assert_eq!(list(0, limit).await.unwrap_err().detail.field, "limit");
     }
 }

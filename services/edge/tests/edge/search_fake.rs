@@ -251,6 +251,9 @@ impl StaffSearchService for FakeSearch {
         request: Request<DeleteSynonymGroupRequest>,
     ) -> GrpcResult<DeleteSynonymGroupResponse> {
         let request = request.into_inner();
+        if request.version.is_some_and(|version| version != 1) {
+            return Err(Error::conflict("synonyms_changed", "the group was changed meanwhile").into());
+        }
         let group = Some(group(request.group_id, vec!["tap".to_owned()], request.actor));
         Ok(Response::new(DeleteSynonymGroupResponse { group }))
     }

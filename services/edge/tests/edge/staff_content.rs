@@ -126,13 +126,15 @@ async fn conflict_brings_the_current_item() {
 async fn deletion_and_undo_name_what_they_concern() {
     let shop = shop().await;
     let mut kham = staff(&shop).await;
-    let deleted = kham.send(Method::DELETE, &format!("{CONTENT}/branch/2?version=0f"), json!({})).await;
+    let path = format!("{CONTENT}/branch/2?version=0f&draft_version=1a");
+    let deleted = kham.send(Method::DELETE, &path, json!({})).await;
     assert_eq!(json(deleted).await["data"]["change_id"], "0193b");
     let ContentCall::Delete(request) = last(&shop) else { panic!("another call") };
     assert_eq!(
         (request.kind.as_str(), request.item_id.as_str(), request.version.as_str()),
         ("branch", "2", "0f")
     );
+    assert_eq!(request.draft_version, "1a");
     let path = format!("{CONTENT}/branch/2/undo");
     let undone = json(kham.send(Method::POST, &path, json!({"change_id": "0193b"})).await).await;
     assert_eq!(undone["data"]["content"]["item_id"], "2");

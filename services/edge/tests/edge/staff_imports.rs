@@ -46,7 +46,8 @@ async fn import_is_uploaded_in_parts_checked_and_applied() {
     let form = problem(part_of("0", "text/plain").body("x").send().await.unwrap()).await;
     assert_eq!(form["status"], 415);
     json(kham.send(Method::POST, &format!("{IMPORTS}/1/check"), json!({})).await, 202).await;
-    json(kham.send(Method::POST, &format!("{IMPORTS}/1/apply"), json!({})).await, 202).await;
+    let apply = format!("{IMPORTS}/1/apply");
+    json(kham.send(Method::POST, &apply, json!({"preview": "second"})).await, 202).await;
     json(kham.send(Method::DELETE, &format!("{IMPORTS}/1"), json!({})).await, 200).await;
     assert_eq!(
         shop.fake.imports().take_received(),
@@ -54,7 +55,7 @@ async fn import_is_uploaded_in_parts_checked_and_applied() {
             "begin prices.csv 9 false as Manager",
             "append 1 4 1048576 as Manager",
             "check 1 as Manager",
-            "apply 1 as Manager",
+            "apply 1 second as Manager",
             "cancel 1 as Manager",
         ]
     );
@@ -63,6 +64,8 @@ async fn import_is_uploaded_in_parts_checked_and_applied() {
     assert_eq!(audit.len(), 4, "{audit:?}");
     let ended = shop.accounts.ended_audit(4).await;
     assert!(ended.iter().all(|end| end.detail == "prices.csv: products +0 ~1 −0"), "{ended:?}");
+    let missing = problem(kham.send(Method::POST, &apply, json!({})).await).await;
+    assert_eq!((&missing["status"], &missing["field"]), (&400.into(), &"preview".into()), "{missing}");
 }
 
 /// In JSON a line break has two bytes.

@@ -78,6 +78,7 @@ fn import(import_id: String) -> CatalogImport {
         tables: vec![products],
         can_repeat: true,
         preview_outdated: true,
+        preview: "second".to_owned(),
         ..CatalogImport::default()
     }
 }
@@ -105,8 +106,8 @@ impl CatalogImportService for FakeImports {
     }
 
     async fn apply_import(&self, request: Request<ApplyImportRequest>) -> GrpcResult<ApplyImportResponse> {
-        let ApplyImportRequest { actor, import_id } = request.into_inner();
-        self.called(&format!("apply {import_id}"), actor)?;
+        let ApplyImportRequest { actor, import_id, preview } = request.into_inner();
+        self.called(&format!("apply {import_id} {preview}"), actor)?;
         Ok(Response::new(ApplyImportResponse { import: Some(import(import_id)) }))
     }
 

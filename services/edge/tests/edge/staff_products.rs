@@ -39,6 +39,23 @@ fn last(shop: &TestShop) -> StaffCall {
     shop.staff_products.take_received().pop().unwrap()
 }
 
+/// It was refused as a method that the address does not have, with a list of methods that named it.
+#[actix_web::test]
+async fn product_whose_id_is_no_number_is_not_found() {
+    let shop = shop().await;
+    let mut kham = staff(&shop).await;
+    for path in ["x", "x/changes", "7x"] {
+        let unknown = kham.get(&format!("{PRODUCTS}/{path}")).await;
+        assert_eq!(unknown.status(), 404, "{path}");
+        assert_eq!(problem(unknown).await["code"], "not_found");
+    }
+    let wrong = kham.send(Method::DELETE, &format!("{PRODUCTS}/7"), json!({})).await;
+    assert_eq!(
+        (wrong.status().as_u16(), &wrong.headers()["allow"]),
+        (405, &"GET, HEAD, PATCH".parse().unwrap())
+    );
+}
+
 #[actix_web::test]
 async fn list_passes_its_filters_and_the_hits_of_the_search() {
     let shop = shop().await;

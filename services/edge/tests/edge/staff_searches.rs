@@ -51,7 +51,12 @@ async fn change_of_synonyms_is_in_the_audit_log_with_its_words() {
     let words = json!({"words": ["tap", "spigot"], "version": 1});
     let (status, updated) = send(&noy, Method::PUT, "/api/staff/searches/synonyms/8", words).await;
     assert_eq!((status, &updated["data"]["words"]), (200, &json!(["tap", "spigot"])));
-    let (status, _) = send(&noy, Method::DELETE, "/api/staff/searches/synonyms/8", json!({})).await;
+    let one = "/api/staff/searches/synonyms/8";
+    let (status, outdated) = send(&noy, Method::DELETE, &format!("{one}?version=2"), json!({})).await;
+    assert_eq!((status, &outdated["reason"]), (409, &"synonyms_changed".into()));
+    let (status, wrong) = send(&noy, Method::DELETE, &format!("{one}?version=x"), json!({})).await;
+    assert_eq!((status, &wrong["field"]), (400, &"version".into()));
+    let (status, _) = send(&noy, Method::DELETE, &format!("{one}?version=1"), json!({})).await;
     assert_eq!(status, 200);
     eventually("each change is recorded", async || {
         let ended = &shop.accounts.stored().audit_ends;

@@ -69,7 +69,9 @@ async fn exported_catalog_is_imported_by_the_browser_and_the_command(
         send(&kham, Method::GET, &one, &json!({})).await.1["data"]["import"]["state"] == "ready"
     })
     .await;
-    assert_eq!(send(&kham, Method::POST, &format!("{one}/apply"), &json!({})).await.0, 202);
+    let (_, checked) = send(&kham, Method::GET, &one, &json!({})).await;
+    let shown = json!({"preview": checked["data"]["import"]["preview"]});
+    assert_eq!(send(&kham, Method::POST, &format!("{one}/apply"), &shown).await.0, 202);
     eventually("shoppers see the price", async || {
         open.json("/api/v1/product/101").await["data"]["price"] == 4321
     })

@@ -22,6 +22,20 @@ use crate::{
 /// Maximum products of one call.
 const MAX_BATCH: usize = 200;
 
+/// Products of one page of held stock.
+const HELD_PAGE: i32 = 1_000;
+/// Most products of held stock.
+const MAX_HELD: usize = 20_000;
+
+/// Stock of a product that has units in held reservations.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct HeldStock {
+    /// Unsold units, including the held ones.
+    pub on_hand: i64,
+    /// Units in held reservations, with or without an order.
+    pub held: i64,
+}
+
 /// State of a reservation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ReservationOutcome {
@@ -72,6 +86,27 @@ impl Catalog {
             on_hand.extend(answer.stocks.into_iter().map(|it| (it.pro_id, it.available + it.reserved)));
         }
         Ok(on_hand)
+    }
+
+    /// Unsold units and units in held reservations, by product, of at most [`MAX_HELD`] products that have any.
+    pub async fn held(&self) -> Result<HashMap<i64, HeldStock>, Error> {
+        let mut held = HashMap::new();
+        let mut after_pro_id = 0;
+        while held.len() < MAX_HELD {
+            let request = wire::ListHeldStockRequest { after_pro_id, limit: HELD_PAGE };
+            let stocks = self.stock.clone().list_held_stock(request).await?.into_inner().stocks;
+            let is_last = stocks.len() < HELD_PAGE as usize;
+            after_pro_id = stocks.last().map_or(after_pro_id, |it| it.pro_id);
+            held.extend(
+                stocks.into_iter().map(|it| {
+                    (it.pro_id, HeldStock { on_hand: it.available + it.reserved, held: it.reserved })
+                }),
+            );
+            if is_last {
+                break;
+            }
+        }
+        Ok(held)
     }
 
     /// Units that can be reserved, by product; without those that are not counted.

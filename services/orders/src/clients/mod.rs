@@ -4,4 +4,4 @@ mod branches;
 mod catalog;
 
 pub use branches::Branches;
-pub use catalog::{Catalog, ReservationOutcome};
+pub use catalog::{Catalog, HeldStock, ReservationOutcome};

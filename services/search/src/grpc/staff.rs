@@ -93,7 +93,7 @@ impl StaffSearchService for Handler {
     ) -> GrpcResult<wire::DeleteSynonymGroupResponse> {
         let request = request.into_inner();
         editor(request.actor)?;
-        let deleted = self.service.delete_group(request.group_id).await?;
+        let deleted = self.service.delete_group(request.group_id, request.version).await?;
         Ok(Response::new(wire::DeleteSynonymGroupResponse { group: deleted.map(group) }))
     }
 

@@ -131,13 +131,19 @@ impl Store {
         Ok(Saved::Done(updated))
     }
 
-    /// Returns the deleted group.
-    pub async fn delete_group(&self, group_id: i64) -> Result<Option<SynonymGroup>> {
+    /// Deletes a group that has this version, or any.
+    pub async fn delete_group(&self, group_id: i64, version: Option<i64>) -> Result<Saved> {
         let mut tx = self.begin_change().await?;
         let sql = "DELETE FROM synonym_group WHERE group_id = $1 RETURNING group_id, words, version, updated_at, updated_by";
-        let deleted = on!(tx, |conn| sqlx::query_as(sql).bind(group_id).fetch_optional(conn).await?);
+        let deleted: Option<SynonymGroup> =
+            on!(tx, |conn| sqlx::query_as(sql).bind(group_id).fetch_optional(conn).await?);
+        let Some(deleted) = deleted else { return Ok(Saved::Unknown) };
+        if version.is_some_and(|version| version != deleted.version) {
+            // Dropping the transaction rolls it back.
+            return Ok(Saved::Outdated);
+        }
         tx.commit().await?;
-        Ok(deleted)
+        Ok(Saved::Done(deleted))
     }
 
     /// Begins a transaction that increases the revision, and by that waits for another one.

@@ -169,7 +169,13 @@ async fn staff_synonym_applies_until_it_is_changed_or_deleted(
     personal.erase(7).await.unwrap();
     personal.close().await;
     let changed = SynonymGroup { updated_by: String::new(), ..changed };
-    let request = DeleteSynonymGroupRequest { actor: Some(editor()), group_id: changed.group_id };
+    let request =
+        DeleteSynonymGroupRequest { actor: Some(editor()), group_id: changed.group_id, version: None };
+    let shown = DeleteSynonymGroupRequest { version: Some(group.version), ..request.clone() };
+    let outdated = Error::from(shop.staff().delete_synonym_group(shown).await.unwrap_err());
+    assert_eq!((outdated.code, outdated.detail.reason.as_str()), (Code::Conflict, "synonyms_changed"));
+    shop.finds("glueflour", &[1]).await;
+    let request = DeleteSynonymGroupRequest { version: Some(changed.version), ..request };
     let deleted = shop.staff().delete_synonym_group(request.clone()).await.unwrap().into_inner();
     assert_eq!(deleted.group, Some(changed.clone()));
     shop.finds("glueflour", &[]).await;
@@ -243,7 +249,7 @@ async fn call_of_another_role_is_refused(#[case] role: SearchActorRole) {
     let list = ListSearchesRequest { actor: actor.clone(), limit: 5, ..Default::default() };
     let create = CreateSynonymGroupRequest { actor: actor.clone(), words: words(&["a1", "b1"]) };
     let update = UpdateSynonymGroupRequest { actor: actor.clone(), group_id: 1, words: vec![], version: 1 };
-    let delete = DeleteSynonymGroupRequest { actor: actor.clone(), group_id: 1 };
+    let delete = DeleteSynonymGroupRequest { actor: actor.clone(), group_id: 1, version: None };
     let set = SetSearchRuleRequest {
         actor: actor.clone(),
         text: "tap".to_owned(),

@@ -208,8 +208,14 @@ async fn draft_of_a_deleted_branch_is_deleted(#[values(Engine::Sqlite, Engine::P
     let seen = get(&shop, "2").await.unwrap();
     save(&shop, Some(&seen), &body(&seen, "Airport"), "").await.unwrap();
     let version = seen.item.unwrap().version;
-    let (kind, item_id) = (KIND.to_owned(), "2".to_owned());
-    let request = wire::DeleteContentRequest { actor: Some(actor()), kind, item_id, version };
+    let (kind, item_id, draft_version) = (KIND.to_owned(), "2".to_owned(), String::new());
+    let request = wire::DeleteContentRequest { actor: Some(actor()), kind, item_id, version, draft_version };
+    // Who has not seen the draft does not delete it.
+    let refused = Error::from(client(&shop).delete_content(request.clone()).await.unwrap_err());
+    assert_eq!((refused.code, refused.detail.reason.as_str()), (Code::Conflict, "draft_changed"));
+    let seen = get(&shop, "2").await.unwrap();
+    let draft_version = seen.draft.unwrap().version;
+    let request = wire::DeleteContentRequest { draft_version, ..request };
     client(&shop).delete_content(request).await.unwrap();
     assert_eq!(get(&shop, "2").await.unwrap_err().code, Code::NotFound);
     assert_eq!(list(&shop, "", 10).await.0, [("1".to_owned(), true, false)]);

@@ -104,8 +104,9 @@ export async function discardContentDraft(item: ContentDetail) {
   return (await authFetch<Envelope<SavedContent>>(url, { method: 'DELETE' })).data;
 }
 
-export async function deleteContent({ kind, item_id: itemId, version }: ContentItem) {
-  const url = apiUrl(itemUrl(kind, itemId), { version });
+/** Deletes an item with its draft, both as the user has seen them. */
+export async function deleteContent({ kind, item_id: itemId, version, draft }: ContentDetail) {
+  const url = apiUrl(itemUrl(kind, itemId), { version, draft_version: draft?.version });
   return (await authFetch<Envelope<{ change_id: string }>>(url, { method: 'DELETE' })).data;
 }
 

@@ -324,9 +324,33 @@ it('scheduled draft of a former version is confirmed for the same day', async ()
 
 it('deletion of a branch with a draft says that the draft goes with it', async () => {
   const item = { ...newBranch, version: 'b', draft: draft('', { body: newBranch.body }) };
-  await openKey('branch~6', { [`GET ${BRANCH}/6`]: () => jsonResponse(item) });
+  const sent = await openKey('branch~6', {
+    [`GET ${BRANCH}/6`]: () => jsonResponse(item),
+    [`DELETE ${BRANCH}/6`]: () => jsonResponse({ change_id: 'c1' }),
+  });
   fireEvent.click(button('Delete'));
   expect(await screen.findByText(/^Its draft is discarded as well/)).toBeDefined();
+  fireEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Delete' }));
+  await waitFor(() => expect(sent()).toHaveLength(1));
+  expect(sent()[0]?.url).toContain('draft_version=d1');
+});
+
+it('branch is not deleted with a draft that another one has saved meanwhile', async () => {
+  const seen = { ...newBranch, version: 'b', draft: null };
+  const current = { ...seen, draft: draft('', { body: newBranch.body }) };
+  const sent = await openKey('branch~6', {
+    [`GET ${BRANCH}/6`]: () => jsonResponse(seen),
+    [`DELETE ${BRANCH}/6`]: () =>
+      problemResponse(409, { reason: 'draft_changed', content: current }),
+  });
+  fireEvent.click(button('Delete'));
+  fireEvent.click(
+    within(await screen.findByRole('dialog')).getByRole('button', { name: 'Delete' }),
+  );
+  await waitFor(() => expect(sent()).toHaveLength(1));
+  expect(sent()[0]?.url).not.toContain('draft_version');
+  // The draft is shown, and another deletion names it.
+  await panel().findByRole('button', { name: 'Discard draft' });
 });
 
 it('discarded new branch is restored with its day', async () => {

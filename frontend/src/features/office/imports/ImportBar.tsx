@@ -3,11 +3,18 @@ import { Check } from 'lucide-react';
 import { useState } from 'react';
 import { ApiError } from '@/shared/api/client';
 import { errorText } from '@/shared/i18n/error-text';
+import type { MessageKey } from '@/shared/i18n/load-messages';
 import { toast } from '@/shared/ui/toast';
 import { OfficeButton } from '../OfficeButton';
 import { useOffice } from '../use-office-format';
 import { countsOf, countsText, sumOf } from './import-texts';
 import { applyImport, cancelImport, importQuery } from './staff-imports-api';
+
+/** Texts about previews that are not applied, by the reason of the response. */
+const REFUSALS: Partial<Record<string, MessageKey>> = {
+  preview_outdated: 'office.import.outdated',
+  preview_replaced: 'office.import.replaced',
+};
 
 /** Bar of a checked import: what it changes, and buttons to apply or discard it. */
 export function ImportBar({ id }: { id: string }) {
@@ -16,14 +23,16 @@ export function ImportBar({ id }: { id: string }) {
   const { data } = useQuery(importQuery(id));
   const [isSending, setSending] = useState(false);
   if (data?.import.state !== 'ready') return null;
-  const counts = countsOf(data.import.tables);
-  const act = async (action: (id: string) => Promise<unknown>) => {
+  const shown = data.import;
+  const counts = countsOf(shown.tables);
+  const act = async (action: () => Promise<unknown>) => {
     setSending(true);
     try {
-      await action(id);
+      await action();
     } catch (error) {
-      const isOutdated = error instanceof ApiError && error.reason === 'preview_outdated';
-      const detail = isOutdated ? t('office.import.outdated') : errorText(t, error);
+      const reason = error instanceof ApiError ? error.reason : undefined;
+      const text = reason === undefined ? undefined : REFUSALS[reason];
+      const detail = text ? t(text) : errorText(t, error);
       toast.error(t('office.import.stepFailed'), detail ? { detail } : {});
     }
     await client.invalidateQueries({ queryKey: importQuery(id).queryKey });
@@ -35,14 +44,14 @@ export function ImportBar({ id }: { id: string }) {
         <b>{countsText(t, counts)}</b>
         <span className="o-muted max-lg:hidden"> · {t('office.import.applyText')}</span>
       </p>
-      <OfficeButton disabled={isSending} onClick={() => void act(cancelImport)}>
+      <OfficeButton disabled={isSending} onClick={() => void act(() => cancelImport(id))}>
         {t('office.import.discard')}
       </OfficeButton>
       <OfficeButton
         kind={counts.removed > 0 ? 'danger' : 'primary'}
         icon={Check}
         isLoading={isSending}
-        onClick={() => void act(applyImport)}
+        onClick={() => void act(() => applyImport(shown))}
       >
         {t('office.import.applyCount', { count: sumOf(counts) })}
       </OfficeButton>

@@ -80,10 +80,12 @@ export const fetchDiagnostics = async (id: string, offset: number) => {
   return (await authFetch<Envelope<ImportDetail>>(url)).data.faults;
 };
 
-const step = async (id: string, action: 'check' | 'apply') =>
-  (await authFetch<Envelope<CatalogImport>>(`${IMPORTS}/${id}/${action}`, { method: 'POST' })).data;
-
-export const applyImport = (id: string) => step(id, 'apply');
+/** Applies the preview that was shown. It is refused if the import has another one by now. */
+export async function applyImport({ import_id, preview }: CatalogImport): Promise<CatalogImport> {
+  const path = `${IMPORTS}/${import_id}/apply`;
+  const body = { preview };
+  return (await authFetch<Envelope<CatalogImport>>(path, { method: 'POST', body })).data;
+}
 
 export const cancelImport = async (id: string) =>
   (await authFetch<Envelope<CatalogImport>>(`${IMPORTS}/${id}`, { method: 'DELETE' })).data;
@@ -133,7 +135,7 @@ export async function uploadImport({
       offset = ((await response.json()) as Envelope<{ received: number }>).data.received;
       onSent(offset);
     }
-    await step(id, 'check');
+    await authFetch<Envelope<CatalogImport>>(`${IMPORTS}/${id}/check`, { method: 'POST' });
   } catch (error) {
     // The server discards an incomplete upload within a day.
     await cancelImport(id).catch(() => {});

@@ -47,6 +47,7 @@ const shownImport = (change: Partial<CatalogImport> = {}): CatalogImport => ({
   error: null,
   can_repeat: false,
   preview_outdated: false,
+  preview: 'first',
   ...change,
 });
 
@@ -121,6 +122,9 @@ it('file is sent in parts, checked, and applied after its preview', async () => 
   await userEvent.click(screen.getByRole('button', { name: 'Apply 2' }));
   await waitFor(() => expect(screen.queryByRole('button', { name: 'Apply 2' })).toBeNull());
   expect(changes(opened).at(-1)).toBe(`POST ${IMPORTS}/${ID}/apply`);
+  expect(opened.requests.find(({ path }) => path === `${IMPORTS}/${ID}/apply`)?.body).toEqual({
+    preview: 'first',
+  });
 });
 
 it('import whose preview is outdated is not applied, and its new preview says so', async () => {
@@ -147,6 +151,34 @@ it('import whose preview is outdated is not applied, and its new preview says so
   await screen.findByText(/The shop has changed since the last preview, so the file was checked/);
   await screen.findByRole('button', { name: 'Apply 7' });
   expect(changes(opened)).toEqual([`POST ${IMPORTS}/${ID}/apply`]);
+});
+
+it('import is not applied with a preview that another one replaced, and the new one is shown', async () => {
+  let present = 'first';
+  const applied: unknown[] = [];
+  await open(`/staff/imports?id=${ID}`, {
+    [`POST ${IMPORTS}/${ID}/apply`]: ({ body }) => {
+      applied.push(body);
+      // Another manager had the file checked again.
+      present = 'second';
+      return problemResponse(409, { reason: 'preview_replaced' });
+    },
+    [`GET ${IMPORTS}/${ID}`]: () =>
+      jsonResponse(
+        present === 'first'
+          ? detail()
+          : detail({
+              preview: present,
+              preview_outdated: true,
+              tables: shownImport().tables.map((table) => ({ ...table, removed: 5 })),
+            }),
+      ),
+  });
+  await userEvent.click(await screen.findByRole('button', { name: 'Apply 2' }));
+  await screen.findByText(/The file was checked again after you had opened this preview/);
+  await screen.findByText(/The shop has changed since the last preview, so the file was checked/);
+  await userEvent.click(await screen.findByRole('button', { name: 'Apply 7' }));
+  await waitFor(() => expect(applied).toEqual([{ preview: 'first' }, { preview: 'second' }]));
 });
 
 it('diagnostic has file, line, column, value and message', async () => {

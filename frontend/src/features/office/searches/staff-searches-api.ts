@@ -70,8 +70,9 @@ export const createSynonyms = (words: string[]) =>
 export const updateSynonyms = ({ group_id: id, version }: SynonymGroup, words: string[]) =>
   authFetch(`${SYNONYMS}/${id}`, { method: 'PUT', body: { words, version } });
 
-export const deleteSynonyms = ({ group_id: id }: SynonymGroup) =>
-  authFetch(`${SYNONYMS}/${id}`, { method: 'DELETE' });
+/** Deletes a group unless it was changed since it was shown. */
+export const deleteSynonyms = ({ group_id: id, version }: SynonymGroup) =>
+  authFetch(apiUrl(`${SYNONYMS}/${id}`, { version }), { method: 'DELETE' });
 
 export const setRule = (searchtext: string, action: SearchRuleKind) =>
   authFetch(RULES, { method: 'PUT', body: { searchtext, action } });

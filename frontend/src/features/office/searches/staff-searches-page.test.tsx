@@ -56,7 +56,11 @@ async function open(at: string, { searches = [], groups = [], rules = [] }: Shop
       groups.push(group(words));
       return jsonResponse(group(words));
     },
-    [`DELETE ${SEARCHES}/synonyms/8`]: () => {
+    [`DELETE ${SEARCHES}/synonyms/8`]: ({ url }) => {
+      const version = Number(new URL(url, 'http://x').searchParams.get('version'));
+      if (version !== groups.at(-1)?.version) {
+        return problemResponse(409, { reason: 'synonyms_changed' });
+      }
       groups.pop();
       return jsonResponse({});
     },
@@ -120,6 +124,15 @@ it('synonyms are deleted', async () => {
   await open('/staff/searches?view=synonyms', { groups: [group(['tap', 'faucet'])] });
   await userEvent.click(await screen.findByRole('button', { name: 'Delete tap, faucet' }));
   await screen.findByText('No synonyms yet');
+});
+
+it('synonyms that another one has changed are not deleted', async () => {
+  const groups = [group(['tap', 'faucet'])];
+  await open('/staff/searches?view=synonyms', { groups });
+  const button = await screen.findByRole('button', { name: 'Delete tap, faucet' });
+  groups[0] = { ...group(['tap', 'mixer']), version: 2 };
+  await userEvent.click(button);
+  await screen.findByRole('button', { name: 'Delete tap, mixer' });
 });
 
 it('typed search is pinned', async () => {

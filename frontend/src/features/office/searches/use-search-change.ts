@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { ApiError } from '@/shared/api/client';
 import { errorText } from '@/shared/i18n/error-text';
 import { useT } from '@/shared/i18n/language-context';
 import { toast } from '@/shared/ui/toast';
@@ -46,7 +47,8 @@ export function useSearchChange() {
   };
 
   const fail = (error: unknown) => {
-    const detail = errorText(t, error);
+    const isChanged = error instanceof ApiError && error.reason === 'synonyms_changed';
+    const detail = isChanged ? t('office.searches.groupChanged') : errorText(t, error);
     toast.error(t('office.actionFailed'), detail ? { detail } : {});
   };
 

@@ -148,10 +148,19 @@ impl ImportShop {
         self.ended(import_id).await
     }
 
+    /// Applies the import with its present preview, and waits for the result.
     pub async fn apply(&self, import_id: &str) -> Result<wire::GetImportResponse, Error> {
-        let request = wire::ApplyImportRequest { actor: Some(actor()), import_id: import_id.to_owned() };
-        self.imports().apply_import(request).await?;
+        let preview = self.get(import_id).await.import.unwrap().preview;
+        self.begin_apply(import_id, &preview).await?;
         Ok(self.ended(import_id).await)
+    }
+
+    /// Begins to apply the import if `preview` is its present preview.
+    pub async fn begin_apply(&self, import_id: &str, preview: &str) -> Result<(), Error> {
+        let (import_id, preview) = (import_id.to_owned(), preview.to_owned());
+        let request = wire::ApplyImportRequest { actor: Some(actor()), import_id, preview };
+        self.imports().apply_import(request).await?;
+        Ok(())
     }
 
     /// Makes another import of the file, and waits for its check.
