@@ -6,6 +6,8 @@ import type { StaffOrderPage, StaffOrderSummary } from '../staff-order-types';
 import { fetchStaffOrders, STAFF_ORDERS } from '../staff-orders-api';
 
 const PAGE_SIZE = 20;
+/** Time limit of one request, so that one that gets no response does not prevent the next comparison. */
+const TIMEOUT_MS = 15_000;
 
 /** The orders that this tab knows. */
 type Known = {
@@ -16,7 +18,10 @@ type Known = {
 
 /** Announces the orders that have arrived without an event, such as while the stream of events was down. */
 export type MissedOrders = {
-  /** Compares the newest orders of the shop with the known ones. The first comparison only learns them. */
+  /**
+   * Compares the newest orders of the shop with the known ones. The first comparison only learns them; if it fails, orders
+   * that are created later are announced by the next one.
+   */
   look: () => void;
   /** Compares again if the last comparison failed. */
   retry: () => void;
@@ -44,10 +49,12 @@ export function createMissedOrders(client: QueryClient): MissedOrders {
     isLooking = true;
     while (isDue) {
       isDue = false;
+      const startedAt = Date.now();
       hasFailed = await compare().then(
         () => false,
         () => true,
       );
+      if (hasFailed) known ??= { ids: new Set(), since: startedAt };
     }
     isLooking = false;
   };
@@ -86,7 +93,14 @@ async function newestOrders(
 const fetchPage = (client: QueryClient, cursor: string | undefined): Promise<StaffOrderPage> =>
   client.fetchQuery({
     queryKey: [STAFF_ORDERS, 'newest', cursor ?? ''],
-    queryFn: () => fetchStaffOrders({ cursor }, PAGE_SIZE),
+    queryFn: ({ signal }) =>
+      fetchStaffOrders(
+        { cursor },
+        PAGE_SIZE,
+        AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),
+      ),
+    // The query client pauses its retries in a hidden tab, which has to ring as well. The caller retries instead.
+    retry: false,
     staleTime: 0,
     gcTime: 0,
   });

@@ -21,6 +21,7 @@ vi.mock('../orders/new-order-sound', () => ({ playNewOrder: vi.fn() }));
 let orders: StaffOrderSummary[];
 let count = 0;
 let fails: boolean;
+let visibility: DocumentVisibilityState;
 
 function arrive(change: Partial<StaffOrderSummary> = {}): string {
   count += 1;
@@ -33,8 +34,9 @@ function arrive(change: Partial<StaffOrderSummary> = {}): string {
 beforeEach(() => {
   orders = [];
   fails = false;
+  visibility = 'hidden';
   vi.mocked(playNewOrder).mockClear();
-  vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
+  vi.spyOn(document, 'visibilityState', 'get').mockImplementation(() => visibility);
 });
 afterEach(() => {
   vi.useRealTimers();
@@ -51,7 +53,7 @@ function Page({ hasOrders }: { hasOrders: boolean }) {
 async function open(hasOrders = true) {
   const requests = fakeApi({
     [`GET ${LIST}`]: ({ url }) => {
-      if (fails) return problemResponse(400, { code: 'invalid_argument' });
+      if (fails) return problemResponse(503, { code: 'unavailable' });
       const from = Number(new URLSearchParams(url.split('?')[1]).get('cursor') ?? 0);
       const end = from + PAGE_SIZE;
       const data = orders.slice(from, end);
@@ -131,6 +133,60 @@ it('comparison that failed is repeated with the next event', async () => {
     event(orders[0]?.order_id ?? '');
     expect(looks()).toBe(3);
   });
+});
+
+it('failed comparison is repeated every 15 seconds until it succeeds, and rings once', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  const looks = await open();
+  fails = true;
+  hello();
+  await vi.waitFor(() => expect(looks()).toBe(2));
+  const missed = arrive();
+  await act(() => vi.advanceTimersByTimeAsync(15_000));
+  await vi.waitFor(() => expect(looks()).toBe(3));
+  expect(playNewOrder).not.toHaveBeenCalled();
+  fails = false;
+  await act(() => vi.advanceTimersByTimeAsync(15_000));
+  await screen.findByText('1 unseen');
+  const asked = looks();
+  event(missed);
+  await act(() => vi.advanceTimersByTimeAsync(60_000));
+  expect(looks()).toBe(asked);
+  expect(playNewOrder).toHaveBeenCalledTimes(1);
+});
+
+it.each([
+  ['the browser is online again', () => window.dispatchEvent(new Event('online'))],
+  [
+    'the tab becomes visible',
+    () => {
+      visibility = 'visible';
+      document.dispatchEvent(new Event('visibilitychange'));
+    },
+  ],
+])('failed comparison is repeated at once when %s', async (_, happen) => {
+  const looks = await open();
+  fails = true;
+  hello();
+  await vi.waitFor(() => expect(looks()).toBe(2));
+  arrive();
+  fails = false;
+  await vi.waitFor(() => {
+    act(() => void happen());
+    expect(playNewOrder).toHaveBeenCalledTimes(1);
+  });
+});
+
+it('order that arrives after a first comparison that failed rings with the next one', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true, now: START + count * 1_000 + 500 });
+  arrive({ created_at: new Date(START).toISOString() });
+  fails = true;
+  await open();
+  arrive();
+  fails = false;
+  await act(() => vi.advanceTimersByTimeAsync(15_000));
+  await screen.findByText('1 unseen');
+  expect(playNewOrder).toHaveBeenCalledTimes(1);
 });
 
 it('role without orders does not request them', async () => {

@@ -11,7 +11,9 @@ const POLL_MS = 15_000;
 
 /**
  * Keeps the counts of the menu current, and announces new orders on every page of the back office: by events, and by
- * comparing the orders after a break of the stream and every 15 seconds without one. `hasOrders` is whether the role may use orders.
+ * comparing the orders after a break of the stream and every 15 seconds without one. A comparison that fails is repeated every
+ * 15 seconds, and at once when the tab becomes visible or the browser is online again. `hasOrders` is whether the role may use
+ * orders.
  */
 export function useOfficeLive(hasOrders: boolean): void {
   const client = useQueryClient();
@@ -45,15 +47,21 @@ export function useOfficeLive(hasOrders: boolean): void {
   });
   useEffect(() => start(), []);
   useEffect(() => {
-    if (!polling) return;
-    const timer = setInterval(() => poll(), POLL_MS);
+    const timer = setInterval(() => (polling ? poll() : missedOrders.retry()), POLL_MS);
     return () => clearInterval(timer);
-  }, [polling]);
+  }, [polling, missedOrders]);
   useEffect(() => {
+    const { retry } = missedOrders;
     const see = () => {
-      if (document.visibilityState === 'visible') markSeen();
+      if (document.visibilityState !== 'visible') return;
+      markSeen();
+      retry();
     };
+    window.addEventListener('online', retry);
     document.addEventListener('visibilitychange', see);
-    return () => document.removeEventListener('visibilitychange', see);
-  }, []);
+    return () => {
+      window.removeEventListener('online', retry);
+      document.removeEventListener('visibilitychange', see);
+    };
+  }, [missedOrders]);
 }
