@@ -24,20 +24,20 @@ export function ChatWatcher() {
 
   useEffect(() => {
     const owner = ownerOf(true);
-    let isOver = false;
-    const takeUp = async () => {
-      if (isOver || owner !== ownerOf(true)) return;
+    let isUnmounted = false;
+    const mergeOutbox = async () => {
+      if (isUnmounted || owner !== ownerOf(true)) return;
       const hasWaited = mergeVisitorOutbox(owner);
       if (!hasWaited && readOutbox(owner).length === 0) return;
       const store = customerConversation(owner, t);
-      store.takeUp();
+      store.reloadOutbox();
       void store.flush();
       if (hasWaited) openChat();
     };
     // Every tab of this browser learns of the login, but only one adds the visitor's draft to the customer's.
-    void withTabLock('heuan-chat-visitor', takeUp);
+    void withTabLock('heuan-chat-visitor', mergeOutbox);
     return () => {
-      isOver = true;
+      isUnmounted = true;
     };
   }, [t]);
 

@@ -243,7 +243,7 @@ const REFUSED: Record<string, DraftField> = {
 const REFUSED_TEXTS: Partial<Record<DraftField, MessageKey>> = {
   phone: 'office.details.phoneWrong',
   branch_id: 'office.details.branchWrong',
-  discount: 'office.new.discountMost',
+  discount: 'office.new.discountTooLarge',
   payment: 'office.new.paymentWrong',
 };
 

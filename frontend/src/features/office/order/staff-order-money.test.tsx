@@ -196,12 +196,12 @@ it('clerk reads what a refund may be, and is asked to call a manager for more', 
   const change = { actions, received: 464_000, refund: 0, refunded: 0, grant_left: 46_400 };
   const sent = await open(staffOrder({ status: 'completed', ...change }));
   await userEvent.click(panel().getByRole('button', { name: 'Refund a part…' }));
-  const most = 'You may refund up to ₭46,400 of this order. Ask a manager for more.';
-  expect(dialog().getByRole('status').textContent).toBe(most);
+  const limit = 'You may refund up to ₭46,400 of this order. Ask a manager for more.';
+  expect(dialog().getByRole('status').textContent).toBe(limit);
   await userEvent.type(dialog().getByLabelText('Amount to refund'), '46401');
   await userEvent.type(dialog().getByLabelText('Reason'), 'Late');
   await userEvent.click(dialog().getByRole('button', { name: 'Refund a part…' }));
-  expect(dialog().getByRole('alert').textContent).toBe(most);
+  expect(dialog().getByRole('alert').textContent).toBe(limit);
   expect(sent()).toEqual([]);
 });
 

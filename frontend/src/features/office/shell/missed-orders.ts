@@ -22,18 +22,18 @@ export type MissedOrders = {
    * Compares the newest orders of the shop with the known ones. The first comparison only learns them; if it fails, orders
    * that are created later are announced by the next one.
    */
-  look: () => void;
+  compare: () => void;
   /** Compares again if the last comparison failed. */
   retry: () => void;
 };
 
 export function createMissedOrders(client: QueryClient): MissedOrders {
   let known: Known | undefined;
-  let isLooking = false;
+  let isComparing = false;
   let isDue = false;
   let hasFailed = false;
 
-  const compare = async () => {
+  const announceNew = async () => {
     const newest = await newestOrders(client, known);
     const isArrived = (order: StaffOrderSummary) =>
       isUnknown(order, known) && isOpenStatus(order.status);
@@ -43,22 +43,22 @@ export function createMissedOrders(client: QueryClient): MissedOrders {
     const isNew = arrived.reverse().map(({ order_id }) => addArrival(order_id, Date.now()));
     if (isNew.includes(true)) playNewOrder();
   };
-  const look = async () => {
+  const compare = async () => {
     isDue = true;
-    if (isLooking) return;
-    isLooking = true;
+    if (isComparing) return;
+    isComparing = true;
     while (isDue) {
       isDue = false;
       const startedAt = Date.now();
-      hasFailed = await compare().then(
+      hasFailed = await announceNew().then(
         () => false,
         () => true,
       );
       if (hasFailed) known ??= { ids: new Set(), since: startedAt };
     }
-    isLooking = false;
+    isComparing = false;
   };
-  return { look: () => void look(), retry: () => void (hasFailed && look()) };
+  return { compare: () => void compare(), retry: () => void (hasFailed && compare()) };
 }
 
 const timeOf = ({ created_at }: StaffOrderSummary) => Date.parse(created_at);

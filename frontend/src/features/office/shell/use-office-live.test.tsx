@@ -62,9 +62,9 @@ async function open(hasOrders = true) {
     },
   });
   await renderPage({ path: '/staff', page: () => <Page hasOrders={hasOrders} /> });
-  const looks = () => requests.filter(({ path }) => path === LIST).length;
-  if (hasOrders) await vi.waitFor(() => expect(looks()).toBe(1));
-  return looks;
+  const comparisons = () => requests.filter(({ path }) => path === LIST).length;
+  if (hasOrders) await vi.waitFor(() => expect(comparisons()).toBe(1));
+  return comparisons;
 }
 
 const event = (order_id: string) =>
@@ -86,15 +86,15 @@ it('orders that arrived while the stream was down ring once and are counted when
 
 it('stream that comes back without a new order does not ring', async () => {
   arrive();
-  const looks = await open();
+  const comparisons = await open();
   const known = arrive();
   event(known);
   await screen.findByText('1 unseen');
   hello();
-  await vi.waitFor(() => expect(looks()).toBe(2));
+  await vi.waitFor(() => expect(comparisons()).toBe(2));
   arrive({ status: 'cancelled' });
   act(() => emitLive('reset', { chat: true, notifications: true }));
-  await vi.waitFor(() => expect(looks()).toBe(3));
+  await vi.waitFor(() => expect(comparisons()).toBe(3));
   const last = arrive();
   hello();
   await screen.findByText('2 unseen');
@@ -123,35 +123,35 @@ it('orders of several pages are counted, and not the older ones', async () => {
 
 it('comparison that failed is repeated with the next event', async () => {
   arrive();
-  const looks = await open();
+  const comparisons = await open();
   arrive();
   fails = true;
   hello();
-  await vi.waitFor(() => expect(looks()).toBe(2));
+  await vi.waitFor(() => expect(comparisons()).toBe(2));
   fails = false;
   await vi.waitFor(() => {
     event(orders[0]?.order_id ?? '');
-    expect(looks()).toBe(3);
+    expect(comparisons()).toBe(3);
   });
 });
 
 it('failed comparison is repeated every 15 seconds until it succeeds, and rings once', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
-  const looks = await open();
+  const comparisons = await open();
   fails = true;
   hello();
-  await vi.waitFor(() => expect(looks()).toBe(2));
+  await vi.waitFor(() => expect(comparisons()).toBe(2));
   const missed = arrive();
   await act(() => vi.advanceTimersByTimeAsync(15_000));
-  await vi.waitFor(() => expect(looks()).toBe(3));
+  await vi.waitFor(() => expect(comparisons()).toBe(3));
   expect(playNewOrder).not.toHaveBeenCalled();
   fails = false;
   await act(() => vi.advanceTimersByTimeAsync(15_000));
   await screen.findByText('1 unseen');
-  const asked = looks();
+  const asked = comparisons();
   event(missed);
   await act(() => vi.advanceTimersByTimeAsync(60_000));
-  expect(looks()).toBe(asked);
+  expect(comparisons()).toBe(asked);
   expect(playNewOrder).toHaveBeenCalledTimes(1);
 });
 
@@ -165,10 +165,10 @@ it.each([
     },
   ],
 ])('failed comparison is repeated at once when %s', async (_, happen) => {
-  const looks = await open();
+  const comparisons = await open();
   fails = true;
   hello();
-  await vi.waitFor(() => expect(looks()).toBe(2));
+  await vi.waitFor(() => expect(comparisons()).toBe(2));
   arrive();
   fails = false;
   await vi.waitFor(() => {
@@ -190,8 +190,8 @@ it('order that arrives after a first comparison that failed rings with the next 
 });
 
 it('role without orders does not request them', async () => {
-  const looks = await open(false);
+  const comparisons = await open(false);
   hello();
   await screen.findByText('0 unseen');
-  expect(looks()).toBe(0);
+  expect(comparisons()).toBe(0);
 });

@@ -21,8 +21,8 @@ export function useOfficeLive(hasOrders: boolean): void {
   const [missedOrders] = useState(() => createMissedOrders(client));
   const renewCounts = () => void client.invalidateQueries({ queryKey: ORDER_COUNTS });
   const renewChats = () => void client.invalidateQueries({ queryKey: unreadChatsQuery.queryKey });
-  const look = () => {
-    if (hasOrders) missedOrders.look();
+  const compareOrders = () => {
+    if (hasOrders) missedOrders.compare();
   };
   useLive('staff_order', ({ order_id, is_new }) => {
     renewCounts();
@@ -36,14 +36,14 @@ export function useOfficeLive(hasOrders: boolean): void {
     void client.invalidateQueries({
       predicate: ({ queryKey }) => String(queryKey[0]).startsWith(CONVERSATIONS),
     });
-    look();
+    compareOrders();
   };
   useLive('hello', renewAll);
   useLive('reset', renewAll);
-  const start = useEffectEvent(look);
+  const start = useEffectEvent(compareOrders);
   const poll = useEffectEvent(() => {
     renewCounts();
-    look();
+    compareOrders();
   });
   useEffect(() => start(), []);
   useEffect(() => {
@@ -52,16 +52,16 @@ export function useOfficeLive(hasOrders: boolean): void {
   }, [polling, missedOrders]);
   useEffect(() => {
     const { retry } = missedOrders;
-    const see = () => {
+    const onVisible = () => {
       if (document.visibilityState !== 'visible') return;
       markSeen();
       retry();
     };
     window.addEventListener('online', retry);
-    document.addEventListener('visibilitychange', see);
+    document.addEventListener('visibilitychange', onVisible);
     return () => {
       window.removeEventListener('online', retry);
-      document.removeEventListener('visibilitychange', see);
+      document.removeEventListener('visibilitychange', onVisible);
     };
   }, [missedOrders]);
 }
