@@ -56,7 +56,7 @@ export async function disablePush(): Promise<void> {
 
 /**
  * Updates the registration of this browser if it has opted in: after a sign-in, in another language, or when the
- * browser has changed its subscription. Sends a request only after a change, and only one tab does, because each tab is told of
+ * browser has changed its subscription. Sends a request only after a change, and only one tab does, because each tab is notified of
  * a change and a second subscription would replace the first.
  */
 export const refreshPush = (language: string, cusId: number): Promise<void> =>
