@@ -55,6 +55,47 @@ test('a visitor’s hearts stay in the browser and become the account’s at log
   await expect.poll(() => page.evaluate(() => localStorage.getItem('heuan_wishlist'))).toBeNull();
 });
 
+test('a visitor’s hearts are merged by one of two tabs', async ({ page, context }) => {
+  await page.goto(`/en/shop/${SOFA}`);
+  await heart(page, 'Burlap sofa').click();
+  await expect(heart(page, 'Burlap sofa')).toHaveAttribute('aria-pressed', 'true');
+  const other = await context.newPage();
+  await other.goto('/en');
+  const merged: string[] = [];
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await context.route('**/api/auth/wishlist/*', async (route) => {
+    merged.push(new URL(route.request().url()).pathname);
+    await released;
+    await route.continue();
+  });
+  const isCustomer = other.waitForRequest('**/api/auth/wishlist');
+  await page.goto('/en/account/register');
+  await page.getByRole('textbox', { name: 'First name' }).fill('Noy');
+  await page.getByRole('textbox', { name: 'Family name' }).fill('Keovongsa');
+  await page.getByRole('textbox', { name: 'Phone number' }).fill(newPhone());
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await page.getByRole('button', { name: 'Create account' }).click();
+  await isCustomer;
+  // The other tab waits for the tab that merges.
+  const isWaited = () =>
+    other.evaluate(async () => {
+      const { held = [], pending = [] } = await navigator.locks.query();
+      const merging = held.find(({ name }) => name === 'heuan_merge');
+      return pending.some(
+        ({ name, clientId }) => name === 'heuan_merge' && clientId !== merging?.clientId,
+      );
+    });
+  await expect.poll(isWaited).toBe(true);
+  release();
+  await expect(page).not.toHaveURL(/register/);
+  await expect.poll(() => likedBy(page)).toEqual([SOFA]);
+  await expect.poll(isWaited).toBe(false);
+  expect(merged).toEqual([`/api/auth/wishlist/${SOFA}`]);
+});
+
 test('the drawer puts one into the cart, and takes one out when confirmed', {
   tag: '@gate',
 }, async ({ page }) => {

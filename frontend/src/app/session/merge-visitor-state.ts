@@ -11,31 +11,34 @@ import { addAllToCart, mergeWishlist } from '@/domain/wishlist/wishlist-actions'
 import { showAddAllFailedToast, showAddedAllToast } from '@/domain/wishlist/wishlist-toasts';
 import type { AppContext } from '@/shared/hooks/use-app-context';
 
-/** Merges the visitor's wishlist, searches and viewed products into the account and carries out the pending action. Never rejects. */
+/**
+ * Merges the visitor's wishlist, searches and viewed products into the account and carries out the pending action. Rejects at the
+ * end if a part of the wishlist could not be merged.
+ */
 export async function mergeVisitorState(context: AppContext): Promise<void> {
   const action = consumePendingAction();
-  const merged = mergeWishlist(context.queryClient);
+  const wishlist = mergeWishlist(context.queryClient);
+  const merged = wishlist.catch(() => {});
   void mergeHistory(context.queryClient);
   void mergeViewed(context.queryClient);
   if (action && 'product' in action) {
     const engine = cartEngine(context);
     engine.add(action.product, action.quantity);
     await Promise.all([merged, engine.flush()]);
-    return;
-  }
-  await merged;
-  if (!action) return;
-  if ('order' in action) {
+  } else if (action && 'order' in action) {
+    await merged;
     try {
       showBoughtAgainToast(context, await addOrderToCart(context.queryClient, action.order));
     } catch (error) {
       showBuyAgainFailedToast(context, error);
     }
-    return;
+  } else if (action) {
+    await merged;
+    try {
+      showAddedAllToast(context, await addAllToCart(context.queryClient));
+    } catch (error) {
+      showAddAllFailedToast(context, error);
+    }
   }
-  try {
-    showAddedAllToast(context, await addAllToCart(context.queryClient));
-  } catch (error) {
-    showAddAllFailedToast(context, error);
-  }
+  await wishlist;
 }

@@ -3,6 +3,7 @@ import { QueryClient } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { cartQuery } from '@/domain/cart/cart-query';
 import { storeCart } from '@/domain/cart/stored-cart';
+import { resumeMerge } from '@/domain/session/merge-visitor';
 import { sessionQuery } from '@/domain/session/session';
 import { onSessionEvent } from '@/domain/session/session-events';
 import { signIn } from '@/domain/session/sign-in';
@@ -153,6 +154,18 @@ it('sign-in puts the goods of an order into the cart that the ended session coul
   expect(log.map(({ path }) => path)).toContain('POST /api/auth/orders/01K9/again');
   expect(toast.error).toHaveBeenCalledOnce();
   expect(localStorage.getItem('heuan_intent')).toBeNull();
+});
+
+it('wishlist that a sign-in could not merge is merged by the next page', async () => {
+  vi.spyOn(document, 'cookie', 'get').mockReturnValue('cus_id=7');
+  localStorage.setItem('heuan_wishlist', '[{"pro_id":1}]');
+  failing = ['/api/auth/wishlist/1'];
+  await signIn(shop, user);
+  failing = [];
+  await resumeMerge(shop);
+  await resumeMerge(shop);
+  expect(log.filter(({ path }) => path === 'PUT /api/auth/wishlist/1')).toHaveLength(2);
+  expect(localStorage.getItem('heuan_wishlist')).toBeNull();
 });
 
 it('sign-in carries out the pending action of the visitor', async () => {

@@ -53,15 +53,15 @@ export default function LiveSync({ cusId }: { cusId: number }) {
   const isGranted = usePushStatus() === 'granted';
   useEffect(() => {
     if (!isGranted) return;
-    const keep = () =>
+    const refresh = () =>
       void import('@/shared/push/push-subscription')
         .then(({ refreshPush }) => refreshPush(code, cusId))
         .catch(() => {});
     const onWorkerMessage = ({ data }: MessageEvent<{ about?: string }>) => {
-      if (data?.about === 'push-changed') keep();
+      if (data?.about === 'push-changed') refresh();
       if (data?.about === 'push' && !liveState().open) refetchNotifications(client);
     };
-    keep();
+    refresh();
     navigator.serviceWorker?.addEventListener('message', onWorkerMessage);
     return () => navigator.serviceWorker?.removeEventListener('message', onWorkerMessage);
   }, [isGranted, code, cusId, client]);

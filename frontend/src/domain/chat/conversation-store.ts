@@ -84,9 +84,9 @@ export function createConversationStore({
   }
 
   /** Merges messages from any source; unsent messages among them have arrived. */
-  function add(come: readonly ChatMessage[]): void {
-    change({ messages: mergeMessages(state.messages, come) });
-    for (const { client_id } of come) if (client_id) outbox.drop(client_id);
+  function add(received: readonly ChatMessage[]): void {
+    change({ messages: mergeMessages(state.messages, received) });
+    for (const { client_id } of received) if (client_id) outbox.drop(client_id);
   }
 
   function receiveConversation(conversation: Conversation | null | undefined): void {
@@ -276,7 +276,7 @@ export function createConversationStore({
     sendAgain: outbox.retry,
     giveUp: outbox.drop,
     flush: outbox.flush,
-    takeUp: outbox.reload,
+    reloadOutbox: outbox.reload,
     stop: outbox.stop,
   };
 }

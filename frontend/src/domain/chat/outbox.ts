@@ -1,4 +1,5 @@
 import { ApiError } from '@/shared/api/client';
+import { withTabLock } from '@/shared/storage/tab-lock';
 import type { ChatApi, PendingMessage, SentMessage } from './chat-types';
 import { deleteImage, loadImage, storeImage } from './image-store';
 import { deletePending, readOutbox, storePending } from './outbox-storage';
@@ -31,7 +32,8 @@ type OutboxOptions = {
 
 /**
  * Outbox of a conversation: sends messages in order, one at a time, and stores them until the server has them. A
- * message that may have arrived is sent again with the same `client_id`, by which the server recognizes duplicates.
+ * message that may have arrived is sent again with the same `client_id`, by which the server recognizes duplicates. Only one tab
+ * sends at a time, and not what another tab has sent or discarded.
  */
 export function createOutbox(options: OutboxOptions) {
   const { owner, api, fitImage, onChange } = options;
@@ -41,18 +43,27 @@ export function createOutbox(options: OutboxOptions) {
   /** Milliseconds of the last `Retry-After`; 0 when there was none. */
   let retryAfterMs = 0;
   let isStopped = false;
+  /** Ids of the messages that storage has as this tab does. What differs there later was changed by another tab. */
+  const stored = new Set(state.pending.map(({ client_id }) => client_id));
 
   const change = (next: Partial<OutboxState>) => {
     state = { ...state, ...next };
     onChange(state);
   };
-  const put = (pending: PendingMessage) => {
-    storePending(owner, pending);
+  const show = (pending: PendingMessage) => {
     const isKnown = state.pending.some(({ client_id }) => client_id === pending.client_id);
     const others = state.pending.map((one) =>
       one.client_id === pending.client_id ? pending : one,
     );
     change({ pending: isKnown ? others : [...others, pending] });
+  };
+  const inStorage = (id: string) => readOutbox(owner).find(({ client_id }) => client_id === id);
+  const put = (pending: PendingMessage) => {
+    const { client_id } = pending;
+    storePending(owner, pending);
+    if (inStorage(client_id)?.state === pending.state) stored.add(client_id);
+    else stored.delete(client_id);
+    show(pending);
   };
 
   /** Removes a message that has arrived or was discarded. */
@@ -84,7 +95,7 @@ export function createOutbox(options: OutboxOptions) {
     const next = state.pending.find((one) => one.state === 'waiting');
     if (!next || !options.canSend()) return;
     change({ sendingId: next.client_id });
-    const isOn = await send(next);
+    const isOn = await withTabLock(`heuan-chat ${owner}`, () => sendOnce(next));
     change({ sendingId: null });
     if (isStopped) return;
     if (isOn) return await flush();
@@ -94,6 +105,17 @@ export function createOutbox(options: OutboxOptions) {
       retryAfterMs || Math.min(MAX_RETRY_MS, MIN_RETRY_MS * 2 ** (failures - 1)),
     );
     retryAfterMs = 0;
+  }
+
+  /** Sends a message unless another tab has done so meanwhile. Returns whether the next one may be sent. */
+  async function sendOnce(pending: PendingMessage): Promise<boolean> {
+    const { client_id } = pending;
+    if (!stored.has(client_id)) return await send(pending);
+    const current = inStorage(client_id);
+    if (current?.state === 'waiting') return await send(pending);
+    if (current) show(current);
+    else drop(client_id);
+    return true;
   }
 
   /** Returns whether the next message may be sent. */
@@ -154,6 +176,7 @@ export function createOutbox(options: OutboxOptions) {
     reload: () => {
       const known = new Set(state.pending.map(({ client_id }) => client_id));
       const left = readOutbox(owner).filter(({ client_id }) => !known.has(client_id));
+      for (const { client_id } of left) stored.add(client_id);
       if (left.length > 0) change({ pending: [...state.pending, ...left] });
     },
     /** Ends the outbox: nothing more is sent, also not after the request in flight. The messages stay in storage. */

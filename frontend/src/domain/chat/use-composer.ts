@@ -18,17 +18,17 @@ export function useComposer(conversation: ConversationStore, t: Translate) {
   const choices = useRef(0);
 
   useEffect(() => {
-    let isGone = false;
-    const look = () => {
-      setText((written) => readDraft(owner) || written);
-      void loadImage(draftImageKey(owner)).then((kept) => {
-        if (kept && !isGone) setImage((chosen) => chosen ?? kept);
+    let isUnmounted = false;
+    const restoreDraft = () => {
+      setText((typed) => readDraft(owner) || typed);
+      void loadImage(draftImageKey(owner)).then((stored) => {
+        if (stored && !isUnmounted) setImage((chosen) => chosen ?? stored);
       });
     };
-    look();
-    const stop = onVisitorMerged((adopter) => adopter === owner && look());
+    restoreDraft();
+    const stop = onVisitorMerged((account) => account === owner && restoreDraft());
     return () => {
-      isGone = true;
+      isUnmounted = true;
       stop();
     };
   }, [owner]);
@@ -38,7 +38,7 @@ export function useComposer(conversation: ConversationStore, t: Translate) {
     writeDraft(owner, next);
     conversation.seen();
   };
-  const take = (file: Blob | null) => {
+  const attach = (file: Blob | null) => {
     const wrong = file && imageError(file);
     setError(wrong ? t(wrong === 'type' ? 'chat.imageOnly' : 'chat.imageTooLarge') : null);
     if (wrong) return;
@@ -52,12 +52,12 @@ export function useComposer(conversation: ConversationStore, t: Translate) {
     const choice = choices.current;
     const isTakenAsIs = !file || imageError(file) === 'type' || isSentAsIs(file);
     setPending(!isTakenAsIs);
-    if (isTakenAsIs) return take(file);
+    if (isTakenAsIs) return attach(file);
     setError(null);
     void toJpeg(file).then((jpeg) => {
       if (choice !== choices.current) return;
       setPending(false);
-      if (jpeg) take(jpeg);
+      if (jpeg) attach(jpeg);
       else setError(t('chat.imageOnly'));
     });
   };

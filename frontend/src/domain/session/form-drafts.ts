@@ -38,6 +38,6 @@ export const clearFormDrafts = (): void => removeSession(STORAGE_KEY);
 
 /** Removes the drafts of another customer than `customer`. */
 export function clearFormDraftsOfOthers(customer: number): void {
-  const kept = readSession<Partial<Drafts>>(STORAGE_KEY);
-  if (kept && kept.customer !== customer) clearFormDrafts();
+  const drafts = readSession<Partial<Drafts>>(STORAGE_KEY);
+  if (drafts && drafts.customer !== customer) clearFormDrafts();
 }

@@ -1,7 +1,8 @@
 // @vitest-environment jsdom
 import { QueryClient } from '@tanstack/react-query';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { AppContext } from '@/shared/hooks/use-app-context';
+import { fakeLocks } from '@/testing/fake-locks';
 import { mergeVisitor, resumeMerge } from './merge-visitor';
 import { sessionQuery } from './session';
 import { onSessionEvent } from './session-events';
@@ -33,6 +34,12 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
+/** Loads the modules again, as another tab does. */
+async function anotherTab() {
+  vi.resetModules();
+  return { ...(await import('./session-events')), ...(await import('./merge-visitor')) };
+}
+
 it('sign-in whose merge cannot be loaded succeeds, and the next page merges once', async () => {
   await signIn(shop, USER);
   expect(shop.queryClient.getQueryData(sessionQuery.queryKey)).toEqual(USER);
@@ -47,6 +54,60 @@ it('merge of a sign-in is not resumed while it runs, nor once it is done', async
   isBroken = false;
   await Promise.all([mergeVisitor(shop), resumeMerge(shop)]);
   await resumeMerge(shop);
+  expect(merges).toBe(1);
+});
+
+describe.each([
+  ['Web Locks', () => fakeLocks()],
+  ['without Web Locks', () => () => {}],
+])('browser %s', (_, begin) => {
+  let end: () => void;
+  beforeEach(() => {
+    end = begin();
+  });
+  afterEach(() => end());
+
+  it('merge that fails while another waits for it is done by that one', async () => {
+    let count = 0;
+    const stop = onSessionEvent(async (event) => {
+      count += 1;
+      if (event === 'signedIn' && count === 1) throw new TypeError('Failed to fetch');
+    });
+    isBroken = false;
+    await Promise.all([mergeVisitor(shop), resumeMerge(shop), resumeMerge(shop)]);
+    stop();
+    expect(count).toBe(2);
+    expect(localStorage.getItem('heuan_merge')).toBeNull();
+  });
+});
+
+it('merge that runs in one tab is not run by another, which waits for its end', async () => {
+  const end = fakeLocks();
+  const [one, other] = [await anotherTab(), await anotherTab()];
+  let finish = () => {};
+  one.onSessionEvent(
+    () =>
+      new Promise((resolve) => {
+        finish = () => resolve();
+      }),
+  );
+  const merged = vi.fn(async () => {});
+  other.onSessionEvent(merged);
+  const signedIn = one.mergeVisitor(shop);
+  const resumed = [other.resumeMerge(shop), other.mergeVisitor(shop)];
+  await vi.waitFor(() => finish());
+  finish();
+  await Promise.all([signedIn, ...resumed]);
+  expect(merged).not.toHaveBeenCalled();
+  end();
+});
+
+it('sign-in merges where the browser stores nothing', async () => {
+  vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+    throw new DOMException('full', 'QuotaExceededError');
+  });
+  isBroken = false;
+  await signIn(shop, USER);
   expect(merges).toBe(1);
 });
 

@@ -96,17 +96,22 @@ export async function addAllToCart(client: QueryClient): Promise<AddedAll> {
 
 /**
  * Adds the visitor's wishlist to the account's at login, oldest first so that the order is kept. Items that the server
- * refuses (unknown product, full list) are dropped; items without a response stay for the next login.
+ * refuses (unknown product, full list) are dropped. Rejects if an item gets no response: it and the later ones stay.
  */
 export async function mergeWishlist(client: QueryClient): Promise<void> {
   const key = visitorWishlistQuery.queryKey;
-  for (const item of (client.getQueryData(key) ?? []).toReversed()) {
+  // A page that has loaded with the customer has not read the visitor's list.
+  const items = client.getQueryData(key) ?? readStoredWishlist('visitor');
+  for (const item of items.toReversed()) {
     try {
       await like(client, item);
     } catch (error) {
-      if (!(error instanceof ApiError) || ![400, 404, 409].includes(error.status)) return;
+      if (!(error instanceof ApiError) || ![400, 404, 409].includes(error.status)) throw error;
     }
-    const rest = withoutItem(client.getQueryData(key) ?? [], item.pro_id);
+    const rest = withoutItem(
+      client.getQueryData(key) ?? readStoredWishlist('visitor'),
+      item.pro_id,
+    );
     client.setQueryData(key, rest);
     storeWishlist('visitor', rest);
   }

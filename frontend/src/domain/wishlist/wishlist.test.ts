@@ -124,9 +124,18 @@ it('login drops unknown products and keeps those without a response', async () =
     (before) => (url, method) =>
       url.endsWith('/3') ? Response.json({}, { status: 503 }) : before(url, method)
   )(refuse);
-  await mergeWishlist(client);
+  await expect(mergeWishlist(client)).rejects.toMatchObject({ status: 503 });
   expect(ids(account)).toEqual([2]);
   expect(local()).toEqual([3]);
+});
+
+it('page that has loaded with the customer merges the stored list of the visitor', async () => {
+  for (const id of [1, 2]) await like(client, item(id));
+  client = new QueryClient();
+  client.setQueryData(sessionQuery.queryKey, user);
+  await mergeWishlist(client);
+  expect(ids(account)).toEqual([2, 1]);
+  expect(local()).toEqual([]);
 });
 
 it('adding all to the cart applies the cart of the response', async () => {

@@ -8,6 +8,7 @@ import { customerNumber } from '@/domain/session/customer-number';
 import { useT } from '@/shared/i18n/language-context';
 import { liveState } from '@/shared/live/live-bus';
 import { useLive } from '@/shared/live/use-live';
+import { withTabLock } from '@/shared/storage/tab-lock';
 import { toast } from '@/shared/ui/toast';
 import { customerConversation } from './customer-conversation';
 
@@ -23,12 +24,21 @@ export function ChatWatcher() {
 
   useEffect(() => {
     const owner = ownerOf(true);
-    const hasWaited = mergeVisitorOutbox(owner);
-    if (!hasWaited && readOutbox(owner).length === 0) return;
-    const store = customerConversation(owner, t);
-    store.takeUp();
-    void store.flush();
-    if (hasWaited) openChat();
+    let isUnmounted = false;
+    const mergeOutbox = async () => {
+      if (isUnmounted || owner !== ownerOf(true)) return;
+      const hasWaited = mergeVisitorOutbox(owner);
+      if (!hasWaited && readOutbox(owner).length === 0) return;
+      const store = customerConversation(owner, t);
+      store.reloadOutbox();
+      void store.flush();
+      if (hasWaited) openChat();
+    };
+    // Every tab of this browser learns of the login, but only one adds the visitor's draft to the customer's.
+    void withTabLock('heuan-chat-visitor', mergeOutbox);
+    return () => {
+      isUnmounted = true;
+    };
   }, [t]);
 
   // Link in a message about an unread answer, which opens the chat.

@@ -31,7 +31,10 @@ export function MethodSection({ form, isPickup, totals }: MethodSectionProps) {
   const missing = totals ? (totals.free_delivery_from ?? 0) - totals.subtotal : 0;
   // Changing the method also clears the errors of the other method's fields.
   const method = form.register('method', {
-    onChange: () => form.clearErrors(FIELDS),
+    onChange: () => {
+      form.clearErrors(FIELDS);
+      sharePhone(form);
+    },
   });
   return (
     <Section title={t('checkout.method')} isChoice>
@@ -62,6 +65,14 @@ export function MethodSection({ form, isPickup, totals }: MethodSectionProps) {
       />
     </Section>
   );
+}
+
+/** Copies the phone number to the other method if that has none and the same person receives and picks up. */
+function sharePhone(form: SectionProps['form']): void {
+  const { receiver, phone, collector, collector_phone } = form.getValues();
+  if (receiver.trim() !== collector.trim()) return;
+  if (!phone) form.setValue('phone', collector_phone);
+  if (!collector_phone) form.setValue('collector_phone', phone);
 }
 
 function Fee({ kip }: { kip: number }) {

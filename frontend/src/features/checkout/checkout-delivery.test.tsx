@@ -279,6 +279,24 @@ it('receiver typed for another address is not the collector, and comes back with
   expect((await box('Receiver')).value).toBe('Kham');
 });
 
+it('number typed by a customer without one stays with the other delivery method', async () => {
+  fakeApi({
+    ...SHOP,
+    'GET /api/v1/verify-token': () =>
+      Response.json({ payload: { fname: 'A', lname: 'B', phone: '', email: 'a@b.la' } }),
+  });
+  const { user } = await openCheckout();
+  await user.type(await box('Phone number'), '020 5599 9999');
+  await user.click(screen.getByRole('radio', { name: /Pick up/ }));
+  expect((await box('Phone number')).value).toBe('020 5599 9999');
+  await user.clear(await box('Who picks up'));
+  await user.type(await box('Who picks up'), 'Noy');
+  await user.clear(await box('Phone number'));
+  await user.click(screen.getByRole('radio', { name: /Home delivery/ }));
+  await user.click(screen.getByRole('radio', { name: /Pick up/ }));
+  expect((await box('Phone number')).value).toBe('');
+});
+
 it('refused number of a collector is shown at its field', async () => {
   const fields = [{ field: 'phone', message: 'must be a Lao number', reason: 'invalid' }];
   fakeApi({

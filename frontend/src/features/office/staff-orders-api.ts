@@ -39,8 +39,8 @@ export function staffOrdersQuery(params: OrderListParams) {
 }
 
 /** Orders of a list from the cursor on, at most 100 at once. */
-export const fetchStaffOrders = (params: OrderListParams, limit: number) =>
-  authFetch<StaffOrderPage>(apiUrl(STAFF_ORDERS, { ...requestParams(params), limit }));
+export const fetchStaffOrders = (params: OrderListParams, limit: number, signal?: AbortSignal) =>
+  authFetch<StaffOrderPage>(apiUrl(STAFF_ORDERS, { ...requestParams(params), limit }), { signal });
 
 /** Number of orders in a list. */
 export function orderTotalQuery(params: OrderListParams) {

@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 import { act, renderHook } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { fakeLocks } from '@/testing/fake-locks';
 import { fakeApi, jsonResponse, problemResponse, type RecordedRequest } from '@/testing/fake-shop';
 import { pushStatus, recheckPush, usePushStatus } from './push-status';
 import { hasOptedIn, readRegistered, writeRegistered } from './push-storage';
@@ -193,4 +194,16 @@ it('opt-out ends the subscription in the browser and at the server', async () =>
   expect(hasOptedIn()).toBe(false);
   expect(pushStatus()).toBe('idle');
   expect(calls(requests).at(-1)).toEqual(['DELETE', { endpoint: 'https://push.example/1' }]);
+});
+
+it('changed subscription is renewed and registered by one of two tabs', async () => {
+  const end = fakeLocks();
+  permission = 'granted';
+  const requests = shop();
+  vi.resetModules();
+  const other = await import('./push-subscription');
+  await Promise.all([refreshPush('la', 7), other.refreshPush('la', 7)]);
+  expect(made).toBe(1);
+  expect(calls(requests).map(([method]) => method)).toEqual(['PUT']);
+  end();
 });

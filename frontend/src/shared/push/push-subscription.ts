@@ -1,6 +1,7 @@
 import { authFetch } from '@/shared/api/auth';
 import { getJson } from '@/shared/api/client';
 import type { Envelope } from '@/shared/api/types';
+import { withTabLock } from '@/shared/storage/tab-lock';
 import { recheckPush, setRequesting } from './push-status';
 import { readRegistered, storedEndpoint, storeOptIn, writeRegistered } from './push-storage';
 
@@ -55,15 +56,17 @@ export async function disablePush(): Promise<void> {
 
 /**
  * Updates the registration of this browser if it has opted in: after a sign-in, in another language, or when the
- * browser has changed its subscription. Sends a request only after a change.
+ * browser has changed its subscription. Sends a request only after a change, and only one tab does, because each tab is notified of
+ * a change and a second subscription would replace the first.
  */
-export async function refreshPush(language: string, cusId: number): Promise<void> {
-  const subscription = (await currentPush()) ?? (await subscribe());
-  if (readRegistered() === registrationKey(subscription, language, cusId)) return;
-  await register(subscription, language, cusId);
-  storeOptIn(subscription.endpoint);
-  recheckPush();
-}
+export const refreshPush = (language: string, cusId: number): Promise<void> =>
+  withTabLock('heuan-push', async () => {
+    const subscription = (await currentPush()) ?? (await subscribe());
+    if (readRegistered() === registrationKey(subscription, language, cusId)) return;
+    await register(subscription, language, cusId);
+    storeOptIn(subscription.endpoint);
+    recheckPush();
+  });
 
 /** Unregisters the customer from pushes to this browser, before the sign-out. The next login registers again. */
 export async function unregisterPush(): Promise<void> {

@@ -3,7 +3,7 @@ import { BranchField } from '../order/BranchField';
 import { EditField } from '../product/EditField';
 import { Segments } from '../Segments';
 import { useOffice } from '../use-office-format';
-import { type DraftErrors, type OrderDraft, phoneField } from './order-draft';
+import { type DraftErrors, type OrderDraft, phoneField, withMethod } from './order-draft';
 
 const MAX_PHONE = 40;
 const MAX_RECEIVER = 80;
@@ -37,7 +37,7 @@ export function DeliveryFields({ draft, errors, onChange }: DeliveryFieldsProps)
           { value: 'pickup', label: t('office.pickup') },
         ]}
         value={draft.method}
-        onChoose={(method) => onChange({ method })}
+        onChoose={(method) => onChange(withMethod(draft, method))}
       />
       {draft.method === 'pickup' ? (
         <BranchField

@@ -11,6 +11,7 @@ import {
   readDraft,
   refusedFields,
   withCustomer,
+  withMethod,
   withProduct,
   withQuantity,
   writeDraft,
@@ -51,6 +52,17 @@ it('phone number of a pick-up is not that of a delivery, and the other way round
   const other = { ...NOY, phone: '030 999 8877' };
   const { phone, collector_phone } = withCustomer({ ...full, phone: '020 5599 9999' }, other);
   expect([phone, collector_phone]).toEqual(['020 5599 9999', '030 999 8877']);
+});
+
+it('phone number that was typed stays with the other delivery method, unless it is of another receiver', () => {
+  const typed = { ...EMPTY_DRAFT, phone: '030 999 8877' };
+  expect(withMethod(typed, 'pickup')).toMatchObject({
+    method: 'pickup',
+    collector_phone: '030 999 8877',
+  });
+  expect(withMethod({ ...typed, receiver: 'Kham' }, 'pickup').collector_phone).toBe('');
+  const own = { ...typed, method: 'pickup', collector_phone: '020 5512 3456' } as const;
+  expect(withMethod(own, 'delivery').phone).toBe('030 999 8877');
 });
 
 it('request has the fields of its delivery method and no empty discount', () => {

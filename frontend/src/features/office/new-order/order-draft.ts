@@ -166,6 +166,17 @@ export function withCustomer(draft: OrderDraft, customer: DraftCustomer | null):
   };
 }
 
+/**
+ * The draft with another delivery method. A phone number that was typed for the other one stays, unless it is that of another
+ * receiver or the method has its own.
+ */
+export function withMethod(draft: OrderDraft, method: OrderDraft['method']): OrderDraft {
+  const { phone, collector_phone, receiver } = draft;
+  const next = { ...draft, method };
+  if (receiver.trim() !== '') return next;
+  return { ...next, phone: phone || collector_phone, collector_phone: collector_phone || phone };
+}
+
 /** Discount in kip; 0 while the text is no amount. */
 export const discountOf = (draft: OrderDraft): number => readPrice(draft.discount) ?? 0;
 
@@ -243,7 +254,7 @@ const REFUSED: Record<string, DraftField> = {
 const REFUSED_TEXTS: Partial<Record<DraftField, MessageKey>> = {
   phone: 'office.details.phoneWrong',
   branch_id: 'office.details.branchWrong',
-  discount: 'office.new.discountMost',
+  discount: 'office.new.discountTooLarge',
   payment: 'office.new.paymentWrong',
 };
 

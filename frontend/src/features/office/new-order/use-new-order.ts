@@ -82,7 +82,7 @@ export function useNewOrder() {
   };
 
   const own: DraftErrors = draftErrors(draft);
-  if (isReduced) own.discount = 'office.new.discountMost';
+  if (isReduced) own.discount = 'office.new.discountTooLarge';
   // Said while it is typed, before the price is agreed with the customer.
   const isAboveLimit =
     query.error instanceof ApiError && query.error.reason === 'grant_limit' && settled === wanted;

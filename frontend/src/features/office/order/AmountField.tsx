@@ -45,7 +45,7 @@ export function useAmountField(
   const needsManager = isNumber && action === 'refund_part' && left !== null && read > left;
   let error: string | undefined;
   if (isShown && !isNumber) error = t('office.amount.missing');
-  else if (isShown && isTooMuch) error = t('office.amount.most', { amount: kipText(refundable) });
+  else if (isShown && isTooMuch) error = t('office.amount.limit', { amount: kipText(refundable) });
   else if (isShown && needsManager) error = t('office.amount.manager', { amount: kipText(left) });
   let hint: string | undefined;
   if (isPayment && isNumber && read !== expected) {

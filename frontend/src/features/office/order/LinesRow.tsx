@@ -45,7 +45,7 @@ export function LinesRow({ item, available, onQuantity, onDone }: LinesRowProps)
         {isShort && (
           <p role="alert" className="o-small text-err">
             {available > 0
-              ? t('office.lines.most', {
+              ? t('office.lines.limit', {
                   count: formatNumber(available),
                   unit: unitOf(available, unit),
                 })

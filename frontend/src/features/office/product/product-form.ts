@@ -119,8 +119,8 @@ export const changedFields = (form: ProductForm, base: ProductForm): FormField[]
 /** Three-way merge: fields that the user changed from `base` keep the user's value, all others get that of `next`. */
 export function rebased(form: ProductForm, base: ProductForm, next: ProductForm): ProductForm {
   const typed = changedFields(form, base);
-  const kept = Object.fromEntries(typed.map((field) => [field, form[field]]));
-  return { ...next, ...kept };
+  const edits = Object.fromEntries(typed.map((field) => [field, form[field]]));
+  return { ...next, ...edits };
 }
 
 /** Request body with the changed fields. A group implies its category. */

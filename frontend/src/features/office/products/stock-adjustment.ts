@@ -66,10 +66,10 @@ export function readAdjustment(
     kind,
     quantity,
     ...(words && { reason: words }),
-    ...(kind === 'count' && seen(product)),
+    ...(kind === 'count' && countBase(product)),
   };
 }
 
 /** Value with which a count is compared, so that it overwrites no other count and no sale. */
-const seen = ({ on_hand, version }: Pick<StaffProduct, 'on_hand' | 'version'>) =>
+const countBase = ({ on_hand, version }: Pick<StaffProduct, 'on_hand' | 'version'>) =>
   on_hand === null ? { version } : { expected_on_hand: on_hand };

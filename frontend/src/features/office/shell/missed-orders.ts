@@ -6,6 +6,8 @@ import type { StaffOrderPage, StaffOrderSummary } from '../staff-order-types';
 import { fetchStaffOrders, STAFF_ORDERS } from '../staff-orders-api';
 
 const PAGE_SIZE = 20;
+/** Time limit of one request, so that one that gets no response does not prevent the next comparison. */
+const TIMEOUT_MS = 15_000;
 
 /** The orders that this tab knows. */
 type Known = {
@@ -16,19 +18,22 @@ type Known = {
 
 /** Announces the orders that have arrived without an event, such as while the stream of events was down. */
 export type MissedOrders = {
-  /** Compares the newest orders of the shop with the known ones. The first comparison only learns them. */
-  look: () => void;
+  /**
+   * Compares the newest orders of the shop with the known ones. The first comparison only learns them; if it fails, orders
+   * that are created later are announced by the next one.
+   */
+  compare: () => void;
   /** Compares again if the last comparison failed. */
   retry: () => void;
 };
 
 export function createMissedOrders(client: QueryClient): MissedOrders {
   let known: Known | undefined;
-  let isLooking = false;
+  let isComparing = false;
   let isDue = false;
   let hasFailed = false;
 
-  const compare = async () => {
+  const announceNew = async () => {
     const newest = await newestOrders(client, known);
     const isArrived = (order: StaffOrderSummary) =>
       isUnknown(order, known) && isOpenStatus(order.status);
@@ -38,20 +43,22 @@ export function createMissedOrders(client: QueryClient): MissedOrders {
     const isNew = arrived.reverse().map(({ order_id }) => addArrival(order_id, Date.now()));
     if (isNew.includes(true)) playNewOrder();
   };
-  const look = async () => {
+  const compare = async () => {
     isDue = true;
-    if (isLooking) return;
-    isLooking = true;
+    if (isComparing) return;
+    isComparing = true;
     while (isDue) {
       isDue = false;
-      hasFailed = await compare().then(
+      const startedAt = Date.now();
+      hasFailed = await announceNew().then(
         () => false,
         () => true,
       );
+      if (hasFailed) known ??= { ids: new Set(), since: startedAt };
     }
-    isLooking = false;
+    isComparing = false;
   };
-  return { look: () => void look(), retry: () => void (hasFailed && look()) };
+  return { compare: () => void compare(), retry: () => void (hasFailed && compare()) };
 }
 
 const timeOf = ({ created_at }: StaffOrderSummary) => Date.parse(created_at);
@@ -86,7 +93,14 @@ async function newestOrders(
 const fetchPage = (client: QueryClient, cursor: string | undefined): Promise<StaffOrderPage> =>
   client.fetchQuery({
     queryKey: [STAFF_ORDERS, 'newest', cursor ?? ''],
-    queryFn: () => fetchStaffOrders({ cursor }, PAGE_SIZE),
+    queryFn: ({ signal }) =>
+      fetchStaffOrders(
+        { cursor },
+        PAGE_SIZE,
+        AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),
+      ),
+    // The query client pauses its retries in a hidden tab, which has to ring as well. The caller retries instead.
+    retry: false,
     staleTime: 0,
     gcTime: 0,
   });

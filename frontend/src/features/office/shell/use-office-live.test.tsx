@@ -21,6 +21,7 @@ vi.mock('../orders/new-order-sound', () => ({ playNewOrder: vi.fn() }));
 let orders: StaffOrderSummary[];
 let count = 0;
 let fails: boolean;
+let visibility: DocumentVisibilityState;
 
 function arrive(change: Partial<StaffOrderSummary> = {}): string {
   count += 1;
@@ -33,8 +34,9 @@ function arrive(change: Partial<StaffOrderSummary> = {}): string {
 beforeEach(() => {
   orders = [];
   fails = false;
+  visibility = 'hidden';
   vi.mocked(playNewOrder).mockClear();
-  vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
+  vi.spyOn(document, 'visibilityState', 'get').mockImplementation(() => visibility);
 });
 afterEach(() => {
   vi.useRealTimers();
@@ -51,7 +53,7 @@ function Page({ hasOrders }: { hasOrders: boolean }) {
 async function open(hasOrders = true) {
   const requests = fakeApi({
     [`GET ${LIST}`]: ({ url }) => {
-      if (fails) return problemResponse(400, { code: 'invalid_argument' });
+      if (fails) return problemResponse(503, { code: 'unavailable' });
       const from = Number(new URLSearchParams(url.split('?')[1]).get('cursor') ?? 0);
       const end = from + PAGE_SIZE;
       const data = orders.slice(from, end);
@@ -60,9 +62,9 @@ async function open(hasOrders = true) {
     },
   });
   await renderPage({ path: '/staff', page: () => <Page hasOrders={hasOrders} /> });
-  const looks = () => requests.filter(({ path }) => path === LIST).length;
-  if (hasOrders) await vi.waitFor(() => expect(looks()).toBe(1));
-  return looks;
+  const comparisons = () => requests.filter(({ path }) => path === LIST).length;
+  if (hasOrders) await vi.waitFor(() => expect(comparisons()).toBe(1));
+  return comparisons;
 }
 
 const event = (order_id: string) =>
@@ -84,15 +86,15 @@ it('orders that arrived while the stream was down ring once and are counted when
 
 it('stream that comes back without a new order does not ring', async () => {
   arrive();
-  const looks = await open();
+  const comparisons = await open();
   const known = arrive();
   event(known);
   await screen.findByText('1 unseen');
   hello();
-  await vi.waitFor(() => expect(looks()).toBe(2));
+  await vi.waitFor(() => expect(comparisons()).toBe(2));
   arrive({ status: 'cancelled' });
   act(() => emitLive('reset', { chat: true, notifications: true }));
-  await vi.waitFor(() => expect(looks()).toBe(3));
+  await vi.waitFor(() => expect(comparisons()).toBe(3));
   const last = arrive();
   hello();
   await screen.findByText('2 unseen');
@@ -121,21 +123,75 @@ it('orders of several pages are counted, and not the older ones', async () => {
 
 it('comparison that failed is repeated with the next event', async () => {
   arrive();
-  const looks = await open();
+  const comparisons = await open();
   arrive();
   fails = true;
   hello();
-  await vi.waitFor(() => expect(looks()).toBe(2));
+  await vi.waitFor(() => expect(comparisons()).toBe(2));
   fails = false;
   await vi.waitFor(() => {
     event(orders[0]?.order_id ?? '');
-    expect(looks()).toBe(3);
+    expect(comparisons()).toBe(3);
   });
 });
 
+it('failed comparison is repeated every 15 seconds until it succeeds, and rings once', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  const comparisons = await open();
+  fails = true;
+  hello();
+  await vi.waitFor(() => expect(comparisons()).toBe(2));
+  const missed = arrive();
+  await act(() => vi.advanceTimersByTimeAsync(15_000));
+  await vi.waitFor(() => expect(comparisons()).toBe(3));
+  expect(playNewOrder).not.toHaveBeenCalled();
+  fails = false;
+  await act(() => vi.advanceTimersByTimeAsync(15_000));
+  await screen.findByText('1 unseen');
+  const before = comparisons();
+  event(missed);
+  await act(() => vi.advanceTimersByTimeAsync(60_000));
+  expect(comparisons()).toBe(before);
+  expect(playNewOrder).toHaveBeenCalledTimes(1);
+});
+
+it.each([
+  ['the browser is online again', () => window.dispatchEvent(new Event('online'))],
+  [
+    'the tab becomes visible',
+    () => {
+      visibility = 'visible';
+      document.dispatchEvent(new Event('visibilitychange'));
+    },
+  ],
+])('failed comparison is repeated at once when %s', async (_, happen) => {
+  const comparisons = await open();
+  fails = true;
+  hello();
+  await vi.waitFor(() => expect(comparisons()).toBe(2));
+  arrive();
+  fails = false;
+  await vi.waitFor(() => {
+    act(() => void happen());
+    expect(playNewOrder).toHaveBeenCalledTimes(1);
+  });
+});
+
+it('order that arrives after a first comparison that failed rings with the next one', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true, now: START + count * 1_000 + 500 });
+  arrive({ created_at: new Date(START).toISOString() });
+  fails = true;
+  await open();
+  arrive();
+  fails = false;
+  await act(() => vi.advanceTimersByTimeAsync(15_000));
+  await screen.findByText('1 unseen');
+  expect(playNewOrder).toHaveBeenCalledTimes(1);
+});
+
 it('role without orders does not request them', async () => {
-  const looks = await open(false);
+  const comparisons = await open(false);
   hello();
   await screen.findByText('0 unseen');
-  expect(looks()).toBe(0);
+  expect(comparisons()).toBe(0);
 });

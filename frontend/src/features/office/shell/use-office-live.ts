@@ -11,7 +11,9 @@ const POLL_MS = 15_000;
 
 /**
  * Keeps the counts of the menu current, and announces new orders on every page of the back office: by events, and by
- * comparing the orders after a break of the stream and every 15 seconds without one. `hasOrders` is whether the role may use orders.
+ * comparing the orders after a break of the stream and every 15 seconds without one. A comparison that fails is repeated every
+ * 15 seconds, and at once when the tab becomes visible or the browser is online again. `hasOrders` is whether the role may use
+ * orders.
  */
 export function useOfficeLive(hasOrders: boolean): void {
   const client = useQueryClient();
@@ -19,8 +21,8 @@ export function useOfficeLive(hasOrders: boolean): void {
   const [missedOrders] = useState(() => createMissedOrders(client));
   const renewCounts = () => void client.invalidateQueries({ queryKey: ORDER_COUNTS });
   const renewChats = () => void client.invalidateQueries({ queryKey: unreadChatsQuery.queryKey });
-  const look = () => {
-    if (hasOrders) missedOrders.look();
+  const compareOrders = () => {
+    if (hasOrders) missedOrders.compare();
   };
   useLive('staff_order', ({ order_id, is_new }) => {
     renewCounts();
@@ -34,26 +36,32 @@ export function useOfficeLive(hasOrders: boolean): void {
     void client.invalidateQueries({
       predicate: ({ queryKey }) => String(queryKey[0]).startsWith(CONVERSATIONS),
     });
-    look();
+    compareOrders();
   };
   useLive('hello', renewAll);
   useLive('reset', renewAll);
-  const start = useEffectEvent(look);
+  const start = useEffectEvent(compareOrders);
   const poll = useEffectEvent(() => {
     renewCounts();
-    look();
+    compareOrders();
   });
   useEffect(() => start(), []);
   useEffect(() => {
-    if (!polling) return;
-    const timer = setInterval(() => poll(), POLL_MS);
+    const timer = setInterval(() => (polling ? poll() : missedOrders.retry()), POLL_MS);
     return () => clearInterval(timer);
-  }, [polling]);
+  }, [polling, missedOrders]);
   useEffect(() => {
-    const see = () => {
-      if (document.visibilityState === 'visible') markSeen();
+    const { retry } = missedOrders;
+    const onVisible = () => {
+      if (document.visibilityState !== 'visible') return;
+      markSeen();
+      retry();
     };
-    document.addEventListener('visibilitychange', see);
-    return () => document.removeEventListener('visibilitychange', see);
-  }, []);
+    window.addEventListener('online', retry);
+    document.addEventListener('visibilitychange', onVisible);
+    return () => {
+      window.removeEventListener('online', retry);
+      document.removeEventListener('visibilitychange', onVisible);
+    };
+  }, [missedOrders]);
 }

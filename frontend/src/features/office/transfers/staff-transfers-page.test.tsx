@@ -204,7 +204,7 @@ it('line that cannot be recognized in the next statement says so', async () => {
     line({ line: 3, fit: 'none', reference: null, candidates: [], candidate_count: 0 }),
     line({ line: 4 }),
   ]);
-  expect(screen.getAllByText(/not recognized in the next statement/)).toHaveLength(1);
+  expect(screen.getAllByText(/not be recognized in the next statement/)).toHaveLength(1);
 });
 
 it('line whose bank number is recorded shows its order without a button', async () => {
