@@ -10,7 +10,12 @@ import { ErrorState } from '@/shared/ui/PageStates';
 import { Skeleton } from '@/shared/ui/Skeleton';
 import { splitStyle } from '@/shared/ui/split-style';
 import { AddressesSection } from './AddressesSection';
-import { codeChannelsQuery, messageChannelsQuery, profileQuery, sessionsQuery } from './account-api';
+import {
+  codeChannelsQuery,
+  messageChannelsQuery,
+  profileQuery,
+  sessionsQuery,
+} from './account-api';
 import { DataSection } from './DataSection';
 import { DevicesSection } from './DevicesSection';
 import { LogoutSection } from './LogoutSection';
