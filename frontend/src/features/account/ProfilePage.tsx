@@ -10,7 +10,12 @@ import { ErrorState } from '@/shared/ui/PageStates';
 import { Skeleton } from '@/shared/ui/Skeleton';
 import { splitStyle } from '@/shared/ui/split-style';
 import { AddressesSection } from './AddressesSection';
-import { messageChannelsQuery, profileQuery, sessionsQuery } from './account-api';
+import {
+  codeChannelsQuery,
+  messageChannelsQuery,
+  profileQuery,
+  sessionsQuery,
+} from './account-api';
 import { DataSection } from './DataSection';
 import { DevicesSection } from './DevicesSection';
 import { LogoutSection } from './LogoutSection';
@@ -47,7 +52,14 @@ export function ProfilePage() {
 /** Waits for the data of all sections, so that none moves those below it. A failed request does not hold the others back. */
 function WhenLoaded({ children }: { children: ReactNode }) {
   const isPending = useQueries({
-    queries: [profileQuery, messageChannelsQuery, addressesQuery, sessionsQuery, pointsQuery],
+    queries: [
+      profileQuery,
+      codeChannelsQuery,
+      messageChannelsQuery,
+      addressesQuery,
+      sessionsQuery,
+      pointsQuery,
+    ],
     combine: (results) => results.some((result) => result.isPending),
   });
   return isPending ? <Pending /> : children;

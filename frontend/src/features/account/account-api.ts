@@ -38,8 +38,11 @@ export const login = async (body: LoginValues) =>
 
 export type CodePurpose = Schemas['CodePurpose'];
 
-/** Whether the shop can send codes to phone numbers and to e-mail addresses. */
-export const codeChannelsQuery = authQuery<Envelope<Schemas['CodeChannels']>>('/api/auth/code');
+/** Whether the shop can send codes to phone numbers and to e-mail addresses. It is not retried: without it, passwords are used. */
+export const codeChannelsQuery = {
+  ...authQuery<Envelope<Schemas['CodeChannels']>>('/api/auth/code'),
+  retry: false,
+};
 
 /** Sends a one-time code, if the recipient can be reached. */
 export const requestCode = (body: { identifier: string; purpose: CodePurpose; language: string }) =>

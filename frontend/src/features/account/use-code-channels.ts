@@ -8,7 +8,7 @@ const NONE = { phone: false, email: false };
  * password is used; a page whose layout depends on it assumes codes while `isPending`, because most shops send them.
  */
 export function useCodeChannels() {
-  const { data, isPending } = useQuery({ ...codeChannelsQuery, retry: false });
+  const { data, isPending } = useQuery(codeChannelsQuery);
   const channels = data?.data ?? NONE;
   return { ...channels, any: channels.phone || channels.email, isPending };
 }

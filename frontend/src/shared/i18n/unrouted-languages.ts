@@ -26,6 +26,15 @@ const LOADERS: Record<string, () => Promise<{ default: Messages }>> = {
   ro: () => import('virtual:messages/all/ro'),
 };
 const RIGHT_TO_LEFT = ['ar'];
+/** Web fonts of the languages that need one beside the fonts of every page, with letters that select its file. */
+const FONTS: Record<string, [family: string, letters: string]> = {
+  ar: ['Noto Sans Arabic Variable', 'ا'],
+  km: ['Noto Sans Khmer Variable', 'ក'],
+  pl: ['Hanken Grotesk Variable', 'ł'],
+  ro: ['Hanken Grotesk Variable', 'ș'],
+  tr: ['Hanken Grotesk Variable', 'ğ'],
+};
+const FONT_TIMEOUT_MS = 3000;
 const WIDGET_DELAY_MS = 1500;
 
 /** Language of a page that is shown in an unrouted language, with its number and date formats. */
@@ -43,8 +52,19 @@ export function unroutedLanguage(tag: string, { code }: Language): Language {
   };
 }
 
+/** Messages of a language. The fonts of its letters load beside them, so that its texts are not drawn in two fonts. */
 export async function loadUnroutedMessages(tag: string): Promise<{ default: Messages }> {
   const load = LOADERS[tag];
   if (!load) throw new Error(`no catalog ${tag}`);
-  return load();
+  const [messages] = await Promise.all([load(), loadFont(tag)]);
+  return messages;
+}
+
+/** Loads the web font of a language; a font that fails or takes longer than 3 s appears later. */
+async function loadFont(tag: string): Promise<void> {
+  const [family, letters] = FONTS[tag] ?? [];
+  // The Font Loading API is missing outside of browsers.
+  if (!family || !document.fonts) return;
+  const timeout = new Promise<void>((resolve) => setTimeout(resolve, FONT_TIMEOUT_MS));
+  await Promise.race([document.fonts.load(`1em "${family}"`, letters).catch(() => []), timeout]);
 }
