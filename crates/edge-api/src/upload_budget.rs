@@ -1,8 +1,9 @@
 //! Budget for uploads in this process, counted in received bytes.
 //!
 //! A permit is charged by what was received, so that a client that declares much and sends little blocks no others. One
-//! client, which is an IPv4 address or an IPv6 /48, gets at most two thirds of the budget. The limit is in bytes rather than requests, because a phone network
-//! may have one address for many shoppers, and images scaled down by browsers are small.
+//! client, which is an IPv4 address or an IPv6 /48, gets at most two thirds of the budget. The limit is in bytes rather
+//! than requests, because a phone network may have one address for many shoppers, and images scaled down by browsers are
+//! small.
 
 use std::{
     collections::HashMap,
