@@ -35,7 +35,7 @@ export function FocusedHeader({ isCheckout, ...panel }: FocusedHeaderProps) {
         {isCheckout && (
           <span className="flex items-center gap-1 text-sm font-semibold text-link">
             <Icon of={Lock} size="s" />
-            <span className="max-sm:sr-only">{t('header.secure')}</span>
+            <span className="max-split:sr-only">{t('header.secure')}</span>
           </span>
         )}
         <CallButton className="lg:hidden" />

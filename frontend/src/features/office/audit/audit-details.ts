@@ -26,8 +26,12 @@ export function detailWords(t: Translate, { action, detail }: AuditEntry): strin
   if (action.endsWith('/products/{pro_id}/stock'))
     return partsText(detail, (part) => stockText(t, part));
   if (action.includes(`${STAFF}/people`)) return roleText(t, detail);
-  return detail;
+  return withAmounts(detail);
 }
+
+/** Formats the amounts of a text: `discount 1000 kip`. */
+const withAmounts = (text: string): string =>
+  text.replace(/(?<![\d-])(\d+) kip\b/g, (_, kip) => kipText(Number(kip)));
 
 const partsText = (detail: string, textOf: (part: string) => string): string =>
   detail.split(', ').map(textOf).join(', ');

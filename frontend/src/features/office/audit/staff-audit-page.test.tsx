@@ -153,6 +153,11 @@ it.each([
   ],
   [EDIT, 'price 58000 → 60000, images', 'Price ₭58,000 → ₭60,000, Pictures'],
   [EDIT, 'original_price 500 → none, later_field 7', 'Before reduction ₭500 → —, later_field 7'],
+  [
+    'POST /api/staff/orders',
+    '261130-BYFVZATJ for customer 7, discount 1000 kip',
+    '261130-BYFVZATJ for customer 7, discount ₭1,000',
+  ],
   [STOCK, 'count 0, stock 2 → 0', 'Counted 0, Stock 2 → 0'],
 ])('detail of %s, %j, is shown as %j', async (action, detail, shown) => {
   await open('/staff/audit', [entry({ action, subject: '7', detail })]);
