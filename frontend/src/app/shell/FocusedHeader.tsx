@@ -33,7 +33,7 @@ export function FocusedHeader({ isCheckout, ...panel }: FocusedHeaderProps) {
           <span className="max-[359px]:sr-only">{shopName()}</span>
         </Link>
         {isCheckout && (
-          <span className="flex items-center gap-1 text-sm font-semibold text-link">
+          <span className="flex items-center gap-1 text-sm font-semibold text-link max-split:px-3">
             <Icon of={Lock} size="s" />
             <span className="max-split:sr-only">{t('header.secure')}</span>
           </span>
