@@ -261,6 +261,22 @@ describe('architecture', () => {
     expect(separate.test("<b>{count}</b>{' '}\n<span>\n{unitOf(count, unit)}")).toBe(true);
   });
 
+  it('breakpoints of classes are those of the theme, because Tailwind ignores a class of any other', () => {
+    const theme = sources(/styles\/theme\.css$/)
+      .map(({ text }) => text)
+      .join('');
+    const isKnown = (name: string) => theme.includes(`--breakpoint-${name}:`);
+    const unknown = (text: string) =>
+      [...text.matchAll(/[\s"'`:](?:max-|min-)?(sm|md|lg|xl|2xl):[a-z[-]/g)].filter(
+        ([, name = '']) => !isKnown(name),
+      );
+    expect(files.filter(({ text }) => unknown(text).length > 0).map(({ path }) => path)).toEqual(
+      [],
+    );
+    expect(unknown('className="max-sm:sr-only"')).toHaveLength(1);
+    expect(unknown('className="max-lg:hidden"')).toEqual([]);
+  });
+
   it('messages of the storefront have no phone number, which would not be isolated', () => {
     const written = sources(/i18n\/messages\/\w+\.json$/).filter(({ text }) =>
       /\d{3}[ -]?\d{3,4}[ -]?\d{3,4}/.test(text),

@@ -33,9 +33,9 @@ export function FocusedHeader({ isCheckout, ...panel }: FocusedHeaderProps) {
           <span className="max-[359px]:sr-only">{shopName()}</span>
         </Link>
         {isCheckout && (
-          <span className="flex items-center gap-1 text-sm font-semibold text-link">
+          <span className="flex items-center gap-1 text-sm font-semibold text-link max-split:px-3">
             <Icon of={Lock} size="s" />
-            <span className="max-sm:sr-only">{t('header.secure')}</span>
+            <span className="max-split:sr-only">{t('header.secure')}</span>
           </span>
         )}
         <CallButton className="lg:hidden" />

@@ -36,7 +36,7 @@ export function MainHeader(panel: PanelButtonProps) {
             className="relative inline-flex min-h-11 items-center gap-2 rounded-sm text-[1.375rem] leading-head font-bold lg:text-[1.625rem]"
           >
             <LogoMark className="size-7.5 text-action lg:size-8.5" />
-            <span className="max-[359px]:sr-only max-sm:compact:sr-only">{shopName()}</span>
+            <span className="max-[359px]:sr-only">{shopName()}</span>
           </Link>
           <div
             data-open={isSearchOpen || undefined}

@@ -67,7 +67,12 @@ export function ConfirmIdentifier({ kind, identifier }: ConfirmIdentifierProps) 
       ) : (
         <div className="flex flex-wrap items-center gap-2">
           <Badge kind="warn">{t('account.unconfirmed')}</Badge>
-          <Button kind="ghost" isLoading={request.isSending} onClick={() => void send()}>
+          <Button
+            kind="ghost"
+            isLoading={request.isSending}
+            onClick={() => void send()}
+            className="-ms-2 px-2!"
+          >
             {t('account.confirm')}
           </Button>
         </div>

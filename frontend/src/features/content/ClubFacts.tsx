@@ -23,7 +23,7 @@ export function ClubFacts() {
         </span>
       </p>
       {/* As high as the points, which wrap to three lines on phones, so that their arrival moves nothing. */}
-      <div className="mt-4 min-h-28 border-t border-on-ink-2/30 pt-3 sm:min-h-14">
+      <div className="mt-4 min-h-28 border-t border-on-ink-2/30 pt-3 split:min-h-14">
         <Suspense>
           <ClubPoints />
         </Suspense>

@@ -7,8 +7,9 @@ import { shopSecond, shortDayOf } from '../office-dates';
 import { StateBadge } from '../StateBadge';
 import { useOffice } from '../use-office-format';
 import { AuditSubject } from './AuditSubject';
+import { detailWords } from './audit-details';
 import { AUDIT_GRID } from './audit-grid';
-import { actionWords, detailWords, outcomeLook } from './audit-words';
+import { actionWords, outcomeLook } from './audit-words';
 import type { AuditEntry } from './staff-audit-api';
 
 const idOf = ({ entry_id }: AuditEntry) => String(entry_id);

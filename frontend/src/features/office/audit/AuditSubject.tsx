@@ -1,18 +1,19 @@
 import { Link } from '@tanstack/react-router';
 import { Ltr } from '@/shared/ui/Ltr';
 import { useMay } from '../staff-access';
-import { subjectPage } from './audit-words';
+import { subjectPage, subjectText } from './audit-words';
 import type { AuditEntry } from './staff-audit-api';
 
 /** Subject of an action, as a link if a page shows it. */
 export function AuditSubject({ entry }: { entry: AuditEntry }) {
   const may = useMay();
   const { subject } = entry;
+  const text = subjectText(entry);
   const page = subjectPage(entry);
   if (page === 'order' && may('orders')) {
     return (
       <Link to="/staff/orders/$orderId" params={{ orderId: subject }} className="o-link">
-        <Ltr>{subject}</Ltr>
+        <Ltr>{text}</Ltr>
       </Link>
     );
   }
@@ -30,5 +31,5 @@ export function AuditSubject({ entry }: { entry: AuditEntry }) {
       </Link>
     );
   }
-  return <Ltr>{subject || '—'}</Ltr>;
+  return <Ltr>{text || '—'}</Ltr>;
 }

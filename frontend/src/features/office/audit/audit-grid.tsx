@@ -8,7 +8,8 @@ import { StateBadge } from '../StateBadge';
 import { ROLE_TEXTS } from '../staff-access';
 import { useOffice } from '../use-office-format';
 import { AuditSubject } from './AuditSubject';
-import { actionWords, detailWords, outcomeLook } from './audit-words';
+import { detailWords } from './audit-details';
+import { actionWords, outcomeLook } from './audit-words';
 import type { AuditEntry } from './staff-audit-api';
 
 /** Columns of the table of the audit log. */

@@ -1,10 +1,7 @@
 import { CircleCheck, CircleX, Clock, TriangleAlert } from 'lucide-react';
 import type { BadgeKind } from '@/domain/orders/order-status';
 import type { MessageKey, Translate } from '@/shared/i18n/load-messages';
-import { ACTION_TEXTS } from '../order-effects';
 import type { StateLook } from '../order-labels';
-import { ROLE_TEXTS, STAFF_ROLES } from '../staff-access';
-import type { OrderActionName } from '../staff-order-types';
 import type { AuditEntry } from './staff-audit-api';
 
 const STAFF = '/api/staff';
@@ -121,20 +118,13 @@ export function outcomeLook(status: number | null): StateLook {
   return { ...refused, text: 'office.outcome.refused' };
 }
 
-/** Details of an entry, with roles in the reader's language: `Kham S: clerk`. */
-export function detailWords(t: Translate, { action, detail }: AuditEntry): string {
-  if (action.endsWith('/orders/{order_id}/actions')) {
-    // The step, and what it moved: `mark_paid: 146000 kip, transfer`.
-    const [name = '', ...moved] = detail.split(': ');
-    const step = ACTION_TEXTS[name as OrderActionName];
-    return step ? [t(step).replace(/…$/, ''), ...moved].join(': ') : detail;
-  }
-  if (!action.includes(`${STAFF}/people`)) return detail;
-  const end = detail.lastIndexOf(': ');
-  const word = detail.slice(end + 2);
-  const role = STAFF_ROLES.find((one) => one === word);
-  if (end < 0 || (!role && word !== 'removed')) return detail;
-  return `${detail.slice(0, end)}: ${t(role ? ROLE_TEXTS[role] : 'office.audit.noRole')}`;
+/** Letters of the id of an order that its number ends with. */
+const NUMBER_LETTERS = 8;
+
+/** Text for the subject of an action: of an order, the letters with which its number ends (`261130-06ZCGSG3`). */
+export function subjectText(entry: AuditEntry): string {
+  const { subject } = entry;
+  return subjectPage(entry) === 'order' ? subject.slice(0, NUMBER_LETTERS).toUpperCase() : subject;
 }
 
 /** Page that shows the subject of an action. */

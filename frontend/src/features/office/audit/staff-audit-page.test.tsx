@@ -132,6 +132,38 @@ it('step of an order is named as its button', async () => {
   expect((await screen.findAllByText('Delivery failed')).length).toBeGreaterThan(0);
 });
 
+it('order is named by the letters of its number', async () => {
+  const action = 'POST /api/staff/orders/{order_id}/actions';
+  const subject = '06zcgsg3gts727nqejja2bf084';
+  await open('/staff/audit', [entry({ action, subject, detail: '' })]);
+  const link = within((await rows())[0] as HTMLElement).getByRole('link', { name: '06ZCGSG3' });
+  expect(link.getAttribute('href')).toContain(`/staff/orders/${subject}`);
+});
+
+const STEP = 'POST /api/staff/orders/{order_id}/actions';
+const EDIT = 'PATCH /api/staff/products/{pro_id}';
+const STOCK = 'POST /api/staff/products/{pro_id}/stock';
+
+it.each([
+  [STEP, 'hand_over: 204000 kip, cash', 'Handed over: ₭204,000, cash'],
+  [
+    STEP,
+    'receive_return: 116000 kip, 101002 × 2 to stock',
+    'Goods came back: ₭116,000, 101002 × 2 (Into stock)',
+  ],
+  [EDIT, 'price 58000 → 60000, images', 'Price ₭58,000 → ₭60,000, Pictures'],
+  [EDIT, 'original_price 500 → none, later_field 7', 'Before reduction ₭500 → —, later_field 7'],
+  [
+    'POST /api/staff/orders',
+    '261130-BYFVZATJ for customer 7, discount 1000 kip',
+    '261130-BYFVZATJ for customer 7, discount ₭1,000',
+  ],
+  [STOCK, 'count 0, stock 2 → 0', 'Counted 0, Stock 2 → 0'],
+])('detail of %s, %j, is shown as %j', async (action, detail, shown) => {
+  await open('/staff/audit', [entry({ action, subject: '7', detail })]);
+  expect((await screen.findAllByText(shown)).length).toBeGreaterThan(0);
+});
+
 it('failed list shows an error', async () => {
   fakeApi({ [`GET ${AUDIT}`]: () => problemResponse(400, { code: 'invalid_argument' }) });
   await renderPage({ path: '/staff/audit', page: () => <StaffAuditPage /> });

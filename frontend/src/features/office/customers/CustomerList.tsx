@@ -62,7 +62,7 @@ export function CustomerList({ rows }: { rows: CustomerRow[] }) {
           <div className="min-w-0">
             <Name row={row} />
             <small className="o-note block">
-              <Contact row={row} />
+              <Contact row={row} isBelowName />
             </small>
           </div>
           <small className="o-note">
@@ -98,9 +98,14 @@ function Name({ row: { account, blocked_at: blockedAt } }: { row: CustomerRow })
   );
 }
 
-function Contact({ row: { account } }: { row: CustomerRow }) {
-  const ways = [formatPhone(account.phone), account.email].filter(Boolean);
-  return <Ltr className="tabular-nums">{ways.join(' · ')}</Ltr>;
+type ContactProps = { row: CustomerRow; isBelowName?: boolean };
+
+/** Phone number and address. An account without a name is named by one of them, which is not repeated below the name. */
+function Contact({ row: { account }, isBelowName = false }: ContactProps) {
+  const name = isBelowName ? fullName(account) : '';
+  const contacts = [formatPhone(account.phone), account.email];
+  const shown = contacts.filter((contact) => contact && contact !== name);
+  return <Ltr className="tabular-nums">{shown.join(' · ')}</Ltr>;
 }
 
 function Since({ row: { account } }: { row: CustomerRow }) {

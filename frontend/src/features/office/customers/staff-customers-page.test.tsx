@@ -50,6 +50,13 @@ it('list has name, number and orders, and marks a blocked customer and a role', 
   expect(link.getAttribute('href')).toBe('/staff/customers/100001');
 });
 
+it('number of a customer without a name is shown once in the row of a phone', async () => {
+  const account = { ...row().account, fname: '', lname: '' };
+  await open('/staff/customers', [row({ account })]);
+  const card = (await screen.findAllByRole('listitem')).at(-1);
+  expect(card?.textContent?.match(/020 2211 0190/g)).toHaveLength(1);
+});
+
 it('search and page are in the URL, also a phone number', async () => {
   const { address, lists } = await open('/staff/customers?search=2055123456', [row()], '100001');
   const field = await screen.findByRole('searchbox', { name: 'Name, phone, e-mail' });

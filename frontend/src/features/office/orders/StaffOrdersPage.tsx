@@ -96,7 +96,7 @@ export function StaffOrdersPage() {
         <CsvButton url={ordersCsvUrl(shown)} name="orders" />
         <Link to="/staff/orders/new" data-kind="primary" aria-keyshortcuts="n" className="o-btn">
           <Icon of={Plus} size="s" />
-          <span className="max-sm:sr-only">{t('office.new.title')}</span>
+          <span className="max-split:sr-only">{t('office.new.title')}</span>
           <kbd aria-hidden className="max-lg:hidden">
             n
           </kbd>

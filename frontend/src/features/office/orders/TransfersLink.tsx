@@ -9,7 +9,7 @@ export function TransfersLink() {
   return (
     <Link to="/staff/orders/transfers" data-kind="outline" className="o-btn">
       <Icon of={Landmark} size="s" />
-      <span className="max-sm:sr-only">{t('office.transfers.title')}</span>
+      <span className="max-split:sr-only">{t('office.transfers.title')}</span>
     </Link>
   );
 }

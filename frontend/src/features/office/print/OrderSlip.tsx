@@ -2,7 +2,6 @@ import { addressLine, branchName } from '@/domain/orders/delivery-text';
 import { formatPhone } from '@/shared/forms/phone';
 import { LocalizedText } from '@/shared/ui/LocalizedText';
 import { Ltr } from '@/shared/ui/Ltr';
-import { Quantity } from '@/shared/ui/Quantity';
 import { kipText } from '../OfficeKip';
 import { ReceiverLines } from '../ReceiverLines';
 import type { StaffOrder } from '../staff-order-types';
@@ -46,7 +45,7 @@ export function OrderSlip({ letter, order }: { letter: string; order: StaffOrder
       </div>
       <div className="o-slip-code">
         <p>
-          <Quantity isStrong count={unitsOf(order)} unit={t('office.doc.units')} />
+          <b>{t('office.pieces', { count: unitsOf(order) })}</b>
         </p>
         <Barcode text={order.number} />
         <small>

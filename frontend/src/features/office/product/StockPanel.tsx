@@ -9,7 +9,7 @@ import { EditPanel } from './EditPanel';
 /** Panel with units on hand, held and free, and the stock adjustment. */
 export function StockPanel({ product }: { product: StaffProductDetail }) {
   const t = useT();
-  const { nameOf, unitOf } = useProductTexts();
+  const { nameOf, unitNameOf } = useProductTexts();
   const { stock, on_hand: onHand, held, sold } = product;
   const units = (value: number | null) => (value === null ? '—' : formatNumber(value));
   return (
@@ -22,7 +22,7 @@ export function StockPanel({ product }: { product: StaffProductDetail }) {
               <b>—</b> <span className="o-muted">{t('office.stock.uncounted')}</span>
             </>
           ) : (
-            <Quantity isStrong count={stock} unit={unitOf(product)} unitClassName="o-muted" />
+            <Quantity isStrong count={stock} unit={unitNameOf(product)} unitClassName="o-muted" />
           )}
         </span>
       }

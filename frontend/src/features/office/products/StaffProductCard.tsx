@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { formatNumber } from '@/shared/format/kip';
+import { unitOf } from '@/shared/format/unit';
 import { cx } from '@/shared/ui/cx';
 import { Dialog } from '@/shared/ui/Dialog';
 import { LocalizedText } from '@/shared/ui/LocalizedText';
@@ -29,7 +30,7 @@ const TONES = { in: '', low: 'o-warn', out: 'o-down', uncounted: '' };
 export function StaffProductCard(props: StaffProductCardProps) {
   const { product, low, isChosen, isChoosing, onToggle } = props;
   const { t } = useOffice();
-  const { nameOf, unitOf } = useProductTexts();
+  const { nameOf, unitNameOf } = useProductTexts();
   const press = useLongPress(onToggle);
   const [isAdjusting, setAdjusting] = useState(false);
   const id = String(product.pro_id);
@@ -81,7 +82,11 @@ export function StaffProductCard(props: StaffProductCardProps) {
         <span className="sr-only">{t('office.stock.adjust', { name, count })}</span>
         <b aria-hidden>{count}</b>
         <small className={cx(TONES[state])}>
-          <LocalizedText>{state === 'in' ? unitOf(product) : t(STOCK_TEXTS[state])}</LocalizedText>
+          <LocalizedText>
+            {state === 'in'
+              ? unitOf(product.stock ?? 0, unitNameOf(product))
+              : t(STOCK_TEXTS[state])}
+          </LocalizedText>
         </small>
       </button>
       <Dialog

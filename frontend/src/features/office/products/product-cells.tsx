@@ -52,9 +52,9 @@ export const PRODUCT_CELLS: Record<ProductColumn, (props: ProductCellProps) => R
 
 /** Image and name of a product, which is a link to its page, with its number, unit and brand. */
 export function ProductNameCell({ product }: Pick<ProductCellProps, 'product'>) {
-  const { nameOf, unitOf } = useProductTexts();
+  const { nameOf, unitNameOf } = useProductTexts();
   const id = String(product.pro_id);
-  const details = [id, unitOf(product), product.brand].filter(Boolean).join(' · ');
+  const details = [id, unitNameOf(product), product.brand].filter(Boolean).join(' · ');
   return (
     <span className="o-product">
       <ImageTile path={product.pro_img_cover} alt="" sizes="40px" upTo={160} tileClassName="w-10" />
@@ -76,8 +76,8 @@ function Group({ product }: ProductCellProps) {
 }
 
 function Unit({ product }: ProductCellProps) {
-  const { unitOf } = useProductTexts();
-  return <OneLine>{unitOf(product)}</OneLine>;
+  const { unitNameOf } = useProductTexts();
+  return <OneLine>{unitNameOf(product)}</OneLine>;
 }
 
 function Stock({ product, low, cells }: ProductCellProps) {

@@ -10,7 +10,10 @@ export function useProductTexts() {
   return {
     nameOf: (product: Named) =>
       pickText(product.pro_name_la, product.pro_name_en, code) || String(product.pro_id),
-    unitOf: ({ unit_name_la, unit_name_en }: Pick<StaffProduct, 'unit_name_la' | 'unit_name_en'>) =>
+    unitNameOf: ({
+      unit_name_la,
+      unit_name_en,
+    }: Pick<StaffProduct, 'unit_name_la' | 'unit_name_en'>) =>
       pickText(unit_name_la, unit_name_en, code),
     groupOf: ({
       prog_name_la,

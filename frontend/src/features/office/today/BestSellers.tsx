@@ -3,6 +3,7 @@ import { useId } from 'react';
 import { formatNumber } from '@/shared/format/kip';
 import { pickText } from '@/shared/i18n/pick-text';
 import { LocalizedText } from '@/shared/ui/LocalizedText';
+import { Quantity } from '@/shared/ui/Quantity';
 import { ImageTile } from '@/shared/ui/ResponsiveImage';
 import { DataGridTable } from '../grid/DataGridTable';
 import type { GridColumn } from '../grid/grid-features';
@@ -23,7 +24,7 @@ const COLUMNS: GridColumn<BestSeller>[] = [
   {
     id: 'sold',
     meta: { label: 'office.product.sold', isEnd: true, className: 'max-lg:hidden' },
-    cell: ({ row }) => <Quantity product={row.original} />,
+    cell: ({ row }) => <SoldUnits product={row.original} />,
   },
   {
     id: 'revenue',
@@ -79,17 +80,18 @@ function Product({ product }: { product: BestSeller }) {
       <span className="o-grow">
         <ProductName product={product} />
         <small className="tabular-nums lg:hidden">
-          <Quantity product={product} />
+          <SoldUnits product={product} />
         </small>
       </span>
     </span>
   );
 }
 
-function Quantity({ product }: { product: BestSeller }) {
+function SoldUnits({ product }: { product: BestSeller }) {
   const { code } = useOffice();
-  const unit = pickText(product.unit_la, product.unit_en, code);
-  return <LocalizedText>{`${formatNumber(product.quantity)} ${unit}`.trim()}</LocalizedText>;
+  return (
+    <Quantity count={product.quantity} unit={pickText(product.unit_la, product.unit_en, code)} />
+  );
 }
 
 function ProductName({ product }: { product: BestSeller }) {

@@ -205,7 +205,7 @@ it('best sellers and searches without a result have their numbers', async () => 
   await open(() => jsonResponse(figures()));
   const best = within(await screen.findByRole('table', { name: 'Best sellers, 7 days' }));
   const row = best.getAllByRole('row')[1]?.textContent;
-  for (const part of ['Portland cement', '312 bag', '₭18,096,000', '+12%', '285']) {
+  for (const part of ['Portland cement', '312\u00a0bags', '₭18,096,000', '+12%', '285']) {
     expect(row).toContain(part);
   }
   const missed = within(screen.getByRole('table', { name: 'Searched without a result' }));

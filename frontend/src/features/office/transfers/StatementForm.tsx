@@ -53,7 +53,7 @@ export function StatementForm({ text, isRunning, error, onChange, onSubmit }: St
           </p>
         )}
         <div className="o-row flex-wrap">
-          <p id={`${id}-hint`} className="o-note o-grow">
+          <p id={`${id}-hint`} className="o-note o-grow max-lg:basis-full">
             {t('office.transfers.hint')}
           </p>
           <OfficeButton
