@@ -2,6 +2,7 @@
 
 pub mod clock;
 pub mod degraded;
+pub mod demo;
 mod health;
 pub mod open_files;
 mod periodic;

@@ -8,12 +8,13 @@ use anyhow::{Result, ensure};
 use futures::FutureExt as _;
 use heuan_accounts::{
     customer::Role,
-    service::{AccountService, DEMO_MANAGER, DemoCheck, NewStaff},
+    service::{AccountService, DEMO_MANAGER, NewStaff},
     token::readable_secret,
 };
 use heuan_catalog_gateway::store::Store as CatalogStore;
 use heuan_edge::EdgeConfig;
 use heuan_rpc::Error;
+use heuan_runtime::demo::DemoCheck;
 
 /// Characters of the password: 60 bits.
 const PASSWORD_LENGTH: usize = 12;
@@ -59,8 +60,8 @@ pub async fn check_demo(catalog: &CatalogStore, edge: &EdgeConfig) -> Result<()>
     Ok(())
 }
 
-/// The same question for the accounts service, which asks it again and again: a shop stops being the demo with the import of its
-/// own catalog. A catalog that cannot be read is none.
+/// The same for the services, which check it again and again: a shop stops being the demo with the import of its own catalog. A
+/// catalog that cannot be read is none.
 pub fn check_of(catalog: Arc<CatalogStore>, edge: EdgeConfig) -> DemoCheck {
     let edge = Arc::new(edge);
     Box::new(move || {

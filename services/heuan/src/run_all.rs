@@ -71,6 +71,9 @@ async fn put_demo_manager(
     let accounts = opened.iter().find_map(|service| service.account_service());
     let (Some(catalog), Some(accounts)) = (catalog, accounts) else { return Ok(None) };
     accounts.set_demo_check(demo_manager::check_of(Arc::clone(catalog), settings.section("edge")?));
+    if let Some(notifications) = opened.iter().find_map(|service| service.notifications()) {
+        notifications.set_demo_check(demo_manager::check_of(Arc::clone(catalog), settings.section("edge")?));
+    }
     if !process.has_terminal() || demo_manager::check_demo(catalog, &settings.section("edge")?).await.is_err()
     {
         return Ok(None);

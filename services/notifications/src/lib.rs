@@ -37,7 +37,7 @@ mod undelivered_answers;
 use std::sync::Arc;
 
 use heuan_rpc::Transport;
-use heuan_runtime::{Shutdown, clock::Clock};
+use heuan_runtime::{Shutdown, clock::Clock, demo::DemoCheck};
 use heuan_store::{DatabaseUrl, StoreError};
 use tonic::service::Routes;
 
@@ -93,6 +93,11 @@ impl Notifications {
             Arc::new(NotificationService { store, sender, message_sender, config, clock, accounts });
         background::start(&service, &shutdown);
         Ok(Self { service, shutdown })
+    }
+
+    /// Sets how to find out whether the shop still is a demo, whose outbox page shows codes.
+    pub fn set_demo_check(&self, check: DemoCheck) {
+        self.service.message_sender.set_demo_check(check);
     }
 
     pub fn routes(&self) -> Routes {

@@ -140,7 +140,7 @@ impl NotificationService {
             return Err(Error::invalid("recipient", "must be a phone number or an e-mail address"));
         }
         let is_email = recipient.contains('@');
-        let reached = self.message_sender.direct_channel(is_email);
+        let reached = self.message_sender.direct_channel(is_email).await;
         // A code is of no use later.
         let waiting = Some(default_direct_channel(is_email)).filter(|_| !is_code_kind(&message.kind));
         let channel = reached.or(waiting);
@@ -155,10 +155,10 @@ impl NotificationService {
     }
 
     /// Whether phone numbers and e-mail addresses are reached by codes.
-    pub fn code_channels(&self) -> (bool, bool) {
+    pub async fn code_channels(&self) -> (bool, bool) {
         (
-            self.message_sender.direct_channel(false).is_some(),
-            self.message_sender.direct_channel(true).is_some(),
+            self.message_sender.direct_channel(false).await.is_some(),
+            self.message_sender.direct_channel(true).await.is_some(),
         )
     }
 

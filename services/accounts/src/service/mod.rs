@@ -22,11 +22,13 @@ mod staff;
 mod staff_customers;
 mod staff_erasure;
 
-use std::{fmt, sync::OnceLock, time::Duration};
+use std::time::Duration;
 
-use futures::future::BoxFuture;
 use heuan_rpc::{Error, Result};
-use heuan_runtime::clock::Clock;
+use heuan_runtime::{
+    clock::Clock,
+    demo::{DemoCheck, DemoStatus},
+};
 
 pub use close_account::AccountClosing;
 pub use contact::ContactSubmission;
@@ -72,19 +74,6 @@ fn is_demo_manager(customer: &Customer) -> bool {
     customer.details.email.as_deref() == Some(DEMO_MANAGER)
 }
 
-/// Says whether the shop shows only the demo catalog and has no public address.
-pub type DemoCheck = Box<dyn Fn() -> BoxFuture<'static, bool> + Send + Sync>;
-
-/// Set once, by the process that has the catalog as well. Without it the shop is no demo.
-#[derive(Default)]
-struct Demo(OnceLock<DemoCheck>);
-
-impl fmt::Debug for Demo {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.debug_tuple("Demo").field(&self.0.get().is_some()).finish()
-    }
-}
-
 /// Shared state of every call.
 #[derive(Debug)]
 pub struct AccountService {
@@ -93,19 +82,19 @@ pub struct AccountService {
     logins: LoginsInFlight,
     clock: Clock,
     config: Config,
-    demo: Demo,
+    /// Without a check the shop is no demo.
+    demo: DemoStatus,
 }
 
 impl AccountService {
     pub fn new(store: Store, clock: Clock, config: Config) -> Result<Self> {
         let (hasher, logins) = (Hasher::new(&config)?, LoginsInFlight::default());
-        Ok(Self { store, hasher, logins, clock, config, demo: Demo::default() })
+        Ok(Self { store, hasher, logins, clock, config, demo: DemoStatus::default() })
     }
 
     /// Sets how to find out whether the shop is a demo.
     pub fn set_demo_check(&self, check: DemoCheck) {
-        // A second one changes nothing.
-        let _ = self.demo.0.set(check);
+        self.demo.set(check);
     }
 
     /// Warning about a configuration that is not for production.

@@ -127,10 +127,10 @@ impl AccountService {
     }
 
     async fn requires_second_factor(&self, is_local: bool) -> bool {
-        match (self.config.second_factor_required, self.demo.0.get()) {
-            (FactorRule::Never, _) => false,
-            (FactorRule::ExceptInDemo, Some(is_demo)) if is_local => !is_demo().await,
-            (FactorRule::Always | FactorRule::ExceptInDemo, _) => true,
+        match self.config.second_factor_required {
+            FactorRule::Never => false,
+            FactorRule::ExceptInDemo if is_local => self.demo.is_demo().await != Some(true),
+            FactorRule::Always | FactorRule::ExceptInDemo => true,
         }
     }
 

@@ -17,6 +17,7 @@ use anyhow::{Context as _, Result};
 use futures::future::BoxFuture;
 use heuan_accounts::service::AccountService;
 use heuan_catalog_gateway::store::Store as CatalogStore;
+use heuan_notifications::Notifications;
 use heuan_runtime::{Settings, Shutdown};
 use heuan_store::{DatabaseUrl, sqlx::migrate::Migrator};
 use heuan_weather_branches::store::Store as BranchStore;
@@ -45,6 +46,11 @@ pub trait Service: Send + Sync {
 
     /// The accounts, for the demo manager.
     fn account_service(&self) -> Option<&AccountService> {
+        None
+    }
+
+    /// The notifications, which show codes in a demo.
+    fn notifications(&self) -> Option<&Notifications> {
         None
     }
 

@@ -46,4 +46,8 @@ impl Service for Notifications {
     async fn close(&self) {
         Self::close(self).await;
     }
+
+    fn notifications(&self) -> Option<&Notifications> {
+        Some(self)
+    }
 }

@@ -116,7 +116,7 @@ impl MessageService for Handler {
         &self,
         _: Request<wire::GetCodeChannelsRequest>,
     ) -> GrpcResult<wire::GetCodeChannelsResponse> {
-        let (reaches_phone, reaches_email) = self.service.code_channels();
+        let (reaches_phone, reaches_email) = self.service.code_channels().await;
         Ok(Response::new(wire::GetCodeChannelsResponse { reaches_phone, reaches_email }))
     }
 

@@ -4,7 +4,10 @@ use std::sync::Arc;
 
 use futures::{StreamExt as _, stream};
 use heuan_rpc::Error;
-use heuan_runtime::clock::Clock;
+use heuan_runtime::{
+    clock::Clock,
+    demo::{DemoCheck, DemoStatus},
+};
 use tokio::sync::Notify;
 
 use crate::{
@@ -49,6 +52,7 @@ pub struct MessageSender {
     parallel: usize,
     limits: [Limits; 3],
     is_demo: bool,
+    demo: DemoStatus,
     has_messages: [Arc<Notify>; 3],
 }
 
@@ -80,6 +84,7 @@ impl MessageSender {
             quiet: QuietKinds::new(&messages.quiet_hours, &messages.quiet_kinds)?,
             parallel: messages.parallel,
             is_demo: config.is_demo,
+            demo: DemoStatus::default(),
             has_messages: Default::default(),
             limits: [config.email.per_minute, config.sms.per_minute, config.whatsapp.per_minute].map(limits),
         })
@@ -103,17 +108,28 @@ impl MessageSender {
         }
     }
 
-    /// Whether the outbox page shows codes: in a demo on this machine, without any provider.
-    pub fn shows_codes(&self) -> bool {
-        self.is_demo && !Channel::ALL.into_iter().any(|channel| self.is_configured(channel))
+    /// Sets how to find out whether the shop still is a demo.
+    pub fn set_demo_check(&self, check: DemoCheck) {
+        self.demo.set(check);
+    }
+
+    /// Whether the outbox page shows codes: in a demo on this machine, without any provider, until another catalog is imported. A
+    /// process without the catalog does not notice the import.
+    pub async fn shows_codes(&self) -> bool {
+        self.is_demo
+            && !Channel::ALL.into_iter().any(|channel| self.is_configured(channel))
+            && self.demo.is_demo().await != Some(false)
     }
 
     /// The channel of a message to a phone number or an e-mail address; `None` if the shop does not reach it.
-    pub fn direct_channel(&self, is_email: bool) -> Option<Channel> {
+    pub async fn direct_channel(&self, is_email: bool) -> Option<Channel> {
         let channels: &[Channel] =
             if is_email { &[Channel::Email] } else { &[Channel::Sms, Channel::WhatsApp] };
         let configured = channels.iter().copied().find(|channel| self.is_configured(*channel));
-        configured.or_else(|| self.shows_codes().then(|| default_direct_channel(is_email)))
+        if configured.is_none() && self.shows_codes().await {
+            return Some(default_direct_channel(is_email));
+        }
+        configured
     }
 
     /// Sends everything that is due in a channel.
@@ -159,7 +175,7 @@ impl MessageSender {
                 self.store.message_failed(id, FailureReason::Expired, "", now).await?;
                 return Ok(None);
             }
-            let reached = self.direct_channel(message.recipient.contains('@'));
+            let reached = self.direct_channel(message.recipient.contains('@')).await;
             if let Some(other) = reached.filter(|other| *other != channel && !self.is_configured(channel)) {
                 self.store.move_message(message, other).await?;
                 return Ok(None);
@@ -239,7 +255,7 @@ impl MessageSender {
         };
         if !self.is_configured(channel) {
             count(channel, "not_configured");
-            let shown = if self.shows_codes() { rendered } else { rendered.without(&variables.code) };
+            let shown = if self.shows_codes().await { rendered } else { rendered.without(&variables.code) };
             return self.store.message_not_configured(message.message_id, &shown, now).await;
         }
         if let Some(end) = self.quiet_until(channel, &message) {

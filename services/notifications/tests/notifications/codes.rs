@@ -1,5 +1,10 @@
 //! One-time codes to phone numbers and e-mail addresses, against an SMTP server and an HTTP provider.
 
+use std::sync::{
+    Arc,
+    atomic::{AtomicBool, Ordering},
+};
+
 use heuan_notifications::{Config, PersonalData};
 use heuan_proto::notifications::v1::{self as wire, GetCodeChannelsRequest};
 use heuan_rpc::{Code, ErasedCustomer};
@@ -153,6 +158,24 @@ async fn outbox_shows_a_code_in_a_demo_without_providers_and_nowhere_else() {
     service.state_is("sms", "sent").await;
     let [sent] = service.of_channel("sms").await.try_into().unwrap();
     assert!(!sent.text.contains(CODE), "{}", sent.text);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn outbox_shows_no_code_after_another_catalog_was_imported() {
+    let db = TestDb::new(Engine::Sqlite).await;
+    let service = open(&db, |config| config.is_demo = true).await;
+    let is_demo = Arc::new(AtomicBool::new(true));
+    let shown = Arc::clone(&is_demo);
+    service.notifications.set_demo_check(Box::new(move || {
+        let is_demo = shown.load(Ordering::SeqCst);
+        Box::pin(async move { is_demo })
+    }));
+    assert_eq!(service.code_channels().await, (true, true));
+    is_demo.store(false, Ordering::SeqCst);
+    assert_eq!(service.code_channels().await, (false, false));
+    service.send_direct(code_to(PHONE)).await;
+    assert!(service.of_channel("sms").await.is_empty(), "the outbox is no channel any more");
+    service.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
