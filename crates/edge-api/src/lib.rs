@@ -26,6 +26,7 @@ mod message_reports;
 pub mod notifications;
 pub mod order;
 pub mod order_body;
+mod page_language;
 pub mod payment;
 pub mod personal_data;
 pub mod points;

@@ -97,15 +97,19 @@ impl NotificationService {
                 "must be at least one: messages about orders cannot be switched off",
             ));
         }
-        if !LANGUAGES.contains(&language) {
-            return Err(Error::invalid("language", "must be la, en, th, cn or vn"));
-        }
+        check_language(language)?;
         let now = self.clock.now_ms();
         self.store.save_message_preference(customer_id, &chosen, language, now).await?;
         match wants_news {
             Some(agrees) => self.store.set_news_consent(customer_id, agrees, now).await,
             None => Ok(()),
         }
+    }
+
+    /// Records the language of the page on which a customer signed in or ordered. A language that the customer chose has priority.
+    pub async fn set_page_language(&self, customer_id: i64, language: &str) -> Result<(), Error> {
+        check_language(language)?;
+        self.store.save_page_language(customer_id, language, self.clock.now_ms()).await
     }
 
     /// Queues the message to a phone number or an e-mail address that is in an event. Returns false for other events.
@@ -167,6 +171,13 @@ impl NotificationService {
             Channel::ALL.into_iter().filter(|channel| self.message_sender.is_configured(*channel));
         configured.map(|channel| channel.into_str().to_owned()).collect()
     }
+}
+
+fn check_language(language: &str) -> Result<(), Error> {
+    if LANGUAGES.contains(&language) {
+        return Ok(());
+    }
+    Err(Error::invalid("language", "must be la, en, th, cn or vn"))
 }
 
 fn write_cursor(message_id: i64) -> String {

@@ -26,7 +26,7 @@ pub use addresses::MapPosition;
 pub use dto::{Customer, CustomerRole};
 
 use super::Registry;
-use crate::api_state::ApiState;
+use crate::{api_state::ApiState, page_language};
 use heuan_edge_http::{
     envelope::Envelope,
     problem::Problem,
@@ -95,6 +95,7 @@ fn with_session<T: Serialize>(
     if let Some(before) = session::session_tokens(request, &state.shared.config).first() {
         state.live.sessions_revoked(SessionsRevoked::One(before.id()));
     }
+    page_language::record(request, state, customer_id);
     let mut response = respond::private(status, &Envelope::of(data))?;
     session::set(&mut response, request, state, &SessionCookie { token, customer_id, expires_at_ms });
     if let Some(device) = Token::new(device) {

@@ -23,7 +23,7 @@ pub use states::{DeliveryMethod, MoneyMethod, OrderStatus, PaymentMethod, Paymen
 use summary::OrderSummary;
 
 use super::{Registry, order_body::OrderBody};
-use crate::api_state::ApiState;
+use crate::{api_state::ApiState, page_language};
 use heuan_edge_http::{
     envelope::{Envelope, Paged},
     idempotency,
@@ -90,6 +90,8 @@ pub async fn place_order(
         client_address: client_address(&request, &state),
         customer_name: session.full_name(),
     };
+    // Before the order, so that the first message about it is in this language.
+    page_language::record(&request, &state, session.customer_id);
     let placed = client.write_with_id("PlaceOrder", OrderServiceClient::place_order, rpc_request);
     let order = state.with_deadline(placed).await?.order;
     state.live.cart(session.customer_id, CartChange::Order);

@@ -279,6 +279,15 @@ impl MessageService for FakeChat {
         Ok(Response::new(SetMessageChannelsResponse { channels: Some(message_channels()) }))
     }
 
+    async fn set_page_language(
+        &self,
+        request: Request<SetPageLanguageRequest>,
+    ) -> GrpcResult<SetPageLanguageResponse> {
+        let SetPageLanguageRequest { customer_id, language } = request.into_inner();
+        self.record_call("SetPageLanguage", &format!("customer_id: {customer_id}, language: {language}"))?;
+        Ok(Response::new(SetPageLanguageResponse {}))
+    }
+
     async fn get_code_channels(
         &self,
         _: Request<GetCodeChannelsRequest>,

@@ -6,7 +6,7 @@ use heuan_testkit::eventually;
 use reqwest::Method;
 use serde_json::{Value, json};
 
-use crate::{account_browser::Browser, support::shop};
+use crate::{account_browser::Browser, account_fake::PASSWORD, support::shop};
 
 #[actix_web::test]
 async fn outbox_is_filtered_and_a_message_is_sent_again_under_the_audit_log() {
@@ -88,6 +88,29 @@ async fn customer_chooses_the_channels_of_messages() {
         received[0].1.contains("channels: [\"sms\"], language: \"la\", wants_news: Some(true)"),
         "{received:?}"
     );
+}
+
+/// The page is that of the `Referer`, which browsers send with each request of the storefront.
+#[actix_web::test]
+async fn order_and_sign_in_record_the_language_of_their_page() {
+    let shop = shop().await;
+    let noy = Browser::registered(&shop, "020").await;
+    let order = json!({"items": [{"pro_id": 1, "quantity": 2}], "buyNow": true, "phone": "020 5512 3456",
+        "delivery": {"method": "pickup", "branch_id": 1}, "payment": {"method": "qr"}});
+    let login = json!({"identifier": "020", "password": PASSWORD});
+    for (path, body, status, language) in
+        [("/api/auth/orders", order, 201, "th"), ("/api/auth/login", login, 200, "en")]
+    {
+        let request = noy.request(Method::POST, path).header("idempotency-key", "key-1");
+        let request = request.header("referer", shop.url(&format!("/{language}/checkout")));
+        assert_eq!(request.json(&body).send().await.unwrap().status(), status, "{path}");
+        let recorded = format!("language: {language}");
+        eventually("the language is recorded", async || {
+            let calls = shop.chat.take_received();
+            calls.iter().any(|(name, call)| *name == "SetPageLanguage" && call.contains(&recorded))
+        })
+        .await;
+    }
 }
 
 #[actix_web::test]

@@ -112,6 +112,15 @@ impl MessageService for Handler {
         Ok(Response::new(wire::SetMessageChannelsResponse { channels }))
     }
 
+    async fn set_page_language(
+        &self,
+        request: Request<wire::SetPageLanguageRequest>,
+    ) -> GrpcResult<wire::SetPageLanguageResponse> {
+        let request = request.into_inner();
+        self.service.set_page_language(customer(request.customer_id)?, &request.language).await?;
+        Ok(Response::new(wire::SetPageLanguageResponse {}))
+    }
+
     async fn get_code_channels(
         &self,
         _: Request<wire::GetCodeChannelsRequest>,

@@ -35,7 +35,7 @@ pub fn rules() -> impl Iterator<Item = &'static str> {
 pub struct Notifications {
     /// Event id and order id of each notification of an order.
     pub of_orders: Vec<(String, String)>,
-    /// Customers with notifications, push subscriptions, messages or chosen channels.
+    /// Customers with notifications, push subscriptions, messages, chosen channels or a language.
     pub customers: BTreeSet<i64>,
     pub inconsistencies: Vec<Inconsistency>,
 }
@@ -48,7 +48,8 @@ pub async fn read(db: &Db) -> Result<Notifications, StoreError> {
     let of_orders = on!(tx, |conn| sqlx::query_as(sql).fetch_all(conn).await?);
     let sql = "SELECT customer_id FROM notification WHERE customer_id > 0 UNION SELECT customer_id FROM subscription \
          UNION SELECT customer_id FROM outgoing_message UNION SELECT customer_id FROM message_preference \
-         UNION SELECT customer_id FROM undeliverable_address UNION SELECT customer_id FROM news_consent";
+         UNION SELECT customer_id FROM undeliverable_address UNION SELECT customer_id FROM news_consent \
+         UNION SELECT customer_id FROM page_language";
     let customers: Vec<i64> = on!(tx, |conn| sqlx::query_scalar(sql).fetch_all(conn).await?);
     Ok(Notifications { of_orders, customers: customers.into_iter().collect(), inconsistencies })
 }

@@ -110,6 +110,14 @@ impl Store {
         tx.commit().await.map_err(store_error)
     }
 
+    pub async fn save_page_language(&self, customer_id: i64, language: &str, now: i64) -> Result<(), Error> {
+        let sql = "INSERT INTO page_language (customer_id, language, updated_at) VALUES ($1, $2, $3) \
+             ON CONFLICT (customer_id) DO UPDATE SET language = $2, updated_at = $3";
+        let mut tx = self.db.begin().await.map_err(store_error)?;
+        run!(tx, sql, customer_id, language, now).map_err(store_error)?;
+        tx.commit().await.map_err(store_error)
+    }
+
     /// Messages of a customer, oldest first.
     pub async fn export_messages(&self, customer_id: i64) -> Result<Vec<OutgoingMessage>, Error> {
         let sql = format!(

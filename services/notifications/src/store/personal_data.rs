@@ -89,6 +89,7 @@ impl Store {
             "DELETE FROM push WHERE no_id IN (SELECT no_id FROM notification WHERE customer_id = $1)",
             "DELETE FROM outgoing_message WHERE customer_id = $1",
             "DELETE FROM message_preference WHERE customer_id = $1",
+            "DELETE FROM page_language WHERE customer_id = $1",
             "DELETE FROM undeliverable_address WHERE customer_id = $1",
             "DELETE FROM news_consent WHERE customer_id = $1",
             "DELETE FROM read_mark WHERE customer_id = $1",

@@ -326,6 +326,45 @@ async fn messages_about_orders_of_all_customers_share_the_rate_of_the_channel() 
     eventually("all are sent", async || sms.calls().len() == 4).await;
 }
 
+#[rstest]
+#[tokio::test(flavor = "multi_thread")]
+async fn message_is_in_the_language_of_the_page_until_the_customer_chooses_one(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
+    let db = TestDb::new(engine).await;
+    let service = Service::open_messages(&db, Clock::fixed(NOON), |_| {}).await;
+    let set = async |language: &str| {
+        let request = wire::SetPageLanguageRequest { customer_id: NOY, language: language.to_owned() };
+        service.messages().set_page_language(request).await.map_err(Error::from)
+    };
+    let preferred = async || {
+        let request = wire::GetMessageChannelsRequest { customer_id: NOY };
+        let found = service.messages().get_message_channels(request).await.unwrap().into_inner();
+        let channels = found.channels.unwrap();
+        (channels.language, channels.is_chosen)
+    };
+    assert_eq!(preferred().await, ("la".to_owned(), false));
+    for language in ["th", "en"] {
+        set(language).await.unwrap();
+        assert_eq!(preferred().await, (language.to_owned(), false));
+    }
+    assert_eq!(set("fr").await.unwrap_err().detail.field, "language");
+    service.deliver(vec![event("o1", "order.ready", NOY)]).await.unwrap();
+    eventually("the message is in English", async || {
+        service.of_channel("email").await.iter().any(|message| message.subject == "Order N-o1 is ready")
+    })
+    .await;
+
+    service.choose(NOY, &["email"], "vn").await.unwrap();
+    set("en").await.unwrap();
+    assert_eq!(preferred().await, ("vn".to_owned(), true));
+
+    let data = PersonalData::open(&db.location).await.unwrap();
+    data.erase(&erased(NOY)).await.unwrap();
+    data.close().await;
+    assert_eq!(preferred().await, ("la".to_owned(), false));
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn message_goes_where_the_customer_can_be_reached_and_nowhere_after_erasure() {
     let db = TestDb::new(Engine::Sqlite).await;

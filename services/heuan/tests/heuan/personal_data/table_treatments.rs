@@ -89,6 +89,7 @@ const TABLES: &[(&str, &str, Treatment)] = {
         ("notifications", "news_consent", Deleted),
         ("notifications", "notification", Deleted),
         ("notifications", "outgoing_message", Deleted),
+        ("notifications", "page_language", Deleted),
         ("notifications", "push", Deleted),
         ("notifications", "read_mark", Deleted),
         ("notifications", "subscription", Deleted),
