@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { screen } from '@testing-library/react';
+import { fireEvent, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { expect, it } from 'vitest';
@@ -12,7 +12,14 @@ function Counter({ max = 20 }: { max?: number }) {
   const [value, setValue] = useState(2);
   return (
     <>
-      <QuantityField value={value} max={max} onChange={setValue} label="Quantity" name="Drill" />
+      <QuantityField
+        value={value}
+        max={max}
+        onChange={setValue}
+        label="Quantity"
+        name="Drill"
+        capText={`${max} left`}
+      />
       <output>{value}</output>
     </>
   );
@@ -43,7 +50,7 @@ it.each([
   expect(document.activeElement).toBe(button);
 });
 
-const value = () => screen.getByRole('status').textContent;
+const value = () => document.querySelector('output')?.textContent;
 
 it('quantity field steps, clamps and resets as specified in section 5', async () => {
   const user = userEvent.setup();
@@ -113,4 +120,31 @@ it('quantity is valid again once the invalid text is deleted', async () => {
   await user.type(box, '{Backspace}');
   expect(value()).toBe('15');
   expect(screen.queryByRole('alert')).toBeNull();
+});
+
+it('field that went back to its quantity is valid, and the next valid text removes the error', async () => {
+  const user = userEvent.setup();
+  await renderIn('en', <Counter />);
+  const box = screen.getByRole<HTMLInputElement>('textbox', { name: 'Quantity' });
+  await user.clear(box);
+  await user.type(box, 'abc');
+  await user.tab();
+  expect(box.value).toBe('2');
+  expect(box.getAttribute('aria-invalid')).toBe('false');
+  screen.getByRole('alert');
+  // The typed text is the one that the field shows.
+  fireEvent.input(box, { target: { value: '2' } });
+  expect(screen.queryByRole('alert')).toBeNull();
+});
+
+it('quantity above the stock is lowered with the number that is left', async () => {
+  const user = userEvent.setup();
+  await renderIn('en', <Counter max={285} />);
+  const box = screen.getByRole('textbox', { name: 'Quantity' });
+  await user.clear(box);
+  await user.type(box, '9999999');
+  expect(value()).toBe('285');
+  screen.getByText('285 left');
+  await user.type(box, '{Backspace}');
+  expect(screen.queryByText('285 left')).toBeNull();
 });

@@ -16,17 +16,22 @@ type QuantityFieldProps = {
   label: string;
   /** Name of the counted product: the buttons are read as "Fewer: name" and "More: name". */
   name: string;
+  /** Text shown when more than `max` was typed, which is lowered. */
+  capText?: string | undefined;
 };
 
 /**
  * Quantity stepper: minus, number, plus. While the user types, an empty input or 0 changes nothing; leaving it empty
  * resets it to 1. A text that is not a whole number shows an error, and the quantity from before the typing is kept.
  */
-export function QuantityField({ value, max, onChange, label, name }: QuantityFieldProps) {
+export function QuantityField(props: QuantityFieldProps) {
+  const { value, max, onChange, label, name, capText } = props;
   const t = useT();
   const errorId = useId();
   const box = useRef<HTMLInputElement>(null);
-  const { draft, refused, type, leave, reset } = useTypedQuantity(value, max, onChange);
+  const typed = useTypedQuantity(value, max, onChange);
+  const { draft, refused, type, leave, reset } = typed;
+  const cap = typed.isCapped ? capText : undefined;
 
   const step = (by: number) => {
     reset();
@@ -65,9 +70,11 @@ export function QuantityField({ value, max, onChange, label, name }: QuantityFie
           inputMode="numeric"
           autoComplete="off"
           aria-label={label}
-          aria-invalid={refused !== undefined}
-          aria-describedby={refused === undefined ? undefined : errorId}
+          aria-invalid={refused !== undefined && draft !== undefined}
+          aria-describedby={refused === undefined && !cap ? undefined : errorId}
           value={draft ?? String(value)}
+          // Also if the valid text is the one that the field shows, for which there is no change.
+          onInput={typed.clear}
           onChange={(event) => type(event.target.value)}
           onBlur={() => leave() && onChange(1)}
           onKeyDown={handleKeyDown}
@@ -83,6 +90,11 @@ export function QuantityField({ value, max, onChange, label, name }: QuantityFie
       {refused !== undefined && (
         <p id={errorId} role="alert" className="mt-1 max-w-56 text-xs text-err">
           {t('quantity.notWhole', { text: refused })}
+        </p>
+      )}
+      {cap && (
+        <p id={errorId} role="status" className="mt-1 max-w-56 text-xs text-text-2">
+          {cap}
         </p>
       )}
     </div>

@@ -6,6 +6,8 @@ import { maxQuantity } from '@/domain/cart/cart-quantity';
 import { QuantityField } from '@/domain/cart/QuantityField';
 import { useCartActions } from '@/domain/cart/use-cart-actions';
 import { Kip, Price } from '@/domain/catalog/Price';
+import { formatNumber } from '@/shared/format/kip';
+import { unitOf } from '@/shared/format/unit';
 import { useLanguage, useT } from '@/shared/i18n/language-context';
 import { pickText } from '@/shared/i18n/pick-text';
 import { unitName } from '@/shared/i18n/second-name';
@@ -83,6 +85,11 @@ export function CartItem({ line, onFollow, headingLevel: Heading = 'h3' }: CartI
             <QuantityField
               value={line.quantity}
               max={lineMax}
+              capText={
+                line.stock
+                  ? t('stock.low', { count: formatNumber(lineMax), unit: unitOf(lineMax, unit) })
+                  : undefined
+              }
               onChange={(quantity) => actions.set(line, quantity)}
               label={t('cart.quantityOf', { name })}
               name={name}

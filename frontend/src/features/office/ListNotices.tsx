@@ -1,8 +1,8 @@
 import { Info } from 'lucide-react';
-import { useT } from '@/shared/i18n/language-context';
 import { useLiveState } from '@/shared/live/use-live';
 import { Icon } from '@/shared/ui/Icon';
-import { shopTime } from './office-dates';
+import { dayAndTime } from './office-dates';
+import { useOffice } from './use-office-format';
 
 type ListNoticesProps = {
   /** Whether the last request failed, so that the list is outdated. */
@@ -12,14 +12,16 @@ type ListNoticesProps = {
 
 /** Notice with the time of the list while it is outdated. */
 export function ListNotices({ isFailing, updatedAt }: ListNoticesProps) {
-  const t = useT();
+  const { t, language } = useOffice();
   const { polling } = useLiveState();
   const isLost = (isFailing || (polling && !navigator.onLine)) && updatedAt > 0;
   if (!isLost) return null;
   return (
     <p role="status" className="o-bar o-bar-edge flex-none">
       <Icon of={Info} />
-      {t('office.lost', { time: shopTime(new Date(updatedAt).toISOString()) })}
+      {t('office.lost', {
+        time: dayAndTime(new Date(updatedAt).toISOString(), Date.now(), language),
+      })}
     </p>
   );
 }

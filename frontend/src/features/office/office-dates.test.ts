@@ -1,5 +1,12 @@
 import { expect, it } from 'vitest';
-import { daysBefore, durationOf, fullMoment, shopDay, shortMoment } from './office-dates';
+import {
+  dayAndTime,
+  daysBefore,
+  durationOf,
+  fullMoment,
+  shopDay,
+  shortMoment,
+} from './office-dates';
 
 const NOW = Date.parse('2026-11-21T16:05:00+07:00');
 
@@ -12,6 +19,15 @@ it.each([
 ])('time of %s is shown in the shortest clear form', (_, at, en, la) => {
   expect(shortMoment(at, NOW, 'en')).toBe(en);
   expect(shortMoment(at, NOW, 'la')).toBe(la);
+});
+
+it.each([
+  ['today', '2026-11-21T18:04:00+07:00', '18:04', '18:04'],
+  ['another day at the same hour', '2026-11-23T05:04:00+07:00', '23 Nov, 05:04', '23 ພ.ຈ., 05:04'],
+  ['another year', '2027-01-02T05:04:00+07:00', '2 Jan 2027, 05:04', '2 ມ.ກ. 2027, 05:04'],
+])('end of a period that is %s has its day unless that is today', (_, at, en, la) => {
+  expect(dayAndTime(at, NOW, 'en')).toBe(en);
+  expect(dayAndTime(at, NOW, 'la')).toBe(la);
 });
 
 it('full time has day, year and time of Laos', () => {

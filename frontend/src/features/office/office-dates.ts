@@ -72,6 +72,13 @@ export function shortMoment(at: string, now: number, language: 'la' | 'en'): str
   return shortDay(day, language, day.slice(0, 4) !== today.slice(0, 4));
 }
 
+/** Time, and its day unless that is today: `16:04`, `2 Dec, 05:04`. */
+export function dayAndTime(at: string, now: number, language: 'la' | 'en'): string {
+  const ms = Date.parse(at);
+  if (Number.isNaN(ms) || shopDay(ms) === shopDay(now)) return shopTime(at);
+  return `${shortDayOf(at, now, language)}, ${shopTime(at)}`;
+}
+
 /** Date and time: `21 Nov 2026, 15:31`. */
 export const fullMoment = (at: string, language: 'la' | 'en'): string => {
   const ms = Date.parse(at);

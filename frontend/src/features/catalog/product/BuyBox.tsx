@@ -11,9 +11,12 @@ import { Kip } from '@/domain/catalog/Price';
 import { stockLevel } from '@/domain/catalog/stock-level';
 import { companyQuery } from '@/shared/api/site-queries';
 import type { Product } from '@/shared/api/types';
+import { formatNumber } from '@/shared/format/kip';
 import { telHref } from '@/shared/format/tel-href';
+import { unitOf } from '@/shared/format/unit';
 import { useLanguage, useT } from '@/shared/i18n/language-context';
 import { pickText } from '@/shared/i18n/pick-text';
+import { unitName } from '@/shared/i18n/second-name';
 import { Button } from '@/shared/ui/Button';
 import { buttonStyle } from '@/shared/ui/button-style';
 import { Icon } from '@/shared/ui/Icon';
@@ -34,6 +37,7 @@ export function BuyBox({ product, code, quantity, total, onQuantity }: BuyBoxPro
   const t = useT();
   const language = useLanguage().code;
   const level = stockLevel(product);
+  const { stock } = product;
   if (level === 'out' || level === 'not-for-sale') {
     return (
       <>
@@ -62,7 +66,15 @@ export function BuyBox({ product, code, quantity, total, onQuantity }: BuyBoxPro
       <BuyBar product={product} quantity={quantity}>
         <QuantityField
           value={quantity}
-          max={maxQuantity(product.stock)}
+          max={maxQuantity(stock)}
+          capText={
+            stock
+              ? t('stock.low', {
+                  count: formatNumber(stock),
+                  unit: unitOf(stock, unitName(product)),
+                })
+              : undefined
+          }
           onChange={onQuantity}
           label={t('product.quantity')}
           name={pickText(product.pro_name_la, product.pro_name_en, language) || code}

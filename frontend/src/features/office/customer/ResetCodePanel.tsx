@@ -5,7 +5,7 @@ import { LocalizedText } from '@/shared/ui/LocalizedText';
 import { CopiedSecret } from '../CopiedSecret';
 import type { ResetCode } from '../customers/staff-customers-api';
 import { OfficeButton } from '../OfficeButton';
-import { shopTime } from '../office-dates';
+import { dayAndTime } from '../office-dates';
 import { fullName, type StaffAccount } from '../staff-access';
 import { useOffice } from '../use-office-format';
 
@@ -13,7 +13,7 @@ type ResetCodePanelProps = { account: StaffAccount; code: ResetCode; onDone: () 
 
 /** Panel with a reset code. The server returns it only once, so it stays until the member of staff closes it. */
 export function ResetCodePanel({ account, code, onDone }: ResetCodePanelProps) {
-  const { t } = useOffice();
+  const { t, language } = useOffice();
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     if (code.code) heading.current?.focus();
@@ -29,7 +29,9 @@ export function ResetCodePanel({ account, code, onDone }: ResetCodePanelProps) {
         </h2>
         <p>
           <LocalizedText>
-            {t('office.customer.resetUntil', { time: shopTime(code.expires_at) })}
+            {t('office.customer.resetUntil', {
+              time: dayAndTime(code.expires_at, Date.now(), language),
+            })}
           </LocalizedText>
         </p>
         <CopiedSecret value={code.code} copyText={t('office.customer.copyCode')} />

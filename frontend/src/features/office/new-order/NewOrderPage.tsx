@@ -7,6 +7,7 @@ import '../styles/office-new-order.css';
 import { Check, Eraser } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { useT } from '@/shared/i18n/language-context';
+import { focusInvalidSoon, focusWrongQuantity } from '../focus-invalid';
 import { OfficeButton } from '../OfficeButton';
 import { kipText } from '../OfficeKip';
 import { BackToOrders, OrdersCrumb } from '../order/OrderTopParts';
@@ -36,11 +37,8 @@ export function NewOrderPage() {
   useOfficeTitle(t('office.new.title'));
 
   const place = async () => {
-    if (!(await order.place())) return;
-    // Invalid fields are marked in the next frame.
-    requestAnimationFrame(() => {
-      page.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
-    });
+    if (focusWrongQuantity(page.current)) return;
+    if (await order.place()) focusInvalidSoon(page.current);
   };
   usePlaceKey(() => void place());
   useEffect(() => finder.current?.focus({ preventScroll: true }), []);

@@ -2,6 +2,7 @@ import { Minus, Plus } from 'lucide-react';
 import { useId } from 'react';
 import { useTypedQuantity } from '@/domain/cart/use-typed-quantity';
 import { formatNumber } from '@/shared/format/kip';
+import { readWholeNumber } from '@/shared/format/whole-number';
 import { pressedKey } from '@/shared/forms/pressed-key';
 import { OfficeIconButton } from '../OfficeButton';
 import { useOffice } from '../use-office-format';
@@ -14,11 +15,18 @@ type QuantityBoxProps = {
   onDone: () => void;
 };
 
-/** Quantity of a line: typed, by buttons, or by arrow keys. A text that is not a whole number shows an error. */
+/**
+ * Quantity of a line: typed, by buttons, or by arrow keys. A text that is not a whole number, and 0, show an error and stay
+ * in the field, so that the order is not saved with another quantity (`focusWrongQuantity`). An empty field gets the quantity
+ * from before the typing.
+ */
 export function QuantityBox({ name, value, onChange, onDone }: QuantityBoxProps) {
   const { t } = useOffice();
   const errorId = useId();
-  const { draft, refused, type, leave, reset } = useTypedQuantity(value, MAX_QUANTITY, onChange);
+  const typed = useTypedQuantity(value, MAX_QUANTITY, onChange, true);
+  const { draft, refused, isCapped, type, leave, reset } = typed;
+  const isZero = draft !== undefined && readWholeNumber(draft) === 0;
+  const isWrong = refused !== undefined || isZero;
   const set = (next: number) => {
     reset();
     onChange(Math.min(Math.max(next, 1), MAX_QUANTITY));
@@ -37,19 +45,19 @@ export function QuantityBox({ name, value, onChange, onDone }: QuantityBoxProps)
           inputMode="numeric"
           autoComplete="off"
           dir="ltr"
-          aria-invalid={refused !== undefined}
-          aria-describedby={refused === undefined ? undefined : errorId}
+          aria-invalid={isWrong}
+          aria-describedby={isWrong || isCapped ? errorId : undefined}
           value={draft ?? formatNumber(value)}
           aria-label={t('office.new.quantityOf', { name })}
           onFocus={({ target }) => target.select()}
           onChange={({ target }) => type(target.value)}
-          onBlur={leave}
+          onBlur={() => isWrong || leave()}
           onKeyDown={(event) => {
             const key = pressedKey(event);
             if (key === 'ArrowUp') set(value + 1);
             else if (key === 'ArrowDown') set(value - 1);
-            else if (key === 'Enter' && !event.ctrlKey && !event.metaKey) onDone();
-            else return;
+            else if (key !== 'Enter' || event.ctrlKey || event.metaKey) return;
+            else if (!isWrong) onDone();
             event.preventDefault();
           }}
         />
@@ -60,9 +68,16 @@ export function QuantityBox({ name, value, onChange, onDone }: QuantityBoxProps)
           onClick={() => set(value + 1)}
         />
       </div>
-      {refused !== undefined && (
+      {isWrong && (
         <p id={errorId} role="alert" className="o-small max-w-48 text-err">
-          {t('quantity.notWhole', { text: refused })}
+          {refused === undefined
+            ? t('office.new.zeroUnits')
+            : t('quantity.notWhole', { text: refused })}
+        </p>
+      )}
+      {isCapped && (
+        <p id={errorId} role="status" className="o-small max-w-48">
+          {t('office.new.mostUnits', { count: formatNumber(MAX_QUANTITY) })}
         </p>
       )}
     </div>

@@ -3,6 +3,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { fakeApi, jsonResponse, problemResponse } from '@/testing/fake-shop';
+import { isOff } from '@/testing/form-control';
 import { renderPage } from '@/testing/render-page';
 import { staffOrder } from '@/testing/staff-order';
 import { NewOrderPage } from './NewOrderPage';
@@ -205,4 +206,40 @@ it('changed price is reported and the entered values are kept', async () => {
   await screen.findByText('A price has changed. Tell the customer the new total.');
   expect(placed()).toHaveLength(1);
   expect((screen.getByLabelText('Village') as HTMLInputElement).value).toBe('Lavi');
+});
+
+it.each(['0', 'abc', '1e9'])(
+  'quantity typed as %s places no order and has the focus',
+  async (text) => {
+    const { placed } = await open();
+    await fill();
+    await screen.findAllByText(/₭58,000/);
+    const box = screen.getByRole<HTMLInputElement>('textbox', {
+      name: 'Quantity of Portland cement',
+    });
+    await userEvent.clear(box);
+    await userEvent.type(box, text);
+    await userEvent.keyboard('{Control>}{Enter}{/Control}');
+    await userEvent.click(placeButton());
+    expect(placed()).toHaveLength(0);
+    expect(document.activeElement).toBe(box);
+    expect(box.value).toBe(text);
+    await userEvent.clear(box);
+    await userEvent.type(box, '3');
+    await screen.findAllByText(/₭174,000/);
+    await waitFor(() => expect(isOff(placeButton())).toBe(false));
+    await userEvent.click(placeButton());
+    await screen.findByRole('heading', { name: 'at /staff/orders/$orderId' });
+    expect(placed()[0]?.body).toMatchObject({ items: [{ pro_id: 101002, quantity: 3 }] });
+  },
+);
+
+it('discount above the goods is refused beside the field as it is typed', async () => {
+  const { placed } = await open();
+  await fill();
+  await userEvent.type(screen.getByLabelText('Reason of the discount'), 'Old customer');
+  await userEvent.type(screen.getByLabelText('Discount, kip'), '9,999,999');
+  await screen.findByText('The discount is more than the goods cost');
+  await userEvent.click(placeButton());
+  expect(placed()).toHaveLength(0);
 });

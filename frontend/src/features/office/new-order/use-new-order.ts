@@ -6,10 +6,10 @@ import { customerNumber } from '@/domain/session/customer-number';
 import { ApiError } from '@/shared/api/client';
 import { fieldErrorsOf } from '@/shared/forms/server-errors';
 import { useDebouncedValue } from '@/shared/hooks/use-debounced-value';
-import { errorText } from '@/shared/i18n/error-text';
 import { useT } from '@/shared/i18n/language-context';
 import type { MessageKey } from '@/shared/i18n/load-messages';
 import { toast } from '@/shared/ui/toast';
+import { type Failure, failureDetail, startRequest } from '../failure-toast';
 import { cacheStaffOrder } from '../staff-orders-api';
 import { placeStaffOrder, staffQuoteQuery } from './new-order-api';
 import {
@@ -82,11 +82,13 @@ export function useNewOrder() {
   };
 
   const own: DraftErrors = draftErrors(draft);
-  if (isReduced) own.discount = 'office.new.discountTooLarge';
   // Said while it is typed, before the price is agreed with the customer.
+  const isAboveGoods: DraftErrors = isReduced ? { discount: 'office.new.discountTooLarge' } : {};
   const isAboveLimit =
     query.error instanceof ApiError && query.error.reason === 'grant_limit' && settled === wanted;
-  const limited: DraftErrors = isAboveLimit ? { discount: 'office.new.discountManager' } : {};
+  const limited: DraftErrors = isAboveLimit
+    ? { discount: 'office.new.discountManager' }
+    : isAboveGoods;
   const errors: DraftErrors = isChecked
     ? { ...own, ...limited, ...refused }
     : { ...limited, ...refused };
@@ -95,12 +97,13 @@ export function useNewOrder() {
   /** Returns the first invalid field, or undefined once the order is sent. */
   const place = async (): Promise<keyof DraftErrors | undefined> => {
     setChecked(true);
-    const wrong = Object.keys(own)[0] as keyof DraftErrors | undefined;
+    const wrong = Object.keys({ ...own, ...isAboveGoods })[0] as keyof DraftErrors | undefined;
     if (wrong) return wrong;
     if (isShort) return void setNotice('office.new.stockShort');
     if (!isFresh || !quote || isPlacing) return undefined;
     setPlacing(true);
     setNotice(undefined);
+    const failureOf = startRequest();
     try {
       const request = { ...orderBody(draft), confirmed: confirmedBy(quote) };
       const order = await placeStaffOrder(request, attemptKey(owner, draft, request));
@@ -115,14 +118,14 @@ export function useNewOrder() {
         ignoreBlocker: true,
       });
     } catch (error) {
-      refuse(error);
+      refuse(error, failureOf(error));
     } finally {
       setPlacing(false);
     }
     return undefined;
   };
 
-  const refuse = (error: unknown) => {
+  const refuse = (error: unknown, failure: Failure) => {
     const conflict = error instanceof ApiError ? CONFLICTS[error.reason ?? ''] : undefined;
     const serverErrors = fieldErrorsOf(error);
     if (conflict) {
@@ -130,8 +133,10 @@ export function useNewOrder() {
       void query.refetch();
     } else if (serverErrors.length > 0) {
       setRefused(refusedFields(serverErrors));
+    } else if (failure === 'unknown') {
+      toast.error(t('office.new.unknown'), { detail: t('office.new.unknownText') });
     } else {
-      const detail = errorText(t, error);
+      const detail = failureDetail(t, failure, error);
       toast.error(t('office.new.failed'), detail ? { detail } : {});
     }
   };

@@ -5,7 +5,7 @@ import { Icon } from '@/shared/ui/Icon';
 import { LocalizedText } from '@/shared/ui/LocalizedText';
 import { Ltr } from '@/shared/ui/Ltr';
 import { OfficeButton } from '../OfficeButton';
-import { shopTime } from '../office-dates';
+import { dayAndTime } from '../office-dates';
 import { paymentLook } from '../order-labels';
 import { ReceiverLines } from '../ReceiverLines';
 import { StateBadge } from '../StateBadge';
@@ -25,7 +25,7 @@ type DeliveryPanelProps = {
 
 /** Panel with the delivery address, the customer's note, and the payment method. */
 export function DeliveryPanel({ order, before, accept, onEdit }: DeliveryPanelProps) {
-  const { t, code } = useOffice();
+  const { t, code, language } = useOffice();
   const { delivery, payment } = order;
   const isPickup = delivery.method === 'pickup';
   const branch = branchName(delivery, code);
@@ -96,7 +96,11 @@ export function DeliveryPanel({ order, before, accept, onEdit }: DeliveryPanelPr
             </p>
           )}
           {order.status === 'awaiting_payment' && payment.expires_at && (
-            <p className="o-note">{t('office.payUntil', { time: shopTime(payment.expires_at) })}</p>
+            <p className="o-note">
+              {t('office.payUntil', {
+                time: dayAndTime(payment.expires_at, Date.now(), language),
+              })}
+            </p>
           )}
         </div>
       </section>

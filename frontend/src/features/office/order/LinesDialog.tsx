@@ -3,6 +3,7 @@ import '../styles/office-return.css';
 import '../styles/office-new-order.css';
 import { useRef } from 'react';
 import { Dialog } from '@/shared/ui/Dialog';
+import { focusWrongQuantity } from '../focus-invalid';
 import { ProductFinder } from '../new-order/ProductFinder';
 import { OfficeButton } from '../OfficeButton';
 import { EditField } from '../product/EditField';
@@ -56,6 +57,7 @@ function LinesForm({ order, before, onClose, accept }: Omit<LinesDialogProps, 'i
       className="office-dialog o-return"
       onSubmit={(event) => {
         event.preventDefault();
+        if (focusWrongQuantity(event.currentTarget)) return;
         if (canSave) void form.save();
       }}
     >

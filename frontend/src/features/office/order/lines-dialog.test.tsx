@@ -260,3 +260,17 @@ it('order whose items cannot be changed shows the reason, and a closed one has n
 });
 
 vi.stubGlobal('scrollTo', () => {});
+
+it.each(['0', 'abc'])('quantity typed as %s changes no items and has the focus', async (text) => {
+  const { sent } = await open(staffOrder());
+  const product = dialog().getByRole('combobox', { name: 'Product or code' });
+  await userEvent.type(product, '401011{Enter}');
+  await dialog().findByText('Pipe');
+  await userEvent.clear(quantity());
+  await userEvent.type(quantity(), text);
+  await saves();
+  await userEvent.click(save());
+  expect(sent()).toEqual([]);
+  expect(document.activeElement).toBe(quantity());
+  expect(quantity().value).toBe(text);
+});

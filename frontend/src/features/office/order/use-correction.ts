@@ -3,7 +3,7 @@ import { ApiError } from '@/shared/api/client';
 import { errorText } from '@/shared/i18n/error-text';
 import { useT } from '@/shared/i18n/language-context';
 import type { MessageKey, Translate } from '@/shared/i18n/load-messages';
-import { toast } from '@/shared/ui/toast';
+import { showOrderFailure, startRequest } from '../failure-toast';
 import type { CorrectionRequest, StaffOrder } from '../staff-order-types';
 import { cacheStaffOrder, changedOrder, postCorrection } from '../staff-orders-api';
 
@@ -25,15 +25,22 @@ export function useCorrection(order: StaffOrder, accept: (order: StaffOrder) => 
   return useMutation({
     mutationFn: (request: Omit<CorrectionRequest, 'version'>) =>
       postCorrection(String(order.order_id), { ...request, version: order.version }),
+    onMutate: () => startRequest(),
     onSuccess: (corrected) => {
       accept(corrected);
       cacheStaffOrder(client, corrected);
     },
-    onError: (error) => {
+    onError: (error, _request, failureOf) => {
       const changed = changedOrder(error);
       if (changed) cacheStaffOrder(client, changed);
-      const detail = correctionError(t, error);
-      toast.error(t('office.actionFailed'), detail ? { detail } : {});
+      showOrderFailure(t, {
+        client,
+        orderId: String(order.order_id),
+        failure: failureOf?.(error) ?? 'refused',
+        error,
+        title: t('office.actionFailed'),
+        detail: correctionError(t, error),
+      });
     },
   });
 }

@@ -2,10 +2,10 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { DeliveryDay } from '@/domain/orders/order-types';
 import { ApiError } from '@/shared/api/client';
-import { errorText } from '@/shared/i18n/error-text';
 import { useT } from '@/shared/i18n/language-context';
 import type { MessageKey } from '@/shared/i18n/load-messages';
 import { toast } from '@/shared/ui/toast';
+import { showOrderFailure, startRequest } from '../failure-toast';
 import type { StaffOrder } from '../staff-order-types';
 import { cacheStaffOrder, changedOrder, putDeliveryDay } from '../staff-orders-api';
 
@@ -27,6 +27,7 @@ export function useDeliveryDay(
     if (saving) return;
     setSaving(planned ? 'save' : 'delete');
     setRefused(undefined);
+    const failureOf = startRequest();
     try {
       const next = await putDeliveryDay(String(order.order_id), {
         version: order.version,
@@ -44,8 +45,13 @@ export function useDeliveryDay(
         // The day of this device may differ from that of the shop.
         const isOfDay = error instanceof ApiError && error.details.field === 'day';
         if (isOfDay) setRefused('office.day.refused');
-        const detail = errorText(t, error);
-        toast.error(t('office.day.failed'), detail ? { detail } : {});
+        showOrderFailure(t, {
+          client,
+          orderId: String(order.order_id),
+          failure: failureOf(error),
+          error,
+          title: t('office.day.failed'),
+        });
       }
     } finally {
       setSaving(null);

@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ApiError } from '@/shared/api/client';
-import { errorText } from '@/shared/i18n/error-text';
 import { useT } from '@/shared/i18n/language-context';
 import { toast } from '@/shared/ui/toast';
+import { showOrderFailure, startRequest } from '../failure-toast';
 import type { OrderDetailsRequest, StaffOrder } from '../staff-order-types';
 import { cacheStaffOrder, changedOrder, patchDetails } from '../staff-orders-api';
 import { type DetailsErrors, refusedDetails } from './details-form';
@@ -26,6 +26,7 @@ export function useDetailsSave(
     if (isSaving) return;
     setSaving(true);
     setRefused({});
+    const failureOf = startRequest();
     try {
       const next = await patchDetails(String(order.order_id), change);
       accept(next);
@@ -38,8 +39,13 @@ export function useDetailsSave(
       else {
         const errors = error instanceof ApiError ? (error.details.errors ?? []) : [];
         setRefused(refusedDetails(errors));
-        const detail = errorText(t, error);
-        toast.error(t('office.details.failed'), detail ? { detail } : {});
+        showOrderFailure(t, {
+          client,
+          orderId: String(order.order_id),
+          failure: failureOf(error),
+          error,
+          title: t('office.details.failed'),
+        });
       }
     } finally {
       setSaving(false);

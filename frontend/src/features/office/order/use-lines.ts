@@ -3,10 +3,10 @@ import { useRef, useState } from 'react';
 import { ApiError } from '@/shared/api/client';
 import { randomKey } from '@/shared/api/random-key';
 import { useDebouncedValue } from '@/shared/hooks/use-debounced-value';
-import { errorText } from '@/shared/i18n/error-text';
 import { useT } from '@/shared/i18n/language-context';
 import type { MessageKey } from '@/shared/i18n/load-messages';
 import { toast } from '@/shared/ui/toast';
+import { type Failure, showOrderFailure, startRequest } from '../failure-toast';
 import { receiverText } from '../receiver-text';
 import type { Consent, StaffOrder } from '../staff-order-types';
 import { cacheStaffOrder, changedOrder, linesPreviewQuery, putLines } from '../staff-orders-api';
@@ -93,6 +93,7 @@ export function useLines(
     // The same change keeps its idempotency key, so that a retry never changes the order twice.
     const text = JSON.stringify(request);
     if (sent.current.text !== text) sent.current = { text, key: randomKey() };
+    const failureOf = startRequest();
     try {
       const next = await putLines(String(order.order_id), request, sent.current.key);
       accept(next);
@@ -105,13 +106,13 @@ export function useLines(
       );
       onSaved();
     } catch (error) {
-      refuse(error);
+      refuse(error, failureOf(error));
     } finally {
       setSaving(false);
     }
   };
 
-  const refuse = (error: unknown) => {
+  const refuse = (error: unknown, failure: Failure) => {
     const changed = changedOrder(error);
     const conflict = conflictOf(error);
     // After a final response the next attempt needs another key.
@@ -122,9 +123,8 @@ export function useLines(
       if (preview) setNewPrices(priceChanges(preview, (error as ApiError).details.lines));
       void query.refetch();
     } else {
-      const detail = errorText(t, error);
-      const failed = delivery ? 'office.method.failed' : 'office.lines.failed';
-      toast.error(t(failed), detail ? { detail } : {});
+      const title = t(delivery ? 'office.method.failed' : 'office.lines.failed');
+      showOrderFailure(t, { client, orderId: String(order.order_id), failure, error, title });
     }
   };
 

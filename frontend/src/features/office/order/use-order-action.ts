@@ -1,9 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { ApiError } from '@/shared/api/client';
-import { errorText } from '@/shared/i18n/error-text';
 import { useT } from '@/shared/i18n/language-context';
-import { toast } from '@/shared/ui/toast';
+import { showOrderFailure, startRequest } from '../failure-toast';
 import type { ActionRequest, OrderActionName, StaffOrder } from '../staff-order-types';
 import { cacheStaffOrder, changedOrder, postAction, staffOrderKey } from '../staff-orders-api';
 import type { RecordedTransfer } from './RecordedNumber';
@@ -28,6 +27,7 @@ export function useOrderAction(order: StaffOrder, accept: (order: StaffOrder) =>
     isRunning.current = true;
     setRunning(action);
     setRecorded(undefined);
+    const failureOf = startRequest();
     try {
       const { order_id, version } = order;
       const next = await postAction(String(order_id), { action, version, ...words });
@@ -41,7 +41,15 @@ export function useOrderAction(order: StaffOrder, accept: (order: StaffOrder) =>
       const orders = ordersOf(error);
       if (changed) cacheStaffOrder(client, changed);
       else if (orders) setRecorded({ reference: words.reference ?? '', orders });
-      else toast.error(t('office.actionFailed'), detailOf(errorText(t, error) ?? message(error)));
+      else
+        showOrderFailure(t, {
+          client,
+          orderId: String(order.order_id),
+          failure: failureOf(error),
+          error,
+          title: t('office.actionFailed'),
+          detail: message(error),
+        });
       return false;
     } finally {
       isRunning.current = false;
@@ -56,6 +64,5 @@ const ordersOf = (error: unknown) =>
   error instanceof ApiError && error.reason === 'bank_number_recorded'
     ? (error.details.orders ?? [])
     : undefined;
-const detailOf = (detail: string | undefined) => (detail ? { detail } : {});
 const message = (error: unknown) =>
   (error as { details?: { message?: string } } | undefined)?.details?.message;

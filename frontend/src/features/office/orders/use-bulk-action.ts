@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { errorText } from '@/shared/i18n/error-text';
 import { useT } from '@/shared/i18n/language-context';
 import type { MessageKey } from '@/shared/i18n/load-messages';
 import { toast } from '@/shared/ui/toast';
+import { failureDetail, startRequest } from '../failure-toast';
 import type { StaffOrder, StaffOrderSummary } from '../staff-order-types';
 import { cacheStaffOrder, changedOrder, postAction } from '../staff-orders-api';
 
@@ -49,6 +49,7 @@ export function useBulkAction(onDone: () => void, onPartly: () => void) {
   const run = async (action: BulkAction, orders: StaffOrderSummary[]) => {
     if (running) return;
     setRunning(action);
+    const failureOf = startRequest();
     const done: StaffOrder[] = [];
     const failures: { number: string; error: unknown }[] = [];
     await inParallel(orders, async ({ order_id, number, version }) => {
@@ -72,12 +73,17 @@ export function useBulkAction(onDone: () => void, onPartly: () => void) {
     }
     const [first] = failures;
     if (first) {
-      toast.error(
-        t('office.bulkFailed', { numbers: failures.map(({ number }) => number).join(', ') }),
-        {
-          detail: changedOrder(first.error) ? t('office.bulkChanged') : errorText(t, first.error),
-        },
-      );
+      const numbers = failures.map(({ number }) => number).join(', ');
+      if (failureOf(first.error) === 'unknown') {
+        toast.error(`${t('office.outcomeUnknown')}: ${numbers}`, {
+          detail: t('office.outcomeLookedUp'),
+        });
+      } else {
+        const detail = changedOrder(first.error)
+          ? t('office.bulkChanged')
+          : failureDetail(t, failureOf(first.error), first.error);
+        toast.error(t('office.bulkFailed', { numbers }), detail ? { detail } : {});
+      }
     }
     if (failures.length === 0) onDone();
     else onPartly();

@@ -1,0 +1,23 @@
+/** Focuses the first invalid control within an element, or the message of a part that has no control of its own. */
+export function focusInvalid(within: Element | null): void {
+  within?.querySelector<HTMLElement>('[aria-invalid="true"], [data-refusal]')?.focus();
+}
+
+/** Like `focusInvalid`, once the fields of a refused form are marked in the next frame. */
+export function focusInvalidSoon(within: Element | null): void {
+  requestAnimationFrame(() => focusInvalid(within));
+}
+
+/**
+ * Focuses the first quantity that holds no whole number. An empty one gets back the quantity from before the typing. Returns
+ * whether there is one, so that no other quantity is saved than a field shows.
+ */
+export function focusWrongQuantity(within: Element | null): boolean {
+  const boxes = within?.querySelectorAll<HTMLInputElement>('.o-stepper > input') ?? [];
+  const isWrong = (box: HTMLInputElement) =>
+    box.value.trim() === '' || box.getAttribute('aria-invalid') === 'true';
+  const wrong = [...boxes].find(isWrong);
+  wrong?.blur();
+  wrong?.focus();
+  return wrong !== undefined;
+}
