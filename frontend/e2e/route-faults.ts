@@ -58,7 +58,8 @@ export async function faultsOf(page: Page, path: string): Promise<string[]> {
   const { shifts, shifted, overflow } = await page.evaluate(() => {
     const own = window as unknown as Shifts;
     const root = document.documentElement;
-    const overflow = root.scrollWidth - root.clientWidth;
+    // A mobile browser widens its window to the page, but not its screen.
+    const overflow = root.scrollWidth - Math.min(root.clientWidth, screen.width);
     return { shifts: own.shifts, shifted: own.shifted, overflow };
   });
   return [
