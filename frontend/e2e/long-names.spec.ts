@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { changeState } from './change-page-state';
+import { overflowOf } from './overflow-of';
 import { call, newPhone, PASSWORD, placeOrder } from './shopper';
 import { test } from './test';
 
@@ -16,10 +17,6 @@ function lengthen(value: unknown): void {
     else lengthen(entry);
   }
 }
-
-/** Pixels by which the page is wider than the screen. A mobile browser widens its window to the page, but not its screen. */
-const overflowOf = (page: Page) =>
-  page.evaluate(() => document.documentElement.scrollWidth - Math.min(innerWidth, screen.width));
 
 for (const path of [
   '/en',
@@ -61,7 +58,7 @@ const DELIVERY = { province: 'ເຊກອງ', district: 'ລະມາມ', vil
 const outsideScreen = (page: Page) =>
   page.evaluate(() => {
     const isClipped = (element: Element) => {
-      for (let at: Element | null = element; at && at.tagName !== 'MAIN'; at = at.parentElement) {
+      for (let at = element.parentElement; at && at.tagName !== 'MAIN'; at = at.parentElement) {
         if (getComputedStyle(at).overflowX !== 'visible') return true;
       }
       return false;

@@ -58,8 +58,7 @@ export async function faultsOf(page: Page, path: string): Promise<string[]> {
   const { shifts, shifted, overflow } = await page.evaluate(() => {
     const own = window as unknown as Shifts;
     const root = document.documentElement;
-    // A mobile browser widens its window to the page, but not its screen.
-    const overflow = root.scrollWidth - Math.min(root.clientWidth, screen.width);
+    const overflow = root.scrollWidth - root.clientWidth;
     return { shifts: own.shifts, shifted: own.shifted, overflow };
   });
   return [
