@@ -1,5 +1,6 @@
 import AxeBuilder from '@axe-core/playwright';
 import { expect, type Locator, type Page } from '@playwright/test';
+import { overflowOf } from './overflow-of';
 import { test } from './test';
 
 const WEATHER = {
@@ -171,7 +172,7 @@ for (const theme of ['light', 'dark'] as const) {
       await page.goto(`/${code}#stores`);
       await expect(page.locator('dialog[open] .branch-map-pin').first()).toBeVisible();
       expect(await serious(page, 'dialog[open]')).toEqual([]);
-      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+      const overflow = await overflowOf(page);
       expect(overflow).toBeLessThanOrEqual(0);
       await page.keyboard.press('Escape');
       await page.getByRole('button', { name: /\d°/ }).click();

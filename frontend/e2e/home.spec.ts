@@ -1,5 +1,6 @@
 import { expect } from '@playwright/test';
 import { callsOf } from './api-calls';
+import { overflowOf } from './overflow-of';
 import { test } from './test';
 import { waitForHydration } from './wait-for-hydration';
 
@@ -27,7 +28,7 @@ for (const [code, tag, heading] of LANGUAGES) {
 
     expect(calls).toEqual([]);
     expect(faults).toEqual([]);
-    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    const overflow = await overflowOf(page);
     expect(overflow).toBeLessThanOrEqual(0);
   });
 }

@@ -1,5 +1,7 @@
-import { expect } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { changeState } from './change-page-state';
+import { overflowOf } from './overflow-of';
+import { call, newPhone, PASSWORD, placeOrder } from './shopper';
 import { test } from './test';
 
 const LONG = 'W'.repeat(300);
@@ -43,7 +45,55 @@ for (const path of [
         .map((element) => `${element.tagName} ${element.className}`),
     );
     expect(tooWide).toEqual([]);
-    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-    expect(overflow).toBeLessThanOrEqual(0);
+    expect(await overflowOf(page)).toBeLessThanOrEqual(0);
   });
 }
+
+const LONG_NAME = 'A'.repeat(80);
+const LONG_EMAIL = 'purchasing.department@construction-company-vientiane.la';
+const MAP_LINK = `https://www.google.com/maps/place/Patuxay/@17.9706,102.6185,17z/data=${'!4m6!3m5'.repeat(12)}`;
+const DELIVERY = { province: 'ເຊກອງ', district: 'ລະມາມ', village: 'B'.repeat(70) };
+
+/** Elements of the content that are partly beside the screen and not in a part that clips or scrolls. */
+const outsideScreen = (page: Page) =>
+  page.evaluate(() => {
+    const isClipped = (element: Element) => {
+      for (let at = element.parentElement; at && at.tagName !== 'MAIN'; at = at.parentElement) {
+        if (getComputedStyle(at).overflowX !== 'visible') return true;
+      }
+      return false;
+    };
+    return [...document.querySelectorAll('main *')]
+      .filter((element) => {
+        const { left, right, width } = element.getBoundingClientRect();
+        const isOutside = width > 1 && (left < -1 || right > screen.width + 1);
+        return isOutside && !isClipped(element);
+      })
+      .map((element) => `${element.tagName} ${element.getAttribute('class')}`);
+  });
+
+test('texts of a customer without a break opportunity leave the pages as wide as the screen', async ({
+  page,
+}) => {
+  const phone = newPhone();
+  const email = `b${phone.replaceAll(' ', '')}.${LONG_EMAIL}`;
+  const person = { fname: LONG_NAME, lname: 'Keovongsa', phone, email, password: PASSWORD };
+  await call(page, 'POST', '/api/auth/register', person);
+  const receiver = { receiver: LONG_NAME, phone: '020 5512 3456', landmark: MAP_LINK };
+  await call(page, 'POST', '/api/auth/addresses', { ...receiver, ...DELIVERY });
+  await call(page, 'POST', '/api/auth/cart/items', { pro_id: 401011, quantity: 1 });
+  const { order_id } = await placeOrder(page, 'cod', {
+    delivery: { method: 'delivery', ...DELIVERY },
+    receiver: { name: LONG_NAME, landmark: MAP_LINK },
+  });
+  for (const [path, text] of [
+    ['/en/account/profile', email],
+    [`/en/account/orders/${order_id}`, MAP_LINK],
+    ['/en/checkout', LONG_NAME],
+  ] as const) {
+    await page.goto(path);
+    await expect(page.locator('main').getByText(text).first()).toBeVisible();
+    expect(await outsideScreen(page), path).toEqual([]);
+    expect(await overflowOf(page), path).toBeLessThanOrEqual(0);
+  }
+});

@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test';
+import { overflowOf } from './overflow-of';
 import { test } from './test';
 
 test.use({ javaScriptEnabled: false });
@@ -44,7 +45,7 @@ test('page without scripts has products, prices and the telephone number', {
   ).toBeVisible();
   const call = page.locator('main').getByRole('link', { name: '020 0000 1234' }).first();
   await expect(call).toHaveAttribute('href', 'tel:02000001234');
-  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+  const overflow = await overflowOf(page);
   expect(overflow).toBeLessThanOrEqual(0);
 });
 
@@ -77,6 +78,6 @@ test('page without server rendering has the same content', async ({ page }) => {
     'href',
     'tel:02000001234',
   );
-  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+  const overflow = await overflowOf(page);
   expect(overflow).toBeLessThanOrEqual(0);
 });

@@ -1,5 +1,6 @@
 import { expect } from '@playwright/test';
 import { callsOf } from './api-calls';
+import { overflowOf } from './overflow-of';
 import { scrollToLast } from './scroll-to-last';
 import { shopper } from './shopper';
 import { test } from './test';
@@ -136,7 +137,7 @@ for (const path of [
     await page.waitForLoadState('networkidle');
     expect(calls).toEqual([]);
     expect(faults).toEqual([]);
-    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    const overflow = await overflowOf(page);
     expect(overflow).toBeLessThanOrEqual(0);
   });
 }

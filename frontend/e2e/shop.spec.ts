@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { callsOf } from './api-calls';
+import { overflowOf } from './overflow-of';
 import { scrollToLast } from './scroll-to-last';
 import { test } from './test';
 import { waitForHydration } from './wait-for-hydration';
@@ -31,7 +32,7 @@ for (const path of ['/la/shop?category=2&group=201&page=2', '/en/shop/1203001'])
     await page.goto(path, { waitUntil: 'networkidle' });
     expect(calls).toEqual([]);
     expect(faults).toEqual([]);
-    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    const overflow = await overflowOf(page);
     expect(overflow).toBeLessThanOrEqual(0);
   });
 }

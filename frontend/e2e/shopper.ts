@@ -53,7 +53,7 @@ export const ordersOf = (page: Page) => call(page, 'GET', '/api/auth/orders');
 export async function placeOrder(
   page: Page,
   method = 'cod',
-  change: { items?: object[]; phone?: string; delivery?: object } = {},
+  change: { items?: object[]; phone?: string; delivery?: object; receiver?: object } = {},
 ): Promise<{ order_id: string; number: string }> {
   const order = {
     items: [{ pro_id: 401011, quantity: 1 }],

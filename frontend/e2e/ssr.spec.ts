@@ -1,5 +1,6 @@
 import { type Browser, type ConsoleMessage, expect, type Page } from '@playwright/test';
 import ODD_QUERIES from '../src/features/catalog/shop/odd-queries.json' with { type: 'json' };
+import { overflowOf } from './overflow-of';
 import { shopper } from './shopper';
 import { test } from './test';
 
@@ -96,7 +97,7 @@ test('without scripts the hero, products with prices and a product are there', a
   await openWhole(still, `${baseURL}/en/shop/101002`);
   await expect(still.getByRole('heading', { level: 1 })).toBeVisible();
   await expect(still.getByRole('button', { name: 'Buy now' })).toBeVisible();
-  const overflow = await still.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+  const overflow = await overflowOf(still);
   expect(overflow).toBeLessThanOrEqual(0);
   await still.context().close();
 });

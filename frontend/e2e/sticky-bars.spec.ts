@@ -54,6 +54,26 @@ test('the way to the top lies over no plus button of a phone', async ({ page }, 
   }
 });
 
+test('chat button lies over no plus button in the first view of a small phone', async ({ page }, {
+  project,
+}) => {
+  test.skip(project.name !== 'phone', 'desktops have room for it');
+  await page.setViewportSize({ width: 320, height: 640 });
+  await page.goto('/en/shop?category=2');
+  await waitForHydration(page);
+  const covered = () =>
+    page.evaluate(
+      () =>
+        [...document.querySelectorAll('main .add-button')].filter((add) => {
+          const { x, y, width, height } = add.getBoundingClientRect();
+          return document
+            .elementFromPoint(x + width / 2, y + height / 2)
+            ?.closest('.chat-launcher');
+        }).length,
+    );
+  await expect.poll(covered).toBe(0);
+});
+
 test('the way to the top stands over the middle of the chat, apart from it', async ({ page }, {
   project,
 }) => {

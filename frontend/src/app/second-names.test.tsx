@@ -48,6 +48,7 @@ const ORDER = {
   payment_status: 'due',
   created_at: '2026-11-21T15:31:00+07:00',
   count: 2,
+  line_count: 1,
   total: 116_000,
   pro_img_cover: '',
 } as unknown as OrderSummary;
@@ -170,6 +171,37 @@ it('group of the site map has the English name', async () => {
   });
   await renderPage({ path: '/', page: SitemapPage, language: 'cn' });
   expect(await screen.findByText('Cement')).toBeTruthy();
+});
+
+it('tile with a text of its own has the English title for a reader of Chinese', async () => {
+  const tile = {
+    image: 'tile.webp',
+    href: '/shop',
+    title: { la: 'ຫ້ອງນໍ້າໃໝ່', en: 'New bathroom' },
+    text: { la: 'ອ່າງ', en: 'Tubs' },
+  };
+  const page = () => <Hero title="" text="" tiles={[tile]} />;
+  await renderPage({ path: '/', page, language: 'cn' });
+  expect(await screen.findByText('New bathroom')).toBeTruthy();
+});
+
+it.each([
+  [0, 1],
+  [9, 0],
+])(
+  'result of the image search with %i in stock is marked as sold out %i times',
+  async (stock, marks) => {
+    const product = { ...SIMILAR, price: 58_000, stock, isKnown: true };
+    const page = () => <ResultCard product={product} rank={1} onFollow={() => {}} />;
+    await renderPage({ path: '/', page });
+    await screen.findByText('#7');
+    expect(screen.queryAllByText('Out of stock')).toHaveLength(marks);
+  },
+);
+
+it('row of an order names how many more products it has', async () => {
+  await renderPage({ path: '/', page: () => <OrderRow order={{ ...ORDER, line_count: 3 }} /> });
+  expect(await screen.findByText('and 2 more products')).toBeTruthy();
 });
 
 /** Files that have one name for screen readers or the chat, and one of the back office. */

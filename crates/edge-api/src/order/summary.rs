@@ -21,6 +21,7 @@ pub struct OrderSummary {
     total: i64,
     /// Units of all lines.
     count: i64,
+    line_count: i64,
     /// Name of the first line's product.
     pro_name_la: String,
     pro_name_en: String,
@@ -42,6 +43,7 @@ impl TryFrom<proto::OrderSummary> for OrderSummary {
             number: order.number,
             total: order.total,
             count: order.count,
+            line_count: order.line_count,
             pro_name_la: order.name_la,
             pro_name_en: order.name_en,
             pro_img_cover: order.img_cover,

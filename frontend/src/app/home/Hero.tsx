@@ -64,7 +64,7 @@ type TileProps = { tile: HeroTile; tint: Tint | undefined; isFirst: boolean };
 function Tile({ tile: { image, title, text, href }, tint, isFirst }: TileProps) {
   const local = useLocal();
   const language = useLanguage();
-  const second = text ? local(text) : secondName(title.la, title.en, language);
+  const second = secondName(title.la, title.en, language) ?? (text && local(text));
   return (
     <li className="relative">
       <SiteLink href={href} className="block h-full rounded-lg">

@@ -35,7 +35,7 @@ export function AccountLinks({ onFollow }: { onFollow: () => void }) {
     <>
       <div className="border-b border-line px-3 pt-1.5 pb-2.5">
         {user.fname && (
-          <p className="font-semibold">
+          <p className="font-semibold wrap-anywhere">
             <LocalizedText>{`${user.fname} ${user.lname}`.trim()}</LocalizedText>
           </p>
         )}

@@ -1,24 +1,28 @@
 import { useLocation } from '@tanstack/react-router';
 import { MessageCircle } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { type RefObject, useEffect, useRef, useState } from 'react';
 import { openChat, useChatWindow } from '@/domain/chat/chat-window';
 import { useT } from '@/shared/i18n/language-context';
 import { cx } from '@/shared/ui/cx';
 import { Icon } from '@/shared/ui/Icon';
 
 const STEP = 10;
+/** Distance that the launcher moves when it hides, px. */
+const MOVE = 12;
 /** Pages on which the launcher is hidden on phones, because it would cover their bottom bar: cart and checkout. */
 const BUYING = /^\/(cart|checkout)/;
 
-/** Button that opens the chat. It hides while the page is scrolled down, so that it never covers a product. */
+/** Button that opens the chat. On phones it hides while the page is scrolled down, and where it would cover a plus button. */
 export function ChatLauncher({ onHint }: { onHint: () => void }) {
   const t = useT();
   const { mode, unread } = useChatWindow();
-  const isAway = useScrolledDown();
+  const button = useRef<HTMLButtonElement>(null);
+  const isAway = useIsAway(button);
   const path = useLocation({ select: ({ pathname }) => pathname });
   if (mode !== 'closed') return null;
   return (
     <button
+      ref={button}
       type="button"
       aria-haspopup="dialog"
       aria-label={t('chat.show', { count: unread })}
@@ -37,17 +41,40 @@ export function ChatLauncher({ onHint }: { onHint: () => void }) {
   );
 }
 
-function useScrolledDown(): boolean {
-  const [isDown, setDown] = useState(false);
+function useIsAway(button: RefObject<HTMLElement | null>): boolean {
+  const [isAway, setAway] = useState(false);
   useEffect(() => {
     let from = scrollY;
+    let isDown = false;
     const look = () => {
-      if (Math.abs(scrollY - from) <= STEP) return;
-      setDown(scrollY > from && innerWidth < 1024);
-      from = scrollY;
+      if (Math.abs(scrollY - from) > STEP) {
+        isDown = scrollY > from;
+        from = scrollY;
+      }
+      setAway(innerWidth < 1024 && (isDown || coversAddButton(button.current)));
     };
+    // Products that load change the height of the page.
+    const resizes = new ResizeObserver(look);
+    resizes.observe(document.body);
     addEventListener('scroll', look, { passive: true });
-    return () => removeEventListener('scroll', look);
-  }, []);
-  return isDown;
+    return () => {
+      resizes.disconnect();
+      removeEventListener('scroll', look);
+    };
+  }, [button]);
+  return isAway;
+}
+
+function coversAddButton(button: HTMLElement | null): boolean {
+  const over = button?.getBoundingClientRect();
+  return [...document.querySelectorAll('.add-button')].some((add) => {
+    const { left, right, top, bottom } = add.getBoundingClientRect();
+    return (
+      over &&
+      left < over.right &&
+      right > over.left &&
+      top < over.bottom + MOVE &&
+      bottom > over.top - MOVE
+    );
+  });
 }

@@ -46,7 +46,7 @@ export function Footer() {
           <FooterLinks />
           <FooterExternalLinks company={company} />
         </div>
-        <p className="text-xs">
+        <p className="text-xs max-lg:ps-16">
           © {shopYear(Date.now())} {shopName()}
         </p>
       </div>

@@ -32,14 +32,18 @@ export function MenuTab({
   return (
     <>
       <div className="flex-1 overflow-auto overscroll-contain px-5 py-3.5">
-        <div className="grid grid-cols-2 gap-2">
-          <Link to="/shop" onClick={onFollow} className={buttonStyle('primary', 'm', 'px-2!')}>
+        <div className="flex flex-wrap gap-2">
+          <Link
+            to="/shop"
+            onClick={onFollow}
+            className={buttonStyle('primary', 'm', 'flex-1 px-2!')}
+          >
             {t('shop.allCategories')}
           </Link>
           <button
             type="button"
             onClick={onOpenCategoryMenu}
-            className={buttonStyle('soft', 'm', 'px-2!')}
+            className={buttonStyle('soft', 'm', 'flex-1 px-2!')}
           >
             <Icon of={LayoutGrid} />
             {t('home.categories')}

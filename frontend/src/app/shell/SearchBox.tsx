@@ -70,7 +70,7 @@ export function SearchBox({ inputRef, onEnter, onLeave }: SearchBoxProps) {
           onClick={box.open}
           onChange={(event) => box.type(event.target.value)}
           onKeyDown={box.press}
-          className="min-h-12 min-w-0 flex-1 bg-transparent leading-head text-text focus-none max-lg:text-md"
+          className="min-h-12 min-w-0 flex-1 bg-transparent leading-head text-text focus-none placeholder:text-ellipsis max-lg:text-md max-[359px]:placeholder:text-xs"
         />
         {text && (
           <button

@@ -29,3 +29,12 @@ it('unknown price shows a text in place of the number', async () => {
   const { container } = await renderIn('en', <Price price={null} originalPrice={null} />);
   expect(container.textContent).toBe('Ask for the price');
 });
+
+it('small sign and decimals of an amount are at least as large as the smallest text', async () => {
+  const { container } = await renderIn('en', <Price price={58000} originalPrice={null} />);
+  const sizes = [...container.querySelectorAll('b bdi > [class*=text-]')];
+  expect(sizes.map(({ className }) => /text-\[max\([.\d]+em,11px\)\]/.test(className))).toEqual([
+    true,
+    true,
+  ]);
+});

@@ -89,9 +89,9 @@ export function Kip({ value }: { value: unknown }) {
   const [whole, decimals] = splitDecimals(kip);
   return (
     <Ltr translate="no" className="whitespace-nowrap">
-      <span className="me-px text-[.78em] font-semibold">{KIP}</span>
+      <span className="me-px text-[max(.78em,11px)] font-semibold">{KIP}</span>
       <span>{whole}</span>
-      <small className="text-[.62em] font-medium text-text-3">{decimals}</small>
+      <small className="text-[max(.62em,11px)] font-medium text-text-3">{decimals}</small>
     </Ltr>
   );
 }

@@ -4,6 +4,7 @@ import { getQuery } from '@/shared/api/client';
 import type { Envelope, ProductDetail } from '@/shared/api/types';
 import { useLanguage } from '@/shared/i18n/language-context';
 import { pickText } from '@/shared/i18n/pick-text';
+import { cx } from '@/shared/ui/cx';
 import { LocalizedText } from '@/shared/ui/LocalizedText';
 import { Ltr } from '@/shared/ui/Ltr';
 import { ImageTile } from '@/shared/ui/ResponsiveImage';
@@ -30,7 +31,7 @@ export function MessageProductCard({ id, isOwn, onFollow }: MessageProductCardPr
       href={`/shop/${id}`}
       onClick={onFollow}
       data-product-card={id}
-      className={`-mx-1.5 mb-1.5 grid min-h-18 grid-cols-[3.5rem_1fr] items-center gap-2.5 rounded-md p-2 ${isOwn ? 'bg-on-action/15' : 'bg-surface-2'}`}
+      className={`-mx-1.5 mb-1.5 grid min-h-18 grid-cols-[3.5rem_minmax(0,1fr)] items-center gap-2.5 rounded-md p-2 ${isOwn ? 'bg-on-action/15' : 'bg-surface-2'}`}
     >
       <ImageTile
         path={product?.pro_img_cover ?? null}
@@ -50,7 +51,7 @@ export function MessageProductCard({ id, isOwn, onFollow }: MessageProductCardPr
             className={isOwn ? 'text-on-action!' : ''}
           />
         )}
-        <Ltr className="num block pt-1">
+        <Ltr className={cx('num block pt-1', isOwn && '[&_small]:text-on-action')}>
           {product?.price != null && (
             <>
               <Kip value={product.price} />

@@ -1,5 +1,5 @@
 import { Kip } from '@/domain/catalog/Price';
-import { useLanguage } from '@/shared/i18n/language-context';
+import { useLanguage, useT } from '@/shared/i18n/language-context';
 import { pickText } from '@/shared/i18n/pick-text';
 import { unitName } from '@/shared/i18n/second-name';
 import { LocalizedText } from '@/shared/ui/LocalizedText';
@@ -7,10 +7,14 @@ import { Ltr } from '@/shared/ui/Ltr';
 import { Quantity } from '@/shared/ui/Quantity';
 import { ImageTile } from '@/shared/ui/ResponsiveImage';
 import { SecondName } from '@/shared/ui/SecondName';
-import type { OrderLine } from './order-types';
+import type { OrderLine, QuoteLine } from './order-types';
 
-/** Lines of an order in a column: image, name, quantity and total. */
-export function OrderLines({ lines }: { lines: OrderLine[] }) {
+/** A line of an order, or of a quote, which has the units in stock. */
+type ShownLine = OrderLine & Partial<Pick<QuoteLine, 'available'>>;
+
+/** Lines of an order in a column: image, name, quantity and total. A product of a quote that is sold out has no total. */
+export function OrderLines({ lines }: { lines: ShownLine[] }) {
+  const t = useT();
   const { code } = useLanguage();
   return (
     <ul className="divide-y divide-line">
@@ -35,9 +39,13 @@ export function OrderLines({ lines }: { lines: OrderLine[] }) {
               />
             </span>
           </span>
-          <Ltr className="num text-sm font-bold whitespace-nowrap">
-            <Kip value={line.total} />
-          </Ltr>
+          {line.available === 0 && line.total === 0 ? (
+            <span className="text-sm font-semibold text-err">{t('stock.out')}</span>
+          ) : (
+            <Ltr className="num text-sm font-bold whitespace-nowrap">
+              <Kip value={line.total} />
+            </Ltr>
+          )}
         </li>
       ))}
     </ul>

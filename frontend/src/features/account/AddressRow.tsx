@@ -17,18 +17,18 @@ export function AddressRow({ address, onEdit }: AddressRowProps) {
   const name = addressName(address);
   return (
     <div className="grid gap-1 text-sm">
-      <p className="flex flex-wrap items-center gap-2 font-medium">
+      <p className="flex flex-wrap items-center gap-2 font-medium wrap-anywhere">
         <bdi>{name}</bdi>
         {address.is_default && <Badge kind="ok">{t('address.default')}</Badge>}
       </p>
-      <p>
+      <p className="wrap-anywhere">
         <bdi>{address.receiver}</bdi> · <Ltr className="num">{formatPhone(address.phone)}</Ltr>
       </p>
-      <p className="break-words text-text-2">
+      <p className="wrap-anywhere text-text-2">
         <LocalizedText>{addressText(address)}</LocalizedText>
       </p>
       {address.driver_note && (
-        <p className="text-xs break-words whitespace-pre-line text-text-3">
+        <p className="text-xs wrap-anywhere whitespace-pre-line text-text-3">
           <bdi>{address.driver_note}</bdi>
         </p>
       )}

@@ -38,7 +38,7 @@ export function DeviceRow({ device }: { device: SignedInDevice }) {
           <Icon of={MonitorSmartphone} size="m" />
         </span>
         <div className="me-auto min-w-0">
-          <p className="flex flex-wrap items-center gap-2 text-sm font-medium">
+          <p className="flex flex-wrap items-center gap-2 text-sm font-medium wrap-anywhere">
             <bdi>{name}</bdi>
             {device.is_current && <Badge kind="ok">{t('account.thisDevice')}</Badge>}
           </p>

@@ -69,7 +69,7 @@ function Fact({ name, value, isLatin, children }: FactProps) {
   return (
     <div className="flex gap-4 border-b border-line py-2.5 last:border-0">
       <dt className="w-2/5 flex-none text-text-3 md:w-48">{name}</dt>
-      <dd className="min-w-0 break-words">
+      <dd className="min-w-0 wrap-anywhere">
         {value ? <bdi dir={isLatin ? 'ltr' : undefined}>{value}</bdi> : t('account.notGiven')}
         {children}
       </dd>

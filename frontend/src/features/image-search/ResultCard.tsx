@@ -1,7 +1,9 @@
 import { Link } from '@tanstack/react-router';
 import { Price } from '@/domain/catalog/Price';
+import { StockNote } from '@/domain/catalog/StockNote';
+import { stockLevel } from '@/domain/catalog/stock-level';
 import { SimilarityBadge } from '@/domain/image-search/SimilarityBadge';
-import type { SimilarProduct } from '@/domain/image-search/similar-product';
+import { asProduct, type SimilarProduct } from '@/domain/image-search/similar-product';
 import { useLanguage } from '@/shared/i18n/language-context';
 import { pickText } from '@/shared/i18n/pick-text';
 import { LocalizedText } from '@/shared/ui/LocalizedText';
@@ -13,12 +15,15 @@ type ResultCardProps = { product: SimilarProduct; rank: number; onFollow: () => 
 
 export function ResultCard({ product, rank, onFollow }: ResultCardProps) {
   const { code } = useLanguage();
+  const hit = asProduct(product);
+  const isOut = stockLevel(hit) === 'out';
   return (
     <Link
       to="/shop/$proId"
       params={{ proId: String(product.id) }}
       onClick={onFollow}
       className="card relative block rounded-md"
+      data-soldout={isOut || undefined}
     >
       <ImageTile
         path={product.imageUrl}
@@ -35,7 +40,8 @@ export function ResultCard({ product, rank, onFollow }: ResultCardProps) {
         <LocalizedText>{pickText(product.title, product.title_en, code)}</LocalizedText>
       </h3>
       <SecondName la={product.title} en={product.title_en} />
-      <Price price={product.isKnown ? product.price : null} originalPrice={null} />
+      <Price price={hit.price} originalPrice={null} />
+      {isOut && <StockNote product={hit} unit="" />}
     </Link>
   );
 }

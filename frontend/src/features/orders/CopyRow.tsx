@@ -10,7 +10,7 @@ type CopyRowProps = {
   shown?: ReactNode;
 };
 
-/** Row of a value with a copy button. */
+/** Row of a value with a copy button. On phones the value has a line of its own, so that an account number stays whole. */
 export function CopyRow({ name, value, shown = value }: CopyRowProps) {
   const t = useT();
   const [isCopied, setIsCopied] = useState(false);
@@ -28,10 +28,13 @@ export function CopyRow({ name, value, shown = value }: CopyRowProps) {
     }
   };
   return (
-    <div className="flex min-h-13 items-center gap-3 border-b border-line last:border-0">
-      <dt className="w-1/3 flex-none text-sm text-text-3">{name}</dt>
+    <div className="flex min-h-13 items-center gap-x-3 border-b max-split:flex-wrap max-split:pt-2 border-line last:border-0">
+      <dt className="flex-none text-sm text-text-3 max-split:w-full split:w-1/3">{name}</dt>
       <dd className="flex min-w-0 flex-1 items-center justify-between gap-2">
-        <bdi dir="auto" className="num min-w-0 font-semibold break-words select-all">
+        <bdi
+          dir="auto"
+          className="num min-w-0 font-semibold wrap-anywhere select-all max-[359px]:text-sm"
+        >
           {shown}
         </bdi>
         <IconButton

@@ -79,7 +79,7 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
   return (
     <div className="flex gap-4 border-b border-line py-2.5 last:border-0">
       <dt className="w-2/5 flex-none text-text-3 md:w-48">{name}</dt>
-      <dd className="min-w-0 break-words">{children}</dd>
+      <dd className="min-w-0 wrap-anywhere">{children}</dd>
     </div>
   );
 }

@@ -19,6 +19,7 @@ export function OrderRow({ order }: { order: OrderSummary }) {
   const { code } = useLanguage();
   const word = orderStatusLabel(order.status);
   const paid = paymentStatusLabel({ method: order.payment_method, status: order.payment_status });
+  const more = order.line_count - 1;
   const isOpen = order.status !== 'cancelled' && order.status !== 'expired';
   return (
     <li>
@@ -45,6 +46,7 @@ export function OrderRow({ order }: { order: OrderSummary }) {
           <span className="flex flex-wrap gap-x-3 text-xs text-text-3">
             <Ltr className="num">#{order.number}</Ltr>
             <span>{formatMoment(order.created_at, code)}</span>
+            {more > 0 && <span>{t('orders.moreProducts', { count: more })}</span>}
             <span>{t('orders.units', { count: order.count })}</span>
           </span>
           <Ltr className="num mt-1 block text-sm font-bold">

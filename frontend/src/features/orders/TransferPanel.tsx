@@ -29,7 +29,11 @@ export function TransferPanel(view: OrderView) {
         {transfer && (
           <>
             <CopyRow name={t('transfer.bank')} value={transfer.bank} />
-            <CopyRow name={t('transfer.account')} value={transfer.account} />
+            <CopyRow
+              name={t('transfer.account')}
+              value={transfer.account}
+              shown={<span className="whitespace-nowrap">{transfer.account}</span>}
+            />
             <CopyRow name={t('transfer.holder')} value={transfer.holder} />
           </>
         )}

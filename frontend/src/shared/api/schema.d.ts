@@ -7354,6 +7354,8 @@ export interface components {
             count: number;
             /** Format: date-time */
             created_at: string;
+            /** Format: int64 */
+            line_count: number;
             /** @description Displayed order number. */
             number: string;
             order_id: string;
@@ -7504,6 +7506,8 @@ export interface components {
                 count: number;
                 /** Format: date-time */
                 created_at: string;
+                /** Format: int64 */
+                line_count: number;
                 /** @description Displayed order number. */
                 number: string;
                 order_id: string;

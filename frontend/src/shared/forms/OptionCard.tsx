@@ -28,7 +28,7 @@ export function OptionCard({ title, note, icon, end, ...radio }: OptionCardProps
         className="size-5 flex-none rounded-full inset-ring-[1.5px] inset-ring-line-strong peer-checked:inset-ring-[6px] peer-checked:inset-ring-action"
       />
       {icon && <Icon of={icon} />}
-      <span className="min-w-0 flex-1">
+      <span className="min-w-0 flex-1 wrap-anywhere">
         <span className="block font-semibold">{title}</span>
         {note && <span className="block text-xs text-text-3">{note}</span>}
       </span>

@@ -14,7 +14,10 @@ export function Breadcrumbs({ trail = [], current }: { trail?: Crumb[]; current:
     <nav aria-label={t('nav.breadcrumbs')}>
       <ol className="flex min-h-(--tap) items-center gap-1 overflow-hidden text-xs whitespace-nowrap text-text-3">
         {crumbs.map((crumb) => (
-          <li key={crumb.label} className="flex max-w-[60%] flex-none items-center gap-1">
+          <li
+            key={crumb.label}
+            className="flex max-w-[60%] min-w-0 items-center gap-1 first:flex-none"
+          >
             <Link
               {...crumb.link}
               className="inline-flex min-h-(--tap) min-w-0 items-center hover:text-link"

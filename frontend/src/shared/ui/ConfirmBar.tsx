@@ -54,7 +54,7 @@ export function ConfirmBar({
       }}
       className="flex animate-[fade-in_var(--t-base)] flex-wrap items-center gap-2 rounded-md bg-err-soft px-3 py-2.5 text-sm font-medium"
     >
-      <p className="me-auto">
+      <p className="me-auto wrap-anywhere">
         <LocalizedText>{question}</LocalizedText>
       </p>
       <div className="ms-auto flex gap-2">

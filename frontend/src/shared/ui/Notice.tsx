@@ -35,7 +35,7 @@ export function InlineAlert({
       className={cx('flex gap-3 rounded-md px-4 py-3 text-sm', look, className)}
     >
       <Icon of={icon} className={cx('mt-0.5', iconLook)} />
-      <div className="min-w-0 flex-1">
+      <div className="min-w-0 flex-1 wrap-anywhere">
         <p className="font-semibold">
           <LocalizedText>{title}</LocalizedText>
         </p>

@@ -253,8 +253,8 @@ async fn orders_are_listed_returned_and_canceled() {
     assert_eq!((&body["total"], &body["page"], &body["limit"]), (&json!(11), &json!(2), &json!(5)));
     let first = &body["data"][0];
     assert_eq!(
-        (&first["status"], &first["payment_status"], &first["count"]),
-        (&json!("placed"), &json!("due"), &json!(2))
+        (&first["status"], &first["payment_status"], &first["count"], &first["line_count"]),
+        (&json!("placed"), &json!("due"), &json!(2), &json!(2))
     );
 
     let id = order().order_id;

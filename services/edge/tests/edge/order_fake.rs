@@ -238,6 +238,7 @@ impl OrderService for FakeOrders {
             status: "placed".to_owned(),
             total: 146_000,
             count: 2,
+            line_count: 2,
             payment_method: "cod".to_owned(),
             payment_status: "due".to_owned(),
             ..Default::default()

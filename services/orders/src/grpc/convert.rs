@@ -291,6 +291,7 @@ const fn is_shown(due: &RefundDue) -> bool {
 
 pub fn summary(order: Order) -> wire::OrderSummary {
     let count = order.units();
+    let line_count = order.body.lines.len() as i64;
     let first = order.body.lines.into_iter().next().map(|line| line.label).unwrap_or_default();
     wire::OrderSummary {
         order_id: order.order_id,
@@ -299,6 +300,7 @@ pub fn summary(order: Order) -> wire::OrderSummary {
         created_at_ms: order.created_at,
         total: order.body.totals.total,
         count,
+        line_count,
         name_la: first.name_la,
         name_en: first.name_en,
         img_cover: first.img_cover,

@@ -274,7 +274,8 @@ async fn repeated_idempotency_key_creates_one_order(
     assert_eq!(stock.available + stock.reserved + stock.sold, 1);
     assert_eq!(stock.available, 0);
     let request = wire::ListOrdersRequest { customer_id: NOY, page: 1, limit: 10 };
-    assert_eq!(shop.orders().list_orders(request).await.unwrap().into_inner().total, 1);
+    let listed = shop.orders().list_orders(request).await.unwrap().into_inner();
+    assert_eq!((listed.total, listed.orders[0].line_count), (1, 1));
 
     // Another body is another order, and must not use the same key.
     let other = wire::OrderInput { phone: "020 5512 0000".to_owned(), ..input.clone() };

@@ -72,7 +72,7 @@ function Row({ label, children }: { label: string; children: ReactNode }) {
       <dt className="flex-[0_0_40%] text-text-3">
         <LocalizedText>{label}</LocalizedText>
       </dt>
-      <dd className="min-w-0 [overflow-wrap:break-word]">{children}</dd>
+      <dd className="min-w-0 wrap-anywhere">{children}</dd>
     </div>
   );
 }

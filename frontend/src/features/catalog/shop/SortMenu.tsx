@@ -36,14 +36,17 @@ export function SortMenu({ own = 'recommended', sort = own, onChange }: SortMenu
   };
   return (
     <div className="relative min-w-0 flex-none max-lg:flex-initial">
-      <Icon of={ArrowUpDown} className="pointer-events-none absolute start-4 top-3 z-1 lg:hidden" />
+      <Icon
+        of={ArrowUpDown}
+        className="pointer-events-none absolute start-4 top-3 z-1 max-[359px]:hidden lg:hidden"
+      />
       <select
         ref={menu}
         autoComplete="off"
         aria-label={t('shop.sort')}
         value={sort}
         onChange={(event) => onChange(event.target.value as ProductSort)}
-        className="menu-select h-11 max-w-full truncate rounded-full bg-surface ps-10.5 pe-4 text-sm font-medium inset-ring inset-ring-line hover:bg-surface-3 lg:ps-4 lg:pe-10.5"
+        className="menu-select h-11 max-w-full truncate rounded-full bg-surface ps-10.5 pe-4 text-sm font-medium max-[359px]:ps-4 inset-ring inset-ring-line hover:bg-surface-3 lg:ps-4 lg:pe-10.5"
       >
         {[own, ...SORTS.filter((order) => order !== 'recommended' && order !== own)].map(
           (order) => (

@@ -22,7 +22,7 @@ export function ContactPanel({ account }: { account: StaffAccount }) {
         <div className="o-row gap-3">
           <Avatar name={name} isLarge />
           <div className="o-grow">
-            <h2 id="customer-contact" className="font-semibold">
+            <h2 id="customer-contact" className="font-semibold wrap-anywhere">
               <LocalizedText>{name}</LocalizedText>
             </h2>
             <p className="o-note tabular-nums">

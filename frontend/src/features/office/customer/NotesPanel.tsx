@@ -41,7 +41,7 @@ export function NotesPanel({ customer: { account, notes } }: { customer: Custome
           <ol className="o-log">
             {notes.map((note) => (
               <li key={note.note_id}>
-                <span className="break-words whitespace-pre-line">
+                <span className="wrap-anywhere whitespace-pre-line">
                   <LocalizedText>{note.text}</LocalizedText>
                 </span>
                 <time dateTime={note.at} title={fullMoment(note.at, language)}>

@@ -44,7 +44,7 @@ export function UndeliverableNotice({ cusId }: { cusId: number }) {
     >
       <p>{t('office.customer.undeliverableText')}</p>
       {one.detail && (
-        <p className="o-note break-words">
+        <p className="o-note wrap-anywhere">
           <bdi>{one.detail}</bdi>
         </p>
       )}

@@ -83,7 +83,7 @@ function Name({ row: { account, blocked_at: blockedAt } }: { row: CustomerRow })
       <Link
         to="/staff/customers/$cusId"
         params={{ cusId: String(account.cus_id) }}
-        className="o-link inline-flex min-h-11 lg:min-h-9 items-center"
+        className="o-link inline-flex min-h-11 lg:min-h-9 items-center wrap-anywhere"
       >
         <LocalizedText>{fullName(account)}</LocalizedText>
       </Link>

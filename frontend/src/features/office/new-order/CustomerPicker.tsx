@@ -123,7 +123,7 @@ function FoundCustomer({ row: { account, blocked_at, order_count } }: { row: Cus
   return (
     <>
       <Avatar name={account.fname} />
-      <span className="min-w-0">
+      <span className="min-w-0 wrap-anywhere">
         <LocalizedText>{fullName(account)}</LocalizedText>
         <small className="o-note block tabular-nums">
           <Ltr>{formatPhone(account.phone) || account.email}</Ltr>

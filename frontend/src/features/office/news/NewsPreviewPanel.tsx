@@ -27,13 +27,13 @@ export function NewsPreviewPanel({ preview, isRunning, onEdit, onSend }: NewsPre
             <b className="font-semibold">
               <LocalizedText>{one.subject}</LocalizedText>
             </b>
-            <p className="whitespace-pre-line break-words">
+            <p className="whitespace-pre-line wrap-anywhere">
               <LocalizedText>{one.text}</LocalizedText>
             </p>
             <p className="o-note">
               {`${t('office.outbox.sms')} · ${t('office.outbox.parts', { count: one.parts })}`}
             </p>
-            <p className="whitespace-pre-line break-words">
+            <p className="whitespace-pre-line wrap-anywhere">
               <LocalizedText>{one.short_text}</LocalizedText>
             </p>
           </div>

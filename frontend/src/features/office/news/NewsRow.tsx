@@ -24,7 +24,7 @@ export function NewsRow({ news, now, isRunning, onCancel }: NewsRowProps) {
   return (
     <li className="o-message">
       <div className="min-w-0">
-        <b className="block font-semibold break-words">
+        <b className="block font-semibold wrap-anywhere">
           <LocalizedText>{title}</LocalizedText>
         </b>
         <span className="o-small o-muted block">

@@ -43,7 +43,7 @@ export function CustomerPanel({ order }: { order: StaffOrder }) {
                 <Link
                   to="/staff/customers/$cusId"
                   params={{ cusId: String(order.cus_id) }}
-                  className="o-link"
+                  className="o-link wrap-anywhere"
                 >
                   <LocalizedText>{name}</LocalizedText>
                 </Link>

@@ -64,7 +64,7 @@ export function DeliveryPanel({ order, before, accept, onEdit }: DeliveryPanelPr
           {delivery.note && (
             <p className="o-hint">
               <Icon of={Info} size="s" />
-              <span className="min-w-0 break-words">
+              <span className="min-w-0 wrap-anywhere">
                 <b className="font-semibold">{t('office.customerNote')}</b>{' '}
                 <LocalizedText>{delivery.note}</LocalizedText>
               </span>

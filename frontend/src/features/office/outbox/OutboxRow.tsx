@@ -31,7 +31,7 @@ export function OutboxRow({ message, now, isRunning, onResend }: OutboxRowProps)
       <div className="o-who items-start gap-3">
         <Icon of={CHANNEL_ICONS[channel]} className="mt-1 flex-none" />
         <div className="min-w-0">
-          <b className="block font-semibold break-words">
+          <b className="block font-semibold wrap-anywhere">
             {address ? <Ltr>{address}</Ltr> : t(CHANNEL_TEXTS[channel])}
           </b>
           <span className="o-small o-muted block">
@@ -99,7 +99,7 @@ function Outcome({ message }: Pick<OutboxRowProps, 'message'>) {
   const { t, language } = useOffice();
   const { reason, next_at: nextAt, detail, is_undeliverable: isUndeliverable } = message;
   return (
-    <span className="o-small o-muted min-w-0 break-words">
+    <span className="o-small o-muted min-w-0 wrap-anywhere">
       {reason !== null && <span className="block">{t(FAILURE_TEXTS[reason])}</span>}
       {isUndeliverable && <UndeliverableLink cusId={message.cus_id} />}
       {nextAt !== null && (
@@ -123,7 +123,11 @@ function UndeliverableLink({ cusId }: { cusId: number }) {
   const text = t('office.outbox.undeliverable');
   if (!may('customers')) return <span className="block">{text}</span>;
   return (
-    <Link to="/staff/customers/$cusId" params={{ cusId: String(cusId) }} className="o-link block">
+    <Link
+      to="/staff/customers/$cusId"
+      params={{ cusId: String(cusId) }}
+      className="o-link block wrap-anywhere"
+    >
       {text}
     </Link>
   );

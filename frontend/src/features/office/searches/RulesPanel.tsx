@@ -46,7 +46,7 @@ export function RulesPanel() {
         <ul aria-label={t('office.searches.rules')} className="o-scroll">
           {list.data.map((rule) => (
             <li key={rule.text} className="o-message">
-              <b className="font-semibold break-words">
+              <b className="font-semibold wrap-anywhere">
                 <LocalizedText>{rule.text}</LocalizedText>
               </b>
               <div className="o-message-text">

@@ -22,7 +22,7 @@ export function SearchRow({ search, now, change, onSynonym }: SearchRowProps) {
   return (
     <li className="o-message">
       <div className="min-w-0">
-        <Link to="/shop" search={{ search: text }} className="o-link font-semibold break-words">
+        <Link to="/shop" search={{ search: text }} className="o-link font-semibold wrap-anywhere">
           <LocalizedText>{text}</LocalizedText>
         </Link>
       </div>

@@ -25,7 +25,7 @@ export function TemplateRow({ template, channel, tag, params }: TemplateRowProps
         <Link
           to="/staff/templates"
           search={{ ...params, kind, variant: variant ?? undefined }}
-          className="o-link block break-words"
+          className="o-link block wrap-anywhere"
         >
           {templateName(template, t)}
         </Link>

@@ -60,7 +60,7 @@ function LineHead({ line }: { line: StatementLine }) {
     <div className="o-transfer-head">
       <div className="min-w-0">
         <b className="o-small o-muted">{t('office.transfers.line', { number: line.line })}</b>
-        <p className="break-words">
+        <p className="wrap-anywhere">
           <LocalizedText>{line.text}</LocalizedText>
         </p>
       </div>
