@@ -5,10 +5,10 @@ import { chunkModules } from './scripts/chunk-modules-plugin.ts';
 import { catalogs } from './scripts/messages-plugin.ts';
 
 const SHARED =
-  /src[\\/](shared[\\/](ui|api|format|i18n|head|hooks|scheduling)|domain[\\/](catalog|content|product-card))[\\/](?!site-pages|KipSentence|Breadcrumbs|latin-digits|whole-number)|src[\\/]domain[\\/](cart[\\/]drawer|search[\\/]search-text)\.|src[\\/](app[\\/]shell[\\/]ShellPart|features[\\/]catalog[\\/](catalog-queries|category-colors))\.|lucide-react[\\/]dist[\\/]esm[\\/]icons[\\/](arrow-right|clock)\./;
+  /src[\\/](shared[\\/](ui|api|format|i18n|head|hooks|scheduling)|domain[\\/](catalog|content|product-card))[\\/](?!site-pages|KipSentence|Breadcrumbs|latin-digits|whole-number|use-back-closes)|src[\\/]domain[\\/](cart[\\/]drawer|search[\\/]search-text)\.|src[\\/](app[\\/]shell[\\/]ShellPart|features[\\/]catalog[\\/](catalog-queries|category-colors))\.|lucide-react[\\/]dist[\\/]esm[\\/]icons[\\/](arrow-right|clock)\./;
 /** Modules that drawers and pages of the purchase share and that no first view needs. */
 const BUYING =
-  /src[\\/]shared[\\/](api[\\/](auth|token|random-key|file)|i18n[\\/]error-text|ui[\\/](ConfirmBar|DeleteAllButton|Dialog|Notice|Panel|RowListSkeleton|Sheet\w+|focus-neighbor))\./;
+  /src[\\/]shared[\\/](api[\\/](auth|token|random-key|file)|hooks[\\/]use-back-closes|i18n[\\/]error-text|ui[\\/](ConfirmBar|DeleteAllButton|Dialog|Notice|Panel|RowListSkeleton|Sheet\w+|focus-neighbor))\./;
 
 const backend = process.env.HEUAN_BACKEND ?? 'http://127.0.0.1:8080';
 

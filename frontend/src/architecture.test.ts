@@ -25,7 +25,7 @@ const DOMAIN: Record<string, string[]> = {
   catalog: [],
   content: [],
   'image-search': [],
-  orders: ['catalog'],
+  orders: ['addresses', 'catalog'],
   session: ['catalog'],
   chat: ['catalog', 'session'],
   staff: [],

@@ -5,6 +5,7 @@ import { useOpenImageSearch } from '@/domain/image-search/image-search-state';
 import { SearchTab } from '@/features/search/panel/SearchTab';
 import { companyQuery, menuQuery } from '@/shared/api/site-queries';
 import { shopName } from '@/shared/head/shop-name';
+import { useBackCloses } from '@/shared/hooks/use-back-closes';
 import { useT } from '@/shared/i18n/language-context';
 import { IconButton } from '@/shared/ui/Button';
 import { LogoMark } from '@/shared/ui/Logo';
@@ -31,6 +32,7 @@ export function MobilePanel({ isOpen, onOpenChange }: MobilePanelProps) {
     if (isOpen) setTab('menu');
   }, [isOpen]);
   const close = () => onOpenChange(false);
+  useBackCloses(isOpen, close);
   const openCategoryMenu = () => {
     close();
     categoryMenu.open();

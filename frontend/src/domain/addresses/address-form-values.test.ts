@@ -31,7 +31,12 @@ it('saved address goes through the form unchanged', () => {
   expect(checked.issues).toBeUndefined();
   const { address_id: _id, changed_at: _at, phone: _phone, ...rest } = SAVED;
   expect(addressBody(values)).toEqual({ ...rest, phone: '020 5512 3456' });
-  expect(addressText(SAVED)).toBe('Blue gate, Lavi, ລະມາມ, ເຊກອງ');
+});
+
+it('saved address is shown with the place names of the page’s language', () => {
+  expect(addressText(SAVED, 'la')).toBe('Blue gate, Lavi, ລະມາມ, ເຊກອງ');
+  expect(addressText(SAVED, 'en')).toBe('Blue gate, Lavi, Lamam, Sekong');
+  expect(addressText({ ...SAVED, district: 'Typed' }, 'vn')).toBe('Blue gate, Lavi, Typed, Sekong');
 });
 
 it('district of another province is refused', () => {

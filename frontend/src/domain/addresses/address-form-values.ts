@@ -4,8 +4,9 @@ import type { components } from '@/shared/api/schema';
 import { cleanPhone } from '@/shared/forms/clean-pasted';
 import { messageKey, requiredText } from '@/shared/forms/form-checks';
 import { formatPhone, isForeignPhone, parsePhone } from '@/shared/forms/phone';
+import type { LanguageCode } from '@/shared/i18n/languages';
 import type { SavedAddress } from './address-queries';
-import { districtsOf } from './provinces';
+import { districtsOf, placeNames } from './provinces';
 
 export type AddressBody = components['schemas']['AddressBody'];
 
@@ -120,6 +121,8 @@ export function addressBody(values: PlaceValues & Partial<AddressValues>): Addre
 /** Name of an address in lists: its label, or its village if it has none. */
 export const addressName = ({ label, village }: SavedAddress) => label || village;
 
-/** Address on one line, from the house to the province, in Lao for the drivers. */
-export const addressText = ({ landmark, village, district, province }: SavedAddress) =>
-  [landmark, village, district, province].filter(Boolean).join(', ');
+/** Address on one line, from the house to the province, which has the names of the page's language. */
+export function addressText(address: SavedAddress, code: LanguageCode): string {
+  const { district, province } = placeNames(address, code);
+  return [address.landmark, address.village, district, province].filter(Boolean).join(', ');
+}

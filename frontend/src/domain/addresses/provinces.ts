@@ -43,6 +43,19 @@ export function districtsOf(province: string): District[] {
   return PROVINCES.find(({ la }) => la === province)?.districts ?? [];
 }
 
+/** Province and district of a stored address, whose names are Lao, in the page's language. Unknown names stay as they are. */
+export function placeNames(
+  stored: { province?: string | null; district?: string | null },
+  code: LanguageCode,
+): { province: string; district: string } {
+  const province = PROVINCES.find(({ la }) => la === stored.province);
+  const district = province?.districts.find(({ la }) => la === stored.district);
+  return {
+    province: province ? districtName(province, code) : (stored.province ?? ''),
+    district: district ? districtName(district, code) : (stored.district ?? ''),
+  };
+}
+
 /** Name of a district in the page's language. Orders always have the Lao name, which drivers read. */
 export const districtName = ({ la, en }: District, code: LanguageCode): string =>
   code === 'la' ? la : en;

@@ -1,7 +1,7 @@
 import { formatPhone } from '@/shared/forms/phone';
 import { useLanguage, useT } from '@/shared/i18n/language-context';
 import { Ltr } from '@/shared/ui/Ltr';
-import { addressLine, branchName } from './delivery-text';
+import { addressLineIn, branchName } from './delivery-text';
 import { formatMoment } from './format-moment';
 import { InvoiceLines } from './InvoiceLines';
 import { InvoiceSeller } from './InvoiceSeller';
@@ -45,7 +45,9 @@ export function Invoice({ order, isPage = false }: InvoiceProps) {
           <p>
             {delivery.method === 'pickup' && `${t('delivery.pickup')}: `}
             <bdi>
-              {delivery.method === 'pickup' ? branchName(delivery, code) : addressLine(delivery)}
+              {delivery.method === 'pickup'
+                ? branchName(delivery, code)
+                : addressLineIn(delivery, code)}
             </bdi>
           </p>
           {delivery.note && (

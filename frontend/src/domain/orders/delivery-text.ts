@@ -1,3 +1,4 @@
+import { placeNames } from '@/domain/addresses/provinces';
 import type { LanguageCode } from '@/shared/i18n/languages';
 import { pickText } from '@/shared/i18n/pick-text';
 import { secondName } from '@/shared/i18n/second-name';
@@ -10,7 +11,11 @@ export function branchName(delivery: Delivery, code: LanguageCode): string {
   return pickText(la, en, code) + (second ? ` · ${second}` : '');
 }
 
-/** Address as on a parcel: village, district, province. */
+/** Address as on a parcel, with the names of the page's language for the customer who reads it. */
+export const addressLineIn = (delivery: Delivery, code: LanguageCode): string =>
+  addressLine({ ...delivery, ...placeNames(delivery, code) });
+
+/** Address as on a parcel, as it is stored for the drivers: village, district, province. */
 export function addressLine({ village, district, province }: Delivery): string {
   return [village, district, province].filter(Boolean).join(', ');
 }

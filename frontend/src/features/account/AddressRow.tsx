@@ -1,7 +1,7 @@
 import { addressName, addressText } from '@/domain/addresses/address-form-values';
 import type { SavedAddress } from '@/domain/addresses/address-queries';
 import { formatPhone } from '@/shared/forms/phone';
-import { useT } from '@/shared/i18n/language-context';
+import { useLanguage, useT } from '@/shared/i18n/language-context';
 import { Badge } from '@/shared/ui/Badge';
 import { Button } from '@/shared/ui/Button';
 import { LocalizedText } from '@/shared/ui/LocalizedText';
@@ -13,6 +13,7 @@ type AddressRowProps = { address: SavedAddress; onEdit: () => void };
 /** Row of the address book with its actions. Deleting can be undone. */
 export function AddressRow({ address, onEdit }: AddressRowProps) {
   const t = useT();
+  const { code } = useLanguage();
   const { makeDefault, remove, isBusy } = useAddressActions(address);
   const name = addressName(address);
   return (
@@ -25,7 +26,7 @@ export function AddressRow({ address, onEdit }: AddressRowProps) {
         <bdi>{address.receiver}</bdi> · <Ltr className="num">{formatPhone(address.phone)}</Ltr>
       </p>
       <p className="wrap-anywhere text-text-2">
-        <LocalizedText>{addressText(address)}</LocalizedText>
+        <LocalizedText>{addressText(address, code)}</LocalizedText>
       </p>
       {address.driver_note && (
         <p className="text-xs wrap-anywhere whitespace-pre-line text-text-3">

@@ -62,7 +62,7 @@ it('addresses are listed with receiver, place and note; the default one is marke
   const [first, second] = await screen.findAllByRole('listitem');
   expect(first?.textContent).toContain('HomeDefault');
   expect(first?.textContent).toContain('Noy Keo · 020 5512 3456');
-  expect(first?.textContent).toContain('Blue gate, Lavi, ລະມາມ, ເຊກອງ');
+  expect(first?.textContent).toContain('Blue gate, Lavi, Lamam, Sekong');
   expect(
     within(second as HTMLElement).getByRole('button', { name: 'Make default: Site' }),
   ).toBeTruthy();

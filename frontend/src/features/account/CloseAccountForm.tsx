@@ -17,8 +17,10 @@ import {
 } from './account-schemas';
 import { CodeField } from './CodeField';
 import { confirmationRecipient } from './confirmation-recipient';
+import { OpenOrdersNotice } from './OpenOrdersNotice';
 import { useCodeChannels } from './use-code-channels';
 import { useCodeRequest } from './use-code-request';
+import { useOpenOrders } from './use-open-orders';
 
 type CloseAccountFormProps = { customer: Profile; onCancel: () => void };
 
@@ -26,10 +28,12 @@ type CloseAccountFormProps = { customer: Profile; onCancel: () => void };
  * Confirmation of an account's erasure, with a proof: a one-time code if the shop can send one, otherwise the password.
  */
 export function CloseAccountForm({ customer, onCancel }: CloseAccountFormProps) {
+  const orders = useOpenOrders();
   const channels = useCodeChannels();
   const recipient = confirmationRecipient(customer, channels);
   const [byPassword, setByPassword] = useState(false);
-  if (channels.isPending) return null;
+  if (channels.isPending || orders.isPending) return null;
+  if (orders.hasOpen) return <OpenOrdersNotice onCancel={onCancel} />;
   const isByCode = recipient !== '' && !byPassword;
   return (
     <Proof
@@ -57,13 +61,15 @@ function Proof({ recipient, onOther, onCancel }: ProofProps) {
   const isByCode = recipient !== '';
   const form = useShopForm<CloseByCodeValues>(
     isByCode ? closeByCodeSchema : closeByPasswordSchema,
-    { code: '', password: '' },
+    { code: '', current_password: '' },
+    // The API calls the password that proves the identity like one that is set.
+    (field) => (field === 'password' ? 'current_password' : field),
   );
 
   const close = async (values: CloseByCodeValues) => {
     setProblem(null);
     try {
-      await closeAccount(isByCode ? { code: values.code } : { password: values.password });
+      await closeAccount(isByCode ? { code: values.code } : { password: values.current_password });
       await clearLocalSession(shop);
       toast.success(t('account.deleted'));
       await navigate({ to: '/' });
@@ -97,9 +103,9 @@ function Proof({ recipient, onOther, onCancel }: ProofProps) {
         />
       ) : (
         <PasswordField
-          {...form.register('password')}
+          {...form.register('current_password')}
           label={t('account.currentPassword')}
-          error={form.errorOf('password')}
+          error={form.errorOf('current_password')}
           autoComplete="current-password"
           maxLength={128}
         />

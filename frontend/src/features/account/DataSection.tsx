@@ -2,6 +2,7 @@ import { Download, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { saveFile } from '@/shared/api/file';
 import { problemText } from '@/shared/forms/problem-text';
+import { useBackCloses } from '@/shared/hooks/use-back-closes';
 import { useT } from '@/shared/i18n/language-context';
 import { Button } from '@/shared/ui/Button';
 import { Dialog } from '@/shared/ui/Dialog';
@@ -16,6 +17,7 @@ export function DataSection({ customer }: { customer: Profile }) {
   const [isLoading, setIsLoading] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
   const [isClosing, setIsClosing] = useState(false);
+  useBackCloses(isClosing, () => setIsClosing(false));
 
   const download = async () => {
     setIsLoading(true);

@@ -1,8 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { MonitorSmartphone } from 'lucide-react';
 import { useState } from 'react';
+import { formatMoment } from '@/domain/orders/format-moment';
 import { ApiError } from '@/shared/api/client';
-import { formatDay } from '@/shared/format/shop-clock';
 import { errorText } from '@/shared/i18n/error-text';
 import { useLanguage, useT } from '@/shared/i18n/language-context';
 import { Badge } from '@/shared/ui/Badge';
@@ -44,7 +44,7 @@ export function DeviceRow({ device }: { device: SignedInDevice }) {
           </p>
           <p className="text-xs text-text-3">
             <LocalizedText>
-              {t('account.lastUsed', { day: formatDay(device.last_used_at, code) })}
+              {t('account.lastUsed', { day: formatMoment(device.last_used_at, code) })}
             </LocalizedText>
           </p>
         </div>

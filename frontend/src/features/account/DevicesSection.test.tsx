@@ -37,7 +37,9 @@ it('devices are listed, and only others can be logged out', async () => {
   fakeApi({ [SESSIONS]: () => jsonResponse([here, elsewhere]) });
   await open();
   const [first, second] = await screen.findAllByRole('listitem');
-  expect(first?.textContent).toContain('Chrome on AndroidThis deviceLast used: 21 November 2026');
+  expect(first?.textContent).toContain(
+    'Chrome on AndroidThis deviceLast used: 21 November 2026, 09:00',
+  );
   expect(within(first as HTMLElement).queryByRole('button')).toBe(null);
   expect(second?.textContent).toContain('Unknown device');
   expect(screen.getByRole('button', { name: 'Log out Unknown device' })).toBeTruthy();

@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react';
 import { openDrawer } from '@/domain/cart/drawer';
 import { closePrompt, usePrompt } from '@/domain/session/login-prompt';
 import { currentReturnPath } from '@/domain/session/return-path';
+import { useBackCloses } from '@/shared/hooks/use-back-closes';
 import { useT } from '@/shared/i18n/language-context';
 import { Button } from '@/shared/ui/Button';
 import { buttonStyle } from '@/shared/ui/button-style';
@@ -16,6 +17,7 @@ import { useCodeChannels } from './use-code-channels';
 export function LoginPrompt() {
   const t = useT();
   const isOpen = usePrompt();
+  useBackCloses(isOpen, () => closePrompt(false));
 
   return (
     <Dialog

@@ -36,7 +36,7 @@ export function ProfilePage() {
               <Person />
               <Messages />
               <AddressesSection />
-              <PasswordSection />
+              <Password />
               <DevicesSection />
               <OwnData />
               <LogoutSection />
@@ -75,6 +75,11 @@ function Person() {
 function Messages() {
   const { data } = useQuery(profileQuery);
   return data && <MessagesSection customer={data.data} />;
+}
+
+function Password() {
+  const { data } = useQuery(profileQuery);
+  return data && <PasswordSection customer={data.data} />;
 }
 
 function OwnData() {

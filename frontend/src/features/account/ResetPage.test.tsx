@@ -57,3 +57,14 @@ it('code that is too short is not sent, and a wrong one is explained at its fiel
   await screen.findAllByText('The code is wrong or has expired. Ask us for a new one.');
   expect(sent().length).toBe(1);
 });
+
+it('Enter in the field of the number sends the code', async () => {
+  const sent = await open({
+    'GET /api/auth/code': () => jsonResponse({ phone: true, email: true }),
+    'POST /api/auth/code': () => jsonResponse({ resend_s: 60, expires_s: 600 }, 202),
+  });
+  await userEvent.type(screen.getByLabelText('Phone number or e-mail'), '020 5512 3456{Enter}');
+  await vi.waitFor(() => expect(document.activeElement).toBe(code()));
+  expect(sent()).toEqual([{ identifier: '020 5512 3456', purpose: 'reset', language: 'en' }]);
+  expect(screen.queryByRole('alert')).toBeNull();
+});

@@ -1,11 +1,15 @@
-import { useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useLocation, useNavigate } from '@tanstack/react-router';
+import { type KeyboardEvent, useState } from 'react';
+import { useSession } from '@/domain/session/session';
+import { clearLocalSession } from '@/domain/session/sign-out';
 import { ErrorSummary } from '@/shared/forms/ErrorSummary';
 import { PasswordField } from '@/shared/forms/PasswordField';
+import { pressedKey } from '@/shared/forms/pressed-key';
 import { problemText } from '@/shared/forms/problem-text';
 import { TextField } from '@/shared/forms/TextField';
 import { useShopForm } from '@/shared/forms/use-shop-form';
 import { usePageTitle } from '@/shared/head/page-title';
+import { useAppContext } from '@/shared/hooks/use-app-context';
 import { useT } from '@/shared/i18n/language-context';
 import { Button } from '@/shared/ui/Button';
 import { InlineAlert } from '@/shared/ui/Notice';
@@ -18,13 +22,21 @@ import { HelpLinks } from './HelpLinks';
 import { useCodeChannels } from './use-code-channels';
 import { useCodeRequest } from './use-code-request';
 
-const EMPTY: ResetValues = { identifier: '', code: '', password: '' };
+declare module '@tanstack/react-router' {
+  interface HistoryState {
+    /** Number or address of the customer who sets a password in the profile. It stays out of the address. */
+    identifier?: string;
+  }
+}
 
 /** Page that sets a new password with a code, and then leads to the login. */
 export function ResetPage() {
   const t = useT();
   const navigate = useNavigate();
-  const form = useShopForm<ResetValues>(resetSchema, EMPTY);
+  const shop = useAppContext();
+  const { isCustomer } = useSession();
+  const identifier = useLocation({ select: ({ state }) => state.identifier ?? '' });
+  const form = useShopForm<ResetValues>(resetSchema, { identifier, code: '', password: '' });
   const [problem, setProblem] = useState<string | null>(null);
   const channels = useCodeChannels();
   const isByCode = channels.any || channels.isPending;
@@ -35,6 +47,8 @@ export function ResetPage() {
     setProblem(null);
     try {
       await resetPassword(values);
+      // The new password ends every session of the account, this one included.
+      if (isCustomer) await clearLocalSession(shop);
       toast.success(t('login.resetDone'));
       await navigate({ to: '/account/login', search: {}, replace: true });
     } catch (error) {
@@ -53,6 +67,13 @@ export function ResetPage() {
     }
   };
 
+  const sendOnEnter = (event: KeyboardEvent) => {
+    if (!isByCode || pressedKey(event) !== 'Enter') return;
+    event.preventDefault();
+    if (request.waitS > 0) form.setFocus('code');
+    else if (!request.isSending) void sendCode();
+  };
+
   return (
     <AccountFrame
       title={t('account.newPassword')}
@@ -64,6 +85,7 @@ export function ResetPage() {
         <ErrorSummary errors={form.errorList} onChoose={form.goTo} />
         <TextField
           {...form.register('identifier')}
+          onKeyDown={sendOnEnter}
           label={t('login.identifier')}
           error={form.errorOf('identifier')}
           autoComplete="username"

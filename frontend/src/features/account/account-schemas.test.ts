@@ -69,7 +69,7 @@ it('identifier in another spelling is the same', () => {
 });
 
 it('login requires an identifier and a password of any form', () => {
-  expect(errors(loginSchema, { identifier: 'x', password: 'y' })).toEqual([]);
+  expect(errors(loginSchema, { identifier: 'a@b.la', password: 'y' })).toEqual([]);
   expect(errors(loginSchema, { identifier: ' ', password: '' })).toEqual([
     'identifier: field.identifier',
     'password: field.passwordMissing',
@@ -96,6 +96,21 @@ it.each(['', '01234', '0123456', '01234x', '1.2345'])(
     expect(errors(codeSchema, { code })).toEqual(['code: login.codeMissing']);
   },
 );
+
+it.each([
+  ['abc', 'email'],
+  ['manager@@x', 'email'],
+  ['ສົມ', 'email'],
+  ['123', 'phone'],
+  ['020 5512 300', 'phone'],
+])('identifier %j is explained like a wrong %s', (identifier, kind) => {
+  const error = [`identifier: field.${kind}`];
+  expect(errors(identifierSchema, { identifier })).toEqual(error);
+  expect(errors(loginSchema, { identifier, password: 'x' })).toEqual(error);
+  expect(errors(resetSchema, { identifier, code: '012345', password: 'correct horse' })).toEqual(
+    error,
+  );
+});
 
 it('foreign number as an identifier has the text that only numbers of Laos are taken', () => {
   const identifier = '+66 81 234 5678';

@@ -1,8 +1,15 @@
 import * as v from 'valibot';
 import { newPassword } from '@/domain/session/password-change';
 import { cleanPhone } from '@/shared/forms/clean-pasted';
-import { email, isReachable, messageKey, phone, requiredText } from '@/shared/forms/form-checks';
-import { isForeignPhone } from '@/shared/forms/phone';
+import {
+  email,
+  isEmail,
+  isReachable,
+  messageKey,
+  phone,
+  requiredText,
+} from '@/shared/forms/form-checks';
+import { isForeignPhone, parsePhone } from '@/shared/forms/phone';
 
 const PERSON = {
   fname: requiredText('field.fname'),
@@ -58,11 +65,20 @@ export const profileSchema = (before: Identifiers, isByCode = false) =>
   );
 export type ProfileValues = v.InferInput<ReturnType<typeof profileSchema>>;
 
+/** Whether an identifier is meant as an e-mail address: a phone number has no letters. */
+const looksLikeEmail = (text: string) => /[@\p{L}]/u.test(text);
+
 const identifier = v.pipe(
   v.string(),
   v.transform(cleanPhone),
   v.nonEmpty(messageKey('field.identifier')),
   v.check((text) => !isForeignPhone(text), messageKey('field.foreignPhone')),
+  v.check(
+    (text) =>
+      text === '' || looksLikeEmail(text) || isForeignPhone(text) || parsePhone(text) !== null,
+    messageKey('field.phone'),
+  ),
+  v.check((text) => !looksLikeEmail(text) || isEmail(text), messageKey('field.email')),
 );
 
 export const loginSchema = v.object({
@@ -80,8 +96,11 @@ export type CodeValues = v.InferInput<typeof codeSchema>;
 const existingPassword = v.pipe(v.string(), v.nonEmpty(messageKey('field.passwordMissing')));
 export const unverifiedSchema = v.object({ account_password: existingPassword });
 export type UnverifiedValues = v.InferInput<typeof unverifiedSchema>;
-export const closeByCodeSchema = v.object({ code, password: v.string() });
-export const closeByPasswordSchema = v.object({ code: v.string(), password: existingPassword });
+export const closeByCodeSchema = v.object({ code, current_password: v.string() });
+export const closeByPasswordSchema = v.object({
+  code: v.string(),
+  current_password: existingPassword,
+});
 export type CloseByCodeValues = v.InferInput<typeof closeByCodeSchema>;
 
 export const resetSchema = v.object({

@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import { openDrawer, useDrawer } from '@/domain/cart/drawer';
 import { useCart } from '@/domain/cart/use-cart';
 import { useCartActions } from '@/domain/cart/use-cart-actions';
+import { useBackCloses } from '@/shared/hooks/use-back-closes';
 import { useT } from '@/shared/i18n/language-context';
 import { Button } from '@/shared/ui/Button';
 import { buttonStyle } from '@/shared/ui/button-style';
@@ -31,6 +32,7 @@ export function CartDrawer() {
   const checkout = useGoToCheckout();
   const [isAsking, setAsking] = useState(false);
   const list = useRef<HTMLDivElement>(null);
+  useBackCloses(isOpen, close);
 
   useEffect(() => {
     if (!isOpen) setAsking(false);

@@ -4,6 +4,7 @@ import { ownerOf } from '@/domain/chat/outbox-owner';
 import { useConversation } from '@/domain/chat/use-conversation';
 import { useSession } from '@/domain/session/session';
 import { pressedKey } from '@/shared/forms/pressed-key';
+import { useBackCloses } from '@/shared/hooks/use-back-closes';
 import { useT } from '@/shared/i18n/language-context';
 import { useLiveState } from '@/shared/live/use-live';
 import { ErrorState } from '@/shared/ui/PageStates';
@@ -42,6 +43,7 @@ export function ChatWindow() {
   }, [isShown]);
 
   const close = () => setChatMode('closed');
+  useBackCloses(isModal, close);
   const style = {
     '--chat-x': `${placement.place.x}px`,
     '--chat-y': `${placement.place.y}px`,

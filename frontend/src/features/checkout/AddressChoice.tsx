@@ -3,7 +3,7 @@ import { addressName, addressText } from '@/domain/addresses/address-form-values
 import type { SavedAddress } from '@/domain/addresses/address-queries';
 import { OptionCard } from '@/shared/forms/OptionCard';
 import { formatPhone } from '@/shared/forms/phone';
-import { useT } from '@/shared/i18n/language-context';
+import { useLanguage, useT } from '@/shared/i18n/language-context';
 import { Button } from '@/shared/ui/Button';
 import { LocalizedText } from '@/shared/ui/LocalizedText';
 import { Ltr } from '@/shared/ui/Ltr';
@@ -20,6 +20,7 @@ type AddressChoiceProps = {
 /** Address book as cards. The last card opens the form fields for another address. */
 export function AddressChoice({ addresses, chosen, onChoose, onEdit }: AddressChoiceProps) {
   const t = useT();
+  const { code } = useLanguage();
   const edited = addresses.find(({ address_id }) => address_id === chosen);
   return (
     <div className="grid justify-items-start gap-2">
@@ -36,7 +37,7 @@ export function AddressChoice({ addresses, chosen, onChoose, onEdit }: AddressCh
               <>
                 <bdi>{address.receiver}</bdi> · <Ltr>{formatPhone(address.phone)}</Ltr>
                 {' · '}
-                <LocalizedText>{addressText(address)}</LocalizedText>
+                <LocalizedText>{addressText(address, code)}</LocalizedText>
               </>
             }
           />

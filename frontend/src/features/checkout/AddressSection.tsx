@@ -79,7 +79,7 @@ function Receiver({ form, isPickup, isFocusDue }: ReceiverProps) {
         {...form.register(phone)}
         label={t('person.phone')}
         error={form.errorOf(phone)}
-        hint={t('checkout.phoneNote')}
+        hint={t(isPickup ? 'checkout.collectorPhoneNote' : 'checkout.phoneNote')}
       />
     </div>
   );

@@ -63,7 +63,7 @@ export function CheckoutForm({ buyNow, resume, isCartEmpty = false }: CheckoutFo
         <PlaceOrderNotice order={placing} onRetry={send} lines={quote.quote?.lines ?? []} />
         <ErrorSummary errors={form.errorList} onChoose={form.goTo} />
         <fieldset disabled={isLocked} className="grid min-w-0 gap-6">
-          <MethodSection {...field} totals={quote.quote?.totals} />
+          <MethodSection {...field} totals={quote.quote?.totals} isFresh={quote.isFresh} />
           <AddressSection {...field} book={checkout.book} />
           <PaymentSection {...field} methods={quote.quote?.payment_methods} />
           <RedeemPointsSection {...field} quote={quote.quote} />

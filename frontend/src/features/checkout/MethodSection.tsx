@@ -1,4 +1,5 @@
 import { Store, Truck } from 'lucide-react';
+import { useState } from 'react';
 import { KipSentence } from '@/domain/catalog/KipSentence';
 import { Kip } from '@/domain/catalog/Price';
 import type { Totals } from '@/domain/orders/order-types';
@@ -22,12 +23,16 @@ const FIELDS = [
   'branch_id',
 ] as const;
 
-type MethodSectionProps = SectionProps & { totals: Totals | undefined };
+type MethodSectionProps = SectionProps & {
+  totals: Totals | undefined;
+  /** Whether the totals belong to the chosen method. */
+  isFresh: boolean;
+};
 
 /** Choice between delivery and pick-up. */
-export function MethodSection({ form, isPickup, totals }: MethodSectionProps) {
+export function MethodSection({ form, isPickup, totals, isFresh }: MethodSectionProps) {
   const t = useT();
-  const fee = totals && !isPickup ? totals.delivery_fee : undefined;
+  const fee = useDeliveryFee(totals, isFresh && !isPickup);
   const missing = totals ? (totals.free_delivery_from ?? 0) - totals.subtotal : 0;
   // Changing the method also clears the errors of the other method's fields.
   const method = form.register('method', {
@@ -65,6 +70,17 @@ export function MethodSection({ form, isPickup, totals }: MethodSectionProps) {
       />
     </Section>
   );
+}
+
+/** Fee of home delivery. It is that of the last delivery quote, so that pick-up can be compared with it. */
+function useDeliveryFee(totals: Totals | undefined, isOfDelivery: boolean): number | undefined {
+  const [known, setKnown] = useState<Pick<Totals, 'delivery_fee' | 'subtotal'>>();
+  if (!totals) return undefined;
+  const { delivery_fee, subtotal } = totals;
+  const isNew = known?.delivery_fee !== delivery_fee || known.subtotal !== subtotal;
+  if (isOfDelivery && isNew) setKnown({ delivery_fee, subtotal });
+  if (isOfDelivery) return delivery_fee;
+  return known?.subtotal === subtotal ? known.delivery_fee : undefined;
 }
 
 /** Copies the phone number to the other method if that has none and the same person receives and picks up. */

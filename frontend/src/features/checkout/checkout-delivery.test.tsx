@@ -9,8 +9,10 @@ import {
   openCheckout,
   PLACE,
   placedOrders,
+  quote,
   resetCheckout,
   SHOP,
+  TOTALS,
   village,
 } from '@/testing/checkout';
 import { fakeApi, jsonResponse, problemResponse, type RecordedRequest } from '@/testing/fake-shop';
@@ -370,4 +372,23 @@ it('address of the newest delivered order does not replace text typed before it 
   await waitFor(async () => expect((await confirmButton()).disabled).toBe(false));
   expect((await village()).value).toBe('Lavi');
   expect(screen.getByLabelText<HTMLSelectElement>('Province').value).toBe('');
+});
+
+it('price of home delivery stays while pick-up is chosen', async () => {
+  fakeApi({
+    ...SHOP,
+    'POST /api/auth/checkout/quote': ({ body }) => {
+      const { delivery } = body as { delivery: { method: string } };
+      const delivery_fee = delivery.method === 'pickup' ? 0 : 35_000;
+      return jsonResponse(quote({ totals: { ...TOTALS, free_delivery_from: 0, delivery_fee } }));
+    },
+  });
+  const { user } = await openCheckout();
+  const home = await screen.findByRole('radio', { name: /Home delivery/ });
+  const card = () => home.closest('label')?.textContent;
+  await waitFor(() => expect(card()).toContain('35,000'));
+  await user.click(screen.getByRole('radio', { name: /Pick up/ }));
+  expect(await screen.findByText(/a question about your pick-up/)).toBeTruthy();
+  await waitFor(async () => expect((await confirmButton()).disabled).toBe(false));
+  expect(card()).toContain('35,000');
 });

@@ -30,6 +30,7 @@ const page = (data: Sent[], unread = data.length) =>
 
 let notices: Sent[];
 let unread: number | undefined;
+let isWide: boolean;
 
 const bell = () => screen.findByRole('button', { name: /^Notifications/ });
 const counted = (count: number) =>
@@ -43,6 +44,12 @@ const shop = (put: () => Response = () => jsonResponse({ changed: 1, unread: 0 }
 beforeEach(() => {
   // biome-ignore lint/suspicious/noDocumentCookie: as the shop sets it
   document.cookie = 'cus_id=1';
+  isWide = true;
+  vi.stubGlobal('matchMedia', () => ({
+    matches: isWide,
+    addEventListener: () => {},
+    removeEventListener: () => {},
+  }));
   notices = [sent(1), sent(2)];
   unread = undefined;
 });
@@ -292,4 +299,21 @@ it('opt-in dialog closes once the browser denies', async () => {
   await userEvent.click(turnOn);
   await screen.findByText('Title 1');
   expect(screen.queryByRole('heading', { name: 'Turn on notifications' })).toBeNull();
+});
+
+it.each([
+  ['closes the list on a phone', false, 1],
+  ['leaves the page on a wide screen', true, 0],
+])('back %s', async (_, width, closings) => {
+  isWide = width;
+  shop();
+  const { router } = await show();
+  const position = () => router.history.location.state.__TSR_index;
+  await userEvent.click(await counted(2));
+  await screen.findByRole('dialog', { name: 'Notifications' });
+  await waitFor(() => expect(position()).toBe(closings));
+  if (closings === 0) return;
+  act(() => router.history.back());
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(position()).toBe(0);
 });

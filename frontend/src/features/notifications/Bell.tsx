@@ -2,7 +2,9 @@ import { Bell as BellIcon } from 'lucide-react';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { customerNumber } from '@/domain/session/customer-number';
 import { useSession } from '@/domain/session/session';
+import { useBackCloses } from '@/shared/hooks/use-back-closes';
 import { useDismiss } from '@/shared/hooks/use-dismiss';
+import { useWide } from '@/shared/hooks/use-wide';
 import { useLanguage, useT } from '@/shared/i18n/language-context';
 import { canPush, usePushStatus } from '@/shared/push/push-status';
 import { CountBadge } from '@/shared/ui/CountBadge';
@@ -29,6 +31,9 @@ export function Bell({ isPressed = false }: { isPressed?: boolean }) {
   const place = useRef<HTMLDivElement>(null);
   const close = useCallback(() => setShown(null), []);
   useDismiss(place, shown === 'list', close);
+  // Below the width of a tablet the list covers the page.
+  const isWide = useWide();
+  useBackCloses(shown === 'question' || (shown === 'list' && !isWide), close);
 
   const cusId = user && customerNumber();
   const press = () => {

@@ -15,8 +15,11 @@ export function CheckPayment({ refetch }: OrderView) {
     const { data, error } = await refetch();
     setIsAsking(false);
     if (error) toast.error(t('error.title'), { detail: errorText(t, error) });
-    else if (data && isAwaited(data.data))
-      toast.info(t('pay.notYet'), { detail: t('pay.notYetText') });
+    else if (data && isAwaited(data.data)) {
+      if (data.data.payment.method === 'transfer')
+        toast.info(t('transfer.notYet'), { detail: t('transfer.notYetText') });
+      else toast.info(t('pay.notYet'), { detail: t('pay.notYetText') });
+    }
   };
   return (
     <Button kind="outline" isLoading={isAsking} onClick={() => void ask()} className="bg-surface">

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { addressLine, branchName } from '@/domain/orders/delivery-text';
+import { addressLineIn, branchName } from '@/domain/orders/delivery-text';
 import { paymentMethodText, paymentStatusLabel } from '@/domain/orders/order-status';
 import type { Order } from '@/domain/orders/order-types';
 import { formatDay } from '@/shared/format/shop-clock';
@@ -28,7 +28,7 @@ export function OrderFacts({ order }: { order: Order }) {
       <dl className="text-sm">
         <Fact name={t(isPickup ? 'delivery.pickup' : 'delivery.home')}>
           <LocalizedText>
-            {isPickup ? branchName(delivery, code) : addressLine(delivery)}
+            {isPickup ? branchName(delivery, code) : addressLineIn(delivery, code)}
           </LocalizedText>
         </Fact>
         {planned && (

@@ -173,3 +173,19 @@ it('unknown order: not found', async () => {
   await open(() => problemResponse(404, { code: 'not_found' }));
   await waitFor(() => expect(screen.getByText('We couldn’t find this order')).toBeTruthy());
 });
+
+it.each([
+  ['qr', 'We haven’t received a payment yet', /^Your bank/],
+  ['transfer', 'Your transfer isn’t confirmed yet', /^Our staff match transfers by hand/],
+])(
+  'check of a payment by %s that is still awaited says who confirms it',
+  async (method, title, detail) => {
+    const payment = { ...ORDER.payment, method };
+    await open(() => jsonResponse({ ...ORDER, payment }));
+    const info = vi.spyOn(toast, 'info').mockReturnValue(1);
+    await userEvent.click(await screen.findByRole('button', { name: 'I have paid' }));
+    const text = { detail: expect.stringMatching(detail) };
+    await waitFor(() => expect(info).toHaveBeenCalledWith(title, text));
+    info.mockRestore();
+  },
+);

@@ -370,3 +370,24 @@ it('invoice in Arabic has each number whole, from left to right, and the English
   expect(paper?.textContent).toContain('ຊີມັງ · Cement');
   expect(paper?.textContent).toContain('ຖົງ (bag)');
 });
+
+it.each([
+  ['en', 'Sikhottabong, Vientiane Capital'],
+  ['la', 'ສີໂຄດຕະບອງ, ນະຄອນຫຼວງວຽງຈັນ'],
+] as const)('order and invoice on a page in %s have the place %s', async (language, place) => {
+  const delivery = {
+    method: 'delivery',
+    province: 'ນະຄອນຫຼວງວຽງຈັນ',
+    district: 'ສີໂຄດຕະບອງ',
+    village: 'Nongduang',
+  };
+  const own = order({ delivery });
+  const page = () => (
+    <>
+      <OrderFacts order={own} />
+      <Invoice order={own} />
+    </>
+  );
+  await renderPage({ path: '/', page, language });
+  expect(await screen.findAllByText(`Nongduang, ${place}`)).toHaveLength(2);
+});

@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from 'react';
 import { openDrawer, useDrawer } from '@/domain/cart/drawer';
 import { useWishlist } from '@/domain/wishlist/use-wishlist';
 import { useAppContext } from '@/shared/hooks/use-app-context';
+import { useBackCloses } from '@/shared/hooks/use-back-closes';
 import { useT } from '@/shared/i18n/language-context';
 import { Button } from '@/shared/ui/Button';
 import { buttonStyle } from '@/shared/ui/button-style';
@@ -30,6 +31,7 @@ export function WishlistDrawer() {
   const [isAsking, setAsking] = useState(false);
   const list = useRef<HTMLDivElement>(null);
   const count = items.length;
+  useBackCloses(isOpen, close);
 
   useEffect(() => {
     if (!isOpen) setAsking(false);

@@ -7,6 +7,8 @@ import { isForeignPhone, parsePhone } from './phone';
 const MAX_LENGTH = { name: 80, email: 254 };
 const EMAIL = /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/;
 
+export const isEmail = (text: string) => EMAIL.test(text);
+
 export const messageKey = (key: MessageKey) => key;
 
 /** Schema of a required text, trimmed. */
@@ -31,7 +33,7 @@ export const email = v.pipe(
   v.string(),
   v.transform(cleanPasted),
   v.maxLength(MAX_LENGTH.email, messageKey('field.tooLong')),
-  v.check((text) => text === '' || EMAIL.test(text), messageKey('field.email')),
+  v.check((text) => text === '' || isEmail(text), messageKey('field.email')),
 );
 
 export const isReachable = (person: { phone: string; email: string }): boolean =>

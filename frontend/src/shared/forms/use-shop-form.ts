@@ -67,13 +67,15 @@ export function useShopForm<Values extends FieldValues>(
   const setServerErrors = (error: unknown): boolean => {
     const reason = error instanceof ApiError ? error.reason : undefined;
     const known = fieldErrorsOf(error).flatMap((error) => {
-      const field = fieldOf(error.field, names);
-      return field ? [{ ...error, field }] : [];
+      const field = fieldOf(error.field, names) ?? error.field;
+      const input = names.find((name) => name === inputOf(field, form.getValues()));
+      return input ? [{ ...error, field, input }] : [];
     });
-    known.forEach(({ field, message, reason: fieldReason }, index) => {
-      const key = fieldErrorText(field, fieldReason ?? reason);
+    known.forEach(({ field, input, message, reason: fieldReason }, index) => {
+      const why = fieldReason ?? reason;
+      const key = fieldErrorText(input, why) ?? fieldErrorText(field, why);
       form.setError(
-        inputOf(field, form.getValues()) as FieldPath<Values>,
+        input,
         { type: SERVER, message: key ? t(key, VALUES) : message },
         { shouldFocus: index === 0 },
       );

@@ -3,6 +3,7 @@ import YetAnotherLightbox, { type ControllerRef, type ZoomRef } from 'yet-anothe
 import Zoom from 'yet-another-react-lightbox/plugins/zoom';
 import 'yet-another-react-lightbox/styles.css';
 import { pressedKey } from '@/shared/forms/pressed-key';
+import { useBackCloses } from '@/shared/hooks/use-back-closes';
 import { useT } from '@/shared/i18n/language-context';
 import { ResponsiveImage } from '@/shared/ui/ResponsiveImage';
 import { LightboxControls, MAX_ZOOM } from './LightboxControls';
@@ -52,6 +53,7 @@ export function Lightbox({ isOpen, onClose, images, name, current, onShow }: Lig
     setZoom(1);
     onClose();
   };
+  useBackCloses(isOpen, close);
   // The library handles `+`, `-` and the arrow keys.
   const press = (event: KeyboardEvent) => {
     const key = pressedKey(event);
