@@ -92,7 +92,7 @@ test('transfer of a wrong amount and a cancellation are done with the keyboard a
 
   await press(clerk, clerk.getByRole('button', { name: 'Cancel the order…' }));
   await type(clerk, question(clerk).getByLabel('Reason'), 'Called: ordered twice');
-  await press(clerk, question(clerk).getByRole('button', { name: 'Cancel the order…' }));
+  await press(clerk, question(clerk).getByRole('button', { name: 'Cancel the order' }));
   await expect(head(clerk)).toContainText('Refund due');
   await clerk.keyboard.press('r');
   await type(clerk, question(clerk).getByLabel('Reference'), newBankNumber());

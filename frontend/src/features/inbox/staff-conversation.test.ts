@@ -2,9 +2,13 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { readOutbox } from '@/domain/chat/outbox-storage';
 import type { Translate } from '@/shared/i18n/load-messages';
+import { toast } from '@/shared/ui/toast';
 import { fakeApi, jsonResponse, type RecordedRequest } from '@/testing/fake-shop';
 import { until } from '@/testing/until';
 import { staffConversation } from './staff-conversation';
+
+// jsdom cannot draw images.
+vi.mock('@/domain/chat/fit-image', () => ({ fitImage: async (image: Blob) => image }));
 
 const CUSTOMER = 7;
 const t = ((key: string) => key) as unknown as Translate;
@@ -21,6 +25,7 @@ beforeEach(() => {
   vi.spyOn(document, 'cookie', 'get').mockImplementation(() => cookie);
   requests = fakeApi({
     [`POST /api/auth/staff/conversations/${CUSTOMER}/messages`]: () => answer(),
+    [`POST /api/auth/staff/conversations/${CUSTOMER}/messages/upload`]: () => answer(),
   });
 });
 afterEach(() => {
@@ -44,4 +49,16 @@ it('unsent reply is not sent in the session of another member of the staff', asy
   await vi.advanceTimersByTimeAsync(60_000);
   expect(requests).toHaveLength(1);
   expect(readOutbox('staff_1_7')).toMatchObject([{ sms: 'draft' }]);
+});
+
+it('sent image shows no toast, which would cover the field of the next answer', async () => {
+  cookie = 'cus_id=3';
+  answer = () => jsonResponse({ message: MESSAGE });
+  const success = vi.spyOn(toast, 'success');
+  const store = staffConversation(CUSTOMER, t);
+  await store.write({ kind: 'img', sms: '', image: new Blob(['image']) });
+  await until(() => expect(store.state().sendingId).toBeNull());
+  expect(requests).toHaveLength(1);
+  expect(store.state().pending).toEqual([]);
+  expect(success).not.toHaveBeenCalled();
 });

@@ -59,6 +59,8 @@ function open(cusId: number, t: Translate): ConversationStore {
     api: staffChatApi(cusId),
     canSend: () => owner === staffOwner(cusId) && navigator.onLine && liveState().chat,
     onOutcome: (outcome) => {
+      // A sent image is seen in the conversation; a toast would cover the field of the next answer.
+      if (outcome.type === 'sent') return;
       showChatToast(t, outcome);
       if (outcome.type !== 'conflict') return;
       // Another member of staff was faster: the writer must see that reply before deciding.

@@ -24,6 +24,33 @@ export const ACTION_TEXTS: Record<OrderActionName, MessageKey> = {
   refund_part: 'office.action.refundPart',
 };
 
+const CONFIRM_TEXTS: Partial<Record<OrderActionName, MessageKey>> = {
+  cancel: 'office.confirm.cancel',
+  fail_delivery: 'office.confirm.failDelivery',
+  decline_return: 'office.confirm.declineReturn',
+  request_return: 'office.confirm.requestReturn',
+  receive_return: 'office.return.save',
+  refund_part: 'office.confirm.refundPart',
+};
+
+/** Text of the button that does an action, with the `amount` that it moves. That of the button before its dialog ends in “…”. */
+export function confirmText(
+  t: Translate,
+  { unpaid, excess }: Pick<StaffOrder, 'unpaid' | 'excess'>,
+  action: OrderActionName,
+  amount?: number,
+): string {
+  if (action === 'accept_difference') {
+    return unpaid > 0
+      ? t('office.confirm.writeOff', { amount: kipText(unpaid) })
+      : t('office.confirm.refund', { amount: kipText(excess) });
+  }
+  if (action === 'refund_part' && amount !== undefined) {
+    return t('office.confirm.refund', { amount: kipText(amount) });
+  }
+  return t(CONFIRM_TEXTS[action] ?? ACTION_TEXTS[action]);
+}
+
 /** Steps of fulfillment in working order. The first possible one is the next step. */
 const STEPS: OrderActionName[] = [
   'mark_refunded',

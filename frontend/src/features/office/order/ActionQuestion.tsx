@@ -2,11 +2,13 @@ import { useState } from 'react';
 import { useT } from '@/shared/i18n/language-context';
 import { Dialog } from '@/shared/ui/Dialog';
 import { LocalizedText } from '@/shared/ui/LocalizedText';
+import { focusInvalidSoon } from '../focus-invalid';
 import { OfficeButton } from '../OfficeButton';
 import { kipText } from '../OfficeKip';
 import {
   ACTION_TEXTS,
   awaitsPayment,
+  confirmText,
   effectTexts,
   needsReason,
   refundDueOf,
@@ -107,7 +109,10 @@ function Question(props: ActionQuestionProps & { action: OrderAction }) {
       onSubmit={(event) => {
         event.preventDefault();
         setChecked(true);
-        if (isMissing || amount.error || movement.error) return;
+        if (isMissing || amount.error || movement.error) {
+          focusInvalidSoon(event.currentTarget);
+          return;
+        }
         onConfirm(current, {
           ...(isReasoned && { reason: reason.trim() }),
           ...(amount.value !== undefined && { amount: amount.value }),
@@ -134,7 +139,7 @@ function Question(props: ActionQuestionProps & { action: OrderAction }) {
           disabled={!current.allowed || before !== undefined}
           isLoading={running === action.action}
         >
-          {t(ACTION_TEXTS[action.action])}
+          {confirmText(t, order, action.action, amount.value)}
         </OfficeButton>
       </div>
     </form>

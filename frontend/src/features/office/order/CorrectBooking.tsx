@@ -4,6 +4,7 @@ import { OptionCard } from '@/shared/forms/OptionCard';
 import { useT } from '@/shared/i18n/language-context';
 import type { MessageKey } from '@/shared/i18n/load-messages';
 import { Dialog } from '@/shared/ui/Dialog';
+import { focusInvalidSoon } from '../focus-invalid';
 import { OfficeButton } from '../OfficeButton';
 import { kipText } from '../OfficeKip';
 import { useStaff } from '../staff-access';
@@ -80,7 +81,10 @@ function CorrectionForm({ order, corrections, accept, onClose }: CorrectionFormP
       onSubmit={(event) => {
         event.preventDefault();
         setChecked(true);
-        if (isMissing || !chosen) return;
+        if (isMissing || !chosen) {
+          focusInvalidSoon(event.currentTarget);
+          return;
+        }
         const request = { booking: chosen.booking, amount: chosen.amount, reason: reason.trim() };
         correction.mutate(request, { onSuccess: onClose });
       }}

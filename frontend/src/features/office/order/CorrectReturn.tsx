@@ -3,6 +3,7 @@ import { Eraser } from 'lucide-react';
 import { useState } from 'react';
 import { useT } from '@/shared/i18n/language-context';
 import { Dialog } from '@/shared/ui/Dialog';
+import { focusInvalidSoon } from '../focus-invalid';
 import { OfficeButton } from '../OfficeButton';
 import { useStaff } from '../staff-access';
 import type { OrderCorrection, StaffOrder } from '../staff-order-types';
@@ -78,7 +79,10 @@ function ReturnCorrectionForm({ order, correction, accept, onClose }: FormProps)
       onSubmit={(event) => {
         event.preventDefault();
         setChecked(true);
-        if (isMissing) return;
+        if (isMissing) {
+          focusInvalidSoon(event.currentTarget);
+          return;
+        }
         const fee = refundsFee && hasDeliveryFee ? { delivery_fee: true } : {};
         const goods = lines.length > 0 ? { lines, ...fee } : {};
         const request = { booking: 'return', amount: correction.amount, ...goods } as const;

@@ -1,6 +1,7 @@
 import { Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { Dialog } from '@/shared/ui/Dialog';
+import { focusInvalidSoon } from '../focus-invalid';
 import { OfficeButton } from '../OfficeButton';
 import { daysBefore, shopDay } from '../office-dates';
 import { EditField } from '../product/EditField';
@@ -51,7 +52,8 @@ function DayForm({ order, before, onClose, accept }: Omit<DeliveryDayDialogProps
       onSubmit={(event) => {
         event.preventDefault();
         setChecked(true);
-        if (!own && !isBlocked) void save({ day, part: part === 'any' ? null : part });
+        if (own) focusInvalidSoon(event.currentTarget);
+        else if (!isBlocked) void save({ day, part: part === 'any' ? null : part });
       }}
     >
       {before && <OrderChangedBar before={before} order={order} onAccept={() => accept(order)} />}

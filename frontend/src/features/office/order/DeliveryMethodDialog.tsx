@@ -1,6 +1,7 @@
 import '../styles/office-return.css';
 import { useState } from 'react';
 import { Dialog } from '@/shared/ui/Dialog';
+import { focusInvalidSoon } from '../focus-invalid';
 import { OfficeButton } from '../OfficeButton';
 import { OrderPlaceFields } from '../OrderPlaceFields';
 import { EditField } from '../product/EditField';
@@ -60,7 +61,8 @@ function MethodForm({ order, before, onClose, accept }: Omit<DeliveryMethodDialo
       onSubmit={(event) => {
         event.preventDefault();
         setChecked(true);
-        if (Object.keys(own).length === 0 && before === undefined) void form.save();
+        if (Object.keys(own).length > 0) focusInvalidSoon(event.currentTarget);
+        else if (before === undefined) void form.save();
       }}
     >
       {before && <OrderChangedBar before={before} order={order} onAccept={() => accept(order)} />}

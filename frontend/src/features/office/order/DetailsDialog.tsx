@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { Dialog } from '@/shared/ui/Dialog';
+import { focusInvalidSoon } from '../focus-invalid';
 import { OfficeButton } from '../OfficeButton';
 import { OrderPlaceFields } from '../OrderPlaceFields';
 import { EditField } from '../product/EditField';
@@ -67,7 +68,8 @@ function Details({ order, before, onClose, accept }: Omit<DetailsDialogProps, 'i
       onSubmit={(event) => {
         event.preventDefault();
         setChecked(true);
-        if (Object.keys(own).length === 0 && change) void save(change);
+        if (Object.keys(own).length > 0) focusInvalidSoon(event.currentTarget);
+        else if (change) void save(change);
       }}
     >
       {before && <OrderChangedBar before={before} order={order} onAccept={() => accept(order)} />}

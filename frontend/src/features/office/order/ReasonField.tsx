@@ -27,6 +27,7 @@ export function ReasonField({ value, isWrong, onChange }: ReasonFieldProps) {
         value={value}
         aria-required
         aria-invalid={isWrong}
+        aria-describedby={isWrong ? `${id}-error` : undefined}
         onChange={({ target }) => onChange(target.value)}
         className="o-field"
       />
@@ -35,6 +36,11 @@ export function ReasonField({ value, isWrong, onChange }: ReasonFieldProps) {
           <option key={one} value={t(one)} />
         ))}
       </datalist>
+      {isWrong && (
+        <p id={`${id}-error`} role="alert" className="o-small text-err">
+          {t('office.reasonMissing')}
+        </p>
+      )}
     </div>
   );
 }

@@ -3,8 +3,9 @@ import '../styles/office-return.css';
 import { useState } from 'react';
 import { useT } from '@/shared/i18n/language-context';
 import { Dialog } from '@/shared/ui/Dialog';
+import { focusInvalidSoon } from '../focus-invalid';
 import { OfficeButton } from '../OfficeButton';
-import { ACTION_TEXTS } from '../order-effects';
+import { confirmText } from '../order-effects';
 import type { OrderAction, OrderActionName, StaffOrder } from '../staff-order-types';
 import { OrderChangedBar } from './OrderChangedBar';
 import { useMarkEditing } from './presence-context';
@@ -56,12 +57,7 @@ function ReturnForm(props: ReturnDialogProps & { action: OrderAction }) {
   const lines = requestLines(drafts);
   const feeBefore = order.returns.reduce((sum, one) => sum + one.delivery_fee, 0);
   const canRefundFee = isReceived && order.totals.delivery_fee > feeBefore;
-  const error =
-    lines.length === 0
-      ? t('office.return.linesMissing')
-      : reason.trim() === ''
-        ? t('office.reasonMissing')
-        : undefined;
+  const hasNoReason = reason.trim() === '';
   const current = order.actions.find((one) => one.action === action.action) ?? action;
   return (
     <form
@@ -70,7 +66,10 @@ function ReturnForm(props: ReturnDialogProps & { action: OrderAction }) {
       onSubmit={(event) => {
         event.preventDefault();
         setChecked(true);
-        if (error) return;
+        if (lines.length === 0 || hasNoReason) {
+          focusInvalidSoon(event.currentTarget);
+          return;
+        }
         const fee = canRefundFee && hasDeliveryFee ? { delivery_fee: true } : {};
         const branch = chosenBranch(order, branchId);
         onConfirm(current, { reason: reason.trim(), lines, ...fee, ...branch });
@@ -92,11 +91,12 @@ function ReturnForm(props: ReturnDialogProps & { action: OrderAction }) {
               />
             ))}
           </ul>
-          <ReasonField
-            value={reason}
-            isWrong={isChecked && reason.trim() === ''}
-            onChange={setReason}
-          />
+          {isChecked && lines.length === 0 && (
+            <p role="alert" data-refusal tabIndex={-1} className="o-small text-err">
+              {t('office.return.linesMissing')}
+            </p>
+          )}
+          <ReasonField value={reason} isWrong={isChecked && hasNoReason} onChange={setReason} />
           {isReceived && <p className="o-note">{t('office.return.reasonShown')}</p>}
           <ReturnBranchField usual={usualBranch(order)} value={branchId} onChange={setBranchId} />
           {canRefundFee && (
@@ -118,11 +118,6 @@ function ReturnForm(props: ReturnDialogProps & { action: OrderAction }) {
           />
         )}
       </div>
-      {isChecked && error && (
-        <p role="alert" className="o-small text-err">
-          {error}
-        </p>
-      )}
       <div className="o-ask-actions">
         <p className="o-note o-grow">
           {t('office.return.units', {
@@ -137,7 +132,7 @@ function ReturnForm(props: ReturnDialogProps & { action: OrderAction }) {
           disabled={!current.allowed || before !== undefined}
           isLoading={running === action.action}
         >
-          {t(isReceived ? 'office.return.save' : ACTION_TEXTS.request_return)}
+          {confirmText(t, order, action.action)}
         </OfficeButton>
       </div>
     </form>

@@ -1,7 +1,8 @@
 // @vitest-environment jsdom
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { toast } from '@/shared/ui/toast';
 import { fakeApi, jsonResponse } from '@/testing/fake-shop';
 import { renderPage } from '@/testing/render-page';
 import { possible, staffOrder } from '@/testing/staff-order';
@@ -19,8 +20,10 @@ beforeEach(() => {
   };
 });
 
+afterEach(() => vi.restoreAllMocks());
+
 /** Opens the page of one order, whose actions do not change it. */
-async function open(order: StaffOrder) {
+async function open(order: StaffOrder, act = () => jsonResponse({ ...order, version: 4 })) {
   const requests = fakeApi({
     [`GET ${PATH}`]: () => jsonResponse(order),
     [`GET ${PATH}/return-preview`]: () =>
@@ -37,7 +40,7 @@ async function open(order: StaffOrder) {
         units_to_stock: 1,
         units_to_waste: 1,
       }),
-    [`POST ${PATH}/actions`]: () => jsonResponse({ ...order, version: 4 }),
+    [`POST ${PATH}/actions`]: act,
   });
   await renderPage({
     path: '/staff/orders/$orderId',
@@ -97,7 +100,7 @@ it('underpaid order is written off with a reason, or receives the rest', async (
   await userEvent.click(match().getByRole('button', { name: 'Write off the rest…' }));
   dialog().getByRole('heading', { name: 'Write off ₭7 that Bounmy Keovongsa has not paid?' });
   await userEvent.type(dialog().getByLabelText('Reason'), 'Seven kip');
-  await userEvent.click(dialog().getByRole('button', { name: 'Accept the difference…' }));
+  await userEvent.click(dialog().getByRole('button', { name: 'Write off ₭7' }));
   await waitFor(() =>
     expect(sent()).toEqual([{ action: 'accept_difference', version: 3, reason: 'Seven kip' }]),
   );
@@ -152,7 +155,14 @@ it('return is recorded with its units, places and note, after its figures were s
   const sent = await open(order);
   await userEvent.click(panel().getByRole('button', { name: 'Goods came back…' }));
   await userEvent.click(dialog().getByRole('button', { name: 'Record the return' }));
-  expect(dialog().getByRole('alert').textContent).toBe('Choose the units that come back');
+  expect(
+    dialog()
+      .getAllByRole('alert')
+      .map(({ textContent }) => textContent),
+  ).toEqual(['Choose the units that come back', 'Please write the reason']);
+  await waitFor(() =>
+    expect(document.activeElement?.textContent).toBe('Choose the units that come back'),
+  );
   const first = within(
     dialog().getByRole('group', { name: 'Units of Portland cement that come back' }),
   );
@@ -162,7 +172,13 @@ it('return is recorded with its units, places and note, after its figures were s
   const waste = within(dialog().getByRole('group', { name: 'Units of Portland cement: Waste' }));
   await userEvent.click(waste.getByRole('button', { name: /^More: / }));
   await userEvent.type(dialog().getByLabelText('Note on Portland cement'), 'Wet');
-  await userEvent.type(dialog().getByLabelText('Reason'), 'Damaged in delivery');
+  await userEvent.click(dialog().getByRole('button', { name: 'Record the return' }));
+  const reason = dialog().getByLabelText('Reason');
+  const error = dialog().getByText('Please write the reason');
+  expect(reason.getAttribute('aria-describedby')).toBe(error.id);
+  await waitFor(() => expect(document.activeElement).toBe(reason));
+  expect(sent()).toEqual([]);
+  await userEvent.type(reason, 'Damaged in delivery');
   await dialog().findByText('640 → 639');
   expect(dialog().getAllByText('115,000', { exact: false }).length).toBeGreaterThan(0);
   await userEvent.click(dialog().getByRole('button', { name: 'Record the return' }));
@@ -182,10 +198,10 @@ it('refund of a part is bounded by what was paid and not refunded', async () => 
   await userEvent.click(panel().getByRole('button', { name: 'Refund a part…' }));
   await userEvent.type(dialog().getByLabelText('Amount to refund'), '400001');
   await userEvent.type(dialog().getByLabelText('Reason'), 'Late');
-  await userEvent.click(dialog().getByRole('button', { name: 'Refund a part…' }));
+  await userEvent.click(dialog().getByRole('button', { name: 'Refund ₭400,001' }));
   expect(dialog().getByRole('alert').textContent).toBe('At most ₭400,000 can be refunded');
   await userEvent.type(dialog().getByLabelText('Amount to refund'), '{backspace}');
-  await userEvent.click(dialog().getByRole('button', { name: 'Refund a part…' }));
+  await userEvent.click(dialog().getByRole('button', { name: 'Refund ₭40,000' }));
   await waitFor(() =>
     expect(sent()).toEqual([{ action: 'refund_part', version: 3, reason: 'Late', amount: 40_000 }]),
   );
@@ -200,9 +216,33 @@ it('clerk reads what a refund may be, and is asked to call a manager for more', 
   expect(dialog().getByRole('status').textContent).toBe(limit);
   await userEvent.type(dialog().getByLabelText('Amount to refund'), '46401');
   await userEvent.type(dialog().getByLabelText('Reason'), 'Late');
-  await userEvent.click(dialog().getByRole('button', { name: 'Refund a part…' }));
+  await userEvent.click(dialog().getByRole('button', { name: 'Refund ₭46,401' }));
   expect(dialog().getByRole('alert').textContent).toBe(limit);
   expect(sent()).toEqual([]);
 });
 
 vi.stubGlobal('scrollTo', () => {});
+
+it.each([
+  ['never left', false, 'That did not work', 'You are offline. Nothing was changed.'],
+  [
+    'may have arrived',
+    true,
+    'It is not known whether that worked',
+    'The connection broke off. What was saved is looked up when you are online again.',
+  ],
+])(
+  'action whose request %s tells whether the order was changed',
+  async (_, onLine, text, detail) => {
+    const order = staffOrder({ actions: [possible('confirm')] });
+    await open(order, () => {
+      throw new TypeError('Failed to fetch');
+    });
+    vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(onLine);
+    const error = vi.spyOn(toast, 'error');
+    await userEvent.click(
+      screen.getAllByRole('button', { name: 'Confirm the order' })[0] as HTMLElement,
+    );
+    await waitFor(() => expect(error).toHaveBeenCalledWith(text, { detail }));
+  },
+);

@@ -92,7 +92,7 @@ it('choice is made with the arrow keys, and refuses the transfer after a questio
   dialog().getByRole('heading', { name: /^Cancel 261121-7K3M9QTX/ });
   expect(sent()).toEqual([]);
   await userEvent.type(dialog().getByLabelText('Reason'), 'Wrong account');
-  await userEvent.click(dialog().getByRole('button', { name: 'Cancel the order…' }));
+  await userEvent.click(dialog().getByRole('button', { name: 'Cancel the order' }));
   await waitFor(() =>
     expect(sent()).toEqual([{ action: 'cancel', version: 3, reason: 'Wrong account' }]),
   );
@@ -114,7 +114,7 @@ it('overpaid transfer refunds its excess, and an impossible choice shows the rea
   expect(cancel.disabled).toBe(true);
   await userEvent.click(panel().getByRole('button', { name: 'Refund the excess…' }));
   dialog().getByRole('heading', { name: 'Refund ₭10,000 that Bounmy Keovongsa paid too much?' });
-  await userEvent.click(dialog().getByRole('button', { name: 'Accept the difference…' }));
+  await userEvent.click(dialog().getByRole('button', { name: 'Refund ₭10,000' }));
   await waitFor(() => expect(sent()).toEqual([{ action: 'accept_difference', version: 3 }]));
 });
 

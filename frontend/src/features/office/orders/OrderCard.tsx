@@ -70,12 +70,12 @@ export function OrderCard({ order, now, isNew, isChosen, isChoosing, onToggle }:
           <LocalizedText>{order.customer_name || formatPhone(order.phone)}</LocalizedText>
         </b>
       </div>
-      <b className="text-md">
+      <b className="justify-self-end text-md">
         <OfficeKip value={order.total} />
       </b>
       <div className="grid min-w-0 gap-1.5">
         <div className="o-row">
-          <OrderThumbs order={order} size={28} />
+          <OrderThumbs order={order} />
           <span className="o-row o-small o-muted gap-1">
             <Icon of={delivery.method === 'pickup' ? Store : Truck} size="s" />
             <span className="o-one-line">

@@ -17,8 +17,8 @@ export function DeliveryPlace({ order, texts }: DeliveryPlaceProps) {
     <>
       <span className="o-row gap-1.5">
         <Icon of={order.delivery.method === 'pickup' ? Store : Truck} size="s" />
-        <span className="o-one-line">
-          <LocalizedText>{texts.where}</LocalizedText>
+        <span className="o-one-line" title={texts.place}>
+          <LocalizedText>{texts.place}</LocalizedText>
         </span>
       </span>
       <small className="o-indent">
@@ -35,7 +35,9 @@ export function AssigneeName({ assignee }: Pick<StaffOrderSummary, 'assignee'>) 
   return (
     <span className="o-who">
       <Avatar name={assignee.name} />
-      <span className="o-one-line">{assignee.name}</span>
+      <span className="o-one-line" title={assignee.name}>
+        {assignee.name}
+      </span>
     </span>
   );
 }

@@ -1,7 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useT } from '@/shared/i18n/language-context';
-import type { ColumnChoice } from '../columns/column-choice';
 import { DataGrid } from '../grid/DataGrid';
 import { DataGridStates } from '../grid/DataGridStates';
 import type { GridTable } from '../grid/grid-features';
@@ -12,7 +11,6 @@ import type { StaffOrderPage, StaffOrderSummary } from '../staff-order-types';
 import { NoOrders } from './NoOrders';
 import { OrderCard } from './OrderCard';
 import { isNewOrder, type useArrivals } from './order-arrivals';
-import type { OrderColumn } from './order-columns';
 import type { OrderGridMeta } from './order-grid';
 import type { ListRenewal } from './use-list-renewal';
 
@@ -20,8 +18,6 @@ type OrderListProps = {
   params: OrderListParams;
   list: UseQueryResult<StaffOrderPage, Error>;
   grid: GridTable<StaffOrderSummary, OrderGridMeta>;
-  /** Columns of the table after the number. */
-  columns: ColumnChoice<OrderColumn>;
   arrivals: ReturnType<typeof useArrivals>;
   now: number;
   currentId: string | undefined;
@@ -34,7 +30,7 @@ type OrderListProps = {
  * pointer is over the rows, updates are held back.
  */
 export function OrderList(props: OrderListProps) {
-  const { params, list, grid, columns, arrivals, now, currentId, renewal, onChange } = props;
+  const { params, list, grid, arrivals, now, currentId, renewal, onChange } = props;
   const t = useT();
   const navigate = useNavigate();
   return (
@@ -54,7 +50,7 @@ export function OrderList(props: OrderListProps) {
         data-fixed
         table={grid}
         caption={t('office.orders')}
-        isWide={!columns.isDefault}
+        isWide
         bodyProps={{
           onPointerEnter: ({ pointerType }) => pointerType === 'mouse' && renewal.hold(true),
           onPointerLeave: () => renewal.hold(false),

@@ -4,7 +4,7 @@ import type { StaffOrderSummary } from '../staff-order-types';
 import { useOffice } from '../use-office-format';
 
 /** Images of the first three products, and the number of further ones. */
-export function OrderThumbs({ order, size }: { order: StaffOrderSummary; size: 28 | 36 }) {
+export function OrderThumbs({ order }: { order: StaffOrderSummary }) {
   const { code } = useOffice();
   const more = order.line_count - order.lines.length;
   return (
@@ -14,9 +14,9 @@ export function OrderThumbs({ order, size }: { order: StaffOrderSummary; size: 2
           key={line.pro_id}
           path={line.pro_img_cover}
           alt={pickText(line.pro_name_la, line.pro_name_en, code)}
-          sizes={`${size}px`}
+          sizes="28px"
           upTo={160}
-          tileClassName={size === 36 ? 'w-9' : 'w-7'}
+          tileClassName="w-7"
         />
       ))}
       {more > 0 && <span className="o-more num">+{more}</span>}

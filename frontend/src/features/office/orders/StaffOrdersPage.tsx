@@ -113,7 +113,6 @@ export function StaffOrdersPage() {
           params={shown}
           list={list}
           grid={grid}
-          columns={columns}
           arrivals={arrivals}
           now={now}
           currentId={current}

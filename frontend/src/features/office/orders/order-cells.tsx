@@ -27,7 +27,7 @@ type OrderCellProps = { order: StaffOrderSummary; now: number };
 export const ORDER_CELLS: Record<OrderColumn, (props: OrderCellProps) => ReactNode> = {
   customer: ({ order }) => (
     <>
-      <b className="o-one-line">
+      <b className="o-one-line" title={order.customer_name}>
         <LocalizedText>{order.customer_name || NONE}</LocalizedText>
       </b>
       <small>
@@ -49,7 +49,7 @@ export const ORDER_CELLS: Record<OrderColumn, (props: OrderCellProps) => ReactNo
     </>
   ),
   branch: Branch,
-  items: ({ order }) => <OrderThumbs order={order} size={36} />,
+  items: ({ order }) => <OrderThumbs order={order} />,
   total: Total,
   due: ({ order: { unpaid } }) => (unpaid > 0 ? <OfficeKip value={unpaid} /> : NONE),
   points: ({ order }) => (

@@ -145,3 +145,26 @@ it('optional columns have phone, district, points, due amount and note', async (
     'Blue fence',
   ]);
 });
+
+/** Width of the list in a window of 1440 pixels, beside the menu and a scrollbar. */
+const LIST_WIDTH = 1440 - 216 - 15;
+
+it('usual columns fit into a window of 1440 pixels, and narrower ones scroll', async () => {
+  await open('/staff/orders', { delivery: { ...orderSummary().delivery, method: 'pickup' } });
+  const width = Number.parseInt(screen.getByRole('table').style.minWidth, 10);
+  expect(width).toBeGreaterThan(1000);
+  expect(width).toBeLessThanOrEqual(LIST_WIDTH);
+});
+
+it('pick-up shows its branch in full, with the method below', async () => {
+  const delivery = {
+    ...orderSummary().delivery,
+    method: 'pickup',
+    branch_name_la: 'ສາຂາໃຫຍ່',
+    branch_name_en: 'Vientiane Head Office',
+    note: '',
+  } as const;
+  await open('/staff/orders', { delivery });
+  const [, , , cell] = within(screen.getByRole('table')).getAllByRole('cell');
+  expect(cell?.textContent).toBe('Vientiane Head OfficePick-up');
+});

@@ -19,21 +19,22 @@ export type OrderColumn =
   | 'note'
   | 'assignee';
 
+/** The usual columns fit into a window of 1440 pixels, with whole states. */
 const ALL: Column<OrderColumn>[] = [
-  { name: 'customer', label: 'office.column.customer', width: 166 },
+  { name: 'customer', label: 'office.column.customer', width: 158 },
   { name: 'phone', label: 'office.column.phone', width: 140 },
-  { name: 'delivery', label: 'office.column.delivery', width: 190 },
+  { name: 'delivery', label: 'office.column.delivery', width: 186 },
   { name: 'day', label: 'office.column.deliveryDay', width: 140 },
   { name: 'province', label: 'office.column.province', width: 170 },
   { name: 'branch', label: 'office.column.branch', width: 150 },
-  { name: 'items', label: 'office.column.items', width: 158 },
-  { name: 'total', label: 'office.column.total', width: 122, isEnd: true },
+  { name: 'items', label: 'office.column.items', width: 134 },
+  { name: 'total', label: 'office.column.total', width: 112, isEnd: true },
   { name: 'due', label: 'office.column.due', width: 122, isEnd: true },
   { name: 'points', label: 'office.column.points', width: 100, isEnd: true },
   { name: 'payment', label: 'office.column.payment', width: 149 },
   { name: 'status', label: 'office.column.status', width: 157 },
   { name: 'note', label: 'office.column.note', width: 64 },
-  { name: 'assignee', label: 'office.column.assignee', width: 128 },
+  { name: 'assignee', label: 'office.column.assignee', width: 112 },
 ];
 
 /** Columns of the order list. The first one is the number. */

@@ -9,6 +9,14 @@ import { staffOrder } from '@/testing/staff-order';
 import { OrderPrintPage } from './OrderPrintPage';
 
 const LOCATIONS = '/api/staff/product-locations';
+const COMPANY = {
+  name: 'Heuan',
+  legal_name: { la: '', en: 'Heuan Ltd' },
+  address: { la: '', en: 'Vientiane' },
+  hotline: '020 0000 1234',
+  tax_number: '',
+  email: '',
+};
 const [LINE] = staffOrder().lines;
 const line = (pro_id: number, quantity: number) => ({ ...LINE, pro_id, quantity }) as never;
 const FIRST = staffOrder({ lines: [line(103, 2), line(101, 8), line(102, 1)] });
@@ -46,15 +54,7 @@ it.each(['picking', 'note', 'invoice', 'refund', 'credit'])(
     fakeApi({
       'GET /api/staff/orders/01K9': () => jsonResponse(FIRST),
       [`GET ${LOCATIONS}`]: () => jsonResponse({ locations: {} }),
-      'GET /api/v1/company': () =>
-        jsonResponse({
-          name: 'Heuan',
-          legal_name: { la: '', en: 'Heuan Ltd' },
-          address: { la: '', en: 'Vientiane' },
-          hotline: '020 0000 1234',
-          tax_number: '',
-          email: '',
-        }),
+      'GET /api/v1/company': () => jsonResponse(COMPANY),
     });
     await renderPage({
       path: '/staff/orders/print',
@@ -65,6 +65,25 @@ it.each(['picking', 'note', 'invoice', 'refund', 'credit'])(
     await screen.findByRole('heading', { level: 1 });
   },
 );
+
+it.each([
+  ['due', 'To be paid on receipt'],
+  ['paid', 'Paid'],
+] as const)('invoice of a cash order that is %s says "%s"', async (status, text) => {
+  const payment = { ...FIRST.payment, status };
+  fakeApi({
+    'GET /api/staff/orders/01K9': () => jsonResponse({ ...FIRST, payment }),
+    'GET /api/v1/company': () => jsonResponse(COMPANY),
+  });
+  await renderPage({
+    path: '/staff/orders/print',
+    at: '/staff/orders/print?doc=invoice&orders=01K9',
+    page: () => <OrderPrintPage />,
+    leadsTo: ['/staff/orders', '/staff/orders/$orderId'],
+  });
+  await screen.findByRole('heading', { level: 1 });
+  screen.getByText(text);
+});
 
 it.each(['note', 'invoice', 'refund'])(
   'document %s names the shop as it was when the order was placed',
