@@ -39,6 +39,9 @@ pub(crate) struct Alternative {
     pub match_weight: f32,
     /// Factor of the weight among the names: less than 1 for a guess at a word that names have as typed.
     pub naming: f32,
+    /// Whether names have it marked. What continues the typed words is not: `cement` also stands for `ຊີມັງຂາວ`, white cement,
+    /// of which `white` was not typed.
+    pub is_highlighted: bool,
     pub what: TermMatcher,
 }
 
@@ -139,8 +142,19 @@ impl QueryTerm {
     }
 
     fn offer_as(&mut self, match_weight: f32, naming: f32, what: TermMatcher) {
-        if self.alternatives.len() < MAX_ALTERNATIVES && !self.alternatives.iter().any(|it| it.what == what) {
-            self.alternatives.push(Alternative { match_weight, naming, what });
+        self.add(Alternative { match_weight, naming, is_highlighted: true, what });
+    }
+
+    /// Adds a variant that may have more words than those typed.
+    fn offer_completion(&mut self, match_weight: f32, is_highlighted: bool, what: TermMatcher) {
+        self.add(Alternative { match_weight, naming: 1.0, is_highlighted, what });
+    }
+
+    fn add(&mut self, new: Alternative) {
+        if self.alternatives.len() < MAX_ALTERNATIVES
+            && !self.alternatives.iter().any(|it| it.what == new.what)
+        {
+            self.alternatives.push(new);
         }
     }
 }

@@ -82,6 +82,20 @@ fn matches_are_highlighted() {
     assert_eq!(hit.en.len(), 1);
 }
 
+#[rstest]
+#[case::whole("ຊີມັງ")]
+#[case::unfinished("ຊີມັ")]
+fn words_that_continue_the_typed_one_are_not_highlighted(#[case] text: &str) {
+    let names = [("ແຜ່ນໄຟເບີຊີມັງ ສີຂາວ", "Fibre cement board White"), ("ຊີມັງປະສົມ", "Mixed cement")];
+    let hits = index_of_products(&names).ask(text, &Filter::default(), Sort::Best).hits;
+    assert!(hits.iter().any(|it| it.pro_id == 2), "{hits:?}");
+    for hit in hits {
+        let (_, en) = names[hit.pro_id as usize - 1];
+        let highlighted: Vec<&str> = hit.en.iter().map(|it| &en[it.clone()]).collect();
+        assert_eq!(highlighted, ["cement"], "{en}");
+    }
+}
+
 #[test]
 fn changes_are_visible_after_commit_and_the_revision_is_stored() {
     let mut test_index = test_index();
