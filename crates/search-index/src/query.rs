@@ -24,7 +24,7 @@ use weights::{match_weight, set_naming, weigh_stop_word};
 
 use crate::{
     fields::term_prefix,
-    index_terms::{ROMAN_GRAM, is_measure, tone_key},
+    index_terms::{ROMAN_GRAM, code_key, is_measure, product_key, product_number, tone_key},
     synonyms::{SynonymTarget, Synonyms},
     vocabulary::Vocabulary,
 };
@@ -199,6 +199,14 @@ impl Query {
                 && slot.first().kind == Kind::Latin
                 && Some(slot.bytes()) == unfinished
                 && !vocabulary.has_surface(&slot.parts[0].surface);
+            // A number that names have is meant: `1200` of a length, `#8` of a screw.
+            let number = slot.whole.as_ref().map_or(&slot.first().text, |it| &it.text);
+            if let Some(pro_id) = product_number(text)
+                && vocabulary.frequency_in_names(number) == 0
+                && !vocabulary.has_key(&code_key(number))
+            {
+                unit.offer(1.0, TermMatcher::Keys(vec![product_key(pro_id)]));
+            }
         }
         let tones = typed_tones(text, &taken);
         Self {
