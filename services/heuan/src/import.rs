@@ -144,7 +144,7 @@ fn print_errors(mut errors: Diagnostics) {
 fn edited(column: &EditedColumn) -> String {
     let EditedColumn { column, edited, overwritten, examples } = column;
     let products = if *edited == 1 { "product" } else { "products" };
-    let change = if *column == "stock" { "sold, returned or counted" } else { "edited by staff" };
+    let change = if *column == "stock" { "sold, returned, received or counted" } else { "edited by staff" };
     let mut text = format!("{column}: {change} in {edited} {products} since the last import");
     if *overwritten > 0 {
         let ids: Vec<String> = examples.iter().map(i64::to_string).collect();

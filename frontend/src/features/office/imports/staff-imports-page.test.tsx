@@ -134,7 +134,7 @@ it('preview warns of a stock column that overwrites sales', async () => {
     [`GET ${IMPORTS}/${ID}`]: () => jsonResponse(detail({ tables })),
   });
   await screen.findByText(
-    'stock: overwrites what was sold, returned or counted since the last import, in 2 products',
+    'stock: overwrites what was sold, returned, received or counted since the last import, in 2 products',
   );
 });
 

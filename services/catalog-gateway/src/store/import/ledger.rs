@@ -17,7 +17,7 @@ use crate::staff::{Actor, ChangeKind, Field};
 const NAMED: usize = 5;
 
 /// A column of the file that the staff had edited since an import last had it, among the products of the file. The stock was
-/// also changed by sales and returns.
+/// also changed by sales, returns and imported deliveries.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct EditedColumn {
     /// Name in the file.
@@ -109,7 +109,8 @@ impl ImportLedger {
         Ok(())
     }
 
-    /// Records the units that are about to be added or taken off, as a change set of their own kind.
+    /// Records the units that are about to be added or taken off, as a change set of their own kind. It is open like an edit: the next
+    /// count may be older than the delivery.
     pub async fn record_stock_changes(
         &self,
         tx: &mut Tx,
@@ -121,9 +122,9 @@ impl ImportLedger {
         let set = ChangeSet::new(ChangeKind::StockChange, actor, self.revision, now);
         let set = ChangeSet { change_id: self.stock_change_id.clone(), reference: digest, ..set };
         ledger::insert_set(tx, &set, 0).await?;
-        let sql = "INSERT INTO product_change (pro_id, change_id, field, old_value, new_value) \
+        let sql = "INSERT INTO product_change (pro_id, change_id, field, old_value, new_value, open_edit) \
              SELECT p.pro_id, $2, 'stock', CASE WHEN p.stock IS NULL THEN NULL ELSE CAST(k.on_hand AS TEXT) END, \
-               CAST(COALESCE(k.on_hand, 0) + i.stock_change AS TEXT) \
+               CAST(COALESCE(k.on_hand, 0) + i.stock_change AS TEXT), 1 \
              FROM import_product i JOIN product p ON p.pro_id = i.pro_id LEFT JOIN stock k ON k.pro_id = i.pro_id \
              WHERE i.import_id = $1 AND i.stock_change <> 0 AND p.ranked_last >= 0";
         run!(*tx, sql, import_id, &set.change_id)?;
