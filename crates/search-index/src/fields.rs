@@ -10,7 +10,7 @@ use crate::Result;
 
 /// Version of the index format. Increase it whenever the written fields change; together with
 /// [`heuan_lao_text::VERSION`] it decides whether an index on disk can be used.
-const FORMAT: u32 = 5;
+const FORMAT: u32 = 6;
 
 /// Prefixes that separate the kinds of keys in one field.
 pub(crate) mod term_prefix {
@@ -36,6 +36,8 @@ pub(crate) mod term_prefix {
     pub const WORD: char = 'w';
     /// Syllables with their tone marks.
     pub const TONE: char = 't';
+    /// Number of the product, as the shop prints it.
+    pub const PRODUCT: char = 'p';
 }
 
 #[derive(Clone, Debug)]

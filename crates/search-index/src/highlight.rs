@@ -19,8 +19,9 @@ pub type Span = Range<usize>;
 /// Returns the ranges in order, without overlaps, at cluster borders.
 pub(crate) fn highlight(name: &str, query: &Query) -> Vec<Span> {
     let text = AnalyzedText::of(name);
+    let alternatives = query.units().flat_map(|it| &it.alternatives);
     let matchers: Vec<&TermMatcher> =
-        query.units().flat_map(|it| &it.alternatives).map(|it| &it.what).collect();
+        alternatives.filter(|it| it.is_highlighted).map(|it| &it.what).collect();
     let mut spans: Vec<Span> = Vec::new();
     let words = text.words();
     for word in &words {

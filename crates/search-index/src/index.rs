@@ -140,6 +140,7 @@ impl Writer {
 /// The displayed fields of a product in the index.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Named {
+    pub pro_id: i64,
     pub la: String,
     pub en: String,
     pub brand: String,
@@ -153,6 +154,7 @@ impl Index {
     pub fn each_name(&self, mut found: impl FnMut(Named)) -> Result<()> {
         for segment in self.searcher().segment_readers() {
             let columns = Reading::of(segment)?;
+            let pro_ids = segment.fast_fields().i64("pro_id")?;
             let store = segment.get_store_reader(1)?;
             for doc in segment.doc_ids_alive() {
                 let document: tantivy::TantivyDocument = store.get(doc)?;
@@ -161,6 +163,7 @@ impl Index {
                     document.get_first(field).and_then(|it| it.as_str()).unwrap_or_default().to_owned()
                 };
                 found(Named {
+                    pro_id: pro_ids.first(doc).unwrap_or_default(),
                     la: text(self.fields.shown_la),
                     en: text(self.fields.shown_en),
                     brand: text(self.fields.brand),

@@ -251,6 +251,22 @@ pub(crate) fn code_key(text: &str) -> String {
     format!("{}{text}", term_prefix::CODE)
 }
 
+/// The key of a product by its number.
+pub(crate) fn product_key(pro_id: i64) -> String {
+    format!("{}{pro_id}", term_prefix::PRODUCT)
+}
+
+/// The product number that a whole text is, with or without the `#` that the shop prints before it.
+pub(crate) fn product_number(text: &str) -> Option<i64> {
+    let folded = fold(text);
+    let digits = folded.trim();
+    let digits = digits.strip_prefix('#').unwrap_or(digits);
+    if digits.starts_with('0') || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
+        return None;
+    }
+    digits.parse().ok()
+}
+
 pub(crate) fn kind_key(word: &str) -> String {
     format!("{}{word}", term_prefix::KIND)
 }
@@ -309,6 +325,16 @@ mod tests {
         assert!(COLORS.is_sorted());
         for it in COLORS {
             assert_eq!(heuan_lao_text::stem(it), it);
+        }
+    }
+
+    #[test]
+    fn product_number_is_the_whole_text() {
+        for text in ["101002", "#101002", " #101002 "] {
+            assert_eq!(product_number(text), Some(101_002), "{text}");
+        }
+        for text in ["", "#", "0101002", "101002x", "101,002", "-1", "99999999999999999999"] {
+            assert_eq!(product_number(text), None, "{text}");
         }
     }
 

@@ -173,7 +173,8 @@ impl Matcher<'_> {
                 // The word itself already has its BM25 score.
                 let idf =
                     if begins(&[term_prefix::KIND]) { 0.0 } else { self.max_term_idf(index_terms.iter()) };
-                let is_lao = !begins(&[term_prefix::KIND, term_prefix::CODE, term_prefix::EDGE]);
+                let is_lao =
+                    !begins(&[term_prefix::KIND, term_prefix::CODE, term_prefix::EDGE, term_prefix::PRODUCT]);
                 let language = if is_lao { language::LAO } else { language::NONE };
                 let worth = TermScore { match_weight: alternative.match_weight, idf, is_head, language };
                 self.all_terms(index_terms, worth, scratch)

@@ -11,7 +11,7 @@ use tantivy::{
 
 use crate::{
     fields::Fields,
-    index_terms::{forms, grams, index_terms, kinds, sort, tone_keys},
+    index_terms::{forms, grams, index_terms, kinds, product_key, sort, tone_keys},
 };
 
 /// Maximum bytes indexed of a product's descriptions, and of its attributes.
@@ -62,7 +62,14 @@ impl Product {
         let tones = tone_keys(head(&self.name_la, MAX_NAME_BYTES), &la);
         out.add_pre_tokenized_text(
             fields.key,
-            tokens(index_terms(&la).into_iter().chain(index_terms(&en)).chain(kinds).chain(tones)),
+            tokens(
+                index_terms(&la)
+                    .into_iter()
+                    .chain(index_terms(&en))
+                    .chain(kinds)
+                    .chain(tones)
+                    .chain([product_key(self.pro_id)]),
+            ),
         );
         let forms: BTreeSet<String> = forms(&la).chain(forms(&en)).collect();
         out.add_pre_tokenized_text(fields.surface, tokens(forms));

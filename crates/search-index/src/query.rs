@@ -24,7 +24,7 @@ use weights::{match_weight, set_naming, weigh_stop_word};
 
 use crate::{
     fields::term_prefix,
-    index_terms::{ROMAN_GRAM, is_measure, tone_key},
+    index_terms::{ROMAN_GRAM, code_key, is_measure, product_key, product_number, tone_key},
     synonyms::{SynonymTarget, Synonyms},
     vocabulary::Vocabulary,
 };
@@ -39,6 +39,9 @@ pub(crate) struct Alternative {
     pub match_weight: f32,
     /// Factor of the weight among the names: less than 1 for a guess at a word that names have as typed.
     pub naming: f32,
+    /// Whether names have it marked. What continues the typed words is not: `cement` also stands for `ຊີມັງຂາວ`, white cement,
+    /// of which `white` was not typed.
+    pub is_highlighted: bool,
     pub what: TermMatcher,
 }
 
@@ -139,8 +142,19 @@ impl QueryTerm {
     }
 
     fn offer_as(&mut self, match_weight: f32, naming: f32, what: TermMatcher) {
-        if self.alternatives.len() < MAX_ALTERNATIVES && !self.alternatives.iter().any(|it| it.what == what) {
-            self.alternatives.push(Alternative { match_weight, naming, what });
+        self.add(Alternative { match_weight, naming, is_highlighted: true, what });
+    }
+
+    /// Adds a variant that may have more words than those typed.
+    fn offer_completion(&mut self, match_weight: f32, is_highlighted: bool, what: TermMatcher) {
+        self.add(Alternative { match_weight, naming: 1.0, is_highlighted, what });
+    }
+
+    fn add(&mut self, new: Alternative) {
+        if self.alternatives.len() < MAX_ALTERNATIVES
+            && !self.alternatives.iter().any(|it| it.what == new.what)
+        {
+            self.alternatives.push(new);
         }
     }
 }
@@ -185,6 +199,14 @@ impl Query {
                 && slot.first().kind == Kind::Latin
                 && Some(slot.bytes()) == unfinished
                 && !vocabulary.has_surface(&slot.parts[0].surface);
+            // A number that names have is meant: `1200` of a length, `#8` of a screw.
+            let number = slot.whole.as_ref().map_or(&slot.first().text, |it| &it.text);
+            if let Some(pro_id) = product_number(text)
+                && vocabulary.frequency_in_names(number) == 0
+                && !vocabulary.has_key(&code_key(number))
+            {
+                unit.offer(1.0, TermMatcher::Keys(vec![product_key(pro_id)]));
+            }
         }
         let tones = typed_tones(text, &taken);
         Self {

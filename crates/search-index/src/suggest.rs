@@ -10,7 +10,7 @@ use fst::{Automaton, IntoStreamer, Map, MapBuilder, Streamer, automaton::Str};
 use heuan_lao_text::{AnalyzedText, Kind, Script, fold_letters, join, roman_query, roman_syllable};
 use levenshtein_automata::LevenshteinAutomatonBuilder;
 
-use crate::{Result, synonyms::as_lao};
+use crate::{Result, index_terms::product_number, synonyms::as_lao};
 
 /// Maximum number of start positions within one text that become index terms.
 const MAX_START_POSITIONS: usize = 8;
@@ -49,6 +49,8 @@ pub struct Suggestions {
     index_terms: Map<Vec<u8>>,
     /// Suggestions by prefix, best first.
     precomputed: HashMap<String, Vec<u32>>,
+    /// Names of products by their number.
+    by_product: HashMap<i64, Box<str>>,
     one: LevenshteinAutomatonBuilder,
     two: LevenshteinAutomatonBuilder,
 }
@@ -99,9 +101,16 @@ impl Suggestions {
             texts: all.into_iter().map(|it| (it.text.into(), it.weight)).collect(),
             index_terms: Map::new(map.into_inner()?)?,
             precomputed,
+            by_product: HashMap::new(),
             one: LevenshteinAutomatonBuilder::new(1, true),
             two: LevenshteinAutomatonBuilder::new(2, true),
         })
+    }
+
+    /// Adds names of products, which their whole numbers complete.
+    pub fn with_products(mut self, names: impl IntoIterator<Item = (i64, String)>) -> Self {
+        self.by_product.extend(names.into_iter().map(|(pro_id, name)| (pro_id, name.into_boxed_str())));
+        self
     }
 
     pub fn len(&self) -> usize {
@@ -122,6 +131,14 @@ impl Suggestions {
         }
         let mut seen = HashSet::new();
         let mut out = Vec::new();
+        let named = product_number(text).and_then(|pro_id| self.by_product.get(&pro_id)).map(|it| &**it);
+        // A number that texts have is meant, unless it is written as the shop prints it.
+        let is_meant =
+            || text.trim().starts_with('#') || self.read(Str::new(&key).starts_with(), 1).is_empty();
+        if let Some(name) = named.filter(|_| limit > 0 && is_meant()) {
+            seen.insert(self::key(name));
+            out.push(name.to_owned());
+        }
         let mut take = |numbers: Vec<u32>| {
             for number in numbers {
                 let suggested = &*self.texts[number as usize].0;
@@ -309,6 +326,19 @@ mod tests {
         let made = Suggestions::of(written).unwrap();
         assert_eq!(made.complete("pa", 10), ["Paint roller", "Wall paint"]);
         assert_eq!(made.complete("pain", 10), ["Paint roller", "Wall paint"]);
+    }
+
+    #[rstest]
+    #[case("101002", &["ຊີມັງ 50 ກິໂລ"])]
+    #[case("#101002", &["ຊີມັງ 50 ກິໂລ"])]
+    #[case("1010", &[])]
+    #[case("1010022", &[])]
+    #[case("3", &["ທໍ່ PVC 3/4\""])]
+    #[case("#3", &["Door", "ທໍ່ PVC 3/4\""])]
+    fn number_of_a_product_completes_its_name(#[case] typed: &str, #[case] wanted: &[&str]) {
+        let names = [(101_002, "ຊີມັງ 50 ກິໂລ".to_owned()), (3, "Door".to_owned())];
+        let made = suggestions().with_products(names);
+        assert_eq!(made.complete(typed, 10), wanted);
     }
 
     #[rstest]

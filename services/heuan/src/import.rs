@@ -140,11 +140,12 @@ fn print_errors(mut errors: Diagnostics) {
     }
 }
 
-/// Line on the effect of the import on a column that the staff had edited.
+/// Line on the effect of the import on a column that the staff had edited. Sales change the stock as well.
 fn edited(column: &EditedColumn) -> String {
     let EditedColumn { column, edited, overwritten, examples } = column;
     let products = if *edited == 1 { "product" } else { "products" };
-    let mut text = format!("{column}: edited by staff in {edited} {products} since the last import");
+    let change = if *column == "stock" { "sold, returned, received or counted" } else { "edited by staff" };
+    let mut text = format!("{column}: {change} in {edited} {products} since the last import");
     if *overwritten > 0 {
         let ids: Vec<String> = examples.iter().map(i64::to_string).collect();
         let more = if *overwritten > examples.len() as u64 { ", …" } else { "" };

@@ -190,7 +190,8 @@ impl ProductSearch {
             let mut written = Texts::default();
             // Brands and sections weigh as much as their products: one each, plus their searches.
             let (mut brands, mut in_section) = (HashMap::new(), HashMap::new());
-            index.each_name(|Named { la, en, brand, cat_id, prog_id, popularity }| {
+            let mut products = Vec::new();
+            index.each_name(|Named { pro_id, la, en, brand, cat_id, prog_id, popularity }| {
                 let weight = popularity.clamp(0, 1_000_000) as u64 + 1;
                 for name in [&la, &en] {
                     let kind = kind_of(name);
@@ -198,6 +199,10 @@ impl ProductSearch {
                     if kind.len() < name.len() {
                         written.push(name, weight / 4 + 1, true);
                     }
+                }
+                let name = if la.trim().is_empty() { en } else { la };
+                if !name.trim().is_empty() {
+                    products.push((pro_id, name));
                 }
                 *brands.entry(brand).or_default() += weight;
                 for section in [Section::Category(cat_id), Section::Group(prog_id)] {
@@ -214,7 +219,7 @@ impl ProductSearch {
             for word in synonyms.asked().iter().filter(|it| index.has_most(it, &synonyms)) {
                 written.push(word, 1, false);
             }
-            Suggestions::of(written.0)
+            Ok::<_, heuan_search_index::Error>(Suggestions::of(written.0)?.with_products(products))
         });
         let suggestions = made.await.map_err(Error::internal)?.map_err(Error::internal)?;
         self.current.suggestions.store(Some(Arc::new(suggestions)));

@@ -90,13 +90,13 @@ pub struct ImportedTable {
     removed: i64,
     /// Columns that the file names; no other column is changed.
     columns: Vec<String>,
-    /// Columns that the staff had edited since the import before.
+    /// Columns that the staff, or sales and returns, had changed since the import before.
     edited: Vec<EditedColumn>,
     /// The first changes; empty in lists.
     rows: Vec<ImportedRow>,
 }
 
-/// A column that the staff had edited since the import before.
+/// A column that the staff, or sales and returns, had changed since the import before.
 #[derive(Serialize, ToSchema)]
 #[schema(as = ImportEditedColumn)]
 pub struct EditedColumn {

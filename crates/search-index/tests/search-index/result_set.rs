@@ -82,6 +82,55 @@ fn matches_are_highlighted() {
     assert_eq!(hit.en.len(), 1);
 }
 
+#[rstest]
+#[case::whole("ຊີມັງ")]
+#[case::unfinished("ຊີມັ")]
+fn words_that_continue_the_typed_one_are_not_highlighted(#[case] text: &str) {
+    let names = [("ແຜ່ນໄຟເບີຊີມັງ ສີຂາວ", "Fibre cement board White"), ("ຊີມັງປະສົມ", "Mixed cement")];
+    let hits = index_of_products(&names).ask(text, &Filter::default(), Sort::Best).hits;
+    assert!(hits.iter().any(|it| it.pro_id == 2), "{hits:?}");
+    for hit in hits {
+        let (_, en) = names[hit.pro_id as usize - 1];
+        let highlighted: Vec<&str> = hit.en.iter().map(|it| &en[it.clone()]).collect();
+        assert_eq!(highlighted, ["cement"], "{en}");
+    }
+}
+
+/// Products 1 to 3, whose names have numbers, and two whose numbers are in no name and in one.
+fn numbered_shop() -> TestIndex {
+    let mut shop = index_of_products(&[
+        ("ຄ້ອນ 1010", "Hammer 1010"),
+        ("ໄມ້ອັດ 101002x10", "Plywood 101002x10"),
+        ("ຕະປູ #8", "Screw #8"),
+    ]);
+    shop.writer.put(&product(201_003, "ຊີມັງ", "Cement")).unwrap();
+    shop.writer.put(&product(1010, "ປະຕູ", "Door")).unwrap();
+    shop.writer.put(&product(8, "ທໍ່", "Pipe")).unwrap();
+    shop.writer.commit(8).unwrap();
+    shop.index.reload().unwrap();
+    shop
+}
+
+#[rstest]
+#[case("201003")]
+#[case("#201003")]
+#[case(" #201003 ")]
+fn number_of_a_product_finds_only_that_product(#[case] text: &str) {
+    let answer = numbered_shop().ask(text, &Filter::default(), Sort::Best);
+    assert_eq!(answer.hits.iter().map(|it| it.pro_id).collect::<Vec<_>>(), [201_003]);
+    assert_eq!((answer.total, answer.corrected), (1, None));
+}
+
+#[rstest]
+#[case::beginning_of_a_number("2010", &[])]
+#[case::number_and_a_word("hammer 201003", &[1])]
+#[case::number_in_a_name("1010", &[1])]
+#[case::gauge_in_a_name("#8", &[3])]
+#[case::printed_number("#1010", &[1010])]
+fn number_of_a_product_leaves_other_numbers_alone(#[case] text: &str, #[case] wanted: &[i64]) {
+    assert_eq!(numbered_shop().ids(text), wanted);
+}
+
 #[test]
 fn changes_are_visible_after_commit_and_the_revision_is_stored() {
     let mut test_index = test_index();

@@ -6447,7 +6447,7 @@ export interface components {
             /** @description Value of the field, shortened. */
             value: string;
         };
-        /** @description A column that the staff had edited since the import before. */
+        /** @description A column that the staff, or sales and returns, had changed since the import before. */
         ImportEditedColumn: {
             column: string;
             /**
@@ -6507,7 +6507,7 @@ export interface components {
             changed: number;
             /** @description Columns that the file names; no other column is changed. */
             columns: string[];
-            /** @description Columns that the staff had edited since the import before. */
+            /** @description Columns that the staff, or sales and returns, had changed since the import before. */
             edited: components["schemas"]["ImportEditedColumn"][];
             /** Format: int64 */
             removed: number;

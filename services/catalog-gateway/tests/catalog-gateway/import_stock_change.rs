@@ -1,6 +1,6 @@
 //! Imports that add units to the stock or take them off: column `stock_change`.
 
-use heuan_catalog_gateway::store::{ImportOptions, Imported, Origin};
+use heuan_catalog_gateway::store::{EditedColumn, ImportOptions, Imported, Origin};
 use heuan_proto::catalog::v1 as wire;
 use heuan_testkit::Engine;
 use rstest::rstest;
@@ -62,6 +62,18 @@ async fn units_of_a_delivery_are_added_to_the_stock_on_hand(
     shop.undo(&ledger[0].change_id, Some(101)).await.unwrap();
     assert_eq!(stock(&shop, &[101]).await, [Some(3)]);
     shop.check().await;
+}
+
+#[rstest]
+#[tokio::test]
+async fn count_that_is_older_than_a_delivery_is_reported(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
+    let shop = small(engine).await;
+    assert_eq!(import(&shop, DELIVERY, false).await.edited, []);
+    assert_eq!(import(&shop, DELIVERY, false).await.edited, [], "a delivery writes over no other");
+    let column = EditedColumn { column: "stock", edited: 1, overwritten: 1, examples: vec![101] };
+    assert_eq!(import(&shop, "pro_id,stock\n101,5\n", false).await.edited, [column]);
 }
 
 #[rstest]

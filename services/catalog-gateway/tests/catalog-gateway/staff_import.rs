@@ -98,6 +98,51 @@ async fn import_without_the_edited_column_leaves_its_edit_to_be_reported(
     assert_eq!(import(&shop, "pro_id,price\n101,290\n102,200\n").await.edited, [column(1, 102)]);
 }
 
+async fn sell(shop: &Shop, reservation_id: &str, quantity: i64) {
+    let lines = vec![wire::StockLine { pro_id: 101, quantity }];
+    let reservation_id = reservation_id.to_owned();
+    let request =
+        wire::ReserveStockRequest { reservation_id: reservation_id.clone(), lines, ttl_ms: 3_600_000 };
+    shop.stock().reserve_stock(request).await.unwrap();
+    shop.stock().commit_reservation(wire::CommitReservationRequest { reservation_id }).await.unwrap();
+}
+
+#[rstest]
+#[tokio::test]
+async fn import_reports_the_sales_that_its_stock_puts_back(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
+    let shop = small(engine).await;
+    let exported = "pro_id,stock\n101,5\n102,0\n";
+    let stock = |overwritten, examples| EditedColumn { column: "stock", edited: 1, overwritten, examples };
+    sell(&shop, "a", 3).await;
+    assert_eq!(import(&shop, "pro_id,price\n101,300\n").await.edited, [], "it has no stock");
+    assert_eq!(import(&shop, exported).await.edited, [stock(1, vec![101])]);
+    assert_eq!(import(&shop, exported).await.edited, [], "reported once");
+    sell(&shop, "b", 2).await;
+    assert_eq!(
+        import(&shop, "pro_id,stock\n101,3\n").await.edited,
+        [stock(0, vec![])],
+        "the file has the sale"
+    );
+    shop.check().await;
+}
+
+#[rstest]
+#[tokio::test]
+async fn import_reports_the_returns_that_its_stock_takes_away(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
+    let shop = small(engine).await;
+    sell(&shop, "a", 3).await;
+    import(&shop, "pro_id,stock\n101,2\n").await;
+    let lines = vec![wire::StockLine { pro_id: 101, quantity: 1 }];
+    let request = wire::ReturnUnitsRequest { return_id: "r".to_owned(), lines };
+    shop.stock().return_units(request).await.unwrap();
+    let column = EditedColumn { column: "stock", edited: 1, overwritten: 1, examples: vec![101] };
+    assert_eq!(import(&shop, "pro_id,stock\n101,2\n").await.edited, [column]);
+}
+
 #[rstest]
 #[tokio::test]
 async fn group_that_moves_is_in_the_ledger_of_its_products(

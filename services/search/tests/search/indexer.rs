@@ -153,6 +153,18 @@ async fn codes_and_foreign_words_are_suggested_if_the_shop_has_matches() {
 }
 
 #[tokio::test]
+async fn product_is_found_and_suggested_by_its_printed_number() {
+    let shop = Shop::open(Engine::Sqlite).await;
+    shop.shelve(&[TILE, (101_002, "ຊີມັງ", "Cement")]).await;
+    for typed in ["101002", "#101002"] {
+        shop.finds(typed, &[101_002]).await;
+        eventually(&format!("{typed} suggests the name"), async || shop.suggest(typed).await == ["ຊີມັງ"])
+            .await;
+    }
+    assert!(shop.ids("1010").await.is_empty(), "the beginning of a number");
+}
+
+#[tokio::test]
 async fn bad_request_returns_the_field_to_change() {
     let shop = Shop::open(Engine::Sqlite).await;
     shop.shelve(&[TILE]).await;

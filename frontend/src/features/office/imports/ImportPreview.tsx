@@ -10,7 +10,7 @@ import { useOffice } from '../use-office-format';
 import { countsText, tableText } from './import-texts';
 import type { ImportedRow, ImportedTable } from './staff-imports-api';
 
-/** Changes of one table: counts, first rows, and columns that the staff had edited before. */
+/** Changes of one table: counts, first rows, and columns that the staff or sales had changed before. */
 export function ImportPreview({ table }: { table: ImportedTable }) {
   const { t } = useOffice();
   const id = useId();
@@ -29,7 +29,7 @@ export function ImportPreview({ table }: { table: ImportedTable }) {
             <li key={column} className="o-row text-warn">
               <Icon of={Pencil} size="s" />
               {table.table === 'products'
-                ? t('office.import.overwrites', { column, count: overwritten })
+                ? t(productsText(column), { column, count: overwritten })
                 : t('office.import.overwritesContent', { column })}
             </li>
           ))}
@@ -39,6 +39,10 @@ export function ImportPreview({ table }: { table: ImportedTable }) {
     </section>
   );
 }
+
+/** Sales change the stock, and no other column. */
+const productsText = (column: string) =>
+  column === 'stock' ? 'office.import.overwritesStock' : 'office.import.overwrites';
 
 const KINDS = {
   added: { kind: 'ok', text: 'office.import.new' },

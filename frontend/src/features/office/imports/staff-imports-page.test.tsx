@@ -127,6 +127,17 @@ it('file is sent in parts, checked, and applied after its preview', async () => 
   });
 });
 
+it('preview warns of a stock column that overwrites sales', async () => {
+  const edited = [{ column: 'stock', edited: 2, overwritten: 2 }];
+  const tables = shownImport().tables.map((table) => ({ ...table, edited }));
+  await open(`/staff/imports?id=${ID}`, {
+    [`GET ${IMPORTS}/${ID}`]: () => jsonResponse(detail({ tables })),
+  });
+  await screen.findByText(
+    'stock: overwrites what was sold, returned, received or counted since the last import, in 2 products',
+  );
+});
+
 it('import whose preview is outdated is not applied, and its new preview says so', async () => {
   let isOutdated = false;
   const opened = await open(`/staff/imports?id=${ID}`, {

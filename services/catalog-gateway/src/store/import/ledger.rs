@@ -1,5 +1,5 @@
 //! The ledger of an import: one row for each changed field of a product that was there before, none for new products; and
-//! which columns the staff had edited since an import last had them.
+//! which columns were edited by the staff, or changed by sales and returns, since an import last had them.
 
 use std::collections::BTreeMap;
 
@@ -16,7 +16,8 @@ use crate::staff::{Actor, ChangeKind, Field};
 /// Products named for one column.
 const NAMED: usize = 5;
 
-/// A column of the file that the staff had edited since an import last had it, among the products of the file.
+/// A column of the file that the staff had edited since an import last had it, among the products of the file. The stock was
+/// also changed by sales, returns and imported deliveries.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct EditedColumn {
     /// Name in the file.
@@ -108,7 +109,8 @@ impl ImportLedger {
         Ok(())
     }
 
-    /// Records the units that are about to be added or taken off, as a change set of their own kind.
+    /// Records the units that are about to be added or taken off, as a change set of their own kind. It is open like an edit: the next
+    /// count may be older than the delivery.
     pub async fn record_stock_changes(
         &self,
         tx: &mut Tx,
@@ -120,9 +122,9 @@ impl ImportLedger {
         let set = ChangeSet::new(ChangeKind::StockChange, actor, self.revision, now);
         let set = ChangeSet { change_id: self.stock_change_id.clone(), reference: digest, ..set };
         ledger::insert_set(tx, &set, 0).await?;
-        let sql = "INSERT INTO product_change (pro_id, change_id, field, old_value, new_value) \
+        let sql = "INSERT INTO product_change (pro_id, change_id, field, old_value, new_value, open_edit) \
              SELECT p.pro_id, $2, 'stock', CASE WHEN p.stock IS NULL THEN NULL ELSE CAST(k.on_hand AS TEXT) END, \
-               CAST(COALESCE(k.on_hand, 0) + i.stock_change AS TEXT) \
+               CAST(COALESCE(k.on_hand, 0) + i.stock_change AS TEXT), 1 \
              FROM import_product i JOIN product p ON p.pro_id = i.pro_id LEFT JOIN stock k ON k.pro_id = i.pro_id \
              WHERE i.import_id = $1 AND i.stock_change <> 0 AND p.ranked_last >= 0";
         run!(*tx, sql, import_id, &set.change_id)?;
@@ -135,7 +137,7 @@ impl ImportLedger {
         Ok(on!(*tx, |conn| sqlx::query_scalar(sql).bind(digest).fetch_one(conn).await?))
     }
 
-    /// The edits of the columns and products of the file are no longer open: the import has gone over them.
+    /// The edits and sales of the columns and products of the file are no longer open: the import has gone over them.
     async fn close_edits(&self, tx: &mut Tx, import_id: &str, carried: ImportedColumns<'_>) -> Result<()> {
         for field in Field::all().filter(|field| carried.has(field.file_column())) {
             let sql = "UPDATE product_change SET open_edit = 0 WHERE open_edit = 1 AND field = $2 AND pro_id IN \
@@ -146,7 +148,8 @@ impl ImportLedger {
         Ok(())
     }
 
-    /// Ends the change set. Returns the columns that the staff had edited since an import had them.
+    /// Ends the change set. Returns the columns that the staff had edited since an import had them, and the stock if units were sold
+    /// or came back.
     pub async fn finish(
         &self,
         tx: &mut Tx,
@@ -158,14 +161,17 @@ impl ImportLedger {
              WHERE change_id IN ($1, $2)";
         run!(*tx, sql, &self.change_id, &self.stock_change_id)?;
         let Some(carried) = carried else { return Ok(Vec::new()) };
-        // A row that changes the stock by some units writes over no count.
+        let has_stock = i64::from(carried.has("stock"));
+        // A row that changes the stock by some units writes over no count. Without the column, no sale is read.
         let sql = "SELECT DISTINCT c.field, c.pro_id, CAST(CASE WHEN n.pro_id IS NULL THEN 0 ELSE 1 END AS BIGINT) \
              FROM import_product i JOIN product_change c ON c.pro_id = i.pro_id AND c.open_edit = 1 \
              LEFT JOIN product_change n ON n.change_id = $2 AND n.pro_id = c.pro_id AND n.field = c.field \
-             WHERE i.import_id = $1 AND c.undone_by IS NULL AND (c.field <> 'stock' OR i.stock_change IS NULL) \
+             WHERE i.import_id = $1 AND c.undone_by IS NULL \
+               AND (c.field <> 'stock' OR $3 = 1 AND i.stock_change IS NULL) \
              ORDER BY c.field, c.pro_id";
         let rows: Vec<(String, i64, i64)> = on!(*tx, |conn| {
-            sqlx::query_as(sql).bind(import_id).bind(&self.change_id).fetch_all(conn).await?
+            let query = sqlx::query_as(sql).bind(import_id).bind(&self.change_id).bind(has_stock);
+            query.fetch_all(conn).await?
         });
         self.close_edits(tx, import_id, carried).await?;
         let mut columns: BTreeMap<&'static str, EditedColumn> = BTreeMap::new();

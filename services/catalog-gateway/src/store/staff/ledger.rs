@@ -38,9 +38,9 @@ impl<'a> ChangeSet<'a> {
 }
 
 impl ChangeSet<'_> {
-    /// Whether it is the staff's own choice of values, which an import should not overwrite unnoticed.
-    fn is_edit(&self) -> bool {
-        self.source == ChangeSource::Edit && self.kind != ChangeKind::Undo
+    /// Whether an import should not overwrite its values unnoticed: the staff chose them, or units were sold or came back.
+    fn is_open(&self) -> bool {
+        self.source != ChangeSource::Import && self.kind != ChangeKind::Undo
     }
 }
 
@@ -86,7 +86,7 @@ pub async fn insert(tx: &mut Tx, set: &ChangeSet<'_>, fields: &[FieldValue]) -> 
                     .bind(field.column())
                     .bind(from.as_deref())
                     .bind(to.as_deref())
-                    .bind(i64::from(set.is_edit()));
+                    .bind(i64::from(set.is_open()));
             }
             query.execute(conn).await?;
         });
