@@ -1,5 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
+import { ApiError } from '@/shared/api/client';
 import { ErrorSummary } from '@/shared/forms/ErrorSummary';
 import { PasswordField } from '@/shared/forms/PasswordField';
 import { problemText } from '@/shared/forms/problem-text';
@@ -15,6 +16,7 @@ import { resetPassword } from './account-api';
 import { type ResetValues, resetSchema } from './account-schemas';
 import { CodeField } from './CodeField';
 import { HelpLinks } from './HelpLinks';
+import { UnverifiedReset } from './UnverifiedReset';
 import { useCodeChannels } from './use-code-channels';
 import { useCodeRequest } from './use-code-request';
 
@@ -26,6 +28,8 @@ export function ResetPage() {
   const navigate = useNavigate();
   const form = useShopForm<ResetValues>(resetSchema, EMPTY);
   const [problem, setProblem] = useState<string | null>(null);
+  /** Number or address of an account that no code has confirmed. */
+  const [unverified, setUnverified] = useState<string | null>(null);
   const channels = useCodeChannels();
   const isByCode = channels.any || channels.isPending;
   const request = useCodeRequest('reset');
@@ -38,6 +42,9 @@ export function ResetPage() {
       toast.success(t('login.resetDone'));
       await navigate({ to: '/account/login', search: {}, replace: true });
     } catch (error) {
+      if (error instanceof ApiError && error.reason === 'unverified') {
+        return setUnverified(values.identifier);
+      }
       if (!form.setServerErrors(error)) setProblem(problemText(error, t));
     }
   };
@@ -52,6 +59,8 @@ export function ResetPage() {
       if (!form.setServerErrors(error)) setProblem(problemText(error, t));
     }
   };
+
+  if (unverified !== null) return <UnverifiedReset identifier={unverified} />;
 
   return (
     <AccountFrame
