@@ -20,6 +20,8 @@ import { useCodeRequest } from './use-code-request';
 import { useSmsCode } from './use-sms-code';
 
 type CodeSignInProps = {
+  /** Phone number or e-mail address that the customer has already entered. */
+  identifier?: string;
   /** Called when the customer is signed in and the visitor's data is merged. */
   onSignedIn: () => void;
   /** Called when the sign-in request begins and ends. */
@@ -27,10 +29,10 @@ type CodeSignInProps = {
 };
 
 /** Sign-in by one-time code: phone number or e-mail address, then the code. A new number or address gets an account. */
-export function CodeSignIn({ onSignedIn, onBusy }: CodeSignInProps) {
+export function CodeSignIn({ identifier: entered = '', onSignedIn, onBusy }: CodeSignInProps) {
   const request = useCodeRequest('sign_in');
   const shop = useAppContext();
-  const [identifier, setIdentifier] = useState(request.sent?.identifier ?? '');
+  const [identifier, setIdentifier] = useState(request.sent?.identifier ?? entered);
   /** The code of a number or address whose account is unconfirmed. */
   const [unverified, setUnverified] = useState<string | null>(null);
   /** Error of a code that ended before the customer said whose account it is. */

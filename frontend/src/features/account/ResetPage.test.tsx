@@ -10,14 +10,17 @@ import { ResetPage } from './ResetPage';
 
 const VERIFY = 'POST /api/auth/code/verify';
 
-beforeEach(() => vi.stubGlobal('scrollTo', () => {}));
+beforeEach(() => {
+  sessionStorage.clear();
+  vi.stubGlobal('scrollTo', () => {});
+});
 
 async function open(answers: Parameters<typeof fakeApi>[0]) {
   const requests = fakeApi(answers);
   await renderPage({
     path: '/account/reset',
     page: ResetPage,
-    leadsTo: ['/account/login', '/contact'],
+    leadsTo: ['/account/login', '/account/profile', '/contact'],
     known: { [categoriesQuery.queryKey[0]]: { data: [] } },
   });
   await screen.findByRole('heading', { name: 'New password' });
@@ -67,4 +70,38 @@ it('Enter in the field of the number sends the code', async () => {
   await vi.waitFor(() => expect(document.activeElement).toBe(code()));
   expect(sent()).toEqual([{ identifier: '020 5512 3456', purpose: 'reset', language: 'en' }]);
   expect(screen.queryByRole('alert')).toBeNull();
+});
+
+it('account that was never confirmed leads to its password, or to a code that opens it or a new one', async () => {
+  const customer = { cus_id: 7, fname: '', lname: '', phone: '+8562055123456', email: '' };
+  let tries = 0;
+  const sent = await open({
+    'GET /api/auth/code': () => jsonResponse({ phone: true, email: false }),
+    'POST /api/auth/code': () => jsonResponse({ resend_s: 60, expires_s: 600 }, 202),
+    [VERIFY]: () => {
+      tries += 1;
+      if (tries === 1) return problemResponse(409, { reason: 'unverified' });
+      if (tries === 2) return problemResponse(409, { reason: 'unverified_account' });
+      return jsonResponse({ customer, is_new: true });
+    },
+  });
+  await fillIn('012345');
+  expect((await screen.findByRole('alert')).textContent).toContain('has confirmed this account');
+  const login = screen.getByRole('link', { name: 'Log in' });
+  expect(login.getAttribute('href')).toBe('/account/login');
+  await userEvent.click(screen.getByRole('button', { name: 'Send me a code' }));
+  await userEvent.type(
+    await screen.findByRole('textbox', { name: 'Code of six digits' }),
+    '543210',
+  );
+  await userEvent.click(screen.getByRole('button', { name: 'Confirm the code' }));
+  await userEvent.click(
+    await screen.findByRole('button', { name: 'It isn’t mine: start a new account' }),
+  );
+  await screen.findByRole('heading', { name: 'at /account/profile' });
+  expect(sent().slice(1)).toEqual([
+    { identifier: '020 5512 3456', purpose: 'sign_in', language: 'en' },
+    { identifier: '020 5512 3456', code: '543210' },
+    { identifier: '020 5512 3456', code: '543210', starts_new_account: true },
+  ]);
 });

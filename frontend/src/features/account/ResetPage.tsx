@@ -2,6 +2,7 @@ import { useLocation, useNavigate } from '@tanstack/react-router';
 import { type KeyboardEvent, useState } from 'react';
 import { useSession } from '@/domain/session/session';
 import { clearLocalSession } from '@/domain/session/sign-out';
+import { ApiError } from '@/shared/api/client';
 import { ErrorSummary } from '@/shared/forms/ErrorSummary';
 import { PasswordField } from '@/shared/forms/PasswordField';
 import { pressedKey } from '@/shared/forms/pressed-key';
@@ -19,6 +20,7 @@ import { resetPassword } from './account-api';
 import { type ResetValues, resetSchema } from './account-schemas';
 import { CodeField } from './CodeField';
 import { HelpLinks } from './HelpLinks';
+import { UnverifiedReset } from './UnverifiedReset';
 import { useCodeChannels } from './use-code-channels';
 import { useCodeRequest } from './use-code-request';
 
@@ -38,6 +40,8 @@ export function ResetPage() {
   const identifier = useLocation({ select: ({ state }) => state.identifier ?? '' });
   const form = useShopForm<ResetValues>(resetSchema, { identifier, code: '', password: '' });
   const [problem, setProblem] = useState<string | null>(null);
+  /** Number or address of an account that no code has confirmed. */
+  const [unverified, setUnverified] = useState<string | null>(null);
   const channels = useCodeChannels();
   const isByCode = channels.any || channels.isPending;
   const request = useCodeRequest('reset');
@@ -52,6 +56,9 @@ export function ResetPage() {
       toast.success(t('login.resetDone'));
       await navigate({ to: '/account/login', search: {}, replace: true });
     } catch (error) {
+      if (error instanceof ApiError && error.reason === 'unverified') {
+        return setUnverified(values.identifier);
+      }
       if (!form.setServerErrors(error)) setProblem(problemText(error, t));
     }
   };
@@ -73,6 +80,8 @@ export function ResetPage() {
     if (request.waitS > 0) form.setFocus('code');
     else if (!request.isSending) void sendCode();
   };
+
+  if (unverified !== null) return <UnverifiedReset identifier={unverified} />;
 
   return (
     <AccountFrame
