@@ -61,7 +61,7 @@ fn has_extension(name: &str, wanted: &str) -> bool {
 }
 
 /// Reads a file. `name` is the merchant's name of it; `mapping` the text of a mapping file, without which the shipped mapping
-/// that fits is used. Faults of an unknown header have the proposal of a mapping as the last one, under [`MAPPING_FILE`].
+/// that fits is used. Faults of an unknown header have the proposal of a mapping as the last one, under [`MAPPING_FILE`], which is not counted.
 ///
 /// Blocks on the disk and the processor.
 pub fn read(file: File, name: &str, mapping: Option<&str>, existing: &Existing) -> Result<Read, Diagnostics> {
@@ -156,7 +156,6 @@ fn unknown(name: &str, table: &Table) -> Diagnostics {
     errors
         .errors
         .push(Finding { reason: propose::propose(table), ..Finding::default() }.diagnostic(MAPPING_FILE));
-    errors.total += 1;
     errors
 }
 

@@ -52,7 +52,7 @@ impl fmt::Display for Diagnostics {
         for diagnostic in &self.errors {
             writeln!(f, "{diagnostic}")?;
         }
-        let more = self.total - self.errors.len() as u64;
+        let more = self.total.saturating_sub(self.errors.len() as u64);
         if more > 0 {
             writeln!(f, "… and {more} more")?;
         }

@@ -55,8 +55,7 @@ pub async fn check_demo(catalog: &CatalogStore, edge: &EdgeConfig) -> Result<()>
         edge.public_url.is_empty(),
         "edge.public_url is set, so the shop is public; add a manager with `heuan staff add`"
     );
-    let is_demo = !catalog.is_empty().await? && catalog.is_only_demo().await?;
-    ensure!(is_demo, "the catalog is not the demo; add a manager with `heuan staff add`");
+    ensure!(catalog.shows_demo().await?, "the catalog is not the demo; add a manager with `heuan staff add`");
     Ok(())
 }
 

@@ -130,7 +130,6 @@ fn print_errors(mut errors: Diagnostics) {
     let proposal = errors
         .errors
         .pop_if(|diagnostic| diagnostic.file == MAPPING_FILE && diagnostic.reason.contains('\n'));
-    errors.total -= u64::from(proposal.is_some());
     println!("{errors}\nnothing was changed");
     if let Some(proposal) = proposal {
         println!(

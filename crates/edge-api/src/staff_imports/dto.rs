@@ -92,8 +92,21 @@ pub struct ImportedTable {
     columns: Vec<String>,
     /// Columns that the staff, or sales and returns, had changed since the import before.
     edited: Vec<EditedColumn>,
+    /// Prices of products that deserve a second look.
+    prices: ImportedPrices,
     /// The first changes; empty in lists.
     rows: Vec<ImportedRow>,
+}
+
+/// Products whose price ends or falls deep by an import.
+#[derive(Serialize, ToSchema)]
+pub struct ImportedPrices {
+    /// Products that get the price 0, also new ones.
+    free: i64,
+    /// Products that lose their price, so that they are no longer sold.
+    removed: i64,
+    /// Products whose price falls by more than half, but not to 0.
+    halved: i64,
 }
 
 /// A column that the staff, or sales and returns, had changed since the import before.
@@ -180,6 +193,8 @@ pub struct ImportPage {
     pub unavailable_reason: Option<String>,
     /// Largest file.
     pub max_bytes: i64,
+    /// Whether the shop shows the demo catalog, whose demo ends when an import is applied.
+    pub ends_demo: bool,
 }
 
 impl TryFrom<proto::CatalogImport> for CatalogImport {
@@ -233,7 +248,9 @@ impl TryFrom<proto::ImportedTable> for ImportedTable {
             edited: it.edited,
             overwritten: it.overwritten,
         });
+        let prices = from.prices.unwrap_or_default();
         Ok(Self {
+            prices: ImportedPrices { free: prices.free, removed: prices.removed, halved: prices.halved },
             table: from.table,
             added: from.added,
             changed: from.changed,

@@ -6466,6 +6466,8 @@ export interface components {
             /** @description Whether files can be uploaded. */
             available: boolean;
             data: components["schemas"]["CatalogImport"][];
+            /** @description Whether the shop shows the demo catalog, whose demo ends when an import is applied. */
+            ends_demo: boolean;
             /**
              * Format: int64
              * @description Largest file.
@@ -6482,6 +6484,24 @@ export interface components {
             /** Format: int64 */
             cus_id: number;
             name: string;
+        };
+        /** @description Products whose price ends or falls deep by an import. */
+        ImportedPrices: {
+            /**
+             * Format: int64
+             * @description Products that get the price 0, also new ones.
+             */
+            free: number;
+            /**
+             * Format: int64
+             * @description Products whose price falls by more than half, but not to 0.
+             */
+            halved: number;
+            /**
+             * Format: int64
+             * @description Products that lose their price, so that they are no longer sold.
+             */
+            removed: number;
         };
         /** @description A new, changed or removed row; of a changed product, one field. */
         ImportedRow: {
@@ -6509,6 +6529,8 @@ export interface components {
             columns: string[];
             /** @description Columns that the staff, or sales and returns, had changed since the import before. */
             edited: components["schemas"]["ImportEditedColumn"][];
+            /** @description Prices of products that deserve a second look. */
+            prices: components["schemas"]["ImportedPrices"];
             /** Format: int64 */
             removed: number;
             /** @description The first changes; empty in lists. */

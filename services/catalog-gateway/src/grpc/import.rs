@@ -17,7 +17,7 @@ use crate::{
     export::{Exporter, MAX_EXPORTS},
     import::{Import, ImportDiagnostic, ImportJobs, MAX_FILE_BYTES, NewImport},
     import_state::ImportState,
-    store::{ChangedRow, RowKind, TableChanges},
+    store::{ChangedRow, RowKind, TableChanges, store_error},
 };
 
 /// State of the handlers of imports and exports.
@@ -128,12 +128,14 @@ impl CatalogImportService for ImportHandler {
             table.rows.clear();
         }
         let unavailable = self.jobs.place().err();
+        let ends_demo = self.jobs.store.shows_demo().await.map_err(store_error)?;
         Ok(Response::new(wire::ListImportsResponse {
             imports,
             next_cursor,
             available: unavailable.is_none(),
             unavailable_reason: unavailable.unwrap_or_default(),
             max_bytes: MAX_FILE_BYTES,
+            ends_demo,
         }))
     }
 
@@ -253,7 +255,13 @@ impl From<Import> for wire::CatalogImport {
 
 impl From<TableChanges> for wire::ImportedTable {
     fn from(from: TableChanges) -> Self {
+        let prices = wire::ImportedPrices {
+            free: from.prices.free.cast_signed(),
+            removed: from.prices.removed.cast_signed(),
+            halved: from.prices.halved.cast_signed(),
+        };
         Self {
+            prices: Some(prices),
             table: from.table,
             added: from.added.cast_signed(),
             changed: from.changed.cast_signed(),

@@ -29,7 +29,12 @@ async fn unknown_columns_propose_a_mapping_which_imports_the_file(
     let mut shop = ImportShop::open(engine).await;
     let import_id = shop.upload("stock.csv", UNKNOWN.as_bytes(), false).await;
     let rejected = shop.check(&import_id).await;
-    assert_eq!(rejected.import.unwrap().state(), wire::ImportState::Faulty);
+    let import = rejected.import.unwrap();
+    assert_eq!(
+        (import.state(), import.fault_count),
+        (wire::ImportState::Faulty, 1),
+        "the proposal is no fault"
+    );
     let [diagnostic, proposal] = &rejected.faults[..] else { panic!("{:?}", rejected.faults) };
     assert_eq!((diagnostic.file.as_str(), diagnostic.line), ("stock.csv", 1));
     assert_eq!(proposal.file, "mapping.toml");

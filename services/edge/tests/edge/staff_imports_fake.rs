@@ -61,6 +61,7 @@ fn import(import_id: String) -> CatalogImport {
         table: "products".to_owned(),
         changed: 1,
         rows: vec![row],
+        prices: Some(ImportedPrices { free: 1, removed: 2, halved: 3 }),
         ..ImportedTable::default()
     };
     CatalogImport {
@@ -163,6 +164,7 @@ impl CatalogImportService for FakeImports {
             available: false,
             unavailable_reason: "no folder".to_owned(),
             max_bytes: 512,
+            ends_demo: true,
         }))
     }
 

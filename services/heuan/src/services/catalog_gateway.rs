@@ -43,8 +43,7 @@ impl Service for CatalogGateway {
     }
 
     async fn production_warning(&self) -> Result<Option<&'static str>> {
-        let store = self.store();
-        let is_demo = !store.is_empty().await? && store.is_only_demo().await?;
+        let is_demo = self.store().shows_demo().await?;
         Ok(is_demo.then_some(
             "the catalog is the demo; import your own: `heuan import FOLDER --replace`, and set DEMO=0",
         ))

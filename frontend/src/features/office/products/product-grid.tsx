@@ -13,6 +13,12 @@ const SORTS: Partial<Record<ProductColumn, { down: string; up: string }>> = {
   price: { down: 'price_desc', up: 'price_asc' },
 };
 
+/** Columns that the usual choice leaves out where room is short. */
+const CLASSES: Partial<Record<ProductColumn, string>> = {
+  group: 'o-col-group',
+  before: 'o-col-before',
+};
+
 /** Columns of the table of products, sortable by stock and price. The name takes what is left. */
 export const PRODUCT_GRID: ProductGridColumn[] = [
   {
@@ -31,7 +37,7 @@ export const PRODUCT_GRID: ProductGridColumn[] = [
   ...PRODUCT_COLUMNS.all.map(
     ({ name, ...meta }): ProductGridColumn => ({
       id: name,
-      meta: { ...meta, sort: SORTS[name], className: name === 'group' ? 'o-col-group' : undefined },
+      meta: { ...meta, sort: SORTS[name], className: CLASSES[name] },
       cell: ({ row, table }) => {
         const Cell = PRODUCT_CELLS[name];
         return <Cell product={row.original} {...gridMeta(table)} />;

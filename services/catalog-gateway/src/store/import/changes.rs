@@ -33,6 +33,20 @@ pub struct TableChanges {
     /// Columns that the staff had edited since the import before: column, edited products, overwritten products.
     #[serde(default)]
     pub edited: Vec<(String, u64, u64)>,
+    /// Prices of products that deserve a second look.
+    #[serde(default)]
+    pub prices: PriceChanges,
+}
+
+/// Products whose price ends or falls deep.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PriceChanges {
+    /// Products that get the price 0, also new ones.
+    pub free: u64,
+    /// Products that lose their price.
+    pub removed: u64,
+    /// Products whose price falls by more than half, but not to 0.
+    pub halved: u64,
 }
 
 /// A new, changed or removed row; of a changed product, one field.
@@ -201,7 +215,13 @@ pub async fn new_products(tx: &mut Tx, import_id: &str, changes: &mut TableChang
     let first = format!("SELECT i.pro_id, i.name_la, i.name_en {new} ORDER BY i.pro_id LIMIT {NAMED}");
     let first: Vec<NamedProduct> =
         on!(*tx, |conn| sqlx::query_as(sqlx::AssertSqlSafe(first)).bind(import_id).fetch_all(conn).await?);
+    let free = format!("SELECT COUNT(*) {new} AND i.price = 0");
+    let free: i64 = on!(*tx, |conn| sqlx::query_scalar(sqlx::AssertSqlSafe(free))
+        .bind(import_id)
+        .fetch_one(conn)
+        .await?);
     changes.added = count.unsigned_abs();
+    changes.prices.free += free.unsigned_abs();
     changes.rows.extend(first.into_iter().map(|product| named(RowKind::Added, product)));
     Ok(())
 }
@@ -216,6 +236,21 @@ pub async fn lost_products(tx: &mut Tx, import_id: &str, changes: &mut TableChan
     let first: Vec<NamedProduct> =
         on!(*tx, |conn| sqlx::query_as(sqlx::AssertSqlSafe(sql)).bind(import_id).fetch_all(conn).await?);
     changes.rows.extend(first.into_iter().map(|product| named(RowKind::Removed, product)));
+    Ok(())
+}
+
+/// Counts the products to which the change set of the import gives no price, the price 0, or less than half of their price.
+pub async fn count_prices(tx: &mut Tx, change_id: &str, prices: &mut PriceChanges) -> Result<()> {
+    let sql = "SELECT COALESCE(SUM(CASE WHEN new_price = 0 THEN 1 ELSE 0 END), 0), \
+           COALESCE(SUM(CASE WHEN new_price IS NULL THEN 1 ELSE 0 END), 0), \
+           COALESCE(SUM(CASE WHEN new_price > 0 AND new_price < old_price - new_price THEN 1 ELSE 0 END), 0) \
+         FROM (SELECT CAST(old_value AS BIGINT) AS old_price, CAST(new_value AS BIGINT) AS new_price \
+               FROM product_change WHERE change_id = $1 AND field = 'price') changed";
+    let (free, removed, halved): (i64, i64, i64) =
+        on!(*tx, |conn| sqlx::query_as(sql).bind(change_id).fetch_one(conn).await?);
+    prices.free += free.unsigned_abs();
+    prices.removed += removed.unsigned_abs();
+    prices.halved += halved.unsigned_abs();
     Ok(())
 }
 

@@ -234,6 +234,7 @@ impl Store {
         imported.edited = ledger.finish(&mut tx, import_id, carried).await?;
         let sets = [ledger.change_id.as_str(), ledger.stock_change_id.as_str()];
         changes::changed_products(&mut tx, sets, &mut products).await?;
+        changes::count_prices(&mut tx, &ledger.change_id, &mut products.prices).await?;
         let after = Entities::in_shop(&mut tx).await?;
         imported.others_removed = if replace { before.removed_since(&after) } else { Vec::new() };
         imported.tables = before.changes_since(&after);

@@ -25,6 +25,11 @@ impl Store {
         self.caches.only_demo.put(revision, (), only_demo == 1);
         Ok(only_demo == 1)
     }
+
+    /// Whether the shop shows products, and those are only the demo catalog.
+    pub async fn shows_demo(&self) -> Result<bool> {
+        Ok(!self.is_empty().await? && self.is_only_demo().await?)
+    }
 }
 
 /// Records an import. Any other folder ends the demo state, and only a demo import with `replace` restores it.
