@@ -17,27 +17,25 @@ use zip::{
 
 use super::invoices::Document;
 
-/// The file `name` with the bytes of `data`, and the documents.
+/// The file `name` with the bytes of `data`, the documents, and the images, which are read one after the other.
 pub fn stream(
     name: &'static str,
-    data: impl Stream<Item = Result<Bytes>>,
+    data: Vec<u8>,
     documents: Vec<Document>,
+    images: impl Stream<Item = Result<(String, Vec<u8>)>>,
 ) -> impl Stream<Item = Result<Bytes>> {
     try_stream! {
         let mut archive = Archive::new();
-        let mut data = Box::pin(data);
-        archive = archive.run(move |zip| begin(zip, name)).await?;
-        while let Some(part) = data.next().await {
-            let part = part?;
-            archive = archive.run(move |zip| zip.write_all(&part)).await?;
+        archive = archive.add(name.to_owned(), data).await?;
+        yield archive.take_written();
+        for Document { path, content } in documents {
+            archive = archive.add(path, content.into_bytes()).await?;
             yield archive.take_written();
         }
-        for Document { path, content } in documents {
-            let add = move |zip: &mut Zip| {
-                begin(zip, &path)?;
-                zip.write_all(content.as_bytes())
-            };
-            archive = archive.run(add).await?;
+        let mut images = Box::pin(images);
+        while let Some(image) = images.next().await {
+            let (path, content) = image?;
+            archive = archive.add(path, content).await?;
             yield archive.take_written();
         }
         yield archive.finish().await?;
@@ -55,6 +53,14 @@ impl Archive {
     fn new() -> Self {
         let output = Output::default();
         Self { zip: ZipWriter::new_stream(output.clone()), output }
+    }
+
+    async fn add(self, path: String, content: Vec<u8>) -> Result<Self> {
+        let add = move |zip: &mut Zip| {
+            begin(zip, &path)?;
+            zip.write_all(&content)
+        };
+        self.run(add).await
     }
 
     /// Compresses on a thread for blocking work.

@@ -42,10 +42,14 @@ use crate::api_state::ApiState;
 const FORMAT: &str = "heuan-customer-export/1";
 /// Name of the data in the zip file.
 const DATA_FILE: &str = "my-data.json";
+/// Directory of the images of the chat in the zip file.
+const IMAGES: &str = "chat";
 /// Name of the service whose data have the orders.
 const ORDERS: &str = "orders";
 /// Name of the service that writes data by number and address alone: messages with codes.
 const NOTIFICATIONS: &str = "notifications";
+/// Text after the last image.
+const END: &str = "]}\n";
 /// Interval at which interrupted erasures are continued.
 const RESUME_INTERVAL: Duration = Duration::from_secs(60);
 /// Age at which an erasure counts as interrupted, in milliseconds.
@@ -77,7 +81,8 @@ pub async fn export(
     Ok(download("application/json", file_name, collected.into_stream(state, exporter.reader)))
 }
 
-/// Responds with a zip file of all data, an invoice for each completed order, and a credit note for each return.
+/// Responds with a zip file of all data, an invoice for each completed order, a credit note for each return, and the images of the
+/// chat.
 pub async fn export_archive(
     state: Data<ApiState>,
     exporter: Exporter,
@@ -89,8 +94,9 @@ pub async fn export_archive(
     let read = client.read("GetStorefront", ContentServiceClient::get_storefront, GetStorefrontRequest {});
     let company = state.with_deadline(read).await?.company.unwrap_or_default();
     let invoices = invoices::of_export(&collected.orders, &company, &state.shared.config.shop_name)?;
-    let data = collected.into_stream(state, exporter.reader);
-    Ok(download("application/zip", file_name, archive::stream(DATA_FILE, data, invoices)))
+    let (data, attachments) = collected.with_image_files()?;
+    let images = image_files(state, exporter.reader, attachments);
+    Ok(download("application/zip", file_name, archive::stream(DATA_FILE, data, invoices, images)))
 }
 
 fn download(
@@ -141,11 +147,22 @@ async fn collect(state: &ApiState, exporter: &Exporter, customer_id: i64) -> Res
 }
 
 impl Collected {
+    /// The file of data without the content of the images, which it names as files, and the attachments.
+    fn with_image_files(self) -> Result<(Vec<u8>, Vec<PersonalAttachment>)> {
+        let Self { mut text, attachments, .. } = self;
+        for (index, attachment) in attachments.iter().enumerate() {
+            let file = ("file", image_path(attachment));
+            text.extend_from_slice(image_entry(index, attachment, file)?.as_bytes());
+        }
+        text.extend_from_slice(END.as_bytes());
+        Ok((text, attachments))
+    }
+
     /// The images are read one after the other, so that memory does not grow with their number.
     fn into_stream(self, state: Data<ApiState>, reader: chat::Actor) -> impl Stream<Item = Result<Bytes>> {
         stream::iter([Ok(Bytes::from(self.text))])
             .chain(images(state, reader, self.attachments))
-            .chain(stream::iter([Ok(Bytes::from_static(b"]}\n"))]))
+            .chain(stream::iter([Ok(Bytes::from_static(END.as_bytes()))]))
     }
 }
 
@@ -162,27 +179,61 @@ fn images(
     stream::iter(attachments.into_iter().enumerate()).then(move |(index, attachment)| {
         let (state, reader) = (state.clone(), reader.clone());
         async move {
-            let rpc_request = chat::GetAttachmentRequest {
-                attachment_id: attachment.attachment_id.clone(),
-                reader: Some(reader),
-                without_content: false,
-            };
-            let client = state.clients.chat();
-            let read = client.read("GetAttachment", ChatServiceClient::get_attachment, rpc_request);
-            // An image that cannot be read interrupts the download; an export without it would be taken for a complete one.
-            let found = state.with_deadline(read).await?;
-            let value = json!({
-                "attachment_id": attachment.attachment_id,
-                "side": attachment.side,
-                "at": attachment.at,
-                "media_type": "image/webp",
-                "content": STANDARD.encode(found.content),
-            });
-            let separator = if index == 0 { "\n" } else { ",\n" };
-            let text = serde_json::to_string(&value).map_err(Error::internal)?;
-            Ok(Bytes::from(format!("{separator}{text}")))
+            let content = read_image(&state, reader, &attachment).await?;
+            let content = ("content", STANDARD.encode(content));
+            Ok(Bytes::from(image_entry(index, &attachment, content)?))
         }
     })
+}
+
+/// Path and content of each image in the zip file.
+fn image_files(
+    state: Data<ApiState>,
+    reader: chat::Actor,
+    attachments: Vec<PersonalAttachment>,
+) -> impl Stream<Item = Result<(String, Vec<u8>)>> {
+    stream::iter(attachments).then(move |attachment| {
+        let (state, reader) = (state.clone(), reader.clone());
+        async move { Ok((image_path(&attachment), read_image(&state, reader, &attachment).await?)) }
+    })
+}
+
+fn image_path(attachment: &PersonalAttachment) -> String {
+    format!("{IMAGES}/{}.webp", attachment.attachment_id)
+}
+
+/// An image in the list of attachments, with its content or its file.
+fn image_entry(
+    index: usize,
+    attachment: &PersonalAttachment,
+    (name, value): (&str, String),
+) -> Result<String> {
+    let entry = json!({
+        "attachment_id": attachment.attachment_id,
+        "side": attachment.side,
+        "at": attachment.at,
+        "media_type": "image/webp",
+        name: value,
+    });
+    let separator = if index == 0 { "\n" } else { ",\n" };
+    let text = serde_json::to_string(&entry).map_err(Error::internal)?;
+    Ok(format!("{separator}{text}"))
+}
+
+/// An image that cannot be read interrupts the download; an export without it would be taken for a complete one.
+async fn read_image(
+    state: &ApiState,
+    reader: chat::Actor,
+    attachment: &PersonalAttachment,
+) -> Result<Vec<u8>> {
+    let rpc_request = chat::GetAttachmentRequest {
+        attachment_id: attachment.attachment_id.clone(),
+        reader: Some(reader),
+        without_content: false,
+    };
+    let client = state.clients.chat();
+    let read = client.read("GetAttachment", ChatServiceClient::get_attachment, rpc_request);
+    Ok(state.with_deadline(read).await?.content)
 }
 
 /// Refuses before the customer is signed out. The orders service refuses again when it erases.

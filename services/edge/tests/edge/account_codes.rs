@@ -2,6 +2,7 @@
 
 use std::io::Cursor;
 
+use heuan_proto::privacy::v1::PersonalAttachment;
 use heuan_testkit::eventually;
 use reqwest::Method;
 use serde_json::{Value, json};
@@ -173,20 +174,34 @@ async fn answer_names_the_recipient_of_a_code_to_confirm_alone() {
 async fn customer_downloads_their_data_and_closes_the_account() {
     let shop = shop_with(|config| config.deadline_ms = 200).await;
     let mut noy = Browser::registered(&shop, "020").await;
+    let image = PersonalAttachment {
+        attachment_id: "0a1b".to_owned(),
+        side: "customer".to_owned(),
+        at: "2026-11-21T09:00:00+07:00".to_owned(),
+    };
+    shop.accounts.stored().attachments = vec![image.clone()];
     let response = noy.get("/api/auth/export").await;
     assert_eq!(response.headers()["content-disposition"], "attachment; filename=\"my-data.json\"");
     let exported: Value = response.json().await.unwrap();
     assert_eq!(exported["format"], "heuan-customer-export/1");
     assert_eq!(exported["accounts"]["profile"]["fname"], "Noy");
+    let mut attachment = json!({"attachment_id": "0a1b", "side": "customer", "at": "2026-11-21T09:00:00+07:00",
+        "media_type": "image/webp", "content": "UklGRg=="});
+    assert_eq!(exported["attachments"], json!([attachment]));
 
+    shop.accounts.stored().attachments = vec![image];
     let response = noy.get("/api/auth/export.zip").await;
     assert_eq!(response.headers()["content-type"], "application/zip");
     assert_eq!(response.headers()["content-disposition"], "attachment; filename=\"my-data.zip\"");
     let mut archive = zip::ZipArchive::new(Cursor::new(response.bytes().await.unwrap())).unwrap();
     let names: Vec<String> = archive.file_names().map(|name| name.unwrap().into_owned()).collect();
-    assert_eq!(names, ["my-data.json", "invoices/261121-7K3M9QTX.html"]);
+    assert_eq!(names, ["my-data.json", "invoices/261121-7K3M9QTX.html", "chat/0a1b.webp"]);
     let data: Value = serde_json::from_reader(archive.by_name("my-data.json").unwrap()).unwrap();
     assert_eq!((&data["format"], &data["orders"]), (&exported["format"], &exported["orders"]));
+    attachment.as_object_mut().unwrap().remove("content");
+    attachment["file"] = json!("chat/0a1b.webp");
+    assert_eq!(data["attachments"], json!([attachment]));
+    assert_eq!(std::io::read_to_string(archive.by_name("chat/0a1b.webp").unwrap()).unwrap(), "RIFF");
     let invoice = std::io::read_to_string(archive.by_name(&names[1]).unwrap()).unwrap();
     for part in ["Heuan", "#261121-7K3M9QTX", "Noy Keo", "Headquarters", "Cement", "₭116,000.00"] {
         assert!(invoice.contains(part), "{part}: {invoice}");

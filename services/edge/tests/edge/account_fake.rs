@@ -14,6 +14,7 @@ use std::{
 
 use heuan_proto::{
     accounts::v1::{accounts_service_server::AccountsService, *},
+    privacy::v1::PersonalAttachment,
     rpc::v1::FieldError,
 };
 use heuan_rpc::{Code, ErasedCustomer, Error};
@@ -57,6 +58,8 @@ pub struct Stored {
     pub kept_devices: Vec<Vec<u8>>,
     /// Device tokens of new passwords by a code.
     pub reset_devices: Vec<Vec<u8>>,
+    /// Images of the chat in the next export, which the first service returns.
+    pub attachments: Vec<PersonalAttachment>,
     /// Services that confirmed an erasure.
     pub erased: Vec<String>,
     /// Requests to the services to erase a customer.

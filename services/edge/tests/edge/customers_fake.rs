@@ -198,7 +198,8 @@ impl PersonalDataStore for FakePersonalData {
                 "points_used": 0},
         });
         let data = json!({"of": customer_id, "orders": [order]});
-        Ok((data.to_string().into_bytes(), Vec::new()))
+        let attachments = std::mem::take(&mut self.0.stored().attachments);
+        Ok((data.to_string().into_bytes(), attachments))
     }
 
     async fn erase(&self, customer: &ErasedCustomer) -> Result<(), Error> {
