@@ -6,6 +6,7 @@ import { useT } from '@/shared/i18n/language-context';
 import { toast } from '@/shared/ui/toast';
 import type { OrderDetailsRequest, StaffOrder } from '../staff-order-types';
 import { cacheStaffOrder, changedOrder, patchDetails } from '../staff-orders-api';
+import { useFormAlert } from '../use-form-alert';
 import { type DetailsErrors, refusedDetails } from './details-form';
 
 /**
@@ -19,12 +20,14 @@ export function useDetailsSave(
 ) {
   const client = useQueryClient();
   const t = useT();
+  const { alert, clear } = useFormAlert();
   const [isSaving, setSaving] = useState(false);
   const [refused, setRefused] = useState<DetailsErrors>({});
 
   const save = async (change: OrderDetailsRequest) => {
     if (isSaving) return;
     setSaving(true);
+    clear();
     setRefused({});
     try {
       const next = await patchDetails(String(order.order_id), change);
@@ -39,7 +42,7 @@ export function useDetailsSave(
         const errors = error instanceof ApiError ? (error.details.errors ?? []) : [];
         setRefused(refusedDetails(errors));
         const detail = errorText(t, error);
-        toast.error(t('office.details.failed'), detail ? { detail } : {});
+        alert(t('office.details.failed'), detail ? { detail } : {});
       }
     } finally {
       setSaving(false);
