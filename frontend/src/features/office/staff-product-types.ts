@@ -25,6 +25,8 @@ export type StaffProduct = {
   on_hand: number | null;
   /** Units held for open checkouts. */
   held: number;
+  /** Units of orders that are not handed over, which are still in the house; absent from lists. */
+  awaiting_handover?: number;
   visible: boolean;
   /** Time at which a hidden product appears; null without a schedule. */
   visible_from: string | null;

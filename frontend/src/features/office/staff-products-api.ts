@@ -57,10 +57,13 @@ export const staffProductKey = (proId: number) => [STAFF_PRODUCTS, 'product', pr
 export function staffProductQuery(proId: number) {
   return queryOptions<StaffProductDetail>({
     queryKey: staffProductKey(proId),
-    queryFn: ({ signal }) => detail(`${STAFF_PRODUCTS}/${proId}`, { signal }),
+    queryFn: ({ signal }) => fetchProduct(proId, signal),
     ...always,
   });
 }
+
+export const fetchProduct = (proId: number, signal?: AbortSignal) =>
+  detail(`${STAFF_PRODUCTS}/${proId}`, signal ? { signal } : {});
 
 export const groupsQuery = getQuery<Envelope<Group[]>>('/api/v1/group');
 /** Brands of the products that shoppers see, most products first. */

@@ -5,7 +5,7 @@ import type { components } from '@/shared/api/schema';
 import { errorText } from '@/shared/i18n/error-text';
 import { useT } from '@/shared/i18n/language-context';
 import type { MessageKey } from '@/shared/i18n/load-messages';
-import { toast } from '@/shared/ui/toast';
+import { useFormAlert } from '../use-form-alert';
 import { type ContentBody, type ContentKind, cacheContent, currentContent } from './content-api';
 import type { ContentErrors } from './content-form';
 import { numberErrors } from './content-number';
@@ -33,6 +33,7 @@ const CONFLICTS: Record<string, MessageKey> = {
 export function useContentRequest(kind: ContentKind, { base, form, accept }: ContentForm) {
   const client = useQueryClient();
   const t = useT();
+  const { alert, clear } = useFormAlert();
   const [errors, setErrors] = useState<ContentErrors>({});
   const [isSaving, setSaving] = useState(false);
 
@@ -48,7 +49,7 @@ export function useContentRequest(kind: ContentKind, { base, form, accept }: Con
     const detail = conflict
       ? t(conflict)
       : (errorText(t, error) ?? (error as ApiError).details?.message);
-    toast.error(t('office.content.saveFailed'), detail ? { detail } : {});
+    alert(t('office.content.saveFailed'), detail ? { detail } : {});
   };
 
   /**
@@ -59,6 +60,7 @@ export function useContentRequest(kind: ContentKind, { base, form, accept }: Con
     sent: ContentBody = form,
   ): Promise<SavedContent | undefined> => {
     setSaving(true);
+    clear();
     setErrors({});
     try {
       const saved = await request();
@@ -77,8 +79,9 @@ export function useContentRequest(kind: ContentKind, { base, form, accept }: Con
 
   /** Reports a wrong number. The field shows it as well, but may be hidden by the preview. */
   const hasWrongNumber = (sent: ContentBody): boolean => {
+    clear();
     const [wrongNumber] = numberErrors(kind, sent);
-    if (wrongNumber) toast.error(t('office.content.saveFailed'), { detail: t(wrongNumber) });
+    if (wrongNumber) alert(t('office.content.saveFailed'), { detail: t(wrongNumber) });
     return wrongNumber !== undefined;
   };
   return { send, hasWrongNumber, isSaving, errors, clearErrors: () => setErrors({}) };

@@ -1,14 +1,14 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Check } from 'lucide-react';
 import { useState } from 'react';
 import { ApiError } from '@/shared/api/client';
 import { errorText } from '@/shared/i18n/error-text';
 import type { MessageKey } from '@/shared/i18n/load-messages';
-import { toast } from '@/shared/ui/toast';
 import { OfficeButton } from '../OfficeButton';
+import { useFormAlert } from '../use-form-alert';
 import { useOffice } from '../use-office-format';
-import { countsOf, countsText, sumOf } from './import-texts';
-import { applyImport, cancelImport, importQuery } from './staff-imports-api';
+import { changesNothing, countsOf, countsText, sumOf } from './import-texts';
+import { applyImport, cancelImport, importQuery, importsQuery } from './staff-imports-api';
 
 /** Texts about previews that are not applied, by the reason of the response. */
 const REFUSALS: Partial<Record<string, MessageKey>> = {
@@ -22,33 +22,41 @@ export function ImportBar({ id }: { id: string }) {
   const client = useQueryClient();
   const { data } = useQuery(importQuery(id));
   const [isSending, setSending] = useState(false);
-  if (data?.import.state !== 'ready') return null;
+  const list = useInfiniteQuery(importsQuery);
+  const { alert, clear } = useFormAlert();
+  if (data?.import.state !== 'ready' || changesNothing(data.import)) return null;
   const shown = data.import;
   const counts = countsOf(shown.tables);
   const act = async (action: () => Promise<unknown>) => {
     setSending(true);
+    clear();
     try {
       await action();
     } catch (error) {
       const reason = error instanceof ApiError ? error.reason : undefined;
       const text = reason === undefined ? undefined : REFUSALS[reason];
       const detail = text ? t(text) : errorText(t, error);
-      toast.error(t('office.import.stepFailed'), detail ? { detail } : {});
+      alert(t('office.import.stepFailed'), detail ? { detail } : {});
     }
     await client.invalidateQueries({ queryKey: importQuery(id).queryKey });
     setSending(false);
   };
+  const endsDemo = list.data?.pages[0]?.ends_demo === true;
   return (
     <section aria-label={t('office.import.apply')} className="o-save">
       <p className="o-grow o-small num">
         <b>{countsText(t, counts)}</b>
-        <span className="o-muted max-lg:hidden"> · {t('office.import.applyText')}</span>
+        {endsDemo ? (
+          <b className="text-warn"> · {t('office.import.endsDemo')}</b>
+        ) : (
+          <span className="o-muted max-lg:hidden"> · {t('office.import.applyText')}</span>
+        )}
       </p>
       <OfficeButton disabled={isSending} onClick={() => void act(() => cancelImport(id))}>
         {t('office.import.discard')}
       </OfficeButton>
       <OfficeButton
-        kind={counts.removed > 0 ? 'danger' : 'primary'}
+        kind={counts.removed > 0 || endsDemo ? 'danger' : 'primary'}
         icon={Check}
         isLoading={isSending}
         onClick={() => void act(() => applyImport(shown))}

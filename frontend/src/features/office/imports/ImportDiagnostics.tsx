@@ -25,7 +25,7 @@ export function ImportDiagnostics({ detail }: { detail: ImportDetail }) {
   // The proposed mapping is shown in a panel of its own.
   const proposal = proposalOf(loaded);
   const diagnostics = loaded.filter((diagnostic) => diagnostic !== proposal);
-  const count = detail.import.fault_count - (proposal ? 1 : 0);
+  const count = detail.import.fault_count;
   const importId = detail.import.import_id;
   const load = async () => {
     setLoading(true);

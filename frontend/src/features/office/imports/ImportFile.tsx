@@ -6,7 +6,7 @@ import { fullMoment } from '../office-dates';
 import { StateBadge } from '../StateBadge';
 import { useOffice } from '../use-office-format';
 import { ImportProgressBar } from './ImportProgressBar';
-import { actorText, phaseText, STATE_LOOKS, sizeText } from './import-texts';
+import { actorText, lookOf, phaseText, sizeText } from './import-texts';
 import { type CatalogImport, isRunning } from './staff-imports-api';
 import { useImportRepeat } from './use-import-repeat';
 
@@ -25,7 +25,7 @@ export function ImportFile({ shown }: { shown: CatalogImport }) {
         <h2 className="o-h2">
           <Ltr>{shown.file_name}</Ltr>
         </h2>
-        <StateBadge look={STATE_LOOKS[shown.state]} />
+        <StateBadge look={lookOf(shown)} />
         {shown.can_repeat && (
           <OfficeButton
             icon={RotateCw}

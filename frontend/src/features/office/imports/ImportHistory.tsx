@@ -6,7 +6,7 @@ import { OfficeButton } from '../OfficeButton';
 import { fullMoment } from '../office-dates';
 import { StateBadge } from '../StateBadge';
 import { useOffice } from '../use-office-format';
-import { actorText, countsOf, countsText, STATE_LOOKS } from './import-texts';
+import { actorText, changesNothing, countsOf, countsText, lookOf } from './import-texts';
 import { type CatalogImport, importsQuery } from './staff-imports-api';
 
 /** Earlier imports: who made them and when, what they changed, and their result. */
@@ -44,7 +44,7 @@ export function ImportHistory({ chosen }: { chosen: string | undefined }) {
 function HistoryRow({ entry, isChosen }: { entry: CatalogImport; isChosen: boolean }) {
   const { t, language } = useOffice();
   const facts = [fullMoment(entry.created_at, language), actorText(t, entry)];
-  if (entry.state === 'applied' || entry.state === 'ready') {
+  if (entry.state === 'applied' || (entry.state === 'ready' && !changesNothing(entry))) {
     facts.push(countsText(t, countsOf(entry.tables)));
   }
   if (entry.state === 'faulty') {
@@ -64,7 +64,7 @@ function HistoryRow({ entry, isChosen }: { entry: CatalogImport; isChosen: boole
           </b>
           <small className="o-muted num">{facts.join(' · ')}</small>
         </span>
-        <StateBadge look={STATE_LOOKS[entry.state]} />
+        <StateBadge look={lookOf(entry)} />
       </Link>
     </li>
   );

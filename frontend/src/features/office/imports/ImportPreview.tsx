@@ -1,5 +1,6 @@
-import { Pencil } from 'lucide-react';
+import { Pencil, TriangleAlert } from 'lucide-react';
 import { useId } from 'react';
+import type { MessageKey } from '@/shared/i18n/load-messages';
 import { Badge } from '@/shared/ui/Badge';
 import { Icon } from '@/shared/ui/Icon';
 import { LocalizedText } from '@/shared/ui/LocalizedText';
@@ -10,10 +11,17 @@ import { useOffice } from '../use-office-format';
 import { countsText, tableText } from './import-texts';
 import type { ImportedRow, ImportedTable } from './staff-imports-api';
 
-/** Changes of one table: counts, first rows, and columns that the staff or sales had changed before. */
+/** Changes of one table: counts, prices to look at again, first rows, and columns that the staff or sales had changed before. */
 export function ImportPreview({ table }: { table: ImportedTable }) {
   const { t } = useOffice();
   const id = useId();
+  const { free, removed, halved } = table.prices;
+  const prices: { text: MessageKey; count: number }[] = [
+    { text: 'office.import.free', count: free },
+    { text: 'office.import.priceRemoved', count: removed },
+    { text: 'office.import.halved', count: halved },
+  ];
+  const warned = prices.filter(({ count }) => count > 0);
   const edited = table.edited.filter(({ overwritten }) => overwritten > 0);
   return (
     <section aria-labelledby={id} className="o-panel">
@@ -23,8 +31,14 @@ export function ImportPreview({ table }: { table: ImportedTable }) {
         </h2>
         <span className="o-small o-muted num">{countsText(t, table)}</span>
       </div>
-      {edited.length > 0 && (
+      {(edited.length > 0 || warned.length > 0) && (
         <ul className="o-panel-body o-small">
+          {warned.map(({ text, count }) => (
+            <li key={text} className="o-row text-warn">
+              <Icon of={TriangleAlert} size="s" />
+              {t(text, { count })}
+            </li>
+          ))}
           {edited.map(({ column, overwritten }) => (
             <li key={column} className="o-row text-warn">
               <Icon of={Pencil} size="s" />

@@ -1,11 +1,14 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
+import { TriangleAlert } from 'lucide-react';
 import { useEffect } from 'react';
+import { Icon } from '@/shared/ui/Icon';
 import { ListFailed } from '../ListFailed';
 import { ListSkeleton } from '../ListSkeleton';
 import { useOffice } from '../use-office-format';
 import { ImportDiagnostics } from './ImportDiagnostics';
 import { ImportFile } from './ImportFile';
 import { ImportPreview } from './ImportPreview';
+import { changesNothing } from './import-texts';
 import { MappingPanel } from './MappingPanel';
 import { importQuery, importsQuery, proposalOf } from './staff-imports-api';
 import { useImportRepeat } from './use-import-repeat';
@@ -24,6 +27,8 @@ export function ImportView({ id, onMapping, canRepeat }: ImportViewProps) {
   const client = useQueryClient();
   const { data, error, isPending, refetch } = useQuery(importQuery(id));
   const { repeat } = useImportRepeat();
+  const list = useInfiniteQuery(importsQuery);
+  const endsDemo = list.data?.pages[0]?.ends_demo === true;
   const state = data?.import.state;
   // biome-ignore lint/correctness/useExhaustiveDependencies: another state is news for the history
   useEffect(() => {
@@ -44,8 +49,16 @@ export function ImportView({ id, onMapping, canRepeat }: ImportViewProps) {
   return (
     <>
       <ImportFile shown={shown} />
-      {hasTables && shown.tables.length === 0 && (
+      {(changesNothing(shown) || (hasTables && shown.tables.length === 0)) && (
         <p className="o-bar">{t('office.import.nothingChanges')}</p>
+      )}
+      {endsDemo && shown.state === 'ready' && !changesNothing(shown) && (
+        <p data-kind="warn" className="o-bar" role="status">
+          <Icon of={TriangleAlert} />
+          <span>
+            <b>{t('office.import.endsDemo')}</b> {t('office.import.endsDemoText')}
+          </span>
+        </p>
       )}
       {diagnostics.length > 0 && <ImportDiagnostics key={shown.state} detail={data} />}
       {proposal && (

@@ -1,9 +1,9 @@
-import { Ban, CircleCheck, CircleX, Clock, LoaderCircle } from 'lucide-react';
+import { Ban, CircleCheck, CircleMinus, CircleX, Clock, LoaderCircle } from 'lucide-react';
 import type { MessageKey, Translate } from '@/shared/i18n/load-messages';
 import type { StateLook } from '../order-labels';
 import type { CatalogImport, ImportedTable, ImportState } from './staff-imports-api';
 
-export const STATE_LOOKS: Record<ImportState, StateLook> = {
+const STATE_LOOKS: Record<ImportState, StateLook> = {
   uploading: { kind: 'brand', icon: LoaderCircle, text: 'office.import.state.uploading' },
   checking: { kind: 'brand', icon: LoaderCircle, text: 'office.import.state.checking' },
   faulty: { kind: 'err', icon: CircleX, text: 'office.import.state.faulty' },
@@ -56,6 +56,19 @@ export const countsOf = (tables: ImportedTable[]): Counts => ({
 });
 
 export const sumOf = ({ added, changed, removed }: Counts): number => added + changed + removed;
+
+/** Whether a checked import would change nothing, so that there is nothing to apply. */
+export const changesNothing = ({ state, tables }: CatalogImport): boolean =>
+  state === 'ready' && sumOf(countsOf(tables)) === 0;
+
+const NOTHING: StateLook = {
+  kind: 'neutral',
+  icon: CircleMinus,
+  text: 'office.import.state.nothing',
+};
+
+export const lookOf = (shown: CatalogImport): StateLook =>
+  changesNothing(shown) ? NOTHING : STATE_LOOKS[shown.state];
 
 /** `24 new, 318 changed, 3 removed`; counts of 0 are left out. */
 export function countsText(t: Translate, { added, changed, removed }: Counts): string {

@@ -6,7 +6,7 @@ import { Toasts } from '@/shared/ui/Toasts';
 import { fakeApi, jsonResponse, problemResponse } from '@/testing/fake-shop';
 import { renderPage } from '@/testing/render-page';
 import { StaffImportsPage } from './StaffImportsPage';
-import type { CatalogImport, ImportDetail } from './staff-imports-api';
+import type { CatalogImport, ImportDetail, ImportPage } from './staff-imports-api';
 
 const IMPORTS = '/api/staff/imports';
 const ID = '0193a1b2c3d4e5f60718293a4b5c6d7e';
@@ -31,6 +31,7 @@ const shownImport = (change: Partial<CatalogImport> = {}): CatalogImport => ({
       removed: 0,
       columns: ['pro_id', 'price'],
       edited: [{ column: 'price', edited: 1, overwritten: 1 }],
+      prices: { free: 0, removed: 0, halved: 0 },
       rows: [
         {
           kind: 'changed',
@@ -59,7 +60,12 @@ const detail = (change: Partial<CatalogImport> = {}, diagnostics: ImportDetail['
 
 afterEach(() => vi.restoreAllMocks());
 
-async function open(at: string, answers: Parameters<typeof fakeApi>[0] = {}, available = true) {
+async function open(
+  at: string,
+  answers: Parameters<typeof fakeApi>[0] = {},
+  available = true,
+  change: Partial<ImportPage> = {},
+) {
   const page = {
     success: true,
     data: [shownImport({ state: 'applied' })],
@@ -67,6 +73,8 @@ async function open(at: string, answers: Parameters<typeof fakeApi>[0] = {}, ava
     available,
     unavailable_reason: available ? null : 'the folder is not mounted',
     max_bytes: 512_000_000,
+    ends_demo: false,
+    ...change,
   };
   const requests = fakeApi({ [`GET ${IMPORTS}`]: () => Response.json(page), ...answers });
   const { router } = await renderPage({
@@ -269,7 +277,7 @@ it('proposed mapping is corrected and used for the same file', async () => {
     [`POST ${IMPORTS}/${ID}/check`]: () => jsonResponse(shownImport({ state: 'checking' }), 202),
     [`GET ${IMPORTS}/${ID}`]: () =>
       jsonResponse(
-        detail({ state: 'faulty', file_name: 'stock.xlsx', fault_count: 2, tables: [] }, [
+        detail({ state: 'faulty', file_name: 'stock.xlsx', fault_count: 1, tables: [] }, [
           unknown,
           proposal,
         ]),
@@ -325,4 +333,40 @@ it('former import is repeated from its stored file', async () => {
   await userEvent.click(await screen.findByRole('button', { name: 'Repeat this import' }));
   await waitFor(() => expect(page.address()).toBe(`?id=${NEXT}`));
   expect(changes(page)).toEqual([`POST ${IMPORTS}/${ID}/repeat`]);
+});
+
+it('preview that ends the demo says what follows before it is applied', async () => {
+  const answers = { [`GET ${IMPORTS}/${ID}`]: () => jsonResponse(detail()) };
+  await open(`/staff/imports?id=${ID}`, answers, true, { ends_demo: true });
+  const notice = await screen.findByText(/must set up two-step sign-in/);
+  expect(notice.textContent).toMatch(/^This ends the demo\. Test payments with QR codes/);
+  const bar = within(screen.getByRole('region', { name: 'Apply the import' }));
+  bar.getByText(/This ends the demo/);
+  bar.getByRole('button', { name: 'Apply 2' });
+});
+
+it('preview names the products that become free, lose their price or are halved', async () => {
+  const [products] = shownImport().tables;
+  const tables = products && [{ ...products, prices: { free: 3, removed: 1, halved: 2 } }];
+  await open(`/staff/imports?id=${ID}`, {
+    [`GET ${IMPORTS}/${ID}`]: () => jsonResponse(detail({ tables: tables ?? [] })),
+  });
+  await screen.findByText('3 products become free: shoppers order them without paying.');
+  screen.getByText('1 product loses its price and is no longer sold.');
+  screen.getByText('The prices of 2 products fall by more than half.');
+  expect(screen.queryByText('This ends the demo.')).toBeNull();
+});
+
+it('import without a change is no longer to apply, in the list and on its page', async () => {
+  const nothing = { state: 'ready', tables: [] } as const;
+  await open(
+    `/staff/imports?id=${ID}`,
+    { [`GET ${IMPORTS}/${ID}`]: () => jsonResponse(detail({ ...nothing, tables: [] })) },
+    true,
+    { data: [shownImport({ ...nothing, tables: [] })] },
+  );
+  await screen.findByText('The shop has all of this already.');
+  expect(await screen.findAllByText('Nothing to change')).toHaveLength(2);
+  expect(screen.queryByText('To apply')).toBeNull();
+  expect(screen.queryByRole('region', { name: 'Apply the import' })).toBeNull();
 });

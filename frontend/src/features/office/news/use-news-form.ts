@@ -6,6 +6,7 @@ import { errorText } from '@/shared/i18n/error-text';
 import { useT } from '@/shared/i18n/language-context';
 import type { MessageKey } from '@/shared/i18n/load-messages';
 import { toast } from '@/shared/ui/toast';
+import { useFormAlert } from '../use-form-alert';
 import {
   type NewsPreview,
   type NewsText,
@@ -47,6 +48,7 @@ function refusedFields(error: unknown): NewsErrors {
 /** State of the news form: texts, preview, and sending once. */
 export function useNewsForm() {
   const t = useT();
+  const { alert, clear } = useFormAlert();
   const client = useQueryClient();
   const [text, setText] = useState(EMPTY);
   const [key, setKey] = useState(randomKey);
@@ -63,6 +65,7 @@ export function useNewsForm() {
   const run = async (work: () => Promise<void>) => {
     if (isRunning) return;
     setRunning(true);
+    clear();
     try {
       await work();
       setErrors({});
@@ -77,7 +80,7 @@ export function useNewsForm() {
   const fail = (error: unknown) => {
     const isWithoutUrl = error instanceof ApiError && error.reason === 'no_public_url';
     const detail = isWithoutUrl ? t('office.news.noUrl') : errorText(t, error);
-    toast.error(t('office.actionFailed'), detail ? { detail } : {});
+    alert(t('office.actionFailed'), detail ? { detail } : {});
   };
   return {
     text,

@@ -1,11 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ApiError } from '@/shared/api/client';
+import { errorText } from '@/shared/i18n/error-text';
 import { useT } from '@/shared/i18n/language-context';
 import { toast } from '@/shared/ui/toast';
 import { showOrderFailure, startRequest } from '../failure-toast';
 import type { OrderDetailsRequest, StaffOrder } from '../staff-order-types';
 import { cacheStaffOrder, changedOrder, patchDetails } from '../staff-orders-api';
+import { useFormAlert } from '../use-form-alert';
 import { type DetailsErrors, refusedDetails } from './details-form';
 
 /**
@@ -19,12 +21,14 @@ export function useDetailsSave(
 ) {
   const client = useQueryClient();
   const t = useT();
+  const { alert, clear } = useFormAlert();
   const [isSaving, setSaving] = useState(false);
   const [refused, setRefused] = useState<DetailsErrors>({});
 
   const save = async (change: OrderDetailsRequest) => {
     if (isSaving) return;
     setSaving(true);
+    clear();
     setRefused({});
     const failureOf = startRequest();
     try {
@@ -39,13 +43,14 @@ export function useDetailsSave(
       else {
         const errors = error instanceof ApiError ? (error.details.errors ?? []) : [];
         setRefused(refusedDetails(errors));
-        showOrderFailure(t, {
-          client,
-          orderId: String(order.order_id),
-          failure: failureOf(error),
-          error,
-          title: t('office.details.failed'),
-        });
+        const failure = failureOf(error);
+        const title = t('office.details.failed');
+        if (failure === 'refused') {
+          const detail = errorText(t, error);
+          alert(title, detail ? { detail } : {});
+        } else {
+          showOrderFailure(t, { client, orderId: String(order.order_id), failure, error, title });
+        }
       }
     } finally {
       setSaving(false);

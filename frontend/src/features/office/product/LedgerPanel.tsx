@@ -19,10 +19,10 @@ type LedgerPanelProps = {
 /** Change ledger of the product, newest first, with undo buttons. */
 export function LedgerPanel({ product, onProduct }: LedgerPanelProps) {
   const t = useT();
-  const { undo } = useProductUndo(onProduct);
   const [undoing, setUndoing] = useState<string | null>(null);
   const [confirming, setConfirming] = useState<ProductChange | null>(null);
   const { pro_id: proId, ledger, ledger_cursor: cursor } = product;
+  const { undo } = useProductUndo(onProduct, proId);
 
   const run = async (change: ProductChange, isWhole: boolean) => {
     setUndoing(change.change_id);

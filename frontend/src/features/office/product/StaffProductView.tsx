@@ -2,6 +2,7 @@ import { TriangleAlert } from 'lucide-react';
 import { useT } from '@/shared/i18n/language-context';
 import { Badge } from '@/shared/ui/Badge';
 import { Icon } from '@/shared/ui/Icon';
+import { PriceQuestion } from '../products/PriceQuestion';
 import { useProductUndo } from '../products/product-undo';
 import { useProductTexts } from '../products/use-product-texts';
 import { OfficeTop } from '../shell/OfficeTop';
@@ -29,12 +30,12 @@ export function StaffProductView({ product }: { product: StaffProductDetail }) {
   const { nameOf } = useProductTexts();
   const entered = useProductForm(product);
   const { editor, changed, before, accept, dismiss, discard, takeTheirs } = entered;
-  const { save, isSaving, refused, clearRefused } = useProductSave(
+  const { save, isSaving, refused, clearRefused, question } = useProductSave(
     product,
     nameOf(product),
     entered,
   );
-  const { undoLast } = useProductUndo(accept);
+  const { undoLast } = useProductUndo(accept, product.pro_id);
   useShortcuts({ z: undoLast });
   const errors = { ...refused, ...editor.errors };
   const missing = missingCount(editor.form);
@@ -105,6 +106,7 @@ export function StaffProductView({ product }: { product: StaffProductDetail }) {
           discard();
         }}
       />
+      <PriceQuestion {...question} />
       <LeaveQuestion isDirty={changed.length > 0} />
     </>
   );

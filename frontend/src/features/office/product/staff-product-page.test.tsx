@@ -5,6 +5,7 @@ import { beforeEach, expect, it } from 'vitest';
 import { Toasts } from '@/shared/ui/Toasts';
 import { fakeApi, jsonResponse, problemResponse } from '@/testing/fake-shop';
 import { FakeUploads } from '@/testing/fake-uploads';
+import { descriptionOf } from '@/testing/form-control';
 import { renderPage } from '@/testing/render-page';
 import { productChange, staffProductDetail, TAXONOMY } from '@/testing/staff-product';
 import type { StaffProductDetail } from '../staff-product-types';
@@ -297,4 +298,73 @@ it('unknown product leads back to the list', async () => {
   await open(staffProductDetail(), { [`GET ${PATH}`]: () => problemResponse(404) });
   await screen.findByRole('heading', { name: 'This product does not exist' });
   within(screen.getByRole('alert')).getByRole('link', { name: 'Back to the products' });
+});
+
+it.each([
+  ['0', 'Sell Portland cement for ₭0?', 'Sell it for ₭0', 0],
+  ['', 'Remove the price of Portland cement?', 'Remove the price', null],
+  ['28,000', 'Lower Portland cement to ₭28,000?', 'Save ₭28,000', 28_000],
+])('price %j is saved only after a question', async (typed, title, confirm, price) => {
+  const { sent } = await open(staffProductDetail(), {
+    [`PATCH ${PATH}`]: () => jsonResponse(staffProductDetail({ version: 4, price })),
+  });
+  await screen.findByRole('region', { name: 'Price' });
+  const field = panel('Price').getByLabelText('Price in kip');
+  await userEvent.clear(field);
+  if (typed) await userEvent.type(field, typed);
+  const save = () => fireEvent.keyDown(document, { key: 's', code: 'KeyS', ctrlKey: true });
+  save();
+  const question = () => within(screen.getByRole('dialog', { name: title }));
+  await screen.findByRole('dialog', { name: title });
+  await userEvent.click(question().getByRole('button', { name: 'No, go back' }));
+  expect(sent()).toEqual([]);
+  save();
+  await userEvent.click(await screen.findByRole('button', { name: confirm }));
+  await waitFor(() => expect(saveBar()).toBeNull());
+  expect(sent().map(({ body }) => body)).toEqual([{ version: 3, price }]);
+});
+
+it('message about marked fields ends with the next save', async () => {
+  await open(staffProductDetail(), {
+    [`PATCH ${PATH}`]: () => jsonResponse(staffProductDetail({ version: 4, price: 59_000 })),
+  });
+  await screen.findByRole('region', { name: 'Price' });
+  const field = panel('Price').getByLabelText('Price in kip');
+  const save = () => fireEvent.keyDown(document, { key: 's', code: 'KeyS', ctrlKey: true });
+  await userEvent.clear(field);
+  await userEvent.type(field, 'abc');
+  save();
+  await screen.findByText('Correct the marked fields first');
+  await userEvent.clear(field);
+  await userEvent.type(field, '59000');
+  save();
+  await waitFor(() => expect(saveBar()).toBeNull());
+  expect(screen.queryByText('Correct the marked fields first')).toBeNull();
+});
+
+it('own undo of a whole bulk change is no change of another person', async () => {
+  const bulk = productChange({ kind: 'bulk', product_count: 7 });
+  let product = staffProductDetail({ ledger: [bulk] });
+  await open(product, {
+    [`GET ${PATH}`]: () => jsonResponse(product),
+    [`POST ${CHANGES}/C1/undo`]: () => {
+      product = staffProductDetail({ version: 4, price: 55_000 });
+      return jsonResponse({ change_id: 'C2', undone: 7, skipped: [], product: null });
+    },
+  });
+  await screen.findByRole('region', { name: 'Changes' });
+  await userEvent.click(panel('Changes').getByRole('button', { name: 'Undo: Bulk change' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'All 7 products' }));
+  const price = panel('Price').getByLabelText<HTMLInputElement>('Price in kip');
+  await waitFor(() => expect(price.value).toBe('55,000'));
+  expect(screen.queryByText(/has changed this product/)).toBeNull();
+});
+
+it('count of sold units that are not handed over is shown while counting', async () => {
+  await open(staffProductDetail({ awaiting_handover: 9 }));
+  await screen.findByRole('region', { name: 'Stock' });
+  expect(panel('Stock').queryByText(/still stand on the shelf/)).toBeNull();
+  await userEvent.click(panel('Stock').getByRole('button', { name: 'Counted' }));
+  const units = panel('Stock').getByLabelText('Units counted in the house');
+  expect(descriptionOf(units)).toMatch(/^9 sold units are not handed over yet/);
 });

@@ -5,9 +5,11 @@ import { errorText } from '@/shared/i18n/error-text';
 import { useT } from '@/shared/i18n/language-context';
 import type { MessageKey } from '@/shared/i18n/load-messages';
 import { toast } from '@/shared/ui/toast';
+import { type PriceEffect, priceEffect } from '../products/price-effect';
 import { useProductUndo } from '../products/product-undo';
 import type { StaffProductDetail } from '../staff-product-types';
 import { cacheProduct, currentProduct, patchProduct } from '../staff-products-api';
+import { useFormAlert } from '../use-form-alert';
 import { formFieldOf } from './field-texts';
 import { errorsOf, type FormErrors } from './product-form';
 import type { useProductForm } from './use-product-form';
@@ -28,18 +30,25 @@ export function useProductSave(
 ) {
   const client = useQueryClient();
   const t = useT();
-  const { offer } = useProductUndo(entered.accept);
+  const { offer } = useProductUndo(entered.accept, product.pro_id);
   const [refused, setRefused] = useState<FormErrors>({});
   const [isSaving, setSaving] = useState(false);
+  const [confirming, setConfirming] = useState<PriceEffect | undefined>(undefined);
+  const { alert, clear } = useFormAlert();
   const { editor, edit, version, changed, accept } = entered;
 
-  const save = async () => {
+  /** A price that frees the product, takes it off sale or falls deep is saved only once it is confirmed. */
+  const save = async (isConfirmed = false) => {
     const hasError = Object.keys(errorsOf(editor.form)).length > 0;
     if (isSaving || changed.length === 0) return;
+    clear();
     if (hasError) {
-      toast.error(t('office.product.faulty'));
+      alert(t('office.product.faulty'));
       return;
     }
+    const effect = edit.price === undefined ? undefined : priceEffect(product.price, edit.price);
+    setConfirming(isConfirmed ? undefined : effect);
+    if (effect && !isConfirmed) return;
     setSaving(true);
     setRefused({});
     const sent = editor.form;
@@ -59,13 +68,25 @@ export function useProductSave(
       else {
         setRefused(refusedFields(error));
         const detail = errorText(t, error) ?? messageOf(error);
-        toast.error(t('office.product.saveFailed'), detail ? { detail } : {});
+        alert(t('office.product.saveFailed'), detail ? { detail } : {});
       }
     } finally {
       setSaving(false);
     }
   };
-  return { save, isSaving, refused, clearRefused: () => setRefused({}) };
+  const question = {
+    name,
+    effect: confirming,
+    before: product.price,
+    after: edit.price ?? null,
+    onCancel: () => setConfirming(undefined),
+    onConfirm: () => void save(true),
+  };
+  const clearRefused = () => {
+    clear();
+    setRefused({});
+  };
+  return { save, isSaving, refused, clearRefused, question };
 }
 
 function refusedFields(error: unknown): FormErrors {

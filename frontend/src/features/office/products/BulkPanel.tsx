@@ -9,6 +9,8 @@ import { BulkGroupField } from './BulkGroupField';
 import { BulkLocationField } from './BulkLocationField';
 import { BulkPreview } from './BulkPreview';
 import { BulkPriceFields } from './BulkPriceFields';
+import { BulkPriceQuestion } from './BulkPriceQuestion';
+import { halvedCount } from './bulk-price';
 import type { BulkChoice } from './bulk-target';
 import { LatestBulkChanges } from './LatestBulkChanges';
 import type { BulkPanelName } from './ProductBulkBar';
@@ -32,13 +34,20 @@ export function BulkPanel(props: BulkPanelProps) {
   const preview = useBulkPreview(choice.target, change);
   const { run, isRunning } = useBulkChange(onDone);
   const changed = preview.result?.changed ?? 0;
+  const [isAsking, setAsking] = useState(false);
+  const halved = change && 'price' in change ? halvedCount(preview.result) : 0;
+  const apply = () => {
+    setAsking(false);
+    if (change && changed > 0) void run(choice.target, change, preview.result);
+  };
   return (
     <Frame title={t('office.bulk.title', { count: choice.count })} onClose={onClose}>
       <form
         className="o-side-form"
         onSubmit={(event) => {
           event.preventDefault();
-          if (change && changed > 0) void run(choice.target, change, preview.result);
+          if (halved > 0) setAsking(true);
+          else apply();
         }}
       >
         <div className="o-side-body">
@@ -78,6 +87,12 @@ export function BulkPanel(props: BulkPanelProps) {
           </div>
         </div>
       </form>
+      <BulkPriceQuestion
+        count={halved}
+        isOpen={isAsking}
+        onCancel={() => setAsking(false)}
+        onConfirm={apply}
+      />
     </Frame>
   );
 }

@@ -8,6 +8,7 @@ import { Skeleton } from '@/shared/ui/Skeleton';
 import { OfficeButton } from '../OfficeButton';
 import { kipText, OfficeKip } from '../OfficeKip';
 import type { BulkChange, BulkProduct, BulkResult, StaffProduct } from '../staff-product-types';
+import { halvedCount } from './bulk-price';
 import { skippedTexts } from './bulk-texts';
 import { useTaxonomy } from './use-product-options';
 import { useProductTexts } from './use-product-texts';
@@ -47,6 +48,7 @@ export function BulkPreview(props: BulkPreviewProps) {
     );
   }
   const lostBadges = 'price' in change ? lostReductions(result.products, products) : 0;
+  const halved = 'price' in change ? halvedCount(result) : 0;
   return (
     <>
       <h3 aria-live="polite" className="flex justify-between gap-2 font-semibold">
@@ -60,15 +62,22 @@ export function BulkPreview(props: BulkPreviewProps) {
           {t('office.bulk.lostBadges', { count: lostBadges })}
         </p>
       )}
+      {halved > 0 && (
+        <p data-kind="warn" className="o-bar o-small">
+          {t('office.bulk.halved', { count: halved })}
+        </p>
+      )}
       {skippedTexts(t, result.skipped).map((text) => (
         <p key={text} data-kind="warn" className="o-bar o-small">
           {text}
         </p>
       ))}
       <ul className="o-preview">
-        {result.products.slice(0, SHOWN).map((product) => (
-          <PreviewRow key={product.pro_id} product={product} />
-        ))}
+        {inListOrder(result.products, products)
+          .slice(0, SHOWN)
+          .map((product) => (
+            <PreviewRow key={product.pro_id} product={product} />
+          ))}
       </ul>
       {result.changed > SHOWN && (
         <p className="o-note">
@@ -108,6 +117,13 @@ function PreviewRow({ product }: { product: BulkProduct }) {
       )}
     </li>
   );
+}
+
+/** The products of the page in its order, then all others. */
+function inListOrder(changed: BulkProduct[], products: StaffProduct[]): BulkProduct[] {
+  const places = new Map(products.map(({ pro_id }, index) => [pro_id, index]));
+  const placeOf = ({ pro_id }: BulkProduct) => places.get(pro_id) ?? products.length;
+  return changed.toSorted((one, other) => placeOf(one) - placeOf(other));
 }
 
 /** Number of products of the page whose discount would end. */

@@ -12,7 +12,7 @@ export function NewProductDialog({ onClose }: { onClose: () => void }) {
   const { categories } = useTaxonomy();
   const [isVisible, setVisible] = useState(false);
   const [category, setCategory] = useState('');
-  const { texts, setText, errors, isMaking, make } = useNewProduct(onClose);
+  const { texts, setText, errors, isMaking, isFree, make } = useNewProduct(onClose);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     void make({ ...(category && { cat_id: Number(category) }), visible: isVisible });
@@ -68,10 +68,15 @@ export function NewProductDialog({ onClose }: { onClose: () => void }) {
           />
           {t('office.newProduct.visible')}
         </label>
+        {isFree && (
+          <p role="alert" data-kind="warn" className="o-bar">
+            {t('office.priceAsk.freeNew')}
+          </p>
+        )}
         <div className="o-ask-actions">
           <OfficeButton onClick={onClose}>{t('office.askNo')}</OfficeButton>
           <OfficeButton type="submit" kind="primary" isLoading={isMaking}>
-            {t('office.newProduct.make')}
+            {t(isFree ? 'office.priceAsk.freeYes' : 'office.newProduct.make')}
           </OfficeButton>
         </div>
       </form>

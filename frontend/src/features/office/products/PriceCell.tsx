@@ -8,6 +8,8 @@ import { useT } from '@/shared/i18n/language-context';
 import { kipText, OfficeKip } from '../OfficeKip';
 import type { StaffProduct } from '../staff-product-types';
 import { cacheProduct, currentProduct, patchProduct } from '../staff-products-api';
+import { PriceQuestion } from './PriceQuestion';
+import { type PriceEffect, priceEffect } from './price-effect';
 import { useProductUndo } from './product-undo';
 
 type PriceCellProps = {
@@ -53,12 +55,16 @@ function PriceInput({ product, name, onClose }: PriceInputProps) {
   const [text, setText] = useState(product.price === null ? '' : formatNumber(product.price));
   const [note, setNote] = useState('');
   const [isSaving, setSaving] = useState(false);
+  const [confirming, setConfirming] = useState<PriceEffect | undefined>(undefined);
 
-  const save = async () => {
+  const save = async (isConfirmed = false) => {
     if (isSaving) return;
     const price = readPrice(text);
     if (price === product.price) return onClose();
     if (price === undefined || price === null) return setNote(t('office.product.priceWrong'));
+    const effect = isConfirmed ? undefined : priceEffect(product.price, price);
+    setConfirming(effect);
+    if (effect) return;
     setSaving(true);
     try {
       const next = await patchProduct(product.pro_id, product.version, { price });
@@ -116,6 +122,14 @@ function PriceInput({ product, name, onClose }: PriceInputProps) {
         }}
         onKeyDown={onKeyDown}
         className="o-cell-input"
+      />
+      <PriceQuestion
+        name={name}
+        effect={confirming}
+        before={product.price}
+        after={readPrice(text) ?? null}
+        onCancel={() => setConfirming(undefined)}
+        onConfirm={() => void save(true)}
       />
       {note && (
         <span id={id} role="alert" className="o-cell-note">

@@ -29,8 +29,17 @@ export function StockForm({ product, name, isFocused = false, onClose }: StockFo
   const { adjust, isSaving, refusal, clearRefusal } = useStockAdjustment(product, name);
   const units = readUnits(kind, quantity);
   const after = typeof units === 'number' ? unitsAfter(product, kind, units) : undefined;
-  const describedBy = (field: 'quantity' | 'reason') =>
-    refusal?.field === field ? `${id}-error` : undefined;
+  const standing = product.awaiting_handover;
+  const hint =
+    kind !== 'count' || standing === 0
+      ? undefined
+      : standing === undefined
+        ? t('office.stock.standing')
+        : t('office.stock.standingCount', { count: standing });
+  const describedBy = (field: 'quantity' | 'reason') => {
+    if (refusal?.field === field) return `${id}-error`;
+    return field === 'quantity' && hint ? `${id}-hint` : undefined;
+  };
   return (
     <form
       noValidate
@@ -99,6 +108,11 @@ export function StockForm({ product, name, isFocused = false, onClose }: StockFo
           {t('office.stock.save')}
         </OfficeButton>
       </span>
+      {hint && (
+        <p id={`${id}-hint`} className="o-stock-hint">
+          {hint}
+        </p>
+      )}
       {refusal && (
         <p id={`${id}-error`} role="alert" className="o-stock-note">
           {refusal.text}

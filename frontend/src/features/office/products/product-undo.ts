@@ -5,7 +5,7 @@ import { useT } from '@/shared/i18n/language-context';
 import type { MessageKey, Translate } from '@/shared/i18n/load-messages';
 import { toast } from '@/shared/ui/toast';
 import type { StaffProductDetail, UndoSkipped } from '../staff-product-types';
-import { cacheProduct, renewProducts, undoChange } from '../staff-products-api';
+import { cacheProduct, fetchProduct, renewProducts, undoChange } from '../staff-products-api';
 
 type MadeChange = { changeId: string; proId?: number | undefined };
 
@@ -22,16 +22,20 @@ const REFUSALS: Record<string, MessageKey> = {
 
 /**
  * Undoes changes of products. Right after a change, a toast offers the undo. `onProduct` receives a product that an
- * undo has changed before it is shown.
+ * undo has changed before it is shown. The response to the undo of a whole change has no product, so the `shown` one is
+ * fetched.
  */
-export function useProductUndo(onProduct?: (product: StaffProductDetail) => void) {
+export function useProductUndo(onProduct?: (product: StaffProductDetail) => void, shown?: number) {
   const client = useQueryClient();
   const t = useT();
 
   const undo = async (changeId: string, proId?: number): Promise<boolean> => {
     if (lastChange?.changeId === changeId) lastChange = undefined;
     try {
-      const { undone, skipped, product } = await undoChange(changeId, proId);
+      const { undone, skipped, product: changed } = await undoChange(changeId, proId);
+      const isWhole = proId === undefined && shown !== undefined;
+      // Otherwise the next load shows it, as a change of another person.
+      const product = changed ?? (isWhole ? await fetchProduct(shown).catch(() => null) : null);
       if (product) {
         onProduct?.(product);
         cacheProduct(client, product);

@@ -328,14 +328,14 @@ it('shortcuts move, select, open a cell and hide the selection', async () => {
 it('superseded change shows a message instead of an undo', async () => {
   await open('/staff/products', {
     [`PATCH ${LIST}/101002`]: () =>
-      jsonResponse(staffProductDetail({ version: 4, price: 1, ledger: [productChange()] })),
+      jsonResponse(staffProductDetail({ version: 4, price: 60_000, ledger: [productChange()] })),
     [`POST ${LIST}/changes/C1/undo`]: () => problemResponse(409, { reason: 'change_superseded' }),
   });
   await userEvent.click(await screen.findByRole('button', { name: /^Portland cement: price/ }));
   const field = screen.getByLabelText('Price of Portland cement');
   await userEvent.clear(field);
-  await userEvent.type(field, '1{Enter}');
-  await undoIn('Portland cement: ₭1');
+  await userEvent.type(field, '60000{Enter}');
+  await undoIn('Portland cement: ₭60,000');
   await screen.findByText('All of it was changed again since.');
 });
 
@@ -497,4 +497,66 @@ it('new product is created with its key and opened', async () => {
     visible: false,
   });
   expect(sent()[1]?.headers.get('idempotency-key')).toMatch(/^[0-9a-f]{32}$/);
+});
+
+it('price 0 in a cell and a new product for ₭0 need a confirmation', async () => {
+  const { sent } = await open('/staff/products', {
+    [`PATCH ${LIST}/101002`]: () => jsonResponse(staffProductDetail({ version: 4, price: 0 })),
+    [`POST ${LIST}`]: () => jsonResponse(staffProductDetail({ pro_id: 12 }), 201),
+  });
+  await userEvent.click(await screen.findByRole('button', { name: /^Portland cement: price/ }));
+  const field = screen.getByLabelText('Price of Portland cement');
+  await userEvent.clear(field);
+  await userEvent.type(field, '0{Enter}');
+  const question = within(
+    await screen.findByRole('dialog', { name: 'Sell Portland cement for ₭0?' }),
+  );
+  expect(sent()).toEqual([]);
+  await userEvent.click(question.getByRole('button', { name: 'Sell it for ₭0' }));
+  await waitFor(() => expect(sent()[0]?.body).toEqual({ version: 3, price: 0 }));
+
+  await userEvent.click(screen.getByRole('button', { name: 'New product' }));
+  const dialog = within(screen.getByRole('dialog', { name: 'New product' }));
+  await userEvent.type(dialog.getAllByLabelText(/^Name/)[1] as HTMLElement, 'Roller');
+  await userEvent.type(dialog.getByLabelText('Price'), '0');
+  await userEvent.click(dialog.getByRole('button', { name: 'Create' }));
+  await dialog.findByText(/shoppers order it without paying/);
+  expect(sent()).toHaveLength(1);
+  await userEvent.click(dialog.getByRole('button', { name: 'Sell it for ₭0' }));
+  await waitFor(() => expect(sent()).toHaveLength(2));
+});
+
+it('bulk change that halves prices asks first, and its preview has the order of the list', async () => {
+  const row = (pro_id: number, name: string, before: number, after: number) => ({
+    ...staffProduct({ pro_id, pro_name_en: name }),
+    before,
+    after,
+    difference: after - before,
+  });
+  const result = {
+    ...bulkResult(true),
+    products: [
+      row(101003, 'White cement', 72_000, 30_000),
+      row(101002, 'Portland cement', 58_000, 29_000),
+    ],
+  };
+  const { sent } = await open('/staff/products', {
+    [`POST ${LIST}/bulk`]: () => jsonResponse(result),
+  });
+  await userEvent.click(await screen.findByRole('checkbox', { name: 'Select all' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Price…' }));
+  const panel = within(screen.getByRole('region', { name: 'Change 2 products' }));
+  await userEvent.type(panel.getByLabelText('Change by'), '-50');
+  await panel.findByText('The price of 1 product falls by more than half.');
+  const names = [...document.querySelectorAll('[data-preview]')].map((row) =>
+    row.getAttribute('data-preview'),
+  );
+  expect(names).toEqual(['101002', '101003']);
+  await userEvent.click(panel.getByRole('button', { name: 'Change 2 products' }));
+  const question = within(
+    await screen.findByRole('dialog', { name: 'Lower 1 price by more than half?' }),
+  );
+  expect(sent()).toHaveLength(1);
+  await userEvent.click(question.getByRole('button', { name: 'Lower the prices' }));
+  await waitFor(() => expect(sent()[1]?.body).toMatchObject({ dry_run: false }));
 });

@@ -7,6 +7,7 @@ import { useT } from '@/shared/i18n/language-context';
 import { toast } from '@/shared/ui/toast';
 import type { BulkChange, BulkResult, BulkTarget } from '../staff-product-types';
 import { BULK_CHANGES, changeProducts, previewChange, renewProducts } from '../staff-products-api';
+import { useFormAlert } from '../use-form-alert';
 import { useRequestKey } from '../use-request-key';
 import { useProductUndo } from './product-undo';
 
@@ -41,12 +42,14 @@ export function useBulkChange(onDone: () => void) {
   const t = useT();
   const { offer } = useProductUndo();
   const requestKey = useRequestKey();
+  const { alert, clear } = useFormAlert();
   const [isRunning, setRunning] = useState(false);
 
   /** `preview` is what the person has seen, if anything. */
   const run = async (target: BulkTarget, change: BulkChange, preview?: BulkResult) => {
     if (isRunning) return;
     setRunning(true);
+    clear();
     try {
       const key = requestKey.keyOf([target, change]);
       const previewId = preview?.preview_id ?? null;
@@ -63,7 +66,7 @@ export function useBulkChange(onDone: () => void) {
       const isOutdated = error instanceof ApiError && error.reason === 'preview_outdated';
       const detail = isOutdated ? t('office.bulk.outdated') : errorText(t, error);
       void client.invalidateQueries({ queryKey: [BULK_CHANGES] });
-      toast.error(t('office.actionFailed'), detail ? { detail } : {});
+      alert(t('office.actionFailed'), detail ? { detail } : {});
     } finally {
       setRunning(false);
       void renewProducts(client);

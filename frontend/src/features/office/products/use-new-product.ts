@@ -8,9 +8,9 @@ import { fieldErrorsOf } from '@/shared/forms/server-errors';
 import { errorText } from '@/shared/i18n/error-text';
 import { useT } from '@/shared/i18n/language-context';
 import type { MessageKey } from '@/shared/i18n/load-messages';
-import { toast } from '@/shared/ui/toast';
 import type { NewProduct } from '../staff-product-types';
 import { cacheProduct, createProduct, renewProducts } from '../staff-products-api';
+import { useFormAlert } from '../use-form-alert';
 import { useRequestKey } from '../use-request-key';
 
 type TextName =
@@ -66,18 +66,23 @@ export function readNewProduct(texts: Texts): NewProduct | { errors: FieldErrors
 /** State of the form of a new product. */
 export function useNewProduct(onMade: () => void) {
   const t = useT();
+  const { alert, clear } = useFormAlert();
   const client = useQueryClient();
   const navigate = useNavigate();
   const requestKey = useRequestKey();
   const [texts, setTexts] = useState(EMPTY);
   const [errors, setErrors] = useState<FieldErrors>({});
   const [isMaking, setMaking] = useState(false);
+  /** Whether the person has seen that the typed price makes the product free. */
+  const [isFree, setFree] = useState(false);
 
   const make = async (rest: Pick<NewProduct, 'cat_id' | 'visible'>) => {
     const read = readNewProduct(texts);
     if ('errors' in read) return setErrors(read.errors);
     if (isMaking) return undefined;
+    if (read.price === 0 && !isFree) return setFree(true);
     setMaking(true);
+    clear();
     try {
       const body = { ...read, ...rest };
       const product = await createProduct(body, requestKey.keyOf(body));
@@ -94,13 +99,14 @@ export function useNewProduct(onMade: () => void) {
       const refused = fieldErrorsOf(error).map(({ field }) => [field, 'office.product.invalid']);
       if (isTaken) setErrors({ pro_id: 'office.duplicate.taken' });
       else if (refused.length > 0) setErrors(Object.fromEntries(refused));
-      else toast.error(t('office.newProduct.failed'), { detail: errorText(t, error) ?? '' });
+      else alert(t('office.newProduct.failed'), { detail: errorText(t, error) ?? '' });
     }
     return undefined;
   };
   const setText = (name: TextName, text: string) => {
     setTexts((now) => ({ ...now, [name]: text }));
     setErrors({});
+    if (name === 'price') setFree(false);
   };
-  return { texts, setText, errors, isMaking, make };
+  return { texts, setText, errors, isMaking, isFree, make };
 }

@@ -42,7 +42,7 @@ async function open(at: string, change: Partial<MessageTemplates> = {}) {
       }),
   });
   const { router } = await renderPage({ path: '/staff/templates', at, page: StaffTemplatesPage });
-  await screen.findByText(/^(All texts are those|The shop’s own texts)/);
+  await screen.findByText(/^(All texts are the built-in|The shop’s own texts)/);
   return {
     address: () => router.state.location.searchStr,
     urls: () => requests.map(({ url }) => url),

@@ -1,0 +1,30 @@
+import { useT } from '@/shared/i18n/language-context';
+import { Dialog } from '@/shared/ui/Dialog';
+import { OfficeButton } from '../OfficeButton';
+
+type BulkPriceQuestionProps = {
+  /** Products whose price falls by more than half. */
+  count: number;
+  isOpen: boolean;
+  onCancel: () => void;
+  onConfirm: () => void;
+};
+
+/** Dialog before a bulk change by which prices fall by more than half. */
+export function BulkPriceQuestion(props: BulkPriceQuestionProps) {
+  const { count, isOpen, onCancel, onConfirm } = props;
+  const t = useT();
+  return (
+    <Dialog isOpen={isOpen} onClose={onCancel} title={t('office.bulk.halvedAsk', { count })}>
+      <div className="office-dialog o-ask">
+        <p className="text-text-2">{t('office.bulk.halvedText')}</p>
+        <div className="o-ask-actions">
+          <OfficeButton onClick={onCancel}>{t('office.askNo')}</OfficeButton>
+          <OfficeButton kind="danger" onClick={onConfirm}>
+            {t('office.bulk.halvedYes')}
+          </OfficeButton>
+        </div>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,56 @@
+import { useT } from '@/shared/i18n/language-context';
+import type { MessageKey } from '@/shared/i18n/load-messages';
+import { Dialog } from '@/shared/ui/Dialog';
+import { OfficeButton } from '../OfficeButton';
+import { kipText } from '../OfficeKip';
+import type { PriceEffect } from './price-effect';
+
+const TEXTS: Record<PriceEffect, { title: MessageKey; text: MessageKey; confirm: MessageKey }> = {
+  free: {
+    title: 'office.priceAsk.free',
+    text: 'office.priceAsk.freeText',
+    confirm: 'office.priceAsk.freeYes',
+  },
+  removed: {
+    title: 'office.priceAsk.removed',
+    text: 'office.priceAsk.removedText',
+    confirm: 'office.priceAsk.removedYes',
+  },
+  halved: {
+    title: 'office.priceAsk.halved',
+    text: 'office.priceAsk.halvedText',
+    confirm: 'office.priceAsk.halvedYes',
+  },
+};
+
+type PriceQuestionProps = {
+  name: string;
+  /** Consequence of the new price; undefined closes the dialog. */
+  effect: PriceEffect | undefined;
+  before: number | null;
+  after: number | null;
+  onCancel: () => void;
+  onConfirm: () => void;
+};
+
+/** Dialog before a price is saved that makes a product free, takes it off sale, or falls by more than half. */
+export function PriceQuestion(props: PriceQuestionProps) {
+  const { name, effect = 'free', before, after, onCancel, onConfirm } = props;
+  const t = useT();
+  const { title, text, confirm } = TEXTS[effect];
+  const price = (value: number | null) => (value === null ? '—' : kipText(value));
+  const values = { name, before: price(before), after: price(after) };
+  return (
+    <Dialog isOpen={props.effect !== undefined} onClose={onCancel} title={t(title, values)}>
+      <div className="office-dialog o-ask">
+        <p className="text-text-2">{t(text, values)}</p>
+        <div className="o-ask-actions">
+          <OfficeButton onClick={onCancel}>{t('office.askNo')}</OfficeButton>
+          <OfficeButton kind="danger" onClick={onConfirm}>
+            {t(confirm, values)}
+          </OfficeButton>
+        </div>
+      </div>
+    </Dialog>
+  );
+}
