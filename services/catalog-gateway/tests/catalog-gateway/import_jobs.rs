@@ -320,7 +320,7 @@ async fn import_without_the_media_folder_is_refused_with_the_reason() {
 
 #[rstest]
 #[tokio::test]
-async fn preview_counts_free_removed_and_halved_prices(
+async fn preview_counts_removed_and_halved_prices(
     #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
 ) {
     let shop = small(engine).await;
@@ -330,7 +330,8 @@ async fn preview_counts_free_removed_and_halved_prices(
     let import_id = shop.upload("prices.csv", prices.as_bytes(), false).await;
     let ready = shop.check(&import_id).await.import.unwrap();
     let [products] = &ready.tables[..] else { panic!("{:?}", ready.tables) };
-    assert_eq!(products.prices, Some(wire::ImportedPrices { free: 2, removed: 1, halved: 1 }));
+    // An imported price of 0 is no price.
+    assert_eq!(products.prices, Some(wire::ImportedPrices { free: 0, removed: 2, halved: 1 }));
     assert_eq!(price(&shop, 101).await, Some(1000), "a preview changes nothing");
 }
 

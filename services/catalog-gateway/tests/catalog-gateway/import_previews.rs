@@ -225,7 +225,7 @@ async fn preview_has_another_token_after_each_check(
     is_checked_again(&shop, &import_id).await;
     set_price(&shop, 101, first.tables[0].rows[0].from.as_ref().unwrap().parse().unwrap()).await;
     let second = is_checked_again(&shop, &import_id).await;
-    assert_eq!(second.tables, first.tables);
+    assert_eq!(second.tables[0].rows, first.tables[0].rows);
     assert_ne!(second.preview, first.preview);
 }
 

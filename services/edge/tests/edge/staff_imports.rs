@@ -65,7 +65,11 @@ async fn import_is_uploaded_in_parts_checked_and_applied() {
     let ended = shop.accounts.ended_audit(4).await;
     assert!(ended.iter().all(|end| end.detail == "prices.csv: products +0 ~1 −0"), "{ended:?}");
     let missing = problem(kham.send(Method::POST, &apply, json!({})).await).await;
-    assert_eq!((&missing["status"], &missing["field"]), (&400.into(), &"preview".into()), "{missing}");
+    assert_eq!(
+        (&missing["status"], &missing["code"]),
+        (&400.into(), &"invalid_argument".into()),
+        "{missing}"
+    );
 }
 
 /// In JSON a line break has two bytes.
