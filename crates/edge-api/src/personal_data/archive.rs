@@ -26,16 +26,16 @@ pub fn stream(
 ) -> impl Stream<Item = Result<Bytes>> {
     try_stream! {
         let mut archive = Archive::new();
-        archive = archive.add(name.to_owned(), data).await?;
+        archive = Box::pin(archive.add(name.to_owned(), data)).await?;
         yield archive.take_written();
         for Document { path, content } in documents {
-            archive = archive.add(path, content.into_bytes()).await?;
+            archive = Box::pin(archive.add(path, content.into_bytes())).await?;
             yield archive.take_written();
         }
         let mut images = Box::pin(images);
         while let Some(image) = images.next().await {
             let (path, content) = image?;
-            archive = archive.add(path, content).await?;
+            archive = Box::pin(archive.add(path, content)).await?;
             yield archive.take_written();
         }
         yield archive.finish().await?;
