@@ -339,7 +339,9 @@ it('preview that ends the demo says what follows before it is applied', async ()
   const answers = { [`GET ${IMPORTS}/${ID}`]: () => jsonResponse(detail()) };
   await open(`/staff/imports?id=${ID}`, answers, true, { ends_demo: true });
   const notice = await screen.findByText(/must set up two-step sign-in/);
-  expect(notice.closest('[role=status]')?.textContent).toMatch(/^This ends the demo\. Test payments with QR codes/);
+  expect(notice.closest('[role=status]')?.textContent).toMatch(
+    /^This ends the demo\. Test payments with QR codes/,
+  );
   const bar = within(screen.getByRole('region', { name: 'Apply the import' }));
   bar.getByText(/This ends the demo/);
   bar.getByRole('button', { name: 'Apply 2' });
