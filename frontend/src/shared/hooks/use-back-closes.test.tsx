@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { act, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { renderPage } from '@/testing/render-page';
 import { until } from '@/testing/until';
 import { useBackCloses } from './use-back-closes';
@@ -24,6 +24,9 @@ function Overlay({ name, onClose, onOpenOther }: OverlayProps) {
       <Link to="/shop" onClick={onClose}>
         shop
       </Link>
+      <a href="https://other.example/" onClick={onClose}>
+        other site
+      </a>
     </div>
   );
 }
@@ -99,6 +102,25 @@ it('link of an overlay replaces its history entry', async () => {
   await screen.findByRole('heading', { name: 'page' });
   expect(overlay()).toBeNull();
   expect(position()).toBe(1);
+});
+
+it('link to another site is not canceled by leaving the entry, which is left when the page is shown again', async () => {
+  const { router, position } = await show();
+  const back = vi.spyOn(router.history, 'back');
+  await press('other site', 'link');
+  await until(() => expect(overlay()).toBeNull());
+  await act(() => new Promise((resolve) => setTimeout(resolve)));
+  expect(back).not.toHaveBeenCalled();
+  expect(position()).toBe(2);
+  act(() => void dispatchEvent(new Event('pageshow')));
+  await until(() => expect(position()).toBe(1));
+});
+
+it('entry of a page opened from an overlay has no trace of the overlay', async () => {
+  const { router } = await show();
+  await press('shop', 'link');
+  await screen.findByRole('heading', { name: 'at /shop' });
+  expect(Object.keys(router.history.location.state)).not.toContain('overlay');
 });
 
 it('navigation while the browser leaves the entry waits for it', async () => {

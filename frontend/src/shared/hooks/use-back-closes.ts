@@ -26,6 +26,14 @@ function overlayEntryOf(router: RegisteredRouter) {
   return entry;
 }
 
+/** Whether the browser follows the clicked link to another document in this tab. */
+function isFollowed(event: MouseEvent): boolean {
+  const link = event.target instanceof Element && event.target.closest('a');
+  if (!link || event.defaultPrevented || link.hasAttribute('download')) return false;
+  const isOwnTab = !event.ctrlKey && !event.metaKey && !event.shiftKey && link.target !== '_blank';
+  return isOwnTab && /^https?:$/.test(link.protocol);
+}
+
 /**
  * History entry that all open overlays share. The back button closes the topmost one. A navigation from an overlay
  * replaces the entry, so that the back button leads from the new page to the page below the overlay.
@@ -37,6 +45,8 @@ function createOverlayEntry(router: RegisteredRouter) {
   /** Position of the entry in the history; null while there is none. */
   let index: number | null = null;
   let isLeaving = false;
+  /** Whether a link to another site was followed: going back would cancel it. */
+  let isFollowing = false;
   /** Navigation that began before the browser had left the entry. */
   let delayed: (() => void) | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -47,7 +57,8 @@ function createOverlayEntry(router: RegisteredRouter) {
   };
 
   const navigateFromOverlay: typeof push = (path, state, options) => {
-    const own = { ...state, overlay: undefined };
+    // Without the key: a page whose entry has one is not hydrated.
+    const { overlay: _, ...own } = state ?? {};
     if (isLeaving) {
       delayed = () => push(path, own, options);
       return;
@@ -83,9 +94,19 @@ function createOverlayEntry(router: RegisteredRouter) {
     timer = setTimeout(() => {
       if (isLeaving) return;
       if (overlays.length > 0 && index === null) open();
-      if (overlays.length === 0 && index !== null) leave();
+      if (overlays.length === 0 && index !== null && !isFollowing) leave();
     });
   }
+
+  // After the listeners of React, so that links of the router are prevented.
+  document.addEventListener('click', (event) => {
+    isFollowing = isFollowed(event);
+  });
+  // The page is shown again from the back/forward cache.
+  addEventListener('pageshow', () => {
+    isFollowing = false;
+    update();
+  });
 
   history.subscribe(({ location, action }) => {
     if (action.type === 'PUSH' || action.type === 'REPLACE') return;

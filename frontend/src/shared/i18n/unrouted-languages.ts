@@ -30,9 +30,9 @@ const RIGHT_TO_LEFT = ['ar'];
 const FONTS: Record<string, [family: string, letters: string]> = {
   ar: ['Noto Sans Arabic Variable', 'ا'],
   km: ['Noto Sans Khmer Variable', 'ក'],
-  pl: ['Hanken Grotesk Variable', 'ł'],
-  ro: ['Hanken Grotesk Variable', 'ș'],
-  tr: ['Hanken Grotesk Variable', 'ğ'],
+  pl: ['Hanken Grotesk Variable', 'łó'],
+  ro: ['Hanken Grotesk Variable', 'șăâ'],
+  tr: ['Hanken Grotesk Variable', 'ğı'],
 };
 const FONT_TIMEOUT_MS = 3000;
 const WIDGET_DELAY_MS = 1500;

@@ -375,7 +375,8 @@ impl StaffStep<'_> {
         self.version.is_none() && changed.is_some_and(|(to, _)| to == order.state)
     }
 
-    /// Whether the payment is booked: all that was to be paid, or the amount with the same reference.
+    /// Whether the payment is booked: all that was to be paid, or the amount with the same reference. The provider may have
+    /// confirmed it meanwhile, or reported the payment of the code whose reference is given.
     fn is_booked(&self, order: &Order) -> bool {
         let Some(amount) = self.detail.amount else { return order.state.money.is_settled() };
         let (method, reference) = (self.moves_by(order), &self.detail.reference);
@@ -384,7 +385,11 @@ impl StaffStep<'_> {
         };
         let payments = &order.settlement.payments;
         let mut open = order.open_of_staff(payments).into_iter().filter_map(|index| payments.get(index));
-        !reference.is_empty() && open.any(is_same)
+        let is_reported = |one: &MoneyMovement| {
+            let is_of_code = *reference == order.reference && one.amount == amount;
+            one.details.provider == Some(true) && (is_of_code || is_same(one))
+        };
+        !reference.is_empty() && (open.any(is_same) || payments.iter().any(is_reported))
     }
 
     /// Whether the step takes the last return back.

@@ -189,6 +189,8 @@ async fn payment_that_only_the_provider_has_is_a_fault_of_the_check(
     for _ in 0..2 {
         let booked = staff.paid(&order.number, Some(total), ("transfer", reference), false).await.unwrap();
         assert_eq!(booked.payment, "overpaid");
+        // The provider confirms it.
+        shop.settles().await;
     }
     staff.close().await;
     assert_eq!(money(&shop.staff_order(&order.order_id).await).1, 2 * total);

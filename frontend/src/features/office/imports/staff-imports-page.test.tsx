@@ -194,7 +194,7 @@ it('import is not applied with a preview that another one replaced, and the new 
       ),
   });
   await userEvent.click(await screen.findByRole('button', { name: 'Apply 2' }));
-  await screen.findByText(/The file was checked again after you had opened this preview/);
+  await screen.findByText(/The file was checked again after you opened this preview/);
   await screen.findByText(/The shop has changed since the last preview, so the file was checked/);
   await userEvent.click(await screen.findByRole('button', { name: 'Apply 7' }));
   await waitFor(() => expect(applied).toEqual([{ preview: 'first' }, { preview: 'second' }]));
