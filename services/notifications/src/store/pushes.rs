@@ -78,7 +78,8 @@ pub enum PushLease {
 }
 
 impl Store {
-    /// Up to `limit` due pushes, oldest first, except those in `taken`.
+    /// Up to `limit` due pushes, oldest first, except those in `taken`. A customer's notification goes to the customer's own
+    /// browsers only.
     pub async fn due_pushes(
         &self,
         limit: i64,
@@ -98,6 +99,7 @@ impl Store {
                s.p256dh, s.auth, s.language, s.expires_at, s.session_id, s.failures \
              FROM push p CROSS JOIN subscription s CROSS JOIN notification n \
              WHERE p.next_at <= $1 AND s.subscription_id = p.subscription_id AND n.no_id = p.no_id \
+               AND (n.customer_id = 0 OR n.customer_id = s.customer_id) \
                AND s.customer_id NOT IN ({}) AND s.host NOT IN ({}) AND s.subscription_id NOT IN ({}) \
              ORDER BY p.next_at, p.no_id LIMIT $2",
             numbered(from[0], customers.len()),

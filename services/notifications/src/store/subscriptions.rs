@@ -33,9 +33,10 @@ impl Store {
         let id = subscription_id(&subscription.endpoint);
         let customer_id = subscription.customer_id;
         let mut tx = self.db.begin().await.map_err(store_error)?;
-        // Pending pushes of the previous owner must not reach the new one.
-        let sql = "DELETE FROM push WHERE subscription_id = $1 AND subscription_id IN \
-             (SELECT subscription_id FROM subscription WHERE subscription_id = $1 AND customer_id <> $2) RETURNING no_id";
+        // Pending pushes of a previous owner must not reach the new one, nor those that PostgreSQL has queued while the previous
+        // subscription of the browser was deleted.
+        let sql = "DELETE FROM push WHERE subscription_id = $1 AND NOT EXISTS \
+             (SELECT 1 FROM subscription WHERE subscription_id = $1 AND customer_id = $2) RETURNING no_id";
         let undelivered: Vec<i64> = on!(tx, |conn| {
             sqlx::query_scalar(sql).bind(&id).bind(customer_id).fetch_all(conn).await.map_err(store_error)?
         });

@@ -161,6 +161,35 @@ async fn browser_registered_again_belongs_to_its_new_session(
 
 #[rstest]
 #[tokio::test(flavor = "multi_thread")]
+async fn push_queued_while_its_subscription_was_deleted_is_not_sent_to_the_browser_that_registers_again(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+    #[values(NOY, KHAM)] next_owner: i64,
+) {
+    let db = TestDb::new(engine).await;
+    let (service, push) = (Service::open(&db).await, PushService::start().await);
+    subscribe(&service, &Browser::new(1), push.endpoint("laptop"), &session_of(NOY)).await;
+    service.create(NOY, "before").await;
+    eventually("it is delivered", async || push.pushes().len() == 1).await;
+    no_push_waits(&db).await;
+
+    let tables = tables(&db).await;
+    let mut tx = tables.begin().await.unwrap();
+    let queued = "INSERT INTO push (no_id, subscription_id, next_at, until, tries) \
+         SELECT n.no_id, s.subscription_id, 0, CAST($1 AS BIGINT), 0 FROM notification n, subscription s";
+    run!(tx, queued, NOON + HOUR).unwrap();
+    run!(tx, "DELETE FROM subscription").unwrap();
+    tx.commit().await.unwrap();
+    tables.close().await;
+
+    let again = Browser::new(1).subscription(next_owner, push.endpoint("laptop"));
+    service.client().save_push_subscription(again).await.unwrap();
+    service.create(next_owner, "after").await;
+    no_push_waits(&db).await;
+    assert_eq!(push.pushes().len(), 2);
+}
+
+#[rstest]
+#[tokio::test(flavor = "multi_thread")]
 async fn pushes_wait_until_accounts_can_be_asked(#[values(Engine::Sqlite, Engine::Postgres)] engine: Engine) {
     let (db, clock, shutdown) = (TestDb::new(engine).await, Clock::fixed(NOON), Shutdown::new());
     let accounts = TestAccounts::open(clock.clone(), shutdown.clone()).await;
