@@ -292,6 +292,8 @@ impl AccountService {
             LimitedAction::AddressChangeOfAccount,
             LimitedAction::ContactFromAccount,
             LimitedAction::CodeFromKnownBrowsers,
+            LimitedAction::CodeRequestOfAccount,
+            LimitedAction::CodeRequestOfAccountInDay,
             // Of codes that confirm a step in a session.
             LimitedAction::WrongCodeOfRecipient,
             LimitedAction::WrongCodeOfRecipientInDay,
