@@ -35,6 +35,8 @@ pub enum LimitedAction {
     IssuedCodeTry,
     /// Entered codes from one address.
     CodeFromAddress,
+    /// Entered codes for a phone number or an e-mail address from browsers that have not signed in before.
+    CodeAttemptForRecipient,
     /// Codes that were sent to a phone number or an e-mail address.
     CodeToRecipient,
     /// The same within a day.
@@ -141,6 +143,19 @@ impl NoticeLimits {
     }
 }
 
+/// The counters of an entered code of a browser that has not signed in to the account before, in the order in which they count. The limit of the
+/// address, which others may share behind the NAT of a mobile network, refuses only codes for numbers with wrong ones before.
+pub fn code_attempt(recipient: &str, client_address: &str, config: &Config) -> [RateLimitCounter; 2] {
+    let of_recipient = LimitedAction::CodeAttemptForRecipient.of(recipient, config);
+    let of_address = LimitedAction::CodeFromAddress.of(client_address, config);
+    let limit = of_address.limit;
+    let lower = (limit > 0).then(|| LowerLimit { limit, of: of_recipient.name.clone(), from: 1 });
+    [
+        RateLimitCounter { limit: i64::MAX, ..of_recipient },
+        RateLimitCounter { limit: i64::MAX, lower, ..of_address },
+    ]
+}
+
 impl LimitedAction {
     /// The counter of `subject`: an account, an identifier without one, or a client address, of which some count the whole line.
     pub fn of(self, subject: &str, config: &Config) -> RateLimitCounter {
@@ -171,6 +186,8 @@ impl LimitedAction {
             Self::WrongSecondFactor => ("second-factor", config.wrong_second_factors),
             Self::CodeOfAccount => ("code-account", config.codes_per_account),
             Self::IssuedCodeTry => ("issued-code-try", config.code_tries),
+            // Counted for the limit of the address, without a limit of its own.
+            Self::CodeAttemptForRecipient => ("code-attempt-recipient", 0),
             Self::CodeFromAddress => ("code-address", config.wrong_codes_per_address),
             Self::CodeToRecipient => ("code-recipient", config.codes_per_recipient),
             Self::CodeToRecipientInDay => ("code-recipient-day", config.codes_per_recipient_and_day),

@@ -12,7 +12,7 @@ use crate::{
     customer::{Details, Identifier},
     hashing::Caller,
     one_time_code::{SentCodePurpose, random_code},
-    rate_limit::{LimitedAction, RateLimitCounter},
+    rate_limit::{LimitedAction, RateLimitCounter, code_attempt},
     security::{Attempt, EventResult, SecurityEvent},
     store::{Counted, CustomerContact, NewSentCode, VerifiedCode, store_error},
     token::Token,
@@ -238,21 +238,32 @@ impl AccountService {
 
     /// Counts an attempt to enter a code before it is made. Returns its counters, which a right code uncounts.
     ///
-    /// The attempts of the known browsers and sessions of the account `known` count together, all others by client address: `known`
+    /// The attempts of the known browsers of the account `known` count together, all others for the recipient and by client address: `known`
     /// is then 0. Others behind the same address so lock no customer out, and without a valid code the work is limited as well.
     pub(super) async fn begin_code_attempt(
         &self,
-        known: i64,
+        (recipient, known): (&str, i64),
         client_address: &str,
     ) -> Result<Vec<RateLimitCounter>> {
-        let attempt = if known > 0 {
-            self.rate_limit_counter(LimitedAction::CodeFromKnownBrowsers, &known.to_string())
-        } else {
-            self.rate_limit_counter(LimitedAction::CodeFromAddress, client_address)
-        };
-        self.store.check(&[&attempt], self.clock.now_ms()).await?;
-        self.increment_or_reject(&[&attempt]).await?;
-        Ok(vec![attempt])
+        if known > 0 {
+            return self.begin_code_attempt_of(known).await;
+        }
+        let counters = code_attempt(recipient, client_address, &self.config);
+        self.count_attempt(&counters).await?;
+        Ok(Vec::from(counters))
+    }
+
+    /// The same for a session of an account, whose attempts count together with those of its known browsers.
+    pub(super) async fn begin_code_attempt_of(&self, account: i64) -> Result<Vec<RateLimitCounter>> {
+        let of_account = self.rate_limit_counter(LimitedAction::CodeFromKnownBrowsers, &account.to_string());
+        self.count_attempt(std::slice::from_ref(&of_account)).await?;
+        Ok(vec![of_account])
+    }
+
+    async fn count_attempt(&self, counters: &[RateLimitCounter]) -> Result<()> {
+        let counters: Vec<&RateLimitCounter> = counters.iter().collect();
+        self.store.check(&counters, self.clock.now_ms()).await?;
+        self.increment_or_reject(&counters).await
     }
 
     /// Verifies a code that was sent to sign in or for a new password, from a known browser of `account`, or from another one if
@@ -324,11 +335,10 @@ impl AccountService {
         recipient: &str,
         customer_id: i64,
         code: &str,
-        client_address: &str,
         errors: &mut ValidationErrors,
     ) -> Result<Option<VerifiedCode>> {
         let Some(code) = errors.check(field, read_code(code)) else { return Ok(None) };
-        let attempts = self.begin_code_attempt(customer_id, client_address).await?;
+        let attempts = self.begin_code_attempt_of(customer_id).await?;
         let subject = SentCodePurpose::Verify.subject(recipient, customer_id);
         let limits = self.wrong_codes_of(recipient);
         let verified = self.verify_one_of(Caller::Known, vec![subject], limits, &code, attempts).await?;
