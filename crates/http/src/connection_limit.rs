@@ -4,14 +4,17 @@ use std::{
     collections::{HashMap, hash_map::Entry},
     fmt,
     hash::Hash,
-    net::{IpAddr, Ipv6Addr},
+    net::IpAddr,
     sync::{
         Arc, Mutex, MutexGuard, PoisonError,
         atomic::{AtomicUsize, Ordering},
     },
 };
 
-use heuan_runtime::open_files;
+use heuan_runtime::{
+    client_network::{client_key, site_key},
+    open_files,
+};
 use metrics::Gauge;
 
 /// Clients of one IPv6 site whose limits all clients of the site have together. A provider gives a line an IPv6 network of 48 to 64
@@ -61,30 +64,6 @@ struct Counts {
 pub(crate) struct Slot {
     limit: Arc<ConnectionLimit>,
     client: Option<IpAddr>,
-}
-
-/// Key of a client for limits: an IPv4 address, or an IPv6 /64, which is what one customer is usually assigned.
-pub fn client_key(address: IpAddr) -> IpAddr {
-    match address {
-        IpAddr::V4(_) => address,
-        IpAddr::V6(address) => Ipv6Addr::from_bits(address.to_bits() & !u128::from(u64::MAX)).into(),
-    }
-}
-
-/// Key of a line for limits of memory, which one line must not fill: an IPv4 address, or an IPv6 /48.
-pub fn line_key(address: IpAddr) -> IpAddr {
-    match address {
-        IpAddr::V4(_) => address,
-        IpAddr::V6(address) => Ipv6Addr::from_bits(address.to_bits() >> 80 << 80).into(),
-    }
-}
-
-/// Key of an IPv6 site for limits: the first 48 bits of the address, which are those of one line or of a part of a mobile network.
-pub fn site_key(address: IpAddr) -> Option<u64> {
-    match address {
-        IpAddr::V4(_) => None,
-        IpAddr::V6(address) => u64::try_from(address.to_bits() >> 80).ok(),
-    }
 }
 
 impl Counts {
@@ -276,14 +255,6 @@ mod tests {
         assert!(limit.admit(network(1, 63)).is_some());
         let counts = limit.lock();
         assert!(counts.by_client.is_empty() && counts.by_site.is_empty(), "{counts:?}");
-    }
-
-    #[test]
-    fn networks_of_one_ipv6_site_are_one_line() {
-        let of = |text: &str| line_key(address(text));
-        assert_eq!(of("2001:db8:1:2::1"), of("2001:db8:1:ffff::2"));
-        assert_ne!(of("2001:db8:1::1"), of("2001:db8:2::1"));
-        assert_eq!(of("192.0.2.1"), address("192.0.2.1"));
     }
 
     #[test]

@@ -9,5 +9,6 @@ mod refusal;
 mod server;
 
 pub use connection::{Progress, Timeouts};
-pub use connection_limit::{CLIENTS_PER_SITE, Capacity, ConnectionLimit, client_key, line_key, site_key};
+pub use connection_limit::{CLIENTS_PER_SITE, Capacity, ConnectionLimit};
+pub use heuan_runtime::client_network::{client_key, line_key, site_key};
 pub use server::{Options, serve};

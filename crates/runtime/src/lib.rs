@@ -1,5 +1,6 @@
 //! Basics of every process: [settings](Settings), [readiness](Readiness) and graceful [shutdown](Shutdown).
 
+pub mod client_network;
 pub mod clock;
 pub mod degraded;
 pub mod demo;

@@ -71,12 +71,39 @@ pub fn bounded_detail(text: &str) -> String {
 }
 
 /// The text of an entry that is searched, up to its detail. It ends with a space.
+///
+/// It has both forms of a text whose forms differ, because the previous release searches texts in NFC. Those of this text and
+/// of the detail are side by side, so that words across the two are found.
 pub fn search_text(actor_name: &str, action: &str, subject: &str) -> String {
-    folded(&format!("{actor_name} {action} {subject} "))
+    let text = format!("{actor_name} {action} {subject} ");
+    let (composed, compatible) = (composed(&text), compatible(&text));
+    if composed == compatible { composed } else { compatible + &composed }
 }
 
-/// A text in one Unicode form and in lower case, as it is searched. The form is NFKC, in which the Lao vowel `ຳ` equals its two parts.
-pub fn folded(text: &str) -> String {
+/// The detail of an entry as it is searched, after [`search_text`].
+pub fn searched_detail(detail: &str) -> String {
+    let (composed, compatible) = (composed(detail), compatible(detail));
+    if composed == compatible { composed } else { composed + " " + &compatible }
+}
+
+/// The forms in which a text is searched: in NFKC, as the entries of this release have it, and with each form of the vowel `ຳ`, of which entries of
+/// the previous release have one until the service has made their searched text again.
+pub fn searched_forms(text: &str) -> Vec<String> {
+    let (composed, compatible) = (composed(text), compatible(text));
+    let joined = compatible.replace("\u{ecd}\u{eb2}", "\u{eb3}").replace("\u{e4d}\u{e32}", "\u{e33}");
+    let mut forms = vec![compatible, composed, joined];
+    forms.sort();
+    forms.dedup();
+    forms
+}
+
+/// NFC in lower case.
+fn composed(text: &str) -> String {
+    text.nfc().collect::<String>().to_lowercase()
+}
+
+/// NFKC in lower case, in which the Lao vowel `ຳ` equals its two parts.
+fn compatible(text: &str) -> String {
     text.nfkc().collect::<String>().to_lowercase()
 }
 
@@ -107,6 +134,19 @@ mod tests {
         let text = format!("a\u{0}b\n{}", "ກ".repeat(600));
         let short = bounded_detail(&text);
         assert!(short.starts_with("abກ") && short.chars().count() == MAX_DETAIL, "{short}");
+    }
+
+    #[test]
+    fn searched_text_has_both_forms_only_where_they_differ() {
+        assert_eq!(search_text("Noy", "POST", "A1"), "noy post a1 ");
+        assert_eq!(searched_detail("Đã hủy"), "đã hủy");
+        let (joined, parts) = ("ນ້\u{eb3}", "ນ້\u{ecd}\u{eb2}");
+        assert_eq!(search_text(joined, "POST", "A1"), format!("{parts} post a1 {joined} post a1 "));
+        assert_eq!(searched_detail(joined), format!("{joined} {parts}"));
+        assert_eq!(searched_forms("Noy"), ["noy"]);
+        for typed in [joined, parts] {
+            assert_eq!(searched_forms(typed), [joined, parts]);
+        }
     }
 
     #[test]

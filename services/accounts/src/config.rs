@@ -39,6 +39,7 @@ pub struct Config {
     pub code_tries: u32,
     pub code_resend_s: u32,
     pub codes_per_account: u32,
+    pub codes_per_account_and_day: u32,
     pub wrong_codes_per_address: u32,
     pub codes_per_recipient: u32,
     pub codes_per_recipient_and_day: u32,

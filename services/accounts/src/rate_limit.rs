@@ -1,6 +1,7 @@
 //! Rate limits per time window and per day. The counters are stored, so that replicas share them and a restart does not reset them.
 
 use heuan_rpc::{Code, Error};
+use heuan_runtime::client_network::line_of;
 
 use crate::{Config, config::DAY_MS, token::hex};
 
@@ -21,6 +22,8 @@ pub enum LimitedAction {
     EventFromAddress,
     ContactFromAddress,
     ContactFromAccount,
+    /// Messages of customers who are signed in from one address, so that one address with many new accounts does not close the form.
+    ContactOfAccountsFromAddress,
     /// Messages of the contact form to the shop, for one of a customer who is signed in.
     ContactOfShop,
     /// The same counter for a message of a visitor, with a lower limit.
@@ -32,6 +35,8 @@ pub enum LimitedAction {
     IssuedCodeTry,
     /// Entered codes from one address.
     CodeFromAddress,
+    /// Entered codes for a phone number or an e-mail address from browsers that have not signed in before.
+    CodeAttemptForRecipient,
     /// Codes that were sent to a phone number or an e-mail address.
     CodeToRecipient,
     /// The same within a day.
@@ -52,8 +57,16 @@ pub enum LimitedAction {
     CodeFromKnownBrowsers,
     /// Codes that were requested from one address.
     CodeRequestFromAddress,
-    /// The same within a day, so that one address does not use up the codes of the shop.
+    /// The same within a day, so that one address does not use up the codes of the shop. The address of many customers gets more while
+    /// the shop has sent less than half of its codes.
     CodeRequestFromAddressInDay,
+    /// Codes that were requested by sessions of an account whose number or address is not verified, in place of those from their addresses.
+    CodeRequestOfAccount,
+    /// The same within a day.
+    CodeRequestOfAccountInDay,
+    /// Codes that sessions of such accounts requested from one address within a day, so that one address with many new accounts does not use
+    /// up the codes of the shop.
+    CodeRequestOfAccountsFromAddressInDay,
     /// Codes that were sent by the shop, for one that a known browser requests.
     CodeOfShop,
     /// The same counter for a code that another browser requests, with a lower limit.
@@ -84,6 +97,16 @@ pub struct RateLimitCounter {
     pub limit: i64,
     /// Milliseconds from the first count until it begins again.
     pub window_ms: i64,
+    /// Limit that holds instead while another counter is largely used.
+    pub lower: Option<LowerLimit>,
+}
+
+/// A limit of a counter that holds while the one named `of` has counted `from` or more.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LowerLimit {
+    pub limit: i64,
+    pub of: String,
+    pub from: i64,
 }
 
 /// The limits of notices of a changed phone number or e-mail address. One to a replaced number or address that the account has not
@@ -120,9 +143,24 @@ impl NoticeLimits {
     }
 }
 
+/// The counters of an entered code of a browser that has not signed in to the account before, in the order in which they count. The limit of the
+/// address, which others may share behind the NAT of a mobile network, refuses only codes for numbers with wrong ones before.
+pub fn code_attempt(recipient: &str, client_address: &str, config: &Config) -> [RateLimitCounter; 2] {
+    let of_recipient = LimitedAction::CodeAttemptForRecipient.of(recipient, config);
+    let of_address = LimitedAction::CodeFromAddress.of(client_address, config);
+    let limit = of_address.limit;
+    let lower = (limit > 0).then(|| LowerLimit { limit, of: of_recipient.name.clone(), from: 1 });
+    [
+        RateLimitCounter { limit: i64::MAX, ..of_recipient },
+        RateLimitCounter { limit: i64::MAX, lower, ..of_address },
+    ]
+}
+
 impl LimitedAction {
-    /// The counter of `subject`: an account, an identifier without one, or a client address.
+    /// The counter of `subject`: an account, an identifier without one, or a client address, of which some count the whole line.
     pub fn of(self, subject: &str, config: &Config) -> RateLimitCounter {
+        let line = self.is_of_line().then(|| line_of(subject));
+        let subject = line.as_deref().unwrap_or(subject);
         let (name, limit) = match self {
             // Counted for the delay, without a limit of its own.
             Self::FailedLoginOfAccount => ("login-account", 0),
@@ -139,11 +177,17 @@ impl LimitedAction {
             Self::EventFromAddress => ("event-address", config.events_per_address),
             Self::ContactFromAddress => ("contact-address", config.contacts_per_address),
             Self::ContactFromAccount => ("contact-account", config.contacts_per_account),
+            Self::ContactOfAccountsFromAddress => (
+                "contact-accounts-address",
+                quarter_or(config.contacts_per_address, config.contacts_per_shop),
+            ),
             Self::ContactOfShop => ("contact-shop", config.contacts_per_shop),
             Self::ContactOfShopByVisitor => ("contact-shop", without_reserve(config.contacts_per_shop)),
             Self::WrongSecondFactor => ("second-factor", config.wrong_second_factors),
             Self::CodeOfAccount => ("code-account", config.codes_per_account),
             Self::IssuedCodeTry => ("issued-code-try", config.code_tries),
+            // Counted for the limit of the address, without a limit of its own.
+            Self::CodeAttemptForRecipient => ("code-attempt-recipient", 0),
             Self::CodeFromAddress => ("code-address", config.wrong_codes_per_address),
             Self::CodeToRecipient => ("code-recipient", config.codes_per_recipient),
             Self::CodeToRecipientInDay => ("code-recipient-day", config.codes_per_recipient_and_day),
@@ -161,8 +205,11 @@ impl LimitedAction {
             }
             Self::CodeFromKnownBrowsers => ("entered-code-known-browsers", config.wrong_codes_per_address),
             Self::CodeRequestFromAddress => ("code-request-address", config.codes_per_address),
-            Self::CodeRequestFromAddressInDay => {
-                ("code-request-address-day", config.codes_per_address_and_day)
+            Self::CodeRequestFromAddressInDay => ("code-request-address-day", max_codes_of_address(config)),
+            Self::CodeRequestOfAccount => ("code-request-account", config.codes_per_account),
+            Self::CodeRequestOfAccountInDay => ("code-request-account-day", config.codes_per_account_and_day),
+            Self::CodeRequestOfAccountsFromAddressInDay => {
+                ("code-account-address-day", max_codes_of_address(config))
             }
             Self::CodeOfShop => ("code-shop", config.codes_per_shop),
             Self::CodeOfShopForUnknownBrowsers => ("code-shop", without_reserve(config.codes_per_shop)),
@@ -185,7 +232,37 @@ impl LimitedAction {
             name: format!("{name}:{}", hex(subject.as_bytes())),
             limit: i64::from(limit),
             window_ms,
+            lower: self.lower_limit(config),
         }
+    }
+
+    fn lower_limit(self, config: &Config) -> Option<LowerLimit> {
+        let (limit, shop) = (config.codes_per_address_and_day, config.codes_per_shop_and_day);
+        let is_of_codes =
+            matches!(self, Self::CodeRequestFromAddressInDay | Self::CodeRequestOfAccountsFromAddressInDay);
+        let has_lower = is_of_codes && limit < max_codes_of_address(config);
+        has_lower.then(|| LowerLimit {
+            limit: i64::from(limit),
+            of: Self::CodeOfShopInDay.of("", config).name,
+            from: i64::from(shop / 2),
+        })
+    }
+
+    /// Whether the clients of one line count together, because each of its many IPv6 networks would have the limit otherwise: limits that
+    /// keep one line from using up what the shop has for all, or from learning which numbers have an account. Limits of guesses
+    /// count each network, because those of the account hold for all networks together.
+    fn is_of_line(self) -> bool {
+        matches!(
+            self,
+            Self::RegistrationFromAddress
+                | Self::EventFromAddress
+                | Self::ContactFromAddress
+                | Self::ContactOfAccountsFromAddress
+                | Self::CodeRequestFromAddress
+                | Self::CodeRequestFromAddressInDay
+                | Self::CodeRequestOfAccountsFromAddressInDay
+                | Self::NoticeFromAddress
+        )
     }
 
     fn is_of_day(self) -> bool {
@@ -196,6 +273,8 @@ impl LimitedAction {
                 | Self::CodeToKnownBrowsersInDay
                 | Self::WrongCodeFromKnownBrowsersInDay
                 | Self::CodeRequestFromAddressInDay
+                | Self::CodeRequestOfAccountInDay
+                | Self::CodeRequestOfAccountsFromAddressInDay
                 | Self::ChangeNoticeToRecipientInDay
                 | Self::NoticeToRecipientInDay
                 | Self::CodeOfShopInDay
@@ -207,6 +286,16 @@ impl LimitedAction {
 /// A limit of the shop without its last tenth, which is reserved for known browsers or for customers who are signed in. 0, which is no limit, stays 0.
 fn without_reserve(limit: u32) -> u32 {
     limit - limit / 10
+}
+
+/// Most codes within a day that one client address may request.
+fn max_codes_of_address(config: &Config) -> u32 {
+    quarter_or(config.codes_per_address_and_day, config.codes_per_shop_and_day)
+}
+
+/// A quarter of a limit of the shop, but never fewer than the limit of one address. 0, which is no limit, stays 0.
+fn quarter_or(of_address: u32, of_shop: u32) -> u32 {
+    if of_address == 0 { 0 } else { of_address.max(of_shop / 4) }
 }
 
 /// The error of an exceeded limit, with the retry delay `wait_ms`.
@@ -250,6 +339,48 @@ mod tests {
                 assert_eq!(unknown_browsers.window_ms, shop.window_ms);
             }
         }
+    }
+
+    #[test]
+    fn address_has_a_quarter_of_the_codes_of_a_day_while_the_shop_has_sent_less_than_half() {
+        let of = |codes_per_address_and_day, codes_per_shop_and_day| {
+            let config = Config { codes_per_address_and_day, codes_per_shop_and_day, ..defaults() };
+            let [unknown, accounts] = [
+                LimitedAction::CodeRequestFromAddressInDay,
+                LimitedAction::CodeRequestOfAccountsFromAddressInDay,
+            ]
+            .map(|kind| kind.of("192.0.2.1", &config));
+            assert_ne!(unknown.name, accounts.name, "they are counted apart");
+            assert_eq!((unknown.limit, &unknown.lower), (accounts.limit, &accounts.lower));
+            (unknown.limit, unknown.lower.map(|lower| (lower.limit, lower.from)))
+        };
+        let Config { codes_per_address_and_day, codes_per_shop_and_day, .. } = defaults();
+        assert_eq!(of(codes_per_address_and_day, codes_per_shop_and_day), (750, Some((200, 1500))));
+        // A small shop, and limits that are off.
+        assert_eq!(of(200, 400), (200, None));
+        assert_eq!(of(200, 0), (200, None));
+        assert_eq!(of(0, 3000), (0, None));
+    }
+
+    #[test]
+    fn networks_of_one_line_count_together_in_limits_of_what_the_shop_has_for_all() {
+        let counter = |kind: LimitedAction, address: &str| kind.of(address, &defaults()).name;
+        let (one, other) = ("2001:db8:1:1::", "2001:db8:1:2::");
+        for kind in [
+            LimitedAction::RegistrationFromAddress,
+            LimitedAction::EventFromAddress,
+            LimitedAction::ContactFromAddress,
+            LimitedAction::ContactOfAccountsFromAddress,
+            LimitedAction::CodeRequestFromAddress,
+            LimitedAction::CodeRequestFromAddressInDay,
+            LimitedAction::CodeRequestOfAccountsFromAddressInDay,
+            LimitedAction::NoticeFromAddress,
+        ] {
+            assert_eq!(counter(kind, one), counter(kind, other), "{kind:?}");
+            assert_ne!(counter(kind, one), counter(kind, "2001:db8:2:1::"), "{kind:?}");
+        }
+        let of_guesses = LimitedAction::FailedLoginFromAddress;
+        assert_ne!(counter(of_guesses, one), counter(of_guesses, other));
     }
 
     #[test]

@@ -24,6 +24,10 @@ pub struct NotificationsExport {
     pub messages: Vec<ExportedMessage>,
     /// Channels chosen for messages; `None` if the customer chose none.
     pub message_channels: Option<Vec<String>>,
+    /// Language chosen with them.
+    pub message_language: Option<String>,
+    /// Language of the page on which the customer last signed in or ordered; `None` if it was not recorded.
+    pub page_language: Option<String>,
     pub undeliverable_addresses: Vec<ExportedUndeliverableAddress>,
     /// Time at which the customer agreed to get news of the shop; `None` without an agreement.
     pub news_consented_at: Option<String>,
@@ -118,6 +122,8 @@ impl PersonalData {
         }
         let messages = self.store.export_messages(customer_id).await?;
         let channels = self.store.message_preference(customer_id).await?;
+        let message_language = self.store.chosen_language(customer_id).await?;
+        let page_language = self.store.page_language(customer_id).await?;
         let consented_at = self.store.news_consented_at(customer_id).await?;
         let undeliverable = self.store.undeliverable_addresses(customer_id).await?;
         Ok(NotificationsExport {
@@ -130,6 +136,8 @@ impl PersonalData {
             messages: messages.into_iter().map(ExportedMessage::from).collect(),
             message_channels: channels
                 .map(|channels| channels.iter().map(|channel| channel.into_str().to_owned()).collect()),
+            message_language,
+            page_language,
             news_consented_at: consented_at.map(rfc3339),
             undeliverable_addresses: undeliverable
                 .into_iter()

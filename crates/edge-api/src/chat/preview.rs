@@ -20,7 +20,7 @@ use heuan_edge_http::{
     input::Input,
     problem::{ClientErrorResponses, Problem, UnauthorizedResponse},
     respond,
-    session::{ApiAccess, client_address},
+    session::{ApiAccess, client_line},
 };
 use heuan_edge_live::dto::LinkPreview;
 
@@ -67,7 +67,7 @@ pub async fn preview_link(
     state: Data<ApiState>,
 ) -> Result<HttpResponse, Problem> {
     // The chat service stores no addresses.
-    let client = state.shared.tokens.pseudonym(&format!("previewer {}", client_address(&request, &state)));
+    let client = state.shared.tokens.pseudonym(&format!("previewer {}", client_line(&request, &state)));
     let url = body.0.url;
     let rpc_request = proto::GetLinkPreviewRequest { url: url.clone(), client };
     let mut client = state.clients.chat();

@@ -12,7 +12,7 @@ use super::SearchText;
 use crate::api_state::ApiState;
 use heuan_edge_http::{
     middleware,
-    session::{Session, client_address, require_api_token},
+    session::{Session, client_line, require_api_token},
 };
 
 /// Timeout of the session lookup, because the search result matters more than its history entry.
@@ -61,7 +61,8 @@ impl SearchIdentity {
 }
 
 /// Pseudonym of a visitor: keyed, so that the address cannot be found without the secret. It does not change daily, so
-/// that a visitor counts once in a whole window of popular searches; the stored value differs for each text.
+/// that a visitor counts once in a whole window of popular searches; the stored value differs for each text. The networks of one IPv6
+/// line are one visitor, because a line with its 65,536 networks could make any text popular otherwise.
 pub fn visitor(request: &HttpRequest, state: &ApiState) -> String {
-    state.shared.tokens.pseudonym(&format!("searcher {}", client_address(request, state)))
+    state.shared.tokens.pseudonym(&format!("searcher {}", client_line(request, state)))
 }

@@ -254,6 +254,12 @@ pub fn client_address(request: &HttpRequest, state: &AppState) -> String {
         .to_string()
 }
 
+/// Returns the line of the client, for what one line must not use up or count for many visitors: an IPv4 address or an IPv6 /48.
+pub fn client_line(request: &HttpRequest, state: &AppState) -> String {
+    middleware::line_key(middleware::address(request.head(), &state.shared.config.trusted_proxies))
+        .to_string()
+}
+
 /// Whether the browser is on this machine, where the demo needs no second factor.
 pub fn is_local(request: &HttpRequest, state: &AppState) -> bool {
     middleware::is_local(request.head(), &state.shared.config.trusted_proxies)

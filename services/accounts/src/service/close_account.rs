@@ -76,7 +76,7 @@ impl AccountService {
         let code = errors.check("code", read_code(closing.code));
         errors.end()?;
         let code = code.ok_or_else(|| Error::internal("a valid form was not parsed"))?;
-        let attempts = self.begin_code_attempt(closing.customer_id, closing.client_address).await?;
+        let attempts = self.begin_code_attempt_of(closing.customer_id).await?;
         let verified = self.verify_confirmation(closing.customer_id, &code, attempts).await?;
         verified.map(ErasureProof::Code).ok_or_else(wrong_code)
     }

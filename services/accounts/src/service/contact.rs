@@ -23,42 +23,41 @@ pub struct ContactSubmission<'a> {
 }
 
 impl AccountService {
-    /// Stores a message and returns its number. It is linked to the customer if they are signed in, and then counts for the account as
-    /// well as for the client address and the shop.
+    /// Stores a message and returns its number. It is linked to the customer if they are signed in, and then counts for the account
+    /// and apart from visitors for the client address, which others may share behind the NAT of a mobile network.
     pub async fn submit(&self, letter: ContactSubmission<'_>) -> Result<i64> {
         let mut errors = ValidationErrors::default();
         let contact = Contact::read(&letter.form, &mut errors);
         errors.end()?;
         let contact = contact.ok_or_else(|| Error::internal("an invalid form has no errors"))?;
-        let address = self.rate_limit_counter(LimitedAction::ContactFromAddress, letter.client_address);
         let now = self.clock.now_ms();
-        self.store.check(&[&address], now).await?;
         let session = match Token::from_bytes(letter.token) {
             Some(token) => self.store.session(&token.digest(), now).await.map_err(store_error)?,
             None => None,
         };
         let customer_id = session.map(|session| session.customer.customer_id);
-        let counters = self.counters_of_message(address, customer_id);
-        self.increment_or_reject(&counters.iter().collect::<Vec<_>>()).await?;
+        let counted = self.counters_of_message(letter.client_address, customer_id);
+        let counters: Vec<&RateLimitCounter> = counted.iter().collect();
+        self.store.check(&counters, now).await?;
+        self.increment_or_reject(&counters).await?;
         let stored = self.store.store_contact(now, customer_id, &contact).await;
-        self.uncount_unless_written(&stored, &[Counted::Counters(&counters)]).await;
+        self.uncount_unless_written(&stored, &[Counted::Counters(&counted)]).await;
         stored
     }
 
     /// The counters of a message in the order in which they count. The last tenth of the limit of the shop is for customers who are
     /// signed in, so that strangers do not close the form for them.
-    fn counters_of_message(
-        &self,
-        address: RateLimitCounter,
-        customer_id: Option<i64>,
-    ) -> Vec<RateLimitCounter> {
+    fn counters_of_message(&self, client_address: &str, customer_id: Option<i64>) -> Vec<RateLimitCounter> {
         let Some(customer_id) = customer_id else {
-            return vec![address, self.rate_limit_counter(LimitedAction::ContactOfShopByVisitor, "")];
+            return vec![
+                self.rate_limit_counter(LimitedAction::ContactFromAddress, client_address),
+                self.rate_limit_counter(LimitedAction::ContactOfShopByVisitor, ""),
+            ];
         };
         let account = customer_id.to_string();
         vec![
-            address,
             self.rate_limit_counter(LimitedAction::ContactFromAccount, &account),
+            self.rate_limit_counter(LimitedAction::ContactOfAccountsFromAddress, client_address),
             self.rate_limit_counter(LimitedAction::ContactOfShop, ""),
         ]
     }

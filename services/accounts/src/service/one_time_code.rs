@@ -144,7 +144,7 @@ impl AccountService {
     ) -> Result<i64> {
         let of_identifier = account.unwrap_or_default();
         let known = self.account_of_browser(of_identifier, identifier.text(), from.device_token).await?;
-        let attempts = self.begin_code_attempt(known, from.client_address).await?;
+        let attempts = self.begin_code_attempt((identifier.text(), known), from.client_address).await?;
         // A code of the staff or one that was sent; all are verified, so that the time does not reveal an account.
         let issued = self.verify_issued(from, identifier, of_identifier, code).await?;
         let purpose = SentCodePurpose::ResetPassword;

@@ -55,6 +55,11 @@ pub struct Profile {
     pub lname: String,
     pub phone: Option<String>,
     pub email: Option<String>,
+    /// Time at which a code last verified the number; `None` if none did.
+    pub phone_verified_at: Option<String>,
+    pub email_verified_at: Option<String>,
+    /// Number or address that the account has lost, because another one verified it. It still signs in with the password.
+    pub former_identifier: Option<String>,
     pub role: &'static str,
     /// Of a member of the staff.
     pub home_branch_id: Option<i64>,
@@ -161,6 +166,8 @@ impl AccountService {
         let actions = self.store.export_staff_actions(customer_id).await.map_err(store_error)?;
         let block = self.store.block_of(customer_id).await.map_err(store_error)?;
         let home_branch_id = self.store.home_branch_of(customer_id).await.map_err(store_error)?;
+        let former_identifier = self.store.former_identifier_of(customer_id).await.map_err(store_error)?;
+        let verified_at = |at: i64| Some(at).filter(|at| *at > 0).map(rfc3339);
         let notes = self.store.customer_notes(customer_id, i64::MAX).await.map_err(store_error)?;
         Ok(AccountExport {
             sessions: sessions
@@ -198,6 +205,9 @@ impl AccountService {
                 lname: details.lname,
                 phone: details.phone,
                 email: details.email,
+                phone_verified_at: verified_at(phone_verified_at),
+                email_verified_at: verified_at(email_verified_at),
+                former_identifier,
                 role: role.into_str(),
                 home_branch_id,
                 registered_at: rfc3339(created_at),
@@ -292,6 +302,8 @@ impl AccountService {
             LimitedAction::AddressChangeOfAccount,
             LimitedAction::ContactFromAccount,
             LimitedAction::CodeFromKnownBrowsers,
+            LimitedAction::CodeRequestOfAccount,
+            LimitedAction::CodeRequestOfAccountInDay,
             // Of codes that confirm a step in a session.
             LimitedAction::WrongCodeOfRecipient,
             LimitedAction::WrongCodeOfRecipientInDay,

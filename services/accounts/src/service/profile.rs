@@ -136,8 +136,8 @@ impl AccountService {
                 }
             }
             CurrentProof::Code(code) => {
-                let (customer_id, address) = (update.customer_id, update.client_address);
-                let attempts = self.begin_code_attempt(customer_id, address).await?;
+                let customer_id = update.customer_id;
+                let attempts = self.begin_code_attempt_of(customer_id).await?;
                 let verified = self.verify_confirmation(customer_id, &code, attempts).await?;
                 let verified = verified.ok_or_else(|| invalid(CURRENT_CODE, InvalidField::wrong_code()))?;
                 proofs.current = Some(verified);
@@ -183,9 +183,7 @@ impl AccountService {
             ),
         ] {
             let Some(new) = new.as_ref().filter(|_| is_needed && new != old) else { continue };
-            *proof = self
-                .verify_identifier(field, new, update.customer_id, code, update.client_address, &mut errors)
-                .await?;
+            *proof = self.verify_identifier(field, new, update.customer_id, code, &mut errors).await?;
         }
         errors.end()?;
         let (kept, device) = (digest_or_empty(update.token), digest_or_empty(update.device_token));

@@ -37,10 +37,9 @@ impl AccountService {
     }
 
     async fn prove_by_code(&self, proof: &IdentifierProof<'_>, identifier: &Identifier) -> Result<Customer> {
-        let (recipient, address) = (identifier.text(), proof.client_address);
         let mut errors = ValidationErrors::default();
         let verified = self
-            .verify_identifier("code", recipient, proof.customer_id, proof.code, address, &mut errors)
+            .verify_identifier("code", identifier.text(), proof.customer_id, proof.code, &mut errors)
             .await?;
         errors.end()?;
         let verified = verified.ok_or_else(|| Error::internal("a wrong code has no error"))?;

@@ -12,7 +12,7 @@ use crate::{
     customer::{Details, Identifier},
     hashing::Caller,
     one_time_code::{SentCodePurpose, random_code},
-    rate_limit::{LimitedAction, RateLimitCounter},
+    rate_limit::{LimitedAction, RateLimitCounter, code_attempt},
     security::{Attempt, EventResult, SecurityEvent},
     store::{Counted, CustomerContact, NewSentCode, VerifiedCode, store_error},
     token::Token,
@@ -104,12 +104,15 @@ impl AccountService {
         };
         let (now, pause_ms) = (self.clock.now_ms(), self.config.code_resend_ms());
         self.store.check_code_pause(&subject, now, pause_ms).await?;
-        let counted = self.counters_of_request(text, known, request.client_address);
+        // A code to verify a number is requested in a session, too, though it has not the reserve of known browsers.
+        let session = match purpose {
+            SentCodePurpose::Verify | SentCodePurpose::Confirm => request.customer_id,
+            SentCodePurpose::SignIn | SentCodePurpose::ResetPassword => 0,
+        };
+        let counted = self.counters_of_request(text, (known, session), request.client_address);
         let counters: Vec<&RateLimitCounter> = counted.iter().collect();
         self.store.check(&counters, now).await?;
-        // A code to verify a number is requested in a session, too, though its limits are those of unknown browsers.
-        let is_in_session = matches!(purpose, SentCodePurpose::Verify | SentCodePurpose::Confirm);
-        let is_known = known > 0 || (is_in_session && request.customer_id > 0);
+        let is_known = known > 0 || session > 0;
         let permit = self.hasher.try_enqueue(Caller::of_browser(is_known))?;
         self.increment_or_reject(&counters).await?;
         let code = random_code()?;
@@ -180,11 +183,14 @@ impl AccountService {
 
     /// The counters of a request for a code, in the order in which they count. `known` is the account whose known browser requests
     /// it, or 0: a browser that is known is not limited by its address, which others may share behind the NAT of a mobile network,
-    /// and has the last tenth of the codes of the shop to itself.
+    /// and has the last tenth of the codes of the shop to itself. `session` is the account whose session requests it for a number that may
+    /// be another person's, or 0: it counts for the account, and within a day for the address, apart from codes to sign in.
+    ///
+    /// The counter of an address within a day is the last one, because its limit depends on how many codes the shop has sent.
     fn counters_of_request(
         &self,
         recipient: &str,
-        known: i64,
+        (known, session): (i64, i64),
         client_address: &str,
     ) -> Vec<RateLimitCounter> {
         let counter = |kind: LimitedAction, subject: &str| self.rate_limit_counter(kind, subject);
@@ -198,14 +204,23 @@ impl AccountService {
                 counter(LimitedAction::CodeOfShopInDay, ""),
             ];
         }
-        vec![
-            counter(LimitedAction::CodeRequestFromAddress, client_address),
-            counter(LimitedAction::CodeRequestFromAddressInDay, client_address),
+        let account = session.to_string();
+        let (of_caller, in_day) = if session > 0 {
+            let of_account = [LimitedAction::CodeRequestOfAccount, LimitedAction::CodeRequestOfAccountInDay];
+            let in_day = LimitedAction::CodeRequestOfAccountsFromAddressInDay;
+            (Vec::from(of_account.map(|kind| counter(kind, &account))), in_day)
+        } else {
+            let of_address = counter(LimitedAction::CodeRequestFromAddress, client_address);
+            (vec![of_address], LimitedAction::CodeRequestFromAddressInDay)
+        };
+        let of_all = [
             counter(LimitedAction::CodeToRecipient, recipient),
             counter(LimitedAction::CodeToRecipientInDay, recipient),
             counter(LimitedAction::CodeOfShopForUnknownBrowsers, ""),
             counter(LimitedAction::CodeOfShopInDayForUnknownBrowsers, ""),
-        ]
+            counter(in_day, client_address),
+        ];
+        of_caller.into_iter().chain(of_all).collect()
     }
 
     /// The counters of wrong codes of a recipient or of a signed-in customer, within the window and within a day.
@@ -223,21 +238,32 @@ impl AccountService {
 
     /// Counts an attempt to enter a code before it is made. Returns its counters, which a right code uncounts.
     ///
-    /// The attempts of the known browsers and sessions of the account `known` count together, all others by client address: `known`
+    /// The attempts of the known browsers of the account `known` count together, all others for the recipient and by client address: `known`
     /// is then 0. Others behind the same address so lock no customer out, and without a valid code the work is limited as well.
     pub(super) async fn begin_code_attempt(
         &self,
-        known: i64,
+        (recipient, known): (&str, i64),
         client_address: &str,
     ) -> Result<Vec<RateLimitCounter>> {
-        let attempt = if known > 0 {
-            self.rate_limit_counter(LimitedAction::CodeFromKnownBrowsers, &known.to_string())
-        } else {
-            self.rate_limit_counter(LimitedAction::CodeFromAddress, client_address)
-        };
-        self.store.check(&[&attempt], self.clock.now_ms()).await?;
-        self.increment_or_reject(&[&attempt]).await?;
-        Ok(vec![attempt])
+        if known > 0 {
+            return self.begin_code_attempt_of(known).await;
+        }
+        let counters = code_attempt(recipient, client_address, &self.config);
+        self.count_attempt(&counters).await?;
+        Ok(Vec::from(counters))
+    }
+
+    /// The same for a session of an account, whose attempts count together with those of its known browsers.
+    pub(super) async fn begin_code_attempt_of(&self, account: i64) -> Result<Vec<RateLimitCounter>> {
+        let of_account = self.rate_limit_counter(LimitedAction::CodeFromKnownBrowsers, &account.to_string());
+        self.count_attempt(std::slice::from_ref(&of_account)).await?;
+        Ok(vec![of_account])
+    }
+
+    async fn count_attempt(&self, counters: &[RateLimitCounter]) -> Result<()> {
+        let counters: Vec<&RateLimitCounter> = counters.iter().collect();
+        self.store.check(&counters, self.clock.now_ms()).await?;
+        self.increment_or_reject(&counters).await
     }
 
     /// Verifies a code that was sent to sign in or for a new password, from a known browser of `account`, or from another one if
@@ -309,11 +335,10 @@ impl AccountService {
         recipient: &str,
         customer_id: i64,
         code: &str,
-        client_address: &str,
         errors: &mut ValidationErrors,
     ) -> Result<Option<VerifiedCode>> {
         let Some(code) = errors.check(field, read_code(code)) else { return Ok(None) };
-        let attempts = self.begin_code_attempt(0, client_address).await?;
+        let attempts = self.begin_code_attempt_of(customer_id).await?;
         let subject = SentCodePurpose::Verify.subject(recipient, customer_id);
         let limits = self.wrong_codes_of(recipient);
         let verified = self.verify_one_of(Caller::Known, vec![subject], limits, &code, attempts).await?;

@@ -77,8 +77,8 @@ impl AccountService {
         let found = self.store.credentials(identifier).await.map_err(store_error)?;
         let account = found.as_ref().map_or(0, |account| account.customer.customer_id);
         let known = self.account_of_browser(account, identifier.text(), client.device_token).await?;
-        let attempts = self.begin_code_attempt(known, client.address).await?;
         let (purpose, recipient) = (SentCodePurpose::SignIn, (identifier.text(), known));
+        let attempts = self.begin_code_attempt(recipient, client.address).await?;
         let verified = self.verify_code_of_recipient(purpose, recipient, code, attempts).await?;
         let verified = verified.ok_or_else(wrong_code)?;
         let own = self.password_of_unverified(login, identifier, found).await;

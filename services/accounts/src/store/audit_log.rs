@@ -4,7 +4,9 @@ use heuan_rpc::Error;
 use heuan_store::{StoreError, on, read, run, sqlx::AssertSqlSafe};
 
 use super::{Store, store_error};
-use crate::audit_log::{AuditEntry, AuditFilter, NewAuditEntry, folded, search_text};
+use crate::audit_log::{
+    AuditEntry, AuditFilter, NewAuditEntry, search_text, searched_detail, searched_forms,
+};
 
 /// Measure of the texts of an entry that may change, which shows that `search` was made from other ones: a completion and an erasure change the
 /// length, or the beginning of the detail. The previous release changes them without `search`. The expression is the one of index
@@ -41,7 +43,7 @@ impl Store {
                search = CASE WHEN search = '' THEN '' ELSE search || CAST($4 AS TEXT) END, \
                searched_from = CASE WHEN search = '' THEN -1 ELSE searched_from + length(CAST($3 AS TEXT)) END \
              WHERE entry_id = $1 AND status = 0";
-        run!(tx, sql, id, i64::from(status), detail, folded(detail)).map_err(store_error)?;
+        run!(tx, sql, id, i64::from(status), detail, searched_detail(detail)).map_err(store_error)?;
         tx.commit().await.map_err(store_error)
     }
 
@@ -72,7 +74,7 @@ impl Store {
         });
         let count = rows.len();
         for OutdatedRow { entry_id, actor_name, action, subject, detail } in rows {
-            let search = search_text(&actor_name, &action, &subject) + &folded(&detail);
+            let search = search_text(&actor_name, &action, &subject) + &searched_detail(&detail);
             // An entry that was changed meanwhile is filled the next time.
             let sql = format!(
                 "UPDATE audit_entry SET search = $2, searched_from = {MEASURE} \
@@ -114,8 +116,12 @@ fn page_sql(filter: &AuditFilter, limit: i64) -> (String, Vec<String>) {
         conditions.push(format!("at <= {last} AND (at < {last} OR entry_id < $1)"));
     }
     if !search.is_empty() {
-        texts.push(contains_pattern(&folded(search)));
-        conditions.push(format!("search LIKE ${} ESCAPE '!'", texts.len()));
+        let forms = searched_forms(search).into_iter().map(|form| {
+            texts.push(contains_pattern(&form));
+            format!("search LIKE ${} ESCAPE '!'", texts.len())
+        });
+        let forms: Vec<String> = forms.collect();
+        conditions.push(format!("({})", forms.join(" OR ")));
     }
     let rule =
         if conditions.is_empty() { String::new() } else { format!("WHERE {}", conditions.join(" AND ")) };

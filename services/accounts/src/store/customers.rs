@@ -256,6 +256,14 @@ impl Store {
         Ok(row.map(Credentials::from))
     }
 
+    /// The number or address that a customer lost because another account verified it.
+    pub async fn former_identifier_of(&self, customer_id: i64) -> StoreResult<Option<String>> {
+        let sql = "SELECT former_identifier FROM customer WHERE customer_id = $1";
+        let found: Option<Option<String>> =
+            read!(self.db, |pool| sqlx::query_scalar(sql).bind(customer_id).fetch_optional(pool).await?);
+        Ok(found.flatten())
+    }
+
     pub async fn credentials_of(&self, customer_id: i64) -> StoreResult<Option<Credentials>> {
         let sql = "SELECT customer_id, fname, lname, phone, email, role, created_at, password_hash, blocked_at \
                  FROM customer \

@@ -7,7 +7,7 @@ use super::{Store, store_error};
 use crate::{
     Config,
     logins_in_flight::LoginInFlight,
-    rate_limit::{RateLimitCounter, too_many_requests},
+    rate_limit::{LowerLimit, RateLimitCounter, too_many_requests},
 };
 
 /// The counters of a login attempt.
@@ -39,8 +39,22 @@ impl Store {
             if let Some(ends_at) = ends_at {
                 return Err(too_many_requests(ends_at - now));
             }
+            self.check_lower(rate_limit, now).await?;
         }
         Ok(())
+    }
+
+    /// Returns an error if the lower limit of a counter holds and is reached.
+    async fn check_lower(&self, counter: &RateLimitCounter, now: i64) -> Result<(), Error> {
+        let Some(LowerLimit { limit, of, from }) = &counter.lower else { return Ok(()) };
+        let sql = "SELECT counter.ends_at, other.ends_at FROM rate_limit AS counter, rate_limit AS other \
+             WHERE counter.name = $1 AND counter.count >= $2 AND counter.ends_at > $3 \
+               AND other.name = $4 AND other.count >= $5 AND other.ends_at > $3";
+        let ends: Option<(i64, i64)> = read!(self.db, |pool| {
+            let query = sqlx::query_as(sql).bind(&counter.name).bind(*limit).bind(now).bind(of).bind(*from);
+            query.fetch_optional(pool).await.map_err(store_error)?
+        });
+        ends.map_or(Ok(()), |(counter, other)| Err(too_many_requests(counter.min(other) - now)))
     }
 
     /// Counts an attempt before it is made, so that concurrent attempts are counted like sequential ones. Returns an
@@ -128,7 +142,24 @@ pub(super) async fn add_or_reject(tx: &mut Tx, counter: &RateLimitCounter, now: 
         return Ok(());
     }
     let (count, ends_at) = add(tx, &counter.name, now, counter.window_ms).await.map_err(store_error)?;
-    if count > counter.limit { Err(too_many_requests(ends_at - now)) } else { Ok(()) }
+    if count > counter.limit {
+        return Err(too_many_requests(ends_at - now));
+    }
+    let Some(lower) = counter.lower.as_ref().filter(|lower| count > lower.limit) else { return Ok(()) };
+    match lower_until(tx, lower, now).await.map_err(store_error)? {
+        Some(until) => Err(too_many_requests(ends_at.min(until) - now)),
+        None => Ok(()),
+    }
+}
+
+/// Time at which a lower limit ends that holds. The caller has counted this attempt in the other counter before, which locks it, so that
+/// concurrent attempts do not pass the limit.
+async fn lower_until(tx: &mut Tx, lower: &LowerLimit, now: i64) -> StoreResult<Option<i64>> {
+    let sql = "SELECT ends_at FROM rate_limit WHERE name = $1 AND count > $2 AND ends_at > $3";
+    Ok(on!(*tx, |conn| {
+        let query = sqlx::query_scalar(sql).bind(&lower.of).bind(lower.from).bind(now);
+        query.fetch_optional(conn).await?
+    }))
 }
 
 /// Counts once if the limit allows it, and returns whether it does. A refusal counts nothing; it locks the counter as well.

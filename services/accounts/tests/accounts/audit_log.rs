@@ -110,6 +110,75 @@ async fn audit_log_is_searched_in_any_case_and_spelling_of_letters_beyond_ascii(
     }
 }
 
+/// Statement after which the searched texts are those of an earlier release, which has one form of each.
+const OF_EARLIER_RELEASE: &str = "UPDATE audit_entry SET search = LOWER(actor_name || ' ' || detail), searched_from = -1 WHERE actor_id = $1";
+
+#[rstest]
+#[case::joined("ນ້\u{eb3}", "ຄ\u{eb3}")]
+#[case::in_parts("ນ້\u{ecd}\u{eb2}", "ຄ\u{ecd}\u{eb2}")]
+#[tokio::test]
+async fn both_forms_of_a_vowel_find_an_entry_of_this_release_and_of_an_earlier_one(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+    #[case] actor_name: &str,
+    #[case] detail: &str,
+) {
+    let service = TestAccounts::open(engine).await;
+    let manager = member(&service, "020 5500 0001", DomainRole::Manager).await;
+    let entry = RecordAuditRequest {
+        actor_id: manager,
+        actor_name: actor_name.to_owned(),
+        role: Role::Clerk.into(),
+        action: "POST".to_owned(),
+        subject: "A1".to_owned(),
+        client_address: "10.0.0.1".to_owned(),
+    };
+    let entry_id = client(&service).record_audit(entry).await.unwrap().into_inner().entry_id;
+    let (status, detail) = (200, detail.to_owned());
+    client(&service).complete_audit(CompleteAuditRequest { entry_id, status, detail }).await.unwrap();
+    let assert_found = async |when: &str| {
+        for search in ["ນ້\u{eb3}", "ນ້\u{ecd}\u{eb2}", "ຄ\u{eb3}", "ຄ\u{ecd}\u{eb2}"] {
+            let search = search.to_owned();
+            let request = ListAuditRequest { actor_id: manager, limit: 9, search, ..Default::default() };
+            let page = client(&service).list_audit(request).await.unwrap().into_inner();
+            assert_eq!(page.entries.len(), 1, "{when}");
+        }
+    };
+    assert_found("of this release").await;
+    write(&service, OF_EARLIER_RELEASE, manager).await;
+    assert_found("of an earlier release").await;
+    service.accounts.service().delete_expired().await.unwrap();
+    assert_found("made again").await;
+}
+
+#[rstest]
+#[tokio::test]
+async fn earlier_release_finds_an_entry_of_this_one_by_a_joined_vowel(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
+    let service = TestAccounts::open(engine).await;
+    let manager = member(&service, "020 5500 0001", DomainRole::Manager).await;
+    let entry = RecordAuditRequest {
+        actor_id: manager,
+        actor_name: "ນ້\u{eb3}".to_owned(),
+        role: Role::Clerk.into(),
+        action: "POST".to_owned(),
+        subject: "A1".to_owned(),
+        client_address: "10.0.0.1".to_owned(),
+    };
+    let entry_id = client(&service).record_audit(entry).await.unwrap().into_inner().entry_id;
+    let (status, detail) = (200, "ຄ\u{eb3}".to_owned());
+    client(&service).complete_audit(CompleteAuditRequest { entry_id, status, detail }).await.unwrap();
+    // Its statement, with the pattern in NFC; and words across the subject and the detail.
+    for found in [
+        "SELECT COUNT(*) FROM audit_entry WHERE search LIKE '%ນ້\u{eb3} post%'",
+        "SELECT COUNT(*) FROM audit_entry WHERE search LIKE '%a1 ຄ\u{eb3}%'",
+    ] {
+        assert_eq!(service.count(found).await, 1, "{found}");
+        service.accounts.service().delete_expired().await.unwrap();
+        assert_eq!(service.count(found).await, 1, "{found}");
+    }
+}
+
 /// Statements of the previous release, which does not know the searched text.
 const INSERT: &str = "INSERT INTO audit_entry \
      (entry_id, at, actor_id, actor_name, role, action, subject, detail, client_address, status) \

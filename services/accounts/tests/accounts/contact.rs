@@ -2,9 +2,11 @@
 
 use std::time::Duration;
 
-use crate::support::{DAY, NOON, TestAccounts, config, field_reasons};
+use crate::support::{self, DAY, NOON, TestAccounts, config, field_reasons};
 use heuan_accounts::Config;
-use heuan_proto::accounts::v1::{SubmitMessageRequest, contact_service_client::ContactServiceClient};
+use heuan_proto::accounts::v1::{
+    RegisterRequest, SubmitMessageRequest, contact_service_client::ContactServiceClient,
+};
 use heuan_rpc::{Code, Error, Transport};
 use heuan_testkit::Engine;
 use rstest::rstest;
@@ -109,6 +111,35 @@ async fn one_account_is_limited_from_all_addresses_together(
     assert_eq!(error.code, Code::ResourceExhausted);
     assert!(error.detail.retry_after_ms > 0);
     assert_eq!(submit(&service, from(3, &[])).await.unwrap(), 3, "a visitor at the same address");
+}
+
+#[rstest]
+#[tokio::test]
+async fn networks_of_one_ipv6_line_are_one_visitor_and_use_up_nothing_of_the_customers_behind_it(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
+    let limits = Config { contacts_per_address: 2, contacts_per_shop: 12, ..config() };
+    let service = TestAccounts::with(engine, limits).await;
+    let noy = service.noy().await.1.token;
+    let phone = "020 5577 7777".to_owned();
+    let request = RegisterRequest { phone, email: String::new(), ..support::noy() };
+    let noi = service.register(request).await.unwrap().1.token;
+    let from = |network: u8, token: &[u8]| SubmitMessageRequest {
+        client_address: format!("2001:db8:1:{network}::"),
+        token: token.to_vec(),
+        ..letter()
+    };
+    for network in 1..3 {
+        submit(&service, from(network, &[])).await.unwrap();
+    }
+    assert_eq!(submit(&service, from(3, &[])).await.unwrap_err().code, Code::ResourceExhausted);
+    // The customers have a quarter of those of the shop together.
+    for token in [&noy, &noi, &noy] {
+        submit(&service, from(3, token)).await.unwrap();
+    }
+    assert_eq!(submit(&service, from(4, &noi)).await.unwrap_err().code, Code::ResourceExhausted);
+    let elsewhere = SubmitMessageRequest { client_address: "2001:db8:2:1::".to_owned(), ..from(1, &noi) };
+    submit(&service, elsewhere).await.unwrap();
 }
 
 #[rstest]

@@ -347,6 +347,32 @@ async fn known_browser_signs_in_and_resets_after_unknown_browsers_have_used_up_t
 
 #[rstest]
 #[tokio::test]
+async fn new_customer_enters_a_code_after_strangers_have_used_up_the_wrong_codes_of_the_address(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
+    let limits = Config { wrong_codes_per_address: 3, ..config() };
+    let service = TestAccounts::with(engine, limits).await;
+    for _ in 0..3 {
+        assert_eq!(code(&sign_in(&service, STRANGER, "123456").await.unwrap_err()), wrong_code());
+    }
+    let is_refused = async |number: &str, code: &str| {
+        sign_in(&service, number, code).await.is_err_and(|error| error.code == Code::ResourceExhausted)
+    };
+    assert!(is_refused(STRANGER, "123456").await);
+    verified(&service, PHONE).await;
+    service.clock.advance(MINUTE);
+    // A right code is not counted, and a wrong one ends what the number has beyond the limit.
+    let sent = ask(&service, code_for(CodePurpose::SignIn, PHONE)).await.unwrap();
+    let wrong = sign_in(&service, PHONE, &other_code(&sent.code)).await.unwrap_err();
+    assert_eq!(code(&wrong), wrong_code());
+    assert!(is_refused(PHONE, &sent.code).await);
+    let request =
+        SignInByCodeRequest { code: sent.code, client_address: "10.0.0.2".to_owned(), ..by_code(PHONE) };
+    client(&service).sign_in_by_code(request).await.unwrap();
+}
+
+#[rstest]
+#[tokio::test]
 async fn session_confirms_after_unknown_browsers_have_used_up_the_limits_of_its_address(
     #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
 ) {

@@ -207,9 +207,9 @@ async fn staff_and_operator_delete_by_number_and_address_without_a_proof(
     assert_eq!((test.count(CONTACTS).await, test.count(CODES).await), (0, 0));
 }
 
-/// Counters of a customer's id, and of the number. Right codes leave counters of 0.
+/// Counters of a customer's id, and of numbers. Right codes leave counters of 0.
 const OF_CUSTOMER: &str = "SELECT COUNT(*) FROM rate_limit WHERE count > 0 AND (name LIKE 'code-known-browsers%' \
-     OR name LIKE 'wrong-code%' OR name LIKE 'entered-code%' OR name LIKE 'contact-account:%' OR name LIKE 'login-account:%')";
+     OR name LIKE 'code-request-account%' OR name LIKE 'wrong-code%' OR name LIKE 'entered-code%' OR name LIKE 'contact-account:%' OR name LIKE 'login-account:%')";
 const OF_NUMBER: &str = "SELECT COUNT(*) FROM rate_limit WHERE count > 0 AND name LIKE 'code-recipient%'";
 const COUNTERS: &str = "SELECT COUNT(*) FROM rate_limit";
 
@@ -232,6 +232,8 @@ async fn counted(test: &TestAccounts) -> i64 {
     client(test).close_account(close).await.unwrap_err();
     submit(test, SubmitMessageRequest { token: session.token, ..letter() }).await.unwrap();
     test.login(PHONE, "wrong horse").await.unwrap_err();
+    let other = RequestCodeRequest { customer_id, ..code_for(CodePurpose::Verify, "020 5599 9999") };
+    ask(test, other).await.unwrap();
     customer_id
 }
 
@@ -243,11 +245,11 @@ async fn erasure_deletes_the_counters_of_the_customer_and_the_rest_expires_withi
     let test = TestAccounts::open(engine).await;
     let service = test.accounts.service();
     let customer_id = counted(&test).await;
-    // Of codes and wrong ones, with those within a day; entered codes, contact messages and logins.
-    assert_eq!((test.count(OF_CUSTOMER).await, test.count(OF_NUMBER).await), (9, 2));
+    // Of codes, those for another number and wrong ones, with those within a day; entered codes, contact messages and logins.
+    assert_eq!((test.count(OF_CUSTOMER).await, test.count(OF_NUMBER).await), (11, 4));
     service.begin_erasure(customer_id).await.unwrap();
     service.erase(customer_id).await.unwrap();
-    assert_eq!((test.count(OF_CUSTOMER).await, test.count(OF_NUMBER).await), (0, 2));
+    assert_eq!((test.count(OF_CUSTOMER).await, test.count(OF_NUMBER).await), (0, 4));
     test.clock.advance(DAY);
     service.delete_expired().await.unwrap();
     assert_eq!(test.count(COUNTERS).await, 0);

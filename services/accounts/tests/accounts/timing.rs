@@ -82,6 +82,7 @@ fn unlimited() -> Config {
         argon2_memory_kib: 19_456,
         argon2_iterations: 2,
         codes_per_account: 0,
+        codes_per_account_and_day: 0,
         codes_per_recipient: 0,
         codes_per_recipient_and_day: 0,
         codes_per_address: 0,

@@ -118,12 +118,15 @@ async fn owner_of_the_number_begins_with_an_empty_account_and_the_maker_keeps_th
     assert_eq!(customer.phone, "+8562055123456");
     let export = service.accounts.service().export(customer.customer_id).await.unwrap();
     assert_eq!((export.addresses.len(), export.contact_messages.len(), export.sessions.len()), (0, 0, 1));
+    assert!(export.profile.phone_verified_at.is_some() && export.profile.email_verified_at.is_none());
+    assert_eq!(export.profile.former_identifier, None);
 
     let left = customer_of(&service, &session).await;
     assert_eq!((left.customer_id, left.fname.as_str()), (made.customer_id, "Noy"));
     assert_eq!((left.phone.as_str(), left.email.as_str()), ("", EMAIL));
     let export = service.accounts.service().export(made.customer_id).await.unwrap();
     assert_eq!((export.addresses.len(), export.contact_messages.len()), (1, 1));
+    assert_eq!(export.profile.former_identifier.as_deref(), Some("+8562055123456"));
     assert_eq!(service.login(EMAIL, PASSWORD).await.unwrap().0.customer_id, made.customer_id);
     let notices = "SELECT COUNT(*) FROM outbox WHERE kind = 'security.identifier_lost'";
     assert_eq!(service.count(notices).await, 1);

@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 use crate::{
     account_browser::Browser,
     search_fake::{Searched, hit},
-    support::{TestShop, eventually, problem, shop},
+    support::{TestShop, eventually, problem, shop, shop_with},
 };
 
 const SEARCH: &str = "/api/v1/search-product?search=cement";
@@ -193,6 +193,21 @@ async fn cached_results_are_served_while_search_is_down() {
 
 async fn searched(shop: &TestShop, name: &str, value: &str) -> Response {
     shop.get_with(&format!("{SEARCH}&record=1"), name, value).await
+}
+
+#[actix_web::test]
+async fn networks_of_one_ipv6_line_are_one_visitor() {
+    let proxy = |config: &mut heuan_edge::EdgeConfig| {
+        config.trusted_proxies = vec!["127.0.0.1".to_owned().try_into().unwrap()];
+    };
+    let shop = shop_with(proxy).await;
+    for (n, address) in ["2001:db8:1:1::1", "2001:db8:1:2::1", "2001:db8:2:1::1"].into_iter().enumerate() {
+        searched(&shop, "x-forwarded-for", address).await;
+        eventually("counted", async || shop.search.recorded().len() == n + 1).await;
+    }
+    let visitors: Vec<_> = shop.search.recorded().into_iter().map(|search| search.visitor).collect();
+    assert_eq!(visitors[0], visitors[1]);
+    assert_ne!(visitors[0], visitors[2]);
 }
 
 #[actix_web::test]

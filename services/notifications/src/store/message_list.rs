@@ -110,6 +110,22 @@ impl Store {
         tx.commit().await.map_err(store_error)
     }
 
+    /// The language that a customer chose for messages.
+    pub async fn chosen_language(&self, customer_id: i64) -> Result<Option<String>, Error> {
+        let sql = "SELECT language FROM message_preference WHERE customer_id = $1";
+        Ok(read!(self.db, |pool| {
+            sqlx::query_scalar(sql).bind(customer_id).fetch_optional(pool).await.map_err(store_error)?
+        }))
+    }
+
+    /// The language of the page on which a customer last signed in or ordered.
+    pub async fn page_language(&self, customer_id: i64) -> Result<Option<String>, Error> {
+        let sql = "SELECT language FROM page_language WHERE customer_id = $1";
+        Ok(read!(self.db, |pool| {
+            sqlx::query_scalar(sql).bind(customer_id).fetch_optional(pool).await.map_err(store_error)?
+        }))
+    }
+
     pub async fn save_page_language(&self, customer_id: i64, language: &str, now: i64) -> Result<(), Error> {
         let sql = "INSERT INTO page_language (customer_id, language, updated_at) VALUES ($1, $2, $3) \
              ON CONFLICT (customer_id) DO UPDATE SET language = $2, updated_at = $3";

@@ -385,16 +385,11 @@ impl Store {
     /// The language that a customer chose for messages, or else that of the page on which the customer last signed in or ordered, or
     /// else that of the browser registered last.
     pub async fn customer_language(&self, customer_id: i64) -> Result<Option<String>, Error> {
-        for sql in [
-            "SELECT language FROM message_preference WHERE customer_id = $1",
-            "SELECT language FROM page_language WHERE customer_id = $1",
-        ] {
-            let language: Option<String> = read!(self.db, |pool| {
-                sqlx::query_scalar(sql).bind(customer_id).fetch_optional(pool).await.map_err(store_error)?
-            });
-            if language.is_some() {
-                return Ok(language);
-            }
+        if let Some(chosen) = self.chosen_language(customer_id).await? {
+            return Ok(Some(chosen));
+        }
+        if let Some(page_language) = self.page_language(customer_id).await? {
+            return Ok(Some(page_language));
         }
         let sql = "SELECT language FROM subscription WHERE customer_id = $1 ORDER BY created_at DESC LIMIT 1";
         Ok(read!(self.db, |pool| {

@@ -360,7 +360,13 @@ async fn message_is_in_the_language_of_the_page_until_the_customer_chooses_one(
     assert_eq!(preferred().await, ("vn".to_owned(), true));
 
     let data = PersonalData::open(&db.location).await.unwrap();
+    let languages = async || {
+        let export = data.export(NOY).await.unwrap();
+        (export.message_language, export.page_language)
+    };
+    assert_eq!(languages().await, (Some("vn".to_owned()), Some("en".to_owned())));
     data.erase(&erased(NOY)).await.unwrap();
+    assert_eq!(languages().await, (None, None));
     data.close().await;
     assert_eq!(preferred().await, ("la".to_owned(), false));
 }

@@ -265,6 +265,23 @@ async fn orders_of_one_address_are_limited_per_hour_and_a_repetition_is_not_coun
 
 #[rstest]
 #[tokio::test]
+async fn orders_from_networks_of_one_ipv6_line_are_limited_together(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
+    let shop = shop(engine, |limits| limits.orders_per_address = 2).await;
+    shop.shelve(&[(1, 1_000, 1_000)]).await;
+    let from = async |address: &str, customer_id: i64| {
+        shop.place_from(address, customer_id, "k", buy(&[(1, 1)], "cod")).await
+    };
+    from("2001:db8:1:1::", 20).await.unwrap();
+    from("2001:db8:1:2::", 21).await.unwrap();
+    assert_eq!(reason(&from("2001:db8:1:3::", 22).await.unwrap_err()), "address_orders_limit");
+    from("2001:db8:2:1::", 22).await.unwrap();
+    shop.close().await;
+}
+
+#[rstest]
+#[tokio::test]
 async fn customer_who_places_and_cancels_orders_does_not_use_up_the_limit_of_the_address(
     #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
 ) {

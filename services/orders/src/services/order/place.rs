@@ -4,6 +4,7 @@ use std::{collections::HashMap, sync::Arc};
 
 use heuan_proto::rpc::v1::LineChange;
 use heuan_rpc::{Error, run_to_completion};
+use heuan_runtime::client_network::line_of;
 use sha2::{Digest as _, Sha256};
 
 use super::{
@@ -141,7 +142,7 @@ impl OrderService {
         OrderCandidate {
             customer_id: placement.customer_id,
             phone_digest: digest(&terms.phone),
-            address_digest: digest(&placement.client_address),
+            address_digest: digest(&line_of(&placement.client_address)),
             method: terms.method,
             total,
             lines: lines.map(|line| StockLine { pro_id: line.pro_id, quantity: line.quantity }).collect(),
