@@ -466,6 +466,10 @@ async fn command_line_records_a_bank_number_again_only_if_it_is_said_to_be_anoth
     assert_recorded(&refused, &[&first.number]);
     let paid = staff.paid(&second.number, Some(total(&second)), moved, true).await.unwrap();
     assert_eq!(paid.payment, "paid");
+    // Another payment of the same order and amount is no repetition either.
+    let paid = staff.paid(&second.number, Some(total(&second)), moved, true).await.unwrap();
+    assert_eq!(paid.payment, "overpaid");
+    assert_eq!(shop.staff_order(&second.order_id).await.payments.len(), 2);
     staff.close().await;
 }
 
