@@ -111,7 +111,7 @@ fn typed_for(number: usize, name: &str) -> Vec<String> {
     let letters: Vec<char> = name.chars().collect();
     let mut typed: Vec<String> =
         [1, 2, 3, 5, 9].iter().map(|&count| letters.iter().take(count).collect()).collect();
-    typed.extend(name.split_whitespace().last().map(str::to_owned));
+    typed.extend(name.split_whitespace().next_back().map(str::to_owned));
     typed.extend([number.to_string(), format!("#{number}")]);
     typed
 }
