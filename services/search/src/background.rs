@@ -216,7 +216,10 @@ impl ProductSearch {
             for (brand, weight) in &brands {
                 written.push(brand, *weight, false);
             }
-            popular.iter().for_each(|it| written.push(&it.text, SEARCH * it.visitors.max(1) as u64, false));
+            // The list may be older than the index.
+            for it in popular.iter().filter(|it| index.finds(&it.text, &synonyms)) {
+                written.push(&it.text, SEARCH * it.visitors.max(1) as u64, false);
+            }
             for word in synonyms.asked().iter().filter(|it| index.has_most(it, &synonyms)) {
                 written.push(word, 1, false);
             }
