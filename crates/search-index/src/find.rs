@@ -108,6 +108,12 @@ impl Index {
         matches!(found, Ok(Some(answer)) if answer.total > 0 && answer.corrected.is_none())
     }
 
+    /// Whether a text has matches, at least with corrections.
+    pub fn finds(&self, text: &str, synonyms: &Synonyms) -> bool {
+        let request = SearchRequest { text, filter: &Filter::default(), sort: Sort::Best, skip: 0, limit: 1 };
+        matches!(self.find(&request, synonyms), Ok(Some(answer)) if answer.total > 0)
+    }
+
     /// Whether a product has most of the words of a text, as typed: a shop of hammers has half of `ຄ້ອນຫງອນ`.
     pub fn has_most(&self, text: &str, synonyms: &Synonyms) -> bool {
         let searcher = self.searcher();

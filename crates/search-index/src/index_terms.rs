@@ -267,6 +267,11 @@ pub(crate) fn product_number(text: &str) -> Option<i64> {
     digits.parse().ok()
 }
 
+/// Whether a text begins with the `#` that the shop prints before the number of a product.
+pub(crate) fn is_printed_number(text: &str) -> bool {
+    fold(text).trim_start().starts_with('#')
+}
+
 pub(crate) fn kind_key(word: &str) -> String {
     format!("{}{word}", term_prefix::KIND)
 }

@@ -24,7 +24,9 @@ use weights::{match_weight, set_naming, weigh_stop_word};
 
 use crate::{
     fields::term_prefix,
-    index_terms::{ROMAN_GRAM, code_key, is_measure, product_key, product_number, tone_key},
+    index_terms::{
+        ROMAN_GRAM, code_key, is_measure, is_printed_number, product_key, product_number, tone_key,
+    },
     synonyms::{SynonymTarget, Synonyms},
     vocabulary::Vocabulary,
 };
@@ -126,15 +128,15 @@ pub(crate) enum TypedTone {
 impl QueryTerm {
     /// Whether this variant is what was typed, or begins with it.
     pub fn is_literal(&self, alternative: &Alternative) -> bool {
-        self.is_beginning
-            && match &alternative.what {
-                TermMatcher::Word(_) => alternative.match_weight >= 1.0,
-                TermMatcher::WordBegins(_) => true,
-                TermMatcher::Keys(index_terms) => {
-                    index_terms.first().is_some_and(|it| it.starts_with(term_prefix::EDGE))
-                }
-                _ => false,
-            }
+        match &alternative.what {
+            TermMatcher::Word(_) => self.is_beginning && alternative.match_weight >= 1.0,
+            TermMatcher::WordBegins(_) => self.is_beginning,
+            TermMatcher::Keys(index_terms) => index_terms.first().is_some_and(|it| {
+                it.starts_with(term_prefix::PRODUCT)
+                    || (self.is_beginning && it.starts_with(term_prefix::EDGE))
+            }),
+            _ => false,
+        }
     }
 
     fn offer(&mut self, match_weight: f32, what: TermMatcher) {
@@ -199,13 +201,9 @@ impl Query {
                 && slot.first().kind == Kind::Latin
                 && Some(slot.bytes()) == unfinished
                 && !vocabulary.has_surface(&slot.parts[0].surface);
-            // A number that names have is meant: `1200` of a length, `#8` of a screw.
             let number = slot.whole.as_ref().map_or(&slot.first().text, |it| &it.text);
-            if let Some(pro_id) = product_number(text)
-                && vocabulary.frequency_in_names(number) == 0
-                && !vocabulary.has_key(&code_key(number))
-            {
-                unit.offer(1.0, TermMatcher::Keys(vec![product_key(pro_id)]));
+            if let Some(pro_id) = product_number(text) {
+                add_product(unit, pro_id, is_printed_number(text), is_in_names(number, vocabulary));
             }
         }
         let tones = typed_tones(text, &taken);
@@ -227,6 +225,25 @@ impl Query {
     /// Whether the query has terms other than numbers.
     pub fn has_words(&self) -> bool {
         self.units().any(|it| !it.is_number)
+    }
+}
+
+fn is_in_names(number: &str, vocabulary: &Vocabulary<'_>) -> bool {
+    vocabulary.frequency_in_names(number) > 0 || vocabulary.has_key(&code_key(number))
+}
+
+/// Adds the product whose number is the whole query. A number that names have is meant, such as `1200` of a length, unless it is written
+/// as the shop prints it: then the product is first, before what names have, such as the gauge `#8` of a screw. Without such a gauge,
+/// names that have the number or one that begins with it are found, because they are suggested.
+fn add_product(unit: &mut QueryTerm, pro_id: i64, is_printed: bool, is_in_names: bool) {
+    if is_printed || !is_in_names {
+        unit.offer(1.0, TermMatcher::Keys(vec![product_key(pro_id)]));
+    }
+    if is_printed && !is_in_names {
+        let number = pro_id.to_string();
+        unit.offer(match_weight::NO_UNIT, TermMatcher::Word(number.clone()));
+        unit.offer(match_weight::NO_UNIT, TermMatcher::Keys(vec![code_key(&number)]));
+        unit.offer(match_weight::CODE_BEGINS, TermMatcher::CodeBegins(number));
     }
 }
 

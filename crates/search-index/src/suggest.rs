@@ -10,7 +10,11 @@ use fst::{Automaton, IntoStreamer, Map, MapBuilder, Streamer, automaton::Str};
 use heuan_lao_text::{AnalyzedText, Kind, Script, fold_letters, join, roman_query, roman_syllable};
 use levenshtein_automata::LevenshteinAutomatonBuilder;
 
-use crate::{Result, index_terms::product_number, synonyms::as_lao};
+use crate::{
+    Result,
+    index_terms::{is_printed_number, product_number},
+    synonyms::as_lao,
+};
 
 /// Maximum number of start positions within one text that become index terms.
 const MAX_START_POSITIONS: usize = 8;
@@ -133,8 +137,7 @@ impl Suggestions {
         let mut out = Vec::new();
         let named = product_number(text).and_then(|pro_id| self.by_product.get(&pro_id)).map(|it| &**it);
         // A number that texts have is meant, unless it is written as the shop prints it.
-        let is_meant =
-            || text.trim().starts_with('#') || self.read(Str::new(&key).starts_with(), 1).is_empty();
+        let is_meant = || is_printed_number(text) || self.read(Str::new(&key).starts_with(), 1).is_empty();
         if let Some(name) = named.filter(|_| limit > 0 && is_meant()) {
             seen.insert(self::key(name));
             out.push(name.to_owned());

@@ -137,7 +137,7 @@ impl<S: ContentStore> StaffContentService for Handler<S> {
         id("item_id", &item_id)?;
         let now = self.clock.now_ms();
         let (item, versions) =
-            ((kind.as_str(), item_id.as_str()), (version.as_str(), filled(&draft_version)));
+            ((kind.as_str(), item_id.as_str()), (version.as_str(), draft_version.as_deref()));
         let change_id = save::delete(&*self.store, &actor, item, versions, now).await?;
         Ok(Response::new(wire::DeleteContentResponse { change_id }))
     }

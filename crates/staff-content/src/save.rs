@@ -116,7 +116,8 @@ pub(crate) async fn check_size<S: ContentStore>(
     Ok(())
 }
 
-/// Deletes an item that has this version, with its draft of this version. Without one it must have no draft.
+/// Deletes an item that has this version, with its draft of this version. With an empty one it must have no draft; without one, from an
+/// edge of the previous release, any draft is deleted.
 pub(crate) async fn delete<S: ContentStore>(
     store: &S,
     actor: &ContentActor,
@@ -133,7 +134,9 @@ pub(crate) async fn delete<S: ContentStore>(
     }
     let draft = draft_table::read(&mut tx, (kind, item_id)).await.map_err(store_error)?;
     // A draft that was discarded or published meanwhile is no loss.
-    if draft.is_some_and(|draft| draft_version != Some(draft.version().as_str())) {
+    if let (Some(draft), Some(draft_version)) = (draft, draft_version)
+        && draft.version() != draft_version
+    {
         return Err(draft_changed());
     }
     store.delete(&mut tx, kind, item_id, revision).await?;

@@ -13,6 +13,7 @@ use tokio::time::Instant;
 
 use crate::{
     search_service::ProductSearch,
+    search_text::short,
     store::{Popular, store_error},
 };
 
@@ -200,8 +201,7 @@ impl ProductSearch {
                         written.push(name, weight / 4 + 1, true);
                     }
                 }
-                let name = if la.trim().is_empty() { en } else { la };
-                if !name.trim().is_empty() {
+                if let Some(name) = [la, en].into_iter().find(|name| is_searchable(name)) {
                     products.push((pro_id, name));
                 }
                 *brands.entry(brand).or_default() += weight;
@@ -209,13 +209,17 @@ impl ProductSearch {
                     *in_section.entry(section).or_default() += weight;
                 }
             })?;
-            for (section, name) in &sections {
+            // A section may have no product.
+            for (section, name) in sections.iter().filter(|(_, name)| index.finds(name, &synonyms)) {
                 written.push(name, in_section.get(section).copied().unwrap_or_default(), false);
             }
             for (brand, weight) in &brands {
                 written.push(brand, *weight, false);
             }
-            popular.iter().for_each(|it| written.push(&it.text, SEARCH * it.visitors.max(1) as u64, false));
+            // The list may be older than the index.
+            for it in popular.iter().filter(|it| index.finds(&it.text, &synonyms)) {
+                written.push(&it.text, SEARCH * it.visitors.max(1) as u64, false);
+            }
             for word in synonyms.asked().iter().filter(|it| index.has_most(it, &synonyms)) {
                 written.push(word, 1, false);
             }
@@ -258,10 +262,15 @@ struct Texts(Vec<SuggestionEntry>);
 impl Texts {
     fn push(&mut self, text: &str, weight: u64, only_whole: bool) {
         let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
-        if !text.is_empty() {
+        if is_searchable(&text) {
             self.0.push(SuggestionEntry { text, weight, only_whole });
         }
     }
+}
+
+/// Whether a text may be searched for, so that it may be suggested.
+fn is_searchable(text: &str) -> bool {
+    !text.trim().is_empty() && short(text).is_ok()
 }
 
 /// The product's kind: its name up to the first number, comma or bracket.

@@ -251,7 +251,7 @@ pub async fn delete_content_item(
         kind: kind.name().to_owned(),
         item_id: id.clone(),
         version,
-        draft_version: params.text("draft_version", 64)?.unwrap_or_default().to_owned(),
+        draft_version: Some(params.text("draft_version", 64)?.unwrap_or_default().to_owned()),
     };
     let mut client = client(&state, kind);
     match state.call("DeleteContent", client.delete_content(rpc_request)).await {

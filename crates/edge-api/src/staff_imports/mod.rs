@@ -11,7 +11,7 @@ use actix_web::{
     web::{Data, Path},
 };
 use heuan_proto::catalog::v1::{self as proto, catalog_import_service_client::CatalogImportServiceClient};
-use heuan_rpc::Result;
+use heuan_rpc::{Error, Result};
 
 use dto::{ApplyBody, CatalogImport, ImportDetail, ImportPage};
 pub use upload::MAX_PART_BYTES;
@@ -179,6 +179,10 @@ pub async fn apply_import(
     import_id: Path<String>,
     state: Data<ApiState>,
 ) -> Result<HttpResponse, Problem> {
+    // The catalog applies any preview for an edge of the previous release, which names none.
+    if body.preview.is_empty() {
+        return Err(Error::invalid("preview", "must be the `preview` of the import as it was shown").into());
+    }
     let rpc_request = proto::ApplyImportRequest {
         actor: Some(actor(&staff)),
         import_id: import_id.into_inner(),

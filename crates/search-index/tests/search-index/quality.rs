@@ -1,9 +1,15 @@
 //! Relevance regression test. The figures are printed; `make bench-search` compares them.
 
-use std::{collections::HashSet, fs, path::Path};
+use std::{
+    collections::{BTreeSet, HashSet},
+    fs,
+    path::Path,
+};
 
 use heuan_lao_text::{fold, is_word};
-use heuan_search_index::{Filter, Index, Product, SearchRequest, Sort, Synonyms};
+use heuan_search_index::{
+    Filter, Index, Product, SearchRequest, Sort, SuggestionEntry, Suggestions, Synonyms,
+};
 use proptest::{
     prelude::*,
     test_runner::{Config, RngAlgorithm, TestRng, TestRunner},
@@ -98,6 +104,47 @@ fn demo_products() -> Vec<Vec<String>> {
         .collect();
     assert!(docs.len() > 800);
     docs
+}
+
+/// Texts that are typed on the way to a name: its beginnings, its last word, and the number of its product.
+fn typed_for(number: usize, name: &str) -> Vec<String> {
+    let letters: Vec<char> = name.chars().collect();
+    let mut typed: Vec<String> =
+        [1, 2, 3, 5, 9].iter().map(|&count| letters.iter().take(count).collect()).collect();
+    typed.extend(name.split_whitespace().next_back().map(str::to_owned));
+    typed.extend([number.to_string(), format!("#{number}")]);
+    typed
+}
+
+#[test]
+fn every_suggestion_of_the_demo_catalog_finds_a_product() {
+    let products = demo_products();
+    let docs: Vec<Vec<&str>> = products.iter().map(|it| it.iter().map(String::as_str).collect()).collect();
+    let folder = tempfile::tempdir().unwrap();
+    let index = index_of(folder.path(), &docs);
+    let names = docs.iter().flat_map(|doc| [doc[1], doc[2]]);
+    let entry = |name: &str| SuggestionEntry { text: name.to_owned(), weight: 1, only_whole: true };
+    let numbered = docs.iter().enumerate().map(|(at, doc)| (at as i64, doc[1].to_owned()));
+    let suggestions = Suggestions::of(names.map(entry)).unwrap().with_products(numbered);
+    let typed: BTreeSet<String> = docs
+        .iter()
+        .enumerate()
+        .flat_map(|(at, doc)| [typed_for(at, doc[1]), typed_for(at, doc[2])])
+        .flatten()
+        .collect();
+    let suggested: BTreeSet<String> = typed.iter().flat_map(|text| suggestions.complete(text, 10)).collect();
+    assert!(suggested.len() > 500, "{}", suggested.len());
+    let synonyms = Synonyms::with("");
+    let lost: Vec<&String> = suggested.iter().filter(|text| !index.finds(text, &synonyms)).collect();
+    assert_eq!(lost, [""; 0]);
+    // The product with the printed number, before others whose names have it.
+    for at in 1..docs.len() {
+        let text = format!("#{at}");
+        let request =
+            SearchRequest { text: &text, filter: &Filter::default(), sort: Sort::Best, skip: 0, limit: 1 };
+        let hits = index.find(&request, &synonyms).unwrap().unwrap().hits;
+        assert_eq!(hits.first().map(|it| it.pro_id), Some(at as i64), "{text}");
+    }
 }
 
 /// The Lao names of the first three hits.

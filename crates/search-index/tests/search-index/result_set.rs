@@ -125,10 +125,24 @@ fn number_of_a_product_finds_only_that_product(#[case] text: &str) {
 #[case::beginning_of_a_number("2010", &[])]
 #[case::number_and_a_word("hammer 201003", &[1])]
 #[case::number_in_a_name("1010", &[1])]
-#[case::gauge_in_a_name("#8", &[3])]
-#[case::printed_number("#1010", &[1010])]
+#[case::gauge_in_a_name_after_the_printed_number("#8", &[8, 3])]
+#[case::number_in_a_name_after_the_printed_number("#1010", &[1010, 1])]
+#[case::printed_number("#3", &[3])]
+#[case::printed_number_in_a_name_only("#101002", &[2])]
+#[case::printed_number_of_nothing("#1010020", &[])]
 fn number_of_a_product_leaves_other_numbers_alone(#[case] text: &str, #[case] wanted: &[i64]) {
     assert_eq!(numbered_shop().ids(text), wanted);
+}
+
+#[test]
+fn product_with_the_printed_number_is_first_on_every_page_size() {
+    let shop = numbered_shop();
+    for limit in 1..=2 {
+        let request =
+            SearchRequest { text: "#8", filter: &Filter::default(), sort: Sort::Best, skip: 0, limit };
+        let hits = shop.index.find(&request, &Synonyms::with("")).unwrap().unwrap().hits;
+        assert_eq!((hits.len(), hits[0].pro_id), (limit, 8));
+    }
 }
 
 #[test]

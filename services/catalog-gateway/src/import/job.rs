@@ -284,8 +284,8 @@ impl ImportJobs {
         self.get(import_id).await
     }
 
-    /// Begins to apply a checked import, if `preview` is the token of its present preview. If the shop has changed since that
-    /// preview, it is checked again instead.
+    /// Begins to apply a checked import, if `preview` is the token of its present preview, or empty: an edge of the previous release
+    /// has none. If the shop has changed since the present preview, it is checked again instead.
     pub async fn apply(
         self: &Arc<Self>,
         actor: &Actor,
@@ -301,10 +301,7 @@ impl ImportJobs {
             self.start(import.row, (ImportState::Ready, ImportState::Checking), actor).await?;
             return Err(preview_outdated());
         }
-        if preview.is_empty() {
-            return Err(Error::invalid("preview", "must be the `preview` of the import as it was shown"));
-        }
-        if preview != import.preview() {
+        if !preview.is_empty() && preview != import.preview() {
             return Err(preview_replaced());
         }
         self.start(import.row, (ImportState::Ready, ImportState::Applying), actor).await?;

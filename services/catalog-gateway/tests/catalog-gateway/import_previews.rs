@@ -203,13 +203,28 @@ async fn import_is_not_applied_with_a_preview_that_another_one_replaced(
     assert!(!shown.is_empty() && again.preview != shown);
     let refused = shop.begin_apply(&import_id, &shown).await.unwrap_err();
     assert_eq!((refused.code, refused.detail.reason.as_str()), (Code::Conflict, "preview_replaced"));
-    let missing = shop.begin_apply(&import_id, "").await.unwrap_err();
-    assert_eq!((missing.code, missing.detail.field.as_str()), (Code::InvalidArgument, "preview"));
     let waiting = shop.get(&import_id).await.import.unwrap();
     assert_eq!((waiting.state(), &waiting.preview), (wire::ImportState::Ready, &again.preview));
     assert_eq!(shop.shop.staff_product(900).await.product.unwrap().name_en, "Mortar");
     let applied = is_applied(&shop, &import_id).await;
     assert_eq!((removed(&applied, "products"), applied.preview.as_str()), (1, ""));
+}
+
+#[rstest]
+#[tokio::test]
+async fn edge_of_the_previous_release_applies_the_present_preview_and_no_outdated_one(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
+    let shop = small(engine).await;
+    let import_id = checked(&shop, "prices.csv", b"pro_id,price\n101,320\n", false).await;
+    set_price(&shop, 101, 350).await;
+    let refused = shop.begin_apply(&import_id, "").await.unwrap_err();
+    assert_eq!((refused.code, refused.detail.reason.as_str()), (Code::Conflict, "preview_outdated"));
+    shop.ended(&import_id).await;
+    shop.begin_apply(&import_id, "").await.unwrap();
+    let applied = shop.ended(&import_id).await.import.unwrap();
+    assert_eq!(applied.state(), wire::ImportState::Applied);
+    assert_eq!(price(&shop, 101).await, Some(320));
 }
 
 /// A check that finds the same changes makes another preview all the same.

@@ -134,7 +134,7 @@ async fn deletion_and_undo_name_what_they_concern() {
         (request.kind.as_str(), request.item_id.as_str(), request.version.as_str()),
         ("branch", "2", "0f")
     );
-    assert_eq!(request.draft_version, "1a");
+    assert_eq!(request.draft_version.as_deref(), Some("1a"));
     let path = format!("{CONTENT}/branch/2/undo");
     let undone = json(kham.send(Method::POST, &path, json!({"change_id": "0193b"})).await).await;
     assert_eq!(undone["data"]["content"]["item_id"], "2");

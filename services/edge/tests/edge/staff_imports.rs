@@ -70,6 +70,9 @@ async fn import_is_uploaded_in_parts_checked_and_applied() {
         (&400.into(), &"invalid_argument".into()),
         "{missing}"
     );
+    let empty = problem(kham.send(Method::POST, &apply, json!({"preview": ""})).await).await;
+    assert_eq!((&empty["status"], &empty["field"]), (&400.into(), &"preview".into()), "{empty}");
+    assert_eq!(shop.fake.imports().take_received(), [""; 0]);
 }
 
 /// In JSON a line break has two bytes.

@@ -53,6 +53,8 @@ pub struct Catalog {
     content: ContentServiceClient<Transport>,
     /// The demo state in the catalog's last response.
     only_demo: Arc<AtomicBool>,
+    /// Whether the catalog lists no held stock, as its previous release, which is logged once.
+    lists_no_held: Arc<AtomicBool>,
 }
 
 impl Catalog {
@@ -62,6 +64,7 @@ impl Catalog {
             stock: StockServiceClient::new(transport.clone()),
             content: ContentServiceClient::new(transport),
             only_demo: Arc::new(AtomicBool::new(true)),
+            lists_no_held: Arc::default(),
         }
     }
 
@@ -88,13 +91,26 @@ impl Catalog {
         Ok(on_hand)
     }
 
-    /// Unsold units and units in held reservations, by product, of at most [`MAX_HELD`] products that have any.
+    /// Unsold units and units in held reservations, by product, of at most [`MAX_HELD`] products that have any. None during an update,
+    /// while the catalog is of the previous release.
     pub async fn held(&self) -> Result<HashMap<i64, HeldStock>, Error> {
         let mut held = HashMap::new();
         let mut after_pro_id = 0;
         while held.len() < MAX_HELD {
             let request = wire::ListHeldStockRequest { after_pro_id, limit: HELD_PAGE };
-            let stocks = self.stock.clone().list_held_stock(request).await?.into_inner().stocks;
+            let stocks = match self.stock.clone().list_held_stock(request).await {
+                Ok(answer) => answer.into_inner().stocks,
+                Err(status) if status.code() == tonic::Code::Unimplemented => {
+                    if !self.lists_no_held.swap(true, Ordering::Relaxed) {
+                        tracing::warn!(
+                            "the catalog does not list held stock; reservations without an order are counted after its update"
+                        );
+                    }
+                    return Ok(HashMap::new());
+                }
+                Err(status) => return Err(status.into()),
+            };
+            self.lists_no_held.store(false, Ordering::Relaxed);
             let is_last = stocks.len() < HELD_PAGE as usize;
             after_pro_id = stocks.last().map_or(after_pro_id, |it| it.pro_id);
             held.extend(
@@ -256,5 +272,23 @@ impl From<wire::Product> for Product {
                 unit_en: from.unit_en,
             },
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use tonic::service::Routes;
+
+    use super::*;
+
+    #[tokio::test]
+    async fn catalog_without_the_call_has_no_held_stock_and_other_calls_fail() {
+        let catalog = Catalog::new(Transport::in_process(Routes::default(), Duration::from_secs(60)));
+        for _ in 0..2 {
+            assert_eq!(catalog.held().await.unwrap(), HashMap::new());
+        }
+        assert_eq!(catalog.on_hand(&[1]).await.unwrap_err().code, Code::Internal);
     }
 }

@@ -22,7 +22,7 @@ pub fn derived_reference(number: u64) -> String {
     format!("{DERIVED_PREFIX}{:0DERIVED_DIGITS$}", number % DERIVED_COUNT)
 }
 
-fn is_derived_reference(word: &str) -> bool {
+pub fn is_derived_reference(word: &str) -> bool {
     let digits = word.strip_prefix(DERIVED_PREFIX);
     digits.is_some_and(|digits| {
         digits.len() == DERIVED_DIGITS && digits.bytes().all(|byte| byte.is_ascii_digit())
@@ -68,6 +68,15 @@ impl Order {
     pub fn is_paid_without_bank_number(&self, derived_reference: &str) -> bool {
         let received = self.received_by(|numbers| numbers.iter().all(|word| is_derived_reference(word)));
         received.iter().any(|number| number == derived_reference)
+    }
+
+    /// Number of its payments with this bank number or derived reference that were not taken back.
+    pub fn transfer_count(&self, number: &str) -> i64 {
+        let payments = self.settlement.payments.iter().filter(|payment| {
+            let details = &payment.details;
+            self.transfer_numbers(details.method.as_ref(), &details.reference).contains(number)
+        });
+        payments.map(|payment| payment.amount.signum()).sum()
     }
 
     /// The numbers of its payments that were not taken back, of those whose numbers are `counted`.
@@ -129,6 +138,7 @@ mod tests {
         let details = MovementDetails { reference: reference.to_owned(), ..MovementDetails::default() };
         order.settlement.payments = vec![MoneyMovement::new(0, 1000, details)];
         assert_eq!(order.bank_numbers(), found_by);
+        assert!(found_by.iter().all(|number| order.transfer_count(number) == 1));
         assert_eq!(order.is_paid_without_bank_number("LINE04718203948561"), is_without_number);
     }
 

@@ -23,7 +23,7 @@ mod undo;
 use heuan_rpc::Error;
 use serde::{Deserialize, Serialize};
 
-pub use bank_numbers::{derived_reference, may_be_bank_number};
+pub use bank_numbers::{derived_reference, is_derived_reference, may_be_bank_number};
 pub use corrections::{Booking, Corrected, NotCorrectable};
 pub use credit_note::CreditNote;
 pub use delivery_day::{DeliveryDay, first_slot};

@@ -365,10 +365,10 @@ impl StaffStep<'_> {
         }
     }
 
-    /// Whether the command line requests what has been done before.
+    /// Whether the command line requests what has been done before. A payment of which it says that it is another one has not.
     pub fn is_done_before(&self, order: &Order) -> bool {
         if self.action == StaffAction::MarkPaid {
-            return self.version.is_none() && self.is_booked(order);
+            return self.version.is_none() && !self.detail.repeats_reference && self.is_booked(order);
         }
         let event = self.event(order);
         let changed = event.and_then(|event| order.state.transition(event, order.spent_points()));

@@ -135,7 +135,28 @@ impl Orders {
                 paid.push(order);
             }
         }
+        if paid.is_empty() && bank_number.is_empty() {
+            return self.paid_by_equal(&entry.equal_before);
+        }
         paid
+    }
+
+    /// The orders that a line without a bank number has paid although its derived reference is not recorded: with `equal_before`, the
+    /// derived references of the equal lines before it, at least one payment more is recorded than there are such lines. Payments of
+    /// equal lines that were pasted apart, each with its bank number, have all the first reference.
+    fn paid_by_equal(&self, equal_before: &[String]) -> Vec<&Order> {
+        let mut paid: Vec<&Order> = Vec::new();
+        let mut count = 0;
+        for (number, order) in &self.recorded {
+            if !equal_before.contains(number) {
+                continue;
+            }
+            count += order.transfer_count(number);
+            if !paid.iter().any(|one| one.order_id == order.order_id) {
+                paid.push(order);
+            }
+        }
+        if count > equal_before.len() as i64 { paid } else { Vec::new() }
     }
 
     fn by_amount(&self, amounts: &[i64]) -> (Fit, i64, Vec<&Order>) {

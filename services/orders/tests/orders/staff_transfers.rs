@@ -305,6 +305,88 @@ async fn line_of_the_same_text_with_another_bank_number_is_offered_as_another_pa
     assert_eq!(status(&record(&shop, &second, total(&second), &reference).await).1, "paid");
 }
 
+const OTHER_NUMBER: &str = "FT26325ZZZZZ";
+
+/// The reference that the payment of a line stores.
+async fn reference_of(shop: &Shop, line: &str) -> String {
+    let line = read(shop, line).await.remove(0);
+    format!("{} {}", line.reference, line.derived_reference).trim().to_owned()
+}
+
+#[rstest]
+#[tokio::test]
+async fn transfers_of_the_same_text_with_other_bank_numbers_that_are_pasted_apart_are_both_recorded(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+    #[values([BANK_NUMBER, OTHER_NUMBER], [OTHER_NUMBER, BANK_NUMBER])] numbers: [&str; 2],
+) {
+    let shop = shop(engine).await;
+    let first = placed(&shop, NOY, "a", 2, "transfer").await;
+    let second = placed(&shop, KHAM, "b", 2, "transfer").await;
+    let without = format!("21/11/2026 NOY {}", total(&first));
+    let [one, other] = numbers.map(|number| format!("21/11/2026 {number} NOY {}", total(&first)));
+    record(&shop, &first, total(&first), &reference_of(&shop, &one).await).await;
+    // The line without its number may be the first transfer; the other one is a payment of its own.
+    assert_eq!(read(&shop, &without).await[0].fit, "recorded");
+    let twice = format!("{without}\n{without}");
+    let fits: Vec<_> = read(&shop, &twice).await.into_iter().map(|line| line.fit).collect();
+    assert_eq!(fits, ["recorded", "amount_only"]);
+    assert_eq!(fit(&read(&shop, &other).await[0]), ("amount_only", vec![(second.number.as_str(), 0)]));
+    let reference = reference_of(&shop, &other).await;
+    assert_eq!(status(&record(&shop, &second, total(&second), &reference).await).1, "paid");
+
+    let third = placed(&shop, KHAM, "c", 2, "transfer").await;
+    let unpaid = shop.staff_order(&third.order_id).await;
+    for (line, orders) in [
+        (&one, vec![first.number.as_str()]),
+        (&other, vec![second.number.as_str()]),
+        (&without, vec![first.number.as_str(), second.number.as_str()]),
+    ] {
+        let seen = read(&shop, line).await.remove(0);
+        assert_eq!((seen.fit.as_str(), seen.candidate_count), ("recorded", orders.len() as i64), "{line}");
+        let again = transfer_of(&unpaid, total(&third), &reference_of(&shop, line).await);
+        assert_recorded(&shop.update(again).await.unwrap_err(), &orders);
+    }
+    // Both without numbers, and a third equal one.
+    let fits: Vec<_> =
+        read(&shop, &format!("{twice}\n{without}")).await.into_iter().map(|line| line.fit).collect();
+    assert_eq!(fits, ["recorded", "recorded", "amount_only"]);
+}
+
+#[rstest]
+#[tokio::test]
+async fn transfers_of_the_same_text_with_other_bank_numbers_are_both_recorded_at_the_same_moment(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
+    let shop = shop(engine).await;
+    let first = placed(&shop, NOY, "a", 2, "transfer").await;
+    let second = placed(&shop, KHAM, "b", 2, "transfer").await;
+    let line = |number: &str| format!("21/11/2026 {number} NOY {}", total(&first));
+    let one = reference_of(&shop, &line(BANK_NUMBER)).await;
+    let other = reference_of(&shop, &line(OTHER_NUMBER)).await;
+    let one = transfer_of(&shop.staff_order(&first.order_id).await, total(&first), &one);
+    let other = transfer_of(&shop.staff_order(&second.order_id).await, total(&second), &other);
+    let (one, other) = tokio::join!(shop.update(one), shop.update(other));
+    assert_eq!((status(&one.unwrap()).1, status(&other.unwrap()).1), ("paid", "paid"));
+}
+
+#[rstest]
+#[tokio::test]
+async fn transfers_of_the_same_text_with_other_bank_numbers_pay_two_parts_of_one_order(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
+    let shop = shop(engine).await;
+    let order = placed(&shop, NOY, "a", 2, "transfer").await;
+    let part = total(&order) / 2;
+    for (number, expected) in [(BANK_NUMBER, "underpaid"), (OTHER_NUMBER, "paid")] {
+        let reference = reference_of(&shop, &format!("21/11/2026 {number} NOY {part}")).await;
+        assert_eq!(status(&record(&shop, &order, part, &reference).await).1, expected);
+    }
+    let line = format!("21/11/2026 NOY {part}");
+    let fits: Vec<_> =
+        read(&shop, &format!("{line}\n{line}\n{line}")).await.into_iter().map(|line| line.fit).collect();
+    assert_eq!(fits, ["recorded", "recorded", "none"]);
+}
+
 #[rstest]
 #[tokio::test]
 async fn bank_number_of_a_payment_that_was_taken_back_is_free_again(
@@ -384,6 +466,10 @@ async fn command_line_records_a_bank_number_again_only_if_it_is_said_to_be_anoth
     assert_recorded(&refused, &[&first.number]);
     let paid = staff.paid(&second.number, Some(total(&second)), moved, true).await.unwrap();
     assert_eq!(paid.payment, "paid");
+    // Another payment of the same order and amount is no repetition either.
+    let paid = staff.paid(&second.number, Some(total(&second)), moved, true).await.unwrap();
+    assert_eq!(paid.payment, "overpaid");
+    assert_eq!(shop.staff_order(&second.order_id).await.payments.len(), 2);
     staff.close().await;
 }
 

@@ -1,6 +1,6 @@
 //! The index follows the catalog, survives restarts, and is never used while incomplete.
 
-use std::fs;
+use std::{collections::BTreeSet, fs};
 
 use crate::support::{Shop, config};
 use heuan_proto::search::v1 as wire;
@@ -162,6 +162,32 @@ async fn product_is_found_and_suggested_by_its_printed_number() {
             .await;
     }
     assert!(shop.ids("1010").await.is_empty(), "the beginning of a number");
+}
+
+#[tokio::test]
+async fn every_suggestion_finds_a_product() {
+    let shop = Shop::open(Engine::Sqlite).await;
+    shop.add_category(1, "ກະເບື້ອງ", "Tiles").await;
+    // Without a product.
+    shop.add_category(9, "ຫກດຫກດ", "Zxcvbn").await;
+    // Longer than a search.
+    let long = format!("Brick {}", "red ".repeat(60));
+    shop.shelve(&[TILE, PUMP, (3, "ຕະປູກຽວ #8", "Screw #8"), (8, &long, &long)]).await;
+    shop.finds("brick", &[8]).await;
+    eventually("sections are suggested", async || shop.suggest("tile").await.contains(&"Tiles".to_owned()))
+        .await;
+    let mut suggested = BTreeSet::new();
+    for typed in
+        ["ກ", "ກະເ", "ປັ", "ຕະ", "ຫກ", "t", "fl", "wat", "scr", "zxc", "br", "6", "#8", "8", "#3", "#1"]
+    {
+        suggested.extend(shop.suggest(typed).await);
+    }
+    assert!(suggested.contains("Screw #8") && !suggested.contains("Zxcvbn"), "{suggested:?}");
+    for text in &suggested {
+        assert!(!shop.ids(text).await.is_empty(), "{text}");
+    }
+    shop.finds("#8", &[8, 3]).await;
+    shop.finds("#3", &[3]).await;
 }
 
 #[tokio::test]

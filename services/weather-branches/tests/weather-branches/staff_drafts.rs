@@ -202,19 +202,35 @@ async fn draft_of_a_branch_that_an_import_removed_is_listed_and_can_be_published
 
 #[rstest]
 #[tokio::test]
+async fn edge_of_the_previous_release_deletes_a_branch_with_its_draft(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
+    let shop = Shop::open(engine, Reply::Hangup).await;
+    shop.write(&[branch(1), branch(2)]).await;
+    let seen = get(&shop, "2").await.unwrap();
+    save(&shop, Some(&seen), &body(&seen, "Airport"), "").await.unwrap();
+    let (kind, item_id, version) = (KIND.to_owned(), "2".to_owned(), seen.item.unwrap().version);
+    let request =
+        wire::DeleteContentRequest { actor: Some(actor()), kind, item_id, version, draft_version: None };
+    client(&shop).delete_content(request).await.unwrap();
+    assert_eq!(get(&shop, "2").await.unwrap_err().code, Code::NotFound);
+}
+
+#[rstest]
+#[tokio::test]
 async fn draft_of_a_deleted_branch_is_deleted(#[values(Engine::Sqlite, Engine::Postgres)] engine: Engine) {
     let shop = Shop::open(engine, Reply::Hangup).await;
     shop.write(&[branch(1), branch(2)]).await;
     let seen = get(&shop, "2").await.unwrap();
     save(&shop, Some(&seen), &body(&seen, "Airport"), "").await.unwrap();
     let version = seen.item.unwrap().version;
-    let (kind, item_id, draft_version) = (KIND.to_owned(), "2".to_owned(), String::new());
+    let (kind, item_id, draft_version) = (KIND.to_owned(), "2".to_owned(), Some(String::new()));
     let request = wire::DeleteContentRequest { actor: Some(actor()), kind, item_id, version, draft_version };
     // Who has not seen the draft does not delete it.
     let refused = Error::from(client(&shop).delete_content(request.clone()).await.unwrap_err());
     assert_eq!((refused.code, refused.detail.reason.as_str()), (Code::Conflict, "draft_changed"));
     let seen = get(&shop, "2").await.unwrap();
-    let draft_version = seen.draft.unwrap().version;
+    let draft_version = Some(seen.draft.unwrap().version);
     let request = wire::DeleteContentRequest { draft_version, ..request };
     client(&shop).delete_content(request).await.unwrap();
     assert_eq!(get(&shop, "2").await.unwrap_err().code, Code::NotFound);

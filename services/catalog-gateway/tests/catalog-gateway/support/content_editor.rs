@@ -81,7 +81,7 @@ impl<'a> ContentEditor<'a> {
     pub async fn delete(&self, kind: &str, item_id: &str) -> Result<String, Error> {
         let (version, _) = self.item(kind, item_id).await;
         let (kind, item_id) = (kind.to_owned(), item_id.to_owned());
-        let draft_version = String::new();
+        let draft_version = Some(String::new());
         let request =
             wire::DeleteContentRequest { actor: Some(actor()), kind, item_id, version, draft_version };
         Ok(self.client.clone().delete_content(request).await?.into_inner().change_id)

@@ -140,7 +140,7 @@ impl StaffCommands {
     }
 
     /// Records a payment of `amount` kip, or of all that is not paid. With a reference, it is recorded once. `repeats_reference`:
-    /// another payment has the same bank number. The rest is as of `apply_by`.
+    /// it is another payment with the same bank number, and recorded at each call. The rest is as of `apply_by`.
     pub async fn paid(
         &self,
         number: &str,

@@ -21,25 +21,27 @@ const YEARS: std::ops::RangeInclusive<u32> = 2000..=2099;
 /// The derived references of one statement. Equal lines are counted, because two equal transfers of one day are two payments.
 #[derive(Debug, Default)]
 pub(super) struct DerivedReferences {
-    counts: HashMap<String, u32>,
+    /// By text, those of its lines.
+    of_texts: HashMap<String, Vec<String>>,
 }
 
 impl DerivedReferences {
-    /// The reference of a line with ASCII digits and upper case; `None` for a line without a day. It is that of the line without its
-    /// `bank_number`, which is empty without one.
-    pub(super) fn of_line(&mut self, line: &str, bank_number: &str) -> Option<String> {
+    /// The reference of a line with ASCII digits and upper case, after those of equal lines before it; empty for a line without a day.
+    /// It is that of the line without its `bank_number`, which is empty without one.
+    pub(super) fn of_line(&mut self, line: &str, bank_number: &str) -> Vec<String> {
         let line = if bank_number.is_empty() { line.to_owned() } else { line.replace(bank_number, "") };
         let words: Vec<&str> = columns(&line).flat_map(|column| column.text.split_whitespace()).collect();
         if !has_day(&words) {
-            return None;
+            return Vec::new();
         }
         // Programs copy the columns with other separators.
         let text = words.join(" ");
-        let count = self.counts.entry(text.clone()).or_default();
-        *count += 1;
+        let references = self.of_texts.entry(text.clone()).or_default();
+        let count = references.len() + 1;
         let hash = Sha256::digest(format!("{text}\n{count}"));
         let bytes = hash.first_chunk().copied().unwrap_or_default();
-        Some(derived_reference(u64::from_be_bytes(bytes)))
+        references.push(derived_reference(u64::from_be_bytes(bytes)));
+        references.clone()
     }
 }
 

@@ -41,6 +41,8 @@ pub struct Entry {
     /// Reference derived from the line without the bank's number, or empty for a line without a day. The payment stores it beside
     /// the number, so that the line is recognized when it is pasted again, with its number or without.
     pub derived_reference: String,
+    /// Derived references of the equal lines before it in the text.
+    pub equal_before: Vec<String>,
 }
 
 impl Entry {
@@ -100,8 +102,9 @@ fn read_line(count: usize, line: &str, derived: &mut DerivedReferences) -> Resul
         (false, false) => {
             let references = references(&line);
             let bank_number = bank_number(&line, &references);
-            let derived_reference = derived.of_line(&line, &bank_number).unwrap_or_default();
-            Ok(Entry { amounts, references, bank_number, derived_reference })
+            let mut equal_before = derived.of_line(&line, &bank_number);
+            let derived_reference = equal_before.pop().unwrap_or_default();
+            Ok(Entry { amounts, references, bank_number, derived_reference, equal_before })
         }
     }
 }

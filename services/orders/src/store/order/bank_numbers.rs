@@ -5,22 +5,37 @@ use std::collections::BTreeSet;
 use heuan_rpc::Error;
 use heuan_store::{Tx, on, run, sqlx::AssertSqlSafe};
 
-use super::super::store_error;
-use crate::order::Order;
+use super::{
+    super::store_error,
+    row::{COLUMNS, Row},
+};
+use crate::order::{Order, is_derived_reference};
 
 /// Refuses a payment with bank numbers of which one is recorded. A line of a statement may be recorded by its derived reference, and
 /// come again with the bank's number, or the other way round.
 pub(super) async fn refuse_recorded(tx: &mut Tx, bank_numbers: &BTreeSet<String>) -> Result<(), Error> {
     for bank_number in bank_numbers {
-        let orders = orders_of(tx, bank_number).await?;
-        if !orders.is_empty() {
-            return Err(recorded(bank_number, &orders));
-        }
+        refuse_number(tx, bank_number, bank_numbers).await?;
     }
     Ok(())
 }
 
-/// Writes the numbers of an order again. Of `first` there is no other payment: an error if one was recorded meanwhile.
+/// Refuses a payment whose numbers are `all` if `number`, one of them, is recorded for a payment that may be the same. A derived
+/// reference is that of a text: two payments that both have a bank number as well are two transfers with the same text.
+async fn refuse_number(tx: &mut Tx, number: &str, all: &BTreeSet<String>) -> Result<(), Error> {
+    let mut orders = orders_of(tx, number).await?;
+    if is_derived_reference(number) && !all.iter().all(|one| is_derived_reference(one)) {
+        orders.retain(|order| order.is_paid_without_bank_number(number));
+    }
+    if orders.is_empty() {
+        return Ok(());
+    }
+    let orders: Vec<String> = orders.into_iter().map(|order| order.number).collect();
+    Err(recorded(number, &orders))
+}
+
+/// Writes the numbers of an order again. No other payment has one of `first`, as [`refuse_recorded`] says: an error if one was recorded
+/// meanwhile.
 pub(super) async fn write(tx: &mut Tx, order: &Order, first: &BTreeSet<String>) -> Result<(), Error> {
     run!(*tx, "DELETE FROM bank_transfer WHERE order_id = $1", &order.order_id).map_err(store_error)?;
     let sql = "INSERT INTO bank_transfer (bank_number, order_id, is_repeated) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING";
@@ -29,9 +44,9 @@ pub(super) async fn write(tx: &mut Tx, order: &Order, first: &BTreeSet<String>) 
         if is_new {
             continue;
         }
+        // The other payment is written: its transaction was waited for.
         if first.contains(&number) {
-            let orders = orders_of(tx, &number).await?;
-            return Err(recorded(&number, &orders));
+            refuse_number(tx, &number, first).await?;
         }
         run!(*tx, sql, &number, &order.order_id, 1_i64).map_err(store_error)?;
     }
@@ -66,15 +81,18 @@ pub(super) async fn of_statement(
     }))
 }
 
-/// The numbers of the orders that a transfer paid.
-async fn orders_of(tx: &mut Tx, bank_number: &str) -> Result<Vec<String>, Error> {
-    let sql = "SELECT o.number FROM bank_transfer t JOIN customer_order o ON o.order_id = t.order_id \
-         WHERE t.bank_number = $1 ORDER BY t.is_repeated, o.number";
-    Ok(on!(*tx, |conn| sqlx::query_scalar(sql)
+/// The orders that a transfer paid.
+async fn orders_of(tx: &mut Tx, bank_number: &str) -> Result<Vec<Order>, Error> {
+    let sql = format!(
+        "SELECT {COLUMNS} FROM (SELECT order_id AS paid_id, is_repeated FROM bank_transfer WHERE bank_number = $1) paid \
+         JOIN customer_order ON order_id = paid_id ORDER BY is_repeated, number"
+    );
+    let rows: Vec<Row> = on!(*tx, |conn| sqlx::query_as(AssertSqlSafe(sql))
         .bind(bank_number)
         .fetch_all(conn)
         .await
-        .map_err(store_error)?))
+        .map_err(store_error)?);
+    rows.into_iter().map(Order::try_from).collect()
 }
 
 fn recorded(bank_number: &str, orders: &[String]) -> Error {

@@ -129,6 +129,18 @@ impl Shop {
         catalog_tables.close().await;
     }
 
+    /// Adds a category, under a new revision.
+    pub async fn add_category(&self, cat_id: i64, la: &str, en: &str) {
+        let catalog_tables = self.catalog_tables().await;
+        let mut tx = catalog_tables.begin().await.unwrap();
+        run!(tx, "UPDATE revision SET value = value + 1").unwrap();
+        let sql =
+            "INSERT INTO category (cat_id, name_la, name_en, img, position) VALUES ($1, $2, $3, '', $1)";
+        run!(tx, sql, cat_id, la, en).unwrap();
+        tx.commit().await.unwrap();
+        catalog_tables.close().await;
+    }
+
     /// Removes products from their category and group, under a new revision.
     pub async fn unsort(&self, pro_ids: &[i64]) {
         let catalog_tables = self.catalog_tables().await;
