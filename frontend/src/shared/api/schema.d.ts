@@ -3366,14 +3366,31 @@ export interface components {
             /** Format: int64 */
             changed: number;
             dry_run: boolean;
+            /**
+             * Format: int64
+             * @description All products whose price falls by more than half.
+             */
+            halved: number;
+            /**
+             * Format: int64
+             * @description Those of `halved` that shoppers do not see.
+             */
+            halved_hidden: number;
             /** Format: int64 */
             matched: number;
             /** @description Of a preview: stands for the selected products and what would change of them. */
             preview_id: string | null;
             /** @description The changed products by id, at most 1,000. */
             products: components["schemas"]["BulkProduct"][];
+            /**
+             * Format: int64
+             * @description All products whose price reaches `original_price`, so that they are no longer reduced.
+             */
+            reductions_ended: number;
             /** @description Products that cannot be changed so, at most 1,000. */
             skipped: components["schemas"]["BulkSkipped"][];
+            /** @description All products that cannot be changed so, by reason. Empty for a repeated change, whose numbers below are 0. */
+            skipped_counts: components["schemas"]["BulkSkippedCount"][];
             /** @description Whether more products are changed than listed. */
             truncated: boolean;
             /** Format: int64 */
@@ -3384,6 +3401,13 @@ export interface components {
             /** Format: int64 */
             pro_id: number;
             /** @description `no_price`, `not_positive` (or too high) or `unknown`. */
+            reason: string;
+        };
+        /** @description Number of products that are not changed for one reason. */
+        BulkSkippedCount: {
+            /** Format: int64 */
+            count: number;
+            /** @description As of `BulkSkipped`. */
             reason: string;
         };
         /** @description The customer's cart, shared by all devices. */
@@ -4324,14 +4348,31 @@ export interface components {
                 dry_run: boolean;
                 /** Format: int64 */
                 matched: number;
+                /**
+                 * Format: int64
+                 * @description All products whose price falls by more than half.
+                 */
+                halved: number;
+                /**
+                 * Format: int64
+                 * @description Those of `halved` that shoppers do not see.
+                 */
+                halved_hidden: number;
                 /** @description Of a preview: stands for the selected products and what would change of them. */
                 preview_id: string | null;
                 /** @description The changed products by id, at most 1,000. */
                 products: components["schemas"]["BulkProduct"][];
                 /** @description Products that cannot be changed so, at most 1,000. */
                 skipped: components["schemas"]["BulkSkipped"][];
+                /**
+                 * Format: int64
+                 * @description All products whose price reaches `original_price`, so that they are no longer reduced.
+                 */
+                reductions_ended: number;
                 /** @description Whether more products are changed than listed. */
                 truncated: boolean;
+                /** @description All products that cannot be changed so, by reason. Empty for a repeated change, whose numbers below are 0. */
+                skipped_counts: components["schemas"]["BulkSkippedCount"][];
                 /** Format: int64 */
                 unchanged: number;
             };
@@ -5709,8 +5750,18 @@ export interface components {
                 skipped: components["schemas"]["UndoSkipped"][];
                 /**
                  * Format: int64
+                /**
+                 * Format: int64
+                 * @description Number of those whose former value is gone.
+                 */
+                removed_count: number;
                  * @description Products that have their former values again.
                  */
+                /**
+                 * Format: int64
+                 * @description Number of all fields that stay.
+                 */
+                skipped_count: number;
                 undone: number;
             };
             /** @description Always true; errors have their own shape. */
@@ -9827,8 +9878,18 @@ export interface components {
              * @description Products that have their former values again.
              */
             undone: number;
+            /**
+             * Format: int64
+             * @description Number of those whose former value is gone.
+             */
+            removed_count: number;
         };
         /**
+            /**
+             * Format: int64
+             * @description Number of all fields that stay.
+             */
+            skipped_count: number;
          * @description Reason why a field was not restored: it was changed again since, or its former group, category or image was removed.
          * @enum {string}
          */
