@@ -3489,6 +3489,8 @@ export interface components {
             created_at: string;
             /** Format: date-time */
             ended_at: string | null;
+            /** @description Whether the shop shows the demo catalog, whose demo ends when `preview` is applied; false without a preview. */
+            ends_demo: boolean;
             /** @description Sentence about a failure, in English. */
             error: string | null;
             /**
@@ -4346,8 +4348,6 @@ export interface components {
                 /** Format: int64 */
                 changed: number;
                 dry_run: boolean;
-                /** Format: int64 */
-                matched: number;
                 /**
                  * Format: int64
                  * @description All products whose price falls by more than half.
@@ -4358,21 +4358,23 @@ export interface components {
                  * @description Those of `halved` that shoppers do not see.
                  */
                 halved_hidden: number;
+                /** Format: int64 */
+                matched: number;
                 /** @description Of a preview: stands for the selected products and what would change of them. */
                 preview_id: string | null;
                 /** @description The changed products by id, at most 1,000. */
                 products: components["schemas"]["BulkProduct"][];
-                /** @description Products that cannot be changed so, at most 1,000. */
-                skipped: components["schemas"]["BulkSkipped"][];
                 /**
                  * Format: int64
                  * @description All products whose price reaches `original_price`, so that they are no longer reduced.
                  */
                 reductions_ended: number;
-                /** @description Whether more products are changed than listed. */
-                truncated: boolean;
+                /** @description Products that cannot be changed so, at most 1,000. */
+                skipped: components["schemas"]["BulkSkipped"][];
                 /** @description All products that cannot be changed so, by reason. Empty for a repeated change, whose numbers below are 0. */
                 skipped_counts: components["schemas"]["BulkSkippedCount"][];
+                /** @description Whether more products are changed than listed. */
+                truncated: boolean;
                 /** Format: int64 */
                 unchanged: number;
             };
@@ -4417,6 +4419,8 @@ export interface components {
                 created_at: string;
                 /** Format: date-time */
                 ended_at: string | null;
+                /** @description Whether the shop shows the demo catalog, whose demo ends when `preview` is applied; false without a preview. */
+                ends_demo: boolean;
                 /** @description Sentence about a failure, in English. */
                 error: string | null;
                 /**
@@ -5746,22 +5750,22 @@ export interface components {
                 /** @description The undo itself, which can be undone. */
                 change_id: string;
                 product: components["schemas"]["StaffProductDetail"] | null;
-                /** @description Fields that stay, because they were changed again since or their former value is gone, at most 1,000. */
-                skipped: components["schemas"]["UndoSkipped"][];
-                /**
-                 * Format: int64
                 /**
                  * Format: int64
                  * @description Number of those whose former value is gone.
                  */
                 removed_count: number;
-                 * @description Products that have their former values again.
-                 */
+                /** @description Fields that stay, because they were changed again since or their former value is gone, at most 1,000. */
+                skipped: components["schemas"]["UndoSkipped"][];
                 /**
                  * Format: int64
                  * @description Number of all fields that stay.
                  */
                 skipped_count: number;
+                /**
+                 * Format: int64
+                 * @description Products that have their former values again.
+                 */
                 undone: number;
             };
             /** @description Always true; errors have their own shape. */
@@ -6517,8 +6521,6 @@ export interface components {
             /** @description Whether files can be uploaded. */
             available: boolean;
             data: components["schemas"]["CatalogImport"][];
-            /** @description Whether the shop shows the demo catalog, whose demo ends when an import is applied. */
-            ends_demo: boolean;
             /**
              * Format: int64
              * @description Largest file.
@@ -6540,19 +6542,24 @@ export interface components {
         ImportedPrices: {
             /**
              * Format: int64
-             * @description Products that get the price 0, also new ones.
-             */
-            free: number;
-            /**
-             * Format: int64
-             * @description Products whose price falls by more than half, but not to 0.
+             * @description Products whose price falls by more than half.
              */
             halved: number;
             /**
              * Format: int64
-             * @description Products that lose their price, so that they are no longer sold.
+             * @description Those of `halved` that shoppers do not see after the import.
+             */
+            halved_hidden: number;
+            /**
+             * Format: int64
+             * @description Products that lose their price, so that they are no longer sold. An imported price of 0 is no price.
              */
             removed: number;
+            /**
+             * Format: int64
+             * @description Those of `removed` that shoppers do not see after the import.
+             */
+            removed_hidden: number;
         };
         /** @description A new, changed or removed row; of a changed product, one field. */
         ImportedRow: {
@@ -9871,25 +9878,25 @@ export interface components {
             /** @description The undo itself, which can be undone. */
             change_id: string;
             product: components["schemas"]["StaffProductDetail"] | null;
-            /** @description Fields that stay, because they were changed again since or their former value is gone, at most 1,000. */
-            skipped: components["schemas"]["UndoSkipped"][];
-            /**
-             * Format: int64
-             * @description Products that have their former values again.
-             */
-            undone: number;
             /**
              * Format: int64
              * @description Number of those whose former value is gone.
              */
             removed_count: number;
-        };
-        /**
+            /** @description Fields that stay, because they were changed again since or their former value is gone, at most 1,000. */
+            skipped: components["schemas"]["UndoSkipped"][];
             /**
              * Format: int64
              * @description Number of all fields that stay.
              */
             skipped_count: number;
+            /**
+             * Format: int64
+             * @description Products that have their former values again.
+             */
+            undone: number;
+        };
+        /**
          * @description Reason why a field was not restored: it was changed again since, or its former group, category or image was removed.
          * @enum {string}
          */
