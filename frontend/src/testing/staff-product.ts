@@ -68,6 +68,9 @@ export const staffProductDetail = (
   ...change,
 });
 
+/** Part of the response to an undo that restores every field. */
+export const NONE_SKIPPED = { skipped: [], skipped_count: 0, removed_count: 0 };
+
 /** Fixture of the lists behind filters and selects. */
 export const TAXONOMY = {
   'GET /api/v1/category': () =>

@@ -126,11 +126,11 @@ async fn carry_out(command: &Product, store: &Store, settings: &Settings) -> Res
             let media = settings.section::<Shop>("shop")?.media_dir();
             let undo = UndoRequest { change_id, pro_id: *product, media: Some(&media) };
             let undone = store.undo_change(&actor, undo, now).await.map_err(message_with_field)?;
-            let removed = undone.skipped.iter().filter(|one| one.removed).count();
+            let removed = undone.removed_count;
             println!(
                 "undone: {} products, {} fields were changed since, {removed} former values were removed",
                 undone.undone,
-                undone.skipped.len() - removed
+                undone.skipped_count - removed
             );
             return Ok(());
         }

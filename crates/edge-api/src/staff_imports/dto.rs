@@ -19,6 +19,7 @@ pub enum ImportState {
     /// Checked without faults; nothing was changed yet.
     Ready,
     Applying,
+    /// Also an import that would change nothing, as soon as it is checked.
     Applied,
     /// `error` says what was changed.
     Failed,
@@ -60,6 +61,8 @@ pub struct CatalogImport {
     /// Token of the preview, which `apply_import` takes; another one after each check. Null unless the import can be applied.
     #[schema(required)]
     preview: Option<String>,
+    /// Whether the shop shows the demo catalog, whose demo ends when `preview` is applied; false without a preview.
+    ends_demo: bool,
 }
 
 /// The member of the staff who made an import.
@@ -101,12 +104,14 @@ pub struct ImportedTable {
 /// Products whose price ends or falls deep by an import.
 #[derive(Serialize, ToSchema)]
 pub struct ImportedPrices {
-    /// Products that get the price 0, also new ones.
-    free: i64,
-    /// Products that lose their price, so that they are no longer sold.
+    /// Products that lose their price, so that they are no longer sold. An imported price of 0 is no price.
     removed: i64,
-    /// Products whose price falls by more than half, but not to 0.
+    /// Those of `removed` that shoppers do not see after the import.
+    removed_hidden: i64,
+    /// Products whose price falls by more than half.
     halved: i64,
+    /// Those of `halved` that shoppers do not see after the import.
+    halved_hidden: i64,
 }
 
 /// A column that the staff, or sales and returns, had changed since the import before.
@@ -193,8 +198,6 @@ pub struct ImportPage {
     pub unavailable_reason: Option<String>,
     /// Largest file.
     pub max_bytes: i64,
-    /// Whether the shop shows the demo catalog, whose demo ends when an import is applied.
-    pub ends_demo: bool,
 }
 
 impl TryFrom<proto::CatalogImport> for CatalogImport {
@@ -235,6 +238,7 @@ impl TryFrom<proto::CatalogImport> for CatalogImport {
             can_repeat: from.can_repeat,
             preview_outdated: from.preview_outdated,
             preview: filled(from.preview),
+            ends_demo: from.ends_demo,
         })
     }
 }
@@ -250,7 +254,12 @@ impl TryFrom<proto::ImportedTable> for ImportedTable {
         });
         let prices = from.prices.unwrap_or_default();
         Ok(Self {
-            prices: ImportedPrices { free: prices.free, removed: prices.removed, halved: prices.halved },
+            prices: ImportedPrices {
+                removed: prices.removed,
+                removed_hidden: prices.removed_hidden,
+                halved: prices.halved,
+                halved_hidden: prices.halved_hidden,
+            },
             table: from.table,
             added: from.added,
             changed: from.changed,

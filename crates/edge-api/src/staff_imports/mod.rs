@@ -86,7 +86,6 @@ pub async fn list_imports(
         available: answer.available,
         unavailable_reason: filled(answer.unavailable_reason),
         max_bytes: answer.max_bytes,
-        ends_demo: answer.ends_demo,
     };
     respond::private(StatusCode::OK, &page)
 }

@@ -91,7 +91,7 @@ pub(super) fn bulk_done(requested: &str, answer: &proto::ChangeProductsResponse)
 /// An undone change.
 pub(super) fn undone(pro_id: Option<i64>, answer: &proto::UndoChangeResponse) -> String {
     let of = pro_id.map(|id| format!(" (only {id})")).unwrap_or_default();
-    format!("{} products restored, {} fields kept{of}", answer.undone, answer.skipped.len())
+    format!("{} products restored, {} fields kept{of}", answer.undone, answer.skipped_count)
 }
 
 /// Names of the changed fields in `PATCH`, and the values of short ones.

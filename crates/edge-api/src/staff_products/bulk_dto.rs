@@ -99,6 +99,14 @@ pub struct BulkResult {
     truncated: bool,
     /// Products that cannot be changed so, at most 1,000.
     skipped: Vec<BulkSkipped>,
+    /// All products that cannot be changed so, by reason. Empty for a repeated change, whose numbers below are 0.
+    skipped_counts: Vec<BulkSkippedCount>,
+    /// All products whose price falls by more than half.
+    halved: i64,
+    /// Those of `halved` that shoppers do not see.
+    halved_hidden: i64,
+    /// All products whose price reaches `original_price`, so that they are no longer reduced.
+    reductions_ended: i64,
 }
 
 /// One changed product.
@@ -124,6 +132,14 @@ pub struct BulkSkipped {
     pro_id: i64,
     /// `no_price`, `not_positive` (or too high) or `unknown`.
     reason: String,
+}
+
+/// Number of products that are not changed for one reason.
+#[derive(Serialize, ToSchema)]
+pub struct BulkSkippedCount {
+    /// As of `BulkSkipped`.
+    reason: String,
+    count: i64,
 }
 
 /// The kind of the changed field.
@@ -262,6 +278,14 @@ impl BulkResult {
                 .into_iter()
                 .map(|one| BulkSkipped { pro_id: one.pro_id, reason: one.reason })
                 .collect(),
+            skipped_counts: from
+                .skipped_counts
+                .into_iter()
+                .map(|one| BulkSkippedCount { reason: one.reason, count: one.count })
+                .collect(),
+            halved: from.halved,
+            halved_hidden: from.halved_hidden,
+            reductions_ended: from.reductions_ended,
         }
     }
 }

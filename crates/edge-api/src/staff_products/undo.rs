@@ -40,6 +40,10 @@ pub struct UndoResult {
     undone: i64,
     /// Fields that stay, because they were changed again since or their former value is gone, at most 1,000.
     skipped: Vec<UndoSkipped>,
+    /// Number of all fields that stay.
+    skipped_count: i64,
+    /// Number of those whose former value is gone.
+    removed_count: i64,
     /// The product, if the change concerned only one.
     #[schema(required)]
     product: Option<StaffProductDetail>,
@@ -113,6 +117,8 @@ pub async fn undo(
         change_id: answer.change_id,
         undone: answer.undone,
         skipped: answer.skipped.into_iter().map(Into::into).collect(),
+        skipped_count: answer.skipped_count,
+        removed_count: answer.removed_count,
         product,
     };
     respond::private(StatusCode::OK, &Envelope::of(result))

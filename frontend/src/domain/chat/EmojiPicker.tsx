@@ -23,6 +23,8 @@ export function EmojiPicker({ onChoose, onClose, isDisabled }: EmojiPickerProps)
       aria-label={t('chat.icons')}
       onKeyDown={(event) => {
         if (pressedKey(event) !== 'Escape') return;
+        // On phones the chat is a modal dialog, which Escape would close as well.
+        event.preventDefault();
         event.stopPropagation();
         onClose();
       }}

@@ -193,6 +193,14 @@ export type BulkResult = {
   products: BulkProduct[];
   truncated: boolean;
   skipped: { pro_id: number; reason: string }[];
+  /** All skipped products by reason, also those that `skipped` does not list; empty for a repeated change. */
+  skipped_counts: { reason: string; count: number }[];
+  /** Number of all products whose price falls by more than half. */
+  halved: number;
+  /** Number of those that shoppers do not see. */
+  halved_hidden: number;
+  /** Number of all products that are no longer reduced. */
+  reductions_ended: number;
 };
 
 /** A field that was not restored. */
@@ -205,6 +213,11 @@ export type UndoSkipped = {
 export type UndoResult = {
   change_id: string;
   undone: number;
+  /** The first fields that were not restored. */
   skipped: UndoSkipped[];
+  /** Number of all fields that were not restored. */
+  skipped_count: number;
+  /** Number of those whose former value is gone. */
+  removed_count: number;
   product: StaffProductDetail | null;
 };

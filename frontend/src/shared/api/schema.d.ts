@@ -3366,14 +3366,31 @@ export interface components {
             /** Format: int64 */
             changed: number;
             dry_run: boolean;
+            /**
+             * Format: int64
+             * @description All products whose price falls by more than half.
+             */
+            halved: number;
+            /**
+             * Format: int64
+             * @description Those of `halved` that shoppers do not see.
+             */
+            halved_hidden: number;
             /** Format: int64 */
             matched: number;
             /** @description Of a preview: stands for the selected products and what would change of them. */
             preview_id: string | null;
             /** @description The changed products by id, at most 1,000. */
             products: components["schemas"]["BulkProduct"][];
+            /**
+             * Format: int64
+             * @description All products whose price reaches `original_price`, so that they are no longer reduced.
+             */
+            reductions_ended: number;
             /** @description Products that cannot be changed so, at most 1,000. */
             skipped: components["schemas"]["BulkSkipped"][];
+            /** @description All products that cannot be changed so, by reason. Empty for a repeated change, whose numbers below are 0. */
+            skipped_counts: components["schemas"]["BulkSkippedCount"][];
             /** @description Whether more products are changed than listed. */
             truncated: boolean;
             /** Format: int64 */
@@ -3384,6 +3401,13 @@ export interface components {
             /** Format: int64 */
             pro_id: number;
             /** @description `no_price`, `not_positive` (or too high) or `unknown`. */
+            reason: string;
+        };
+        /** @description Number of products that are not changed for one reason. */
+        BulkSkippedCount: {
+            /** Format: int64 */
+            count: number;
+            /** @description As of `BulkSkipped`. */
             reason: string;
         };
         /** @description The customer's cart, shared by all devices. */
@@ -3465,6 +3489,8 @@ export interface components {
             created_at: string;
             /** Format: date-time */
             ended_at: string | null;
+            /** @description Whether the shop shows the demo catalog, whose demo ends when `preview` is applied; false without a preview. */
+            ends_demo: boolean;
             /** @description Sentence about a failure, in English. */
             error: string | null;
             /**
@@ -4322,14 +4348,31 @@ export interface components {
                 /** Format: int64 */
                 changed: number;
                 dry_run: boolean;
+                /**
+                 * Format: int64
+                 * @description All products whose price falls by more than half.
+                 */
+                halved: number;
+                /**
+                 * Format: int64
+                 * @description Those of `halved` that shoppers do not see.
+                 */
+                halved_hidden: number;
                 /** Format: int64 */
                 matched: number;
                 /** @description Of a preview: stands for the selected products and what would change of them. */
                 preview_id: string | null;
                 /** @description The changed products by id, at most 1,000. */
                 products: components["schemas"]["BulkProduct"][];
+                /**
+                 * Format: int64
+                 * @description All products whose price reaches `original_price`, so that they are no longer reduced.
+                 */
+                reductions_ended: number;
                 /** @description Products that cannot be changed so, at most 1,000. */
                 skipped: components["schemas"]["BulkSkipped"][];
+                /** @description All products that cannot be changed so, by reason. Empty for a repeated change, whose numbers below are 0. */
+                skipped_counts: components["schemas"]["BulkSkippedCount"][];
                 /** @description Whether more products are changed than listed. */
                 truncated: boolean;
                 /** Format: int64 */
@@ -4376,6 +4419,8 @@ export interface components {
                 created_at: string;
                 /** Format: date-time */
                 ended_at: string | null;
+                /** @description Whether the shop shows the demo catalog, whose demo ends when `preview` is applied; false without a preview. */
+                ends_demo: boolean;
                 /** @description Sentence about a failure, in English. */
                 error: string | null;
                 /**
@@ -5705,8 +5750,18 @@ export interface components {
                 /** @description The undo itself, which can be undone. */
                 change_id: string;
                 product: components["schemas"]["StaffProductDetail"] | null;
+                /**
+                 * Format: int64
+                 * @description Number of those whose former value is gone.
+                 */
+                removed_count: number;
                 /** @description Fields that stay, because they were changed again since or their former value is gone, at most 1,000. */
                 skipped: components["schemas"]["UndoSkipped"][];
+                /**
+                 * Format: int64
+                 * @description Number of all fields that stay.
+                 */
+                skipped_count: number;
                 /**
                  * Format: int64
                  * @description Products that have their former values again.
@@ -6466,8 +6521,6 @@ export interface components {
             /** @description Whether files can be uploaded. */
             available: boolean;
             data: components["schemas"]["CatalogImport"][];
-            /** @description Whether the shop shows the demo catalog, whose demo ends when an import is applied. */
-            ends_demo: boolean;
             /**
              * Format: int64
              * @description Largest file.
@@ -6489,19 +6542,24 @@ export interface components {
         ImportedPrices: {
             /**
              * Format: int64
-             * @description Products that get the price 0, also new ones.
-             */
-            free: number;
-            /**
-             * Format: int64
-             * @description Products whose price falls by more than half, but not to 0.
+             * @description Products whose price falls by more than half.
              */
             halved: number;
             /**
              * Format: int64
-             * @description Products that lose their price, so that they are no longer sold.
+             * @description Those of `halved` that shoppers do not see after the import.
+             */
+            halved_hidden: number;
+            /**
+             * Format: int64
+             * @description Products that lose their price, so that they are no longer sold. An imported price of 0 is no price.
              */
             removed: number;
+            /**
+             * Format: int64
+             * @description Those of `removed` that shoppers do not see after the import.
+             */
+            removed_hidden: number;
         };
         /** @description A new, changed or removed row; of a changed product, one field. */
         ImportedRow: {
@@ -9820,8 +9878,18 @@ export interface components {
             /** @description The undo itself, which can be undone. */
             change_id: string;
             product: components["schemas"]["StaffProductDetail"] | null;
+            /**
+             * Format: int64
+             * @description Number of those whose former value is gone.
+             */
+            removed_count: number;
             /** @description Fields that stay, because they were changed again since or their former value is gone, at most 1,000. */
             skipped: components["schemas"]["UndoSkipped"][];
+            /**
+             * Format: int64
+             * @description Number of all fields that stay.
+             */
+            skipped_count: number;
             /**
              * Format: int64
              * @description Products that have their former values again.

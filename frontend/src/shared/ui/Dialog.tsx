@@ -1,5 +1,6 @@
 import { X } from 'lucide-react';
-import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { type ReactNode, type SyntheticEvent, useEffect, useId, useRef } from 'react';
+import { pressedKey } from '@/shared/forms/pressed-key';
 import { useT } from '@/shared/i18n/language-context';
 import { IconButton } from './Button';
 import { LocalizedText } from './LocalizedText';
@@ -11,7 +12,10 @@ type DialogProps = {
   children: ReactNode;
 };
 
-/** Small modal dialog in the middle of the screen, on the native `<dialog>`. */
+/**
+ * Small modal dialog in the middle of the screen, on the native `<dialog>`. Escape closes only the dialog, also in a panel or
+ * another dialog that Escape closes as well.
+ */
 export function Dialog({ isOpen, onClose, title, children }: DialogProps) {
   const t = useT();
   const id = useId();
@@ -27,13 +31,15 @@ export function Dialog({ isOpen, onClose, title, children }: DialogProps) {
     if (!isOpen && element?.open) element.close();
   }, [isOpen]);
 
+  // React lets `close` of an inner dialog bubble, unlike browsers.
+  const closeIfOwn = (event: SyntheticEvent) => event.target === event.currentTarget && onClose();
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape closes a modal dialog by itself
     <dialog
       ref={dialog}
       aria-labelledby={id}
-      onClose={onClose}
-      onClick={(event) => event.target === event.currentTarget && onClose()}
+      onClose={closeIfOwn}
+      onClick={closeIfOwn}
+      onKeyDown={(event) => pressedKey(event) === 'Escape' && event.stopPropagation()}
       className="dialog"
     >
       <div className="p-5 pt-2">

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, type SyntheticEvent, useEffect, useRef } from 'react';
 import { cx } from './cx';
 
 type SheetProps = {
@@ -24,14 +24,17 @@ export function Sheet({ isOpen, onOpenChange, label, side, className, children }
     if (!isOpen && element?.open) element.close();
   }, [isOpen]);
 
+  // React lets `close` of an inner dialog bubble, unlike browsers.
+  const closeIfOwn = (event: SyntheticEvent) =>
+    event.target === event.currentTarget && onOpenChange(false);
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: Escape closes a modal dialog by itself
     <dialog
       ref={dialog}
       aria-label={label}
       data-side={side}
-      onClose={() => onOpenChange(false)}
-      onClick={(event) => event.target === event.currentTarget && onOpenChange(false)}
+      onClose={closeIfOwn}
+      onClick={closeIfOwn}
       className={cx('sheet', className)}
     >
       <div className="flex h-full flex-col">{children}</div>

@@ -17,7 +17,7 @@ use crate::{
     export::{Exporter, MAX_EXPORTS},
     import::{Import, ImportDiagnostic, ImportJobs, MAX_FILE_BYTES, NewImport},
     import_state::ImportState,
-    store::{ChangedRow, RowKind, TableChanges, store_error},
+    store::{ChangedRow, RowKind, TableChanges},
 };
 
 /// State of the handlers of imports and exports.
@@ -128,14 +128,12 @@ impl CatalogImportService for ImportHandler {
             table.rows.clear();
         }
         let unavailable = self.jobs.place().err();
-        let ends_demo = self.jobs.store.shows_demo().await.map_err(store_error)?;
         Ok(Response::new(wire::ListImportsResponse {
             imports,
             next_cursor,
             available: unavailable.is_none(),
             unavailable_reason: unavailable.unwrap_or_default(),
             max_bytes: MAX_FILE_BYTES,
-            ends_demo,
         }))
     }
 
@@ -227,7 +225,7 @@ impl From<ImportState> for wire::ImportState {
 
 impl From<Import> for wire::CatalogImport {
     fn from(from: Import) -> Self {
-        let preview = from.preview();
+        let (preview, ends_demo) = (from.preview(), from.ends_demo());
         let Import { row, state, tables } = from;
         Self {
             import_id: row.import_id,
@@ -249,6 +247,7 @@ impl From<Import> for wire::CatalogImport {
             can_repeat: row.kept == 1,
             preview_outdated: row.outdated == 1,
             preview,
+            ends_demo,
         }
     }
 }
@@ -256,9 +255,10 @@ impl From<Import> for wire::CatalogImport {
 impl From<TableChanges> for wire::ImportedTable {
     fn from(from: TableChanges) -> Self {
         let prices = wire::ImportedPrices {
-            free: from.prices.free.cast_signed(),
             removed: from.prices.removed.cast_signed(),
             halved: from.prices.halved.cast_signed(),
+            removed_hidden: from.prices.removed_hidden.cast_signed(),
+            halved_hidden: from.prices.halved_hidden.cast_signed(),
         };
         Self {
             prices: Some(prices),

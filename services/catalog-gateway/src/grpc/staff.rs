@@ -223,6 +223,8 @@ impl StaffCatalogService for Handler {
             undone: convert::count(undone.undone),
             skipped: all(undone.skipped),
             product,
+            skipped_count: convert::count(undone.skipped_count),
+            removed_count: convert::count(undone.removed_count),
         }))
     }
 }

@@ -353,6 +353,17 @@ impl From<BulkResult> for wire::ChangeProductsResponse {
             unchanged: count(unchanged),
             products: all(from.products),
             skipped: all(from.skipped),
+            halved: count(from.halved),
+            halved_hidden: count(from.halved_hidden),
+            reductions_ended: count(from.reductions_ended),
+            skipped_counts: from
+                .skipped_by_reason
+                .into_iter()
+                .map(|(reason, number)| wire::SkippedCount {
+                    reason: reason.to_owned(),
+                    count: count(number),
+                })
+                .collect(),
         }
     }
 }

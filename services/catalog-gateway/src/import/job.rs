@@ -71,6 +71,11 @@ impl Import {
             String::new()
         }
     }
+
+    /// Whether applying the preview ends the demo.
+    pub fn ends_demo(&self) -> bool {
+        self.state == ImportState::Ready && self.row.ends_demo == 1
+    }
 }
 
 /// An error of an uploaded file, or a warning.
@@ -132,6 +137,8 @@ struct Report {
     diagnostics: Vec<ImportDiagnostic>,
     /// Digest of what the preview was made from.
     basis: String,
+    /// Whether applying the preview ends the demo.
+    ends_demo: bool,
 }
 
 impl Report {
@@ -147,6 +154,7 @@ impl Report {
             tables: Vec::new(),
             diagnostics: Vec::new(),
             basis: String::new(),
+            ends_demo: false,
         }
     }
 }
@@ -245,6 +253,7 @@ impl ImportJobs {
             basis: String::new(),
             preview: String::new(),
             outdated: 0,
+            ends_demo: 0,
         }
     }
 
@@ -268,7 +277,7 @@ impl ImportJobs {
         Ok(end.max(row.received))
     }
 
-    /// Ends the upload and begins the check.
+    /// Ends the upload and begins the check. A check that finds nothing to change ends the import as applied.
     pub async fn check(self: &Arc<Self>, actor: &Actor, import_id: &str) -> Result<Import, Error> {
         let row = self.row(import_id).await?;
         self.upload(import_id)?;
@@ -377,6 +386,7 @@ impl ImportJobs {
             diagnostics: &diagnostics,
             basis: &report.basis,
             preview: &Uuid::now_v7().simple().to_string(),
+            ends_demo: report.ends_demo,
         };
         if let Err(error) = self.store.end_import(import_id, &end, self.clock.now_ms()).await {
             tracing::error!(%error, import_id, "the result of an import was not recorded");
@@ -419,9 +429,13 @@ impl ImportJobs {
             ImportOutcome::Imported(imported) if imported.is_outdated => Report::of(ImportState::Checking),
             ImportOutcome::Imported(imported) => {
                 let Imported { tables, preview, .. } = *imported;
-                let state = if is_check { ImportState::Ready } else { ImportState::Applied };
-                let preview = preview.filter(|_| is_check);
-                Report { tables, basis: self.store_preview(&upload, preview).await?, ..Report::of(state) }
+                // A check that finds nothing to change leaves nothing to apply.
+                let is_ready = is_check && !tables.is_empty();
+                let state = if is_ready { ImportState::Ready } else { ImportState::Applied };
+                let preview = preview.filter(|_| is_ready);
+                let ends_demo = preview.as_ref().is_some_and(|preview| preview.ends_demo);
+                let basis = self.store_preview(&upload, preview).await?;
+                Report { tables, basis, ends_demo, ..Report::of(state) }
             }
             ImportOutcome::Faulty(diagnostics) => rejected_report(&diagnostics),
             ImportOutcome::Stopped => Report::failed("the shop was stopped; nothing was changed"),

@@ -52,12 +52,12 @@ impl ImportJobs {
         let importer = self.importer(place, Arc::default());
         let branches = branches_in_scope(&*self.branches, scope.branches).await?;
         let outside = importer.outside_digest(scope.replace, &branches).await?;
-        Ok(Some(self.store.preview_basis(&scope, &outside).await?))
+        Ok(Some(self.store.preview_basis(scope, &outside).await?))
     }
 
     /// Stores what the preview was made from, and returns its digest.
     pub(super) async fn store_preview(&self, upload: &Upload, preview: Option<Preview>) -> Result<String> {
-        let Some(Preview { scope, basis }) = preview else { return Ok(String::new()) };
+        let Some(Preview { scope, basis, .. }) = preview else { return Ok(String::new()) };
         let of = upload.clone();
         blocking(move || of.write_scope(&scope)).await?;
         Ok(basis)

@@ -12,7 +12,7 @@ use crate::{import_state::ImportState, staff::Actor};
 const RUNNING: &str = "('checking', 'applying')";
 
 const COLUMNS: &str = "import_id, state, file_name, bytes, received, replace_all, actor_id, actor_name, created_at, \
-     ended_at, phase, done, total, merged, fault_count, error, tables, kept, basis, preview, outdated";
+     ended_at, phase, done, total, merged, fault_count, error, tables, kept, basis, preview, outdated, ends_demo";
 
 /// A row of `catalog_import`, without its diagnostics.
 #[derive(Clone, Debug, PartialEq, Eq, heuan_store::FromRow)]
@@ -42,6 +42,8 @@ pub struct StoredImport {
     pub preview: String,
     /// 1 while it is checked again, or waits after that, because the shop has changed since its preview.
     pub outdated: i64,
+    /// 1 if applying the preview ends the demo.
+    pub ends_demo: i64,
 }
 
 /// The end of a step: the new state and its report.
@@ -57,6 +59,8 @@ pub struct ImportEnd<'a> {
     pub basis: &'a str,
     /// Id of the step.
     pub preview: &'a str,
+    /// Whether applying the preview ends the demo.
+    pub ends_demo: bool,
 }
 
 impl Store {
@@ -118,6 +122,7 @@ impl Store {
             basis: String::new(),
             preview: String::new(),
             outdated: 0,
+            ends_demo: 0,
         })
         .await
     }
@@ -242,7 +247,7 @@ impl Store {
         let mut tx = self.db.begin().await?;
         let ended_at = (end.state != ImportState::Ready).then_some(now);
         let sql = "UPDATE catalog_import SET state = $2, fault_count = $3, error = $4, tables = $5, faults = $6, \
-             ended_at = $7, basis = $8, preview = $9, phase = '', done = 0, total = 0 WHERE import_id = $1";
+             ended_at = $7, basis = $8, preview = $9, ends_demo = $10, phase = '', done = 0, total = 0 WHERE import_id = $1";
         run!(
             tx,
             sql,
@@ -254,7 +259,8 @@ impl Store {
             end.diagnostics,
             ended_at,
             end.basis,
-            end.preview
+            end.preview,
+            i64::from(end.ends_demo)
         )?;
         tx.commit().await
     }

@@ -236,6 +236,23 @@ async fn import_is_refused_while_five_others_are_not_applied(
     shop.imports().begin_import(begin()).await.unwrap();
 }
 
+/// Nothing is left to apply, so it does not wait for anyone.
+#[rstest]
+#[tokio::test]
+async fn import_without_a_change_ends_with_its_check_and_does_not_count_as_open(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
+    let shop = small(engine).await;
+    for _ in 0..6 {
+        let import_id = shop.upload("prices.csv", b"pro_id,price\n101,300\n", false).await;
+        let ended = shop.check(&import_id).await.import.unwrap();
+        assert_eq!((ended.state(), ended.preview.as_str()), (wire::ImportState::Applied, ""));
+        assert_eq!(ended.tables, []);
+        assert!(ended.ended_at.is_some() && ended.can_repeat);
+        assert_eq!(shop.begin_apply(&import_id, "").await.unwrap_err().detail.reason, "import_state");
+    }
+}
+
 #[rstest]
 #[tokio::test]
 async fn import_waits_for_another_and_excludes_a_third(
@@ -320,38 +337,47 @@ async fn import_without_the_media_folder_is_refused_with_the_reason() {
 
 #[rstest]
 #[tokio::test]
-async fn preview_counts_removed_and_halved_prices(
+async fn preview_counts_removed_and_halved_prices_and_those_of_hidden_products(
     #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
 ) {
     let shop = small(engine).await;
-    shop.import("before.csv", b"pro_id,price\n101,1000\n102,1000\n103,1000\n201,1000\n", false).await;
-    let prices =
-        "pro_id,price,pro_name_en\n101,0,Paint\n102,,Paint\n103,499,Paint\n201,500,Paint\n301,0,New\n";
+    let before = "pro_id,price,visible\n101,1000,1\n102,1000,1\n103,1000,0\n201,1000,1\n202,1000,1\n";
+    shop.import("before.csv", before.as_bytes(), false).await;
+    // The file hides 102 and 202, and shows 103.
+    let prices = "pro_id,price,pro_name_en,visible\n101,0,Paint,1\n102,,Paint,0\n103,499,Paint,1\n201,500,Paint,1\n\
+        202,499,Paint,0\n301,0,New,1\n";
     let import_id = shop.upload("prices.csv", prices.as_bytes(), false).await;
     let ready = shop.check(&import_id).await.import.unwrap();
     let [products] = &ready.tables[..] else { panic!("{:?}", ready.tables) };
     // An imported price of 0 is no price.
-    assert_eq!(products.prices, Some(wire::ImportedPrices { free: 0, removed: 2, halved: 1 }));
+    let expected = wire::ImportedPrices { removed: 2, removed_hidden: 1, halved: 2, halved_hidden: 1 };
+    assert_eq!(products.prices, Some(expected));
     assert_eq!(price(&shop, 101).await, Some(1000), "a preview changes nothing");
 }
 
 #[rstest]
 #[tokio::test]
-async fn first_applied_upload_ends_the_demo(#[values(Engine::Sqlite, Engine::Postgres)] engine: Engine) {
+async fn preview_says_whether_it_ends_the_demo(#[values(Engine::Sqlite, Engine::Postgres)] engine: Engine) {
     let shop = ImportShop::open(engine).await;
-    let ends_demo = async || {
-        let request = wire::ListImportsRequest { actor: Some(actor()), cursor: String::new(), limit: 10 };
-        shop.imports().list_imports(request).await.unwrap().into_inner().ends_demo
+    let is_checked_again = async |import_id: &str| {
+        let refused = shop.apply(import_id).await.unwrap_err();
+        assert_eq!(refused.detail.reason, "preview_outdated");
+        let import = shop.ended(import_id).await.import.unwrap();
+        assert_eq!(import.state(), wire::ImportState::Ready, "{}", import.error);
+        import
     };
-    assert!(!ends_demo().await, "an empty shop has no demo to end");
+    let first = shop.upload("new.csv", b"pro_id,pro_name_en\n900,Mortar\n", false).await;
+    let ready = shop.check(&first).await.import.unwrap();
+    assert_eq!((ready.state(), ready.ends_demo), (wire::ImportState::Ready, false), "nothing to end");
     let demo = ImportOptions::new(Origin::Demo, true, NOON);
     shop.shop.gateway.store().import_with(&folder(&SMALL), &demo, &|_| ()).await.unwrap();
-    assert!(ends_demo().await);
-    let import_id = shop.upload("prices.csv", b"pro_id,price\n101,320\n", false).await;
-    shop.check(&import_id).await;
-    assert!(ends_demo().await, "a preview changes nothing");
-    shop.apply(&import_id).await.unwrap();
-    assert!(!ends_demo().await);
+    assert!(is_checked_again(&first).await.ends_demo);
+    let second = shop.upload("prices.csv", b"pro_id,price\n101,320\n", false).await;
+    assert!(shop.check(&second).await.import.unwrap().ends_demo, "a preview changes nothing");
+    let applied = shop.apply(&first).await.unwrap().import.unwrap();
+    assert_eq!((applied.state(), applied.ends_demo), (wire::ImportState::Applied, false));
+    // Its preview says that it ends the demo, which has ended.
+    assert!(!is_checked_again(&second).await.ends_demo);
 }
 
 #[rstest]

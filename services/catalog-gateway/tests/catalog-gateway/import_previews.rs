@@ -3,8 +3,10 @@
 use heuan_catalog_gateway::import::ImportLock;
 use heuan_proto::catalog::v1 as wire;
 use heuan_rpc::Code;
-use heuan_testkit::Engine;
+use heuan_store::Db;
+use heuan_testkit::{Engine, TestDb};
 use rstest::rstest;
+use sqlx::migrate::Migrator;
 
 use crate::support::{
     folder::SMALL,
@@ -14,7 +16,7 @@ use crate::support::{
 const PIXEL: &[u8] = include_bytes!("support/pixel.png");
 const BRANCHES: &str = "b_id,b_name_eng\n1,Head office\n";
 
-/// The whole catalog, as the shop has it.
+/// The whole catalog, as the shop has it but for one price.
 fn catalog() -> Vec<u8> {
     let mut files: Vec<(&str, &[u8])> = SMALL.iter().map(|(name, text)| (*name, text.as_bytes())).collect();
     files.push(("branches.csv", BRANCHES.as_bytes()));
@@ -25,6 +27,7 @@ fn catalog() -> Vec<u8> {
 async fn small(engine: Engine) -> ImportShop {
     let shop = ImportShop::open(engine).await;
     shop.import("catalog.zip", &catalog(), false).await;
+    shop.import("prices.csv", b"pro_id,price\n103,90\n", false).await;
     shop
 }
 
@@ -257,4 +260,32 @@ async fn import_checked_by_an_earlier_release_is_checked_again(
     tx.commit().await.unwrap();
     is_checked_again(&shop, &import_id).await;
     is_applied(&shop, &import_id).await;
+}
+
+/// The previews of an earlier release lack warnings.
+#[rstest]
+#[tokio::test]
+async fn basis_of_an_import_that_is_to_apply_is_deleted_by_the_update(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
+    static MIGRATIONS: Migrator = heuan_store::migrate!();
+    let earlier =
+        Migrator::with_migrations(MIGRATIONS.iter().filter(|it| it.version < 26).cloned().collect());
+    let test_db = TestDb::new(engine).await;
+    let db = Db::open(&test_db.location, &earlier).await.unwrap();
+    let mut tx = db.begin().await.unwrap();
+    let sql = "INSERT INTO catalog_import (import_id, state, file_name, bytes, received, replace_all, actor_name, created_at, \
+           touched_at, tables, basis) VALUES ($1, $2, 'prices.csv', 1, 1, 0, '', 0, 0, '[]', 'digest')";
+    for state in ["checking", "ready"] {
+        heuan_store::run!(tx, sql, state, state).unwrap();
+    }
+    tx.commit().await.unwrap();
+    db.close().await;
+    let db = Db::open(&test_db.location, &MIGRATIONS).await.unwrap();
+    let sql = "SELECT state, basis, ends_demo FROM catalog_import ORDER BY state";
+    let rows: Vec<(String, String, i64)> =
+        heuan_store::read!(db, |pool| sqlx::query_as(sql).fetch_all(pool).await.unwrap());
+    let row = |state: &str, basis: &str| (state.to_owned(), basis.to_owned(), 0_i64);
+    assert_eq!(rows, [row("checking", "digest"), row("ready", "")]);
+    db.close().await;
 }

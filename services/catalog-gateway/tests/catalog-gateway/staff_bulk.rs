@@ -239,6 +239,39 @@ async fn twenty_thousand_products_are_changed_and_undone(
 
 #[rstest]
 #[tokio::test]
+async fn prices_and_skipped_products_are_counted_beyond_the_listed_ones(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
+    let shop = Shop::open(engine).await;
+    let mut products = String::from("pro_id,cat_id,prog_id,pro_name_en,price,product_price1,stock,visible\n");
+    for id in 1..=1_500 {
+        writeln!(products, "{id},1,11,Thing {id},1000,1100,5,{}", i64::from(id > 100)).unwrap();
+    }
+    for id in 1_501..=2_700 {
+        writeln!(products, "{id},1,11,Thing {id},,,5,1").unwrap();
+    }
+    shop.import(&folder(&[SMALL[0], SMALL[1], ("products.csv", products.as_str())]), false).await;
+    let all: Vec<i64> = (1..=2_700).collect();
+    let preview = async |points: i64| shop.change(these(&all), percent(points), true).await.unwrap();
+
+    let lowered = preview(-6_000).await;
+    assert_eq!((lowered.changed, lowered.products.len()), (1_500, 1_000));
+    assert_eq!((lowered.halved, lowered.halved_hidden, lowered.reductions_ended), (1_500, 100, 0));
+    let skipped: Vec<_> = lowered.skipped_counts.iter().map(|it| (it.reason.as_str(), it.count)).collect();
+    assert_eq!((lowered.skipped.len(), &skipped[..]), (1_000, &[("no_price", 1_200)][..]));
+    assert_eq!(preview(-5_000).await.halved, 0, "half is not more than half");
+    let raised = preview(1_000).await;
+    assert_eq!((raised.halved, raised.reductions_ended), (0, 1_500));
+
+    let made = shop.change(these(&all), percent(-6_000), false).await.unwrap();
+    shop.change(these(&all[100..]), percent(100), false).await.unwrap();
+    let undone = shop.undo(&made.change_id, None).await.unwrap();
+    assert_eq!((undone.undone, undone.skipped.len()), (100, 1_000));
+    assert_eq!((undone.skipped_count, undone.removed_count), (1_400, 0));
+}
+
+#[rstest]
+#[tokio::test]
 async fn all_hits_of_a_search_are_changed_or_none(
     #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
 ) {

@@ -61,7 +61,7 @@ fn import(import_id: String) -> CatalogImport {
         table: "products".to_owned(),
         changed: 1,
         rows: vec![row],
-        prices: Some(ImportedPrices { free: 1, removed: 2, halved: 3 }),
+        prices: Some(ImportedPrices { removed: 2, halved: 3, removed_hidden: 1, halved_hidden: 2 }),
         ..ImportedTable::default()
     };
     CatalogImport {
@@ -80,6 +80,7 @@ fn import(import_id: String) -> CatalogImport {
         can_repeat: true,
         preview_outdated: true,
         preview: "second".to_owned(),
+        ends_demo: true,
         ..CatalogImport::default()
     }
 }
@@ -164,7 +165,6 @@ impl CatalogImportService for FakeImports {
             available: false,
             unavailable_reason: "no folder".to_owned(),
             max_bytes: 512,
-            ends_demo: true,
         }))
     }
 

@@ -337,6 +337,9 @@ async fn bulk_change_is_previewed_and_made() {
         (&58_000.into(), &59_500.into(), &1500.into())
     );
     assert_eq!(preview["skipped"], json!([{"pro_id": 2, "reason": "no_price"}]));
+    assert_eq!(preview["skipped_counts"], json!([{"reason": "no_price", "count": 1001}]));
+    assert_eq!((&preview["halved"], &preview["halved_hidden"]), (&1050.into(), &20.into()));
+    assert_eq!(preview["reductions_ended"], 7);
     let StaffCall::Change(request) = last(&shop) else { panic!("another call") };
     let price = proto::PriceChange { by_basis_points: Some(300), by_amount: None, round_to: 500 };
     assert_eq!(request.change, Some(Change::Price(price)));
@@ -414,12 +417,16 @@ async fn change_is_undone_as_a_whole_or_for_one_product() {
         {"pro_id": 3, "field": "prog_id", "reason": "former_value_removed"},
     ]);
     assert_eq!(whole["skipped"], skipped);
+    assert_eq!((&whole["skipped_count"], &whole["removed_count"]), (&1500.into(), &400.into()));
     let part = json(kham.send(Method::POST, &path, json!({"pro_id": 1})).await).await["data"].clone();
     assert_eq!(part["product"]["pro_id"], 1);
     let StaffCall::Undo(request) = last(&shop) else { panic!("another call") };
     assert_eq!((request.change_id.as_str(), request.pro_id), ("0193b", Some(1)));
     let ended = shop.accounts.ended_audit(2).await;
-    assert!(ended.iter().any(|end| end.detail == "1 products restored, 2 fields kept (only 1)"), "{ended:?}");
+    assert!(
+        ended.iter().any(|end| end.detail == "1 products restored, 1500 fields kept (only 1)"),
+        "{ended:?}"
+    );
     let body =
         problem(kham.send(Method::POST, &format!("{PRODUCTS}/changes/a-b/undo"), json!({})).await).await;
     assert_eq!(body["status"], 404);

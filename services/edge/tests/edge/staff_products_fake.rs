@@ -231,6 +231,10 @@ impl StaffCatalogService for FakeStaffProducts {
             products: vec![changed],
             skipped: vec![SkippedProduct { pro_id: 2, reason: "no_price".to_owned(), removed: false }],
             preview_id,
+            halved: 1050,
+            halved_hidden: 20,
+            reductions_ended: 7,
+            skipped_counts: vec![SkippedCount { reason: "no_price".to_owned(), count: 1001 }],
         }))
     }
 
@@ -272,6 +276,8 @@ impl StaffCatalogService for FakeStaffProducts {
                 SkippedProduct { pro_id: 3, reason: "prog_id".to_owned(), removed: true },
             ],
             product,
+            skipped_count: 1500,
+            removed_count: 400,
         }))
     }
 }

@@ -1,4 +1,4 @@
-import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Check } from 'lucide-react';
 import { useState } from 'react';
 import { ApiError } from '@/shared/api/client';
@@ -7,8 +7,8 @@ import type { MessageKey } from '@/shared/i18n/load-messages';
 import { OfficeButton } from '../OfficeButton';
 import { useFormAlert } from '../use-form-alert';
 import { useOffice } from '../use-office-format';
-import { changesNothing, countsOf, countsText, sumOf } from './import-texts';
-import { applyImport, cancelImport, importQuery, importsQuery } from './staff-imports-api';
+import { changesNothing, countsOf, countsText, isOpen, lookOf, sumOf } from './import-texts';
+import { applyImport, type CatalogImport, cancelImport, importQuery } from './staff-imports-api';
 
 /** Texts about previews that are not applied, by the reason of the response. */
 const REFUSALS: Partial<Record<string, MessageKey>> = {
@@ -16,17 +16,17 @@ const REFUSALS: Partial<Record<string, MessageKey>> = {
   preview_replaced: 'office.import.replaced',
 };
 
-/** Bar of a checked import: what it changes, and buttons to apply or discard it. */
+/** Bar of an import that is not applied: what it changes, and buttons to apply or discard it. */
 export function ImportBar({ id }: { id: string }) {
   const { t } = useOffice();
   const client = useQueryClient();
   const { data } = useQuery(importQuery(id));
   const [isSending, setSending] = useState(false);
-  const list = useInfiniteQuery(importsQuery);
   const { alert, clear } = useFormAlert();
-  if (data?.import.state !== 'ready' || changesNothing(data.import)) return null;
+  if (!data || !isOpen(data.import)) return null;
   const shown = data.import;
   const counts = countsOf(shown.tables);
+  const canApply = shown.state === 'ready' && !changesNothing(shown);
   const act = async (action: () => Promise<unknown>) => {
     setSending(true);
     clear();
@@ -41,28 +41,44 @@ export function ImportBar({ id }: { id: string }) {
     await client.invalidateQueries({ queryKey: importQuery(id).queryKey });
     setSending(false);
   };
-  const endsDemo = list.data?.pages[0]?.ends_demo === true;
   return (
-    <section aria-label={t('office.import.apply')} className="o-save">
-      <p className="o-grow o-small num">
-        <b>{countsText(t, counts)}</b>
-        {endsDemo ? (
-          <b className="text-warn"> · {t('office.import.endsDemo')}</b>
-        ) : (
-          <span className="o-muted max-lg:hidden"> · {t('office.import.applyText')}</span>
-        )}
-      </p>
+    <section
+      aria-label={t(canApply ? 'office.import.apply' : 'office.import.discard')}
+      className="o-save"
+    >
+      {canApply ? (
+        <Effect shown={shown} />
+      ) : (
+        <p className="o-grow o-small">{t(lookOf(shown).text)}</p>
+      )}
       <OfficeButton disabled={isSending} onClick={() => void act(() => cancelImport(id))}>
         {t('office.import.discard')}
       </OfficeButton>
-      <OfficeButton
-        kind={counts.removed > 0 || endsDemo ? 'danger' : 'primary'}
-        icon={Check}
-        isLoading={isSending}
-        onClick={() => void act(() => applyImport(shown))}
-      >
-        {t('office.import.applyCount', { count: sumOf(counts) })}
-      </OfficeButton>
+      {canApply && (
+        <OfficeButton
+          kind={counts.removed > 0 || shown.ends_demo ? 'danger' : 'primary'}
+          icon={Check}
+          isLoading={isSending}
+          onClick={() => void act(() => applyImport(shown))}
+        >
+          {t('office.import.applyCount', { count: sumOf(counts) })}
+        </OfficeButton>
+      )}
     </section>
+  );
+}
+
+/** Counts of the preview, and whether applying it ends the demo. */
+function Effect({ shown }: { shown: CatalogImport }) {
+  const { t } = useOffice();
+  return (
+    <p className="o-grow o-small num">
+      <b>{countsText(t, countsOf(shown.tables))}</b>
+      {shown.ends_demo ? (
+        <b className="text-warn"> · {t('office.import.endsDemo')}</b>
+      ) : (
+        <span className="o-muted max-lg:hidden"> · {t('office.import.applyText')}</span>
+      )}
+    </p>
   );
 }

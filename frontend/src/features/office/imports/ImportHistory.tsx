@@ -44,7 +44,7 @@ export function ImportHistory({ chosen }: { chosen: string | undefined }) {
 function HistoryRow({ entry, isChosen }: { entry: CatalogImport; isChosen: boolean }) {
   const { t, language } = useOffice();
   const facts = [fullMoment(entry.created_at, language), actorText(t, entry)];
-  if (entry.state === 'applied' || (entry.state === 'ready' && !changesNothing(entry))) {
+  if ((entry.state === 'applied' || entry.state === 'ready') && !changesNothing(entry)) {
     facts.push(countsText(t, countsOf(entry.tables)));
   }
   if (entry.state === 'faulty') {

@@ -15,11 +15,12 @@ import type { ImportedRow, ImportedTable } from './staff-imports-api';
 export function ImportPreview({ table }: { table: ImportedTable }) {
   const { t } = useOffice();
   const id = useId();
-  const { free, removed, halved } = table.prices;
+  const { removed, removed_hidden, halved, halved_hidden } = table.prices;
   const prices: { text: MessageKey; count: number }[] = [
-    { text: 'office.import.free', count: free },
-    { text: 'office.import.priceRemoved', count: removed },
-    { text: 'office.import.halved', count: halved },
+    { text: 'office.import.priceRemoved', count: removed - removed_hidden },
+    { text: 'office.import.priceRemovedHidden', count: removed_hidden },
+    { text: 'office.import.halved', count: halved - halved_hidden },
+    { text: 'office.import.halvedHidden', count: halved_hidden },
   ];
   const warned = prices.filter(({ count }) => count > 0);
   const edited = table.edited.filter(({ overwritten }) => overwritten > 0);

@@ -1,4 +1,4 @@
-import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { TriangleAlert } from 'lucide-react';
 import { useEffect } from 'react';
 import { Icon } from '@/shared/ui/Icon';
@@ -27,8 +27,6 @@ export function ImportView({ id, onMapping, canRepeat }: ImportViewProps) {
   const client = useQueryClient();
   const { data, error, isPending, refetch } = useQuery(importQuery(id));
   const { repeat } = useImportRepeat();
-  const list = useInfiniteQuery(importsQuery);
-  const endsDemo = list.data?.pages[0]?.ends_demo === true;
   const state = data?.import.state;
   // biome-ignore lint/correctness/useExhaustiveDependencies: another state is news for the history
   useEffect(() => {
@@ -49,10 +47,8 @@ export function ImportView({ id, onMapping, canRepeat }: ImportViewProps) {
   return (
     <>
       <ImportFile shown={shown} />
-      {(changesNothing(shown) || (hasTables && shown.tables.length === 0)) && (
-        <p className="o-bar">{t('office.import.nothingChanges')}</p>
-      )}
-      {endsDemo && shown.state === 'ready' && !changesNothing(shown) && (
+      {changesNothing(shown) && <p className="o-bar">{t('office.import.nothingChanges')}</p>}
+      {shown.ends_demo && (
         <p data-kind="warn" className="o-bar" role="status">
           <Icon of={TriangleAlert} />
           <span>

@@ -57,9 +57,16 @@ export const countsOf = (tables: ImportedTable[]): Counts => ({
 
 export const sumOf = ({ added, changed, removed }: Counts): number => added + changed + removed;
 
-/** Whether a checked import would change nothing, so that there is nothing to apply. */
+/**
+ * Whether a checked import changes nothing. The check of such an import ends it as applied; one that an earlier release has
+ * checked is still `ready`.
+ */
 export const changesNothing = ({ state, tables }: CatalogImport): boolean =>
-  state === 'ready' && sumOf(countsOf(tables)) === 0;
+  (state === 'ready' || state === 'applied') && sumOf(countsOf(tables)) === 0;
+
+/** Whether an import can be discarded. It counts towards the limit of open imports until then. */
+export const isOpen = ({ state }: CatalogImport): boolean =>
+  state === 'uploading' || state === 'ready';
 
 const NOTHING: StateLook = {
   kind: 'neutral',

@@ -31,7 +31,7 @@ const shownImport = (change: Partial<CatalogImport> = {}): CatalogImport => ({
       removed: 0,
       columns: ['pro_id', 'price'],
       edited: [{ column: 'price', edited: 1, overwritten: 1 }],
-      prices: { free: 0, removed: 0, halved: 0 },
+      prices: { removed: 0, removed_hidden: 0, halved: 0, halved_hidden: 0 },
       rows: [
         {
           kind: 'changed',
@@ -49,6 +49,7 @@ const shownImport = (change: Partial<CatalogImport> = {}): CatalogImport => ({
   can_repeat: false,
   preview_outdated: false,
   preview: 'first',
+  ends_demo: false,
   ...change,
 });
 
@@ -73,7 +74,6 @@ async function open(
     available,
     unavailable_reason: available ? null : 'the folder is not mounted',
     max_bytes: 512_000_000,
-    ends_demo: false,
     ...change,
   };
   const requests = fakeApi({ [`GET ${IMPORTS}`]: () => Response.json(page), ...answers });
@@ -336,8 +336,9 @@ it('former import is repeated from its stored file', async () => {
 });
 
 it('preview that ends the demo says what follows before it is applied', async () => {
-  const answers = { [`GET ${IMPORTS}/${ID}`]: () => jsonResponse(detail()) };
-  await open(`/staff/imports?id=${ID}`, answers, true, { ends_demo: true });
+  await open(`/staff/imports?id=${ID}`, {
+    [`GET ${IMPORTS}/${ID}`]: () => jsonResponse(detail({ ends_demo: true })),
+  });
   const notice = await screen.findByText(/must set up two-step sign-in/);
   expect(notice.closest('[role=status]')?.textContent).toMatch(
     /^This ends the demo\. Test payments with QR codes/,
@@ -347,20 +348,24 @@ it('preview that ends the demo says what follows before it is applied', async ()
   bar.getByRole('button', { name: 'Apply 2' });
 });
 
-it('preview names the products that become free, lose their price or are halved', async () => {
+it('preview counts visible and hidden products that lose their price or half of it', async () => {
   const [products] = shownImport().tables;
-  const tables = products && [{ ...products, prices: { free: 3, removed: 1, halved: 2 } }];
+  const prices = { removed: 3, removed_hidden: 2, halved: 3, halved_hidden: 1 };
+  const tables = products && [{ ...products, prices }];
   await open(`/staff/imports?id=${ID}`, {
     [`GET ${IMPORTS}/${ID}`]: () => jsonResponse(detail({ tables: tables ?? [] })),
   });
-  await screen.findByText('3 products become free: shoppers order them without paying.');
-  screen.getByText('1 product loses its price and is no longer sold.');
+  await screen.findByText('1 product loses its price and is no longer sold.');
+  screen.getByText(
+    '2 hidden products lose their price: when they are shown again, they are not for sale.',
+  );
   screen.getByText('The prices of 2 products fall by more than half.');
+  screen.getByText('The price of 1 hidden product falls by more than half.');
   expect(screen.queryByText('This ends the demo.')).toBeNull();
 });
 
-it('import without a change is no longer to apply, in the list and on its page', async () => {
-  const nothing = { state: 'ready', tables: [] } as const;
+it('import without a change is done, in the list and on its page', async () => {
+  const nothing = { state: 'applied', tables: [] } as const;
   await open(
     `/staff/imports?id=${ID}`,
     { [`GET ${IMPORTS}/${ID}`]: () => jsonResponse(detail({ ...nothing, tables: [] })) },
@@ -370,5 +375,25 @@ it('import without a change is no longer to apply, in the list and on its page',
   await screen.findByText('The shop has all of this already.');
   expect(await screen.findAllByText('Nothing to change')).toHaveLength(2);
   expect(screen.queryByText('To apply')).toBeNull();
-  expect(screen.queryByRole('region', { name: 'Apply the import' })).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Discard' })).toBeNull();
+});
+
+it.each([
+  ['checked by an earlier release without a change', 'ready', 'Nothing to change'],
+  ['not uploaded completely', 'uploading', 'Uploading'],
+] as const)('import that is %s is discarded, not applied', async (_, state, text) => {
+  let shown: CatalogImport['state'] = state;
+  const opened = await open(`/staff/imports?id=${ID}`, {
+    [`GET ${IMPORTS}/${ID}`]: () => jsonResponse(detail({ state: shown, tables: [] })),
+    [`DELETE ${IMPORTS}/${ID}`]: () => {
+      shown = 'cancelled';
+      return jsonResponse(shownImport({ state: shown, tables: [] }));
+    },
+  });
+  const bar = within(await screen.findByRole('region', { name: 'Discard' }));
+  bar.getByText(text);
+  expect(bar.queryByRole('button', { name: /^Apply/ })).toBeNull();
+  await userEvent.click(bar.getByRole('button', { name: 'Discard' }));
+  await waitFor(() => expect(screen.queryByRole('region', { name: 'Discard' })).toBeNull());
+  expect(changes(opened)).toEqual([`DELETE ${IMPORTS}/${ID}`]);
 });

@@ -7,7 +7,7 @@ import { fakeApi, jsonResponse, problemResponse } from '@/testing/fake-shop';
 import { FakeUploads } from '@/testing/fake-uploads';
 import { descriptionOf } from '@/testing/form-control';
 import { renderPage } from '@/testing/render-page';
-import { productChange, staffProductDetail, TAXONOMY } from '@/testing/staff-product';
+import { NONE_SKIPPED, productChange, staffProductDetail, TAXONOMY } from '@/testing/staff-product';
 import type { StaffProductDetail } from '../staff-product-types';
 import { StaffProductPage } from './StaffProductPage';
 
@@ -258,7 +258,7 @@ it('ledger shows person and change, and undoes it', async () => {
       jsonResponse({
         change_id: 'C2',
         undone: 1,
-        skipped: [],
+        ...NONE_SKIPPED,
         product: staffProductDetail({ version: 4, price: 55_000 }),
       }),
   });
@@ -277,7 +277,7 @@ it('bulk change is undone for this product or for all', async () => {
   const bulk = productChange({ kind: 'bulk', product_count: 7 });
   const { sent } = await open(staffProductDetail({ ledger: [bulk] }), {
     [`POST ${CHANGES}/C1/undo`]: () =>
-      jsonResponse({ change_id: 'C2', undone: 7, skipped: [], product: null }),
+      jsonResponse({ change_id: 'C2', undone: 7, ...NONE_SKIPPED, product: null }),
   });
   await screen.findByRole('region', { name: 'Changes' });
   await userEvent.click(panel('Changes').getByRole('button', { name: 'Undo: Bulk change' }));
@@ -349,7 +349,7 @@ it('own undo of a whole bulk change is no change of another person', async () =>
     [`GET ${PATH}`]: () => jsonResponse(product),
     [`POST ${CHANGES}/C1/undo`]: () => {
       product = staffProductDetail({ version: 4, price: 55_000 });
-      return jsonResponse({ change_id: 'C2', undone: 7, skipped: [], product: null });
+      return jsonResponse({ change_id: 'C2', undone: 7, ...NONE_SKIPPED, product: null });
     },
   });
   await screen.findByRole('region', { name: 'Changes' });

@@ -79,6 +79,7 @@ export function useProductSave(
     effect: confirming,
     before: product.price,
     after: edit.price ?? null,
+    isVisible: edit.visible ?? product.visible,
     onCancel: () => setConfirming(undefined),
     onConfirm: () => void save(true),
   };

@@ -10,7 +10,6 @@ import { BulkLocationField } from './BulkLocationField';
 import { BulkPreview } from './BulkPreview';
 import { BulkPriceFields } from './BulkPriceFields';
 import { BulkPriceQuestion } from './BulkPriceQuestion';
-import { halvedCount } from './bulk-price';
 import type { BulkChoice } from './bulk-target';
 import { LatestBulkChanges } from './LatestBulkChanges';
 import type { BulkPanelName } from './ProductBulkBar';
@@ -35,7 +34,7 @@ export function BulkPanel(props: BulkPanelProps) {
   const { run, isRunning } = useBulkChange(onDone);
   const changed = preview.result?.changed ?? 0;
   const [isAsking, setAsking] = useState(false);
-  const halved = change && 'price' in change ? halvedCount(preview.result) : 0;
+  const halved = preview.result?.halved ?? 0;
   const apply = () => {
     setAsking(false);
     if (change && changed > 0) void run(choice.target, change, preview.result);
@@ -89,6 +88,7 @@ export function BulkPanel(props: BulkPanelProps) {
       </form>
       <BulkPriceQuestion
         count={halved}
+        hidden={preview.result?.halved_hidden ?? 0}
         isOpen={isAsking}
         onCancel={() => setAsking(false)}
         onConfirm={apply}

@@ -8,7 +8,6 @@ import { Skeleton } from '@/shared/ui/Skeleton';
 import { OfficeButton } from '../OfficeButton';
 import { kipText, OfficeKip } from '../OfficeKip';
 import type { BulkChange, BulkProduct, BulkResult, StaffProduct } from '../staff-product-types';
-import { halvedCount } from './bulk-price';
 import { skippedTexts } from './bulk-texts';
 import { useTaxonomy } from './use-product-options';
 import { useProductTexts } from './use-product-texts';
@@ -47,8 +46,13 @@ export function BulkPreview(props: BulkPreviewProps) {
       </div>
     );
   }
-  const lostBadges = 'price' in change ? lostReductions(result.products, products) : 0;
-  const halved = 'price' in change ? halvedCount(result) : 0;
+  const visible = result.halved - result.halved_hidden;
+  const warnings = [
+    result.reductions_ended > 0 && t('office.bulk.lostBadges', { count: result.reductions_ended }),
+    visible > 0 && t('office.bulk.halved', { count: visible }),
+    result.halved_hidden > 0 && t('office.bulk.halvedHidden', { count: result.halved_hidden }),
+    ...skippedTexts(t, result.skipped_counts),
+  ].filter((text) => text !== false);
   return (
     <>
       <h3 aria-live="polite" className="flex justify-between gap-2 font-semibold">
@@ -57,17 +61,7 @@ export function BulkPreview(props: BulkPreviewProps) {
           {t('office.bulk.summary', { changed: result.changed, unchanged: result.unchanged })}
         </span>
       </h3>
-      {lostBadges > 0 && (
-        <p data-kind="warn" className="o-bar o-small">
-          {t('office.bulk.lostBadges', { count: lostBadges })}
-        </p>
-      )}
-      {halved > 0 && (
-        <p data-kind="warn" className="o-bar o-small">
-          {t('office.bulk.halved', { count: halved })}
-        </p>
-      )}
-      {skippedTexts(t, result.skipped).map((text) => (
+      {warnings.map((text) => (
         <p key={text} data-kind="warn" className="o-bar o-small">
           {text}
         </p>
@@ -124,13 +118,4 @@ function inListOrder(changed: BulkProduct[], products: StaffProduct[]): BulkProd
   const places = new Map(products.map(({ pro_id }, index) => [pro_id, index]));
   const placeOf = ({ pro_id }: BulkProduct) => places.get(pro_id) ?? products.length;
   return changed.toSorted((one, other) => placeOf(one) - placeOf(other));
-}
-
-/** Number of products of the page whose discount would end. */
-function lostReductions(changed: BulkProduct[], products: StaffProduct[]): number {
-  const known = new Map(products.map((product) => [product.pro_id, product]));
-  return changed.filter(({ pro_id, before, after }) => {
-    const original = known.get(pro_id)?.original_price ?? null;
-    return original !== null && Number(before) < original && Number(after) >= original;
-  }).length;
 }

@@ -5,6 +5,8 @@ import { OfficeButton } from '../OfficeButton';
 type BulkPriceQuestionProps = {
   /** Products whose price falls by more than half. */
   count: number;
+  /** Those of them that shoppers do not see. */
+  hidden: number;
   isOpen: boolean;
   onCancel: () => void;
   onConfirm: () => void;
@@ -12,12 +14,15 @@ type BulkPriceQuestionProps = {
 
 /** Dialog before a bulk change by which prices fall by more than half. */
 export function BulkPriceQuestion(props: BulkPriceQuestionProps) {
-  const { count, isOpen, onCancel, onConfirm } = props;
+  const { count, hidden, isOpen, onCancel, onConfirm } = props;
   const t = useT();
+  const text = hidden === count ? 'office.bulk.halvedHiddenText' : 'office.bulk.halvedSomeHidden';
   return (
     <Dialog isOpen={isOpen} onClose={onCancel} title={t('office.bulk.halvedAsk', { count })}>
       <div className="office-dialog o-ask">
-        <p className="text-text-2">{t('office.bulk.halvedText')}</p>
+        <p className="text-text-2">
+          {hidden === 0 ? t('office.bulk.halvedText') : t(text, { count: hidden })}
+        </p>
         <div className="o-ask-actions">
           <OfficeButton onClick={onCancel}>{t('office.askNo')}</OfficeButton>
           <OfficeButton kind="danger" onClick={onConfirm}>

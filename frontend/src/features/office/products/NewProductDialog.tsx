@@ -70,7 +70,7 @@ export function NewProductDialog({ onClose }: { onClose: () => void }) {
         </label>
         {isFree && (
           <p role="alert" data-kind="warn" className="o-bar">
-            {t('office.priceAsk.freeNew')}
+            {t(isVisible ? 'office.priceAsk.freeNew' : 'office.priceAsk.freeNewHidden')}
           </p>
         )}
         <div className="o-ask-actions">

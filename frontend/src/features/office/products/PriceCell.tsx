@@ -128,6 +128,7 @@ function PriceInput({ product, name, onClose }: PriceInputProps) {
         effect={confirming}
         before={product.price}
         after={readPrice(text) ?? null}
+        isVisible={product.visible}
         onCancel={() => setConfirming(undefined)}
         onConfirm={() => void save(true)}
       />

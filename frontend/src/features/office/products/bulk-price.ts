@@ -1,7 +1,6 @@
 import { latinDigits } from '@/shared/format/latin-digits';
 import { readPrice } from '@/shared/format/price-text';
-import type { BulkResult, PriceStep } from '../staff-product-types';
-import { priceEffect } from './price-effect';
+import type { PriceStep } from '../staff-product-types';
 
 export const PRICE_STEPS = ['percent', 'amount'] as const;
 export type PriceStepKind = (typeof PRICE_STEPS)[number];
@@ -24,10 +23,3 @@ export function readPriceStep(kind: PriceStepKind, typed: string): PriceStep | u
   if (percent < -90 || percent > 900) return null;
   return percent === 0 ? undefined : { by_percent: percent };
 }
-
-/** Number of products whose price falls by more than half, or to 0. */
-export const halvedCount = (result: BulkResult | undefined): number =>
-  (result?.products ?? []).filter(
-    ({ before, after }) =>
-      typeof before === 'number' && typeof after === 'number' && priceEffect(before, after),
-  ).length;

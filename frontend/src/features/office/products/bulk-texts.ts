@@ -7,11 +7,10 @@ const REASONS: Record<string, MessageKey> = {
   unknown: 'office.bulk.unknown',
 };
 
-/** Reasons for unchanged products, with their numbers. */
-export function skippedTexts(t: Translate, skipped: BulkResult['skipped']): string[] {
-  const counts = new Map<string, number>();
-  for (const { reason } of skipped) counts.set(reason, (counts.get(reason) ?? 0) + 1);
-  return [...counts].map(([reason, count]) =>
-    t(REASONS[reason] ?? 'office.bulk.unknown', { count }),
-  );
-}
+/** Reasons for unchanged products, each with the number of all these products. */
+export const skippedTexts = (t: Translate, counts: BulkResult['skipped_counts']): string[] =>
+  counts.map(({ reason, count }) => t(REASONS[reason] ?? 'office.bulk.unknown', { count }));
+
+/** Number of all products that were left out, also of a repeated change. */
+export const skippedCount = ({ matched, changed, unchanged }: BulkResult): number =>
+  matched - changed - unchanged;

@@ -4,7 +4,7 @@ import { errorText } from '@/shared/i18n/error-text';
 import { useT } from '@/shared/i18n/language-context';
 import type { MessageKey, Translate } from '@/shared/i18n/load-messages';
 import { toast } from '@/shared/ui/toast';
-import type { StaffProductDetail, UndoSkipped } from '../staff-product-types';
+import type { StaffProductDetail, UndoResult } from '../staff-product-types';
 import { cacheProduct, fetchProduct, renewProducts, undoChange } from '../staff-products-api';
 
 type MadeChange = { changeId: string; proId?: number | undefined };
@@ -32,7 +32,8 @@ export function useProductUndo(onProduct?: (product: StaffProductDetail) => void
   const undo = async (changeId: string, proId?: number): Promise<boolean> => {
     if (lastChange?.changeId === changeId) lastChange = undefined;
     try {
-      const { undone, skipped, product: changed } = await undoChange(changeId, proId);
+      const result = await undoChange(changeId, proId);
+      const { undone, product: changed } = result;
       const isWhole = proId === undefined && shown !== undefined;
       // Otherwise the next load shows it, as a change of another person.
       const product = changed ?? (isWhole ? await fetchProduct(shown).catch(() => null) : null);
@@ -40,7 +41,7 @@ export function useProductUndo(onProduct?: (product: StaffProductDetail) => void
         onProduct?.(product);
         cacheProduct(client, product);
       }
-      const detail = skippedText(t, skipped);
+      const detail = skippedText(t, result);
       toast.success(t('office.undo.done', { count: undone }), detail ? { detail } : {});
       return true;
     } catch (error) {
@@ -73,9 +74,9 @@ export function useProductUndo(onProduct?: (product: StaffProductDetail) => void
 }
 
 /** Number of values that stay, and the reason; empty if none does. */
-function skippedText(t: Translate, skipped: UndoSkipped[]): string {
-  const removed = skipped.filter(({ reason }) => reason === 'former_value_removed').length;
-  const changed = skipped.length - removed;
+function skippedText(t: Translate, result: UndoResult): string {
+  const removed = result.removed_count;
+  const changed = result.skipped_count - removed;
   return [
     changed > 0 && t('office.undo.skipped', { count: changed }),
     removed > 0 && t('office.undo.skippedRemoved', { count: removed }),

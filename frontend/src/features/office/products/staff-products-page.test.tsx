@@ -1,11 +1,17 @@
 // @vitest-environment jsdom
-import { screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { Toasts } from '@/shared/ui/Toasts';
 import { fakeApi, jsonResponse, problemResponse, type RecordedRequest } from '@/testing/fake-shop';
 import { renderPage } from '@/testing/render-page';
-import { productChange, staffProduct, staffProductDetail, TAXONOMY } from '@/testing/staff-product';
+import {
+  NONE_SKIPPED,
+  productChange,
+  staffProduct,
+  staffProductDetail,
+  TAXONOMY,
+} from '@/testing/staff-product';
 import type { BulkResult, StaffProduct } from '../staff-product-types';
 import { productSavedViews } from './product-views';
 import { StaffProductsPage } from './StaffProductsPage';
@@ -113,7 +119,7 @@ it('price is edited in its cell: Escape restores, Enter saves, and it can be und
       jsonResponse({
         change_id: 'C2',
         undone: 1,
-        skipped: [],
+        ...NONE_SKIPPED,
         product: staffProductDetail({ version: 5 }),
       }),
   });
@@ -181,7 +187,7 @@ const bulkResult = (isDryRun: boolean): BulkResult => ({
   dry_run: isDryRun,
   change_id: isDryRun ? null : 'B1',
   preview_id: isDryRun ? 'P1' : null,
-  matched: 2,
+  matched: 1_203,
   changed: 2,
   unchanged: 0,
   products: both().map((product) => ({
@@ -191,7 +197,12 @@ const bulkResult = (isDryRun: boolean): BulkResult => ({
     difference: 2_000,
   })),
   truncated: false,
+  // The list of skipped products ends, their number does not.
   skipped: [{ pro_id: 7, reason: 'no_price' }],
+  skipped_counts: [{ reason: 'no_price', count: 1_201 }],
+  halved: 0,
+  halved_hidden: 0,
+  reductions_ended: 1_100,
 });
 
 it('bulk change of prices is previewed, applied and undone as a whole', async () => {
@@ -199,7 +210,7 @@ it('bulk change of prices is previewed, applied and undone as a whole', async ()
     [`POST ${LIST}/bulk`]: ({ body }) =>
       jsonResponse(bulkResult((body as { dry_run: boolean }).dry_run)),
     [`POST ${LIST}/changes/B1/undo`]: () =>
-      jsonResponse({ change_id: 'B2', undone: 2, skipped: [], product: null }),
+      jsonResponse({ change_id: 'B2', undone: 2, ...NONE_SKIPPED, product: null }),
   });
   await userEvent.click(await screen.findByRole('checkbox', { name: 'Select all' }));
   await userEvent.click(screen.getByRole('button', { name: 'Select all 120' }));
@@ -210,7 +221,8 @@ it('bulk change of prices is previewed, applied and undone as a whole', async ()
   await userEvent.type(panel.getByLabelText('Change by'), '+3');
   const preview = (await panel.findByText('Portland cement')).closest('li');
   expect(preview?.textContent).toBe('Portland cement₭58,000→₭60,000+₭2,000');
-  panel.getByText('1 product has no price and stays.');
+  panel.getByText('1,201 products have no price and stay.');
+  panel.getByText('1,100 products are no longer reduced afterwards.');
   const apply = panel.getByRole('button', { name: 'Change 2 products' });
   const request = {
     filter: { brand: 'Kaenlek' },
@@ -219,6 +231,7 @@ it('bulk change of prices is previewed, applied and undone as a whole', async ()
   expect(sent().map(({ body }) => body)).toEqual([{ ...request, dry_run: true }]);
   await userEvent.click(apply);
   await screen.findByText('2 products changed');
+  screen.getByText('1,201 products were left out.');
   expect(sent()[1]?.body).toEqual({ ...request, dry_run: false, preview_id: 'P1' });
   await undoIn('2 products changed');
   await screen.findByText('Undone for 2 products');
@@ -280,6 +293,8 @@ it('bulk change without a response keeps its key, and the latest changes can be 
           { pro_id: 7, field: 'price', reason: 'changed_since' },
           { pro_id: 8, field: 'prog_id', reason: 'former_value_removed' },
         ],
+        skipped_count: 1_300,
+        removed_count: 1,
         product: null,
       }),
   });
@@ -291,7 +306,7 @@ it('bulk change without a response keeps its key, and the latest changes can be 
   await userEvent.click(latest.getByRole('button', { name: 'Undo' }));
   await screen.findByText('Undone for 40 products');
   screen.getByText(
-    '1 value was changed again since and stays. 1 value stays because its former group, category or image was removed.',
+    '1,299 values were changed again since and stay. 1 value stays because its former group, category or image was removed.',
   );
   await userEvent.type(screen.getByLabelText('Change by'), '+3');
   await userEvent.click(await screen.findByRole('button', { name: 'Change 2 products' }));
@@ -401,6 +416,10 @@ it('location of the selected products is changed after a preview', async () => {
     products: [{ ...staffProduct(), before: 'A3-12', after: 'B7', difference: null }],
     truncated: false,
     skipped: [],
+    skipped_counts: [],
+    halved: 0,
+    halved_hidden: 0,
+    reductions_ended: 0,
   });
   const { sent } = await open('/staff/products', {
     [`POST ${LIST}/bulk`]: ({ body }) =>
@@ -535,6 +554,8 @@ it('bulk change that halves prices asks first, and its preview has the order of 
   });
   const result = {
     ...bulkResult(true),
+    halved: 1_500,
+    halved_hidden: 1,
     products: [
       row(101003, 'White cement', 72_000, 30_000),
       row(101002, 'Portland cement', 58_000, 29_000),
@@ -547,16 +568,58 @@ it('bulk change that halves prices asks first, and its preview has the order of 
   await userEvent.click(screen.getByRole('button', { name: 'Price…' }));
   const panel = within(screen.getByRole('region', { name: 'Change 2 products' }));
   await userEvent.type(panel.getByLabelText('Change by'), '-50');
-  await panel.findByText('The price of 1 product falls by more than half.');
+  await panel.findByText('The prices of 1,499 products fall by more than half.');
+  panel.getByText('The price of 1 hidden product falls by more than half.');
   const names = [...document.querySelectorAll('[data-preview]')].map((row) =>
     row.getAttribute('data-preview'),
   );
   expect(names).toEqual(['101002', '101003']);
   await userEvent.click(panel.getByRole('button', { name: 'Change 2 products' }));
   const question = within(
-    await screen.findByRole('dialog', { name: 'Lower 1 price by more than half?' }),
+    await screen.findByRole('dialog', { name: 'Lower 1,500 prices by more than half?' }),
   );
+  question.getByText(/^1 of these products is hidden: shoppers pay its new price when it is shown/);
   expect(sent()).toHaveLength(1);
   await userEvent.click(question.getByRole('button', { name: 'Lower the prices' }));
   await waitFor(() => expect(sent()[1]?.body).toMatchObject({ dry_run: false }));
+});
+
+it('Escape closes the question about halved prices, and the panel only once it is closed', async () => {
+  const result = { ...bulkResult(true), halved: 2, halved_hidden: 2 };
+  const { sent } = await open('/staff/products', {
+    [`POST ${LIST}/bulk`]: () => jsonResponse(result),
+  });
+  await userEvent.click(await screen.findByRole('checkbox', { name: 'Select all' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Price…' }));
+  const panel = within(screen.getByRole('region', { name: 'Change 2 products' }));
+  await userEvent.type(panel.getByLabelText('Change by'), '-60');
+  const apply = await panel.findByRole('button', { name: 'Change 2 products' });
+  await userEvent.click(apply);
+  const question = await screen.findByRole<HTMLDialogElement>('dialog', {
+    name: 'Lower 2 prices by more than half?',
+  });
+  within(question).getByText(/^These products are hidden: shoppers pay their new prices when/);
+  fireEvent.keyDown(within(question).getByRole('button', { name: 'No, go back' }), {
+    key: 'Escape',
+  });
+  // Browsers close the dialog by themselves.
+  fireEvent(question, new Event('close'));
+  await waitFor(() => expect(question.open).toBe(false));
+  screen.getByRole('region', { name: 'Change 2 products' });
+  fireEvent.keyDown(apply, { key: 'Escape' });
+  expect(screen.queryByRole('region', { name: 'Change 2 products' })).toBeNull();
+  expect(sent()).toHaveLength(1);
+});
+
+it('question about the price of a hidden product says when shoppers see it', async () => {
+  const hidden = [staffProduct({ visible: false })];
+  await open('/staff/products', {}, () => hidden);
+  await userEvent.click(await screen.findByRole('button', { name: /^Portland cement: price/ }));
+  const field = screen.getByLabelText('Price of Portland cement');
+  await userEvent.clear(field);
+  await userEvent.type(field, '0{Enter}');
+  const question = within(
+    await screen.findByRole('dialog', { name: 'Sell Portland cement for ₭0?' }),
+  );
+  question.getByText(/^The product is hidden\. When it is shown again, the shop shows ₭0/);
 });

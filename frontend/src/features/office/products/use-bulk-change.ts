@@ -9,6 +9,7 @@ import type { BulkChange, BulkResult, BulkTarget } from '../staff-product-types'
 import { BULK_CHANGES, changeProducts, previewChange, renewProducts } from '../staff-products-api';
 import { useFormAlert } from '../use-form-alert';
 import { useRequestKey } from '../use-request-key';
+import { skippedCount } from './bulk-texts';
 import { useProductUndo } from './product-undo';
 
 const DEBOUNCE_MS = 250;
@@ -53,11 +54,12 @@ export function useBulkChange(onDone: () => void) {
     try {
       const key = requestKey.keyOf([target, change]);
       const previewId = preview?.preview_id ?? null;
-      const { change_id, changed, skipped } = await changeProducts(target, change, previewId, key);
+      const result = await changeProducts(target, change, previewId, key);
+      const { change_id, changed } = result;
       requestKey.end();
       const text = t('office.bulk.done', { count: changed });
-      const detail =
-        skipped.length > 0 ? t('office.bulk.skipped', { count: skipped.length }) : undefined;
+      const skipped = skippedCount(result);
+      const detail = skipped > 0 ? t('office.bulk.skipped', { count: skipped }) : undefined;
       if (change_id) offer(text, { changeId: change_id }, detail);
       else toast.info(text);
       onDone();

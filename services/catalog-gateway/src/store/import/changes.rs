@@ -40,13 +40,16 @@ pub struct TableChanges {
 
 /// Products whose price ends or falls deep.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
 pub struct PriceChanges {
-    /// Products that get the price 0, also new ones.
-    pub free: u64,
-    /// Products that lose their price.
+    /// Products that lose their price. An imported price of 0 is no price.
     pub removed: u64,
-    /// Products whose price falls by more than half, but not to 0.
+    /// Those of them that are hidden after the import.
+    pub removed_hidden: u64,
+    /// Products whose price falls by more than half.
     pub halved: u64,
+    /// Those of them that are hidden after the import.
+    pub halved_hidden: u64,
 }
 
 /// A new, changed or removed row; of a changed product, one field.
@@ -215,13 +218,7 @@ pub async fn new_products(tx: &mut Tx, import_id: &str, changes: &mut TableChang
     let first = format!("SELECT i.pro_id, i.name_la, i.name_en {new} ORDER BY i.pro_id LIMIT {NAMED}");
     let first: Vec<NamedProduct> =
         on!(*tx, |conn| sqlx::query_as(sqlx::AssertSqlSafe(first)).bind(import_id).fetch_all(conn).await?);
-    let free = format!("SELECT COUNT(*) {new} AND i.price = 0");
-    let free: i64 = on!(*tx, |conn| sqlx::query_scalar(sqlx::AssertSqlSafe(free))
-        .bind(import_id)
-        .fetch_one(conn)
-        .await?);
     changes.added = count.unsigned_abs();
-    changes.prices.free += free.unsigned_abs();
     changes.rows.extend(first.into_iter().map(|product| named(RowKind::Added, product)));
     Ok(())
 }
@@ -239,18 +236,25 @@ pub async fn lost_products(tx: &mut Tx, import_id: &str, changes: &mut TableChan
     Ok(())
 }
 
-/// Counts the products to which the change set of the import gives no price, the price 0, or less than half of their price.
+/// Counts the products to which the change set of the import gives no price, or less than half of their price. Must be called
+/// after the merge, which may show or hide them.
 pub async fn count_prices(tx: &mut Tx, change_id: &str, prices: &mut PriceChanges) -> Result<()> {
-    let sql = "SELECT COALESCE(SUM(CASE WHEN new_price = 0 THEN 1 ELSE 0 END), 0), \
-           COALESCE(SUM(CASE WHEN new_price IS NULL THEN 1 ELSE 0 END), 0), \
-           COALESCE(SUM(CASE WHEN new_price > 0 AND new_price < old_price - new_price THEN 1 ELSE 0 END), 0) \
-         FROM (SELECT CAST(old_value AS BIGINT) AS old_price, CAST(new_value AS BIGINT) AS new_price \
-               FROM product_change WHERE change_id = $1 AND field = 'price') changed";
-    let (free, removed, halved): (i64, i64, i64) =
+    let sql = "SELECT COALESCE(SUM(removed), 0), COALESCE(SUM(removed * hidden), 0), \
+           COALESCE(SUM(halved), 0), COALESCE(SUM(halved * hidden), 0) \
+         FROM (SELECT CASE WHEN new_price IS NULL THEN 1 ELSE 0 END AS removed, \
+                 CASE WHEN new_price < old_price - new_price THEN 1 ELSE 0 END AS halved, \
+                 CASE WHEN visible = 1 THEN 0 ELSE 1 END AS hidden \
+               FROM (SELECT CAST(c.old_value AS BIGINT) AS old_price, CAST(c.new_value AS BIGINT) AS new_price, p.visible \
+                     FROM product_change c JOIN product p ON p.pro_id = c.pro_id \
+                     WHERE c.change_id = $1 AND c.field = 'price') changed) counted";
+    let (removed, removed_hidden, halved, halved_hidden): (i64, i64, i64, i64) =
         on!(*tx, |conn| sqlx::query_as(sql).bind(change_id).fetch_one(conn).await?);
-    prices.free += free.unsigned_abs();
-    prices.removed += removed.unsigned_abs();
-    prices.halved += halved.unsigned_abs();
+    *prices = PriceChanges {
+        removed: removed.unsigned_abs(),
+        removed_hidden: removed_hidden.unsigned_abs(),
+        halved: halved.unsigned_abs(),
+        halved_hidden: halved_hidden.unsigned_abs(),
+    };
     Ok(())
 }
 

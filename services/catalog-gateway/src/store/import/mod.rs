@@ -167,13 +167,14 @@ impl Store {
         let mut tx = self.db.begin().await?;
         tx.set_cache_kb(MERGE_CACHE_KB).await?;
         let revision = next_revision(&mut tx).await?;
-        origin::record(&mut tx, options.origin, replace).await?;
         let before = Entities::in_shop(&mut tx).await?;
         let preview = Preview::of(&mut tx, folder, options, &before).await?;
         if preview.as_ref().is_some_and(|preview| preview.is_outdated(options)) {
             // Dropping the transaction rolls it back.
             return Ok(Imported { is_outdated: true, ..Imported::default() });
         }
+        // After the preview, which says whether this import ends the demo.
+        origin::record(&mut tx, options.origin, replace).await?;
         let mut products = TableChanges { table: "products".to_owned(), ..TableChanges::default() };
         let content_before = staff_content::contents(&mut tx).await?;
         let ledger = ImportLedger::begin(&mut tx, options.actor.as_ref(), revision, now).await?;

@@ -1,6 +1,6 @@
 //! Whether the catalog contains only the demo, on which the test payment provider depends.
 
-use heuan_store::{Result, Tx, read, run};
+use heuan_store::{Result, Tx, on, read, run};
 
 use super::super::Store;
 
@@ -30,6 +30,14 @@ impl Store {
     pub async fn shows_demo(&self) -> Result<bool> {
         Ok(!self.is_empty().await? && self.is_only_demo().await?)
     }
+}
+
+/// [`Store::shows_demo`] in a transaction.
+pub(super) async fn shows_demo(tx: &mut Tx) -> Result<bool> {
+    let sql = "SELECT COUNT(*) FROM catalog_origin WHERE id = 1 AND only_demo = 1 \
+         AND (EXISTS (SELECT 1 FROM section_revision) OR EXISTS (SELECT 1 FROM product))";
+    let rows: i64 = on!(*tx, |conn| sqlx::query_scalar(sql).fetch_one(conn).await?);
+    Ok(rows > 0)
 }
 
 /// Records an import. Any other folder ends the demo state, and only a demo import with `replace` restores it.

@@ -5,15 +5,17 @@ use heuan_catalog_folder::CatalogFolder;
 use heuan_store::{Result, Tx, on};
 use serde::{Deserialize, Serialize};
 
-use super::{ImportOptions, changes::Entities};
+use super::{ImportOptions, changes::Entities, origin};
 use crate::{staff::digest, store::Store};
 
 /// The preview of an import, as it is compared before the import is applied.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Preview {
     pub scope: PreviewScope,
-    /// Digest of the rows in the scope.
+    /// Digest of the rows in the scope, and of whether the shop shows the demo catalog.
     pub basis: String,
+    /// Whether the shop shows the demo catalog, whose demo ends when the import is applied.
+    pub ends_demo: bool,
 }
 
 /// The rows that an import concerns.
@@ -66,10 +68,12 @@ impl PreviewScope {
         }
     }
 
-    /// Digest of the rows. `outside` is that of what the import concerns in other places.
-    async fn basis(&self, tx: &mut Tx, entities: &Entities, outside: &str) -> Result<String> {
+    /// Preview of these rows. `outside` is the digest of what the import concerns in other places.
+    async fn preview(self, tx: &mut Tx, entities: &Entities, outside: &str) -> Result<Preview> {
         let products = self.products.versions(tx).await?;
-        Ok(digest(&(entities.rows(&self.tables), products, outside)))
+        let ends_demo = origin::shows_demo(tx).await?;
+        let basis = digest(&(entities.rows(&self.tables), products, outside, ends_demo));
+        Ok(Preview { scope: self, basis, ends_demo })
     }
 }
 
@@ -100,8 +104,7 @@ impl Preview {
             return Ok(None);
         }
         let scope = PreviewScope::of(folder, options.replace);
-        let basis = scope.basis(tx, before, &options.outside_digest).await?;
-        Ok(Some(Self { scope, basis }))
+        Ok(Some(scope.preview(tx, before, &options.outside_digest).await?))
     }
 
     /// Whether the shop has changed since the preview that the import was checked with.
@@ -112,9 +115,9 @@ impl Preview {
 
 impl Store {
     /// The present basis of a preview with this scope.
-    pub async fn preview_basis(&self, scope: &PreviewScope, outside: &str) -> Result<String> {
+    pub async fn preview_basis(&self, scope: PreviewScope, outside: &str) -> Result<String> {
         let mut tx = self.db.snapshot().await?;
         let entities = Entities::in_shop(&mut tx).await?;
-        scope.basis(&mut tx, &entities, outside).await
+        Ok(scope.preview(&mut tx, &entities, outside).await?.basis)
     }
 }

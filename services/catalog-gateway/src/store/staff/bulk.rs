@@ -1,5 +1,7 @@
 //! SQL of bulk changes: selects the products, applies the change and records it, in one transaction.
 
+use std::collections::BTreeMap;
+
 use heuan_rpc::Error;
 use heuan_store::{Tx, on};
 use sqlx::AssertSqlSafe;
@@ -37,6 +39,14 @@ pub struct BulkResult {
     /// The first products that cannot be changed so, by id.
     pub skipped: Vec<Skipped>,
     pub skipped_count: usize,
+    /// All skipped products by reason.
+    pub skipped_by_reason: BTreeMap<&'static str, usize>,
+    /// Products whose price falls by more than half.
+    pub halved: usize,
+    /// Those of them that are hidden.
+    pub halved_hidden: usize,
+    /// Products whose price reaches the original price, so that they are no longer reduced.
+    pub reductions_ended: usize,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -103,6 +113,7 @@ impl Store {
             match changed(record, change, category) {
                 Ok(fields) if fields.is_empty() => {}
                 Ok(fields) => {
+                    result.count_prices(record, &fields);
                     result.list(record, &fields);
                     changes.extend(fields);
                 }
@@ -177,8 +188,23 @@ impl BulkResult {
 
     fn skip(&mut self, pro_id: i64, reason: &'static str) {
         self.skipped_count += 1;
+        *self.skipped_by_reason.entry(reason).or_default() += 1;
         if self.skipped.len() < MAX_LISTED {
             self.skipped.push(Skipped { pro_id, reason, removed: false });
+        }
+    }
+
+    /// Counts the product if its price falls by more than half, or is no longer reduced.
+    fn count_prices(&mut self, record: &Record, fields: &[FieldValue]) {
+        let Some(field) = fields.iter().find(|it| it.field == Field::Price) else { return };
+        let after = field.to.as_deref().and_then(|price| price.parse::<i64>().ok());
+        let Some((before, after)) = record.price.zip(after) else { return };
+        if after < before - after {
+            self.halved += 1;
+            self.halved_hidden += usize::from(record.visible != 1);
+        }
+        if record.original_price.is_some_and(|original| before < original && after >= original) {
+            self.reductions_ended += 1;
         }
     }
 

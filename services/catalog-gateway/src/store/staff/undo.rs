@@ -31,8 +31,12 @@ pub struct UndoResult {
     pub change_id: String,
     /// Number of products that have their former values again.
     pub undone: usize,
-    /// Fields that were not restored, by product: changed again since, or their former value is gone.
+    /// The first fields that were not restored, by product: changed again since, or their former value is gone.
     pub skipped: Vec<Skipped>,
+    /// Number of all fields that were not restored.
+    pub skipped_count: usize,
+    /// Number of those whose former value is gone.
+    pub removed_count: usize,
     /// The product, if only one was concerned.
     pub pro_id: Option<i64>,
 }
@@ -93,11 +97,15 @@ impl Store {
         tx.commit().await.map_err(store_error)?;
         self.publish_revision(revision);
         let restored: BTreeSet<i64> = plan.restored.iter().map(|one| one.pro_id).collect();
+        let skipped_count = plan.skipped.len();
+        let removed_count = plan.skipped.iter().filter(|one| one.removed).count();
         plan.skipped.truncate(MAX_LISTED);
         Ok(UndoResult {
             change_id: set.change_id,
             undone: restored.len(),
             skipped: plan.skipped,
+            skipped_count,
+            removed_count,
             pro_id: products.first().copied().filter(|_| products.len() == 1),
         })
     }

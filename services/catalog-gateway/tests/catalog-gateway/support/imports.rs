@@ -201,11 +201,15 @@ impl ImportShop {
         self.imports().get_import(request).await.unwrap().into_inner()
     }
 
-    /// Uploads, checks and applies a file that has no errors.
+    /// Uploads, checks and applies a file that has no errors. One that changes nothing ends with its check.
     pub async fn import(&self, file_name: &str, bytes: &[u8], replace: bool) -> wire::CatalogImport {
         let import_id = self.upload(file_name, bytes, replace).await;
         let checked = self.check(&import_id).await;
-        assert_eq!(checked.import.unwrap().state(), wire::ImportState::Ready, "{:?}", checked.faults);
+        let import = checked.import.unwrap();
+        if import.state() == wire::ImportState::Applied {
+            return import;
+        }
+        assert_eq!(import.state(), wire::ImportState::Ready, "{:?}", checked.faults);
         let applied = self.apply(&import_id).await.unwrap().import.unwrap();
         assert_eq!(applied.state(), wire::ImportState::Applied, "{}", applied.error);
         applied
