@@ -56,6 +56,44 @@ test('closed drawer leaves no history entry, and a link of it replaces the entry
   await expect(drawer).toBeHidden();
 });
 
+test('reloaded page leaves the entry of the drawer that was open', async ({ page }) => {
+  const drawer = page.getByRole('dialog', { name: 'Wishlist' });
+  await page.goto('/en/promotions');
+  await waitForHydration(page);
+  const before = await open(page, /^Wishlist: /, drawer);
+  await page.reload();
+  await expect.poll(() => entries(page)).toBe(before);
+  expect(new URL(page.url()).pathname).toBe(LIST);
+  await page.goBack();
+  await expect(page).toHaveURL(/\/en\/promotions$/);
+});
+
+test('link of a drawer to the page below adds no history entry', async ({ page }) => {
+  const drawer = page.getByRole('dialog', { name: 'Wishlist' });
+  await page.goto('/en/promotions');
+  await waitForHydration(page);
+  const before = await open(page, /^Wishlist: /, drawer);
+  await drawer.getByRole('link', { name: 'Shop now' }).click();
+  await expect(drawer).toBeHidden();
+  await expect.poll(() => entries(page)).toBe(before);
+  await page.goBack();
+  await expect(page).toHaveURL(/\/en\/promotions$/);
+});
+
+test('back on a phone closes the search, which covers the page', async ({ page }) => {
+  test.skip(!isPhone(page), 'the list of wider screens is a dropdown');
+  await page.goto(LIST);
+  await waitForHydration(page);
+  const search = page.getByRole('combobox', { name: 'Search products' });
+  await search.click();
+  await expect(page.getByRole('listbox')).toBeVisible();
+  await expect.poll(() => entries(page)).toBe(1);
+  await page.goBack();
+  await expect(page.getByRole('listbox')).toBeHidden();
+  expect(new URL(page.url()).pathname).toBe(LIST);
+  await expect.poll(() => entries(page)).toBe(0);
+});
+
 test('back on a phone closes the menu panel, the chat and the notifications', async ({ page }) => {
   test.skip(!isPhone(page), 'the panel, and a chat that covers the page, are for phones');
   const panel = page.getByRole('dialog', { name: 'Menu' });

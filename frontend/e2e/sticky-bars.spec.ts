@@ -95,6 +95,52 @@ test('the way to the top stands over the middle of the chat, apart from it', asy
     .toEqual([0, 16]);
 });
 
+/** Texts of the page below floating buttons and the window of the chat. */
+const coveredTexts = (page: Page) =>
+  page.evaluate(() => {
+    const floating = [...document.querySelectorAll('.scroll-to-top, .chat-launcher, .chat[open]')]
+      .filter((one) => one.checkVisibility({ opacityProperty: true, visibilityProperty: true }))
+      .map((one) => one.getBoundingClientRect());
+    const nodes = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    const covered: string[] = [];
+    for (let node = nodes.nextNode(); node; node = nodes.nextNode()) {
+      const parent = node.parentElement;
+      if (!parent?.closest('main, footer') || parent.closest('.sr-only')) continue;
+      if (!parent.checkVisibility()) continue;
+      const range = document.createRange();
+      range.selectNodeContents(node);
+      const isCovered = [...range.getClientRects()].some((text) =>
+        floating.some(
+          (over) =>
+            text.left < over.right &&
+            text.right > over.left &&
+            text.top < over.bottom &&
+            text.bottom > over.top,
+        ),
+      );
+      if (isCovered) covered.push(node.textContent ?? '');
+    }
+    return covered;
+  });
+
+test('nothing covers a text at the end of a page', async ({ page }) => {
+  await shopper(page, { 101002: 1 });
+  const { order_id } = await placeOrder(page);
+  for (const path of [`account/orders/${order_id}`, 'checkout']) {
+    await page.goto(`/en/${path}`);
+    await waitForHydration(page);
+    await expect(page.getByRole('heading', { level: 1 })).toBeAttached();
+    await page.evaluate(() => scrollTo(0, 400));
+    await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
+    const isSettled = () =>
+      page.evaluate(
+        () => scrollY <= 300 || document.querySelector('.scroll-to-top:not(.invisible)') !== null,
+      );
+    await expect.poll(isSettled).toBe(true);
+    await expect.poll(() => coveredTexts(page)).toEqual([]);
+  }
+});
+
 test('total and way to the checkout stay in view on a phone’s cart', async ({ page }, {
   project,
 }) => {

@@ -5,6 +5,7 @@ import {
   createRoute,
   createRouter,
   Outlet,
+  type RouterHistory,
   RouterProvider,
 } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
@@ -23,11 +24,13 @@ type RenderedPage = {
   language?: LanguageCode | Language;
   /** Initial query cache, by URL. */
   known?: Record<string, unknown>;
+  /** History of the browser instead of one in memory; `at` is then its current address. */
+  history?: RouterHistory;
 };
 
 /** Renders one page in a router, with a query cache of its own and placeholders for other routes. */
 export async function renderPage(given: RenderedPage) {
-  const { path, page, at = path, leadsTo = [], language = 'en', known = {} } = given;
+  const { path, page, at = path, leadsTo = [], language = 'en', known = {}, history } = given;
   const root = createRootRoute({ component: Outlet });
   const route = (where: string, component: () => ReactNode) =>
     createRoute({ getParentRoute: () => root, path: where, component });
@@ -36,14 +39,14 @@ export async function renderPage(given: RenderedPage) {
       route(path, page),
       ...leadsTo.map((where) => route(where, () => <h1>at {where}</h1>)),
     ]),
-    history: createMemoryHistory({ initialEntries: [at] }),
+    history: history ?? createMemoryHistory({ initialEntries: [at] }),
   });
   const client = createQueryClient();
   client.setDefaultOptions({ queries: { ...client.getDefaultOptions().queries, retry: false } });
   for (const [address, body] of Object.entries(known)) client.setQueryData([address], body);
   // Messages that load later are those of the address.
   const code = typeof language === 'string' ? language : language.code;
-  window.history.replaceState(null, '', `/${code}`);
+  if (!history) window.history.replaceState(null, '', `/${code}`);
   await renderIn(
     language,
     <QueryClientProvider client={client}>

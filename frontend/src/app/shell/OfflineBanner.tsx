@@ -21,18 +21,22 @@ export function OfflineBanner() {
     () => true,
   );
   return (
-    <div
-      role="status"
-      className="fixed inset-x-4 bottom-[calc(1rem+var(--bar-h))] z-(--z-toast) mx-auto max-w-105"
-    >
-      {!isOnline && (
-        <p className="flex min-h-14 animate-[rise-in_var(--t-base)_var(--ease-out)] items-center gap-2.5 rounded-md bg-toast px-4 text-sm text-on-ink shadow-3">
-          <Icon of={WifiOff} />
-          <span>
-            <LocalizedText>{t('state.offline')}</LocalizedText>
-          </span>
-        </p>
-      )}
-    </div>
+    <>
+      <div
+        role="status"
+        className="fixed inset-x-4 bottom-[calc(1rem+var(--bar-h))] z-(--z-toast) mx-auto max-w-105"
+      >
+        {!isOnline && (
+          <p className="flex min-h-14 animate-[rise-in_var(--t-base)_var(--ease-out)] items-center gap-2.5 rounded-md bg-toast px-4 text-sm text-on-ink shadow-3">
+            <Icon of={WifiOff} />
+            <span>
+              <LocalizedText>{t('state.offline')}</LocalizedText>
+            </span>
+          </p>
+        )}
+      </div>
+      {/* Free space at the end of the page. */}
+      {!isOnline && <div className="h-24" />}
+    </>
   );
 }

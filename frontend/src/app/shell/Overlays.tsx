@@ -28,6 +28,9 @@ const ImageSearch = lazyOverlay(() =>
     (module) => module.ImageSearch,
   ),
 );
+const StaleOverlayEntries = lazyOverlay(() =>
+  import('@/shared/hooks/use-back-closes').then((module) => module.StaleOverlayEntries),
+);
 const BranchFinder = lazyOverlay(() =>
   withMessages('branches', import('@/features/branches/BranchFinder')).then(
     (module) => module.BranchFinder,
@@ -49,6 +52,9 @@ export function Overlays() {
     useLocation({ select: ({ hash }) => parseFinderHash(hash) !== undefined }),
   );
   const needsImage = useOnceTrue(useLocation({ select: ({ state }) => state.image !== undefined }));
+  const needsEntries = useOnceTrue(
+    useLocation({ select: ({ state }) => state.overlay !== undefined }),
+  );
   const needsPrompt = useOnceTrue(usePrompt());
   const needsToasts = useOnceTrue(useToasts().length > 0);
   return (
@@ -57,6 +63,7 @@ export function Overlays() {
       {needsWishlist && <WishlistDrawer />}
       {needsFinder && <BranchFinder />}
       {needsImage && <ImageSearch />}
+      {needsEntries && <StaleOverlayEntries />}
       {needsPrompt && <LoginPrompt />}
       {needsToasts && <Toasts />}
     </>

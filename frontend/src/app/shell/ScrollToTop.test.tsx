@@ -2,7 +2,7 @@
 import { act, fireEvent, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, it, vi } from 'vitest';
-import { renderIn } from '@/testing/render-in';
+import { renderPage } from '@/testing/render-page';
 import ScrollToTop from './ScrollToTop';
 
 function scrollTo(y: number) {
@@ -14,7 +14,8 @@ const isShown = () => !screen.getByLabelText('Back to top').className.includes('
 it('button appears after more than 300 px and scrolls to the top', async () => {
   const move = vi.fn();
   vi.stubGlobal('scrollTo', move);
-  await renderIn('en', <ScrollToTop />);
+  await renderPage({ path: '/shop', page: ScrollToTop });
+  await screen.findByLabelText('Back to top');
   const seen = [0, 300, 301, 300].map((y) => {
     scrollTo(y);
     return isShown();
@@ -23,4 +24,15 @@ it('button appears after more than 300 px and scrolls to the top', async () => {
   scrollTo(2000);
   await userEvent.click(screen.getByLabelText('Back to top'));
   expect(move).toHaveBeenCalledWith({ top: 0, behavior: 'smooth' });
+});
+
+it.each([
+  ['/checkout', true],
+  ['/account/login', true],
+  ['/shop', false],
+  ['/checkout/thanks/01K9', false],
+])('end of %s has free space for the button, because it has no footer: %s', async (at, isFree) => {
+  await renderPage({ path: '/$', page: ScrollToTop, at });
+  await screen.findByLabelText('Back to top');
+  expect(document.querySelector('[data-free-space]') !== null).toBe(isFree);
 });

@@ -191,3 +191,42 @@ it('suggestion list closes 200 ms after the focus has left', async () => {
   act(() => vi.advanceTimersByTime(1));
   expect(box.getAttribute('aria-expanded')).toBe('false');
 });
+
+it('back on a phone closes the list', async () => {
+  vi.stubGlobal('matchMedia', () => ({ matches: false }));
+  const { box, router } = await open({});
+  const position = () => router.history.location.state.__TSR_index;
+  fireEvent.focus(box);
+  await screen.findAllByRole('option');
+  await until(() => expect(position()).toBe(1));
+  act(() => router.history.back());
+  await until(() => expect(box.getAttribute('aria-expanded')).toBe('false'));
+  expect(position()).toBe(0);
+});
+
+it('search on a phone leads back to the page without the list', async () => {
+  vi.stubGlobal('matchMedia', () => ({ matches: false }));
+  const { box, router } = await open({
+    'GET /api/v1/search-product': () => found(28, 'Tile A'),
+    'GET /api/v1/keywork': () => suggested('Tile'),
+  });
+  const position = () => router.history.location.state.__TSR_index;
+  fireEvent.focus(box);
+  await screen.findAllByRole('option');
+  await until(() => expect(position()).toBe(1));
+  fireEvent.change(box, { target: { value: 'tile' } });
+  fireEvent.submit(box.closest('form') as HTMLFormElement);
+  await screen.findByRole('heading', { name: 'at /shop' });
+  expect(position()).toBe(1);
+  act(() => router.history.back());
+  expect((await screen.findByRole('combobox')).getAttribute('aria-expanded')).toBe('false');
+  expect(position()).toBe(0);
+});
+
+it('list of a wide screen has no history entry', async () => {
+  const { box, router } = await open({});
+  fireEvent.focus(box);
+  await screen.findAllByRole('option');
+  await act(() => new Promise((resolve) => setTimeout(resolve)));
+  expect(router.history.location.state.__TSR_index).toBe(0);
+});

@@ -1,6 +1,7 @@
 import { useMemo } from 'react';
 import type { RecentSearch } from '@/domain/search/search-history';
 import { MAX_RECENT } from '@/domain/search/stored-search-history';
+import { useBackCloses } from '@/shared/hooks/use-back-closes';
 import { PopularSearches } from './PopularSearches';
 import type { OptionContext } from './SearchOption';
 import { SearchResults } from './SearchResults';
@@ -24,10 +25,12 @@ export type SearchDropdownProps = OptionContext & {
 
 /** Dropdown of the header's search box. */
 export function SearchDropdown(props: SearchDropdownProps) {
-  const { typed, listId, active, onSearch, onRemove } = props;
+  const { typed, listId, active, onSearch, onClose, onRemove } = props;
   const searching = useSearch(typed, { suggestions: MAX_SUGGESTIONS, results: MAX_RESULTS });
   const removal = useRemoveRecentSearch();
   const isWide = useMemo(() => matchMedia('(width >= 64rem)').matches, []);
+  // Below the width of a desktop the dropdown covers the page.
+  useBackCloses(!isWide, onClose);
 
   const reportEntries = useMemo(
     () => (entries: RecentSearch[]) =>

@@ -1,10 +1,15 @@
-import { type RegisteredRouter, useRouter } from '@tanstack/react-router';
+import { type HistoryLocation, type RegisteredRouter, useRouter } from '@tanstack/react-router';
 import { useEffect, useEffectEvent } from 'react';
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
-    /** Set in the history entry of the open overlays; the number differs for each opening. */
-    overlay?: number;
+    /** Set in the history entries of open overlays, which are above the entry of the page. */
+    overlay?: {
+      /** Number of the entry, counted from 1 for the one above the page. */
+      depth: number;
+      /** Whether the address was replaced, so that the entries below still have the old one. */
+      isReplaced: boolean;
+    };
   }
 }
 
@@ -14,17 +19,40 @@ export function useBackCloses(isOpen: boolean, onClose: () => void): void {
   const close = useEffectEvent(onClose);
   useEffect(() => {
     if (!isOpen) return;
-    return overlayEntryOf(router).add(() => close());
+    return overlayEntriesOf(router).add(() => close());
   }, [isOpen, router]);
 }
 
-const entries = new WeakMap<RegisteredRouter, ReturnType<typeof createOverlayEntry>>();
-
-function overlayEntryOf(router: RegisteredRouter) {
-  const entry = entries.get(router) ?? createOverlayEntry(router);
-  entries.set(router, entry);
-  return entry;
+/**
+ * Leaves history entries of overlays that are no longer open: those of a reloaded page, and those that the forward
+ * button returned to. Renders nothing.
+ */
+export function StaleOverlayEntries(): null {
+  const router = useRouter();
+  useEffect(() => void overlayEntriesOf(router), [router]);
+  return null;
 }
+
+const entries = new WeakMap<RegisteredRouter, ReturnType<typeof createOverlayEntries>>();
+
+function overlayEntriesOf(router: RegisteredRouter) {
+  const known = entries.get(router) ?? createOverlayEntries(router);
+  entries.set(router, known);
+  return known;
+}
+
+/** Number of overlay entries from the page up to a location. */
+const depthOf = ({ state }: HistoryLocation) => state.overlay?.depth ?? 0;
+
+/** History state without the mark of an overlay. A page whose entry has one is not hydrated. */
+function withoutOverlay<State extends { overlay?: unknown }>(state: State): Omit<State, 'overlay'> {
+  const { overlay: _, ...own } = state;
+  return own;
+}
+
+/** Whether a history state holds nothing but what the router adds. */
+const isPlain = (state: object) =>
+  Object.keys(state).every((name) => name === 'key' || name.startsWith('__'));
 
 /** Whether the browser follows the clicked link to another document in this tab. */
 function isFollowed(event: MouseEvent): boolean {
@@ -35,41 +63,57 @@ function isFollowed(event: MouseEvent): boolean {
 }
 
 /**
- * History entry that all open overlays share. The back button closes the topmost one. A navigation from an overlay
- * replaces the entry, so that the back button leads from the new page to the page below the overlay.
+ * Keeps one history entry for each open overlay, so that the back button closes the topmost one. A navigation from an
+ * overlay takes the place of these entries: the back button leads from the new page to the page below the overlay.
  */
-function createOverlayEntry(router: RegisteredRouter) {
+function createOverlayEntries(router: RegisteredRouter) {
   const { history } = router;
-  const { push } = history;
+  const { push, replace } = history;
   const overlays: (() => void)[] = [];
-  /** Position of the entry in the history; null while there is none. */
-  let index: number | null = null;
+  /** Location before the latest event of the history. */
+  let last = history.location;
+  /** Whether entries are being left; the browser does so asynchronously. */
   let isLeaving = false;
+  /** Navigations that began before the browser had left the entries. */
+  let delayed: (() => void)[] = [];
   /** Whether a link to another site was followed: going back would cancel it. */
   let isFollowing = false;
-  /** Navigation that began before the browser had left the entry. */
-  let delayed: (() => void) | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
-  const forget = () => {
-    index = null;
-    history.push = push;
+  const leave = (count: number) => {
+    isLeaving = true;
+    history.go(-count, { ignoreBlocker: true });
   };
 
-  const navigateFromOverlay: typeof push = (path, state, options) => {
-    // Without the key: a page whose entry has one is not hydrated.
-    const { overlay: _, ...own } = state ?? {};
-    if (isLeaving) {
-      delayed = () => push(path, own, options);
-      return;
+  history.push = (path, state = {}, options) => {
+    const own = withoutOverlay(state);
+    const pushLater = () => history.push(path, own, options);
+    const { href, state: current } = history.location;
+    const depth = depthOf(history.location);
+    const isImmediate = options?.ignoreBlocker || history._getBlockers().length === 0;
+    if (isLeaving) delayed.push(pushLater);
+    else if (depth === 0 || state.overlay?.depth > depth) push(path, state, options);
+    // A link to the page itself adds no entry, as without an overlay.
+    else if (path === href && isPlain(own) && isPlain(withoutOverlay(current)))
+      history.replace(path, own, options);
+    else if (depth === 1 && isImmediate && !current.overlay?.isReplaced)
+      replace(path, own, options);
+    else {
+      delayed.push(pushLater);
+      leave(depth);
     }
-    forget();
-    history.replace(path, own, options);
-    update();
   };
 
-  const open = () => {
-    index = history.location.state.__TSR_index + 1;
+  history.replace = (path, state = {}, options) => {
+    const own = withoutOverlay(state);
+    const depth = depthOf(history.location);
+    if (isLeaving) delayed.push(() => history.replace(path, own, options));
+    else if (depth === 0) replace(path, own, options);
+    else replace(path, { ...own, overlay: { depth, isReplaced: true } }, options);
+  };
+
+  const open = (depth: number) => {
+    const isReplaced = history.location.state.overlay?.isReplaced ?? false;
     void router.navigate({
       to: '.',
       search: true,
@@ -77,24 +121,33 @@ function createOverlayEntry(router: RegisteredRouter) {
       resetScroll: false,
       hashScrollIntoView: false,
       ignoreBlocker: true,
-      state: (state) => ({ ...state, overlay: Date.now() }),
+      state: (state) => ({ ...state, overlay: { depth, isReplaced } }),
     });
-    history.push = navigateFromOverlay;
+    // The browser's history would join the next entry with this one.
+    history.flush();
   };
 
-  const leave = () => {
-    index = null;
-    isLeaving = true;
-    history.back({ ignoreBlocker: true });
+  /** Renders the location again without moving the page, which may have scrolled below the overlay. */
+  const keepScroll = () => {
+    // With a hash, the router would scroll to its element.
+    if (history.location.hash) return;
+    const location = router.parseLocation(history.location);
+    void router.commitLocation({
+      ...location,
+      replace: true,
+      resetScroll: false,
+      ignoreBlocker: true,
+    });
   };
 
-  /** Adds or leaves the entry once the current task has ended, when a link has navigated or another overlay has opened. */
+  /** Adds or leaves entries once the current task has ended, when a link has navigated or another overlay has opened. */
   function update() {
     clearTimeout(timer);
     timer = setTimeout(() => {
       if (isLeaving) return;
-      if (overlays.length > 0 && index === null) open();
-      if (overlays.length === 0 && index !== null && !isFollowing) leave();
+      const depth = depthOf(history.location);
+      for (let next = depth + 1; next <= overlays.length; next++) open(next);
+      if (depth > overlays.length && !isFollowing) leave(depth - overlays.length);
     });
   }
 
@@ -103,25 +156,40 @@ function createOverlayEntry(router: RegisteredRouter) {
     isFollowing = isFollowed(event);
   });
   // The page is shown again from the back/forward cache.
-  addEventListener('pageshow', () => {
+  addEventListener('pageshow', ({ persisted }) => {
+    if (persisted) {
+      isLeaving = false;
+      delayed = [];
+    }
     isFollowing = false;
     update();
   });
 
   history.subscribe(({ location, action }) => {
-    if (action.type === 'PUSH' || action.type === 'REPLACE') return;
-    if (isLeaving) {
-      isLeaving = false;
-      forget();
-      delayed?.();
-      delayed = null;
-      update();
-    } else if (index !== null && location.state.__TSR_index < index) {
-      forget();
-      overlays.pop()?.();
-      update();
+    const left = last;
+    last = location;
+    if (action.type === 'PUSH' || action.type === 'REPLACE') return update();
+    const isOurs = isLeaving;
+    isLeaving = false;
+    const closed = depthOf(left) - depthOf(location);
+    const isBelow = left.state.__TSR_index - location.state.__TSR_index === closed;
+    const waiting = delayed;
+    delayed = [];
+    if (closed > 0 && isBelow) {
+      // The entry below gets the address that replaced its own.
+      if (left.state.overlay?.isReplaced)
+        history.replace(left.href, withoutOverlay(left.state), { ignoreBlocker: true });
+      history.flush();
+      if (waiting.length === 0) keepScroll();
     }
+    if (closed > 0 && !isOurs) for (const close of overlays.splice(-closed).reverse()) close();
+    for (const navigate of waiting) {
+      navigate();
+      history.flush();
+    }
+    update();
   });
+  update();
 
   return {
     /** Adds an overlay above the others. Returns a function that removes it. */
