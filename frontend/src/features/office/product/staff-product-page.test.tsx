@@ -360,6 +360,21 @@ it('own undo of a whole bulk change is no change of another person', async () =>
   expect(screen.queryByText(/has changed this product/)).toBeNull();
 });
 
+it('units in the house are the free, the held and the sold ones that are not handed over', async () => {
+  await open(staffProductDetail({ on_hand: 9, awaiting_handover: 4 }));
+  await screen.findByRole('region', { name: 'Stock' });
+  const figureOf = (name: string) => panel('Stock').getByText(name).nextElementSibling?.textContent;
+  expect(figureOf('In the house')).toBe('13');
+  expect(figureOf('Sold, not handed over yet')).toBe('4');
+  expect(figureOf('On hand, not counting sold units')).toBe('9');
+});
+
+it('units in the house are not shown while the orders cannot be read', async () => {
+  await open(staffProductDetail({ on_hand: 9 }));
+  await screen.findByRole('region', { name: 'Stock' });
+  expect(panel('Stock').queryByText('In the house')).toBeNull();
+});
+
 it('count of sold units that are not handed over is shown while counting', async () => {
   await open(staffProductDetail({ awaiting_handover: 9 }));
   await screen.findByRole('region', { name: 'Stock' });
