@@ -134,7 +134,7 @@ it('refund and points of a paid order are shown before the change', async () => 
 
 it('order without items cannot be saved, and a removed line is put back', async () => {
   await open(staffOrder());
-  await userEvent.click(dialog().getByRole('button', { name: 'Take out Portland cement' }));
+  await userEvent.click(dialog().getByRole('button', { name: 'Remove Portland cement' }));
   expect(dialog().getByRole('alert').textContent).toMatch(/at least one item/);
   expect(save().disabled).toBe(true);
   await userEvent.click(dialog().getByRole('button', { name: 'Put back Portland cement' }));

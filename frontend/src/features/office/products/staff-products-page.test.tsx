@@ -336,7 +336,7 @@ it('superseded change shows a message instead of an undo', async () => {
   await userEvent.clear(field);
   await userEvent.type(field, '60000{Enter}');
   await undoIn('Portland cement: ₭60,000');
-  await screen.findByText('All of it was changed again since.');
+  await screen.findByText('All of it has been changed again since.');
 });
 
 it('search without a match says how to continue', async () => {

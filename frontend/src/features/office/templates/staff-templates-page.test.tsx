@@ -95,7 +95,7 @@ it('errors, own parts and unused texts are shown', async () => {
   screen.getByText('1 fault in the templates');
   screen.getByText('there is no variable nmae');
   screen.getByText('/etc/heuan/messages');
-  screen.getByText('The template has a fault');
+  screen.getByText('The template has an error');
   screen.getByText('The shop’s own:');
   expect(screen.queryByText('These texts are not used yet')).toBeNull();
 });
