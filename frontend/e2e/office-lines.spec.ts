@@ -73,7 +73,7 @@ test('removed line can be put back, and more than the stock has is not saved', a
   const save = dialog.getByRole('button', { name: 'Change the items' });
   await expect(save).toBeEnabled();
   await save.click();
-  await expect(dialog.getByText(/There is less in stock than wanted/)).toBeVisible();
+  await expect(dialog.getByText(/There is less in stock than ordered/)).toBeVisible();
   await clerk.keyboard.press('Escape');
   await expect(dialog).toBeHidden();
   await clerk.context().close();

@@ -12,12 +12,15 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-it.each([HOUR, -HOUR])('page on a device whose clock is off by %i ms shows the shop’s time from the next response on', async (error) => {
-  vi.useFakeTimers({ now: NOW + error });
-  const { result } = renderHook(() => useNow(HOUR));
-  vi.stubGlobal('fetch', async () =>
-    Response.json({}, { headers: { date: new Date(NOW).toUTCString() } }),
-  );
-  await act(() => getJson('/api/v1/branch'));
-  expect(result.current).toBe(NOW);
-});
+it.each([HOUR, -HOUR])(
+  'page on a device whose clock is off by %i ms shows the shop’s time from the next response on',
+  async (error) => {
+    vi.useFakeTimers({ now: NOW + error });
+    const { result } = renderHook(() => useNow(HOUR));
+    vi.stubGlobal('fetch', async () =>
+      Response.json({}, { headers: { date: new Date(NOW).toUTCString() } }),
+    );
+    await act(() => getJson('/api/v1/branch'));
+    expect(result.current).toBe(NOW);
+  },
+);

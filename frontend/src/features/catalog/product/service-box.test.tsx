@@ -128,10 +128,13 @@ it.each([
   [58_000, 442_000, /^Free delivery together with your cart$/],
   [58_000, 900_000, /^Free delivery together with your cart$/],
   [500_000, 900_000, /^Free delivery for this quantity$/],
-])('selection of %s kip is added to a cart of %s kip for free delivery', async (total, sum, text) => {
-  const [[, note] = []] = await services({ total, cart: { ...EMPTY_CART, total: sum } });
-  expect(note).toMatch(text);
-});
+])(
+  'selection of %s kip is added to a cart of %s kip for free delivery',
+  async (total, sum, text) => {
+    const [[, note] = []] = await services({ total, cart: { ...EMPTY_CART, total: sum } });
+    expect(note).toMatch(text);
+  },
+);
 
 it('product that cannot be bought shows only the free-delivery limit', async () => {
   const [first] = await services({ total: null });

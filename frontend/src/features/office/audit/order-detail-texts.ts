@@ -44,7 +44,9 @@ export const takenText: DetailText = (detail, { t }) => {
     /^(\S*) ?for customer (\d+)(?:, discount (\d+) kip)?$/.exec(detail) ?? [];
   if (id === undefined) return undefined;
   const text = [number, t('office.audit.detail.customer', { id })].filter(Boolean).join(' · ');
-  return kip ? `${text} · ${t('office.audit.detail.discount', { amount: kipText(Number(kip)) })}` : text;
+  return kip
+    ? `${text} · ${t('office.audit.detail.discount', { amount: kipText(Number(kip)) })}`
+    : text;
 };
 
 const EDITED: Record<string, MessageKey> = {

@@ -69,7 +69,8 @@ const IMPORT = new RegExp(`^(.*?)(?:: (${TABLE}(?:, ${TABLE})*))?(, replaces the
 export const importText: DetailText = (detail, { t }) => {
   const [, file = '', tables, replaces] = IMPORT.exec(detail) ?? [];
   const counts = tables?.split(', ').map((text) => {
-    const [, table = '', added, changed, removed] = /^(\w+) \+(\d+) ~(\d+) −(\d+)$/.exec(text) ?? [];
+    const [, table = '', added, changed, removed] =
+      /^(\w+) \+(\d+) ~(\d+) −(\d+)$/.exec(text) ?? [];
     const numbers = { added: Number(added), changed: Number(changed), removed: Number(removed) };
     return `${tableText(t, table)}: ${countsText(t, numbers)}`;
   });

@@ -28,7 +28,8 @@ function fieldText(t: Translate, part: string): string {
   if (label === name) return part;
   const shown = values.replace(/\bnone\b/g, '—');
   if (AMOUNTS.includes(name)) return label + shown.replace(/\d+/g, kipOf);
-  if (name === 'visible') return label + shown.replace(/\b[01]\b/g, (word) => visibility(t, word === '1'));
+  if (name === 'visible')
+    return label + shown.replace(/\b[01]\b/g, (word) => visibility(t, word === '1'));
   return label + shown;
 }
 
@@ -67,7 +68,8 @@ export const bulkText: DetailText = (detail, { t }) => {
 function bulkChangeText(t: Translate, change: string): string {
   const [, kip, amount] = /^price ([+−])(\d+) kip$/.exec(change) ?? [];
   if (amount) return `${t('office.product.price')} ${kip}${kipOf(amount)}`;
-  const [, name = '', value = ''] = /^(price|group|visible|location)(?: (.*))?$/s.exec(change) ?? [];
+  const [, name = '', value = ''] =
+    /^(price|group|visible|location)(?: (.*))?$/s.exec(change) ?? [];
   if (name === 'price') return `${t('office.product.price')} ${value.replace(' %', '%')}`.trimEnd();
   if (name === 'group') return `${t('office.product.group')} ${value === '0' ? '—' : value}`;
   if (name === 'location') return `${t('office.product.location')} ${value || '—'}`;

@@ -180,9 +180,9 @@ const DETAILS: [action: string, detail: string, en: string, la: string, subject?
   ],
   [
     'POST /api/staff/orders/{order_id}/corrections',
-    'return: 7 × 1 to stock',
-    'Return of goods: 7 × 1 (Into stock)',
-    'ການຮັບເຄື່ອງຄືນ: 7 × 1 (ເຂົ້າສະຕັອກ)',
+    'return: 7 × 1 to waste',
+    'Return of goods: 7 × 1 (Waste)',
+    'ການຮັບເຄື່ອງຄືນ: 7 × 1 (ເສຍ)',
   ],
   ['PATCH /api/staff/orders/{order_id}', 'phone receiver', 'Phone, Receiver', 'ເບີໂທ, ຜູ້ຮັບ'],
   [
@@ -266,15 +266,18 @@ const DETAILS: [action: string, detail: string, en: string, la: string, subject?
   ],
 ];
 
-it.each(DETAILS)('detail of %s, %j, is understood in English and Lao', async (action, detail, en, la, subject = '7') => {
-  const given = entry({ action, subject, detail });
-  for (const [language, text] of [['en', en] as const, ['la', la] as const]) {
-    if (!text) continue;
-    await open('/staff/audit', [given], null, language);
-    expect((await screen.findAllByText(text)).length).toBeGreaterThan(0);
-    cleanup();
-  }
-});
+it.each(DETAILS)(
+  'detail of %s, %j, is understood in English and Lao',
+  async (action, detail, en, la, subject = '7') => {
+    const given = entry({ action, subject, detail });
+    for (const [language, text] of [['en', en] as const, ['la', la] as const]) {
+      if (!text) continue;
+      await open('/staff/audit', [given], null, language);
+      expect((await screen.findAllByText(text)).length).toBeGreaterThan(0);
+      cleanup();
+    }
+  },
+);
 
 it.each([
   [STEP, 'constructor: 5 kip'],

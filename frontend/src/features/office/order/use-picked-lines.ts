@@ -65,7 +65,11 @@ export function usePickedLines(order: StaffOrder) {
       // A response that is on its way does not have this tick.
       await client.cancelQueries({ queryKey, exact: true });
       const name = [user?.fname, user?.lname].filter(Boolean).join(' ');
-      const tick: PickedLine = { pro_id, at: new Date(shopNow()).toISOString(), by: { cus_id: 0, name } };
+      const tick: PickedLine = {
+        pro_id,
+        at: new Date(shopNow()).toISOString(),
+        by: { cus_id: 0, name },
+      };
       show(pro_id, picked ? tick : undefined);
     },
     onSuccess: (lines, { pro_id }) => void confirmed.current.set(pro_id, tickIn(lines, pro_id)),

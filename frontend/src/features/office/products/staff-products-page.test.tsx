@@ -291,7 +291,7 @@ it('bulk change without a response keeps its key, and the latest changes can be 
   await userEvent.click(latest.getByRole('button', { name: 'Undo' }));
   await screen.findByText('Undone for 40 products');
   screen.getByText(
-    '1 value was changed again since and stays. 1 value stays because its former group, category or image was removed.',
+    '1 value has been changed again since and stays. 1 value stays because its former group, category or image was removed.',
   );
   await userEvent.type(screen.getByLabelText('Change by'), '+3');
   await userEvent.click(await screen.findByRole('button', { name: 'Change 2 products' }));

@@ -199,19 +199,22 @@ it('order that arrives after a first comparison that failed rings with the next 
 it.each([
   ['an hour fast', HOUR],
   ['an hour slow', -HOUR],
-])('orders after a first comparison that failed ring, and no older ones, with a clock %s', async (_, error) => {
-  const shop = START + count * 1_000 + 500;
-  vi.useFakeTimers({ shouldAdvanceTime: true, now: shop + error });
-  shopTime = () => Date.now() - error;
-  arrive({ created_at: new Date(shop - HOUR / 2).toISOString() });
-  fails = true;
-  await open();
-  arrive();
-  fails = false;
-  await act(() => vi.advanceTimersByTimeAsync(15_000));
-  await screen.findByText('1 unseen');
-  expect(playNewOrder).toHaveBeenCalledTimes(1);
-});
+])(
+  'orders after a first comparison that failed ring, and no older ones, with a clock %s',
+  async (_, error) => {
+    const shop = START + count * 1_000 + 500;
+    vi.useFakeTimers({ shouldAdvanceTime: true, now: shop + error });
+    shopTime = () => Date.now() - error;
+    arrive({ created_at: new Date(shop - HOUR / 2).toISOString() });
+    fails = true;
+    await open();
+    arrive();
+    fails = false;
+    await act(() => vi.advanceTimersByTimeAsync(15_000));
+    await screen.findByText('1 unseen');
+    expect(playNewOrder).toHaveBeenCalledTimes(1);
+  },
+);
 
 it('role without orders does not request them', async () => {
   const comparisons = await open(false);
