@@ -135,10 +135,10 @@ test('draft of the home page is saved, scheduled and discarded with the keyboard
   await editor.keyboard.press('Control+s');
   await expect(panel).toContainText('Shoppers do not see it yet');
   const [year, month, day] = dayIn(2).split('-');
-  await tabTo(editor, panel.getByLabel('Publish by itself on'));
+  await tabTo(editor, panel.getByLabel('Publish automatically on'));
   await editor.keyboard.type(`${month}${day}${year}`);
   await press(editor, panel.getByRole('button', { name: 'Schedule' }));
-  await expect(panel).toContainText('It is published by itself on');
+  await expect(panel).toContainText('It will be published automatically on');
   const scheduled = await call(editor, 'GET', '/api/staff/content/hero/hero');
   expect(scheduled.draft.publish_on).toBe(dayIn(2));
   await press(editor, panel.getByRole('button', { name: 'Discard draft' }));

@@ -65,15 +65,15 @@ test('removed line can be put back, and more than the stock has is not saved', a
     .getByRole('list', { name: 'Items', exact: true })
     .getByRole('listitem')
     .first();
-  await first.getByRole('button', { name: /^Take out/ }).click();
-  await expect(first).toContainText('Is taken out');
+  await first.getByRole('button', { name: /^Remove/ }).click();
+  await expect(first).toContainText('Removed');
   await first.getByRole('button', { name: /^Put back/ }).click();
   await first.getByRole('textbox').fill('999999');
   await expect(first).toContainText(/At most [\d,]+/);
   const save = dialog.getByRole('button', { name: 'Change the items' });
   await expect(save).toBeEnabled();
   await save.click();
-  await expect(dialog.getByText(/There is less in stock than wanted/)).toBeVisible();
+  await expect(dialog.getByText(/There is less in stock than ordered/)).toBeVisible();
   await clerk.keyboard.press('Escape');
   await expect(dialog).toBeHidden();
   await clerk.context().close();

@@ -61,12 +61,12 @@ test('an order on the phone is taken by keyboard and appears in the account of a
   await clerk.getByLabel('District').selectOption({ label: 'Xaythany' });
   await clerk.getByLabel('Village').fill('Dongdok');
   await clerk.getByLabel('Discount, kip').fill('5,000');
-  await clerk.getByLabel('Reason of the discount').fill('Old customer');
+  await clerk.getByLabel('Reason for the discount').fill('Old customer');
   await expect(total(clerk)).toContainText('5,000');
   // A reload keeps what was entered.
   await clerk.reload();
   await expect(lines.getByRole('listitem')).toHaveCount(2);
-  await expect(clerk.getByLabel('Reason of the discount')).toHaveValue('Old customer');
+  await expect(clerk.getByLabel('Reason for the discount')).toHaveValue('Old customer');
   await expect(placeButton(clerk)).toContainText('₭');
   await clerk.keyboard.press('Control+Enter');
   await expect(clerk).toHaveURL(/\/staff\/orders\/[a-z0-9]{26}$/);

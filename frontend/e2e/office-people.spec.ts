@@ -125,7 +125,7 @@ test('contact message is marked done, reopened, and listed among all', async ({
   const name = `Khamla ${uniqueName()}`;
   await writeToShop(page, name);
   await manager.goto('/en/staff/messages');
-  const done = manager.getByRole('button', { name: `Mark as done: message of ${name}` });
+  const done = manager.getByRole('button', { name: `Mark as done: message from ${name}` });
   await done.click();
   await expect(done).toHaveCount(0);
   await manager.getByRole('button', { name: /^Undo/ }).click();

@@ -90,9 +90,9 @@ test('drafts with a day of publication and the menu editor pass axe', async ({
     for (const address of ['hero~hero', `branch~${b_id}`]) {
       await manager.goto(`/en/staff/content/${address}`);
       const panel = manager.getByRole('region', { name: 'Draft', exact: true });
-      await expect(panel.getByLabel('Publish by itself on')).toHaveValue(day);
+      await expect(panel.getByLabel('Publish automatically on')).toHaveValue(day);
       await expectNoFault(manager, address);
-      await panel.getByLabel('Publish by itself on').fill(dayIn(-1));
+      await panel.getByLabel('Publish automatically on').fill(dayIn(-1));
       await expect(panel).toContainText('Choose a day after today');
       await expectNoFault(manager, `${address} with a day that has passed`);
     }

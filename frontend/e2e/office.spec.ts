@@ -100,7 +100,7 @@ test('change by a colleague is shown, and typed input is kept', async ({ page, b
   await expect(bar).toContainText('To confirm');
   await expect(bar).toContainText('Preparing');
   await expect(question.getByLabel('Reason')).toHaveValue('Ordered twice');
-  await bar.getByRole('button', { name: 'Go on' }).click();
+  await bar.getByRole('button', { name: 'Continue' }).click();
   await question.getByRole('button', { name: 'Cancel the order' }).click();
   await expect(head(clerk)).toContainText('Cancelled');
   await expect(clerk.getByText('Ordered twice').first()).toBeVisible();

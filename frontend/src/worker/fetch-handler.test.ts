@@ -32,7 +32,7 @@ afterEach(() => {
 });
 
 /** Response of the worker; undefined when it leaves the request to the browser. */
-async function get(address: string, mode = 'navigate'): Promise<string | undefined> {
+async function respond(address: string, mode: string): Promise<Response | undefined> {
   const request = new Request(ORIGIN + address);
   Object.defineProperty(request, 'mode', { value: mode });
   let given: Promise<Response> | undefined;
@@ -45,8 +45,9 @@ async function get(address: string, mode = 'navigate'): Promise<string | undefin
   handleFetch(event as never, ORIGIN);
   const answer = await given;
   await Promise.all(work);
-  return answer?.text();
+  return answer;
 }
+const get = async (address: string, mode = 'navigate') => (await respond(address, mode))?.text();
 const call = (address: string) => get(address, 'cors');
 const keepMessage = (page: string, files: string[] = []) => ({
   about: 'keep' as const,
@@ -112,6 +113,18 @@ it('assets and images: one request; API responses: a request each time', async (
   expect(requests.filter((one) => one.startsWith('/assets'))).toHaveLength(1);
   expect(requests.filter((one) => one.startsWith('/media'))).toHaveLength(1);
   expect(requests.filter((one) => one.startsWith('/api'))).toHaveLength(2);
+});
+
+it('cached API response has its type but no time, which is over', async () => {
+  const headers = { date: 'Sat, 21 Nov 2026 01:00:00 GMT', 'content-type': 'application/json' };
+  network = () => answerOf('{}', { headers });
+  const fresh = await respond('/api/v1/product/1', 'cors');
+  expect(fresh?.headers.get('date')).toBe(headers.date);
+  network = down;
+  const kept = await respond('/api/v1/product/1', 'cors');
+  expect(kept?.headers.get('date')).toBeNull();
+  expect(kept?.headers.get('content-type')).toBe('application/json');
+  expect(await kept?.text()).toBe('{}');
 });
 
 it('error responses are passed on but not cached', async () => {

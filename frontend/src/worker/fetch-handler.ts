@@ -48,10 +48,19 @@ function stored(
   address: string,
 ): Promise<Response> {
   const keeping = answer.then((response) =>
-    isCacheable(response) ? putCache(CACHES[kind], address, response.clone()) : undefined,
+    isCacheable(response) ? putCache(CACHES[kind], address, keptCopy(response, kind)) : undefined,
   );
   event.waitUntil(keeping.catch(() => {}));
   return answer;
+}
+
+/** Copy for the cache. An API response loses its time, by which a page would set its clock (`syncShopTime`). */
+function keptCopy(response: Response, kind: Kind): Response {
+  const copy = response.clone();
+  if (kind !== 'answer') return copy;
+  const headers = new Headers(copy.headers);
+  headers.delete('date');
+  return new Response(copy.body, { headers });
 }
 
 /** `answer`, or the fallback if the network fails; without a fallback the network's error is thrown. */

@@ -40,7 +40,7 @@ pub struct StaffProduct {
     /// Free units; null is not counted, so not for sale.
     #[schema(required)]
     stock: Option<i64>,
-    /// Units in the house: free and held ones; null is not counted.
+    /// Units that are not sold: free and held ones; null is not counted.
     #[schema(required)]
     on_hand: Option<i64>,
     /// Units held for open checkouts.
@@ -73,6 +73,11 @@ pub struct StaffProductDetail {
     description_en: String,
     #[schema(value_type = std::collections::BTreeMap<String, AttributeValue>)]
     attributes: Box<RawValue>,
+    /// Units that orders have taken from the stock and that are still in the house; absent while the orders cannot be read. The
+    /// units in the house are these and `on_hand`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(required = false, nullable = false)]
+    pub awaiting_handover: Option<i64>,
     /// Units sold and not returned.
     sold: i64,
     #[schema(format = DateTime)]
@@ -136,6 +141,12 @@ impl TryFrom<proto::StaffProduct> for StaffProduct {
     }
 }
 
+impl StaffProductDetail {
+    pub const fn pro_id(&self) -> i64 {
+        self.product.pro_id
+    }
+}
+
 impl TryFrom<Option<proto::StaffProductDetail>> for StaffProductDetail {
     type Error = Error;
 
@@ -148,6 +159,7 @@ impl TryFrom<Option<proto::StaffProductDetail>> for StaffProductDetail {
             description_la: from.description_la,
             description_en: from.description_en,
             attributes: attributes(from.attributes_json),
+            awaiting_handover: None,
             sold: from.sold,
             listed_at: moment(from.listed_at_ms)?,
             cat_name_la: from.category_name_la,

@@ -125,7 +125,7 @@ pub async fn update(
     match state.call("UpdateProduct", client.update_product(rpc_request.clone())).await {
         Ok(updated) => {
             AuditDetail::set(&request, audit_detail::edited(&rpc_request, updated.product.as_ref()));
-            product_response(updated.product)
+            product_response(&state, &staff, updated.product).await
         }
         Err(error) => Err(conflict_with_product(&state, &staff, pro_id, error).await),
     }

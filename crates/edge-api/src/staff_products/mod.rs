@@ -21,8 +21,11 @@ use actix_web::{
     http::StatusCode,
     web::{Data, Path},
 };
-use heuan_proto::catalog::v1::{
-    self as proto, ActorRole, CatalogActor, staff_catalog_service_client::StaffCatalogServiceClient,
+use heuan_proto::{
+    catalog::v1::{
+        self as proto, ActorRole, CatalogActor, staff_catalog_service_client::StaffCatalogServiceClient,
+    },
+    orders::v1::{self as orders, staff_order_service_client::StaffOrderServiceClient},
 };
 use heuan_rpc::{Code, Error, Result};
 
@@ -30,7 +33,7 @@ use change::{ChangePage, ProductChange};
 use dto::StaffProductDetail;
 pub use list::StaffProductSort;
 
-use super::Registry;
+use super::{Registry, staff_orders};
 use crate::api_state::ApiState;
 use heuan_edge_http::{
     envelope::{Envelope, filled},
@@ -82,7 +85,8 @@ pub async fn get_staff_product(
     pro_id: Path<String>,
     state: Data<ApiState>,
 ) -> Result<HttpResponse, Problem> {
-    product_response(fetch(&state, &staff, known(&pro_id)?).await?)
+    let product = fetch(&state, &staff, known(&pro_id)?).await?;
+    product_response(&state, &staff, product).await
 }
 
 /// Lists the ledger of a product, newest first.
@@ -147,8 +151,34 @@ fn known(pro_id: &str) -> Result<i64> {
     parse_id("pro_id", pro_id)
 }
 
-fn product_response(product: Option<proto::StaffProductDetail>) -> Result<HttpResponse, Problem> {
-    respond::private(StatusCode::OK, &Envelope::of(StaffProductDetail::try_from(product)?))
+async fn product_response(
+    state: &ApiState,
+    staff: &Staff,
+    product: Option<proto::StaffProductDetail>,
+) -> Result<HttpResponse, Problem> {
+    respond::private(StatusCode::OK, &Envelope::of(detail(state, staff, product).await?))
+}
+
+/// The product with its units that are not handed over.
+async fn detail(
+    state: &ApiState,
+    staff: &Staff,
+    product: Option<proto::StaffProductDetail>,
+) -> Result<StaffProductDetail> {
+    let mut detail = StaffProductDetail::try_from(product)?;
+    detail.awaiting_handover = count_awaiting_handover(state, staff, detail.pro_id()).await;
+    Ok(detail)
+}
+
+/// Units of a product that are sold and still in the house; `None` while the orders service does not answer, because products can
+/// be edited without it.
+async fn count_awaiting_handover(state: &ApiState, staff: &Staff, pro_id: i64) -> Option<i64> {
+    let client = state.clients.staff_orders();
+    let actor = Some(staff_orders::actor(staff));
+    let rpc_request = orders::CountAwaitingHandoverRequest { actor, pro_id };
+    let read =
+        client.read("CountAwaitingHandover", StaffOrderServiceClient::count_awaiting_handover, rpc_request);
+    state.with_deadline(read).await.ok().map(|counted| counted.units)
 }
 
 /// A conflict on one product, with the current product.
@@ -158,7 +188,10 @@ async fn conflict_with_product(state: &ApiState, staff: &Staff, pro_id: i64, err
     if !is_conflict {
         return problem;
     }
-    let now = fetch(state, staff, pro_id).await.and_then(StaffProductDetail::try_from).ok();
+    let now = match fetch(state, staff, pro_id).await {
+        Ok(product) => detail(state, staff, product).await.ok(),
+        Err(_) => None,
+    };
     match now.and_then(|product| serde_json::to_value(product).ok()) {
         Some(product) => problem.with_member("product", product),
         None => problem,

@@ -103,7 +103,7 @@ pub async fn adjust(
     match state.call("AdjustStock", client.adjust_stock(rpc_request.clone())).await {
         Ok(adjusted) => {
             AuditDetail::set(&request, audit_detail::stock(&rpc_request, adjusted.product.as_ref()));
-            product_response(adjusted.product)
+            product_response(&state, &staff, adjusted.product).await
         }
         Err(error) => Err(conflict_with_product(&state, &staff, pro_id, error).await),
     }

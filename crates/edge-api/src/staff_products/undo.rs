@@ -11,7 +11,7 @@ use heuan_rpc::{Error, Result};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::{actor, audit_detail, dto::StaffProductDetail};
+use super::{actor, audit_detail, detail, dto::StaffProductDetail};
 use crate::api_state::ApiState;
 use heuan_edge_http::{
     envelope::Envelope,
@@ -110,7 +110,7 @@ pub async fn undo(
     let answer = state.call("UndoChange", client.undo_change(rpc_request)).await?;
     AuditDetail::set(&request, audit_detail::undone(pro_id, &answer));
     let product = match answer.product {
-        Some(product) => Some(StaffProductDetail::try_from(Some(product))?),
+        Some(product) => Some(detail(&state, &staff, Some(product)).await?),
         None => None,
     };
     let result = UndoResult {

@@ -1,3 +1,4 @@
+import { shopNow } from '@/shared/api/shop-time';
 import { formatDay } from '@/shared/format/shop-clock';
 import { useLanguage, useT } from '@/shared/i18n/language-context';
 import type { ChatMessage } from '@/shared/live/live-events';
@@ -10,7 +11,7 @@ import { nearDay, timeOf } from './message-times';
 export function MessageTime({ at }: { at: string }) {
   const t = useT();
   const { code } = useLanguage();
-  const near = nearDay(at, Date.now());
+  const near = nearDay(at, shopNow());
   const day = near === 'today' ? t('chat.today') : near && t('chat.yesterday');
   return (
     <p className="pt-1 text-center text-2xs text-text-3">

@@ -87,6 +87,8 @@ it('account that was never confirmed leads to its password, or to a code that op
   });
   await fillIn('012345');
   expect((await screen.findByRole('alert')).textContent).toContain('has confirmed this account');
+  expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Log in first');
+  expect(screen.queryByText('New password')).toBeNull();
   const login = screen.getByRole('link', { name: 'Log in' });
   expect(login.getAttribute('href')).toBe('/account/login');
   await userEvent.click(screen.getByRole('button', { name: 'Send me a code' }));

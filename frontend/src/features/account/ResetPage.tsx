@@ -45,7 +45,7 @@ export function ResetPage() {
   const channels = useCodeChannels();
   const isByCode = channels.any || channels.isPending;
   const request = useCodeRequest('reset');
-  usePageTitle(t('account.newPassword'));
+  usePageTitle(t(unverified === null ? 'account.newPassword' : 'login.unverifiedTitle'));
 
   const send = async (values: ResetValues) => {
     setProblem(null);

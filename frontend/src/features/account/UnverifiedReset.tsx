@@ -13,7 +13,7 @@ export function UnverifiedReset({ identifier }: { identifier: string }) {
   const t = useT();
   const navigate = useNavigate();
   return (
-    <AccountFrame title={t('account.newPassword')} text={t('login.resetByCode')}>
+    <AccountFrame title={t('login.unverifiedTitle')} text={t('login.unverifiedText')}>
       <HelpLinks />
       <div className="mt-3 grid gap-3.5">
         <InlineAlert kind="err" title={t('login.unverified')}>

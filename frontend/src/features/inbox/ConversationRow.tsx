@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { nearDay, timeOf } from '@/domain/chat/message-times';
+import { shopNow } from '@/shared/api/shop-time';
 import { formatDay } from '@/shared/format/shop-clock';
 import { useLanguage, useT } from '@/shared/i18n/language-context';
 import type { Conversation } from '@/shared/live/live-events';
@@ -66,7 +67,7 @@ export function ConversationRow({ conversation, isHere, isOnline }: Conversation
 function When({ at }: { at: string }) {
   const t = useT();
   const { code } = useLanguage();
-  const near = nearDay(at, Date.now());
+  const near = nearDay(at, shopNow());
   const text =
     near === 'today'
       ? timeOf(at)

@@ -1,6 +1,7 @@
 import { Download } from 'lucide-react';
 import { useState } from 'react';
 import { fetchFile, saveFile } from '@/shared/api/file';
+import { shopNow } from '@/shared/api/shop-time';
 import { errorText } from '@/shared/i18n/error-text';
 import { useT } from '@/shared/i18n/language-context';
 import { toast } from '@/shared/ui/toast';
@@ -21,7 +22,7 @@ export function CsvButton({ url, name }: CsvButtonProps) {
     if (isLoading) return;
     setLoading(true);
     try {
-      saveFile(await fetchFile(url), `${name}-${shopDay(Date.now())}.csv`);
+      saveFile(await fetchFile(url), `${name}-${shopDay(shopNow())}.csv`);
     } catch (error) {
       const detail = errorText(t, error);
       toast.error(t('office.csvFailed'), detail ? { detail } : {});

@@ -1,4 +1,5 @@
 import { Info } from 'lucide-react';
+import { shopNow, toShopTime } from '@/shared/api/shop-time';
 import { useLiveState } from '@/shared/live/use-live';
 import { Icon } from '@/shared/ui/Icon';
 import { dayAndTime } from './office-dates';
@@ -20,7 +21,7 @@ export function ListNotices({ isFailing, updatedAt }: ListNoticesProps) {
     <p role="status" className="o-bar o-bar-edge flex-none">
       <Icon of={Info} />
       {t('office.lost', {
-        time: dayAndTime(new Date(updatedAt).toISOString(), Date.now(), language),
+        time: dayAndTime(new Date(toShopTime(updatedAt)).toISOString(), shopNow(), language),
       })}
     </p>
   );

@@ -21,11 +21,11 @@ export type StaffProduct = {
   unit_name_en: string;
   /** Free units; null if not counted. */
   stock: number | null;
-  /** Units on hand: free and held ones. */
+  /** Units that are not sold: free and held ones. */
   on_hand: number | null;
   /** Units held for open checkouts. */
   held: number;
-  /** Units of orders that are not handed over, which are still in the house; absent from lists. */
+  /** Sold units that are still in the house; absent from lists, and while the orders cannot be read. */
   awaiting_handover?: number;
   visible: boolean;
   /** Time at which a hidden product appears; null without a schedule. */

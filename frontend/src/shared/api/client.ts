@@ -1,4 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { syncShopTime } from './shop-time';
 import type { Problem, ProblemCode } from './types';
 
 /** Details of an error besides its code: the reason, the invalid fields, the affected cart lines. */
@@ -59,7 +60,9 @@ export async function getJson<T>(url: string, signal?: AbortSignal): Promise<T> 
 /** `fetch` whose only error besides an abort is `offline`. */
 export async function send(url: string, init: RequestInit): Promise<Response> {
   try {
-    return await fetch(url, init);
+    const response = await fetch(url, init);
+    syncShopTime(response, init.cache === 'no-store');
+    return response;
   } catch (cause) {
     if (init.signal?.aborted) throw cause;
     throw new ApiError(0, 'offline', 'No answer from the shop');

@@ -9322,7 +9322,7 @@ export interface components {
             location: string;
             /**
              * Format: int64
-             * @description Units in the house: free and held ones; null is not counted.
+             * @description Units that are not sold: free and held ones; null is not counted.
              */
             on_hand: number | null;
             /**
@@ -9382,6 +9382,12 @@ export interface components {
             attributes: {
                 [key: string]: components["schemas"]["AttributeValue"];
             };
+            /**
+             * Format: int64
+             * @description Units that orders have taken from the stock and that are still in the house; absent while the orders cannot be read. The
+             *     units in the house are these and `on_hand`.
+             */
+            awaiting_handover?: number;
             cat_name_en: string;
             cat_name_la: string;
             description_en: string;

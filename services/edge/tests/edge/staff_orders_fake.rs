@@ -9,6 +9,9 @@ use crate::order_fake::{FakeOrders, GrpcResult, Received, delivery_day, line, lo
 /// Cursor of the second page of the staff's list, which is the last.
 const NEXT_CURSOR: &str = "bmV4dA";
 
+/// Units of every product that are sold and not handed over.
+pub const AWAITING_HANDOVER: i64 = 4;
+
 pub fn staff_order() -> StaffOrder {
     let effects = OrderActionEffects {
         status: "cancelled".to_owned(),
@@ -264,6 +267,16 @@ impl StaffOrderService for FakeOrders {
         let read = format!("log of {order_id} before {cursor}");
         self.record_call(Received::StaffRead(actor.unwrap_or_default(), read))?;
         Ok(Response::new(ListOrderLogResponse { log: staff_order().log, next_cursor: None }))
+    }
+
+    async fn count_awaiting_handover(
+        &self,
+        request: Request<CountAwaitingHandoverRequest>,
+    ) -> GrpcResult<CountAwaitingHandoverResponse> {
+        let CountAwaitingHandoverRequest { actor, pro_id } = request.into_inner();
+        let read = format!("product {pro_id} awaiting handover");
+        self.record_call(Received::StaffRead(actor.unwrap_or_default(), read))?;
+        Ok(Response::new(CountAwaitingHandoverResponse { units: AWAITING_HANDOVER }))
     }
 
     async fn get_staff_figures(

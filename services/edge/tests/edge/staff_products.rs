@@ -12,6 +12,7 @@ use serde_json::{Value, json};
 use crate::{
     account_browser::Browser,
     search_fake::{Searched, hit},
+    staff_orders_fake::AWAITING_HANDOVER,
     staff_products_fake::{LOCATION, StaffCall},
     support::{TestShop, problem, shop},
 };
@@ -149,6 +150,23 @@ async fn product_comes_with_its_ledger() {
     assert_eq!((more["data"].as_array().unwrap().len(), &more["next_cursor"]), (1, &Value::Null));
     let body = problem(kham.get(&format!("{PRODUCTS}/99")).await).await;
     assert_eq!(body["status"], 404);
+}
+
+#[actix_web::test]
+async fn product_has_its_units_that_are_not_handed_over_unless_the_orders_cannot_be_read() {
+    let shop = shop().await;
+    let mut kham = staff(&shop).await;
+    let path = format!("{PRODUCTS}/1");
+    let product = json(kham.get(&path).await).await["data"].clone();
+    assert_eq!((&product["on_hand"], &product["awaiting_handover"]), (&9.into(), &AWAITING_HANDOVER.into()));
+    let edited = kham.send(Method::PATCH, &path, json!({"version": 3, "vatrate": 7})).await;
+    assert_eq!(json(edited).await["data"]["awaiting_handover"], AWAITING_HANDOVER);
+    shop.staff_products.refuse(Some(Error::conflict("product_changed", "the product was changed")));
+    let edit = kham.send(Method::PATCH, &path, json!({"version": 2, "vatrate": 7})).await;
+    assert_eq!(problem(edit).await["product"]["awaiting_handover"], AWAITING_HANDOVER);
+    shop.orders.fail_next(Error::internal("the orders cannot be read"));
+    let product = json(kham.get(&path).await).await["data"].clone();
+    assert_eq!((&product["version"], product.get("awaiting_handover")), (&3.into(), None));
 }
 
 #[actix_web::test]

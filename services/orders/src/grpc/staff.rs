@@ -323,6 +323,16 @@ impl StaffOrderService for Handler {
         let lines = self.service.match_transfers(&text).await?.into_iter().map(Into::into).collect();
         Ok(Response::new(wire::MatchTransfersResponse { lines }))
     }
+
+    async fn count_awaiting_handover(
+        &self,
+        request: Request<wire::CountAwaitingHandoverRequest>,
+    ) -> Result<Response<wire::CountAwaitingHandoverResponse>, Status> {
+        let wire::CountAwaitingHandoverRequest { actor, pro_id } = request.into_inner();
+        check_any_role(actor)?;
+        let units = self.service.units_awaiting_handover(id("pro_id", pro_id)?).await?;
+        Ok(Response::new(wire::CountAwaitingHandoverResponse { units }))
+    }
 }
 
 fn items(lines: Vec<wire::OrderItem>) -> Vec<(i64, i64)> {
@@ -336,11 +346,7 @@ pub(super) fn staff(actor: Option<wire::StaffActor>) -> Result<Actor, Error> {
         wire::StaffActorRole::Clerk => StaffRole::Clerk,
         wire::StaffActorRole::Manager => StaffRole::Manager,
         wire::StaffActorRole::Editor => return Err(role_denied()),
-        wire::StaffActorRole::Customer | wire::StaffActorRole::Unspecified => {
-            let mut error = Error::new(Code::PermissionDenied, "only the staff may do this");
-            "staff".clone_into(&mut error.detail.reason);
-            return Err(error);
-        }
+        wire::StaffActorRole::Customer | wire::StaffActorRole::Unspecified => return Err(staff_only()),
     };
     let wire::StaffActor { account_id, name, client_address, .. } = actor;
     Ok(Actor { role, account_id: id("actor.account_id", account_id)?, name, client_address })
@@ -350,6 +356,21 @@ pub(super) fn staff(actor: Option<wire::StaffActor>) -> Result<Actor, Error> {
 pub(super) fn manager(actor: Option<wire::StaffActor>) -> Result<Actor, Error> {
     let actor = staff(actor)?;
     if actor.role == StaffRole::Manager { Ok(actor) } else { Err(role_denied()) }
+}
+
+/// Checks that a member of the staff calls, who may be an editor.
+fn check_any_role(actor: Option<wire::StaffActor>) -> Result<(), Error> {
+    let actor = actor.ok_or_else(|| Error::invalid("actor", "is needed"))?;
+    match actor.role() {
+        wire::StaffActorRole::Clerk | wire::StaffActorRole::Manager | wire::StaffActorRole::Editor => Ok(()),
+        wire::StaffActorRole::Customer | wire::StaffActorRole::Unspecified => Err(staff_only()),
+    }
+}
+
+fn staff_only() -> Error {
+    let mut error = Error::new(Code::PermissionDenied, "only the staff may do this");
+    "staff".clone_into(&mut error.detail.reason);
+    error
 }
 
 fn role_denied() -> Error {

@@ -26,6 +26,7 @@ mod staff_customers;
 mod staff_delivery;
 mod staff_delivery_days;
 mod staff_figures;
+mod staff_handover;
 mod staff_histories;
 mod staff_lines;
 mod staff_lists;

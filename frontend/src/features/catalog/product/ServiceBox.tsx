@@ -11,6 +11,7 @@ import {
 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { FinderLink } from '@/domain/branches/FinderLink';
+import { useCart } from '@/domain/cart/use-cart';
 import { usePageExists } from '@/domain/content/use-page-exists';
 import { companyQuery } from '@/shared/api/site-queries';
 import type { Company, ProductDetail } from '@/shared/api/types';
@@ -38,9 +39,11 @@ export function ServiceBox({ total, attributes }: ServiceBoxProps) {
   const t = useT();
   const has = usePageExists();
   const company = useQuery(companyQuery).data?.data;
+  const { cart } = useCart();
   if (!company) return null;
   const freeFrom = company.free_delivery_from;
-  const missing = missingForFreeDelivery(total ?? 0, freeFrom);
+  // The selection would be added to the cart, which may have the product already.
+  const missing = missingForFreeDelivery(cart.total + (total ?? 0), freeFrom);
   const warrantyMonths = Number(attributes.warranty_months ?? 0);
   return (
     <ul className="grid gap-3 rounded-lg bg-surface p-4 inset-ring inset-ring-line">
@@ -51,7 +54,11 @@ export function ServiceBox({ total, attributes }: ServiceBoxProps) {
         >
           {total !== null &&
             (missing === 0
-              ? t('product.deliveryFree')
+              ? t(
+                  missingForFreeDelivery(total, freeFrom) === 0
+                    ? 'product.deliveryFree'
+                    : 'product.deliveryFreeWithCart',
+                )
               : t('product.deliveryMissing', { amount: formatKip(missing, 0) }))}
         </Service>
       )}

@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
+import { type Cart, EMPTY_CART } from '@/domain/cart/cart-lines';
 import { fakeApi, jsonResponse } from '@/testing/fake-shop';
 import { renderPage } from '@/testing/render-page';
 import { ServiceBox } from './ServiceBox';
@@ -18,12 +19,14 @@ type Box = {
   company?: Partial<typeof COMPANY> | { return_days: null } | { free_delivery_from: null };
   attributes?: Record<string, unknown>;
   total?: number | null;
+  /** Cart of a customer; none is a visitor. */
+  cart?: Cart;
   /** Content pages of the shop. */
   pages?: string[];
 };
 
 /** Title and text of each service, as they are read. */
-async function services({ company = {}, attributes = {}, total = 58_000, pages }: Box) {
+async function services({ company = {}, attributes = {}, total = 58_000, pages, cart }: Box) {
   fakeApi({
     'GET /api/v1/company': () => jsonResponse({ ...COMPANY, ...company }),
     ...(pages && { 'GET /api/v1/content': () => jsonResponse(pages) }),
@@ -31,6 +34,7 @@ async function services({ company = {}, attributes = {}, total = 58_000, pages }
   await renderPage({
     path: '/',
     page: () => <ServiceBox total={total} attributes={attributes as never} />,
+    known: cart && { '/api/v1/verify-token': { fname: 'Noy' }, '/api/auth/cart': cart },
   });
   const list = await screen.findByRole('list');
   const rows = within(list).getAllByRole('listitem');
@@ -118,6 +122,19 @@ it.each([
   const [[, note] = []] = await services({ total });
   expect(note).toMatch(text);
 });
+
+it.each([
+  [58_000, 142_000, /^Add ₭300,000 for free delivery$/],
+  [58_000, 442_000, /^Free delivery together with your cart$/],
+  [58_000, 900_000, /^Free delivery together with your cart$/],
+  [500_000, 900_000, /^Free delivery for this quantity$/],
+])(
+  'selection of %s kip is added to a cart of %s kip for free delivery',
+  async (total, sum, text) => {
+    const [[, note] = []] = await services({ total, cart: { ...EMPTY_CART, total: sum } });
+    expect(note).toMatch(text);
+  },
+);
 
 it('product that cannot be bought shows only the free-delivery limit', async () => {
   const [first] = await services({ total: null });

@@ -39,7 +39,7 @@ export function AuditList({ entries, now }: { entries: AuditEntry[]; now: number
 function AuditCard({ entry, now }: { entry: AuditEntry; now: number }) {
   const { t, language } = useOffice();
   const action = actionWords(t, entry.action);
-  const detail = detailWords(t, entry);
+  const detail = detailWords({ t, language, entry });
   const outcome = outcomeLook(entry.status);
   return (
     <li className="o-entry">

@@ -1,4 +1,6 @@
 import { Link } from '@tanstack/react-router';
+import { useT } from '@/shared/i18n/language-context';
+import { LocalizedText } from '@/shared/ui/LocalizedText';
 import { Ltr } from '@/shared/ui/Ltr';
 import { useMay } from '../staff-access';
 import { subjectPage, subjectText } from './audit-words';
@@ -6,9 +8,10 @@ import type { AuditEntry } from './staff-audit-api';
 
 /** Subject of an action, as a link if a page shows it. */
 export function AuditSubject({ entry }: { entry: AuditEntry }) {
+  const t = useT();
   const may = useMay();
   const { subject } = entry;
-  const text = subjectText(entry);
+  const text = subjectText(t, entry);
   const page = subjectPage(entry);
   if (page === 'order' && may('orders')) {
     return (
@@ -31,5 +34,6 @@ export function AuditSubject({ entry }: { entry: AuditEntry }) {
       </Link>
     );
   }
+  if (text !== subject) return <LocalizedText>{text}</LocalizedText>;
   return <Ltr>{text || '—'}</Ltr>;
 }

@@ -89,7 +89,7 @@ function Action({ entry }: CellProps) {
 }
 
 function Detail({ entry }: CellProps) {
-  const { t } = useOffice();
-  const detail = detailWords(t, entry);
+  const { t, language } = useOffice();
+  const detail = detailWords({ t, language, entry });
   return detail ? <LocalizedText>{detail}</LocalizedText> : <span className="o-muted">—</span>;
 }

@@ -1,6 +1,7 @@
 import { CircleCheck, CircleX, Clock, TriangleAlert } from 'lucide-react';
 import type { BadgeKind } from '@/domain/orders/order-status';
 import type { MessageKey, Translate } from '@/shared/i18n/load-messages';
+import { isSingle, KIND_TEXTS, kindOf } from '../content/content-kinds';
 import type { StateLook } from '../order-labels';
 import type { AuditEntry } from './staff-audit-api';
 
@@ -11,6 +12,14 @@ const ACTIONS: Record<string, { text: MessageKey; kind?: BadgeKind }> = {
   [`POST ${STAFF}/people`]: { text: 'office.audit.personAdd', kind: 'warn' },
   [`PATCH ${STAFF}/people/{cus_id}`]: { text: 'office.audit.personRole', kind: 'warn' },
   [`DELETE ${STAFF}/people/{cus_id}`]: { text: 'office.audit.personRemove', kind: 'err' },
+  [`PUT ${STAFF}/people/{cus_id}/branch`]: { text: 'office.audit.personBranch' },
+  [`DELETE ${STAFF}/people/{cus_id}/second-factor`]: {
+    text: 'office.audit.factorReset',
+    kind: 'warn',
+  },
+  [`POST ${STAFF}/second-factor`]: { text: 'office.audit.factorBegin' },
+  [`POST ${STAFF}/second-factor/confirm`]: { text: 'office.audit.factorConfirm' },
+  [`POST ${STAFF}/second-factor/verify`]: { text: 'office.audit.factorVerify' },
   [`POST ${STAFF}/second-factor/recovery-codes`]: {
     text: 'office.audit.recoveryCodes',
     kind: 'warn',
@@ -65,6 +74,7 @@ const ACTIONS: Record<string, { text: MessageKey; kind?: BadgeKind }> = {
   [`POST ${STAFF}/products`]: { text: 'office.audit.productCreate' },
   [`PATCH ${STAFF}/products/{pro_id}`]: { text: 'office.audit.productEdit' },
   [`POST ${STAFF}/products/{pro_id}/stock`]: { text: 'office.audit.stock', kind: 'warn' },
+  [`POST ${STAFF}/products/images`]: { text: 'office.audit.imageUpload' },
   [`POST ${STAFF}/products/bulk`]: { text: 'office.audit.productBulk', kind: 'warn' },
   [`POST ${STAFF}/products/changes/{change_id}/undo`]: { text: 'office.audit.productUndo' },
   [`POST ${STAFF}/products/{pro_id}/duplicate`]: { text: 'office.audit.productCopy' },
@@ -121,10 +131,14 @@ export function outcomeLook(status: number | null): StateLook {
 /** Letters of the id of an order that its number ends with. */
 const NUMBER_LETTERS = 8;
 
-/** Text for the subject of an action: of an order, the letters with which its number ends (`261130-06ZCGSG3`). */
-export function subjectText(entry: AuditEntry): string {
-  const { subject } = entry;
-  return subjectPage(entry) === 'order' ? subject.slice(0, NUMBER_LETTERS).toUpperCase() : subject;
+/** Text for the subject of an action: of an order, the letters with which its number ends (`261130-06ZCGSG3`); of content, its kind and id. */
+export function subjectText(t: Translate, entry: AuditEntry): string {
+  const { action, subject } = entry;
+  if (subjectPage(entry) === 'order') return subject.slice(0, NUMBER_LETTERS).toUpperCase();
+  const [word = '', ...ids] = subject.split(' ');
+  const kind = action.includes('/content/{kind}') ? kindOf(word) : undefined;
+  if (!kind) return subject;
+  return [t(KIND_TEXTS[kind]), ...(isSingle(kind) ? [] : ids)].join(' · ');
 }
 
 /** Page that shows the subject of an action. */

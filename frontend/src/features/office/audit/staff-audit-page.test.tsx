@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { screen, waitFor, within } from '@testing-library/react';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { fakeApi, jsonResponse, problemResponse } from '@/testing/fake-shop';
@@ -33,7 +33,12 @@ beforeEach(() => {
 });
 afterEach(() => vi.restoreAllMocks());
 
-async function open(at: string, entries: AuditEntry[], next: string | null = null) {
+async function open(
+  at: string,
+  entries: AuditEntry[],
+  next: string | null = null,
+  language: 'en' | 'la' = 'en',
+) {
   const requests = fakeApi({
     [`GET ${AUDIT}`]: () => Response.json({ success: true, data: entries, next_cursor: next }),
     [`GET ${AUDIT}.csv`]: () => new Response('at\r\n'),
@@ -42,6 +47,7 @@ async function open(at: string, entries: AuditEntry[], next: string | null = nul
   const { router } = await renderPage({
     path: '/staff/audit',
     at,
+    language,
     page: () => <StaffAuditPage />,
     leadsTo: ['/staff/people', '/staff/orders/$orderId', '/staff/$cusId'],
   });
@@ -156,12 +162,137 @@ it.each([
   [
     'POST /api/staff/orders',
     '261130-BYFVZATJ for customer 7, discount 1000 kip',
-    '261130-BYFVZATJ for customer 7, discount ₭1,000',
+    '261130-BYFVZATJ · customer 7 · discount ₭1,000',
   ],
   [STOCK, 'count 0, stock 2 → 0', 'Counted 0, Stock 2 → 0'],
 ])('detail of %s, %j, is shown as %j', async (action, detail, shown) => {
   await open('/staff/audit', [entry({ action, subject: '7', detail })]);
   expect((await screen.findAllByText(shown)).length).toBeGreaterThan(0);
+});
+
+/** Each kind of detail, as it is recorded, with its texts in English and Lao. */
+const DETAILS: [action: string, detail: string, en: string, la: string, subject?: string][] = [
+  [
+    STEP,
+    'receive_return: 7 × 1 to waste, 12 products in all, delivery fee',
+    'Goods came back: 7 × 1 (Waste), 12 products in all, Delivery fee',
+    'ຮັບເຄື່ອງສົ່ງຄືນ: 7 × 1 (ເສຍ), ທັງໝົດ 12 ສິນຄ້າ, ຄ່າສົ່ງ',
+  ],
+  [
+    'POST /api/staff/orders/{order_id}/corrections',
+    'return: 7 × 1 to waste',
+    'Return of goods: 7 × 1 (Waste)',
+    'ການຮັບເຄື່ອງຄືນ: 7 × 1 (ເສຍ)',
+  ],
+  ['PATCH /api/staff/orders/{order_id}', 'phone receiver', 'Phone, Receiver', 'ເບີໂທ, ຜູ້ຮັບ'],
+  [
+    'PUT /api/staff/orders/{order_id}/lines',
+    '7 × 2, 8 × 1 … (12 lines); consent phone; pickup 3',
+    '7 × 2, 8 × 1 … (12 lines) · Agreed on the phone · Pick-up 3',
+    '7 × 2, 8 × 1 … (12 ລາຍການ) · ຕົກລົງທາງໂທລະສັບ · ຮັບເອງ 3',
+  ],
+  [
+    'PUT /api/staff/orders/{order_id}/delivery-day',
+    '2026-11-21 morning',
+    '21 Nov 2026, morning',
+    '21 ພ.ຈ. 2026, ຕອນເຊົ້າ',
+  ],
+  ['PUT /api/staff/orders/{order_id}/delivery-day', 'none', 'not planned', 'ຍັງບໍ່ກຳນົດ'],
+  [
+    'PUT /api/staff/orders/{order_id}/picked-lines',
+    '7 × 3 not picked',
+    '7 × 3: tick removed',
+    '7 × 3: ຍົກເລີກການໝາຍ',
+  ],
+  [
+    'GET /api/staff/orders.csv',
+    'status=placed from=2026-11-01 search',
+    'State: To confirm · From: 1 Nov 2026 · search',
+    'ສະຖານະ: ລໍຖ້າຢືນຢັນ · ແຕ່ວັນທີ: 1 ພ.ຈ. 2026 · ຄຳຄົ້ນ',
+  ],
+  [
+    EDIT,
+    'visible 1 → 0, vatrate 7 → 10 (no change)',
+    'Visibility Visible → Hidden, VAT in percent 7 → 10 (no change)',
+    '',
+  ],
+  [
+    'POST /api/staff/products/bulk',
+    'preview of price +3 %, 2 selected: 1 of 2 products changed',
+    'Preview: Price +3% · 2 selected products · 1 of 2 products changed',
+    '',
+  ],
+  [
+    'POST /api/staff/products/bulk',
+    'visible false, by search for cement',
+    'Hidden · products found for “cement”',
+    '',
+  ],
+  [
+    'POST /api/staff/products/changes/{change_id}/undo',
+    '3 products restored, 2 fields kept (only 7)',
+    '3 products restored · 2 fields left as they are · product 7 only',
+    '',
+  ],
+  ['POST /api/staff/products/{pro_id}/duplicate', 'as 12', 'Copied to 12', 'ສຳເນົາເປັນ 12'],
+  [
+    'PUT /api/staff/people/{cus_id}/branch',
+    'Kham S: home branch 3 Pakse',
+    'Kham S: Home branch Pakse',
+    'Kham S: ສາຂາປະຈຳ Pakse',
+  ],
+  ['POST /api/staff/customers', 'customer 7', 'customer 7', 'ລູກຄ້າ 7'],
+  ['POST /api/staff/customers/{cus_id}/points/corrections', '-10', '−10 points', '−10 ຄະແນນ'],
+  ['PATCH /api/staff/messages/{contact_id}', 'open', 'Reopened', 'ເປີດຄືນ'],
+  [
+    'POST /api/staff/outbox/{message_id}/resend',
+    'sms order.ready 261130-BYFVZATJ',
+    'SMS · Ready · 261130-BYFVZATJ',
+    '',
+  ],
+  ['PUT /api/staff/searches/rules', 'pin cement', 'Pinned: cement', ''],
+  [
+    'POST /api/staff/imports/{import_id}/apply',
+    'prices.csv: products +2 ~12 −0, media +0 ~0 −1, replaces the rest',
+    'prices.csv · Products: 2 new, 12 changed · Pictures and documents: 1 removed · replaces everything else',
+    '',
+  ],
+  [
+    'PUT /api/staff/content/{kind}/{item_id}',
+    'title, published, later_field',
+    'Title, Published, later_field',
+    '',
+    'promotion 3',
+  ],
+];
+
+it.each(DETAILS)(
+  'detail of %s, %j, is understood in English and Lao',
+  async (action, detail, en, la, subject = '7') => {
+    const given = entry({ action, subject, detail });
+    for (const [language, text] of [['en', en] as const, ['la', la] as const]) {
+      if (!text) continue;
+      await open('/staff/audit', [given], null, language);
+      expect((await screen.findAllByText(text)).length).toBeGreaterThan(0);
+      cleanup();
+    }
+  },
+);
+
+it.each([
+  [STEP, 'constructor: 5 kip'],
+  ['POST /api/staff/products/bulk', 'an unknown form'],
+  ['POST /api/staff/people', 'Kham S: constructor'],
+])('detail of %s of an unknown form, %j, is shown unchanged', async (action, detail) => {
+  await open('/staff/audit', [entry({ action, subject: '7', detail })]);
+  const shown = detail.replace('5 kip', '₭5');
+  expect((await screen.findAllByText(shown)).length).toBeGreaterThan(0);
+});
+
+it('subject of content is its kind and id', async () => {
+  const action = 'PUT /api/staff/content/{kind}/{item_id}';
+  await open('/staff/audit', [entry({ action, subject: 'promotion 3', detail: '' })]);
+  expect((await rows())[0]?.textContent).toContain('Promotions · 3');
 });
 
 it('failed list shows an error', async () => {

@@ -147,7 +147,7 @@ it('draft is scheduled for a coming day only', async () => {
     [`PUT ${HERO}/draft`]: () =>
       saved(hero({ draft: draft('Roofs', { version: 'd2', publish_on: '2126-12-01' }) })),
   });
-  const day = panel().getByLabelText('Publish by itself on');
+  const day = panel().getByLabelText('Publish automatically on');
   await userEvent.type(day, '2020-01-01');
   expect(panel().getByText('Choose a day after today, or publish it now')).toBeDefined();
   expect(button('Schedule').disabled).toBe(true);
@@ -157,8 +157,8 @@ it('draft is scheduled for a coming day only', async () => {
   await waitFor(() =>
     expect(sent()[0]?.body).toMatchObject({ draft_version: 'd1', publish_on: '2126-12-01' }),
   );
-  await panel().findByText(/published by itself on/);
-  expect(button('Do not publish by itself')).toBeDefined();
+  await panel().findByText(/published automatically on/);
+  expect(button('Do not publish automatically')).toBeDefined();
 });
 
 it('discarded draft leaves what is published', async () => {
@@ -198,7 +198,7 @@ it('draft that another person saved meanwhile is shown, and typed text is kept',
   await type('Mine');
   await userEvent.click(button(/^Save draft/));
   const bar = await screen.findByRole('alert');
-  expect(bar.textContent).toContain('Noy changed this meanwhile');
+  expect(bar.textContent).toContain('Noy has changed this in the meantime');
   expect(bar.textContent).toContain('Text');
   expect(title().value).toBe('Mine');
   await userEvent.click(button(/^Save draft/));
@@ -293,7 +293,7 @@ it('conflict that shows no difference is reported', async () => {
       }),
   });
   fireEvent.click(button('Publish'));
-  await screen.findByText('It was changed meanwhile. Look at it, then try again.');
+  await screen.findByText('It was changed in the meantime. Check it, then try again.');
 });
 
 it('draft of a new branch whose number an import gave to another says so', async () => {
@@ -313,13 +313,13 @@ it('scheduled draft of a former version is confirmed for the same day', async ()
     [`PUT ${HERO}/draft`]: () =>
       saved({ ...item, draft: { ...scheduled, version: 'd2', base_version: 'b' } }),
   });
-  expect(panel().getByText(/not published by itself until/)).toBeDefined();
-  expect(panel().queryByText(/^It is published by itself on/)).toBeNull();
+  expect(panel().getByText(/not published automatically until/)).toBeDefined();
+  expect(panel().queryByText(/^It will be published automatically on/)).toBeNull();
   fireEvent.click(button('Schedule'));
   await waitFor(() =>
     expect(sent()[0]?.body).toMatchObject({ version: 'b', publish_on: '2126-12-01' }),
   );
-  await panel().findByText(/^It is published by itself on/);
+  await panel().findByText(/^It will be published automatically on/);
 });
 
 it('deletion of a branch with a draft says that the draft goes with it', async () => {

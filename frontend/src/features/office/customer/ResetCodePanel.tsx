@@ -1,5 +1,6 @@
 import { KeyRound } from 'lucide-react';
 import { useEffect, useRef } from 'react';
+import { shopNow } from '@/shared/api/shop-time';
 import { Icon } from '@/shared/ui/Icon';
 import { LocalizedText } from '@/shared/ui/LocalizedText';
 import { CopiedSecret } from '../CopiedSecret';
@@ -30,7 +31,7 @@ export function ResetCodePanel({ account, code, onDone }: ResetCodePanelProps) {
         <p>
           <LocalizedText>
             {t('office.customer.resetUntil', {
-              time: dayAndTime(code.expires_at, Date.now(), language),
+              time: dayAndTime(code.expires_at, shopNow(), language),
             })}
           </LocalizedText>
         </p>

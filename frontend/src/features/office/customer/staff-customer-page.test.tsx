@@ -79,13 +79,13 @@ it('clerk issues a code, which is shown until it is dismissed', async () => {
   expect(screen.queryByRole('button', { name: 'Block' })).toBeNull();
   expect(screen.queryByRole('button', { name: 'Correct' })).toBeNull();
   await userEvent.click(screen.getByRole('button', { name: 'Code for a new password' }));
-  const ask = dialog('A code for Noy Keo?');
+  const ask = dialog('Make a code for Noy Keo?');
   await userEvent.click(ask.getByRole('button', { name: 'Make the code' }));
   const heading = await screen.findByRole('heading', { name: 'Code for Noy Keo' });
   expect(document.activeElement).toBe(heading);
   screen.getByText('012345');
   expect(sent().map(({ method, path }) => `${method} ${path}`)).toEqual([`POST ${ONE}/reset-code`]);
-  await userEvent.click(screen.getByRole('button', { name: 'I have told it' }));
+  await userEvent.click(screen.getByRole('button', { name: 'I have passed it on' }));
   expect(screen.queryByText('012345')).toBeNull();
 });
 
@@ -160,7 +160,7 @@ it('unknown customer leads back to the list', async () => {
     page: () => <StaffCustomerPage />,
     leadsTo: ['/staff/customers'],
   });
-  await screen.findByText('There is no such customer');
+  await screen.findByText('This customer does not exist');
   const back = within(screen.getByRole('alert')).getByRole('link');
   expect(back.getAttribute('href')).toBe('/staff/customers');
 });

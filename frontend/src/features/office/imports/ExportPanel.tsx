@@ -1,6 +1,7 @@
 import { Download } from 'lucide-react';
 import { useId, useState } from 'react';
 import { saveFile } from '@/shared/api/file';
+import { shopNow } from '@/shared/api/shop-time';
 import { errorText } from '@/shared/i18n/error-text';
 import { useT } from '@/shared/i18n/language-context';
 import { toast } from '@/shared/ui/toast';
@@ -29,7 +30,7 @@ export function useExport() {
     if (loading) return;
     setLoading(what);
     try {
-      const day = shopDay(Date.now());
+      const day = shopDay(shopNow());
       const name = what === 'all' ? `catalog-${day}.zip` : `${what}.${format}`;
       saveFile(await (what === 'all' ? fetchExport() : fetchExport(what, format)), name);
     } catch (error) {

@@ -213,7 +213,7 @@ it('diagnostic has file, line, column, value and message', async () => {
     [`GET ${IMPORTS}/${ID}`]: () =>
       jsonResponse(detail({ state: 'faulty', fault_count: 1, tables: [] }, [diagnostic])),
   });
-  const [, row] = within(await screen.findByRole('table', { name: 'Faults' })).getAllByRole('row');
+  const [, row] = within(await screen.findByRole('table', { name: 'Errors' })).getAllByRole('row');
   for (const part of ['products.csv', '118', 'price', '58.000', diagnostic.reason]) {
     expect(row?.textContent).toContain(part);
   }
@@ -288,8 +288,8 @@ it('proposed mapping is corrected and used for the same file', async () => {
     new File(['abc'], 'stock.xlsx'),
   );
   const field = await screen.findByRole('textbox', { name: 'Mapping of the columns' });
-  expect(within(screen.getByRole('table', { name: 'Faults' })).getAllByRole('row')).toHaveLength(2);
-  screen.getByText('1 fault');
+  expect(within(screen.getByRole('table', { name: 'Errors' })).getAllByRole('row')).toHaveLength(2);
+  screen.getByText('1 error');
   await userEvent.type(field, '# kept');
   await userEvent.click(screen.getByRole('button', { name: 'Check again with this mapping' }));
   const begun = () =>

@@ -55,8 +55,8 @@ async function open(at: string, messages: ContactMessage[], next: number | null 
   };
 }
 
-const DONE = 'Mark as done: message of Khamla Ins';
-const REOPEN = 'Open again: message of Khamla Ins';
+const DONE = 'Mark as done: message from Khamla Ins';
+const REOPEN = 'Reopen: message from Khamla Ins';
 
 it('message has its sender, topic and text, with call, mail and chat', async () => {
   const { lists } = await open('/staff/messages', [message()]);
@@ -82,7 +82,7 @@ it('message marked as done is removed from the open ones, and undo restores it',
   const { sent } = await open('/staff/messages', [message()]);
   await userEvent.click(await screen.findByRole('button', { name: DONE }));
   await screen.findByRole('heading', { name: 'No open messages' });
-  await screen.findByText('Done: message of Khamla Ins');
+  await screen.findByText('Done: message from Khamla Ins');
   await userEvent.click(screen.getByRole('button', { name: 'Undo' }));
   await screen.findByRole('button', { name: DONE });
   expect(sent()).toEqual([{ done: true }, { done: false }]);

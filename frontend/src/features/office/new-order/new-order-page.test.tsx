@@ -123,7 +123,7 @@ it('order is placed with the amounts of its quote, once for a double press', asy
   const { placed } = await open();
   await fill();
   await userEvent.type(screen.getByLabelText('Discount, kip'), '8,000');
-  await userEvent.type(screen.getByLabelText('Reason of the discount'), 'Old customer');
+  await userEvent.type(screen.getByLabelText('Reason for the discount'), 'Old customer');
   await screen.findAllByText(/₭50,000/);
   await userEvent.dblClick(placeButton());
   await screen.findByRole('heading', { name: 'at /staff/orders/$orderId' });
@@ -237,7 +237,7 @@ it.each(['0', 'abc', '1e9'])(
 it('discount above the goods is refused beside the field as it is typed', async () => {
   const { placed } = await open();
   await fill();
-  await userEvent.type(screen.getByLabelText('Reason of the discount'), 'Old customer');
+  await userEvent.type(screen.getByLabelText('Reason for the discount'), 'Old customer');
   await userEvent.type(screen.getByLabelText('Discount, kip'), '9,999,999');
   await screen.findByText('The discount is more than the goods cost');
   await userEvent.click(placeButton());

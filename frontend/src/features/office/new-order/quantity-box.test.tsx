@@ -55,7 +55,7 @@ it('quantity 0 after another one shows an error and restores the quantity from b
   await userEvent.clear(box);
   await userEvent.type(box, '0');
   expect(units()).toBe('2');
-  expect(screen.getByRole('alert').textContent).toBe('Enter 1 or more, or take the line out');
+  expect(screen.getByRole('alert').textContent).toBe('Enter 1 or more, or remove the line');
   await userEvent.tab();
   expect(box.value).toBe('0');
 });

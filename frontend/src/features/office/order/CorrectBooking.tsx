@@ -9,20 +9,13 @@ import { OfficeButton } from '../OfficeButton';
 import { kipText } from '../OfficeKip';
 import { useStaff } from '../staff-access';
 import type { OrderCorrection, StaffOrder } from '../staff-order-types';
+import { CORRECTION_TEXTS } from './correction-texts';
 import { useMarkEditing } from './presence-context';
 import { ReasonText } from './ReasonText';
 import { useCorrection } from './use-correction';
 
 type CorrectBookingProps = { order: StaffOrder; accept: (order: StaffOrder) => void };
 
-const BOOKINGS: Record<OrderCorrection['booking'], MessageKey> = {
-  payment: 'office.correct.payment',
-  refund: 'office.correct.refund',
-  write_off: 'office.correct.writeOff',
-  goodwill: 'office.correct.goodwill',
-  hand_over: 'office.correct.handOver',
-  return: 'office.correct.return',
-};
 /** Texts of why a booking cannot be corrected. */
 export const BLOCKED: Record<string, MessageKey> = {
   stock_pending: 'office.blocked.stock',
@@ -97,7 +90,7 @@ function CorrectionForm({ order, corrections, accept, onClose }: CorrectionFormP
             key={one.booking}
             name="booking"
             value={one.booking}
-            title={t(BOOKINGS[one.booking])}
+            title={t(CORRECTION_TEXTS[one.booking])}
             note={
               one.allowed
                 ? one.amount > 0 && kipText(one.amount)

@@ -1,5 +1,6 @@
 import { Trash2 } from 'lucide-react';
 import { useState } from 'react';
+import { shopNow } from '@/shared/api/shop-time';
 import { Dialog } from '@/shared/ui/Dialog';
 import { focusInvalidSoon } from '../focus-invalid';
 import { OfficeButton } from '../OfficeButton';
@@ -37,7 +38,7 @@ export function DeliveryDayDialog({ isOpen, ...rest }: DeliveryDayDialogProps) {
 
 function DayForm({ order, before, onClose, accept }: Omit<DeliveryDayDialogProps, 'isOpen'>) {
   const { t } = useOffice();
-  const [today] = useState(() => shopDay(Date.now()));
+  const [today] = useState(() => shopDay(shopNow()));
   const planned = order.delivery_day;
   const [day, setDay] = useState(planned?.day ?? today);
   const [part, setPart] = useState<PartChoice>(planned?.part ?? 'any');

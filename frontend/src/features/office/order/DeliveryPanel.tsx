@@ -1,6 +1,7 @@
 import { CreditCard, Hash, Info, MapPin, Pencil, Store } from 'lucide-react';
 import { addressLine, branchName } from '@/domain/orders/delivery-text';
 import { paymentMethodText } from '@/domain/orders/order-status';
+import { shopNow } from '@/shared/api/shop-time';
 import { Icon } from '@/shared/ui/Icon';
 import { LocalizedText } from '@/shared/ui/LocalizedText';
 import { Ltr } from '@/shared/ui/Ltr';
@@ -98,7 +99,7 @@ export function DeliveryPanel({ order, before, accept, onEdit }: DeliveryPanelPr
           {order.status === 'awaiting_payment' && payment.expires_at && (
             <p className="o-note">
               {t('office.payUntil', {
-                time: dayAndTime(payment.expires_at, Date.now(), language),
+                time: dayAndTime(payment.expires_at, shopNow(), language),
               })}
             </p>
           )}

@@ -1,3 +1,4 @@
+import { shopNow } from '@/shared/api/shop-time';
 import { Ltr } from '@/shared/ui/Ltr';
 import { OfficeKip } from '../OfficeKip';
 import { shortMoment } from '../office-dates';
@@ -47,7 +48,7 @@ export function MatchFacts({ order, isWaiting }: MatchFactsProps) {
       {last && !isWaiting && (
         <>
           {t(meansText(last.method))} ·{' '}
-          <time dateTime={last.at}>{shortMoment(last.at, Date.now(), language)}</time>
+          <time dateTime={last.at}>{shortMoment(last.at, shopNow(), language)}</time>
         </>
       )}
       {reference && (

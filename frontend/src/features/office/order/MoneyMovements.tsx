@@ -1,3 +1,4 @@
+import { shopNow } from '@/shared/api/shop-time';
 import { LocalizedText } from '@/shared/ui/LocalizedText';
 import { Ltr } from '@/shared/ui/Ltr';
 import { OfficeKip } from '../OfficeKip';
@@ -12,7 +13,7 @@ type MoneyMovementsProps = { title: string; movements: MoneyMovement[] };
 export function MoneyMovements({ title, movements }: MoneyMovementsProps) {
   const { t, language } = useOffice();
   if (movements.length === 0) return null;
-  const now = Date.now();
+  const now = shopNow();
   return (
     <div className="o-movements">
       <h3 className="o-note">{title}</h3>

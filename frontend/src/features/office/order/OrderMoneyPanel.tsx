@@ -1,4 +1,5 @@
 import '../styles/office-return.css';
+import { shopNow } from '@/shared/api/shop-time';
 import { OfficeButton } from '../OfficeButton';
 import { OfficeKip } from '../OfficeKip';
 import { shortMoment } from '../office-dates';
@@ -37,7 +38,7 @@ export function OrderMoneyPanel({ order, running, onStart, accept }: OrderMoneyP
   );
   const hasStory = order.received > 0 || order.refund > 0 || order.returns.length > 0;
   if (!hasStory && steps.length === 0) return null;
-  const now = Date.now();
+  const now = shopNow();
   const due = refundDueOf(order);
   return (
     <section aria-labelledby="order-money" className="o-panel">

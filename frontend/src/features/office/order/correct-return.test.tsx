@@ -137,7 +137,7 @@ it('refusal because the goods were sold again is explained and keeps the dialog'
 it('return whose refund was paid out says why it cannot be corrected', async () => {
   await open(order({ allowed: false, blocked_reason: 'refund_made', amount: 0 }), 'manager');
   expect(button()).toBeNull();
-  screen.getByText(/cannot be corrected\. Money was paid out/);
+  screen.getByText(/cannot be corrected\. Money that depends on it was paid out/);
 });
 
 it('clerk has the credit note of a return, but cannot correct it', async () => {

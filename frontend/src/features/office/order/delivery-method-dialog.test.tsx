@@ -110,7 +110,7 @@ it('refused change of the delivery keeps the input and says why', async () => {
   await userEvent.selectOptions(dialog().getByLabelText(/^Branch/), '3');
   await waitFor(() => expect(save().disabled).toBe(false));
   await userEvent.click(save());
-  await dialog().findByText(/^A part of the price was refunded/);
+  await dialog().findByText(/^Part of the price was refunded/);
   expect(dialog().getByLabelText<HTMLSelectElement>(/^Branch/).value).toBe('3');
 });
 

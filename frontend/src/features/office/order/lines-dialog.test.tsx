@@ -134,7 +134,7 @@ it('refund and points of a paid order are shown before the change', async () => 
 
 it('order without items cannot be saved, and a removed line is put back', async () => {
   await open(staffOrder());
-  await userEvent.click(dialog().getByRole('button', { name: 'Take out Portland cement' }));
+  await userEvent.click(dialog().getByRole('button', { name: 'Remove Portland cement' }));
   expect(dialog().getByRole('alert').textContent).toMatch(/at least one item/);
   expect(save().disabled).toBe(true);
   await userEvent.click(dialog().getByRole('button', { name: 'Put back Portland cement' }));
@@ -148,7 +148,7 @@ it('line of insufficient stock shows the available units', async () => {
   expect((await dialog().findByRole('alert')).textContent).toBe('At most 12 bags');
   await saves();
   await userEvent.click(save());
-  await dialog().findByText(/There is less in stock than wanted/);
+  await dialog().findByText(/There is less in stock than ordered/);
   expect(sent()).toEqual([]);
 });
 
@@ -168,7 +168,7 @@ it('lost response is retried with its key, and a refused change gets a new key',
   await waitFor(() => expect(keys()).toHaveLength(1));
   await saves();
   await userEvent.click(save());
-  await dialog().findByText(/There is less in stock than wanted/);
+  await dialog().findByText(/There is less in stock than ordered/);
   await saves();
   await userEvent.click(save());
   await waitFor(() => expect(keys()).toHaveLength(3));

@@ -168,7 +168,7 @@ it('return is recorded with its units, places and note, after its figures were s
   );
   expect(first.getByRole<HTMLButtonElement>('button', { name: /^Fewer: / }).disabled).toBe(true);
   await userEvent.click(first.getByRole('button', { name: /^More: / }));
-  await userEvent.click(dialog().getByRole('button', { name: 'Split off a part' }));
+  await userEvent.click(dialog().getByRole('button', { name: 'Split off some units' }));
   const waste = within(dialog().getByRole('group', { name: 'Units of Portland cement: Waste' }));
   await userEvent.click(waste.getByRole('button', { name: /^More: / }));
   await userEvent.type(dialog().getByLabelText('Note on Portland cement'), 'Wet');
@@ -195,7 +195,7 @@ it('refund of a part is bounded by what was paid and not refunded', async () => 
   const payment = { ...staffOrder().payment, status: 'partly_refunded' } as const;
   const change = { payment, actions, received: 464_000, refund: 64_000, refunded: 64_000 };
   const sent = await open(staffOrder({ status: 'completed', ...change }));
-  await userEvent.click(panel().getByRole('button', { name: 'Refund a part…' }));
+  await userEvent.click(panel().getByRole('button', { name: 'Refund part of it…' }));
   await userEvent.type(dialog().getByLabelText('Amount to refund'), '400001');
   await userEvent.type(dialog().getByLabelText('Reason'), 'Late');
   await userEvent.click(dialog().getByRole('button', { name: 'Refund ₭400,001' }));
@@ -211,7 +211,7 @@ it('clerk reads what a refund may be, and is asked to call a manager for more', 
   const actions = [possible('refund_part', { notifies: true, money_moved: true })];
   const change = { actions, received: 464_000, refund: 0, refunded: 0, grant_left: 46_400 };
   const sent = await open(staffOrder({ status: 'completed', ...change }));
-  await userEvent.click(panel().getByRole('button', { name: 'Refund a part…' }));
+  await userEvent.click(panel().getByRole('button', { name: 'Refund part of it…' }));
   const limit = 'You may refund up to ₭46,400 of this order. Ask a manager for more.';
   expect(dialog().getByRole('status').textContent).toBe(limit);
   await userEvent.type(dialog().getByLabelText('Amount to refund'), '46401');
@@ -229,7 +229,7 @@ it.each([
     'may have arrived',
     true,
     'It is not known whether that worked',
-    'The connection broke off. What was saved is looked up when you are online again.',
+    'The connection broke off. What was saved is checked when you are online again.',
   ],
 ])(
   'action whose request %s tells whether the order was changed',

@@ -126,7 +126,7 @@ it('order changed by another person shows both values and keeps typed text', asy
   expect(changes).toContain('State:To confirm→Preparing');
   expect(changes).toContain('Working:Unassigned→Phonsavan');
   expect(dialog.getByLabelText<HTMLTextAreaElement>('Reason').value).toBe('Ordered twice');
-  await userEvent.click(dialog.getByRole('button', { name: 'Go on' }));
+  await userEvent.click(dialog.getByRole('button', { name: 'Continue' }));
   await userEvent.click(dialog.getByRole('button', { name: 'Cancel the order' }));
   await waitFor(() =>
     expect(sent().at(-1)).toEqual({ action: 'cancel', version: 4, reason: 'Ordered twice' }),
@@ -145,7 +145,7 @@ it('live change by another person is fetched and named', async () => {
   });
   const bar = await screen.findByText('This order has changed');
   expect(bar.closest('[data-order-changed]')?.textContent).toContain('Unassigned→Phonsavan');
-  await userEvent.click(screen.getByRole('button', { name: 'Go on' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Continue' }));
   expect(screen.queryByText('This order has changed')).toBeNull();
 });
 

@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { useSession } from '@/domain/session/session';
 import { ApiError } from '@/shared/api/client';
+import { shopNow } from '@/shared/api/shop-time';
 import { errorText } from '@/shared/i18n/error-text';
 import { useT } from '@/shared/i18n/language-context';
 import { toast } from '@/shared/ui/toast';
@@ -64,7 +65,11 @@ export function usePickedLines(order: StaffOrder) {
       // A response that is on its way does not have this tick.
       await client.cancelQueries({ queryKey, exact: true });
       const name = [user?.fname, user?.lname].filter(Boolean).join(' ');
-      const tick: PickedLine = { pro_id, at: new Date().toISOString(), by: { cus_id: 0, name } };
+      const tick: PickedLine = {
+        pro_id,
+        at: new Date(shopNow()).toISOString(),
+        by: { cus_id: 0, name },
+      };
       show(pro_id, picked ? tick : undefined);
     },
     onSuccess: (lines, { pro_id }) => void confirmed.current.set(pro_id, tickIn(lines, pro_id)),

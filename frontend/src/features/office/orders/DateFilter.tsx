@@ -1,3 +1,4 @@
+import { shopNow } from '@/shared/api/shop-time';
 import { useT } from '@/shared/i18n/language-context';
 import { FilterChoices, FilterMenu } from '../FilterMenu';
 import { shopDay, shortDay } from '../office-dates';
@@ -14,7 +15,7 @@ type DateFilterProps = {
 export function DateFilter({ params, onChange }: DateFilterProps) {
   const { t, language } = useOffice();
   const { from, to } = params;
-  const today = shopDay(Date.now());
+  const today = shopDay(shopNow());
   const preset = presetOf({ from, to }, today);
   const dayText = (day: string | undefined) => (day ? shortDay(day, language) : '…');
   const isSet = from !== undefined || to !== undefined;

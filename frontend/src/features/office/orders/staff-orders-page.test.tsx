@@ -185,7 +185,7 @@ it('more orders than an action takes are selected from this page on, with the re
   await open('/staff/orders?cursor=NEXT&page=2', both, 213);
   await userEvent.click(await screen.findByRole('checkbox', { name: 'Select all' }));
   screen.getByRole('button', { name: 'Select 100 from this page on' });
-  screen.getByText('At most 100 orders at once: each is checked and recorded by itself.');
+  screen.getByText('At most 100 orders at once: each is checked and recorded separately.');
 });
 
 it('sound of new orders is switched on phones as well', async () => {

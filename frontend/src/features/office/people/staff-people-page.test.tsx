@@ -166,7 +166,7 @@ it('refused branch stays as it was, with what to do', async () => {
   });
   await within(control).findByRole('option', { name: 'Closed branch 9' });
   await userEvent.selectOptions(control, 'Sikhay');
-  await screen.findByText('The shop has no such branch any more. Choose another one.');
+  await screen.findByText('The shop no longer has this branch. Choose another one.');
   await waitFor(() => expect(control.value).toBe('9'));
 });
 

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { useSession } from '@/domain/session/session';
+import { shopNow } from '@/shared/api/shop-time';
 import { LogoMark } from '@/shared/ui/Logo';
 import { fullMoment } from '../office-dates';
 import { useOffice } from '../use-office-format';
@@ -17,7 +18,7 @@ type PickingSheetProps = {
 export function PickingSheet({ sheet, isWithoutLocations }: PickingSheetProps) {
   const { t, language } = useOffice();
   const { user } = useSession();
-  const [printedAt] = useState(() => new Date().toISOString());
+  const [printedAt] = useState(() => new Date(shopNow()).toISOString());
   const { columns, lineCount, units } = sheet;
   return (
     <article className="o-sheet">

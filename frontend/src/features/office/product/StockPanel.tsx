@@ -6,11 +6,11 @@ import { useProductTexts } from '../products/use-product-texts';
 import type { StaffProductDetail } from '../staff-product-types';
 import { EditPanel } from './EditPanel';
 
-/** Panel with units on hand, held and free, and the stock adjustment. */
+/** Panel with units in the house, held and free, and the stock adjustment. */
 export function StockPanel({ product }: { product: StaffProductDetail }) {
   const t = useT();
   const { nameOf, unitNameOf } = useProductTexts();
-  const { stock, on_hand: onHand, held, sold } = product;
+  const { stock, on_hand: onHand, awaiting_handover: awaiting, held, sold } = product;
   const units = (value: number | null) => (value === null ? '—' : formatNumber(value));
   return (
     <EditPanel
@@ -28,6 +28,14 @@ export function StockPanel({ product }: { product: StaffProductDetail }) {
       }
     >
       <dl className="o-figures">
+        {awaiting !== undefined && onHand !== null && (
+          <>
+            <dt>{t('office.stock.inHouse')}</dt>
+            <dd>{units(onHand + awaiting)}</dd>
+            <dt>{t('office.stock.awaiting')}</dt>
+            <dd>{units(awaiting)}</dd>
+          </>
+        )}
         <dt>{t('office.stock.onHand')}</dt>
         <dd>{units(onHand)}</dd>
         <dt>{t('office.stock.heldUnits')}</dt>

@@ -1,3 +1,4 @@
+import { shopNow } from '@/shared/api/shop-time';
 import type { MessageKey } from '@/shared/i18n/load-messages';
 import { daysBefore, shopDay } from '../office-dates';
 import { Segments } from '../Segments';
@@ -70,4 +71,4 @@ function choose({ form, set }: ProductFormEditor, choice: Visibility): void {
   if (choice === 'hidden') set('visible_until', '');
 }
 
-const tomorrow = () => daysBefore(shopDay(Date.now()), -1);
+const tomorrow = () => daysBefore(shopDay(shopNow()), -1);

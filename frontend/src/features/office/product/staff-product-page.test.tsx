@@ -148,7 +148,7 @@ it('images are reordered and removed by buttons', async () => {
   await userEvent.click(
     panel('Pictures').getByRole('button', { name: 'Make picture 3 the main one' }),
   );
-  await userEvent.click(panel('Pictures').getByRole('button', { name: 'Take out picture 2' }));
+  await userEvent.click(panel('Pictures').getByRole('button', { name: 'Remove picture 2' }));
   await userEvent.click(within(saveBar() as HTMLElement).getByRole('button', { name: /^Save/ }));
   await waitFor(() =>
     expect(sent()[0]?.body).toEqual({
@@ -162,8 +162,8 @@ it('images are reordered and removed by buttons', async () => {
 it('removed image is restored at its position', async () => {
   await open();
   await screen.findByRole('region', { name: 'Pictures' });
-  await userEvent.click(panel('Pictures').getByRole('button', { name: 'Take out picture 2' }));
-  await screen.findByText('Picture 2 taken out');
+  await userEvent.click(panel('Pictures').getByRole('button', { name: 'Remove picture 2' }));
+  await screen.findByText('Picture 2 removed');
   expect(saveBar()).not.toBeNull();
   await userEvent.click(screen.getAllByRole('button', { name: 'Undo' }).at(-1) as HTMLElement);
   await waitFor(() => expect(saveBar()).toBeNull());
@@ -208,7 +208,7 @@ it('schedule is chosen with its times, and hiding ends it', async () => {
   const until = panel('Sales').getByLabelText('Disappears');
   fireEvent.change(until, { target: { value: '2099-11-30T08:00' } });
   await userEvent.click(save());
-  await screen.findByText('Must be later than it appears');
+  await screen.findByText('Must be after the time at which it appears');
   expect(sent()).toEqual([]);
   fireEvent.change(until, { target: { value: '' } });
   await userEvent.click(save());
@@ -360,11 +360,26 @@ it('own undo of a whole bulk change is no change of another person', async () =>
   expect(screen.queryByText(/has changed this product/)).toBeNull();
 });
 
+it('units in the house are the free, the held and the sold ones that are not handed over', async () => {
+  await open(staffProductDetail({ on_hand: 9, awaiting_handover: 4 }));
+  await screen.findByRole('region', { name: 'Stock' });
+  const figureOf = (name: string) => panel('Stock').getByText(name).nextElementSibling?.textContent;
+  expect(figureOf('In the house')).toBe('13');
+  expect(figureOf('Sold, not handed over yet')).toBe('4');
+  expect(figureOf('On hand, not counting sold units')).toBe('9');
+});
+
+it('units in the house are not shown while the orders cannot be read', async () => {
+  await open(staffProductDetail({ on_hand: 9 }));
+  await screen.findByRole('region', { name: 'Stock' });
+  expect(panel('Stock').queryByText('In the house')).toBeNull();
+});
+
 it('count of sold units that are not handed over is shown while counting', async () => {
   await open(staffProductDetail({ awaiting_handover: 9 }));
   await screen.findByRole('region', { name: 'Stock' });
-  expect(panel('Stock').queryByText(/still stand on the shelf/)).toBeNull();
+  expect(panel('Stock').queryByText(/still on the shelf/)).toBeNull();
   await userEvent.click(panel('Stock').getByRole('button', { name: 'Counted' }));
   const units = panel('Stock').getByLabelText('Units counted in the house');
-  expect(descriptionOf(units)).toMatch(/^9 sold units are not handed over yet/);
+  expect(descriptionOf(units)).toMatch(/^9 sold units have not been handed over yet/);
 });

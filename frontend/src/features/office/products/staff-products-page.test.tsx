@@ -306,7 +306,7 @@ it('bulk change without a response keeps its key, and the latest changes can be 
   await userEvent.click(latest.getByRole('button', { name: 'Undo' }));
   await screen.findByText('Undone for 40 products');
   screen.getByText(
-    '1,299 values were changed again since and stay. 1 value stays because its former group, category or image was removed.',
+    '1,299 values have been changed again since and stay. 1 value stays because its former group, category or image was removed.',
   );
   await userEvent.type(screen.getByLabelText('Change by'), '+3');
   await userEvent.click(await screen.findByRole('button', { name: 'Change 2 products' }));
@@ -351,7 +351,7 @@ it('superseded change shows a message instead of an undo', async () => {
   await userEvent.clear(field);
   await userEvent.type(field, '60000{Enter}');
   await undoIn('Portland cement: ₭60,000');
-  await screen.findByText('All of it was changed again since.');
+  await screen.findByText('All of it has been changed again since.');
 });
 
 it('search without a match says how to continue', async () => {

@@ -1,4 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
+import { CLOCK_TOLERANCE_MS, shopNow, toShopTime } from '@/shared/api/shop-time';
 import { isOpenStatus } from '../order-labels';
 import { playNewOrder } from '../orders/new-order-sound';
 import { addArrival, MAX_ARRIVALS } from '../orders/order-arrivals';
@@ -12,8 +13,8 @@ const TIMEOUT_MS = 15_000;
 /** The orders that this tab knows. */
 type Known = {
   ids: ReadonlySet<string>;
-  /** Time of the oldest one in ms, if the shop has older ones, which are not new. */
-  since: number;
+  /** Shop's time of the oldest one in ms, if the shop has older ones, which are not new. */
+  since: () => number;
 };
 
 /** Announces the orders that have arrived without an event, such as while the stream of events was down. */
@@ -40,7 +41,7 @@ export function createMissedOrders(client: QueryClient): MissedOrders {
     const arrived = newest.filter(isArrived);
     known = knownOf(newest);
     // The oldest comes first, as with events, which may have announced some of them.
-    const isNew = arrived.reverse().map(({ order_id }) => addArrival(order_id, Date.now()));
+    const isNew = arrived.reverse().map(({ order_id }) => addArrival(order_id, shopNow()));
     if (isNew.includes(true)) playNewOrder();
   };
   const compare = async () => {
@@ -54,7 +55,7 @@ export function createMissedOrders(client: QueryClient): MissedOrders {
         () => false,
         () => true,
       );
-      if (hasFailed) known ??= { ids: new Set(), since: startedAt };
+      if (hasFailed) known ??= { ids: new Set(), since: () => shopTimeBefore(startedAt) };
     }
     isComparing = false;
   };
@@ -63,14 +64,20 @@ export function createMissedOrders(client: QueryClient): MissedOrders {
 
 const timeOf = ({ created_at }: StaffOrderSummary) => Date.parse(created_at);
 
+/**
+ * The shop's time of a device's time, which the next response corrects. Orders within the tolerance are announced rather than
+ * missed.
+ */
+const shopTimeBefore = (deviceMs: number) => toShopTime(deviceMs) - CLOCK_TOLERANCE_MS;
+
 const isUnknown = (order: StaffOrderSummary, known: Known | undefined): boolean =>
-  known !== undefined && !known.ids.has(order.order_id) && timeOf(order) > known.since;
+  known !== undefined && !known.ids.has(order.order_id) && timeOf(order) > known.since();
 
 function knownOf(newest: StaffOrderSummary[]): Known {
   const oldest = newest.length < PAGE_SIZE ? undefined : newest.at(-1);
   return {
     ids: new Set(newest.map(({ order_id }) => order_id)),
-    since: oldest ? timeOf(oldest) : Number.NEGATIVE_INFINITY,
+    since: () => (oldest ? timeOf(oldest) : Number.NEGATIVE_INFINITY),
   };
 }
 

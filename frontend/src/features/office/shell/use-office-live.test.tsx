@@ -13,6 +13,7 @@ import { useOfficeLive } from './use-office-live';
 
 const LIST = '/api/staff/orders';
 const PAGE_SIZE = 20;
+const HOUR = 3_600_000;
 const START = Date.parse('2026-11-21T08:00:00+07:00');
 
 vi.mock('../orders/new-order-sound', () => ({ playNewOrder: vi.fn() }));
@@ -21,6 +22,8 @@ vi.mock('../orders/new-order-sound', () => ({ playNewOrder: vi.fn() }));
 let orders: StaffOrderSummary[];
 let count = 0;
 let fails: boolean;
+/** The shop's time, which each response has. */
+let shopTime: () => number;
 let visibility: DocumentVisibilityState;
 
 function arrive(change: Partial<StaffOrderSummary> = {}): string {
@@ -34,6 +37,7 @@ function arrive(change: Partial<StaffOrderSummary> = {}): string {
 beforeEach(() => {
   orders = [];
   fails = false;
+  shopTime = () => Date.now();
   visibility = 'hidden';
   vi.mocked(playNewOrder).mockClear();
   vi.spyOn(document, 'visibilityState', 'get').mockImplementation(() => visibility);
@@ -58,7 +62,10 @@ async function open(hasOrders = true) {
       const end = from + PAGE_SIZE;
       const data = orders.slice(from, end);
       const next_cursor = end < orders.length ? String(end) : null;
-      return Response.json({ success: true, data, next_cursor, total: orders.length });
+      return Response.json(
+        { success: true, data, next_cursor, total: orders.length },
+        { headers: { date: new Date(shopTime()).toUTCString() } },
+      );
     },
   });
   await renderPage({ path: '/staff', page: () => <Page hasOrders={hasOrders} /> });
@@ -179,7 +186,7 @@ it.each([
 
 it('order that arrives after a first comparison that failed rings with the next one', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true, now: START + count * 1_000 + 500 });
-  arrive({ created_at: new Date(START).toISOString() });
+  arrive({ created_at: new Date(START - 60_000).toISOString() });
   fails = true;
   await open();
   arrive();
@@ -188,6 +195,26 @@ it('order that arrives after a first comparison that failed rings with the next 
   await screen.findByText('1 unseen');
   expect(playNewOrder).toHaveBeenCalledTimes(1);
 });
+
+it.each([
+  ['an hour fast', HOUR],
+  ['an hour slow', -HOUR],
+])(
+  'orders after a first comparison that failed ring, and no older ones, with a clock %s',
+  async (_, error) => {
+    const shop = START + count * 1_000 + 500;
+    vi.useFakeTimers({ shouldAdvanceTime: true, now: shop + error });
+    shopTime = () => Date.now() - error;
+    arrive({ created_at: new Date(shop - HOUR / 2).toISOString() });
+    fails = true;
+    await open();
+    arrive();
+    fails = false;
+    await act(() => vi.advanceTimersByTimeAsync(15_000));
+    await screen.findByText('1 unseen');
+    expect(playNewOrder).toHaveBeenCalledTimes(1);
+  },
+);
 
 it('role without orders does not request them', async () => {
   const comparisons = await open(false);

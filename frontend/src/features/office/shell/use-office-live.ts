@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { CONVERSATIONS, unreadChatsQuery } from '@/domain/staff/staff-check';
+import { shopNow } from '@/shared/api/shop-time';
 import { useLive, useLiveState } from '@/shared/live/use-live';
 import { playNewOrder } from '../orders/new-order-sound';
 import { addArrival, markSeen } from '../orders/order-arrivals';
@@ -27,7 +28,7 @@ export function useOfficeLive(hasOrders: boolean): void {
   useLive('staff_order', ({ order_id, is_new }) => {
     renewCounts();
     missedOrders.retry();
-    if (is_new && addArrival(String(order_id), Date.now())) playNewOrder();
+    if (is_new && addArrival(String(order_id), shopNow())) playNewOrder();
   });
   useLive('message', renewChats);
   useLive('conversation', renewChats);

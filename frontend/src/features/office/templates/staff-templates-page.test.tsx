@@ -92,10 +92,10 @@ it('errors, own parts and unused texts are shown', async () => {
     folder: '/etc/heuan/messages',
     is_changed: true,
   });
-  screen.getByText('1 fault in the templates');
+  screen.getByText('1 error in the templates');
   screen.getByText('there is no variable nmae');
   screen.getByText('/etc/heuan/messages');
-  screen.getByText('The template has a fault');
+  screen.getByText('The template has an error');
   screen.getByText('The shop’s own:');
   expect(screen.queryByText('These texts are not used yet')).toBeNull();
 });

@@ -177,7 +177,7 @@ it('figures of a failed service are reported, and the others are shown', async (
     jsonResponse(isDown ? figures({ chats: null, unavailable: ['chat'] }) : figures()),
   );
   await screen.findByText(/These figures cannot be read now: Chat\./);
-  expect((await tile(/Unread chats/)).textContent).toContain('not known now');
+  expect((await tile(/Unread chats/)).textContent).toContain('not available now');
   expect((await tile(/To confirm/)).textContent).toContain('12');
   isDown = false;
   await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
@@ -189,7 +189,7 @@ it('editor sees stock tiles and no order tiles', async () => {
   await open(() => jsonResponse(figures({ orders: null, chats: null, messages: null })), 'editor');
   await tile(/Running low/);
   expect(screen.queryByRole('link', { name: /To confirm/ })).toBeNull();
-  expect(screen.queryByText('not known now')).toBeNull();
+  expect(screen.queryByText('not available now')).toBeNull();
 });
 
 it('clerk sees waiting work and nothing beside it', async () => {

@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router';
+import { shopNow } from '@/shared/api/shop-time';
 import { formatPhone } from '@/shared/forms/phone';
 import { Badge } from '@/shared/ui/Badge';
 import { LocalizedText } from '@/shared/ui/LocalizedText';
@@ -42,7 +43,7 @@ export function CandidateRow({ line, candidate, isRunning, onRecord }: Candidate
         </span>
         <span className="o-row o-small o-muted flex-wrap">
           <time dateTime={order.created_at}>
-            {shortMoment(order.created_at, Date.now(), language)}
+            {shortMoment(order.created_at, shopNow(), language)}
           </time>
           <StateBadge look={paymentLook(order.payment)} />
           <StateBadge look={statusLook(order.status, order.delivery.method)} />

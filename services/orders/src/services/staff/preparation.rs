@@ -1,4 +1,4 @@
-//! Commands that prepare an open order: the plan of its delivery day, and ticks of its lines.
+//! Preparation of open orders: the plan of the delivery day, ticks of lines, and units that wait to be handed over.
 
 use heuan_rpc::Error;
 
@@ -39,5 +39,10 @@ impl StaffOrderService {
         let (order, picked) = picked.ok_or_else(no_such_order)?;
         record_order(PICK_LINE, change.actor, &order);
         Ok((order, picked))
+    }
+
+    /// Units of a product that orders have taken from the stock and that are still in the house.
+    pub async fn units_awaiting_handover(&self, pro_id: i64) -> Result<i64, Error> {
+        self.store.units_awaiting_handover(pro_id).await
     }
 }

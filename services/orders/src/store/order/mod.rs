@@ -6,6 +6,7 @@ mod bank_numbers;
 mod change;
 mod figures;
 mod find;
+mod handover;
 mod limits;
 mod line_change;
 mod lines;
