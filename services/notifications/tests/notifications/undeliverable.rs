@@ -8,7 +8,7 @@ use heuan_testkit::{Engine, TestDb, eventually};
 use rstest::rstest;
 
 use crate::support::{
-    NOON, NOY, Service, erased, event,
+    KHAM, NOON, NOY, Service, erased, event,
     mail_server::MailServer,
     provider::{ACCEPTED, Answer, Provider},
 };
@@ -132,6 +132,30 @@ async fn mark_belongs_to_one_address_and_is_erased_with_the_customer(
     service.deliver(vec![event("o3", "order.ready", NOY)]).await.unwrap();
     service.comes_to(&[("email", "failed"), ("email", "failed"), ("email", "sent")]).await;
     data.erase(&erased(NOY)).await.unwrap();
+    assert!(data.export(NOY).await.unwrap().undeliverable_addresses.is_empty());
+    data.close().await;
+}
+
+#[rstest]
+#[tokio::test(flavor = "multi_thread")]
+async fn number_of_a_customer_who_is_erased_during_the_attempt_is_not_marked(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
+    let db = TestDb::new(engine).await;
+    let sms = Provider::start().await;
+    let service = Service::open_messages(&db, Clock::fixed(NOON), |config| config.sms = sms.config()).await;
+    service.choose(NOY, &["sms"], "en").await.unwrap();
+    service.choose(KHAM, &["sms"], "en").await.unwrap();
+    sms.set_answer_to(PHONE, Answer::SlowRefusal(400, r#"{"code": 21211}"#));
+    service.deliver(vec![event("o1", "order.ready", NOY)]).await.unwrap();
+    eventually("the provider has the message", async || sms.called() == [PHONE]).await;
+
+    let data = PersonalData::open(&db.location).await.unwrap();
+    data.erase(&erased(NOY)).await.unwrap();
+    sms.respond();
+    // The channel has one job, so that the attempt before is recorded when this message is sent.
+    service.deliver(vec![event("o2", "order.ready", KHAM)]).await.unwrap();
+    service.comes_to(&[("sms", "sent")]).await;
     assert!(data.export(NOY).await.unwrap().undeliverable_addresses.is_empty());
     data.close().await;
 }
