@@ -68,7 +68,7 @@ impl NotificationService {
     pub async fn message_channels(&self, customer_id: i64) -> Result<Preferred, Error> {
         let chosen = self.store.message_preference(customer_id).await?;
         let is_chosen = chosen.is_some();
-        let channels = chosen.unwrap_or_else(|| self.config.messages.default_channels());
+        let channels = chosen.unwrap_or_else(|| self.config.default_channels());
         let language = self.store.customer_language(customer_id).await?;
         let language = language.unwrap_or_else(|| self.config.messages.language.clone());
         let wants_news = self.store.has_news_consent(customer_id).await?;

@@ -79,7 +79,7 @@ impl MessageSender {
             email: EmailSender::new(&config.email)?,
             sms: HttpProvider::new("sms", &config.sms)?,
             whatsapp: HttpProvider::new("whatsapp", &config.whatsapp)?,
-            default_channels: messages.default_channels(),
+            default_channels: config.default_channels(),
             default_language: messages.language.clone(),
             quiet: QuietKinds::new(&messages.quiet_hours, &messages.quiet_kinds)?,
             parallel: messages.parallel,

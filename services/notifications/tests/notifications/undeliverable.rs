@@ -162,6 +162,44 @@ async fn number_of_a_customer_who_is_erased_during_the_attempt_is_not_marked(
 
 #[rstest]
 #[tokio::test(flavor = "multi_thread")]
+async fn whatsapp_as_the_only_provider_reaches_customers_who_chose_no_channel(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
+    let db = TestDb::new(engine).await;
+    let whatsapp = Provider::start().await;
+    let service =
+        Service::open_messages(&db, Clock::fixed(NOON), |config| config.whatsapp = whatsapp.config()).await;
+    service.deliver(vec![event("o1", "order.ready", NOY)]).await.unwrap();
+    service.comes_to(&[("whatsapp", "sent")]).await;
+    let channels = wire::GetMessageChannelsRequest { customer_id: NOY };
+    let channels = service.messages().get_message_channels(channels).await.unwrap().into_inner();
+    assert_eq!(channels.channels.unwrap().channels, ["whatsapp"]);
+    // A choice is respected: the message stays on the outbox page.
+    service.choose(NOY, &["email"], "en").await.unwrap();
+    service.deliver(vec![event("o2", "order.ready", NOY)]).await.unwrap();
+    service.comes_to(&[("whatsapp", "sent"), ("email", "not_configured")]).await;
+    assert_eq!(whatsapp.called(), [PHONE]);
+}
+
+#[rstest]
+#[tokio::test(flavor = "multi_thread")]
+async fn customer_without_an_address_in_a_default_channel_that_sends_is_reached_by_another_channel(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
+    let db = TestDb::new(engine).await;
+    let (mail, whatsapp) = (MailServer::start().await, Provider::start().await);
+    let service = Service::open_messages(&db, Clock::fixed(NOON), |config| {
+        (config.email, config.whatsapp) = (mail.config(), whatsapp.config());
+    })
+    .await;
+    service.accounts.set_person(NOY, "Noy", PHONE, "").await;
+    service.deliver(vec![event("o1", "order.ready", NOY)]).await.unwrap();
+    service.comes_to(&[("whatsapp", "sent")]).await;
+    assert_eq!(whatsapp.called(), [PHONE]);
+}
+
+#[rstest]
+#[tokio::test(flavor = "multi_thread")]
 async fn order_message_goes_to_verified_addresses_where_there_is_one(
     #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
 ) {
