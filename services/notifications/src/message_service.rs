@@ -4,7 +4,7 @@ use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
 use heuan_rpc::{Code, Error};
 
 use crate::{
-    account_events::{self, is_code_kind},
+    account_events::{self, SIGN_IN_CODE, is_code_kind},
     event::Event,
     languages::LANGUAGES,
     message::default_direct_channel,
@@ -144,7 +144,7 @@ impl NotificationService {
             return Err(Error::invalid("recipient", "must be a phone number or an e-mail address"));
         }
         let is_email = recipient.contains('@');
-        let reached = self.message_sender.direct_channel(is_email).await;
+        let reached = self.message_sender.direct_channel(is_email, &message.kind).await;
         // A code is of no use later.
         let waiting = Some(default_direct_channel(is_email)).filter(|_| !is_code_kind(&message.kind));
         let channel = reached.or(waiting);
@@ -161,8 +161,8 @@ impl NotificationService {
     /// Whether phone numbers and e-mail addresses are reached by codes.
     pub async fn code_channels(&self) -> (bool, bool) {
         (
-            self.message_sender.direct_channel(false).await.is_some(),
-            self.message_sender.direct_channel(true).await.is_some(),
+            self.message_sender.direct_channel(false, SIGN_IN_CODE).await.is_some(),
+            self.message_sender.direct_channel(true, SIGN_IN_CODE).await.is_some(),
         )
     }
 

@@ -80,7 +80,7 @@ impl MessageSender {
         let mut others: Vec<Channel> = self.default_channels.iter().copied().chain(Channel::ALL).collect();
         others.sort_by_key(is_unverified);
         let is_sent = |channel: &Channel| is_usable(channel) && self.is_configured(*channel);
-        // A default channel without a provider is nobody's choice.
+        // The customer has not chosen a default channel without a provider.
         let substitute = if has_chosen || chosen.iter().any(is_sent) {
             None
         } else {
