@@ -22388,7 +22388,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `reason` is `points_short`: the customer has fewer points */
+            /** @description `reason` is `points_short` (the customer has fewer points) or `erasing` */
             409: {
                 headers: {
                     [name: string]: unknown;
