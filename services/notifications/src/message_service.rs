@@ -75,6 +75,8 @@ impl NotificationService {
         Ok(Preferred { channels, is_chosen, language, wants_news })
     }
 
+    /// Chooses channels and language, and whether the customer gets news. With neither channels nor a language it changes `wants_news`
+    /// alone, so that agreeing to news is no choice of channels.
     pub async fn set_message_channels(
         &self,
         customer_id: i64,
@@ -82,6 +84,10 @@ impl NotificationService {
         language: &str,
         wants_news: Option<bool>,
     ) -> Result<(), Error> {
+        let now = self.clock.now_ms();
+        if let (Some(agrees), [], "") = (wants_news, channels, language) {
+            return self.store.set_news_consent(customer_id, agrees, now).await;
+        }
         let mut chosen = Vec::new();
         for word in channels.iter().take(Channel::ALL.len() + 1) {
             let channel: Channel = word
@@ -98,7 +104,6 @@ impl NotificationService {
             ));
         }
         check_language(language)?;
-        let now = self.clock.now_ms();
         self.store.save_message_preference(customer_id, &chosen, language, now).await?;
         match wants_news {
             Some(agrees) => self.store.set_news_consent(customer_id, agrees, now).await,

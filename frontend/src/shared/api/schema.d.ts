@@ -450,7 +450,7 @@ export interface paths {
         };
         /** Returns the channels of messages about orders. */
         get: operations["get_message_channels"];
-        /** Chooses the channels and the language of messages about orders. */
+        /** Chooses the channels and the language of messages about orders, and whether news are sent. */
         put: operations["set_message_channels"];
         post?: never;
         delete?: never;
@@ -6777,12 +6777,15 @@ export interface components {
             /** @description Whether the customer agreed to get news and offers of the shop. */
             wants_news: boolean;
         };
-        /** @description The choice of a customer. */
+        /** @description The choice of a customer: channels with the language, `wants_news`, or all of these. */
         MessageChannelsBody: {
-            /** @description At least one of `email`, `sms` and `whatsapp`: messages about orders cannot be switched off. */
-            channels: string[];
+            /**
+             * @description At least one of `email`, `sms` and `whatsapp`: messages about orders cannot be switched off. Absent, with `language`, for no
+             *     change.
+             */
+            channels?: string[] | null;
             /** @description `la`, `en`, `th`, `cn` or `vn`. */
-            language: string;
+            language?: string | null;
             /** @description Whether the customer agrees to get news and offers of the shop; absent for no change. */
             wants_news?: boolean | null;
         };
