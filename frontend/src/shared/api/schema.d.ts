@@ -5267,6 +5267,11 @@ export interface components {
                 contact_messages: number | null;
                 /**
                  * Format: int64
+                 * @description Searches that are counted for the popular ones, under a pseudonym.
+                 */
+                counted_searches: number | null;
+                /**
+                 * Format: int64
                  * @description Events that browsers report, such as a logout.
                  */
                 events: number | null;
@@ -5275,6 +5280,11 @@ export interface components {
                  * @description Browsers that have signed in, after their last sign-in.
                  */
                 known_browsers: number | null;
+                /**
+                 * Format: int64
+                 * @description Previews of links in the chat, after the last request for them.
+                 */
+                link_previews: number | null;
                 /**
                  * Format: int64
                  * @description Notifications, and messages by e-mail, SMS and WhatsApp.
@@ -5292,6 +5302,11 @@ export interface components {
                 orders: number | null;
                 /** Format: int64 */
                 searches: number | null;
+                /**
+                 * Format: int64
+                 * @description Sessions of customers, after their last use.
+                 */
+                sessions: number | null;
                 /**
                  * Format: int64
                  * @description Log of what the staff do.
@@ -8338,6 +8353,11 @@ export interface components {
             contact_messages: number | null;
             /**
              * Format: int64
+             * @description Searches that are counted for the popular ones, under a pseudonym.
+             */
+            counted_searches: number | null;
+            /**
+             * Format: int64
              * @description Events that browsers report, such as a logout.
              */
             events: number | null;
@@ -8346,6 +8366,11 @@ export interface components {
              * @description Browsers that have signed in, after their last sign-in.
              */
             known_browsers: number | null;
+            /**
+             * Format: int64
+             * @description Previews of links in the chat, after the last request for them.
+             */
+            link_previews: number | null;
             /**
              * Format: int64
              * @description Notifications, and messages by e-mail, SMS and WhatsApp.
@@ -8363,6 +8388,11 @@ export interface components {
             orders: number | null;
             /** Format: int64 */
             searches: number | null;
+            /**
+             * Format: int64
+             * @description Sessions of customers, after their last use.
+             */
+            sessions: number | null;
             /**
              * Format: int64
              * @description Log of what the staff do.
