@@ -59,6 +59,15 @@ pub struct RetentionTimes {
     /// Messages with a one-time code.
     #[schema(required)]
     code_messages: Option<i64>,
+    /// Sessions of customers, after their last use.
+    #[schema(required)]
+    sessions: Option<i64>,
+    /// Previews of links in the chat, after the last request for them.
+    #[schema(required)]
+    link_previews: Option<i64>,
+    /// Searches that are counted for the popular ones, under a pseudonym.
+    #[schema(required)]
+    counted_searches: Option<i64>,
 }
 
 /// Returns how long the shop keeps data about people.
@@ -99,6 +108,9 @@ impl RetentionTimes {
             "orders" => &mut self.orders,
             "known_browsers" => &mut self.known_browsers,
             "code_messages" => &mut self.code_messages,
+            "sessions" => &mut self.sessions,
+            "link_previews" => &mut self.link_previews,
+            "counted_searches" => &mut self.counted_searches,
             _ => return,
         };
         *time = Some(days);

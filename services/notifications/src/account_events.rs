@@ -7,6 +7,8 @@ use crate::{
     staff_push::CONTACT_MESSAGES,
 };
 
+/// Kind of the message with the code to sign in.
+pub const SIGN_IN_CODE: &str = "code.sign_in";
 /// Kind of the message to a number or address that no longer belongs to an account.
 const IDENTIFIER_REMOVED: &str = "security.identifier";
 /// Kind of the event of a changed number or address: with a recipient the message to a verified one that stays, and without one the

@@ -179,8 +179,8 @@ impl fmt::Debug for Secret {
 }
 
 impl MessagesConfig {
-    /// The channels of customers who chose none.
-    pub fn default_channels(&self) -> Vec<Channel> {
+    /// The channels of the setting `channels`.
+    fn named_channels(&self) -> Vec<Channel> {
         self.channels.iter().filter_map(|word| word.parse().ok()).collect()
     }
 }
@@ -203,6 +203,27 @@ fn push_time() -> Duration {
 }
 
 impl Config {
+    /// The channels of customers who chose none: those of `messages.channels`, or all that have a provider if none of these has
+    /// one.
+    pub(crate) fn default_channels(&self) -> Vec<Channel> {
+        let named = self.messages.named_channels();
+        let with_provider: Vec<Channel> =
+            Channel::ALL.into_iter().filter(|channel| self.has_provider(*channel)).collect();
+        if with_provider.is_empty() || named.iter().any(|channel| with_provider.contains(channel)) {
+            return named;
+        }
+        with_provider
+    }
+
+    fn has_provider(&self, channel: Channel) -> bool {
+        let setting = match channel {
+            Channel::Email => &self.email.host,
+            Channel::Sms => &self.sms.url,
+            Channel::WhatsApp => &self.whatsapp.url,
+        };
+        !setting.is_empty()
+    }
+
     pub(crate) fn is_for_staff(&self, topic: &str) -> bool {
         topic != ALL_CUSTOMERS && !self.customer_topics.iter().any(|open| open == topic)
     }
@@ -262,7 +283,7 @@ impl Config {
         };
         [
             (
-                !messages.channels.is_empty() && messages.default_channels().len() == messages.channels.len(),
+                !messages.channels.is_empty() && messages.named_channels().len() == messages.channels.len(),
                 "messages.channels",
                 "must be some of email, sms and whatsapp",
             ),

@@ -4,7 +4,7 @@ use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
 use heuan_rpc::{Code, Error};
 
 use crate::{
-    account_events::{self, is_code_kind},
+    account_events::{self, SIGN_IN_CODE, is_code_kind},
     event::Event,
     languages::LANGUAGES,
     message::default_direct_channel,
@@ -68,13 +68,15 @@ impl NotificationService {
     pub async fn message_channels(&self, customer_id: i64) -> Result<Preferred, Error> {
         let chosen = self.store.message_preference(customer_id).await?;
         let is_chosen = chosen.is_some();
-        let channels = chosen.unwrap_or_else(|| self.config.messages.default_channels());
+        let channels = chosen.unwrap_or_else(|| self.config.default_channels());
         let language = self.store.customer_language(customer_id).await?;
         let language = language.unwrap_or_else(|| self.config.messages.language.clone());
         let wants_news = self.store.has_news_consent(customer_id).await?;
         Ok(Preferred { channels, is_chosen, language, wants_news })
     }
 
+    /// Chooses channels and language, and whether the customer gets news. With neither channels nor a language it changes `wants_news`
+    /// alone, so that agreeing to news is no choice of channels.
     pub async fn set_message_channels(
         &self,
         customer_id: i64,
@@ -82,6 +84,10 @@ impl NotificationService {
         language: &str,
         wants_news: Option<bool>,
     ) -> Result<(), Error> {
+        let now = self.clock.now_ms();
+        if let (Some(agrees), [], "") = (wants_news, channels, language) {
+            return self.store.set_news_consent(customer_id, agrees, now).await;
+        }
         let mut chosen = Vec::new();
         for word in channels.iter().take(Channel::ALL.len() + 1) {
             let channel: Channel = word
@@ -98,7 +104,6 @@ impl NotificationService {
             ));
         }
         check_language(language)?;
-        let now = self.clock.now_ms();
         self.store.save_message_preference(customer_id, &chosen, language, now).await?;
         match wants_news {
             Some(agrees) => self.store.set_news_consent(customer_id, agrees, now).await,
@@ -144,7 +149,7 @@ impl NotificationService {
             return Err(Error::invalid("recipient", "must be a phone number or an e-mail address"));
         }
         let is_email = recipient.contains('@');
-        let reached = self.message_sender.direct_channel(is_email).await;
+        let reached = self.message_sender.direct_channel(is_email, &message.kind).await;
         // A code is of no use later.
         let waiting = Some(default_direct_channel(is_email)).filter(|_| !is_code_kind(&message.kind));
         let channel = reached.or(waiting);
@@ -161,8 +166,8 @@ impl NotificationService {
     /// Whether phone numbers and e-mail addresses are reached by codes.
     pub async fn code_channels(&self) -> (bool, bool) {
         (
-            self.message_sender.direct_channel(false).await.is_some(),
-            self.message_sender.direct_channel(true).await.is_some(),
+            self.message_sender.direct_channel(false, SIGN_IN_CODE).await.is_some(),
+            self.message_sender.direct_channel(true, SIGN_IN_CODE).await.is_some(),
         )
     }
 

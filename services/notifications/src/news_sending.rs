@@ -6,12 +6,10 @@ use crate::{
     news::{NEWS, News, event_id},
     notification::{ALL_CUSTOMERS, Draft, PROMOTION},
     notification_service::NotificationService,
-    outgoing_message::Plan,
 };
 
 /// Messages of one news that wait at the same time, so that messages about orders do not wait behind all of them.
 const MAX_WAITING: i64 = 200;
-const HOUR_MS: i64 = 60 * 60 * 1000;
 
 impl NotificationService {
     /// Continues everything that is being sent.
@@ -23,8 +21,7 @@ impl NotificationService {
                 continue;
             }
             let now = self.clock.now_ms();
-            let messages = &self.config.messages;
-            let plan = Plan { channels: messages.default_channels(), until: now + messages.hours * HOUR_MS };
+            let plan = self.message_plan(now);
             while self.store.queue_news(news.news_id, MAX_WAITING, &plan, now).await? {}
         }
         Ok(())

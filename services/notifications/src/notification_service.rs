@@ -169,8 +169,8 @@ impl NotificationService {
 
     /// The plan of messages that are written now.
     pub(crate) fn message_plan(&self, now: i64) -> Plan {
-        let messages = &self.config.messages;
-        Plan { channels: messages.default_channels(), until: now + messages.hours * HOUR_MS }
+        let until = now + self.config.messages.hours * HOUR_MS;
+        Plan { channels: self.config.default_channels(), until }
     }
 
     fn push_plan(&self, draft: &Draft, now: i64) -> PushPlan {

@@ -25,6 +25,11 @@ impl Config {
         self.popular_window_h * 60 * 60 * 1000
     }
 
+    /// The same in whole days, rounded up.
+    pub fn popular_window_days(&self) -> i64 {
+        (self.popular_window_h + 23) / 24
+    }
+
     /// Checks rules between values that types cannot express. The error names the key.
     pub fn validate(&self) -> Result<(), String> {
         let per_window = 0..=1_000_000;

@@ -36,14 +36,15 @@ pub struct MessageChannels {
     wants_news: bool,
 }
 
-/// The choice of a customer.
+/// The choice of a customer: channels with the language, `wants_news`, or all of these.
 #[derive(Deserialize, ToSchema)]
 pub struct MessageChannelsBody {
-    /// At least one of `email`, `sms` and `whatsapp`: messages about orders cannot be switched off.
+    /// At least one of `email`, `sms` and `whatsapp`: messages about orders cannot be switched off. Absent, with `language`, for no
+    /// change.
     #[schema(min_items = 1, max_items = 3)]
-    pub channels: Vec<String>,
+    pub channels: Option<Vec<String>>,
     /// `la`, `en`, `th`, `cn` or `vn`.
-    pub language: String,
+    pub language: Option<String>,
     /// Whether the customer agrees to get news and offers of the shop; absent for no change.
     pub wants_news: Option<bool>,
 }
@@ -63,7 +64,7 @@ pub async fn get_channels(session: Session, state: Data<ApiState>) -> Result<Htt
     channels_response(state.with_deadline(read).await?.channels)
 }
 
-/// Chooses the channels and the language of messages about orders.
+/// Chooses the channels and the language of messages about orders, and whether news are sent.
 #[utoipa::path(
     tag = "notifications",
     operation_id = "set_message_channels",
@@ -78,8 +79,16 @@ pub async fn set_channels(
     state: Data<ApiState>,
 ) -> Result<HttpResponse, Problem> {
     let MessageChannelsBody { channels, language, wants_news } = body.0;
-    let rpc_request =
-        proto::SetMessageChannelsRequest { customer_id: session.customer_id, channels, language, wants_news };
+    if channels.as_ref().is_some_and(Vec::is_empty) {
+        let text = "must be at least one: messages about orders cannot be switched off";
+        return Err(Error::invalid("channels", text).into());
+    }
+    let rpc_request = proto::SetMessageChannelsRequest {
+        customer_id: session.customer_id,
+        channels: channels.unwrap_or_default(),
+        language: language.unwrap_or_default(),
+        wants_news,
+    };
     let client = state.clients.messages();
     let set =
         client.write_with_id("SetMessageChannels", MessageServiceClient::set_message_channels, rpc_request);

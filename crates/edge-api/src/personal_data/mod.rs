@@ -46,8 +46,6 @@ const DATA_FILE: &str = "my-data.json";
 const IMAGES: &str = "chat";
 /// Name of the service whose data have the orders.
 const ORDERS: &str = "orders";
-/// Name of the service that writes data by number and address alone: messages with codes.
-const NOTIFICATIONS: &str = "notifications";
 /// Text after the last image.
 const END: &str = "]}\n";
 /// Interval at which interrupted erasures are continued.
@@ -290,7 +288,7 @@ async fn resume_once(state: &AppState) -> Result<()> {
     Ok(())
 }
 
-/// Erases in each service that has not confirmed, then in accounts.
+/// Erases in each service that has not confirmed, then in all of them again, and then in accounts.
 async fn complete(
     state: &AppState,
     eraser: Eraser,
@@ -312,7 +310,8 @@ async fn complete(
         by_customer: erasure.by_customer,
     };
     let mut accounts = state.clients.staff_customers();
-    for (service, client) in state.clients.personal_data().iter().chain(state.clients.staff_records()) {
+    let services = || state.clients.personal_data().iter().chain(state.clients.staff_records());
+    for (service, client) in services() {
         if erasure.confirmed.iter().any(|confirmed| confirmed == service) {
             continue;
         }
@@ -321,11 +320,10 @@ async fn complete(
         let rpc_request = proto::ConfirmCustomerErasureRequest { actor_id, customer_id, service };
         state.call("ConfirmCustomerErasure", accounts.confirm_customer_erasure(rpc_request)).await?;
     }
-    // While another service was retried, anyone may have requested a code for the number, which is a message to it.
-    for (service, client) in state.clients.personal_data() {
-        if *service == NOTIFICATIONS {
-            erase_in(state, client, &request).await?;
-        }
+    // A service that has confirmed may have got new data while another one was retried: events of the other services, an answer of
+    // the staff, or the message with a code that anyone has requested for the number.
+    for (_, client) in services() {
+        erase_in(state, client, &request).await?;
     }
     let rpc_request = proto::CompleteCustomerErasureRequest { actor_id, customer_id };
     state.call("CompleteCustomerErasure", accounts.complete_customer_erasure(rpc_request)).await?;

@@ -14,6 +14,7 @@ use heuan_edge_http::{
     session::{Staff, StaffInput},
 };
 use heuan_proto::orders::v1::{self as proto, staff_customer_service_client::StaffCustomerServiceClient};
+use heuan_rpc::Error;
 
 use super::{
     actor,
@@ -62,7 +63,7 @@ pub async fn ledger(
     request_body = CorrectionBody,
     responses(
         (status = 200, description = "The new balance", body = Envelope<CorrectedPoints>),
-        (status = 409, description = "`reason` is `points_short`: the customer has fewer points", body = ProblemBody, content_type = "application/problem+json"),
+        (status = 409, description = "`reason` is `points_short` (the customer has fewer points) or `erasing`", body = ProblemBody, content_type = "application/problem+json"),
         NotFoundResponse,
         ForbiddenResponse,
         ClientErrorResponses,
@@ -77,7 +78,10 @@ pub async fn correct(
 ) -> Result<HttpResponse, Problem> {
     let customer_id = parse_id("cus_id", &cus_id)?;
     // The orders service does not know which customers there are.
-    super::customer_details(&state, &staff, customer_id).await?;
+    let details = super::customer_details(&state, &staff, customer_id).await?;
+    if details.erasure.is_some() {
+        return Err(Error::conflict("erasing", "the customer's data is being erased").into());
+    }
     let points = body.points;
     let rpc_request = proto::CorrectPointsRequest {
         actor: Some(actor(&staff)),

@@ -4,23 +4,26 @@ import {
   showBuyAgainFailedToast,
 } from '@/domain/cart/buy-again';
 import { cartEngine } from '@/domain/cart/cart-actions';
-import { mergeHistory } from '@/domain/search/search-history';
+import { mergeHistory } from '@/domain/search/merge-history';
 import { consumePendingAction } from '@/domain/session/pending-action';
-import { mergeViewed } from '@/domain/viewed/viewed-products';
+import { mergeViewed } from '@/domain/viewed/merge-viewed';
 import { addAllToCart, mergeWishlist } from '@/domain/wishlist/wishlist-actions';
 import { showAddAllFailedToast, showAddedAllToast } from '@/domain/wishlist/wishlist-toasts';
 import type { AppContext } from '@/shared/hooks/use-app-context';
 
 /**
  * Merges the visitor's wishlist, searches and viewed products into the account and carries out the pending action. Rejects at the
- * end if a part of the wishlist could not be merged.
+ * end if a part could not be merged, which then is tried again.
  */
 export async function mergeVisitorState(context: AppContext): Promise<void> {
   const action = consumePendingAction();
   const wishlist = mergeWishlist(context.queryClient);
   const merged = wishlist.catch(() => {});
-  void mergeHistory(context.queryClient);
-  void mergeViewed(context.queryClient);
+  const parts = Promise.allSettled([
+    wishlist,
+    mergeHistory(context.queryClient),
+    mergeViewed(context.queryClient),
+  ]);
   if (action && 'product' in action) {
     const engine = cartEngine(context);
     engine.add(action.product, action.quantity);
@@ -40,5 +43,5 @@ export async function mergeVisitorState(context: AppContext): Promise<void> {
       showAddAllFailedToast(context, error);
     }
   }
-  await wishlist;
+  for (const part of await parts) if (part.status === 'rejected') throw part.reason;
 }

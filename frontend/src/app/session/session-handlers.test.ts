@@ -39,7 +39,8 @@ beforeEach(async () => {
     if (path === '/api/api-token') return Response.json({ success: true, data: { token: 't' } });
     log.push({ path: `${init.method} ${path}`, body: init.body && JSON.parse(String(init.body)) });
     if (failing.includes(path)) return Response.json({}, { status: 503 });
-    return Response.json({ success: true, data: cart });
+    const data = path === '/api/auth/viewed-products' ? [{ pro_id: 5 }] : cart;
+    return Response.json({ success: true, data });
   });
   shop.queryClient.setQueryData(sessionQuery.queryKey, user);
 });
@@ -166,6 +167,28 @@ it('wishlist that a sign-in could not merge is merged by the next page', async (
   await resumeMerge(shop);
   expect(log.filter(({ path }) => path === 'PUT /api/auth/wishlist/1')).toHaveLength(2);
   expect(localStorage.getItem('heuan_wishlist')).toBeNull();
+});
+
+it('searches and viewed products that a sign-in could not merge are merged by the next page', async () => {
+  vi.spyOn(document, 'cookie', 'get').mockReturnValue('cus_id=7');
+  localStorage.setItem('heuan_searches', '["tile","sand"]');
+  localStorage.setItem('heuan_viewed', '[5]');
+  failing = ['/api/auth/search-history', '/api/auth/viewed-products'];
+  await signIn(shop, user);
+  expect(localStorage.getItem('heuan_searches')).toBe('["tile","sand"]');
+  failing = [];
+  log = [];
+  await resumeMerge(shop);
+  await resumeMerge(shop);
+  const sent = (path: string) =>
+    log.filter((call) => call.path === `POST ${path}`).map(({ body }) => body);
+  expect(sent('/api/auth/search-history')).toEqual([
+    { searchtext: 'sand' },
+    { searchtext: 'tile' },
+  ]);
+  expect(sent('/api/auth/viewed-products')).toEqual([{ pro_ids: [5] }]);
+  expect(localStorage.getItem('heuan_searches')).toBeNull();
+  expect(localStorage.getItem('heuan_viewed')).toBeNull();
 });
 
 it('sign-in carries out the pending action of the visitor', async () => {

@@ -88,19 +88,8 @@ export async function restoreSearches(client: QueryClient, entries: RecentSearch
   for (const { searchtext } of [...entries].reverse()) await addToHistory(client, searchtext);
 }
 
-/** Adds the visitor's searches to the account's history after the login. Never rejects. */
-export async function mergeHistory(client: QueryClient): Promise<void> {
-  const texts = readStoredHistory();
-  storeHistory([]);
-  try {
-    for (const text of texts.reverse()) await record(text);
-    await client.invalidateQueries(customerHistoryQuery);
-  } catch {
-    // Losing these searches is acceptable.
-  }
-}
-
-async function record(searchtext: string): Promise<HistoryEntry> {
+/** Adds a search to the account's history. */
+export async function record(searchtext: string): Promise<HistoryEntry> {
   const { authFetch } = await import('@/shared/api/auth');
   const request = { method: 'POST', body: { searchtext }, keepalive: true } as const;
   return (await authFetch<{ data: HistoryEntry }>(HISTORY, request)).data;

@@ -3,14 +3,9 @@ import { QueryClient } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { sessionQuery } from '@/domain/session/session';
 import { clearApiToken } from '@/shared/api/token';
+import { mergeViewed } from './merge-viewed';
 import { readStoredViewed, storeViewed, withViewed } from './stored-viewed-products';
-import {
-  addViewed,
-  clearViewed,
-  customerViewedQuery,
-  mergeViewed,
-  restoreViewed,
-} from './viewed-products';
+import { addViewed, clearViewed, customerViewedQuery, restoreViewed } from './viewed-products';
 
 const user = { fname: 'Noy', lname: 'K', email: '', phone: '+8562055550123' };
 
@@ -73,12 +68,15 @@ it('visitor’s views join the account at login', async () => {
   expect([account, shown(), readStoredViewed()]).toEqual([[3, 2, 1], [3, 2, 1], []]);
 });
 
-it('views that the server refused stay in the browser', async () => {
+it('views without a response of the server stay in the browser and are merged later', async () => {
   storeViewed([3]);
   signIn();
   isDown = true;
-  await mergeViewed(client);
+  await expect(mergeViewed(client)).rejects.toThrow();
   expect(readStoredViewed()).toEqual([3]);
+  isDown = false;
+  await mergeViewed(client);
+  expect([account, readStoredViewed()]).toEqual([[3], []]);
 });
 
 it('list is restored when the server refuses to clear it', async () => {

@@ -35,7 +35,7 @@ export function useViewedProducts(): number[] {
 export async function addViewed(client: QueryClient, proId: number): Promise<void> {
   try {
     if (await isSignedIn(client)) {
-      await setCustomers(client, await post([proId]));
+      await addToAccount(client, [proId]);
     } else {
       storeViewed(withViewed(readStoredViewed(), proId));
       await client.invalidateQueries(visitorViewedQuery);
@@ -65,24 +65,14 @@ export async function clearViewed(client: QueryClient): Promise<void> {
 /** Restores removed products, in their order. */
 export async function restoreViewed(client: QueryClient, ids: number[]): Promise<void> {
   if (ids.length === 0) return;
-  if (await isSignedIn(client)) return setCustomers(client, await post(ids));
+  if (await isSignedIn(client)) return addToAccount(client, ids);
   storeViewed(ids);
   await client.invalidateQueries(visitorViewedQuery);
 }
 
-/** Adds the visitor's viewed products to the account after the login. Never rejects. */
-export async function mergeViewed(client: QueryClient): Promise<void> {
-  const ids = readStoredViewed();
-  if (ids.length === 0) return;
-  try {
-    await setCustomers(client, await post(ids));
-    storeViewed([]);
-  } catch {
-    // The products stay in the browser until the next login.
-  }
-}
-
-const post = (ids: number[]) => call({ method: 'POST', body: { pro_ids: ids } });
+/** Adds products at the start of the customer's list, in their order. */
+export const addToAccount = async (client: QueryClient, ids: number[]) =>
+  setCustomers(client, await call({ method: 'POST', body: { pro_ids: ids } }));
 
 async function call(request: AuthRequest): Promise<number[]> {
   const { authFetch } = await import('@/shared/api/auth');

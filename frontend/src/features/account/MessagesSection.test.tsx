@@ -52,10 +52,32 @@ it('last channel that reaches the customer cannot be switched off', async () => 
   screen.getByText('Choose at least one: messages about orders cannot be switched off.');
 });
 
-it('shop without providers says that messages are shown in the shop', async () => {
-  await open({ available: [] });
+it('shop without providers offers news alone, which come as pushes', async () => {
+  const saved = await open({ available: [] });
   await screen.findByText(/only in the shop/);
-  expect(screen.queryByRole('checkbox')).toBeNull();
+  expect(screen.getAllByRole('checkbox')).toHaveLength(1);
+  await userEvent.click(screen.getByRole('checkbox', { name: /^News and offers/ }));
+  await userEvent.click(screen.getByRole('button', { name: 'Save' }));
+  await waitFor(() => expect(saved()).toEqual([{ wants_news: true }]));
+});
+
+it('news are saved by a customer without an address of an offered channel', async () => {
+  const saved = await open({ available: ['email'] });
+  await userEvent.click(await screen.findByRole('checkbox', { name: /^News and offers/ }));
+  await userEvent.click(screen.getByRole('button', { name: 'Save' }));
+  await waitFor(() => expect(saved()).toEqual([{ wants_news: true }]));
+});
+
+it('channels and news that were both changed are saved together', async () => {
+  const saved = await open();
+  await userEvent.click(await screen.findByRole('checkbox', { name: /^News and offers/ }));
+  await userEvent.click(screen.getByRole('checkbox', { name: 'WhatsApp' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Save' }));
+  await waitFor(() =>
+    expect(saved()).toEqual([
+      { channels: ['email', 'sms', 'whatsapp'], language: 'en', wants_news: true },
+    ]),
+  );
 });
 
 it('news are off until the customer agrees', async () => {
@@ -64,9 +86,7 @@ it('news are off until the customer agrees', async () => {
   expect(news).toHaveProperty('checked', false);
   await userEvent.click(news);
   await userEvent.click(screen.getByRole('button', { name: 'Save' }));
-  await waitFor(() =>
-    expect(saved()).toEqual([{ channels: ['email', 'sms'], language: 'en', wants_news: true }]),
-  );
+  await waitFor(() => expect(saved()).toEqual([{ wants_news: true }]));
 });
 
 it('undeliverable address is named', async () => {

@@ -16,10 +16,10 @@ import {
   messageChannelsQuery,
   saveMessageChannels,
 } from './account-api';
+import { ChannelCheckbox } from './ChannelCheckbox';
 import { NewsChoice } from './NewsChoice';
 
 const CHANNELS: MessageChannel[] = ['whatsapp', 'sms', 'email'];
-const NAMES = { whatsapp: 'WhatsApp', sms: 'SMS' };
 
 /** Section for the channels of messages: e-mail, SMS or WhatsApp. */
 export function MessagesSection({ customer }: { customer: Customer }) {
@@ -45,8 +45,9 @@ export function MessagesSection({ customer }: { customer: Customer }) {
 type ChannelChoiceProps = { chosen: MessageChannels; customer: Customer };
 
 /**
- * Checkboxes of the channels. The last selected one cannot be cleared, because messages about orders cannot be switched
- * off.
+ * Checkboxes of the channels and of news. The last selected channel cannot be cleared, because messages about orders cannot
+ * be switched off. News are saved alone while the channels are unchanged, so that they are no choice of channels; without a
+ * provider they still come as pushes.
  */
 function ChannelChoice({ chosen, customer }: ChannelChoiceProps) {
   const t = useT();
@@ -61,15 +62,18 @@ function ChannelChoice({ chosen, customer }: ChannelChoiceProps) {
     (channel === 'email' ? customer.email : customer.phone) !== '';
   const sent = channels.filter((channel) => offered.includes(channel) && usable(channel));
 
+  const hasNoChannel = offered.length > 0 && sent.length === 0;
+  const isUnchanged = channels.join() === chosen.channels.join();
+  const isNewsAlone = offered.length === 0 || (isUnchanged && wantsNews !== chosen.wants_news);
+
   const save = async () => {
     setSaving(true);
     setProblem(null);
     try {
-      const saved = await saveMessageChannels({
-        channels,
-        language: code,
-        wants_news: wantsNews,
-      });
+      const news = { wants_news: wantsNews };
+      const saved = await saveMessageChannels(
+        isNewsAlone ? news : { channels, language: code, ...news },
+      );
       client.setQueryData(messageChannelsQuery.queryKey, saved);
       toast.success(t('form.saved'));
     } catch (error) {
@@ -78,7 +82,6 @@ function ChannelChoice({ chosen, customer }: ChannelChoiceProps) {
     setSaving(false);
   };
 
-  if (offered.length === 0) return <Note>{t('account.messagesNone')}</Note>;
   return (
     <form
       onSubmit={(event) => {
@@ -88,52 +91,35 @@ function ChannelChoice({ chosen, customer }: ChannelChoiceProps) {
       className="grid gap-2"
     >
       {problem && <InlineAlert kind="err" title={problem} />}
-      <Note>{t('account.messagesText')}</Note>
-      <fieldset className="grid">
-        <legend className="sr-only">{t('account.messages')}</legend>
-        {offered.map((channel) => {
-          const name = channel === 'email' ? t('person.email') : NAMES[channel];
-          const isChosen = channels.includes(channel);
-          return (
-            <label
+      <Note>{t(offered.length > 0 ? 'account.messagesText' : 'account.messagesNone')}</Note>
+      {offered.length > 0 && (
+        <fieldset className="grid">
+          <legend className="sr-only">{t('account.messages')}</legend>
+          {offered.map((channel) => (
+            <ChannelCheckbox
               key={channel}
-              className="flex min-h-(--tap) cursor-pointer items-center gap-3 text-sm"
-            >
-              <input
-                type="checkbox"
-                className="check"
-                checked={isChosen}
-                disabled={!usable(channel) && !isChosen}
-                onChange={() =>
-                  setChannels(
-                    isChosen ? channels.filter((one) => one !== channel) : [...channels, channel],
-                  )
-                }
-              />
-              <span className="min-w-0">
-                <LocalizedText>{name}</LocalizedText>
-                {chosen.undeliverable.includes(channel) && (
-                  <span className="block text-err">
-                    <LocalizedText>{t('account.messagesUndeliverable')}</LocalizedText>
-                  </span>
-                )}
-                {!usable(channel) && (
-                  <span className="block text-text-3">
-                    <LocalizedText>{t('account.messagesNoAddress')}</LocalizedText>
-                  </span>
-                )}
-              </span>
-            </label>
-          );
-        })}
-      </fieldset>
+              channel={channel}
+              isChosen={channels.includes(channel)}
+              hasAddress={usable(channel)}
+              isUndeliverable={chosen.undeliverable.includes(channel)}
+              onChange={() =>
+                setChannels(
+                  channels.includes(channel)
+                    ? channels.filter((one) => one !== channel)
+                    : [...channels, channel],
+                )
+              }
+            />
+          ))}
+        </fieldset>
+      )}
       <NewsChoice isChosen={wantsNews} onChange={setWantsNews} />
-      {sent.length === 0 && <Note>{t('account.messagesKept')}</Note>}
+      {hasNoChannel && <Note>{t('account.messagesKept')}</Note>}
       <Button
         type="submit"
         kind="soft"
         isLoading={isSaving}
-        disabled={sent.length === 0}
+        disabled={hasNoChannel && !isNewsAlone}
         className="justify-self-start"
       >
         {t('account.save')}

@@ -80,6 +80,7 @@ const CHANNELS = '/api/auth/notifications/channels';
 
 export const messageChannelsQuery = authQuery<Envelope<MessageChannels>>(CHANNELS);
 
+/** Saves channels with the language, the agreement to news, or both. */
 export const saveMessageChannels = (
-  body: Pick<MessageChannels, 'channels' | 'language' | 'wants_news'>,
+  body: Partial<Pick<MessageChannels, 'channels' | 'language' | 'wants_news'>>,
 ) => authFetch<Envelope<MessageChannels>>(CHANNELS, { method: 'PUT', body });

@@ -17,6 +17,9 @@ const TIMES = {
   orders: -1,
   known_browsers: 400,
   code_messages: 1,
+  sessions: 30,
+  link_previews: 91,
+  counted_searches: 7,
 };
 
 it('retention times are those of the server, without unknown ones', async () => {
@@ -33,5 +36,8 @@ it('retention times are those of the server, without unknown ones', async () => 
   expect(timeOf('Log of what our staff do')).toBe('2 years');
   expect(timeOf('Browsers you have signed in with')).toBe('400 days');
   expect(timeOf('Messages with one-time codes')).toBe('1 day');
+  expect(timeOf('Your sign-in on a device, after you last used it')).toBe('30 days');
+  expect(timeOf('Previews of links in the chat, after they were last shown')).toBe('91 days');
+  expect(timeOf('Searches counted for popular searches, without your name')).toBe('7 days');
   expect(screen.queryByText('Searches')).toBeNull();
 });

@@ -8,13 +8,16 @@ import { retentionQuery } from './content-queries';
 const ROWS: [keyof Times, MessageKey][] = [
   ['chat_messages', 'content.keepChat'],
   ['chat_images', 'content.keepImages'],
+  ['link_previews', 'content.keepPreviews'],
   ['notifications', 'content.keepNotifications'],
   ['searches', 'content.keepSearches'],
+  ['counted_searches', 'content.keepCounted'],
   ['contact_messages', 'content.keepContact'],
   ['events', 'content.keepEvents'],
   ['staff_log', 'content.keepAudit'],
   ['order_contacts', 'content.keepOrderContacts'],
   ['orders', 'content.keepOrders'],
+  ['sessions', 'content.keepSessions'],
   ['known_browsers', 'content.keepBrowsers'],
   ['code_messages', 'content.keepCodes'],
 ];

@@ -450,7 +450,7 @@ export interface paths {
         };
         /** Returns the channels of messages about orders. */
         get: operations["get_message_channels"];
-        /** Chooses the channels and the language of messages about orders. */
+        /** Chooses the channels and the language of messages about orders, and whether news are sent. */
         put: operations["set_message_channels"];
         post?: never;
         delete?: never;
@@ -5312,6 +5312,11 @@ export interface components {
                 contact_messages: number | null;
                 /**
                  * Format: int64
+                 * @description Searches that are counted for the popular ones, under a pseudonym.
+                 */
+                counted_searches: number | null;
+                /**
+                 * Format: int64
                  * @description Events that browsers report, such as a logout.
                  */
                 events: number | null;
@@ -5320,6 +5325,11 @@ export interface components {
                  * @description Browsers that have signed in, after their last sign-in.
                  */
                 known_browsers: number | null;
+                /**
+                 * Format: int64
+                 * @description Previews of links in the chat, after the last request for them.
+                 */
+                link_previews: number | null;
                 /**
                  * Format: int64
                  * @description Notifications, and messages by e-mail, SMS and WhatsApp.
@@ -5337,6 +5347,11 @@ export interface components {
                 orders: number | null;
                 /** Format: int64 */
                 searches: number | null;
+                /**
+                 * Format: int64
+                 * @description Sessions of customers, after their last use.
+                 */
+                sessions: number | null;
                 /**
                  * Format: int64
                  * @description Log of what the staff do.
@@ -6835,12 +6850,15 @@ export interface components {
             /** @description Whether the customer agreed to get news and offers of the shop. */
             wants_news: boolean;
         };
-        /** @description The choice of a customer. */
+        /** @description The choice of a customer: channels with the language, `wants_news`, or all of these. */
         MessageChannelsBody: {
-            /** @description At least one of `email`, `sms` and `whatsapp`: messages about orders cannot be switched off. */
-            channels: string[];
+            /**
+             * @description At least one of `email`, `sms` and `whatsapp`: messages about orders cannot be switched off. Absent, with `language`, for no
+             *     change.
+             */
+            channels?: string[] | null;
             /** @description `la`, `en`, `th`, `cn` or `vn`. */
-            language: string;
+            language?: string | null;
             /** @description Whether the customer agrees to get news and offers of the shop; absent for no change. */
             wants_news?: boolean | null;
         };
@@ -8393,6 +8411,11 @@ export interface components {
             contact_messages: number | null;
             /**
              * Format: int64
+             * @description Searches that are counted for the popular ones, under a pseudonym.
+             */
+            counted_searches: number | null;
+            /**
+             * Format: int64
              * @description Events that browsers report, such as a logout.
              */
             events: number | null;
@@ -8401,6 +8424,11 @@ export interface components {
              * @description Browsers that have signed in, after their last sign-in.
              */
             known_browsers: number | null;
+            /**
+             * Format: int64
+             * @description Previews of links in the chat, after the last request for them.
+             */
+            link_previews: number | null;
             /**
              * Format: int64
              * @description Notifications, and messages by e-mail, SMS and WhatsApp.
@@ -8418,6 +8446,11 @@ export interface components {
             orders: number | null;
             /** Format: int64 */
             searches: number | null;
+            /**
+             * Format: int64
+             * @description Sessions of customers, after their last use.
+             */
+            sessions: number | null;
             /**
              * Format: int64
              * @description Log of what the staff do.
@@ -22462,7 +22495,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `reason` is `points_short`: the customer has fewer points */
+            /** @description `reason` is `points_short` (the customer has fewer points) or `erasing` */
             409: {
                 headers: {
                     [name: string]: unknown;

@@ -109,13 +109,15 @@ impl AccountService {
     }
 
     /// Days for which data is deleted after, by name.
-    pub fn retention_days(&self) -> [(&'static str, i64); 4] {
-        let Config { contact_days, event_days, audit_days, known_browser_days, .. } = self.config;
+    pub fn retention_days(&self) -> [(&'static str, i64); 5] {
+        let Config { contact_days, event_days, audit_days, known_browser_days, session_days, .. } =
+            self.config;
         [
             ("contact_messages", contact_days.into()),
             ("events", event_days.into()),
             ("staff_log", audit_days.into()),
             ("known_browsers", known_browser_days.into()),
+            ("sessions", session_days.into()),
         ]
     }
 

@@ -282,8 +282,8 @@ impl Store {
     /// A change of phone number or e-mail address, which ends sessions, is reported to the customer, to what was replaced and to what is
     /// verified and stays.
     ///
-    /// `proofs` are codes, which are used up; those of the new phone number and the new e-mail address verify them. Returns
-    /// `None` if one was used meanwhile.
+    /// `proofs` are codes, which are used up; those of the new phone number and the new e-mail address verify them, and take them from
+    /// another account that has not verified them. Returns `None` if one was used meanwhile.
     pub async fn update_details(
         &self,
         customer_id: i64,
@@ -303,6 +303,18 @@ impl Store {
             .map_err(store_error)?);
         let before = before.ok_or_else(|| Error::not_found("no such customer"))?;
         let details = &before.updated(details, seen);
+        for code in [&proofs.current, &proofs.phone, &proofs.email].into_iter().flatten() {
+            if !sent_codes::use_up(&mut tx, code).await.map_err(store_error)? {
+                return Ok(None);
+            }
+        }
+        let proven = [
+            details.phone.clone().filter(|_| proofs.phone.is_some()).map(Identifier::Phone),
+            details.email.clone().filter(|_| proofs.email.is_some()).map(Identifier::Email),
+        ];
+        for identifier in proven.into_iter().flatten() {
+            sent_codes::take_from_unverified(&mut tx, customer_id, &identifier, proofs.at).await?;
+        }
         let sql = "UPDATE customer SET fname = $2, lname = $3, phone = $4, email = $5, search = $7, \
                former_identifier = CASE WHEN $6 IS NULL THEN former_identifier END \
              WHERE customer_id = $1 AND ($6 IS NULL OR password_hash = $6) \
@@ -320,11 +332,6 @@ impl Store {
                 if let Some((ending, _)) = ending {
                     self.end_other_sessions(&mut tx, customer_id, ending).await?;
                 }
-                if let Some(code) = &proofs.current
-                    && !sent_codes::use_up(&mut tx, code).await.map_err(store_error)?
-                {
-                    return Ok(None);
-                }
                 for (code, sql) in [
                     (
                         &proofs.phone,
@@ -335,11 +342,9 @@ impl Store {
                         "UPDATE customer SET verified_email = email, email_verified_at = $2 WHERE customer_id = $1",
                     ),
                 ] {
-                    let Some(code) = code else { continue };
-                    if !sent_codes::use_up(&mut tx, code).await.map_err(store_error)? {
-                        return Ok(None);
+                    if code.is_some() {
+                        run!(tx, sql, customer_id, proofs.at).map_err(store_error)?;
                     }
-                    run!(tx, sql, customer_id, proofs.at).map_err(store_error)?;
                 }
                 if let Some((_, limits)) = ending {
                     // After the codes, whose counters all transactions lock before those of notices.

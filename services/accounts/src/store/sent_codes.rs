@@ -377,6 +377,21 @@ async fn separate(
     outbox::put(tx, &AccountEvent::identifier_lost(customer_id, now)?).await.map_err(store_error)
 }
 
+/// Takes a number or address that the customer has proven by a code from another account that has not verified it. An account that has keeps it.
+pub(super) async fn take_from_unverified(
+    tx: &mut Tx,
+    customer_id: i64,
+    identifier: &Identifier,
+    now: i64,
+) -> Result<(), Error> {
+    let Some(found) = verified(tx, identifier).await.map_err(store_error)? else { return Ok(()) };
+    let is_other = found.customer.customer_id != customer_id;
+    if is_other && state_of(tx, &found, identifier).await.map_err(store_error)? == Ok(Proof::Unverified) {
+        separate(tx, &found.customer, identifier, now).await?;
+    }
+    Ok(())
+}
+
 /// Ends logins by a number or address to an account that has lost it.
 pub(super) async fn forget_former(tx: &mut Tx, identifier: &str) -> StoreResult<()> {
     let sql = "UPDATE customer SET former_identifier = NULL WHERE former_identifier = $1";

@@ -143,6 +143,53 @@ async fn owner_of_the_number_begins_with_an_empty_account_and_the_maker_keeps_th
 
 #[rstest]
 #[tokio::test]
+async fn owner_of_the_number_adds_it_to_their_account_by_its_code(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
+    let service = TestAccounts::open(engine).await;
+    let (made, session) = maker(&service).await;
+    let add = async |address: &str| -> Result<i64, Error> {
+        let owner = verified(&service, address).await;
+        let customer_id = owner.customer.unwrap().customer_id;
+        let request =
+            |purpose, identifier| wire::RequestCodeRequest { customer_id, ..code_for(purpose, identifier) };
+        let current_code = ask(&service, request(CodePurpose::Confirm, "")).await.unwrap().code;
+        let phone_code = ask(&service, request(CodePurpose::Verify, PHONE)).await.unwrap().code;
+        let update = wire::UpdateProfileRequest {
+            customer_id,
+            phone: PHONE.to_owned(),
+            email: address.to_owned(),
+            fname: "Kham".to_owned(),
+            lname: "Sy".to_owned(),
+            current_code,
+            phone_code,
+            token: owner.session.unwrap().token,
+            client_address: "10.0.0.1".to_owned(),
+            verify_phone: true,
+            verify_email: true,
+            ..Default::default()
+        };
+        service.client().update_profile(update).await?;
+        Ok(customer_id)
+    };
+    let owner = add("kham@example.com").await.unwrap();
+    let left = customer_of(&service, &session).await;
+    assert_eq!((left.customer_id, left.phone.as_str()), (made.customer_id, ""));
+    let notices = "SELECT COUNT(*) FROM outbox WHERE kind = 'security.identifier_lost'";
+    assert_eq!(service.count(notices).await, 1);
+    assert_eq!(service.login(PHONE, PASSWORD).await.unwrap().0.customer_id, made.customer_id);
+    service.clock.advance(MINUTE);
+    assert_eq!(verified(&service, PHONE).await.customer.unwrap().customer_id, owner);
+
+    // Verified, it stays.
+    service.clock.advance(MINUTE);
+    let taken = add("somchit@example.com").await.unwrap_err();
+    assert_eq!(reason(&taken), (Code::Conflict, "taken"));
+    assert_eq!(field_reasons(&taken), [("phone", "taken")]);
+}
+
+#[rstest]
+#[tokio::test]
 async fn maker_without_another_identifier_signs_in_by_the_lost_number_until_another_one_is_given(
     #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
 ) {

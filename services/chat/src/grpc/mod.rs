@@ -32,6 +32,7 @@ pub fn routes(service: &Arc<ChatService>, shutdown: &Shutdown) -> Routes {
         .add_service(retention_server(&[
             ("chat_messages", config.message_days),
             ("chat_images", config.image_days()),
+            ("link_previews", config.preview_days),
         ]))
 }
 

@@ -203,8 +203,8 @@ async fn manager_downloads_all_data_and_erases_after_typing_the_id() {
     let erasures = shop.accounts.stored().erasures.clone();
     assert_eq!(
         erasures.len(),
-        6,
-        "notifications erase twice: a code may be requested for the number meanwhile"
+        11,
+        "each service erases again at the end, also the one that had confirmed before"
     );
     assert!(
         erasures.iter().all(|erased| !erased.is_by_customer && erased.phone == "020"),

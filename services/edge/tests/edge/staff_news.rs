@@ -81,4 +81,8 @@ async fn privacy_page_gets_the_configured_times_and_none_of_a_service_that_does_
         (&0.into(), &180.into(), &Value::Null)
     );
     assert_eq!((&times["data"]["orders"], &times["data"]["known_browsers"]), (&(-1).into(), &400.into()));
+    assert_eq!(
+        (&times["data"]["sessions"], &times["data"]["link_previews"], &times["data"]["counted_searches"]),
+        (&30.into(), &90.into(), &7.into())
+    );
 }

@@ -88,6 +88,12 @@ async fn customer_chooses_the_channels_of_messages() {
         received[0].1.contains("channels: [\"sms\"], language: \"la\", wants_news: Some(true)"),
         "{received:?}"
     );
+    let save = |body: Value| noy.request(Method::PUT, "/api/auth/notifications/channels").json(&body).send();
+    assert_eq!(save(json!({"wants_news": false})).await.unwrap().status(), 200);
+    let received = shop.chat.take_received();
+    assert!(received[0].1.contains("channels: [], language: \"\", wants_news: Some(false)"), "{received:?}");
+    let none: Value = save(json!({"channels": [], "wants_news": true})).await.unwrap().json().await.unwrap();
+    assert_eq!((&none["status"], &none["field"]), (&400.into(), &"channels".into()));
 }
 
 /// The page is that of the `Referer`, which browsers send with each request of the storefront.

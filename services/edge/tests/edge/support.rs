@@ -207,6 +207,9 @@ fn connect(services: &Services) -> Connect {
             ("notifications", 180),
             ("orders", -1),
             ("known_browsers", 400),
+            ("sessions", 30),
+            ("link_previews", 90),
+            ("counted_searches", 7),
             ("later", 1),
         ]));
     Arc::new(move || {

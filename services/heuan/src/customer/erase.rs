@@ -47,9 +47,12 @@ pub async fn run(services: &Services, text: &str, deadline: Duration) -> Result<
                 }
                 println!("{service}: erased");
             }
-            // While another service was erased, or the command was interrupted, anyone may have requested a code for the number, which
-            // is a message to it.
-            erase_in(services, heuan_notifications::NAME, &erased).await?;
+            // A service that has confirmed may have got new data while another one was erased, or since the command was interrupted:
+            // events of the other services, an answer of the staff, or the message with a code that anyone has requested for the
+            // number.
+            for service in STEPS {
+                erase_in(services, service, &erased).await?;
+            }
             services.accounts().erase(customer_id).await.map_err(message)?;
             println!("{}: erased", heuan_accounts::NAME);
             empty_logs(services).await?;

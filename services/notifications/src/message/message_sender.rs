@@ -11,6 +11,7 @@ use heuan_runtime::{
 use tokio::sync::Notify;
 
 use crate::{
+    account_events::is_code_kind,
     clients::{Accounts, Contact},
     config::{Config, ShopNames},
     event_variables::EventVariables,
@@ -79,7 +80,7 @@ impl MessageSender {
             email: EmailSender::new(&config.email)?,
             sms: HttpProvider::new("sms", &config.sms)?,
             whatsapp: HttpProvider::new("whatsapp", &config.whatsapp)?,
-            default_channels: messages.default_channels(),
+            default_channels: config.default_channels(),
             default_language: messages.language.clone(),
             quiet: QuietKinds::new(&messages.quiet_hours, &messages.quiet_kinds)?,
             parallel: messages.parallel,
@@ -121,11 +122,21 @@ impl MessageSender {
             && self.demo.is_demo().await != Some(false)
     }
 
-    /// The channel of a message to a phone number or an e-mail address; `None` if the shop does not reach it.
-    pub async fn direct_channel(&self, is_email: bool) -> Option<Channel> {
+    /// Whether a channel has a provider that can send messages of this kind.
+    fn sends(&self, channel: Channel, kind: &str) -> bool {
+        let has_codes = match channel {
+            Channel::Email => true,
+            Channel::Sms => self.sms.as_ref().is_some_and(HttpProvider::has_codes),
+            Channel::WhatsApp => self.whatsapp.as_ref().is_some_and(HttpProvider::has_codes),
+        };
+        self.is_configured(channel) && (has_codes || !is_code_kind(kind))
+    }
+
+    /// The channel of a message of this kind to a phone number or an e-mail address; `None` if the shop does not reach it.
+    pub async fn direct_channel(&self, is_email: bool, kind: &str) -> Option<Channel> {
         let channels: &[Channel] =
             if is_email { &[Channel::Email] } else { &[Channel::Sms, Channel::WhatsApp] };
-        let configured = channels.iter().copied().find(|channel| self.is_configured(*channel));
+        let configured = channels.iter().copied().find(|channel| self.sends(*channel, kind));
         if configured.is_none() && self.shows_codes().await {
             return Some(default_direct_channel(is_email));
         }
@@ -175,8 +186,9 @@ impl MessageSender {
                 self.store.message_failed(id, FailureReason::Expired, "", now).await?;
                 return Ok(None);
             }
-            let reached = self.direct_channel(message.recipient.contains('@')).await;
-            if let Some(other) = reached.filter(|other| *other != channel && !self.is_configured(channel)) {
+            let reached = self.direct_channel(message.recipient.contains('@'), &message.kind).await;
+            let is_sent = self.sends(channel, &message.kind);
+            if let Some(other) = reached.filter(|other| *other != channel && !is_sent) {
                 self.store.move_message(message, other).await?;
                 return Ok(None);
             }
@@ -253,7 +265,7 @@ impl MessageSender {
                 return self.store.message_failed(message.message_id, reason, &detail, now).await;
             }
         };
-        if !self.is_configured(channel) {
+        if !self.sends(channel, &message.kind) {
             count(channel, "not_configured");
             let shown = if self.shows_codes().await { rendered } else { rendered.without(&variables.code) };
             return self.store.message_not_configured(message.message_id, &shown, now).await;

@@ -22,6 +22,8 @@ const MAX_DETAIL: usize = 300;
 pub(crate) const MAX_PROVIDER_ID: usize = 200;
 /// Longest `Retry-After` that is respected.
 const MAX_RETRY_AFTER_MS: i64 = 6 * 60 * 60 * 1000;
+/// One-time code of the check at the start.
+const SAMPLE_CODE: &str = "935172";
 
 /// The provider of a channel.
 pub struct HttpProvider {
@@ -31,6 +33,7 @@ pub struct HttpProvider {
     environment: Environment<'static>,
     headers: Vec<HeaderName>,
     config: ProviderConfig,
+    has_codes: bool,
 }
 
 /// Values of a message for the templates of body and headers.
@@ -89,9 +92,20 @@ impl HttpProvider {
             .user_agent(concat!("heuan/", env!("CARGO_PKG_VERSION")))
             .build()
             .map_err(|error| config_error("url", &error))?;
-        let provider = Self { client, url, environment, headers, config: config.clone() };
+        let mut provider =
+            Self { client, url, environment, headers, config: config.clone(), has_codes: false };
         provider.render(&sample()).map_err(|error| config_error("body", &error))?;
+        let (_, body) = provider.render(&code_sample()).map_err(|error| config_error("body", &error))?;
+        provider.has_codes = body.contains(SAMPLE_CODE);
+        if !provider.has_codes {
+            tracing::warn!(section, "provider sends no one-time codes: its body has neither text nor code");
+        }
         Ok(Some(provider))
+    }
+
+    /// Whether the body has the code of a message with a one-time code.
+    pub fn has_codes(&self) -> bool {
+        self.has_codes
     }
 
     /// Sends once.
@@ -197,6 +211,14 @@ fn sample() -> Value {
     }
 }
 
+/// The same of a message with a one-time code.
+fn code_sample() -> Value {
+    context! {
+        text => format!("Heuan: {SAMPLE_CODE}"), code => SAMPLE_CODE, minutes => "10",
+        kind => "code.sign_in", template => "code_sign_in", ..sample()
+    }
+}
+
 fn plain(value: &Value) -> String {
     match value.kind() {
         ValueKind::String => value.as_str().unwrap_or_default().to_owned(),
@@ -292,6 +314,61 @@ mod tests {
         let lines = rest.lines().map_while(|line| line.strip_prefix("    "));
         let config: ProviderConfig = toml::from_str(&lines.collect::<Vec<_>>().join("\n")).unwrap();
         HttpProvider::new(section, &config).unwrap().unwrap()
+    }
+
+    #[test]
+    fn body_with_neither_text_nor_code_has_no_codes() {
+        for (body, has_codes) in [
+            (r#"{"to": {{ to }}, "number": {{ number }}}"#, false),
+            (r#"{"to": {{ to }}, "text": {{ text }}}"#, true),
+            (r#"{"to": {{ to }}, "parameters": [{{ code or number }}]}"#, true),
+        ] {
+            assert_eq!(provider(&[], body).unwrap().unwrap().has_codes(), has_codes, "{body}");
+        }
+    }
+
+    /// All texts below `value` with the name `text`.
+    fn texts(value: &serde_json::Value) -> Vec<&str> {
+        match value {
+            serde_json::Value::Array(items) => items.iter().flat_map(texts).collect(),
+            serde_json::Value::Object(fields) => fields
+                .iter()
+                .flat_map(|(name, field)| match field.as_str() {
+                    Some(text) if name == "text" => vec![text],
+                    _ => texts(field),
+                })
+                .collect(),
+            _ => Vec::new(),
+        }
+    }
+
+    #[test]
+    fn documented_whatsapp_example_has_the_values_of_each_kind() {
+        let whatsapp = documented("whatsapp");
+        assert!(whatsapp.has_codes() && documented("sms").has_codes());
+        let shop = context! { shop => "Heuan", ..sample() };
+        let code = context! { code => "048213", minutes => "10", ..shop.clone() };
+        let order = context! { number => "N-1", link => "https://shop.example/en/orders/1", ..shop.clone() };
+        let news = context! {
+            title => "Sale", body => "Cement\n\nand sand", stop_link => "https://shop.example/stop/t", ..shop.clone()
+        };
+        for (kind, values, expected) in [
+            ("code.sign_in", &code, vec!["048213", "048213"]),
+            ("code.reset", &code, vec!["048213", "048213"]),
+            ("order.ready", &order, vec!["N-1", "https://shop.example/en/orders/1"]),
+            ("news.shop", &news, vec!["Sale", "Cement and sand", "https://shop.example/stop/t"]),
+            ("security.identifier", &shop, vec!["Heuan", "Heuan"]),
+            ("chat.answer", &shop, vec!["Heuan", "Heuan"]),
+        ] {
+            for language in crate::languages::LANGUAGES {
+                let template = kind.replace('.', "_");
+                let values = context! { kind, template => template.as_str(), language, ..values.clone() };
+                let (_, body) = whatsapp.render(&values).unwrap();
+                let body: serde_json::Value = serde_json::from_str(&body).unwrap();
+                assert_eq!(body["template"]["name"], template.as_str());
+                assert_eq!(texts(&body["template"]["components"]), expected, "{kind} {language}");
+            }
+        }
     }
 
     #[test]

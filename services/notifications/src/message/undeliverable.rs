@@ -46,7 +46,7 @@ impl MessageSender {
     /// The channel in which a message goes to the customer: an unverified address may be another person's, so a verified one is
     /// preferred, first among the channels that the customer chose. A message in one channel prefers channels with a provider to
     /// that; another one leaves its planned channel only for one that sends as well. Without a usable address in a chosen channel
-    /// it is any channel.
+    /// it is any channel. Who chose none gets a message from any channel that sends if none of the shop's default ones does.
     pub(super) async fn route(
         &self,
         message: &OutgoingMessage,
@@ -60,6 +60,7 @@ impl MessageSender {
         };
         let is_unverified = |channel: &Channel| contact.verified_at(*channel) == 0;
         let chosen = self.store.message_preference(message.customer_id).await?;
+        let has_chosen = chosen.is_some();
         let mut chosen = chosen.unwrap_or_else(|| self.default_channels.clone());
         // The sorts are stable, so that the order of the choice decides among equals.
         if has_one_channel(&message.kind) {
@@ -78,9 +79,17 @@ impl MessageSender {
         };
         let mut others: Vec<Channel> = self.default_channels.iter().copied().chain(Channel::ALL).collect();
         others.sort_by_key(is_unverified);
+        let is_sent = |channel: &Channel| is_usable(channel) && self.is_configured(*channel);
+        // The customer has not chosen a default channel without a provider.
+        let substitute = if has_chosen || chosen.iter().any(is_sent) {
+            None
+        } else {
+            others.iter().copied().find(is_sent)
+        };
         let best = chosen.iter().copied().find(is_usable).or_else(|| others.into_iter().find(is_reached));
-        let route = match best {
+        let route = match substitute.or(best) {
             Some(best) if best == planned => Route::Planned,
+            Some(best) if substitute.is_some() => Route::Other(best),
             // The planned channel comes first among unverified ones, so this one is verified.
             Some(best) if has_reserve(&message.kind) && is_usable(&planned) => Route::Reserve(best),
             Some(best) => Route::Other(best),

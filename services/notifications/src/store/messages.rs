@@ -286,7 +286,8 @@ impl Store {
         tx.commit().await.map_err(store_error)
     }
 
-    /// Fails a message of a customer and marks its address as undeliverable.
+    /// Fails a message of a customer and marks its address as undeliverable, unless the message does not wait any more: the mark
+    /// would store the address of a customer who was erased during the attempt.
     pub async fn message_undeliverable(
         &self,
         message: &OutgoingMessage,
@@ -296,9 +297,10 @@ impl Store {
         now: i64,
     ) -> Result<(), Error> {
         let mut tx = self.db.begin().await.map_err(store_error)?;
-        undeliverable::mark(&mut tx, message.customer_id, channel, recipient, detail, now).await?;
         let reason = FailureReason::InvalidAddress.into_str();
-        set_state(&mut tx, message.message_id, State::Failed, reason, detail, now).await?;
+        if set_state(&mut tx, message.message_id, State::Failed, reason, detail, now).await? {
+            undeliverable::mark(&mut tx, message.customer_id, channel, recipient, detail, now).await?;
+        }
         tx.commit().await.map_err(store_error)
     }
 
@@ -458,7 +460,7 @@ async fn write_content(tx: &mut Tx, message_id: i64, rendered: &Rendered) -> Res
 }
 
 /// A message that the staff have sent again meanwhile keeps waiting. A code is deleted with its variables. Messages in reserve
-/// are withdrawn or woken.
+/// are withdrawn or woken. Returns false if the message does not wait any more, which then keeps its state.
 async fn set_state(
     tx: &mut Tx,
     message_id: i64,
@@ -466,12 +468,14 @@ async fn set_state(
     reason: &str,
     detail: &str,
     now: i64,
-) -> Result<(), Error> {
+) -> Result<bool, Error> {
     let sql = "UPDATE outgoing_message SET state = $2, reason = $3, detail = $4, updated_at = $5, next_at = 0, \
            variables = CASE WHEN kind LIKE 'code.%' THEN '{}' ELSE variables END \
          WHERE message_id = $1 AND state = 'waiting'";
-    if run!(*tx, sql, message_id, state.into_str(), reason, detail, now).map_err(store_error)? > 0 {
+    let is_changed =
+        run!(*tx, sql, message_id, state.into_str(), reason, detail, now).map_err(store_error)? > 0;
+    if is_changed {
         reserve::resolve(tx, message_id, state, now).await?;
     }
-    Ok(())
+    Ok(is_changed)
 }

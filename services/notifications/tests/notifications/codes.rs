@@ -5,7 +5,7 @@ use std::sync::{
     atomic::{AtomicBool, Ordering},
 };
 
-use heuan_notifications::{Config, PersonalData};
+use heuan_notifications::{Config, PersonalData, ProviderConfig};
 use heuan_proto::notifications::v1::{self as wire, GetCodeChannelsRequest};
 use heuan_rpc::{Code, ErasedCustomer};
 use heuan_runtime::clock::Clock;
@@ -131,6 +131,47 @@ async fn code_is_sent_in_the_chosen_language_and_hidden_afterwards(
         let again = service.resend(sent.message_id).await.unwrap_err();
         assert_eq!((again.code, again.detail.reason.as_str()), (Code::Conflict, "code"));
     }
+}
+
+#[rstest]
+#[tokio::test(flavor = "multi_thread")]
+async fn code_avoids_a_provider_whose_body_has_no_code(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
+    let db = TestDb::new(engine).await;
+    let (sms, whatsapp) = (Provider::start().await, Provider::start().await);
+    let without_code = || ProviderConfig {
+        body: r#"{"to": {{ to }}, "template": {{ template }}, "number": {{ number }}}"#.to_owned(),
+        ..whatsapp.config()
+    };
+    let service = open(&db, |config| config.whatsapp = without_code()).await;
+    assert_eq!(service.code_channels().await, (false, false));
+    service.send_direct(code_to(PHONE)).await;
+    assert!(service.of_channel("whatsapp").await.is_empty(), "the code would arrive without its digits");
+    service.choose(NOY, &["whatsapp"], "en").await.unwrap();
+    service.deliver(vec![event("o1", "order.ready", NOY)]).await.unwrap();
+    service.state_is("whatsapp", "sent").await;
+    service.close().await;
+
+    let service = open(&db, |config| (config.sms, config.whatsapp) = (sms.config(), without_code())).await;
+    assert_eq!(service.code_channels().await, (true, false));
+    // Another event, because the one before was accepted.
+    let number = "+8562055588888";
+    service.send_direct(code_to(number)).await;
+    service.state_is("sms", "sent").await;
+    assert_eq!(sms.called(), [number]);
+    service.close().await;
+
+    let body = without_code().body;
+    let service = open(&db, |config| {
+        config.sms = ProviderConfig { body, ..sms.config() };
+        config.whatsapp = whatsapp.config();
+    })
+    .await;
+    let number = "+8562055577777";
+    service.send_direct(code_to(number)).await;
+    eventually("it went by WhatsApp", async || whatsapp.called().last().is_some_and(|to| to == number)).await;
+    assert_eq!(sms.called().len(), 1);
 }
 
 #[tokio::test(flavor = "multi_thread")]

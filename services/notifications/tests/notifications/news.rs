@@ -91,6 +91,27 @@ impl Service {
 
 #[rstest]
 #[tokio::test(flavor = "multi_thread")]
+async fn agreement_to_news_is_no_choice_of_channels(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
+    let db = TestDb::new(engine).await;
+    let service = Service::open_messages(&db, Clock::fixed(NOON), |_| {}).await;
+    let save = async |wants_news: Option<bool>| -> Result<wire::MessageChannels, Error> {
+        let request = wire::SetMessageChannelsRequest { customer_id: NOY, wants_news, ..Default::default() };
+        let saved = service.messages().set_message_channels(request).await?.into_inner();
+        Ok(saved.channels.unwrap())
+    };
+    for wants_news in [true, false] {
+        let saved = save(Some(wants_news)).await.unwrap();
+        assert_eq!((saved.wants_news, saved.is_chosen), (wants_news, false));
+        assert_eq!(saved.channels, ["email", "sms"]);
+    }
+    let nothing = save(None).await.unwrap_err();
+    assert_eq!((nothing.code, nothing.detail.field.as_str()), (Code::InvalidArgument, "channels"));
+}
+
+#[rstest]
+#[tokio::test(flavor = "multi_thread")]
 async fn news_are_in_the_reader_s_language_where_they_have_a_text_in_it(
     #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
 ) {

@@ -8,7 +8,7 @@ use heuan_testkit::{Engine, TestDb, eventually};
 use rstest::rstest;
 
 use crate::support::{
-    NOON, NOY, Service, erased, event,
+    KHAM, NOON, NOY, Service, erased, event,
     mail_server::MailServer,
     provider::{ACCEPTED, Answer, Provider},
 };
@@ -134,6 +134,68 @@ async fn mark_belongs_to_one_address_and_is_erased_with_the_customer(
     data.erase(&erased(NOY)).await.unwrap();
     assert!(data.export(NOY).await.unwrap().undeliverable_addresses.is_empty());
     data.close().await;
+}
+
+#[rstest]
+#[tokio::test(flavor = "multi_thread")]
+async fn number_of_a_customer_who_is_erased_during_the_attempt_is_not_marked(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
+    let db = TestDb::new(engine).await;
+    let sms = Provider::start().await;
+    let service = Service::open_messages(&db, Clock::fixed(NOON), |config| config.sms = sms.config()).await;
+    service.choose(NOY, &["sms"], "en").await.unwrap();
+    service.choose(KHAM, &["sms"], "en").await.unwrap();
+    sms.set_answer_to(PHONE, Answer::SlowRefusal(400, r#"{"code": 21211}"#));
+    service.deliver(vec![event("o1", "order.ready", NOY)]).await.unwrap();
+    eventually("the provider has the message", async || sms.called() == [PHONE]).await;
+
+    let data = PersonalData::open(&db.location).await.unwrap();
+    data.erase(&erased(NOY)).await.unwrap();
+    sms.respond();
+    // The channel has one job, so that the attempt before is recorded when this message is sent.
+    service.deliver(vec![event("o2", "order.ready", KHAM)]).await.unwrap();
+    service.comes_to(&[("sms", "sent")]).await;
+    assert!(data.export(NOY).await.unwrap().undeliverable_addresses.is_empty());
+    data.close().await;
+}
+
+#[rstest]
+#[tokio::test(flavor = "multi_thread")]
+async fn whatsapp_as_the_only_provider_reaches_customers_who_chose_no_channel(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
+    let db = TestDb::new(engine).await;
+    let whatsapp = Provider::start().await;
+    let service =
+        Service::open_messages(&db, Clock::fixed(NOON), |config| config.whatsapp = whatsapp.config()).await;
+    service.deliver(vec![event("o1", "order.ready", NOY)]).await.unwrap();
+    service.comes_to(&[("whatsapp", "sent")]).await;
+    let channels = wire::GetMessageChannelsRequest { customer_id: NOY };
+    let channels = service.messages().get_message_channels(channels).await.unwrap().into_inner();
+    assert_eq!(channels.channels.unwrap().channels, ["whatsapp"]);
+    // A choice is respected: the message stays on the outbox page.
+    service.choose(NOY, &["email"], "en").await.unwrap();
+    service.deliver(vec![event("o2", "order.ready", NOY)]).await.unwrap();
+    service.comes_to(&[("whatsapp", "sent"), ("email", "not_configured")]).await;
+    assert_eq!(whatsapp.called(), [PHONE]);
+}
+
+#[rstest]
+#[tokio::test(flavor = "multi_thread")]
+async fn customer_without_an_address_in_a_default_channel_that_sends_is_reached_by_another_channel(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
+    let db = TestDb::new(engine).await;
+    let (mail, whatsapp) = (MailServer::start().await, Provider::start().await);
+    let service = Service::open_messages(&db, Clock::fixed(NOON), |config| {
+        (config.email, config.whatsapp) = (mail.config(), whatsapp.config());
+    })
+    .await;
+    service.accounts.set_person(NOY, "Noy", PHONE, "").await;
+    service.deliver(vec![event("o1", "order.ready", NOY)]).await.unwrap();
+    service.comes_to(&[("whatsapp", "sent")]).await;
+    assert_eq!(whatsapp.called(), [PHONE]);
 }
 
 #[rstest]

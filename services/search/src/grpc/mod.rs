@@ -23,7 +23,10 @@ pub fn routes(service: &Arc<ProductSearch>) -> Routes {
     Routes::new(SearchServiceServer::new(Handler { service: service.clone() }))
         .add_service(StaffSearchServiceServer::new(Handler { service: service.clone() }))
         .add_service(personal_data_server(PersonalData::from_store(service.store.clone())))
-        .add_service(retention_server(&[("searches", service.config.history_retention_days)]))
+        .add_service(retention_server(&[
+            ("searches", service.config.history_retention_days),
+            ("counted_searches", service.config.popular_window_days()),
+        ]))
 }
 
 struct Handler {

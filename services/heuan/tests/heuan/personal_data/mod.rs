@@ -16,7 +16,7 @@ use serde_json::{Value, json};
 
 use crate::{
     check::SETTINGS,
-    support::{GOOD, Shop, folder, tables::Tables},
+    support::{Browser, GOOD, Shop, folder, tables::Tables},
 };
 use export_check::assert_exported;
 use life::{handled_by_staff, json_of, live, place, register, settles};
@@ -112,6 +112,19 @@ async fn erased_customer_leaves_no_trace_in_any_service(
         StatusCode::UNAUTHORIZED
     );
     assert_clean(&shop);
+    // What a service gets after it has confirmed is erased as well. Corrections of points are refused.
+    let manager = Browser::new(&open).await;
+    let login = json!({"identifier": "boun@example.com", "password": PASSWORD});
+    json_of(&manager, Method::POST, "/api/auth/login", login).await;
+    let correction = json!({"points": 5, "reason": "points for the broken tile", "correction_id": "c2"});
+    let path = format!("/api/staff/customers/{id}/points/corrections");
+    let refused: Value = manager.send(Method::POST, &path, &correction).await.json().await.unwrap();
+    assert_eq!(refused["reason"], "erasing", "{refused}");
+    let late = format!(
+        "INSERT INTO points_correction (correction_id, customer_id, points, reason, actor_id, actor_name, at) \
+         VALUES ('late', {id}, 0, 'points for the broken tile', 0, '', 1)"
+    );
+    Tables::open(&shop, "orders").await.run(&late).await;
     let (code, said) = erase(&shop, PHONE);
     assert!(code == Some(0) && said.contains(&format!("customer {id} is erased; backups")), "{said}");
 

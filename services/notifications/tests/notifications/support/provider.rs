@@ -29,6 +29,8 @@ pub enum Answer {
     Never,
     /// Accepted, but the response waits for [`Provider::respond`].
     Slow,
+    /// Status and body after [`Provider::respond`]; not accepted.
+    SlowRefusal(u16, &'static str),
     /// One after the other: lost, unavailable, accepted, accepted twice, too many requests.
     InTurn,
     /// One of these and others, in an order that a seed decides.
@@ -96,7 +98,7 @@ impl Provider {
         self.calls().into_iter().map(number).collect()
     }
 
-    /// Sends the response to one [`Answer::Slow`].
+    /// Sends the response to one [`Answer::Slow`] or [`Answer::SlowRefusal`].
     pub fn respond(&self) {
         self.responses.add_permits(1);
     }
@@ -187,6 +189,10 @@ async fn serve(mut socket: TcpStream, inner: Arc<Mutex<Inner>>, responses: Arc<S
             Answer::Slow => {
                 responses.acquire().await.unwrap().forget();
                 response(202, accepted)
+            }
+            Answer::SlowRefusal(status, text) => {
+                responses.acquire().await.unwrap().forget();
+                response(status, text)
             }
         };
         if socket.write_all(text.as_bytes()).await.is_err() {
