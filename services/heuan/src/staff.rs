@@ -52,15 +52,16 @@ pub enum Staff {
     },
     /// Revoke the role; the account remains a customer's and is signed out everywhere.
     Remove {
-        /// Phone number or email address.
+        /// Customer id, phone number or email address.
         identifier: String,
     },
 }
 
 #[derive(Args)]
 pub struct Add {
-    /// Grant the role to the account with this phone number or email address; it is signed out everywhere.
-    #[arg(long, value_name = "IDENTIFIER", conflicts_with_all = ["fname", "lname", "phone", "email", "password_stdin"])]
+    /// Grant the role to the account with this id, phone number or email address; it is signed out everywhere. A number or address that no
+    /// code has confirmed may be another person's, so such an account is named by its id.
+    #[arg(long, value_name = "CUSTOMER", conflicts_with_all = ["fname", "lname", "phone", "email", "password_stdin"])]
     existing: Option<String>,
     /// Clerks handle orders, chat and contact messages; editors products, promotions, content and imports; managers
     /// everything.

@@ -2059,7 +2059,7 @@ export interface paths {
         put?: never;
         /**
          * Grants a role to the account with this phone number or email address, which is signed out everywhere, or creates an account
-         *     with a temporary password.
+         *     with a temporary password. An account that never confirmed the number or address is refused.
          */
         post: operations["add_staff"];
         delete?: never;
@@ -2082,7 +2082,7 @@ export interface paths {
         delete: operations["remove_staff"];
         options?: never;
         head?: never;
-        /** Changes the role of a member of staff, who is signed out everywhere. */
+        /** Changes the role of a member of staff, or gives one to a customer; the account is signed out everywhere. */
         patch: operations["set_staff_role"];
         trace?: never;
     };
@@ -7766,6 +7766,8 @@ export interface components {
         };
         /** @description The body of every error: RFC 9457, plus `success` and `message` as in every other body. */
         Problem: {
+            /** @description The account that has the phone number or e-mail address, for `identifier_unverified`. */
+            account?: components["schemas"]["ProblemAccount"];
             /** @description The current cart, for `cart_changed`. */
             cart?: components["schemas"]["Cart"];
             /** @description Stable code that programs may branch on. */
@@ -7808,6 +7810,18 @@ export interface components {
              * @example /api/docs#not_found
              */
             type: string;
+        };
+        /** @description An account whose phone number or e-mail address no code has confirmed. */
+        ProblemAccount: {
+            /**
+             * Format: date-time
+             * @example 2026-11-21T00:00:00+07:00
+             */
+            created_at: string;
+            /** Format: int64 */
+            cus_id: number;
+            /** @description First and family name; may be empty. */
+            name: string;
         };
         /**
          * @description Values of `code`; see [`Code`].
@@ -28410,7 +28424,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `reason` is `blocked` or `erasing`: the account is blocked or being deleted, and gets no role */
+            /** @description `reason` is `identifier_unverified`: an account was registered with this number or address, which no code has confirmed. `account` names it; `PATCH /api/staff/people/{cus_id}` grants it the role. Or `reason` is `blocked` or `erasing`: the account is blocked or being deleted, and gets no role */
             409: {
                 headers: {
                     [name: string]: unknown;

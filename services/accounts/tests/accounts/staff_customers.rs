@@ -326,7 +326,8 @@ async fn reset_code_that_a_clerk_made_ends_when_the_account_gets_a_role(
     let clerk = member(&service, "020 5500 0001", DomainRole::Clerk).await;
     let (noy, _) = service.noy().await;
     let code = issue(&service, clerk, noy.customer_id).await.unwrap();
-    service.accounts.service().set_role(PHONE, DomainRole::Manager).await.unwrap();
+    let by_id = noy.customer_id.to_string();
+    service.accounts.service().set_role(&by_id, DomainRole::Manager).await.unwrap();
     assert_eq!(service.count("SELECT COUNT(*) FROM one_time_code").await, 0);
     assert_eq!(field_reasons(&use_code(&service, &code).await.unwrap_err()), [("code", "wrong_code")]);
     service.login(PHONE, PASSWORD).await.unwrap();

@@ -43,6 +43,17 @@ async fn own_role_lists_the_areas_it_may_use() {
 }
 
 #[actix_web::test]
+async fn refused_role_of_an_unconfirmed_account_names_the_account() {
+    let shop = shop().await;
+    let kham = manager(&shop).await;
+    let body = json!({"fname": "Noy", "lname": "Keo", "phone": "029", "role": "manager"});
+    let (status, refused) = send(&kham, Method::POST, "/api/staff/people", &body).await;
+    assert_eq!((status, &refused["reason"]), (409, &"identifier_unverified".into()));
+    let account = json!({"cus_id": 7, "name": "Noy Keo", "created_at": "2026-11-21T00:00:00+07:00"});
+    assert_eq!(refused["account"], account);
+}
+
+#[actix_web::test]
 async fn person_is_added_changed_and_removed_and_each_action_is_in_the_audit_log() {
     let shop = shop().await;
     let kham = manager(&shop).await;

@@ -5,10 +5,14 @@ use std::sync::atomic::Ordering;
 use heuan_proto::accounts::v1::{
     contact_service_server::ContactService, staff_service_server::StaffService, *,
 };
+use heuan_proto::rpc::v1::ExistingAccount;
 use heuan_rpc::{Code, Error};
 use tonic::{Request, Response, Status};
 
 use super::{FakeAccounts, GrpcResult, LATER, refused};
+
+/// Phone number of an account that no code has confirmed.
+const UNCONFIRMED_PHONE: &str = "029";
 
 #[tonic::async_trait]
 impl ContactService for FakeAccounts {
@@ -34,6 +38,12 @@ impl StaffService for FakeAccounts {
     async fn add_staff(&self, request: Request<AddStaffRequest>) -> GrpcResult<AddStaffResponse> {
         let request = request.into_inner();
         let mut stored = self.answer()?;
+        if request.phone == UNCONFIRMED_PHONE {
+            let mut error = Error::conflict("identifier_unverified", "no code has confirmed the number");
+            let (name, created_at_ms) = ("Noy Keo".to_owned(), 1_795_194_000_000);
+            error.detail.account = Some(ExistingAccount { customer_id: 7, name, created_at_ms });
+            return Err(error.into());
+        }
         stored.staff_addresses.push(request.client_address);
         let customer = Customer {
             customer_id: 100 + stored.customers.len() as i64,
