@@ -156,6 +156,39 @@ pub fn with_marks(text: &str, start: u32, end: u32) -> Option<String> {
     word.chars().any(is_latin).then(|| word.nfc().flat_map(char::to_lowercase).collect())
 }
 
+/// Spellings of a text that look the same, the canonical one first: for a search in texts that were stored as they were typed.
+pub fn spellings(text: &str) -> Vec<String> {
+    let canonical = canonical(text);
+    let mut others = vec![text.nfc().flat_map(char::to_lowercase).collect::<String>()];
+    if canonical.contains('ຳ') {
+        // The two parts of the vowel, after the tone and before it.
+        others.push(canonical.replace('ຳ', "\u{0ECD}າ"));
+        others.push(with_parted_am(&canonical));
+    }
+    let mut spellings = vec![canonical];
+    for other in others {
+        if !spellings.contains(&other) {
+            spellings.push(other);
+        }
+    }
+    spellings
+}
+
+/// The text with both parts of each `ຳ`, of which the first stands before the tone.
+fn with_parted_am(canonical: &str) -> String {
+    let mut letters: Vec<char> = Vec::with_capacity(canonical.len());
+    for letter in canonical.chars() {
+        if letter == 'ຳ' {
+            let tones = letters.iter().rev().take_while(|it| is_tone(**it)).take(1).count();
+            letters.insert(letters.len() - tones, '\u{0ECD}');
+            letters.push('າ');
+        } else {
+            letters.push(letter);
+        }
+    }
+    letters.into_iter().collect()
+}
+
 /// Folds the canonical text: drops tones and maps letters that are often confused to one: ຣ ຼ → ລ, ໃ → ໄ, ເເ → ແ, and
 /// the Thai เเ → แ.
 pub fn fold(text: &str) -> String {
