@@ -136,7 +136,8 @@ async fn customer_of_an_earlier_release_is_found_after_the_service_has_prepared_
     eventually("the customer is found", async || found(&service, request.clone()).await.0 == ["Noy"]).await;
 
     // The earlier release stored names as they were typed: ຄຳ in one letter and in two.
-    for (stored, typed) in [("ຄຳ", "ຄ\u{0ECD}າ"), ("ຄ\u{0ECD}າ", "ຄຳ"), ("đặng", "Đa\u{323}\u{306}ng")] {
+    for (stored, typed) in [("ຄຳ", "ຄ\u{0ECD}າ"), ("ຄ\u{0ECD}າ", "ຄຳ"), ("đặng", "Đa\u{323}\u{306}ng")]
+    {
         let tables = service.tables().await;
         let mut tx = tables.begin().await.unwrap();
         run!(tx, "UPDATE customer SET search = $1 WHERE fname = 'Noy'", stored).unwrap();
