@@ -9687,12 +9687,20 @@ export interface components {
         };
         /** @description The message was accepted. */
         Taken: Record<string, never>;
-        /** @description Conversations with unread messages. */
+        /** @description Conversations that wait for the staff. */
         TodayChats: {
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Whose last message is the customer's, read or not.
+             */
+            unanswered: number;
+            /**
+             * Format: int64
+             * @description With messages that no member of the staff has read.
+             */
             unread: number;
         };
-        /** @description Imports that ended with faults or an error within a week, and that no import was applied after. */
+        /** @description Imports that ended with faults or an error within a week, were not dismissed, and whose file was not applied since. */
         TodayImports: {
             /** Format: int64 */
             failed: number;

@@ -179,6 +179,7 @@ impl ChatService for Handler {
             conversations: conversations.collect(),
             total: inbox.total,
             unread_conversations: inbox.unread,
+            unanswered_conversations: inbox.unanswered,
         }))
     }
 

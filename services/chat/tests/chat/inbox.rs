@@ -118,6 +118,41 @@ async fn inbox_is_searched_and_filtered(#[values(Engine::Sqlite, Engine::Postgre
 
 #[rstest]
 #[tokio::test]
+async fn conversation_is_unanswered_until_a_member_of_the_staff_writes(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
+    let db = TestDb::new(engine).await;
+    let service = Service::open(&db).await;
+    let counts = async || {
+        let request = wire::ListConversationsRequest { page: 1, limit: 1, ..Default::default() };
+        let found = service.client().list_conversations(request).await.unwrap().into_inner();
+        (found.unanswered_conversations, found.unread_conversations)
+    };
+    assert_eq!(counts().await, (0, 0));
+    service.say(NOY, "c1").await;
+    service.say(NOY, "c2").await;
+    service.send(text(VILAY, customer(VILAY), "c")).await.unwrap();
+    assert_eq!(counts().await, (2, 2));
+    let read = wire::MarkReadRequest { customer_id: NOY, reader: Some(staff(5)), seq: 2 };
+    service.client().mark_read(read).await.unwrap();
+    assert_eq!(counts().await, (2, 1), "read is not answered");
+    service.answer(NOY, 5, "a1").await;
+    assert_eq!(counts().await, (1, 1));
+    service.say(NOY, "c3").await;
+    assert_eq!(counts().await, (2, 2));
+    service.answer(NOY, 5, "a2").await;
+
+    // The previous release writes answers without `answered_seq`.
+    let tables = crate::support::tables(&db).await;
+    let mut tx = tables.begin().await.unwrap();
+    heuan_store::run!(tx, "UPDATE conversation SET answered_seq = 0").unwrap();
+    tx.commit().await.unwrap();
+    tables.close().await;
+    assert_eq!(counts().await, (1, 1));
+}
+
+#[rstest]
+#[tokio::test]
 async fn quick_replies_are_saved(#[values(Engine::Sqlite, Engine::Postgres)] engine: Engine) {
     let db = TestDb::new(engine).await;
     let service = Service::open(&db).await;
