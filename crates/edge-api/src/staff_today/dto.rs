@@ -153,9 +153,9 @@ pub struct MissedSearch {
 /// Conversations that wait for the staff.
 #[derive(Serialize, ToSchema)]
 pub struct TodayChats {
-    /// With messages that no member of the staff has read.
+    /// Conversations with messages that no member of the staff has read.
     pub unread: i64,
-    /// Whose last message is the customer's, read or not.
+    /// Conversations whose last message is the customer's, read or not.
     pub unanswered: i64,
 }
 

@@ -9691,12 +9691,12 @@ export interface components {
         TodayChats: {
             /**
              * Format: int64
-             * @description Whose last message is the customer's, read or not.
+             * @description Conversations whose last message is the customer's, read or not.
              */
             unanswered: number;
             /**
              * Format: int64
-             * @description With messages that no member of the staff has read.
+             * @description Conversations with messages that no member of the staff has read.
              */
             unread: number;
         };
