@@ -100,6 +100,12 @@ impl Shop {
         StaffSearchServiceClient::new(self.transport.clone())
     }
 
+    /// The tables of the search service.
+    pub async fn search_tables(&self) -> Db {
+        static MIGRATIONS: sqlx::migrate::Migrator = heuan_store::migrate!();
+        Db::open(&self.tables.location, &MIGRATIONS).await.unwrap()
+    }
+
     /// The catalog's tables.
     async fn catalog_tables(&self) -> Db {
         static MIGRATIONS: sqlx::migrate::Migrator = heuan_store::migrate!("../catalog-gateway/migrations");
