@@ -1,5 +1,6 @@
 import { Download } from 'lucide-react';
 import { useState } from 'react';
+import { ApiError } from '@/shared/api/client';
 import { fetchFile, saveFile } from '@/shared/api/file';
 import { errorText } from '@/shared/i18n/error-text';
 import { useT } from '@/shared/i18n/language-context';
@@ -23,7 +24,9 @@ export function CsvButton({ url, name }: CsvButtonProps) {
     try {
       saveFile(await fetchFile(url), `${name}-${shopDay(Date.now())}.csv`);
     } catch (error) {
-      const detail = errorText(t, error);
+      // The field of a refused list that is too long.
+      const isTooLong = error instanceof ApiError && error.field === 'from';
+      const detail = isTooLong ? t('office.csvTooLong') : errorText(t, error);
       toast.error(t('office.csvFailed'), detail ? { detail } : {});
     }
     setLoading(false);

@@ -1109,7 +1109,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Exports the filtered log as CSV, newest first, at most 100,000 rows. */
+        /** Exports the filtered log as CSV, newest first. A log of more than 100,000 entries is refused; choose fewer days. */
         get: operations["export_audit"];
         put?: never;
         post?: never;

@@ -157,6 +157,18 @@ async fn wrong_fields_are_named() {
 }
 
 #[actix_web::test]
+async fn audit_log_that_is_too_long_for_a_file_is_refused_with_its_length() {
+    let shop = shop().await;
+    let kham = manager(&shop).await;
+    let response = kham.request(Method::GET, "/api/staff/audit.csv?cus_id=77").send().await.unwrap();
+    assert_eq!(response.status(), 400);
+    let problem: Value = response.json().await.unwrap();
+    assert_eq!(problem["field"], "from");
+    let detail = "the log has 100001 entries or more, and a file at most 100000; choose fewer days";
+    assert_eq!(problem["detail"], detail);
+}
+
+#[actix_web::test]
 async fn audit_log_is_filtered_by_days_of_laos_and_exported_as_csv() {
     let shop = shop().await;
     let kham = manager(&shop).await;

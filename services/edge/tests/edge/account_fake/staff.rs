@@ -11,6 +11,8 @@ use tonic::{Request, Response, Status};
 
 use super::{FakeAccounts, GrpcResult, LATER, refused};
 
+/// Account with more actions than a file has.
+const OF_MANY_ACTIONS: i64 = 77;
 /// Phone number of an account that no code has confirmed.
 const UNCONFIRMED_PHONE: &str = "029";
 
@@ -168,7 +170,8 @@ impl StaffService for FakeAccounts {
             status: if request.cursor.is_empty() { 200 } else { 0 },
         };
         let next_cursor = if request.cursor.is_empty() { "2".repeat(32) } else { String::new() };
-        Ok(Response::new(ListAuditResponse { entries: vec![entry], next_cursor }))
+        let total = request.has_total.then_some(if request.by_id == OF_MANY_ACTIONS { 100_001 } else { 2 });
+        Ok(Response::new(ListAuditResponse { entries: vec![entry], next_cursor, total }))
     }
 
     async fn list_contact_messages(
