@@ -269,8 +269,11 @@ fn ask_password() -> Result<String> {
     Ok(password)
 }
 
-/// All errors of a request in one line.
+/// All errors of a request in one line, with the name of the account that they are about.
 fn error_with_fields(error: Error) -> anyhow::Error {
+    if let Some(account) = &error.detail.account {
+        return anyhow::anyhow!("{}; its name is {}", error.message, account.name);
+    }
     let messages: Vec<String> =
         error.detail.errors.iter().map(|error| format!("{} {}", error.field, error.message)).collect();
     anyhow::Error::msg(if messages.is_empty() { error.message } else { messages.join("; ") })

@@ -215,20 +215,22 @@ fn no_such_staff() -> Error {
     Error::not_found("no member of staff has this account; add the person to the staff first")
 }
 
-/// The error of a role for an account whose phone number or address no code has confirmed. It names the account and what to do.
+/// The error of a role for an account whose phone number or address no code has confirmed. Its detail has the name, which the message omits, because
+/// messages are logged.
 fn identifier_unverified(customer: &Customer) -> Error {
-    let (customer_id, name) = (customer.customer_id, customer.details.full_name());
-    let day: String = rfc3339(customer.created_at).chars().take(DAY_LENGTH).collect();
-    let of_name = if name.is_empty() { String::new() } else { format!(" of {name}") };
+    let Customer { customer_id, details, created_at, .. } = customer;
+    let day: String = rfc3339(*created_at).chars().take(DAY_LENGTH).collect();
     let mut error = Error::conflict(
         "identifier_unverified",
         format!(
-            "account {customer_id}{of_name} was registered with this phone number or email address on {day}, and no code has confirmed \
-             it, so the account may be another person's; let its owner confirm the number or address, or grant the role to the account \
-             by its id {customer_id} if you know whose it is"
+            "account {customer_id} was registered with this phone number or email address on {day}, and no code has confirmed it, so the \
+             account may be another person's; let its owner confirm the number or address, or grant the role to the account by its id \
+             {customer_id} if you know whose it is"
         ),
     );
-    error.detail.account = Some(ExistingAccount { customer_id, name, created_at_ms: customer.created_at });
+    let name = details.full_name();
+    let account = ExistingAccount { customer_id: *customer_id, name, created_at_ms: *created_at };
+    error.detail.account = Some(account);
     error
 }
 
