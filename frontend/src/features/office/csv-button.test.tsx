@@ -21,6 +21,8 @@ it('list that is too long for a file says to choose fewer days', async () => {
       </>
     ),
   });
-  await userEvent.click(screen.getAllByRole('button', { name: 'Export CSV' })[0] as HTMLElement);
+  await userEvent.click(
+    (await screen.findAllByRole('button', { name: 'Export CSV' }))[0] as HTMLElement,
+  );
   await screen.findByText('The list is too long for one file. Choose fewer days.');
 });
