@@ -16,7 +16,7 @@ use heuan_proto::{
         catalog_service_client::CatalogServiceClient,
         staff_catalog_service_client::StaffCatalogServiceClient,
     },
-    chat::v1::{ListConversationsRequest, chat_service_client::ChatServiceClient},
+    chat::v1::{ListConversationsRequest, ParticipantRole, chat_service_client::ChatServiceClient},
     orders::v1::{
         GetStaffFiguresRequest, GetStaffFiguresResponse, staff_order_service_client::StaffOrderServiceClient,
     },
@@ -32,7 +32,7 @@ use dto::{
 };
 
 use super::Registry;
-use crate::{api_state::ApiState, staff_orders, staff_products};
+use crate::{api_state::ApiState, chat, staff_orders, staff_products, staff_searches};
 use heuan_edge_http::{
     envelope::{Envelope, moment},
     params::Params,
@@ -89,8 +89,8 @@ pub async fn today(
     let (state, staff) = (state.get_ref(), &staff);
     let (figures, searches, chats, messages, stock, imports) = futures::join!(
         OptionFuture::from(may(Area::Orders).then(|| figures(state, staff, branch_id))),
-        OptionFuture::from(may(Area::Searches).then(|| searches(state))),
-        OptionFuture::from(may(Area::Inbox).then(|| chats(state))),
+        OptionFuture::from(may(Area::Searches).then(|| searches(state, staff))),
+        OptionFuture::from(may(Area::Inbox).then(|| chats(state, staff))),
         OptionFuture::from(may(Area::Messages).then(|| messages(state, staff))),
         OptionFuture::from(may(Area::Products).then(|| stock(state, staff))),
         OptionFuture::from(may(Area::Imports).then(|| imports(state, staff))),
@@ -139,9 +139,12 @@ async fn figures(state: &ApiState, staff: &Staff, branch_id: i64) -> Result<GetS
     state.with_deadline(read).await
 }
 
-async fn searches(state: &ApiState) -> Result<Vec<MissedSearch>> {
+async fn searches(state: &ApiState, staff: &Staff) -> Result<Vec<MissedSearch>> {
     let client = state.clients.search();
-    let rpc_request = ListSearchesWithoutResultRequest { limit: MISSED_SEARCHES };
+    let rpc_request = ListSearchesWithoutResultRequest {
+        limit: MISSED_SEARCHES,
+        actor: Some(staff_searches::actor(staff)),
+    };
     let read = client.read(
         "ListSearchesWithoutResult",
         SearchServiceClient::list_searches_without_result,
@@ -152,9 +155,11 @@ async fn searches(state: &ApiState) -> Result<Vec<MissedSearch>> {
     Ok(missed.collect())
 }
 
-async fn chats(state: &ApiState) -> Result<TodayChats> {
+async fn chats(state: &ApiState, staff: &Staff) -> Result<TodayChats> {
     let client = state.clients.chat();
-    let rpc_request = ListConversationsRequest { page: 1, limit: 1, ..ListConversationsRequest::default() };
+    let staff = Some(chat::actor(&staff.0, ParticipantRole::Staff));
+    let rpc_request =
+        ListConversationsRequest { page: 1, limit: 1, staff, ..ListConversationsRequest::default() };
     let read = client.read("ListConversations", ChatServiceClient::list_conversations, rpc_request);
     let found = state.with_deadline(read).await?;
     Ok(TodayChats { unread: found.unread_conversations, unanswered: found.unanswered_conversations })

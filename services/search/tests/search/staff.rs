@@ -3,9 +3,9 @@
 use heuan_proto::search::v1::{
     CreateSynonymGroupRequest, DeleteSearchRuleRequest, DeleteSynonymGroupRequest,
     ListMatchingProductsRequest, ListMatchingProductsResponse, ListSearchRulesRequest, ListSearchesRequest,
-    ListSearchesResponse, ListSynonymGroupsRequest, ListSynonymGroupsResponse, RecordSearchClickRequest,
-    SearchActor, SearchActorRole, SearchInsight, SearchRule, SearchRuleAction, SearchView,
-    SetSearchRuleRequest, SynonymGroup, UpdateSynonymGroupRequest,
+    ListSearchesResponse, ListSearchesWithoutResultRequest, ListSynonymGroupsRequest,
+    ListSynonymGroupsResponse, RecordSearchClickRequest, SearchActor, SearchActorRole, SearchInsight,
+    SearchRule, SearchRuleAction, SearchView, SetSearchRuleRequest, SynonymGroup, UpdateSynonymGroupRequest,
 };
 use heuan_rpc::{Code, Error};
 use heuan_search::PersonalData;
@@ -286,7 +286,9 @@ async fn call_of_another_role_is_refused(#[case] role: SearchActorRole) {
         action: SearchRuleAction::Pin.into(),
     };
     let free = DeleteSearchRuleRequest { actor: actor.clone(), text: "tap".to_owned() };
+    let missed = ListSearchesWithoutResultRequest { limit: 5, actor: actor.clone() };
     let refused = [
+        shop.client().list_searches_without_result(missed).await.err(),
         staff.list_searches(list).await.err(),
         staff
             .list_synonym_groups(ListSynonymGroupsRequest {

@@ -201,7 +201,7 @@ impl Shop {
     }
 
     pub async fn without_result(&self) -> Vec<(String, i64)> {
-        let request = wire::ListSearchesWithoutResultRequest { limit: 50 };
+        let request = wire::ListSearchesWithoutResultRequest { limit: 50, actor: None };
         let searches =
             self.client().list_searches_without_result(request).await.unwrap().into_inner().searches;
         searches.into_iter().map(|it| (it.text, it.visitors)).collect()
