@@ -161,9 +161,12 @@ pub fn spellings(text: &str) -> Vec<String> {
     let canonical = canonical(text);
     let mut others = vec![text.nfc().flat_map(char::to_lowercase).collect::<String>()];
     if canonical.contains('ຳ') {
-        // The two parts of the vowel, after the tone and before it.
+        // The vowel before the tone, and its two parts after the tone, before it and on both sides of it.
+        let before_tone = with_am_before_tone(&canonical);
         others.push(canonical.replace('ຳ', "\u{0ECD}າ"));
+        others.push(before_tone.replace('ຳ', "\u{0ECD}າ"));
         others.push(with_parted_am(&canonical));
+        others.push(before_tone);
     }
     let mut spellings = vec![canonical];
     for other in others {
@@ -172,6 +175,17 @@ pub fn spellings(text: &str) -> Vec<String> {
         }
     }
     spellings
+}
+
+/// The text with each `ຳ` before its tone.
+fn with_am_before_tone(canonical: &str) -> String {
+    let mut letters: Vec<char> = Vec::with_capacity(canonical.len());
+    for letter in canonical.chars() {
+        let tone = if letter == 'ຳ' { letters.pop_if(|it| is_tone(*it)) } else { None };
+        letters.push(letter);
+        letters.extend(tone);
+    }
+    letters.into_iter().collect()
 }
 
 /// The text with both parts of each `ຳ`, of which the first stands before the tone.
@@ -241,6 +255,17 @@ mod tests {
     use rstest::rstest;
 
     use super::*;
+
+    #[test]
+    fn water_is_among_the_spellings_of_every_other_spelling() {
+        let all = ["ນໍ້າ", "ນ້ໍາ", "ນໍາ້", "ນຳ້", "ນ້ຳ"];
+        for typed in all {
+            for stored in all {
+                assert!(spellings(typed).iter().any(|it| it == stored), "{typed:?} {stored:?}");
+            }
+        }
+        assert_eq!(spellings("Noy"), ["noy"]);
+    }
 
     #[rstest]
     #[case::niggahita_tone_aa("ນໍ້າ")]
