@@ -98,6 +98,7 @@ const SECRET: &[&str] = &[
     ".heuan.accounts.v1.ExportCustomerResponse",
     ".heuan.privacy.v1.ErasePersonalDataRequest",
     ".heuan.privacy.v1.ExportPersonalDataResponse",
+    ".heuan.rpc.v1.ExistingAccount",
 ];
 
 /// A bytes field of several megabytes. It becomes `Bytes`, which saves a copy on each side of a call.

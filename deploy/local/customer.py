@@ -24,7 +24,8 @@ class Customer:
         self.cookies: dict[str, str] = {}
         self.phone = f"020 5{random.randrange(10_000_000):07}"
         self.token = self._of("POST", "/api/api-token", {}, {"Authorization": f"Bearer {KEY}"})["data"]["token"]
-        self._of("POST", "/api/auth/register", {"fname": "Noy", "lname": "Keo", "phone": self.phone, "password": PASSWORD})
+        account = {"fname": "Noy", "lname": "Keo", "phone": self.phone, "password": PASSWORD}
+        self.cus_id = self._of("POST", "/api/auth/register", account)["data"]["customer"]["cus_id"]
 
     def put_into_cart(self, *products: int) -> None:
         for product in products:

@@ -218,7 +218,10 @@ class Manager(Writer):
         self.names: dict[int, str] = {}
         self.images: list[str] = []
         self.steps = itertools.cycle(["receive_return", "refund_part", "goodwill", "payment", "hand_over", "refund"])
-        added = shop.run("staff", "add", "--existing", self.customer.phone)
+        added = shop.run("staff", "add", "--existing", str(self.customer.cus_id))
+        if added.returncode:
+            # The previous release knows an account by its number alone.
+            added = shop.run("staff", "add", "--existing", self.customer.phone)
         if added.returncode:
             raise Failure(f"heuan staff add: {added.stderr}")
         status, _ = self.customer.login()

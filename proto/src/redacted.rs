@@ -5,7 +5,7 @@ use std::fmt::{Debug, Formatter, Result};
 
 use crate::{
     accounts::v1 as accounts, catalog::v1 as catalog, chat::v1 as chat, notifications::v1 as notifications,
-    orders::v1 as orders, privacy::v1 as privacy,
+    orders::v1 as orders, privacy::v1 as privacy, rpc::v1 as rpc,
 };
 
 macro_rules! redacted {
@@ -20,6 +20,7 @@ macro_rules! redacted {
 
 redacted! {
     accounts::Customer { customer_id, role }
+    rpc::ExistingAccount { customer_id }
     accounts::Session { expires_at_ms }
     accounts::BeginSecondFactorRequest { customer_id }
     accounts::BeginSecondFactorResponse {}

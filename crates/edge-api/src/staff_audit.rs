@@ -1,4 +1,4 @@
-//! Audit log of staff actions: pages for the back office and the CSV export of at most 100,000 rows.
+//! Audit log of staff actions: pages for the back office and the CSV export, which refuses more than 100,000 rows.
 
 use actix_web::{HttpRequest, HttpResponse, get, http::StatusCode, web::Data};
 use heuan_edge_http::{
@@ -20,9 +20,9 @@ const LIMIT: i32 = 50;
 const MAX_LIMIT: i32 = 200;
 const MAX_SEARCH: usize = 200;
 const MAX_CURSOR: usize = 64;
-/// Rows of one call of the service, and pages of an export.
+/// Rows of one call of the service, and maximum rows of an export.
 const EXPORT_PAGE: i32 = 1000;
-const EXPORT_PAGES: usize = 100;
+const MAX_ROWS: i64 = 100_000;
 
 /// Registers the documented handlers.
 pub fn api(registry: &mut impl Registry) {
@@ -121,7 +121,7 @@ pub async fn list(
     respond::private(StatusCode::OK, &page)
 }
 
-/// Exports the filtered log as CSV, newest first, at most 100,000 rows.
+/// Exports the filtered log as CSV, newest first. A log of more than 100,000 entries is refused; choose fewer days.
 #[utoipa::path(
     tag = "staff-audit",
     operation_id = "export_audit",
@@ -136,11 +136,23 @@ pub async fn export(
     state: Data<ApiState>,
 ) -> Result<HttpResponse, Problem> {
     let params = Params::of(request.query_string());
-    let mut rpc_request = proto::ListAuditRequest { limit: EXPORT_PAGE, ..filter(&staff, &params)? };
+    let filter = filter(&staff, &params)?;
+    let mut rpc_request = proto::ListAuditRequest { limit: EXPORT_PAGE, has_total: true, ..filter };
     let header = ["at", "cus_id", "name", "role", "action", "subject", "detail", "client_address", "status"];
     let mut csv = CsvText::new(&header);
-    for _ in 0..EXPORT_PAGES {
+    let mut rows = 0;
+    loop {
         let page = fetch(&state, rpc_request.clone()).await?;
+        rows += page.entries.len() as i64;
+        // Entries may be added while the log is read, and an accounts service of the previous release sends no total.
+        let total = page.total.unwrap_or_default().max(rows);
+        if total > MAX_ROWS {
+            let rule = format!(
+                "the log has {total} entries or more, and a file at most {MAX_ROWS}; choose fewer days"
+            );
+            return Err(Error::invalid("from", rule).into());
+        }
+        rpc_request.has_total = false;
         for entry in page.entries {
             let entry = AuditEntry::try_from(entry)?;
             let (id, status) = (entry.cus_id.to_string(), entry.status.map(|status| status.to_string()));

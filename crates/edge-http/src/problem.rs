@@ -10,8 +10,9 @@ use actix_web::{
         header::{ALLOW, CONTENT_TYPE, HeaderValue, RETRY_AFTER, WWW_AUTHENTICATE},
     },
 };
-use heuan_proto::rpc::v1::{FieldError, LimitReached};
+use heuan_proto::rpc::v1::{ExistingAccount, FieldError, LimitReached};
 use heuan_rpc::{Code, Error};
+use heuan_runtime::clock::rfc3339;
 use serde::Serialize;
 use serde_json::{Map, Value};
 use utoipa::{IntoResponses, ToSchema};
@@ -74,6 +75,10 @@ pub struct ProblemBody {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(required = false, value_type = Vec<String>)]
     orders: Option<Value>,
+    /// The account that has the phone number or e-mail address, for `identifier_unverified`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(required = false, value_type = ProblemAccount)]
+    account: Option<Value>,
     /// The current cart, for `cart_changed`.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(required = false, value_type = Object)]
@@ -139,6 +144,17 @@ pub struct ProblemLimit {
     max: i64,
     /// Part of the limit that was used before this request.
     used: i64,
+}
+
+/// An account whose phone number or e-mail address no code has confirmed.
+#[derive(Serialize, ToSchema)]
+pub struct ProblemAccount {
+    #[schema(minimum = 1)]
+    cus_id: i64,
+    /// First and family name; may be empty.
+    name: String,
+    #[schema(format = DateTime, example = "2026-11-21T00:00:00+07:00")]
+    created_at: String,
 }
 
 /// Response to a request without an API token or a session.
@@ -319,6 +335,11 @@ impl Problem {
             let limit = serde_json::to_value(ProblemLimit { max, used }).unwrap_or_default();
             members.insert("limit".to_owned(), limit);
         }
+        if let Some(ExistingAccount { customer_id, name, created_at_ms }) = error.detail.account.clone() {
+            let created_at = rfc3339(created_at_ms);
+            let account = ProblemAccount { cus_id: customer_id, name, created_at };
+            members.insert("account".to_owned(), serde_json::to_value(account).unwrap_or_default());
+        }
         if !error.detail.orders.is_empty() {
             members.insert("orders".to_owned(), error.detail.orders.clone().into());
         }
@@ -361,6 +382,7 @@ impl Problem {
             lines: more.remove("lines"),
             limit: more.remove("limit"),
             orders: more.remove("orders"),
+            account: more.remove("account"),
             cart: more.remove("cart"),
             more,
             request_id: request_id.to_owned(),

@@ -156,6 +156,53 @@ pub fn with_marks(text: &str, start: u32, end: u32) -> Option<String> {
     word.chars().any(is_latin).then(|| word.nfc().flat_map(char::to_lowercase).collect())
 }
 
+/// Spellings of a text that look the same, the canonical one first: for a search in texts that were stored as they were typed.
+pub fn spellings(text: &str) -> Vec<String> {
+    let canonical = canonical(text);
+    let mut others = vec![text.nfc().flat_map(char::to_lowercase).collect::<String>()];
+    if canonical.contains('ຳ') {
+        // The vowel before the tone, and its two parts after the tone, before it and on both sides of it.
+        let before_tone = with_am_before_tone(&canonical);
+        others.push(canonical.replace('ຳ', "\u{0ECD}າ"));
+        others.push(before_tone.replace('ຳ', "\u{0ECD}າ"));
+        others.push(with_parted_am(&canonical));
+        others.push(before_tone);
+    }
+    let mut spellings = vec![canonical];
+    for other in others {
+        if !spellings.contains(&other) {
+            spellings.push(other);
+        }
+    }
+    spellings
+}
+
+/// The text with each `ຳ` before its tone.
+fn with_am_before_tone(canonical: &str) -> String {
+    let mut letters: Vec<char> = Vec::with_capacity(canonical.len());
+    for letter in canonical.chars() {
+        let tone = if letter == 'ຳ' { letters.pop_if(|it| is_tone(*it)) } else { None };
+        letters.push(letter);
+        letters.extend(tone);
+    }
+    letters.into_iter().collect()
+}
+
+/// The text with both parts of each `ຳ`, of which the first stands before the tone.
+fn with_parted_am(canonical: &str) -> String {
+    let mut letters: Vec<char> = Vec::with_capacity(canonical.len());
+    for letter in canonical.chars() {
+        if letter == 'ຳ' {
+            let tones = letters.iter().rev().take_while(|it| is_tone(**it)).take(1).count();
+            letters.insert(letters.len() - tones, '\u{0ECD}');
+            letters.push('າ');
+        } else {
+            letters.push(letter);
+        }
+    }
+    letters.into_iter().collect()
+}
+
 /// Folds the canonical text: drops tones and maps letters that are often confused to one: ຣ ຼ → ລ, ໃ → ໄ, ເເ → ແ, and
 /// the Thai เเ → แ.
 pub fn fold(text: &str) -> String {
@@ -208,6 +255,17 @@ mod tests {
     use rstest::rstest;
 
     use super::*;
+
+    #[test]
+    fn water_is_among_the_spellings_of_every_other_spelling() {
+        let all = ["ນໍ້າ", "ນ້ໍາ", "ນໍາ້", "ນຳ້", "ນ້ຳ"];
+        for typed in all {
+            for stored in all {
+                assert!(spellings(typed).iter().any(|it| it == stored), "{typed:?} {stored:?}");
+            }
+        }
+        assert_eq!(spellings("Noy"), ["noy"]);
+    }
 
     #[rstest]
     #[case::niggahita_tone_aa("ນໍ້າ")]

@@ -19,7 +19,7 @@ mod syllable;
 mod thai;
 mod word;
 
-pub use canon::{canonical, canonical_letters, fold, fold_letters, with_marks};
+pub use canon::{canonical, canonical_letters, fold, fold_letters, spellings, with_marks};
 pub use cluster::cluster_borders;
 pub use english::{is_stop_word, stem};
 pub use lexicon::{is_word, segment, segment_word};

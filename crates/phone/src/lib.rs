@@ -18,6 +18,64 @@ pub fn normalize(text: &str) -> Option<String> {
     if has_length(national, had_zero) { Some(format!("+856{national}")) } else { None }
 }
 
+/// Part of a search query.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum QueryPart<'a> {
+    /// Digits of a number: a phone number or a part of one as the stored form has it, or any other number.
+    Number(String),
+    Word(&'a str),
+}
+
+/// Splits a search query into words and numbers. A query of digits alone is one number, and so is a phone number beside words, in any
+/// spelling: `Noy 020 5512 3456` has two parts.
+pub fn query_parts(query: &str) -> Vec<QueryPart<'_>> {
+    if let Some(number) = part_of_number(query) {
+        return vec![QueryPart::Number(number)];
+    }
+    let mut parts = Vec::new();
+    let mut words = query.split_whitespace().peekable();
+    while let Some(word) = words.next() {
+        if part_of_number(word).is_none() {
+            parts.push(QueryPart::Word(word));
+            continue;
+        }
+        let mut number = word.to_owned();
+        if begins_phone(word) {
+            while let Some(next) = words.next_if(|next| next.chars().all(is_of_number)) {
+                number.push_str(next);
+            }
+        }
+        parts.extend(part_of_number(&number).map(QueryPart::Number));
+    }
+    parts
+}
+
+/// Latin digits of a phone number or a part of one, as the stored form has them: without `+`, `00`, the leading zero and the zero after the
+/// country code. `None` for a text without a digit and for one with letters.
+fn part_of_number(text: &str) -> Option<String> {
+    if !text.chars().all(is_of_number) {
+        return None;
+    }
+    let digits: String = text.chars().filter_map(latin_digit).collect();
+    let significant = digits.trim_start_matches('0');
+    match significant.strip_prefix("8560") {
+        _ if digits.is_empty() => None,
+        _ if significant.is_empty() => Some(digits),
+        Some(national) => Some(format!("856{national}")),
+        None => Some(significant.to_owned()),
+    }
+}
+
+fn is_of_number(character: char) -> bool {
+    matches!(character, '+' | '\u{FF0B}' | '/') || latin_digit(character).is_some() || is_separator(character)
+}
+
+/// Whether a word of digits is the beginning of a phone number rather than a number of its own.
+fn begins_phone(word: &str) -> bool {
+    let digits: String = word.chars().filter_map(latin_digit).collect();
+    digits.starts_with('0') || digits.starts_with("856") || word.contains(['+', '\u{FF0B}'])
+}
+
 /// Converts to Latin digits, with a leading `+` if there is one.
 fn digits(text: &str) -> Option<String> {
     let mut digits = String::with_capacity(text.len());
@@ -25,29 +83,37 @@ fn digits(text: &str) -> Option<String> {
         match character {
             _ if index >= MAX_CHARS => return None,
             '+' | '\u{FF0B}' if digits.is_empty() => digits.push('+'),
-            '0'..='9' => digits.push(character),
-            '\u{0ED0}'..='\u{0ED9}' => digits.push(latin_digit(character, 0x0ED0)?),
-            '\u{0E50}'..='\u{0E59}' => digits.push(latin_digit(character, 0x0E50)?),
-            '\u{FF10}'..='\u{FF19}' => digits.push(latin_digit(character, 0xFF10)?),
-            // Separators, and the invisible characters of pasted text: zero-width spaces, direction marks,
-            // byte-order mark.
-            '-'
-            | '.'
+            _ if is_separator(character) => {}
+            _ => digits.push(latin_digit(character)?),
+        }
+    }
+    Some(digits)
+}
+
+/// Separators, and the invisible characters of pasted text: zero-width spaces, direction marks, byte-order mark.
+fn is_separator(character: char) -> bool {
+    matches!(
+        character,
+        '-' | '.'
             | '('
             | ')'
             | '\u{2010}'..='\u{2015}'
             | '\u{FEFF}'
             | '\u{200B}'..='\u{200F}'
             | '\u{202A}'..='\u{202E}'
-            | '\u{2060}'..='\u{2069}' => {}
-            _ if character.is_whitespace() => {}
-            _ => return None,
-        }
-    }
-    Some(digits)
+            | '\u{2060}'..='\u{2069}'
+    ) || character.is_whitespace()
 }
 
-fn latin_digit(character: char, zero: u32) -> Option<char> {
+/// The Latin digit of a Latin, Lao, Thai or full-width one.
+pub fn latin_digit(character: char) -> Option<char> {
+    let zero = match character {
+        '0'..='9' => u32::from('0'),
+        '\u{0ED0}'..='\u{0ED9}' => 0x0ED0,
+        '\u{0E50}'..='\u{0E59}' => 0x0E50,
+        '\u{FF10}'..='\u{FF19}' => 0xFF10,
+        _ => return None,
+    };
     char::from_digit(u32::from(character).checked_sub(zero)?, 10)
 }
 
@@ -101,6 +167,30 @@ mod tests {
     #[case("+85621412345", "+85621412345")]
     fn common_spelling_normalizes_to_e164(#[case] text: &str, #[case] normalized: &str) {
         assert_eq!(normalize(text).as_deref(), Some(normalized));
+    }
+
+    #[rstest]
+    #[case("+856 (0)20 5512 3456", "8562055123456")]
+    #[case("00856 (0)20 5512", "856205512")]
+    #[case("(020) 55.12", "205512")]
+    #[case("໐໒໐ ໕໕", "2055")]
+    #[case("3456", "3456")]
+    #[case("00", "00")]
+    fn query_of_digits_is_a_part_of_the_stored_number(#[case] query: &str, #[case] digits: &str) {
+        assert_eq!(query_parts(query), [QueryPart::Number(digits.to_owned())]);
+    }
+
+    #[test]
+    fn number_beside_words_is_one_part() {
+        let number = |digits: &str| QueryPart::Number(digits.to_owned());
+        let noy = QueryPart::Word("Noy");
+        assert_eq!(query_parts("Noy 020 5512 3456"), [noy.clone(), number("2055123456")]);
+        assert_eq!(query_parts("+856 (0)20 - 5512 Noy"), [number("856205512"), noy.clone()]);
+        // Numbers without a beginning of a phone number are parts of their own.
+        assert_eq!(query_parts("Noy 261121 3456"), [noy.clone(), number("261121"), number("3456")]);
+        assert_eq!(query_parts("261121-7K3M"), [QueryPart::Word("261121-7K3M")]);
+        assert_eq!(query_parts(" Noy  - "), [noy, QueryPart::Word("-")]);
+        assert_eq!(query_parts("  "), []);
     }
 
     #[rstest]

@@ -1,29 +1,29 @@
 //! Search of customers by the staff: the searched text of a customer, and the conditions of a query.
 
-use unicode_normalization::UnicodeNormalization as _;
+use heuan_lao_text::{canonical, spellings};
+use heuan_phone::{QueryPart, query_parts};
 
 use crate::customer::Details;
 
 /// Maximum terms of a query.
 const MAX_TERMS: usize = 6;
-/// Country code with the zero of the national form, as in `+856 (0)20 …`.
-const COUNTRY_WITH_ZERO: &str = "8560";
 
 /// Parsed query of a search for customers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum CustomerQuery {
     /// A whole phone number, `+856…`.
     Phone(String),
-    /// Parts of the searched text, all of which a customer has; none for every customer.
-    Terms(Vec<String>),
+    /// Parts of the searched text, of each of which a customer has one spelling; none for every customer. Earlier releases stored names as
+    /// they were typed.
+    Terms(Vec<Vec<String>>),
 }
 
-/// The text that is searched: id, digits of the phone number, name and e-mail address, in lower case.
+/// The text that is searched: id, digits of the phone number, name and e-mail address, in canonical spelling.
 pub fn search_text(customer_id: i64, details: &Details) -> String {
     let phone = details.phone.as_deref().unwrap_or_default();
     let digits: String = phone.chars().filter(char::is_ascii_digit).collect();
     let email = details.email.as_deref().unwrap_or_default();
-    format!("{customer_id} {digits} {} {} {email}", details.fname, details.lname).to_lowercase()
+    canonical(&format!("{customer_id} {digits} {} {} {email}", details.fname, details.lname))
 }
 
 impl CustomerQuery {
@@ -32,41 +32,13 @@ impl CustomerQuery {
         if let Some(phone) = heuan_phone::normalize(text) {
             return Self::Phone(phone);
         }
-        if let Some(digits) = digits(text) {
-            return Self::Terms(vec![part_of_number(digits)]);
-        }
-        let words: String = text.nfc().collect::<String>().to_lowercase();
-        Self::Terms(words.split_whitespace().take(MAX_TERMS).map(str::to_owned).collect())
+        let spelled = |part: QueryPart<'_'>| match part {
+            QueryPart::Number(digits) => vec![digits],
+            QueryPart::Word(word) => spellings(word).into_iter().filter(|it| !it.is_empty()).collect(),
+        };
+        let terms = query_parts(text).into_iter().map(spelled).filter(|term: &Vec<_>| !term.is_empty());
+        Self::Terms(terms.take(MAX_TERMS).collect())
     }
-}
-
-/// The part of a stored number, which has neither a leading zero nor `00`.
-fn part_of_number(digits: String) -> String {
-    let significant = digits.trim_start_matches('0');
-    match significant.strip_prefix(COUNTRY_WITH_ZERO) {
-        Some(national) => format!("856{national}"),
-        None if significant.is_empty() => digits,
-        None => significant.to_owned(),
-    }
-}
-
-/// The digits of a text that has nothing else; `None` for other texts.
-fn digits(text: &str) -> Option<String> {
-    let mut digits = String::new();
-    for one in text.chars() {
-        match one {
-            '0'..='9' => digits.push(one),
-            '\u{0ED0}'..='\u{0ED9}' => digits.push(latin(one, 0x0ED0)?),
-            '\u{0E50}'..='\u{0E59}' => digits.push(latin(one, 0x0E50)?),
-            ' ' | '-' | '.' | '(' | ')' | '+' | '/' | '\u{A0}' | '\u{200B}'..='\u{200F}' => {}
-            _ => return None,
-        }
-    }
-    Some(digits).filter(|digits| !digits.is_empty())
-}
-
-fn latin(digit: char, zero: u32) -> Option<char> {
-    char::from_digit(u32::from(digit).checked_sub(zero)?, 10)
 }
 
 #[cfg(test)]
@@ -84,7 +56,7 @@ mod tests {
             CustomerQuery::Phone(phone) => details.phone == Some(phone),
             CustomerQuery::Terms(terms) => {
                 let text = search_text(100_001, &details);
-                terms.iter().all(|term| text.contains(term.as_str()))
+                terms.iter().all(|term| term.iter().any(|spelling| text.contains(spelling.as_str())))
             }
         }
     }
@@ -99,6 +71,8 @@ mod tests {
             "(020) 55.12",
             "3456",
             "໐໒໐ ໕໕໑໒ ໓໔໕໖",
+            "Vongsa 020 5512 3456",
+            "ນ້ອຍ +856 (0)20 5512",
             "ນ້ອຍ",
             "vongsa ນ້ອຍ",
             "VONG",
@@ -116,6 +90,20 @@ mod tests {
     #[test]
     fn whole_number_is_looked_up_by_its_stored_form() {
         assert_eq!(CustomerQuery::read("020 5512 3456"), CustomerQuery::Phone("+8562055123456".to_owned()));
-        assert_eq!(CustomerQuery::read("0"), CustomerQuery::Terms(vec!["0".to_owned()]));
+        assert_eq!(CustomerQuery::read("0"), CustomerQuery::Terms(vec![vec!["0".to_owned()]]));
+    }
+
+    #[test]
+    fn name_is_found_in_every_spelling_that_looks_the_same() {
+        let details =
+            |fname: &str| Details { fname: fname.to_owned(), lname: String::new(), phone: None, email: None };
+        for group in [["ຄຳ", "ຄ\u{0ECD}າ"], ["ນ້ຳ", "ນ\u{0ECD}້າ"], ["Am\u{e9}lie", "Ame\u{301}lie"]]
+        {
+            for (name, query) in [(group[0], group[1]), (group[1], group[0])] {
+                let CustomerQuery::Terms(terms) = CustomerQuery::read(query) else { panic!("{query:?}") };
+                let text = search_text(100_001, &details(name));
+                assert!(terms[0].iter().any(|spelling| text.contains(spelling.as_str())), "{query:?}");
+            }
+        }
     }
 }

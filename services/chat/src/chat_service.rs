@@ -242,7 +242,7 @@ fn allowed(actor: &Actor, customer_id: i64) -> Result<(), Error> {
     if actor.may_see(customer_id) { Ok(()) } else { Err(no_conversation()) }
 }
 
-fn staff_only(actor: &Actor) -> Result<(), Error> {
+pub fn staff_only(actor: &Actor) -> Result<(), Error> {
     if actor.role == ParticipantRole::Staff {
         Ok(())
     } else {

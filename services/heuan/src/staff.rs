@@ -52,15 +52,16 @@ pub enum Staff {
     },
     /// Revoke the role; the account remains a customer's and is signed out everywhere.
     Remove {
-        /// Phone number or email address.
+        /// Customer id, phone number or email address.
         identifier: String,
     },
 }
 
 #[derive(Args)]
 pub struct Add {
-    /// Grant the role to the account with this phone number or email address; it is signed out everywhere.
-    #[arg(long, value_name = "IDENTIFIER", conflicts_with_all = ["fname", "lname", "phone", "email", "password_stdin"])]
+    /// Grant the role to the account with this id, phone number or email address; it is signed out everywhere. A number or address that no
+    /// code has confirmed may be another person's, so such an account is named by its id.
+    #[arg(long, value_name = "CUSTOMER", conflicts_with_all = ["fname", "lname", "phone", "email", "password_stdin"])]
     existing: Option<String>,
     /// Clerks handle orders, chat and contact messages; editors products, promotions, content and imports; managers
     /// everything.
@@ -268,8 +269,11 @@ fn ask_password() -> Result<String> {
     Ok(password)
 }
 
-/// All errors of a request in one line.
+/// All errors of a request in one line, with the name of the account that they are about.
 fn error_with_fields(error: Error) -> anyhow::Error {
+    if let Some(account) = &error.detail.account {
+        return anyhow::anyhow!("{}; its name is {}", error.message, account.name);
+    }
     let messages: Vec<String> =
         error.detail.errors.iter().map(|error| format!("{} {}", error.field, error.message)).collect();
     anyhow::Error::msg(if messages.is_empty() { error.message } else { messages.join("; ") })

@@ -12,8 +12,8 @@ use crate::{
     store::{Insight, RuleAction, SearchRule, SynonymGroup, store_error},
 };
 
-/// Searches read before they are filtered.
-const READ: i64 = 1_000;
+/// Maximum searches of a list. All are filtered before they are counted and divided into pages.
+const READ: i64 = 20_000;
 /// A search has few clicks when fewer than one in this number of its visitors opened a product.
 const FEW_CLICKS: i64 = 5;
 
@@ -79,21 +79,31 @@ impl ProductSearch {
         }
         let rules = self.store.rules().await.map_err(store_error)?;
         let action = |key: &str| rules.iter().find(|rule| rule.text_key == key).map(SearchRule::action);
-        let found = self.having_results(list.iter().map(|it| it.text.clone()).collect()).await?;
-        let listed = list.into_iter().zip(found).filter(|(_, has_result)| match view {
-            View::All => true,
-            View::WithoutResult => !has_result,
-            View::FewClicks => *has_result,
+        let list = match view {
+            View::All => list,
+            View::WithoutResult => self.with_result(list, false).await?,
+            View::FewClicks => self.with_result(list, true).await?,
+        };
+        let start = after.map_or(0, |after| list.partition_point(|it| !after.is_before(it)));
+        let page = ListPage::of(list, start, request.limit, |it| SearchPosition::of(it).write());
+        let found = match view {
+            View::All => self.having_results(page.entries.iter().map(|it| it.text.clone()).collect()).await?,
+            View::WithoutResult => vec![false; page.entries.len()],
+            View::FewClicks => vec![true; page.entries.len()],
+        };
+        let entries = page.entries.into_iter().zip(found).map(|(insight, has_result)| ListedSearch {
+            rule: action(&insight.text_key),
+            insight,
+            has_result,
         });
-        let listed: Vec<ListedSearch> = listed
-            .map(|(insight, has_result)| ListedSearch {
-                rule: action(&insight.text_key),
-                insight,
-                has_result,
-            })
-            .collect();
-        let start = after.map_or(0, |after| listed.partition_point(|it| !after.is_before(&it.insight)));
-        Ok(ListPage::of(listed, start, request.limit, |it| SearchPosition::of(&it.insight).write()))
+        Ok(ListPage { entries: entries.collect(), next_cursor: page.next_cursor, total: page.total })
+    }
+
+    /// The searches that have a result, or those that have none.
+    async fn with_result(&self, list: Vec<Insight>, has_result: bool) -> Result<Vec<Insight>, Error> {
+        let found = self.having_results(list.iter().map(|it| it.text.clone()).collect()).await?;
+        let listed = list.into_iter().zip(found).filter(|(_, found)| *found == has_result);
+        Ok(listed.map(|(insight, _)| insight).collect())
     }
 
     /// Synonym groups of the staff, newest first.

@@ -26,6 +26,9 @@ const POPULAR_MS: i64 = 10_000;
 /// Number of popular texts read, and the maximum returned after filtering.
 const POPULAR_READ: i64 = 300;
 const POPULAR_SHOWN: usize = 50;
+/// Texts read at a time to find those without a result, and their maximum.
+const MISSED_BATCH: usize = 500;
+const MISSED_READ: i64 = 20_000;
 
 pub struct ProductSearch {
     pub(crate) store: Store,
@@ -156,7 +159,7 @@ impl ProductSearch {
         }
         let since = now - self.config.popular_window_ms();
         let min_visitors = self.config.popular_min_visitors;
-        let mut list = self.store.popular(since, min_visitors, POPULAR_READ).await.map_err(store_error)?;
+        let mut list = self.store.popular(since, min_visitors, POPULAR_READ, 0).await.map_err(store_error)?;
         let mut positions: HashMap<String, usize> =
             list.iter().enumerate().map(|(position, it)| (fold(&it.text), position)).collect();
         for suggestion in self.current.merchant_suggestions.load_full().iter() {
@@ -190,15 +193,28 @@ impl ProductSearch {
     pub async fn without_result(&self, limit: usize) -> Result<Vec<Popular>, Error> {
         let since = self.clock.now_ms() - self.config.popular_window_ms();
         let min_visitors = self.config.popular_min_visitors;
-        let mut list = self.store.popular(since, min_visitors, POPULAR_READ).await.map_err(store_error)?;
         let rules = self.current.rules.load_full();
-        list.retain(|it| self.may_be_shown(&it.text) && !rules.blocked.contains(&key(&it.text)));
         let Some(index) = self.current.index.load_full() else { return Ok(vec![]) };
         let synonyms = self.current.synonyms.load_full();
-        let missed = tokio::task::spawn_blocking(move || {
-            list.into_iter().filter(|it| !index.has(&it.text, &synonyms)).take(limit).collect()
-        });
-        missed.await.map_err(Error::internal)
+        let mut missed: Vec<Popular> = Vec::new();
+        for offset in (0..MISSED_READ).step_by(MISSED_BATCH) {
+            let batch = MISSED_BATCH as i64;
+            let mut list =
+                self.store.popular(since, min_visitors, batch, offset).await.map_err(store_error)?;
+            let is_last = list.len() < MISSED_BATCH;
+            list.retain(|it| self.may_be_shown(&it.text) && !rules.blocked.contains(&key(&it.text)));
+            let (index, synonyms) = (Arc::clone(&index), Arc::clone(&synonyms));
+            let wanted = limit - missed.len();
+            let found = tokio::task::spawn_blocking(move || {
+                let missed = list.into_iter().filter(|it| !index.has(&it.text, &synonyms));
+                missed.take(wanted).collect::<Vec<_>>()
+            });
+            missed.extend(found.await.map_err(Error::internal)?);
+            if is_last || missed.len() >= limit {
+                break;
+            }
+        }
+        Ok(missed)
     }
 
     /// The texts that have results without correction; empty before the index exists.

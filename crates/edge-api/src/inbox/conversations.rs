@@ -80,6 +80,7 @@ pub async fn list(
         claimed_by: if params.flag("mine")? { staff.0.customer_id } else { 0 },
         page,
         limit,
+        staff: Some(actor(&staff)),
     };
     let client = state.clients.chat();
     let read = client.read("ListConversations", ChatServiceClient::list_conversations, rpc_request);
@@ -106,11 +107,12 @@ pub async fn list(
 )]
 #[get("/api/auth/staff/conversations/{cus_id}")]
 pub async fn get_conversation(
-    _: Staff,
+    staff: Staff,
     cus_id: Path<String>,
     state: Data<ApiState>,
 ) -> Result<HttpResponse, Problem> {
-    let rpc_request = proto::GetConversationRequest { customer_id: customer(&cus_id)? };
+    let (customer_id, staff) = (customer(&cus_id)?, Some(actor(&staff)));
+    let rpc_request = proto::GetConversationRequest { customer_id, staff };
     let client = state.clients.chat();
     let read = client.read("GetConversation", ChatServiceClient::get_conversation, rpc_request);
     answer(state.with_deadline(read).await?.conversation)
@@ -199,7 +201,7 @@ pub async fn claim(
             state.live.notify_chat_written();
             answer(claimed.conversation)
         }
-        Err(error) => Err(conflict_with_conversation(&state, customer_id, error).await),
+        Err(error) => Err(conflict_with_conversation(&state, &staff, customer_id, error).await),
     }
 }
 

@@ -115,7 +115,8 @@ pub async fn send(
     let body = MessageBody { sms, smstype, client_id, url };
     let rpc_request =
         proto::SendMessageRequest { version, take_over, ..request(body, customer_id, actor(&staff)) };
-    answered(&state, customer_id, write(&state, rpc_request).await).await
+    let written = write(&state, rpc_request).await;
+    answered(&state, &staff, customer_id, written).await
 }
 
 /// Replies with an image, under the same rules.
@@ -151,7 +152,7 @@ pub async fn send_image(
         return Err(Error::invalid("version", "is needed").into());
     }
     let written = upload::write(&state, upload, customer_id, actor(&staff)).await;
-    answered(&state, customer_id, written).await
+    answered(&state, &staff, customer_id, written).await
 }
 
 /// Likes a message of a customer's conversation, as the staff.
@@ -176,12 +177,13 @@ pub async fn like(
 
 async fn answered(
     state: &ApiState,
+    staff: &Staff,
     customer_id: i64,
     written: Result<proto::SendMessageResponse, Error>,
 ) -> Result<HttpResponse, Problem> {
     let written = match written {
         Ok(written) => written,
-        Err(error) => return Err(conflict_with_conversation(state, customer_id, error).await),
+        Err(error) => return Err(conflict_with_conversation(state, staff, customer_id, error).await),
     };
     let status = if written.deduplicated { StatusCode::OK } else { StatusCode::CREATED };
     let answered = Answered {

@@ -40,14 +40,19 @@ fn customer(text: &str) -> Result<i64, Error> {
 }
 
 /// A conflict with another member of the staff, with the current conversation.
-async fn conflict_with_conversation(state: &ApiState, customer_id: i64, error: Error) -> Problem {
+async fn conflict_with_conversation(
+    state: &ApiState,
+    staff: &Staff,
+    customer_id: i64,
+    error: Error,
+) -> Problem {
     let is_ours = error.code == Code::Conflict;
     let problem = Problem::from(error);
     if !is_ours {
         return problem;
     }
     let client = state.clients.chat();
-    let rpc_request = proto::GetConversationRequest { customer_id };
+    let rpc_request = proto::GetConversationRequest { customer_id, staff: Some(actor(staff)) };
     let read = client.read("GetConversation", ChatServiceClient::get_conversation, rpc_request);
     let now = state.with_deadline(read).await.ok().and_then(|answer| answer.conversation);
     let now = now.and_then(|conversation| Conversation::of(conversation, Audience::Staff).ok());

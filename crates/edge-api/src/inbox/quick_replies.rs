@@ -10,6 +10,7 @@ use heuan_proto::chat::v1::{self as proto, chat_service_client::ChatServiceClien
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use super::actor;
 use crate::api_state::ApiState;
 use heuan_edge_http::{
     envelope::Envelope,
@@ -47,8 +48,8 @@ pub struct QuickReplyBody {
     responses((status = 200, description = "All quick replies", body = Envelope<Vec<QuickReply>>), UnauthorizedResponse, ForbiddenResponse, ClientErrorResponses),
 )]
 #[get("/api/auth/staff/quick-replies")]
-pub async fn list(_: Staff, state: Data<ApiState>) -> Result<HttpResponse, Problem> {
-    all(&state).await
+pub async fn list(staff: Staff, state: Data<ApiState>) -> Result<HttpResponse, Problem> {
+    all(&state, &staff).await
 }
 
 /// Adds a quick reply.
@@ -67,10 +68,10 @@ pub async fn list(_: Staff, state: Data<ApiState>) -> Result<HttpResponse, Probl
 )]
 #[post("/api/auth/staff/quick-replies")]
 pub async fn add(
-    StaffInput(_staff, body): StaffInput<QuickReplyBody>,
+    StaffInput(staff, body): StaffInput<QuickReplyBody>,
     state: Data<ApiState>,
 ) -> Result<HttpResponse, Problem> {
-    save(&state, 0, body).await
+    save(&state, &staff, 0, body).await
 }
 
 /// Changes a quick reply.
@@ -84,11 +85,11 @@ pub async fn add(
 )]
 #[put("/api/auth/staff/quick-replies/{quick_reply_id}")]
 pub async fn update(
-    StaffInput(_staff, body): StaffInput<QuickReplyBody>,
+    StaffInput(staff, body): StaffInput<QuickReplyBody>,
     quick_reply_id: Path<String>,
     state: Data<ApiState>,
 ) -> Result<HttpResponse, Problem> {
-    save(&state, parse_id("quick_reply_id", &quick_reply_id)?, body).await
+    save(&state, &staff, parse_id("quick_reply_id", &quick_reply_id)?, body).await
 }
 
 /// Removes a quick reply. Removing an absent one succeeds.
@@ -101,29 +102,34 @@ pub async fn update(
 )]
 #[delete("/api/auth/staff/quick-replies/{quick_reply_id}")]
 pub async fn remove(
-    _: Staff,
+    staff: Staff,
     quick_reply_id: Path<String>,
     state: Data<ApiState>,
 ) -> Result<HttpResponse, Problem> {
     let quick_reply_id = parse_id("quick_reply_id", &quick_reply_id)?;
     let mut client = state.clients.chat();
-    let rpc_request = proto::DeleteQuickReplyRequest { quick_reply_id };
+    let rpc_request = proto::DeleteQuickReplyRequest { quick_reply_id, staff: Some(actor(&staff)) };
     state.call("DeleteQuickReply", client.delete_quick_reply(rpc_request)).await?;
-    all(&state).await
+    all(&state, &staff).await
 }
 
-async fn save(state: &ApiState, quick_reply_id: i64, body: QuickReplyBody) -> Result<HttpResponse, Problem> {
+async fn save(
+    state: &ApiState,
+    staff: &Staff,
+    quick_reply_id: i64,
+    body: QuickReplyBody,
+) -> Result<HttpResponse, Problem> {
     let QuickReplyBody { title, text } = body;
     let quick_reply = Some(proto::QuickReply { quick_reply_id, title, text });
     let mut client = state.clients.chat();
-    let rpc_request = proto::SaveQuickReplyRequest { quick_reply };
+    let rpc_request = proto::SaveQuickReplyRequest { quick_reply, staff: Some(actor(staff)) };
     state.call("SaveQuickReply", client.save_quick_reply(rpc_request)).await?;
-    all(state).await
+    all(state, staff).await
 }
 
-async fn all(state: &ApiState) -> Result<HttpResponse, Problem> {
+async fn all(state: &ApiState, staff: &Staff) -> Result<HttpResponse, Problem> {
     let client = state.clients.chat();
-    let rpc_request = proto::ListQuickRepliesRequest {};
+    let rpc_request = proto::ListQuickRepliesRequest { staff: Some(actor(staff)) };
     let read = client.read("ListQuickReplies", ChatServiceClient::list_quick_replies, rpc_request);
     let replies = state.with_deadline(read).await?.quick_replies.into_iter().map(|it| QuickReply {
         quick_reply_id: it.quick_reply_id,

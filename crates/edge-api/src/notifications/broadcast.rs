@@ -8,7 +8,7 @@ use heuan_proto::notifications::v1::{
 use heuan_rpc::Error;
 
 use super::{dto::BroadcastBody, written};
-use crate::api_state::ApiState;
+use crate::{api_state::ApiState, staff_outbox::actor_role};
 use heuan_edge_http::{
     envelope::Envelope,
     idempotency,
@@ -59,6 +59,7 @@ pub async fn send(
         category: body.category,
         topic: body.topic_name,
         event_id: format!("broadcast.{}.{key}", staff.0.customer_id),
+        actor_role: actor_role(&staff).into(),
     };
     let client = state.clients.notifications();
     let sent = client.write_with_id("Broadcast", NotificationsServiceClient::broadcast, rpc_request);

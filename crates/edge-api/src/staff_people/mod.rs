@@ -71,7 +71,7 @@ pub async fn list(staff: Staff, state: Data<ApiState>) -> Result<HttpResponse, P
 }
 
 /// Grants a role to the account with this phone number or email address, which is signed out everywhere, or creates an account
-/// with a temporary password.
+/// with a temporary password. An account that never confirmed the number or address is refused.
 #[utoipa::path(
     tag = "staff-people",
     operation_id = "add_staff",
@@ -79,7 +79,7 @@ pub async fn list(staff: Staff, state: Data<ApiState>) -> Result<HttpResponse, P
     request_body = AddPersonBody,
     responses(
         (status = 201, description = "The member of staff", body = Envelope<AddedPerson>),
-        (status = 409, description = "`reason` is `blocked` or `erasing`: the account is blocked or being deleted, and gets no role", body = ProblemBody, content_type = "application/problem+json"),
+        (status = 409, description = "`reason` is `identifier_unverified`: an account was registered with this number or address, which no code has confirmed. `account` names it; `PATCH /api/staff/people/{cus_id}` grants it the role. Or `reason` is `blocked` or `erasing`: the account is blocked or being deleted, and gets no role", body = ProblemBody, content_type = "application/problem+json"),
         NotFoundResponse,
         ForbiddenResponse,
         ClientErrorResponses,
@@ -109,7 +109,7 @@ pub async fn add(
     respond::private(StatusCode::CREATED, &Envelope::of(added))
 }
 
-/// Changes the role of a member of staff, who is signed out everywhere.
+/// Changes the role of a member of staff, or gives one to a customer; the account is signed out everywhere.
 #[utoipa::path(
     tag = "staff-people",
     operation_id = "set_staff_role",

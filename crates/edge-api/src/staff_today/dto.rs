@@ -46,7 +46,7 @@ pub enum TodaySource {
     Search,
 }
 
-/// Imports that ended with faults or an error within a week, and that no import was applied after.
+/// Imports that ended with faults or an error within a week, were not dismissed, and whose file was not applied since.
 #[derive(Serialize, ToSchema)]
 pub struct TodayImports {
     pub failed: i64,
@@ -150,10 +150,13 @@ pub struct MissedSearch {
     pub visitors: i64,
 }
 
-/// Conversations with unread messages.
+/// Conversations that wait for the staff.
 #[derive(Serialize, ToSchema)]
 pub struct TodayChats {
+    /// Conversations with messages that no member of the staff has read.
     pub unread: i64,
+    /// Conversations whose last message is the customer's, read or not.
+    pub unanswered: i64,
 }
 
 /// Messages of the contact form that are not done.

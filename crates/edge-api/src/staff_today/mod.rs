@@ -10,13 +10,13 @@ use futures::future::OptionFuture;
 use heuan_proto::{
     accounts::v1::{ListContactMessagesRequest, staff_service_client::StaffServiceClient},
     catalog::v1::{
-        BatchGetProductsRequest, ImportState, ListImportsRequest, ListStaffProductsRequest,
+        BatchGetProductsRequest, CatalogImport, ImportState, ListImportsRequest, ListStaffProductsRequest,
         ListStaffProductsResponse, StaffProductFilter, StockFilter,
         catalog_import_service_client::CatalogImportServiceClient,
         catalog_service_client::CatalogServiceClient,
         staff_catalog_service_client::StaffCatalogServiceClient,
     },
-    chat::v1::{ListConversationsRequest, chat_service_client::ChatServiceClient},
+    chat::v1::{ListConversationsRequest, ParticipantRole, chat_service_client::ChatServiceClient},
     orders::v1::{
         GetStaffFiguresRequest, GetStaffFiguresResponse, staff_order_service_client::StaffOrderServiceClient,
     },
@@ -32,7 +32,7 @@ use dto::{
 };
 
 use super::Registry;
-use crate::{api_state::ApiState, staff_orders, staff_products};
+use crate::{api_state::ApiState, chat, staff_orders, staff_products, staff_searches};
 use heuan_edge_http::{
     envelope::{Envelope, moment},
     params::Params,
@@ -45,7 +45,7 @@ use heuan_edge_http::{
 const MISSED_SEARCHES: i32 = 10;
 
 /// Imports that are looked at, newest first.
-const RECENT_IMPORTS: i32 = 50;
+const RECENT_IMPORTS: i32 = 100;
 const WEEK_MS: i64 = 7 * 24 * 3_600_000;
 
 /// Registers the documented handlers.
@@ -89,8 +89,8 @@ pub async fn today(
     let (state, staff) = (state.get_ref(), &staff);
     let (figures, searches, chats, messages, stock, imports) = futures::join!(
         OptionFuture::from(may(Area::Orders).then(|| figures(state, staff, branch_id))),
-        OptionFuture::from(may(Area::Searches).then(|| searches(state))),
-        OptionFuture::from(may(Area::Inbox).then(|| chats(state))),
+        OptionFuture::from(may(Area::Searches).then(|| searches(state, staff))),
+        OptionFuture::from(may(Area::Inbox).then(|| chats(state, staff))),
         OptionFuture::from(may(Area::Messages).then(|| messages(state, staff))),
         OptionFuture::from(may(Area::Products).then(|| stock(state, staff))),
         OptionFuture::from(may(Area::Imports).then(|| imports(state, staff))),
@@ -139,9 +139,12 @@ async fn figures(state: &ApiState, staff: &Staff, branch_id: i64) -> Result<GetS
     state.with_deadline(read).await
 }
 
-async fn searches(state: &ApiState) -> Result<Vec<MissedSearch>> {
+async fn searches(state: &ApiState, staff: &Staff) -> Result<Vec<MissedSearch>> {
     let client = state.clients.search();
-    let rpc_request = ListSearchesWithoutResultRequest { limit: MISSED_SEARCHES };
+    let rpc_request = ListSearchesWithoutResultRequest {
+        limit: MISSED_SEARCHES,
+        actor: Some(staff_searches::actor(staff)),
+    };
     let read = client.read(
         "ListSearchesWithoutResult",
         SearchServiceClient::list_searches_without_result,
@@ -152,11 +155,14 @@ async fn searches(state: &ApiState) -> Result<Vec<MissedSearch>> {
     Ok(missed.collect())
 }
 
-async fn chats(state: &ApiState) -> Result<TodayChats> {
+async fn chats(state: &ApiState, staff: &Staff) -> Result<TodayChats> {
     let client = state.clients.chat();
-    let rpc_request = ListConversationsRequest { page: 1, limit: 1, ..ListConversationsRequest::default() };
+    let staff = Some(chat::actor(&staff.0, ParticipantRole::Staff));
+    let rpc_request =
+        ListConversationsRequest { page: 1, limit: 1, staff, ..ListConversationsRequest::default() };
     let read = client.read("ListConversations", ChatServiceClient::list_conversations, rpc_request);
-    Ok(TodayChats { unread: state.with_deadline(read).await?.unread_conversations })
+    let found = state.with_deadline(read).await?;
+    Ok(TodayChats { unread: found.unread_conversations, unanswered: found.unanswered_conversations })
 }
 
 async fn messages(state: &ApiState, staff: &Staff) -> Result<TodayMessages> {
@@ -184,10 +190,19 @@ async fn imports(state: &ApiState, staff: &Staff) -> Result<TodayImports> {
     };
     let read = client.read("ListImports", CatalogImportServiceClient::list_imports, rpc_request);
     let since = Clock::System.now_ms() - WEEK_MS;
-    let recent = state.with_deadline(read).await?.imports.into_iter();
-    let open = recent.take_while(|it| it.state() != ImportState::Applied && it.created_at >= since);
-    let failed = open.filter(|it| matches!(it.state(), ImportState::Failed | ImportState::Faulty)).count();
+    let recent = state.with_deadline(read).await?.imports;
+    let failed = recent.iter().filter(|it| it.created_at >= since && is_open_failure(it, &recent)).count();
     Ok(TodayImports { failed: i64::try_from(failed).unwrap_or_default() })
+}
+
+/// Whether an import failed and none of the same file was applied since. A dismissed one is canceled.
+fn is_open_failure(import: &CatalogImport, recent: &[CatalogImport]) -> bool {
+    let replaces = |it: &CatalogImport| {
+        it.state() == ImportState::Applied
+            && it.file_name == import.file_name
+            && it.ended_at.unwrap_or(it.created_at) > import.created_at
+    };
+    matches!(import.state(), ImportState::Failed | ImportState::Faulty) && !recent.iter().any(replaces)
 }
 
 async fn with_stock(

@@ -1,5 +1,6 @@
 import { Download } from 'lucide-react';
 import { useState } from 'react';
+import { ApiError } from '@/shared/api/client';
 import { fetchFile, saveFile } from '@/shared/api/file';
 import { shopNow } from '@/shared/api/shop-time';
 import { errorText } from '@/shared/i18n/error-text';
@@ -24,7 +25,9 @@ export function CsvButton({ url, name }: CsvButtonProps) {
     try {
       saveFile(await fetchFile(url), `${name}-${shopDay(shopNow())}.csv`);
     } catch (error) {
-      const detail = errorText(t, error);
+      // The field of a refused list that is too long.
+      const isTooLong = error instanceof ApiError && error.field === 'from';
+      const detail = isTooLong ? t('office.csvTooLong') : errorText(t, error);
       toast.error(t('office.csvFailed'), detail ? { detail } : {});
     }
     setLoading(false);

@@ -1109,7 +1109,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Exports the filtered log as CSV, newest first, at most 100,000 rows. */
+        /** Exports the filtered log as CSV, newest first. A log of more than 100,000 entries is refused; choose fewer days. */
         get: operations["export_audit"];
         put?: never;
         post?: never;
@@ -2059,7 +2059,7 @@ export interface paths {
         put?: never;
         /**
          * Grants a role to the account with this phone number or email address, which is signed out everywhere, or creates an account
-         *     with a temporary password.
+         *     with a temporary password. An account that never confirmed the number or address is refused.
          */
         post: operations["add_staff"];
         delete?: never;
@@ -2082,7 +2082,7 @@ export interface paths {
         delete: operations["remove_staff"];
         options?: never;
         head?: never;
-        /** Changes the role of a member of staff, who is signed out everywhere. */
+        /** Changes the role of a member of staff, or gives one to a customer; the account is signed out everywhere. */
         patch: operations["set_staff_role"];
         trace?: never;
     };
@@ -7842,6 +7842,8 @@ export interface components {
         };
         /** @description The body of every error: RFC 9457, plus `success` and `message` as in every other body. */
         Problem: {
+            /** @description The account that has the phone number or e-mail address, for `identifier_unverified`. */
+            account?: components["schemas"]["ProblemAccount"];
             /** @description The current cart, for `cart_changed`. */
             cart?: components["schemas"]["Cart"];
             /** @description Stable code that programs may branch on. */
@@ -7884,6 +7886,18 @@ export interface components {
              * @example /api/docs#not_found
              */
             type: string;
+        };
+        /** @description An account whose phone number or e-mail address no code has confirmed. */
+        ProblemAccount: {
+            /**
+             * Format: date-time
+             * @example 2026-11-21T00:00:00+07:00
+             */
+            created_at: string;
+            /** Format: int64 */
+            cus_id: number;
+            /** @description First and family name; may be empty. */
+            name: string;
         };
         /**
          * @description Values of `code`; see [`Code`].
@@ -9770,12 +9784,20 @@ export interface components {
         };
         /** @description The message was accepted. */
         Taken: Record<string, never>;
-        /** @description Conversations with unread messages. */
+        /** @description Conversations that wait for the staff. */
         TodayChats: {
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Conversations whose last message is the customer's, read or not.
+             */
+            unanswered: number;
+            /**
+             * Format: int64
+             * @description Conversations with messages that no member of the staff has read.
+             */
             unread: number;
         };
-        /** @description Imports that ended with faults or an error within a week, and that no import was applied after. */
+        /** @description Imports that ended with faults or an error within a week, were not dismissed, and whose file was not applied since. */
         TodayImports: {
             /** Format: int64 */
             failed: number;
@@ -28517,7 +28539,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `reason` is `blocked` or `erasing`: the account is blocked or being deleted, and gets no role */
+            /** @description `reason` is `identifier_unverified`: an account was registered with this number or address, which no code has confirmed. `account` names it; `PATCH /api/staff/people/{cus_id}` grants it the role. Or `reason` is `blocked` or `erasing`: the account is blocked or being deleted, and gets no role */
             409: {
                 headers: {
                     [name: string]: unknown;

@@ -171,9 +171,11 @@ impl StaffService for Handler {
             before: request.cursor,
         };
         let (entries, has_more) = self.service.audit_log(request.actor_id, &filter, request.limit).await?;
+        let total = if request.has_total { Some(self.service.audit_total(&filter).await?) } else { None };
         let last = entries.last().filter(|_| has_more).map(|entry| entry.entry_id.clone());
         let entries = entries.into_iter().map(wire::AuditEntry::from).collect();
-        Ok(Response::new(wire::ListAuditResponse { entries, next_cursor: last.unwrap_or_default() }))
+        let next_cursor = last.unwrap_or_default();
+        Ok(Response::new(wire::ListAuditResponse { entries, next_cursor, total }))
     }
 
     async fn list_contact_messages(

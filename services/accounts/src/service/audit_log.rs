@@ -41,4 +41,9 @@ impl AccountService {
         entries.truncate(limit.unsigned_abs() as usize);
         Ok((entries, has_more))
     }
+
+    /// Number of entries that match `filter`, over all pages. Callers have read a page with it before, which checks the actor.
+    pub async fn audit_total(&self, filter: &AuditFilter) -> Result<i64> {
+        self.store.audit_total(filter).await
+    }
 }

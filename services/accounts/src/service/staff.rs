@@ -1,6 +1,8 @@
 //! Staff accounts and roles, managed by the operator's command or by managers in the back office.
 
+use heuan_proto::rpc::v1::ExistingAccount;
 use heuan_rpc::{Code, Error, Result};
+use heuan_runtime::clock::rfc3339;
 
 use super::{AccountService, register};
 use crate::{
@@ -15,6 +17,8 @@ use crate::{
 
 /// Characters of a temporary password: 80 bits.
 const PASSWORD_LENGTH: usize = 16;
+/// Characters of a date in RFC 3339, such as `2026-11-21`.
+const DAY_LENGTH: usize = 10;
 
 /// A new member of the staff, as given by the operator.
 pub struct NewStaff<'a> {
@@ -50,12 +54,15 @@ impl AccountService {
     }
 
     /// Creates the account of `from`, or sets the password of the account that has its number or address, whose sessions
-    /// stay unless it gets another role.
+    /// stay unless it gets another role. An account with another role and an unconfirmed address is refused.
     pub async fn put_staff(&self, from: NewStaff<'_>) -> Result<Customer> {
         for identifier in [from.phone, from.email] {
             let known = self.store.credentials(&Identifier::read(identifier)).await.map_err(store_error)?;
             let Some(Credentials { customer, .. }) = known else { continue };
             self.check_may_be_served(customer.customer_id).await?;
+            if customer.role != from.role {
+                self.check_confirmed(&customer, &Identifier::read(identifier)).await?;
+            }
             let password = Password::for_registration(from.password, Some(&customer.details));
             let password = password.map_err(|store_error| invalid("password", store_error))?;
             let hash = self.hasher.hash(self.hasher.try_enqueue(Caller::Known)?, password).await?;
@@ -90,13 +97,28 @@ impl AccountService {
         self.store.staff().await.map_err(store_error)
     }
 
-    /// Grants or revokes the role of the account with this phone number or email address, and ends all its sessions. An account that
-    /// is blocked or being erased gets no role.
-    pub async fn set_role(&self, identifier: &str, role: Role) -> Result<Customer> {
-        let known = self.store.credentials(&Identifier::read(identifier)).await.map_err(store_error)?;
+    /// Grants or revokes the role of the account that `text` names, which is an id, a phone number or an email address, and ends all its
+    /// sessions. An account that is blocked or being erased gets no role, and one that is named by an unconfirmed number or address gets none
+    /// either.
+    pub async fn set_role(&self, text: &str, role: Role) -> Result<Customer> {
+        let found = self.find_customer(text).await?;
         let customer =
-            known.ok_or_else(|| Error::not_found("no account has this phone number or address"))?.customer;
+            found.ok_or_else(|| Error::not_found("no account has this id, phone number or address"))?;
+        let identifier = Identifier::read(text);
+        if role.is_staff() && identifier.is_of(&customer.details) {
+            self.check_confirmed(&customer, &identifier).await?;
+        }
         self.change_role(Actor::OPERATOR, customer, role, false).await
+    }
+
+    /// Refuses a role for an account that is known only by a phone number or address that no code has confirmed: anyone can register with
+    /// that of another person, such as a future manager. The check of roles refuses closed accounts.
+    async fn check_confirmed(&self, customer: &Customer, identifier: &Identifier) -> Result<()> {
+        let contact = self.contact(customer.customer_id).await?;
+        if contact.is_closed || contact.has_verified(identifier) {
+            return Ok(());
+        }
+        Err(identifier_unverified(customer))
     }
 
     /// Sets or removes the home branch of the member of the staff with this phone number or email address. The caller has looked
@@ -143,7 +165,8 @@ impl AccountService {
     }
 
     /// Grants a role to the account with this phone number or email address, or creates an account. An account that is blocked or
-    /// being erased gets none.
+    /// being erased gets none. One that never confirmed the number or address is a conflict with the reason `identifier_unverified`;
+    /// [`AccountService::set_role_by`] grants it a role by its id.
     pub async fn grant_role(&self, actor: Actor<'_>, grant: StaffGrant<'_>) -> Result<AddedStaff> {
         self.require_role(actor.account_id, &[Role::Manager]).await?;
         if !grant.role.is_staff() {
@@ -154,8 +177,10 @@ impl AccountService {
         errors.end()?;
         let details = details.ok_or_else(|| Error::internal("a valid form was not parsed"))?;
         for identifier in [&details.phone, &details.email].into_iter().flatten() {
-            let known = self.store.credentials(&Identifier::read(identifier)).await.map_err(store_error)?;
+            let identifier = Identifier::read(identifier);
+            let known = self.store.credentials(&identifier).await.map_err(store_error)?;
             if let Some(known) = known {
+                self.check_confirmed(&known.customer, &identifier).await?;
                 let customer = self.change_role(actor, known.customer, grant.role, true).await?;
                 return Ok(AddedStaff { customer, temporary_password: String::new() });
             }
@@ -188,6 +213,25 @@ impl AccountService {
 
 fn no_such_staff() -> Error {
     Error::not_found("no member of staff has this account; add the person to the staff first")
+}
+
+/// The error of a role for an account whose phone number or address no code has confirmed. Its detail has the name, which the message omits, because
+/// messages are logged.
+fn identifier_unverified(customer: &Customer) -> Error {
+    let Customer { customer_id, details, created_at, .. } = customer;
+    let day: String = rfc3339(*created_at).chars().take(DAY_LENGTH).collect();
+    let mut error = Error::conflict(
+        "identifier_unverified",
+        format!(
+            "account {customer_id} was registered with this phone number or email address on {day}, and no code has confirmed it, so the \
+             account may be another person's; let its owner confirm the number or address, or grant the role to the account by its id \
+             {customer_id} if you know whose it is"
+        ),
+    );
+    let name = details.full_name();
+    let account = ExistingAccount { customer_id: *customer_id, name, created_at_ms: *created_at };
+    error.detail.account = Some(account);
+    error
 }
 
 fn role_denied() -> Error {

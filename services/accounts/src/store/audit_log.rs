@@ -62,6 +62,22 @@ impl Store {
         rows.await.map_err(|error: StoreError| store_error(error))
     }
 
+    /// Number of entries that match `filter`, over all pages.
+    pub async fn audit_total(&self, filter: &AuditFilter) -> Result<i64, Error> {
+        let (rule, texts) = rule(&AuditFilter { before: String::new(), ..filter.clone() });
+        let sql = format!("SELECT COUNT(*) FROM audit_entry {rule}");
+        let total = async {
+            Ok(read!(self.db, |pool| {
+                let mut query = sqlx::query_scalar(AssertSqlSafe(sql));
+                for text in &texts {
+                    query = query.bind(text);
+                }
+                query.fetch_one(pool).await?
+            }))
+        };
+        total.await.map_err(|error: StoreError| store_error(error))
+    }
+
     /// Makes the searched text of up to `limit` entries again whose texts another release or an erasure has written. Returns their number.
     pub async fn fill_audit_search(&self, limit: i64) -> Result<usize, Error> {
         let mut tx = self.begin().await?;
@@ -94,9 +110,19 @@ fn outdated_sql() -> String {
     )
 }
 
-/// The statement of a page, with the texts to bind. Other values are numbers. Only conditions of the filter are in it, so that the
-/// database reads a range of an index.
+/// The statement of a page, with the texts to bind.
 fn page_sql(filter: &AuditFilter, limit: i64) -> (String, Vec<String>) {
+    let (rule, texts) = rule(filter);
+    let sql = format!(
+        "SELECT entry_id, at, actor_id, actor_name, role, action, subject, detail, client_address, status \
+         FROM audit_entry {rule} ORDER BY at DESC, entry_id DESC LIMIT {limit}"
+    );
+    (sql, texts)
+}
+
+/// The `WHERE` clause of a filter, or an empty text, with the texts to bind. Other values are numbers. Only conditions of the filter are in it,
+/// so that the database reads a range of an index.
+fn rule(filter: &AuditFilter) -> (String, Vec<String>) {
     let AuditFilter { search, by_id, from, to, before } = filter;
     let mut conditions = Vec::new();
     let mut texts = Vec::new();
@@ -125,11 +151,7 @@ fn page_sql(filter: &AuditFilter, limit: i64) -> (String, Vec<String>) {
     }
     let rule =
         if conditions.is_empty() { String::new() } else { format!("WHERE {}", conditions.join(" AND ")) };
-    let sql = format!(
-        "SELECT entry_id, at, actor_id, actor_name, role, action, subject, detail, client_address, status \
-         FROM audit_entry {rule} ORDER BY at DESC, entry_id DESC LIMIT {limit}"
-    );
-    (sql, texts)
+    (rule, texts)
 }
 
 /// A `LIKE` pattern, with `!` as the escape character, for texts that contain `text`.

@@ -64,6 +64,18 @@ pub struct CustomerContact {
     pub is_closed: bool,
 }
 
+impl CustomerContact {
+    /// Whether the customer has this phone number or e-mail address, and a code has confirmed it.
+    pub fn has_verified(&self, identifier: &Identifier) -> bool {
+        let verified_at = match identifier {
+            Identifier::Phone(_) => self.phone_verified_at,
+            Identifier::Email(_) => self.email_verified_at,
+            Identifier::Neither(_) => 0,
+        };
+        verified_at > 0 && identifier.is_of(&self.customer.details)
+    }
+}
+
 #[derive(heuan_store::FromRow)]
 struct ContactRow {
     #[sqlx(flatten)]

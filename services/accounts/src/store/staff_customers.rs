@@ -85,8 +85,11 @@ impl CustomerFilter {
             }
             CustomerQuery::Terms(terms) => {
                 for term in terms {
-                    texts.push(contains_pattern(term));
-                    conditions.push(format!("search LIKE ${} ESCAPE '!'", texts.len()));
+                    let any = term.iter().map(|spelling| {
+                        texts.push(contains_pattern(spelling));
+                        format!("search LIKE ${} ESCAPE '!'", texts.len())
+                    });
+                    conditions.push(format!("({})", any.collect::<Vec<_>>().join(" OR ")));
                 }
             }
         }
@@ -218,7 +221,7 @@ mod tests {
     /// The whole table is read otherwise.
     #[rstest]
     #[case(CustomerQuery::Terms(Vec::new()), "COVERING INDEX")]
-    #[case(CustomerQuery::Terms(vec!["noy".to_owned()]), "COVERING INDEX customer_search")]
+    #[case(CustomerQuery::Terms(vec![vec!["noy".to_owned()]]), "COVERING INDEX customer_search")]
     #[case(CustomerQuery::Phone("+8562055123456".to_owned()), "(phone=?)")]
     #[tokio::test]
     async fn page_is_read_from_an_index(#[case] query: CustomerQuery, #[case] index: &str) {

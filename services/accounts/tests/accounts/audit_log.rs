@@ -62,6 +62,12 @@ async fn audit_log_is_listed_by_pages_filtered_and_completed_once(
     assert_eq!(subjects(&list(|request| request.by_id = 8).await), ["C"]);
     assert_eq!(subjects(&list(|request| request.search = "REFUSED".to_owned()).await), ["A_1"]);
     assert!(list(|request| request.from_ms = i64::MAX).await.entries.is_empty());
+    assert_eq!(
+        (list(|_| ()).await.total, list(|request| request.has_total = true).await.total),
+        (None, Some(3))
+    );
+    let of_text = list(|request| (request.has_total, request.search) = (true, "a_1".to_owned())).await;
+    assert_eq!(of_text.total, Some(1));
 
     service.clock.advance(731 * DAY);
     service.accounts.service().delete_expired().await.unwrap();

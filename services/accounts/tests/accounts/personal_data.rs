@@ -72,7 +72,7 @@ async fn erased_former_staff_member_stays_in_the_audit_log_without_name(
     tx.commit().await.unwrap();
     tables.close().await;
 
-    service.set_role(PHONE, Role::Clerk).await.unwrap();
+    service.set_role(&customer_id.to_string(), Role::Clerk).await.unwrap();
     let refused = service.begin_erasure(customer_id).await.unwrap_err();
     assert_eq!((refused.code, refused.detail.reason.as_str()), (Code::Conflict, "is_staff"));
     service.set_role(PHONE, Role::Customer).await.unwrap();

@@ -1,5 +1,6 @@
 //! Sessions: validity, renewal and end, on both databases.
 
+use crate::codes::mark_verified;
 use crate::support::{DAY, HOUR, NOON, PASSWORD, PHONE, TestAccounts, config, field_reasons};
 use heuan_accounts::{Config, customer::Role};
 use heuan_proto::accounts::v1::{
@@ -442,7 +443,14 @@ async fn operator_grants_and_revokes_a_role(#[values(Engine::Sqlite, Engine::Pos
     let service = TestAccounts::open(engine).await;
     let (customer, session) = service.noy().await;
     let operator = service.accounts.service();
-    assert_eq!(operator.set_role("noy@example.com", Role::Clerk).await.unwrap().role, Role::Clerk);
+    // Anyone can register with the address of another person.
+    for unconfirmed in [PHONE, "noy@example.com"] {
+        let refused = operator.set_role(unconfirmed, Role::Clerk).await.unwrap_err();
+        assert_eq!((refused.code, refused.detail.reason.as_str()), (Code::Conflict, "identifier_unverified"));
+    }
+    assert!(service.session(&session).await.is_ok(), "nothing is changed");
+    mark_verified(&service, customer.customer_id, PHONE).await.unwrap();
+    assert_eq!(operator.set_role(PHONE, Role::Clerk).await.unwrap().role, Role::Clerk);
     assert!(is_over(&service, &session).await, "a session does not gain rights");
     let (staff, session) = service.login(PHONE, PASSWORD).await.unwrap();
     assert_eq!(staff.role(), heuan_proto::accounts::v1::Role::Clerk);
@@ -450,10 +458,14 @@ async fn operator_grants_and_revokes_a_role(#[values(Engine::Sqlite, Engine::Pos
         operator.staff().await.unwrap().iter().map(|one| one.customer.customer_id).collect();
     assert_eq!(listed, [customer.customer_id]);
 
-    operator.set_role(PHONE, Role::Customer).await.unwrap();
+    operator.set_role("noy@example.com", Role::Customer).await.unwrap();
     assert!(is_over(&service, &session).await, "nor keep revoked ones");
     assert!(operator.staff().await.unwrap().is_empty());
-    assert_eq!(operator.set_role("020 1111 1111", Role::Clerk).await.unwrap_err().code, Code::NotFound);
+    let by_id = customer.customer_id.to_string();
+    assert_eq!(operator.set_role(&by_id, Role::Clerk).await.unwrap().role, Role::Clerk);
+    for unknown in ["020 1111 1111", "7"] {
+        assert_eq!(operator.set_role(unknown, Role::Clerk).await.unwrap_err().code, Code::NotFound);
+    }
 }
 
 #[rstest]

@@ -2,7 +2,10 @@
 
 use std::time::Duration;
 
-use crate::support::{HOUR, PASSWORD, PHONE, TestAccounts, field_reasons};
+use crate::{
+    codes::mark_verified,
+    support::{HOUR, PASSWORD, PHONE, TestAccounts, field_reasons},
+};
 use heuan_accounts::{customer::Role as DomainRole, service::NewStaff};
 use heuan_proto::accounts::v1::{
     AddStaffRequest, ChangePasswordRequest, ListAuditRequest, ListContactMessagesRequest, ListStaffRequest,
@@ -49,8 +52,19 @@ async fn manager_adds_staff_and_a_new_account_signs_in_with_the_temporary_passwo
     let (clerk, _) = service.login("020 5500 0009", &added.temporary_password).await.unwrap();
     assert_eq!((clerk.role(), clerk.fname.as_str()), (Role::Clerk, "Sisouk"));
 
-    // An account that exists keeps its password.
+    // Anyone can register with the number of a future member of the staff.
     let existing = AddStaffRequest { phone: PHONE.to_owned(), role: Role::Editor.into(), ..grant.clone() };
+    let refused = Error::from(client(&service).add_staff(existing.clone()).await.unwrap_err());
+    assert_eq!((refused.code, refused.detail.reason.as_str()), (Code::Conflict, "identifier_unverified"));
+    let account = refused.detail.account.clone().unwrap();
+    assert_eq!((account.customer_id, account.name.as_str()), (noy.customer_id, "Noy Keo"));
+    assert_eq!(account.created_at_ms, noy.created_at_ms);
+    assert!(refused.message.contains(&format!("by its id {}", noy.customer_id)), "{}", refused.message);
+    assert!(!format!("{refused:?}").contains("Keo"), "no name is logged");
+    assert_eq!(service.login(PHONE, PASSWORD).await.unwrap().0.role(), Role::Customer);
+
+    // An account that exists and has confirmed the number keeps its password.
+    mark_verified(&service, noy.customer_id, PHONE).await.unwrap();
     let granted = client(&service).add_staff(existing).await.unwrap().into_inner();
     assert_eq!(
         (granted.customer.unwrap().customer_id, granted.temporary_password.as_str()),
@@ -67,6 +81,15 @@ async fn manager_adds_staff_and_a_new_account_signs_in_with_the_temporary_passwo
             .unwrap()
             .has_temporary_password
     );
+    // The address of the account is still unconfirmed.
+    let by_address = AddStaffRequest {
+        phone: String::new(),
+        email: "noy@example.com".to_owned(),
+        role: Role::Manager.into(),
+        ..grant.clone()
+    };
+    let refused = Error::from(client(&service).add_staff(by_address).await.unwrap_err());
+    assert_eq!(refused.detail.reason, "identifier_unverified");
     let wrong = AddStaffRequest { fname: String::new(), phone: "1".to_owned(), ..grant };
     let error = Error::from(client(&service).add_staff(wrong).await.unwrap_err());
     assert_eq!(field_reasons(&error), [("fname", "required"), ("phone", "invalid")]);
@@ -128,6 +151,29 @@ async fn put_staff_creates_the_account_and_then_replaces_its_password(
     let (manager, session) = service.login("owner@heuan.example", "second password").await.unwrap();
     assert_eq!(manager.role(), Role::Manager);
     assert!(!service.session(&session).await.unwrap().has_temporary_password);
+}
+
+#[rstest]
+#[tokio::test]
+async fn account_with_an_unconfirmed_number_gets_a_role_only_by_its_id(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
+    let service = TestAccounts::open(engine).await;
+    let actor_id = member(&service, "020 5500 0001", DomainRole::Manager).await;
+    let (noy, _) = service.noy().await;
+    let (phone, role) = (PHONE, DomainRole::Manager);
+    let put = NewStaff { fname: "Noy", lname: "Keo", phone, email: "", password: "another password", role };
+    let refused = service.accounts.service().put_staff(put).await.unwrap_err();
+    assert_eq!((refused.code, refused.detail.reason.as_str()), (Code::Conflict, "identifier_unverified"));
+    service.login(PHONE, PASSWORD).await.expect("the password stays");
+    let request = SetStaffRoleRequest {
+        actor_id,
+        customer_id: noy.customer_id,
+        role: Role::Clerk.into(),
+        ..Default::default()
+    };
+    client(&service).set_staff_role(request).await.unwrap();
+    assert_eq!(service.login(PHONE, PASSWORD).await.unwrap().0.role(), Role::Clerk);
 }
 
 #[rstest]

@@ -165,6 +165,7 @@ impl ChatService for Handler {
         if request.search.chars().count() > MAX_SEARCH {
             return Err(Error::invalid("search", format!("is longer than {MAX_SEARCH} characters")).into());
         }
+        convert::check_staff(request.staff)?;
         let search = Search {
             words: request.search.trim().to_lowercase(),
             unread_only: request.unread_only,
@@ -179,6 +180,7 @@ impl ChatService for Handler {
             conversations: conversations.collect(),
             total: inbox.total,
             unread_conversations: inbox.unread,
+            unanswered_conversations: inbox.unanswered,
         }))
     }
 
@@ -186,7 +188,9 @@ impl ChatService for Handler {
         &self,
         request: Request<wire::GetConversationRequest>,
     ) -> GrpcResult<wire::GetConversationResponse> {
-        let customer_id = id("customer_id", request.into_inner().customer_id)?;
+        let request = request.into_inner();
+        convert::check_staff(request.staff)?;
+        let customer_id = id("customer_id", request.customer_id)?;
         let found = self.service.store.conversation(customer_id).await?.ok_or_else(no_conversation)?;
         let conversation = convert::conversation(found, self.service.clock.now_ms());
         Ok(Response::new(wire::GetConversationResponse { conversation: Some(conversation) }))
@@ -217,8 +221,9 @@ impl ChatService for Handler {
 
     async fn list_quick_replies(
         &self,
-        _: Request<wire::ListQuickRepliesRequest>,
+        request: Request<wire::ListQuickRepliesRequest>,
     ) -> GrpcResult<wire::ListQuickRepliesResponse> {
+        convert::check_staff(request.into_inner().staff)?;
         let replies = self.service.store.quick_replies().await?;
         let quick_replies = replies.into_iter().map(Into::into).collect();
         Ok(Response::new(wire::ListQuickRepliesResponse { quick_replies }))
@@ -228,8 +233,9 @@ impl ChatService for Handler {
         &self,
         request: Request<wire::SaveQuickReplyRequest>,
     ) -> GrpcResult<wire::SaveQuickReplyResponse> {
-        let request = request.into_inner().quick_reply.unwrap_or_default();
-        let wire::QuickReply { quick_reply_id, title, text } = request;
+        let request = request.into_inner();
+        convert::check_staff(request.staff)?;
+        let wire::QuickReply { quick_reply_id, title, text } = request.quick_reply.unwrap_or_default();
         let saved = self.service.save_quick_reply(QuickReply { quick_reply_id, title, text }).await?;
         Ok(Response::new(wire::SaveQuickReplyResponse { quick_reply: Some(saved.into()) }))
     }
@@ -238,7 +244,9 @@ impl ChatService for Handler {
         &self,
         request: Request<wire::DeleteQuickReplyRequest>,
     ) -> GrpcResult<wire::DeleteQuickReplyResponse> {
-        self.service.store.delete_quick_reply(request.into_inner().quick_reply_id).await?;
+        let request = request.into_inner();
+        convert::check_staff(request.staff)?;
+        self.service.store.delete_quick_reply(request.quick_reply_id).await?;
         Ok(Response::new(wire::DeleteQuickReplyResponse {}))
     }
 

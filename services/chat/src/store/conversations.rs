@@ -29,12 +29,18 @@ pub struct Inbox {
     pub conversations: Vec<Conversation>,
     pub total: i64,
     pub unread: i64,
+    /// Conversations whose last message is the customer's.
+    pub unanswered: i64,
 }
 
 /// `$1` the pattern, `$2` unread only, `$3` whose claim, `$4` now.
 const RULE: &str = "($1 = '%%' OR c.search_text LIKE $1 ESCAPE '!' OR EXISTS (SELECT 1 FROM message s \
        WHERE s.customer_id = c.customer_id AND s.search_text LIKE $1 ESCAPE '!')) \
      AND ($2 = 0 OR c.staff_unread > 0) AND ($3 = 0 OR (c.claimed_by = $3 AND c.claimed_until > $4))";
+
+/// Number of conversations whose last message is the customer's, from index `conversation_unanswered`.
+const UNANSWERED: &str = "SELECT COUNT(*) FROM conversation a WHERE a.last_seq > a.answered_seq AND EXISTS \
+     (SELECT 1 FROM message l WHERE l.customer_id = a.customer_id AND l.seq = a.last_seq AND l.side = 'customer')";
 
 impl Store {
     /// Newest first. The page and its counts are of one moment.
@@ -59,9 +65,10 @@ impl Store {
         });
         let sql = format!(
             "SELECT (SELECT COUNT(*) FROM conversation c WHERE {RULE}), \
-                    (SELECT COUNT(*) FROM conversation u WHERE u.staff_unread > 0)"
+                    (SELECT COUNT(*) FROM conversation u WHERE u.staff_unread > 0), \
+                    ({UNANSWERED})"
         );
-        let (total, unread) = on!(tx, |conn| {
+        let (total, unread, unanswered) = on!(tx, |conn| {
             sqlx::query_as(AssertSqlSafe(sql))
                 .bind(&pattern)
                 .bind(unread_only)
@@ -74,7 +81,7 @@ impl Store {
         tx.commit().await.map_err(store_error)?;
         let mut conversations: Vec<Conversation> = rows.into_iter().map(Conversation::from).collect();
         self.add_last(&mut conversations).await?;
-        Ok(Inbox { conversations, total, unread })
+        Ok(Inbox { conversations, total, unread, unanswered })
     }
 
     pub async fn conversation(&self, customer_id: i64) -> Result<Option<Conversation>, Error> {

@@ -192,7 +192,7 @@ async fn update_for_staff(
     claimed_until: i64,
     now: i64,
 ) -> Result<(), Error> {
-    let sql = "UPDATE conversation SET last_seq = $2, customer_unread = customer_unread + 1, version = version + 1, \
+    let sql = "UPDATE conversation SET last_seq = $2, answered_seq = $2, customer_unread = customer_unread + 1, version = version + 1, \
            version_by = $3, claimed_by = $3, claimed_name = $4, claimed_until = $5, updated_at = $6 \
          WHERE customer_id = $1";
     let author = &draft.author;

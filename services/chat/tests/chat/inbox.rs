@@ -94,7 +94,14 @@ async fn inbox_is_searched_and_filtered(#[values(Engine::Sqlite, Engine::Postgre
     service.send(text(VILAY, other, "c")).await.unwrap();
     let list = async |search: &str, unread_only, claimed_by| {
         let search = search.to_owned();
-        let request = wire::ListConversationsRequest { search, unread_only, claimed_by, page: 1, limit: 10 };
+        let request = wire::ListConversationsRequest {
+            search,
+            unread_only,
+            claimed_by,
+            page: 1,
+            limit: 10,
+            staff: Some(staff(5)),
+        };
         let found = service.client().list_conversations(request).await.unwrap().into_inner();
         let ids: Vec<i64> = found.conversations.iter().map(|one| one.customer_id).collect();
         assert_eq!(found.total, ids.len() as i64);
@@ -118,20 +125,87 @@ async fn inbox_is_searched_and_filtered(#[values(Engine::Sqlite, Engine::Postgre
 
 #[rstest]
 #[tokio::test]
+async fn conversation_is_unanswered_until_a_member_of_the_staff_writes(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
+    let db = TestDb::new(engine).await;
+    let service = Service::open(&db).await;
+    let counts = async || {
+        let request = wire::ListConversationsRequest { page: 1, limit: 1, ..Default::default() };
+        let found = service.client().list_conversations(request).await.unwrap().into_inner();
+        (found.unanswered_conversations, found.unread_conversations)
+    };
+    assert_eq!(counts().await, (0, 0));
+    service.say(NOY, "c1").await;
+    service.say(NOY, "c2").await;
+    service.send(text(VILAY, customer(VILAY), "c")).await.unwrap();
+    assert_eq!(counts().await, (2, 2));
+    let read = wire::MarkReadRequest { customer_id: NOY, reader: Some(staff(5)), seq: 2 };
+    service.client().mark_read(read).await.unwrap();
+    assert_eq!(counts().await, (2, 1), "read is not answered");
+    service.answer(NOY, 5, "a1").await;
+    assert_eq!(counts().await, (1, 1));
+    service.say(NOY, "c3").await;
+    assert_eq!(counts().await, (2, 2));
+    service.answer(NOY, 5, "a2").await;
+
+    // The previous release writes answers without `answered_seq`.
+    let tables = crate::support::tables(&db).await;
+    let mut tx = tables.begin().await.unwrap();
+    heuan_store::run!(tx, "UPDATE conversation SET answered_seq = 0").unwrap();
+    tx.commit().await.unwrap();
+    tables.close().await;
+    assert_eq!(counts().await, (1, 1));
+}
+
+#[rstest]
+#[tokio::test]
 async fn quick_replies_are_saved(#[values(Engine::Sqlite, Engine::Postgres)] engine: Engine) {
     let db = TestDb::new(engine).await;
     let service = Service::open(&db).await;
     let save = async |quick_reply_id, title: &str| -> Result<i64, Error> {
         let (title, text) = (title.to_owned(), "ສະບາຍດີ".to_owned());
         let quick_reply = Some(wire::QuickReply { quick_reply_id, title, text });
-        let saved = service.client().save_quick_reply(wire::SaveQuickReplyRequest { quick_reply }).await?;
+        let saved = service
+            .client()
+            .save_quick_reply(wire::SaveQuickReplyRequest { quick_reply, staff: Some(staff(5)) })
+            .await?;
         Ok(saved.into_inner().quick_reply.unwrap().quick_reply_id)
     };
     let id = save(0, "Hello").await.unwrap();
     assert_eq!(save(id, "Hello again").await.unwrap(), id);
     assert_eq!(save(id + 1000, "x").await.unwrap_err().code, Code::NotFound);
     assert_eq!(save(0, " ").await.unwrap_err().detail.field, "title");
-    service.client().delete_quick_reply(wire::DeleteQuickReplyRequest { quick_reply_id: id }).await.unwrap();
-    let left = service.client().list_quick_replies(wire::ListQuickRepliesRequest {}).await.unwrap();
+    let delete = wire::DeleteQuickReplyRequest { quick_reply_id: id, staff: Some(staff(5)) };
+    service.client().delete_quick_reply(delete).await.unwrap();
+    let left =
+        service.client().list_quick_replies(wire::ListQuickRepliesRequest { staff: None }).await.unwrap();
     assert!(left.into_inner().quick_replies.is_empty());
+}
+
+#[tokio::test]
+async fn customer_reads_no_inbox_and_changes_no_quick_reply() {
+    let db = TestDb::new(Engine::Sqlite).await;
+    let service = Service::open(&db).await;
+    service.say(NOY, "c").await;
+    let mut client = service.client();
+    let by = || Some(customer(NOY));
+    let list = wire::ListConversationsRequest { page: 1, limit: 1, staff: by(), ..Default::default() };
+    let quick_reply =
+        Some(wire::QuickReply {
+            quick_reply_id: 0, title: "Hello".to_owned(), text: "ສະບາຍດີ".to_owned()
+        });
+    let refused = [
+        client.list_conversations(list).await.err(),
+        client.get_conversation(wire::GetConversationRequest { customer_id: NOY, staff: by() }).await.err(),
+        client.list_quick_replies(wire::ListQuickRepliesRequest { staff: by() }).await.err(),
+        client.save_quick_reply(wire::SaveQuickReplyRequest { quick_reply, staff: by() }).await.err(),
+        client
+            .delete_quick_reply(wire::DeleteQuickReplyRequest { quick_reply_id: 1, staff: by() })
+            .await
+            .err(),
+    ];
+    for error in refused {
+        assert_eq!(Error::from(error.unwrap()).code, Code::PermissionDenied);
+    }
 }

@@ -275,7 +275,12 @@ impl ChatService for FakeChat {
     ) -> GrpcResult<ListConversationsResponse> {
         self.record_call("ListConversations", &request.into_inner())?;
         let conversations = conversation(7).into_iter().collect();
-        Ok(Response::new(ListConversationsResponse { conversations, total: 1, unread_conversations: 1 }))
+        Ok(Response::new(ListConversationsResponse {
+            conversations,
+            total: 1,
+            unread_conversations: 1,
+            unanswered_conversations: 4,
+        }))
     }
 
     async fn get_conversation(

@@ -43,6 +43,17 @@ async fn own_role_lists_the_areas_it_may_use() {
 }
 
 #[actix_web::test]
+async fn refused_role_of_an_unconfirmed_account_names_the_account() {
+    let shop = shop().await;
+    let kham = manager(&shop).await;
+    let body = json!({"fname": "Noy", "lname": "Keo", "phone": "029", "role": "manager"});
+    let (status, refused) = send(&kham, Method::POST, "/api/staff/people", &body).await;
+    assert_eq!((status, &refused["reason"]), (409, &"identifier_unverified".into()));
+    let account = json!({"cus_id": 7, "name": "Noy Keo", "created_at": "2026-11-21T00:00:00+07:00"});
+    assert_eq!(refused["account"], account);
+}
+
+#[actix_web::test]
 async fn person_is_added_changed_and_removed_and_each_action_is_in_the_audit_log() {
     let shop = shop().await;
     let kham = manager(&shop).await;
@@ -143,6 +154,18 @@ async fn wrong_fields_are_named() {
     ] {
         assert_eq!(get(&kham, path).await["field"], field, "{path}");
     }
+}
+
+#[actix_web::test]
+async fn audit_log_that_is_too_long_for_a_file_is_refused_with_its_length() {
+    let shop = shop().await;
+    let kham = manager(&shop).await;
+    let response = kham.request(Method::GET, "/api/staff/audit.csv?cus_id=77").send().await.unwrap();
+    assert_eq!(response.status(), 400);
+    let problem: Value = response.json().await.unwrap();
+    assert_eq!(problem["field"], "from");
+    let detail = "the log has 100001 entries or more, and a file at most 100000; choose fewer days";
+    assert_eq!(problem["detail"], detail);
 }
 
 #[actix_web::test]

@@ -19,8 +19,8 @@ pub struct FakeImports(Arc<Mutex<Inner>>);
 struct Inner {
     received: Vec<String>,
     error: Option<Error>,
-    /// States of the listed imports; one that is ready if empty.
-    states: Vec<ImportState>,
+    /// States and files of the listed imports, newest first; one that is ready if empty.
+    files: Vec<(ImportState, String)>,
 }
 
 impl FakeImports {
@@ -34,9 +34,10 @@ impl FakeImports {
         self.0.lock().unwrap().error = Some(error);
     }
 
-    /// Lists imports in these states, made now.
-    pub fn set_states(&self, states: &[ImportState]) {
-        self.0.lock().unwrap().states = states.to_vec();
+    /// Lists imports in these states, newest first, each made and ended a second after the next one.
+    pub fn set_files(&self, files: &[(ImportState, &str)]) {
+        let files = files.iter().map(|(state, file_name)| (*state, (*file_name).to_owned()));
+        self.0.lock().unwrap().files = files.collect();
     }
 
     fn called(&self, call: &str, actor: Option<CatalogActor>) -> Result<(), Status> {
@@ -147,17 +148,22 @@ impl CatalogImportService for FakeImports {
     async fn list_imports(&self, request: Request<ListImportsRequest>) -> GrpcResult<ListImportsResponse> {
         let ListImportsRequest { actor, cursor, limit } = request.into_inner();
         self.called(&format!("list {cursor} {limit}"), actor)?;
-        let states = self.0.lock().unwrap().states.clone();
-        let imports = if states.is_empty() {
+        let files = self.0.lock().unwrap().files.clone();
+        let imports = if files.is_empty() {
             vec![import("1".to_owned())]
         } else {
-            let created_at = heuan_runtime::clock::Clock::System.now_ms();
-            let of = |state: ImportState| CatalogImport {
-                state: state.into(),
-                created_at,
-                ..import("1".to_owned())
+            let now = heuan_runtime::clock::Clock::System.now_ms();
+            let of = |(index, (state, file_name)): (usize, (ImportState, String))| {
+                let created_at = now - index as i64 * 1000;
+                CatalogImport {
+                    state: state.into(),
+                    file_name,
+                    created_at,
+                    ended_at: Some(created_at),
+                    ..import("1".to_owned())
+                }
             };
-            states.into_iter().map(of).collect()
+            files.into_iter().enumerate().map(of).collect()
         };
         Ok(Response::new(ListImportsResponse {
             imports,

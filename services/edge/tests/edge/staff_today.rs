@@ -52,18 +52,22 @@ async fn figures_of_all_services_are_composed() {
             "stock": 7}])
     );
     assert_eq!(data["searches"], json!([{"text": "ປູນຕາເສືອ", "visitors": 38}]));
-    assert_eq!(data["chats"], json!({"unread": 1}));
+    assert_eq!(data["chats"], json!({"unread": 1, "unanswered": 4}));
     assert_eq!(data["messages"], json!({"open": 0}));
     assert_eq!(data["stock"], json!({"low": 9, "out": 9, "low_stock": 5}));
     assert_eq!(data["imports"], json!({"failed": 0}));
     assert_eq!(data["unavailable"], json!([]));
-    shop.fake.imports().set_states(&[
-        ImportState::Ready,
-        ImportState::Faulty,
-        ImportState::Failed,
-        ImportState::Applied,
-        ImportState::Failed,
+    shop.fake.imports().set_files(&[
+        (ImportState::Ready, "prices.csv"),
+        (ImportState::Applied, "prices.csv"),
+        (ImportState::Applied, "others.csv"),
+        (ImportState::Failed, "prices.csv"),
+        (ImportState::Faulty, "stock.csv"),
+        (ImportState::Cancelled, "stock.csv"),
+        (ImportState::Failed, "spring.zip"),
+        (ImportState::Applied, "spring.zip"),
     ]);
+    // A later import of the same file replaces a failed one, another file does not.
     assert_eq!(today(&kham).await["imports"], json!({"failed": 2}));
 }
 
@@ -92,7 +96,7 @@ async fn figures_of_a_service_that_fails_are_null_and_named() {
     let data = today(&kham).await;
     assert_eq!((&data["orders"], &data["sales"]), (&Value::Null, &Value::Null));
     assert_eq!(data["unavailable"], json!(["orders"]));
-    assert_eq!(data["chats"], json!({"unread": 1}));
+    assert_eq!(data["chats"], json!({"unread": 1, "unanswered": 4}));
     shop.chat.fail_next(Error::internal("lost"));
     shop.fake.set_down(true);
     shop.search.fail(Some(Error::internal("lost")));

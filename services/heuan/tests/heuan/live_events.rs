@@ -66,6 +66,18 @@ impl Browser {
         assert_eq!(response.status(), 200, "{path}");
         response.json().await.unwrap()
     }
+
+    async fn customer_id(&self, address: &str) -> i64 {
+        let me = self.get(address, "/api/auth/profile").await;
+        me["data"]["cus_id"].as_i64().or(me["data"]["customer"]["cus_id"].as_i64()).unwrap()
+    }
+}
+
+/// Makes a customer a manager, whose sessions end.
+async fn make_manager(shop: &Shop, browser: &Browser, address: &str) {
+    let customer_id = browser.customer_id(address).await.to_string();
+    let made = shop.command(&["staff", "add", "--existing", &customer_id]).output().unwrap();
+    assert!(made.status.success(), "{made:?}");
 }
 
 /// A push service that counts received messages by topic.
@@ -406,8 +418,7 @@ async fn typing_and_presence_are_visible_at_the_other_edge() {
     let edge_addresses = two_edges.edge_addresses();
     let noy = Browser::registered(&edge_addresses[0], "020 5512 3456").await;
     let mut kham = Browser::registered(&edge_addresses[1], "020 5512 3457").await;
-    let made = shop.command(&["staff", "add", "--existing", "+8562055123457"]).output().unwrap();
-    assert!(made.status.success(), "{made:?}");
+    make_manager(&shop, &kham, &edge_addresses[1]).await;
     kham.log_in(&edge_addresses[1], "020 5512 3457").await;
     let mut body = json!({"sms": "ສະບາຍດີ", "client_id": "c"});
     write(&noy, &edge_addresses, "/api/auth/message", &mut body).await;
@@ -442,8 +453,7 @@ async fn sign_out_and_role_revocation_end_streams_at_the_other_edge() {
     let edge_addresses = two_edges.edge_addresses();
     let noy = Browser::registered(&edge_addresses[0], "020 5512 3456").await;
     let mut kham = Browser::registered(&edge_addresses[1], "020 5512 3457").await;
-    let made = shop.command(&["staff", "add", "--existing", "+8562055123457"]).output().unwrap();
-    assert!(made.status.success(), "{made:?}");
+    make_manager(&shop, &kham, &edge_addresses[1]).await;
     kham.log_in(&edge_addresses[0], "020 5512 3457").await;
     let vilay = Browser::registered(&edge_addresses[0], "020 5512 3458").await;
     let mut hers = EventStream::open(&noy, &edge_addresses[1], "").await;
@@ -453,8 +463,7 @@ async fn sign_out_and_role_revocation_end_streams_at_the_other_edge() {
     }
     // The second edge receives events of the first.
     let others = EventStream::open(&vilay, &edge_addresses[0], "").await;
-    let me = vilay.get(&edge_addresses[0], "/api/auth/profile").await;
-    let id = me["data"]["cus_id"].as_i64().or(me["data"]["customer"]["cus_id"].as_i64()).unwrap();
+    let id = vilay.customer_id(&edge_addresses[0]).await;
     inbox.until("presence", &format!(r#""cus_id":{id},"online":true"#)).await;
     let out = noy.send(&edge_addresses[0], Method::POST, "/api/auth/logout", &json!({})).await;
     assert_eq!(out.status(), 200);
@@ -481,11 +490,9 @@ async fn conversation_is_complete_over_a_bad_network_with_two_edges() {
     let edge_addresses = two_edges.edge_addresses();
     let noy = Browser::registered(&edge_addresses[0], "020 5512 3456").await;
     let mut kham = Browser::registered(&edge_addresses[1], "020 5512 3457").await;
-    let made = shop.command(&["staff", "add", "--existing", "+8562055123457"]).output().unwrap();
-    assert!(made.status.success(), "{made:?}");
+    make_manager(&shop, &kham, &edge_addresses[1]).await;
     kham.log_in(&edge_addresses[0], "020 5512 3457").await;
-    let me = noy.get(&edge_addresses[1], "/api/auth/profile").await;
-    let id = me["data"]["cus_id"].as_i64().or(me["data"]["customer"]["cus_id"].as_i64()).unwrap();
+    let id = noy.customer_id(&edge_addresses[1]).await;
 
     for edge_address in &edge_addresses {
         eventually("this edge follows both logs", async || hello(&noy, edge_address).await).await;

@@ -23,8 +23,10 @@ async fn shop(engine: Engine) -> Shop {
 async fn staff(shop: &Shop, open: &Open) -> Browser {
     let browser = Browser::new(open).await;
     let body = json!({"fname": "Kham", "lname": "Phanthavong", "phone": "020 5512 3457", "password": "correct horse"});
-    assert_eq!(browser.send(Method::POST, "/api/auth/register", &body).await.status(), 201);
-    let made = shop.command(&["staff", "add", "--existing", "+8562055123457"]).output().unwrap();
+    let (status, registered) = send(&browser, Method::POST, "/api/auth/register", &body).await;
+    assert_eq!(status, 201);
+    let customer_id = registered["data"]["customer"]["cus_id"].to_string();
+    let made = shop.command(&["staff", "add", "--existing", &customer_id]).output().unwrap();
     assert!(made.status.success(), "{}", String::from_utf8_lossy(&made.stderr));
     // A new role ends the sessions of the account.
     let login = json!({"identifier": "020 5512 3457", "password": "correct horse"});

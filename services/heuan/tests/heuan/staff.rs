@@ -49,7 +49,13 @@ async fn staff_role_is_granted_and_revoked(#[values(Engine::Sqlite, Engine::Post
     assert!(code == Some(0) && said.contains("staff no more"), "{said}");
     assert_eq!(staff(&shop, &["list"], ""), (Some(0), String::new()));
     assert!(staff(&shop, &["remove", "2055123456"], "").1.contains("was no staff"));
+    // Anyone can register with the number of another person.
     let (code, said) = staff(&shop, &["add", "--existing", "2055123456"], "");
+    assert_eq!(code, Some(1));
+    assert!(said.contains("its name is Noy Keo") && said.contains("by its id "), "{said}");
+    assert_eq!(staff(&shop, &["list"], ""), (Some(0), String::new()));
+    let id = said.rsplit("by its id ").next().and_then(|rest| rest.split_whitespace().next()).unwrap();
+    let (code, said) = staff(&shop, &["add", "--existing", id], "");
     assert_eq!(code, Some(0), "{said}");
     assert!(staff(&shop, &["list"], "").1.contains("Noy Keo"));
 }

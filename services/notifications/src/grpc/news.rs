@@ -63,7 +63,7 @@ impl NewsService for Handler {
 }
 
 /// News go to many customers; they are for editors and managers.
-fn check_role(role: MessageActorRole) -> Result<(), Error> {
+pub(super) fn check_role(role: MessageActorRole) -> Result<(), Error> {
     if matches!(role, MessageActorRole::Editor | MessageActorRole::Manager) {
         return Ok(());
     }

@@ -3,11 +3,13 @@
 use std::pin::Pin;
 
 use futures::Stream;
-use heuan_proto::notifications::v1::{self as wire, notifications_service_server::NotificationsService};
+use heuan_proto::notifications::v1::{
+    self as wire, MessageActorRole, notifications_service_server::NotificationsService,
+};
 use heuan_rpc::Error;
 use tonic::{Request, Response, Status};
 
-use super::{Handler, customer, limit, watch};
+use super::{Handler, customer, limit, news, watch};
 use crate::{push::Subscription, store::Reader};
 
 const MAX_MARKED: usize = 500;
@@ -72,7 +74,11 @@ impl NotificationsService for Handler {
         &self,
         request: Request<wire::BroadcastRequest>,
     ) -> GrpcResult<wire::BroadcastResponse> {
-        let notification = self.service.broadcast(request.into_inner().into()).await?;
+        let request = request.into_inner();
+        if request.actor_role() != MessageActorRole::Unspecified {
+            news::check_role(request.actor_role())?;
+        }
+        let notification = self.service.broadcast(request.into()).await?;
         Ok(Response::new(wire::BroadcastResponse { notification: Some(notification.into()) }))
     }
 

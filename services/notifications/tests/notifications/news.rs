@@ -441,6 +441,17 @@ async fn news_are_for_editors_and_managers_and_name_every_invalid_field() {
         let denied: Error = service.news().list_news(request).await.unwrap_err().into();
         assert_eq!((denied.code, denied.detail.reason.as_str()), (Code::PermissionDenied, "role"));
     }
+    for role in [MessageActorRole::Customer, MessageActorRole::Clerk] {
+        let request = wire::BroadcastRequest {
+            title: "Sale".to_owned(),
+            body: "All tiles".to_owned(),
+            topic: "customers".to_owned(),
+            actor_role: role.into(),
+            ..Default::default()
+        };
+        let denied: Error = service.client().broadcast(request).await.unwrap_err().into();
+        assert_eq!((denied.code, denied.detail.reason.as_str()), (Code::PermissionDenied, "role"));
+    }
     let invalid = wire::NewsText { title: String::new(), link: "promotion".to_owned(), ..text() };
     let error = service.send_news("n1", invalid).await.unwrap_err();
     let fields: Vec<_> = error.detail.errors.iter().map(|fault| fault.field.as_str()).collect();

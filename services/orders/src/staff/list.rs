@@ -4,7 +4,11 @@ use std::str::FromStr;
 
 use heuan_rpc::Error;
 
-use super::{DayFilter, cursor::Cursor, search::terms};
+use super::{
+    DayFilter,
+    cursor::Cursor,
+    search::{Term, terms},
+};
 use crate::{
     day::Day,
     order::{DeliveryDay, Order, PaymentMethod, PaymentState, Status},
@@ -142,7 +146,7 @@ pub struct ListRequest {
 #[derive(Clone, Debug)]
 pub struct ListFilter {
     pub view: View,
-    pub terms: Vec<String>,
+    pub terms: Vec<Term>,
     pub status: Option<Status>,
     pub money: Option<PaymentState>,
     pub method: Option<PaymentMethod>,

@@ -1,69 +1,55 @@
 //! Search in orders: the searched text of an order, and the terms of a query.
 
+use heuan_lao_text::{canonical, spellings};
+use heuan_phone::{QueryPart, query_parts};
+
 /// Maximum terms of a query.
 const MAX_TERMS: usize = 6;
 
-/// The text that is searched: reference, digits of the phone number and name, in lower case.
+/// A part of a query: an order matches if its text contains one of the spellings. Earlier releases stored names as they were typed.
+pub type Term = Vec<String>;
+
+/// The text that is searched: reference, digits of the phone number and name, in canonical spelling.
 pub fn search_text(reference: &str, phone: &str, name: &str) -> String {
     let digits: String = phone.chars().filter(char::is_ascii_digit).collect();
-    format!("{reference} {digits} {name}").to_lowercase()
+    canonical(&format!("{reference} {digits} {name}"))
 }
 
-/// The terms of a query; an order matches if its text contains each.
+/// The terms of a query; an order matches each.
 ///
-/// A phone number is one term in any spelling, because spaces and separators between digits are dropped, and the leading
-/// zero or `00` that the stored form does not have. The hyphen of an order number is dropped as well.
-pub fn terms(query: &str) -> Vec<String> {
-    let query = query.trim();
-    if let Some(digits) = digits(query) {
-        let national = digits.trim_start_matches('0');
-        return vec![if national.is_empty() { digits } else { national.to_owned() }];
-    }
-    query.split_whitespace().map(term).filter(|term| !term.is_empty()).take(MAX_TERMS).collect()
-}
-
-fn term(word: &str) -> String {
-    let is_number = word.chars().all(|one| one.is_ascii_alphanumeric() || one == '-');
-    // Characters with a meaning in LIKE.
-    let plain = word.chars().filter(|one| !(matches!(one, '%' | '_' | '\\') || is_number && *one == '-'));
-    plain.collect::<String>().to_lowercase()
-}
-
-/// The digits of a text that has nothing else; `None` for other texts.
-fn digits(text: &str) -> Option<String> {
-    let mut digits = String::new();
-    for one in text.chars() {
-        if let Some(digit) = latin_digit(one) {
-            digits.push(digit);
-            continue;
-        }
-        match one {
-            ' ' | '-' | '.' | '(' | ')' | '+' | '/' | '\u{A0}' | '\u{200B}'..='\u{200F}' => {}
-            _ => return None,
-        }
-    }
-    Some(digits).filter(|digits| !digits.is_empty())
-}
-
-/// The ASCII digit of an ASCII, Lao, Thai or full-width one.
-pub(super) fn latin_digit(one: char) -> Option<char> {
-    let zero = match one {
-        '0'..='9' => u32::from('0'),
-        '\u{0ED0}'..='\u{0ED9}' => 0x0ED0,
-        '\u{0E50}'..='\u{0E59}' => 0x0E50,
-        '\u{FF10}'..='\u{FF19}' => 0xFF10,
-        _ => return None,
+/// A phone number is one term in any spelling, also beside a name. The hyphen of an order number is dropped.
+pub fn terms(query: &str) -> Vec<Term> {
+    let spelled = |part: QueryPart<'_'>| match part {
+        QueryPart::Number(digits) => vec![digits],
+        QueryPart::Word(word) => term(word),
     };
-    char::from_digit(u32::from(one).checked_sub(zero)?, 10)
+    query_parts(query).into_iter().map(spelled).filter(|term| !term.is_empty()).take(MAX_TERMS).collect()
+}
+
+fn term(word: &str) -> Term {
+    let mut term = Term::new();
+    for spelling in spellings(word) {
+        let is_number = spelling.chars().all(|one| one.is_ascii_alphanumeric() || one == '-');
+        // Characters with a meaning in LIKE.
+        let is_dropped = |one: char| matches!(one, '%' | '_' | '\\') || is_number && one == '-';
+        let plain: String = spelling.chars().filter(|one| !is_dropped(*one)).collect();
+        if !plain.is_empty() && !term.contains(&plain) {
+            term.push(plain);
+        }
+    }
+    term
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    fn matches(text: &str, query: &str) -> bool {
+        terms(query).iter().all(|term| term.iter().any(|spelling| text.contains(spelling.as_str())))
+    }
+
     fn finds(query: &str) -> bool {
-        let text = search_text("2611217K3M9QTX", "+8562055123456", "ນ້ອຍ Vongsa");
-        terms(query).iter().all(|term| text.contains(term.as_str()))
+        matches(&search_text("2611217K3M9QTX", "+8562055123456", "ນ້ອຍ Vongsa"), query)
     }
 
     #[test]
@@ -76,6 +62,10 @@ mod tests {
             "020 5512 3456",
             "+856 20 5512-3456",
             "00856 20 55123456",
+            "+856 (0)20 5512 3456",
+            "Vongsa 020 5512 3456",
+            "+856 (0)20 5512 ນ້ອຍ",
+            "ນ້ອຍ 261121 3456",
             "(020) 55.12.34.56",
             "55123456",
             "3456",
@@ -87,15 +77,37 @@ mod tests {
         ] {
             assert!(finds(query), "{query}: {:?}", terms(query));
         }
-        for query in ["020 5512 3457", "vongsi", "261122", "ນ້ອຍ kham"] {
+        for query in ["020 5512 3457", "vongsi", "261122", "ນ້ອຍ kham", "Vongsa 020 5512 9"] {
             assert!(!finds(query), "{query}");
         }
     }
 
     #[test]
     fn wildcard_of_the_database_is_not_a_wildcard_here() {
-        assert_eq!(terms("50%_\\x"), ["50x"]);
-        assert_eq!(terms("% _"), Vec::<String>::new());
-        assert_eq!(terms("0"), ["0"]);
+        assert_eq!(terms("50%_\\x"), [["50x"]]);
+        assert_eq!(terms("% _"), Vec::<Term>::new());
+        assert_eq!(terms("0"), [["0"]]);
+    }
+
+    #[test]
+    fn name_is_found_in_every_spelling_that_looks_the_same() {
+        // ຄຳ, its two parts, the vowel before and after the tone, composed and decomposed Latin letters.
+        let groups = [
+            &["ຄຳ", "ຄ\u{0ECD}າ"][..],
+            &["ນ້ຳ", "ນ\u{0ECD}້າ", "ນ້\u{0ECD}າ"],
+            &["Am\u{e9}lie", "Ame\u{301}lie", "AM\u{c9}LIE"],
+        ];
+        for group in groups {
+            for name in group {
+                let stored = search_text("2611217K3M9QTX", "+8562055123456", name);
+                // Earlier releases stored the text as it was typed.
+                let earlier = format!("2611217k3m9qtx 8562055123456 {}", name.to_lowercase());
+                for query in group {
+                    assert!(matches(&stored, query), "{name:?} {query:?}");
+                    let is_decomposed = name.contains('\u{301}');
+                    assert!(is_decomposed || matches(&earlier, query), "{name:?} {query:?}");
+                }
+            }
+        }
     }
 }

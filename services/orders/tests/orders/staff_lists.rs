@@ -140,6 +140,10 @@ async fn search_finds_number_phone_and_name_in_any_spelling(
             "{text}"
         );
     }
+    for text in ["+856 (0)30 512 3456", "ນ້ອຍ 030 512 3456", "0305 123 ວົງສາ"] {
+        let found = numbers(&shop, |it| it.search = text.to_owned()).await;
+        assert_eq!(found, std::slice::from_ref(number), "{text}");
+    }
     for text in ["ນ້ອຍ", "ວົງສາ ນ້ອຍ", "%", ""] {
         assert_eq!(numbers(&shop, |it| it.search = text.to_owned()).await.len(), 6, "{text}");
     }
@@ -230,6 +234,33 @@ async fn wrong_list_is_refused_with_its_field(#[values(Engine::Sqlite, Engine::P
     assert_eq!(refused(list(|it| it.cursor = "bad".to_owned())).await, "cursor");
     let of_another_sort = list(|it| (it.cursor, it.sort) = (cursor, "total_asc".to_owned()));
     assert_eq!(refused(of_another_sort).await, "cursor");
+}
+
+#[rstest]
+#[tokio::test]
+async fn name_is_found_in_another_spelling_also_in_an_order_of_an_earlier_release(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
+    let shop = Shop::open(engine).await;
+    let all = orders(&shop).await;
+    let tables = shop.tables().await;
+    let mut tx = tables.begin().await.unwrap();
+    // As it was typed, which the earlier release stored: ຄຳ in one letter and in two, and a name in composed letters.
+    let names = ["ຄຳ", "ຄ\u{0ECD}າ", "am\u{e9}lie"];
+    for (order, name) in all.iter().zip(names) {
+        let sql = "UPDATE customer_order SET search = $2 WHERE order_id = $1";
+        run!(tx, sql, &order.order_id, name).unwrap();
+    }
+    tx.commit().await.unwrap();
+    tables.close().await;
+    for text in ["ຄຳ", "ຄ\u{0ECD}າ"] {
+        let found = numbers(&shop, |it| it.search = text.to_owned()).await;
+        assert_eq!(found, [all[1].number.clone(), all[0].number.clone()], "{text:?}");
+    }
+    for text in ["Am\u{e9}lie", "Ame\u{301}lie"] {
+        let found = numbers(&shop, |it| it.search = text.to_owned()).await;
+        assert_eq!(found, [all[2].number.clone()], "{text:?}");
+    }
 }
 
 /// Orders that the previous release wrote have none of the copied columns.

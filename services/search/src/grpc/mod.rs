@@ -70,7 +70,11 @@ impl SearchService for Handler {
         &self,
         request: Request<wire::ListSearchesWithoutResultRequest>,
     ) -> Result<Response<wire::ListSearchesWithoutResultResponse>, Status> {
-        let limit = limited("limit", request.into_inner().limit, 50)?;
+        let wire::ListSearchesWithoutResultRequest { limit, actor } = request.into_inner();
+        if actor.is_some() {
+            staff::editor(actor)?;
+        }
+        let limit = limited("limit", limit, 50)?;
         let missed = self.service.without_result(limit).await?;
         let searches =
             missed.into_iter().map(|it| wire::PopularSearch { text: it.text, visitors: it.visitors });

@@ -135,7 +135,7 @@ impl StaffSearchService for Handler {
 }
 
 /// The actor, if the role may change searches.
-fn editor(actor: Option<wire::SearchActor>) -> Result<Editor, Error> {
+pub(super) fn editor(actor: Option<wire::SearchActor>) -> Result<Editor, Error> {
     let actor = actor.ok_or_else(|| Error::invalid("actor", "must be set"))?;
     if !matches!(actor.role(), SearchActorRole::Editor | SearchActorRole::Manager) {
         return Err(not_an_editor());

@@ -53,14 +53,21 @@ impl Store {
         Ok(None)
     }
 
-    /// Texts that at least `min_visitors` visitors searched for after `since`, most visitors first.
-    pub async fn popular(&self, since: i64, min_visitors: i64, limit: i64) -> Result<Vec<Popular>> {
+    /// Texts that at least `min_visitors` visitors searched for after `since`, most visitors first, without the first `offset`.
+    pub async fn popular(
+        &self,
+        since: i64,
+        min_visitors: i64,
+        limit: i64,
+        offset: i64,
+    ) -> Result<Vec<Popular>> {
         let sql = "SELECT MAX(text) AS text, COUNT(*) AS visitors FROM search_log WHERE at > $1 \
-             GROUP BY text_key HAVING COUNT(*) >= $2 ORDER BY COUNT(*) DESC, MAX(at) DESC, text_key LIMIT $3";
+             GROUP BY text_key HAVING COUNT(*) >= $2 ORDER BY COUNT(*) DESC, MAX(at) DESC, text_key LIMIT $3 OFFSET $4";
         Ok(read!(self.db, |pool| sqlx::query_as(sql)
             .bind(since)
             .bind(min_visitors)
             .bind(limit)
+            .bind(offset)
             .fetch_all(pool)
             .await?))
     }

@@ -3,9 +3,9 @@
 use heuan_proto::search::v1::{
     CreateSynonymGroupRequest, DeleteSearchRuleRequest, DeleteSynonymGroupRequest,
     ListMatchingProductsRequest, ListMatchingProductsResponse, ListSearchRulesRequest, ListSearchesRequest,
-    ListSearchesResponse, ListSynonymGroupsRequest, ListSynonymGroupsResponse, RecordSearchClickRequest,
-    SearchActor, SearchActorRole, SearchInsight, SearchRule, SearchRuleAction, SearchView,
-    SetSearchRuleRequest, SynonymGroup, UpdateSynonymGroupRequest,
+    ListSearchesResponse, ListSearchesWithoutResultRequest, ListSynonymGroupsRequest,
+    ListSynonymGroupsResponse, RecordSearchClickRequest, SearchActor, SearchActorRole, SearchInsight,
+    SearchRule, SearchRuleAction, SearchView, SetSearchRuleRequest, SynonymGroup, UpdateSynonymGroupRequest,
 };
 use heuan_rpc::{Code, Error};
 use heuan_search::PersonalData;
@@ -139,6 +139,36 @@ async fn searches_are_listed_with_visitors_clicks_and_result(
 
 #[rstest]
 #[tokio::test]
+async fn search_without_result_is_listed_and_counted_below_many_more_frequent_searches(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
+    let shop = Shop::open(engine).await;
+    shop.shelve(&PRODUCTS).await;
+    shop.finds("cement", &[2]).await;
+    shop.searched("spigotte", 4).await;
+    // 1,500 texts that find something, each of five visitors.
+    let tables = shop.search_tables().await;
+    let mut tx = tables.begin().await.unwrap();
+    let sql = "INSERT INTO search_log (text_key, visitor, text, at) \
+         WITH RECURSIVE number(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM number WHERE n < 7500) \
+         SELECT 'key ' || CAST(n % 1500 AS TEXT), 'visitor ' || CAST(n / 1500 AS TEXT), 'cement', CAST($1 AS BIGINT) \
+         FROM number";
+    heuan_store::run!(tx, sql, shop.clock.now_ms()).unwrap();
+    tx.commit().await.unwrap();
+    tables.close().await;
+    let page = async |view: SearchView| shop.insight_page(view, "", "", 3).await.unwrap();
+    let missed = page(SearchView::WithoutResult).await;
+    let texts: Vec<&str> = missed.searches.iter().map(|it| it.text.as_str()).collect();
+    assert_eq!((texts, missed.total, missed.next_cursor.as_str()), (vec!["spigotte"], 1, ""));
+    let all = page(SearchView::Unspecified).await;
+    assert_eq!((all.searches.len(), all.total), (3, 1501));
+    assert!(all.searches.iter().all(|it| it.has_result));
+    assert_eq!(page(SearchView::FewClicks).await.total, 1500);
+    assert_eq!(shop.without_result().await, [("spigotte".to_owned(), 4)]);
+}
+
+#[rstest]
+#[tokio::test]
 async fn staff_synonym_applies_until_it_is_changed_or_deleted(
     #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
 ) {
@@ -256,7 +286,9 @@ async fn call_of_another_role_is_refused(#[case] role: SearchActorRole) {
         action: SearchRuleAction::Pin.into(),
     };
     let free = DeleteSearchRuleRequest { actor: actor.clone(), text: "tap".to_owned() };
+    let missed = ListSearchesWithoutResultRequest { limit: 5, actor: actor.clone() };
     let refused = [
+        shop.client().list_searches_without_result(missed).await.err(),
         staff.list_searches(list).await.err(),
         staff
             .list_synonym_groups(ListSynonymGroupsRequest {

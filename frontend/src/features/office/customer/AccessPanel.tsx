@@ -1,4 +1,4 @@
-import { Ban, KeyRound, LogOut, MonitorSmartphone, UserCheck } from 'lucide-react';
+import { Ban, KeyRound, LogOut, MonitorSmartphone, UserCheck, UserPlus } from 'lucide-react';
 import { useNow } from '@/shared/hooks/use-now';
 import { Icon } from '@/shared/ui/Icon';
 import type { CustomerProfile } from '../customers/staff-customers-api';
@@ -10,13 +10,18 @@ import type { CustomerTask } from './CustomerDialog';
 
 const CLOCK_MS = 60_000;
 
-type AccessPanelProps = { customer: CustomerProfile; onTask: (task: CustomerTask) => void };
+type AccessPanelProps = {
+  customer: CustomerProfile;
+  onTask: (task: CustomerTask) => void;
+  /** Opens the dialog that gives the account a role. */
+  onMakeStaff: () => void;
+};
 
 /** Panel with the customer's sessions and the staff's actions on the account. */
-export function AccessPanel({ customer, onTask }: AccessPanelProps) {
+export function AccessPanel({ customer, onTask, onMakeStaff }: AccessPanelProps) {
   const { t, language } = useOffice();
   const now = useNow(CLOCK_MS);
-  const { account, block, sessions } = customer;
+  const { account, block, sessions, erasure } = customer;
   const isManager = useStaff()?.account.role === 'manager';
   const isCustomer = account.role === 'customer';
   const mayHelp = isCustomer || isManager;
@@ -60,6 +65,11 @@ export function AccessPanel({ customer, onTask }: AccessPanelProps) {
             {sessions.length > 0 && (
               <OfficeButton icon={LogOut} {...ask('sign_out')}>
                 {t('office.customer.signOut')}
+              </OfficeButton>
+            )}
+            {isManager && isCustomer && !block && !erasure && (
+              <OfficeButton icon={UserPlus} aria-haspopup="dialog" onClick={onMakeStaff}>
+                {t('office.customer.makeStaff')}
               </OfficeButton>
             )}
             {isManager && isCustomer && !block && (

@@ -12,11 +12,13 @@ import { NotesPanel } from './NotesPanel';
 import { OrdersPanel } from './OrdersPanel';
 import { PointsPanel } from './PointsPanel';
 import { ResetCodePanel } from './ResetCodePanel';
+import { StaffRoleDialog } from './StaffRoleDialog';
 import { UndeliverableNotice } from './UndeliverableNotice';
 
 export function StaffCustomerView({ customer }: { customer: CustomerProfile }) {
   const { t, language } = useOffice();
   const [task, setTask] = useState<CustomerTask | null>(null);
+  const [isMakingStaff, setMakingStaff] = useState(false);
   const [code, setCode] = useState<ResetCode | null>(null);
   const { account, block } = customer;
   return (
@@ -47,7 +49,11 @@ export function StaffCustomerView({ customer }: { customer: CustomerProfile }) {
       <div className="o-stack">
         <ContactPanel account={account} />
         <NotesPanel customer={customer} />
-        <AccessPanel customer={customer} onTask={setTask} />
+        <AccessPanel
+          customer={customer}
+          onTask={setTask}
+          onMakeStaff={() => setMakingStaff(true)}
+        />
         <DataPanel customer={customer} />
       </div>
       <CustomerDialog
@@ -55,6 +61,11 @@ export function StaffCustomerView({ customer }: { customer: CustomerProfile }) {
         task={task}
         onClose={() => setTask(null)}
         onCode={setCode}
+      />
+      <StaffRoleDialog
+        account={account}
+        isOpen={isMakingStaff}
+        onClose={() => setMakingStaff(false)}
       />
     </div>
   );

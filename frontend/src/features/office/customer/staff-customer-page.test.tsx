@@ -104,6 +104,25 @@ it('manager blocks with a reason, and a refusal is shown in the dialog', async (
   expect(sent()[0]?.body).toEqual({ reason: 'three unpaid deliveries' });
 });
 
+it('manager gives the account of the page a role', async () => {
+  const { sent } = await open('manager', {
+    'PATCH /api/staff/people/100001': () => jsonResponse(profile().account),
+  });
+  await userEvent.click(screen.getByRole('button', { name: 'Add to the staff' }));
+  const ask = dialog('Add Noy Keo to the staff?');
+  await userEvent.click(ask.getByRole('radio', { name: /^Editor/ }));
+  await userEvent.click(ask.getByRole('button', { name: 'Add to the staff' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(sent().map(({ method, path, body }) => [method, path, body])).toEqual([
+    ['PATCH', '/api/staff/people/100001', { role: 'editor' }],
+  ]);
+});
+
+it('clerk gives no role', async () => {
+  await open('clerk');
+  expect(screen.queryByRole('button', { name: 'Add to the staff' })).toBeNull();
+});
+
 it('older entries of the ledger are shown on demand', async () => {
   const old = { at: AT, kind: 'earned', points: 77, order_id: 'old', reason: null, by: null };
   await open('clerk', {

@@ -7,10 +7,9 @@ import { PhoneField, TextField } from '@/shared/forms/TextField';
 import { useShopForm } from '@/shared/forms/use-shop-form';
 import { useT } from '@/shared/i18n/language-context';
 import { Dialog } from '@/shared/ui/Dialog';
-import { InlineAlert } from '@/shared/ui/Notice';
 import { OfficeButton } from '../OfficeButton';
 import type { StaffRole } from '../staff-access';
-import { peopleProblem } from './people-problem';
+import { PersonRefusal } from './PersonRefusal';
 import { RoleChoice } from './RoleChoice';
 import { type AddedPerson, addPerson, renewPeople } from './staff-people-api';
 
@@ -34,7 +33,7 @@ type AddPersonDialogProps = {
   onAdded: (added: AddedPerson) => void;
 };
 
-/** Dialog for a new member of staff. An existing account with the number or address gets the role. */
+/** Dialog for a new member of staff. An existing account that has confirmed the number or address gets the role. */
 export function AddPersonDialog({ isOpen, onClose, onAdded }: AddPersonDialogProps) {
   const t = useT();
   return (
@@ -49,24 +48,24 @@ function AddPersonForm({ onClose, onAdded }: Omit<AddPersonDialogProps, 'isOpen'
   const client = useQueryClient();
   const form = useShopForm(schema, EMPTY);
   const [role, setRole] = useState<StaffRole>('clerk');
-  const [problem, setProblem] = useState<string>();
+  const [refusal, setRefusal] = useState<unknown>();
   const field = (name: keyof typeof EMPTY) => ({
     ...form.register(name),
     error: form.errorOf(name),
   });
   const add = form.submit(async ({ fname, lname, phone: number, email: address }) => {
-    setProblem(undefined);
+    setRefusal(undefined);
     try {
       const contact = { ...(number && { phone: number }), ...(address && { email: address }) };
       onAdded(await addPerson({ fname, lname, ...contact, role }));
     } catch (error) {
-      if (!form.setServerErrors(error)) setProblem(peopleProblem(t, error));
+      if (!form.setServerErrors(error)) setRefusal(error);
     }
     renewPeople(client);
   });
   return (
     <form noValidate onSubmit={add} className="office-dialog grid gap-3.5 pt-2">
-      {problem && <InlineAlert kind="err" title={problem} />}
+      {refusal !== undefined && <PersonRefusal error={refusal} />}
       <ErrorSummary errors={form.errorList} onChoose={form.goTo} />
       <div className="grid gap-3.5 md:grid-cols-2">
         <TextField

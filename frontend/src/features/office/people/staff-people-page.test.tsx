@@ -37,7 +37,7 @@ async function open(answers: Answers = {}, people: StaffMember[] = [staffMember(
         <Toasts />
       </StaffContext>
     ),
-    leadsTo: ['/staff/audit', '/staff/orders'],
+    leadsTo: ['/staff/audit', '/staff/orders', '/staff/customers/$cusId'],
   });
   return () => requests.filter(({ method }) => method !== 'GET');
 }
@@ -111,6 +111,23 @@ it('account that existed keeps its password', async () => {
   const form = await fillIn({ 'First name': 'S', 'Family name': 'V', 'E-mail': 's@heuan.example' });
   await userEvent.click(form.getByRole('button', { name: 'Add a person' }));
   await screen.findByRole('heading', { name: 'Sisouk Vong now belongs to the staff' });
+});
+
+it('account that never confirmed the number is named, with a link to its page', async () => {
+  await open({
+    [`POST ${PEOPLE}`]: () =>
+      problemResponse(409, {
+        reason: 'identifier_unverified',
+        account: { cus_id: 100001, name: 'Noy Keo', created_at: '2026-11-21T15:31:00+07:00' },
+      }),
+  });
+  const form = await fillIn({ 'First name': 'S', 'Family name': 'V', Phone: '02055512345' });
+  await userEvent.click(form.getByRole('button', { name: 'Add a person' }));
+  const alert = within(await form.findByRole('alert'));
+  alert.getByText(/^Noy Keo \(customer 100001, since .*2026\) registered with this number/);
+  alert.getByText(/give it the role on the page of the customer/);
+  const link = alert.getByRole('link', { name: 'Open customer 100001' });
+  expect(link.getAttribute('href')).toBe('/staff/customers/100001');
 });
 
 it('changed role is sent for the person of the row', async () => {

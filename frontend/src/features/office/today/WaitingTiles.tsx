@@ -79,7 +79,7 @@ export function WaitingTiles({ today, now, params }: WaitingTilesProps) {
         <Tile
           icon={MessagesSquare}
           label={t('office.waits.chats')}
-          count={chats?.unread}
+          count={chats?.unanswered}
           link={{ to: '/staff/chat', search: {} }}
         />
       )}

@@ -69,7 +69,7 @@ const figures = (change: Partial<StaffToday> = {}): StaffToday => ({
       },
     ],
   },
-  chats: { unread: 3 },
+  chats: { unread: 1, unanswered: 3 },
   messages: { open: 2 },
   stock: { low: 14, out: 3, low_stock: 5 },
   imports: { failed: 1 },
@@ -129,7 +129,7 @@ it('tile shows its number and links to the filtered list', async () => {
   expect((await tile(/Requested returns/)).getAttribute('href')).toContain('view=returns');
   await screen.findByText('After ₭1,500,000 for returns, refunds and write-offs');
   expect((await tile(/Running low/)).getAttribute('href')).toContain('stock=low');
-  expect((await tile(/Unread chats/)).textContent).toContain('3');
+  expect((await tile(/Chats to answer/)).textContent).toContain('3');
   const imports = await tile(/Failed imports/);
   expect(imports.textContent).toContain('1');
   expect(imports.getAttribute('href')).toContain('/staff/imports');
@@ -177,7 +177,7 @@ it('figures of a failed service are reported, and the others are shown', async (
     jsonResponse(isDown ? figures({ chats: null, unavailable: ['chat'] }) : figures()),
   );
   await screen.findByText(/These figures cannot be read now: Chat\./);
-  expect((await tile(/Unread chats/)).textContent).toContain('not available now');
+  expect((await tile(/Chats to answer/)).textContent).toContain('not available now');
   expect((await tile(/To confirm/)).textContent).toContain('12');
   isDown = false;
   await userEvent.click(screen.getByRole('button', { name: 'Try again' }));

@@ -123,7 +123,7 @@ impl Service {
     }
 
     pub async fn conversation(&self, customer_id: i64) -> wire::Conversation {
-        let request = wire::GetConversationRequest { customer_id };
+        let request = wire::GetConversationRequest { customer_id, staff: None };
         self.client().get_conversation(request).await.unwrap().into_inner().conversation.unwrap()
     }
 

@@ -5,10 +5,16 @@ use std::sync::atomic::Ordering;
 use heuan_proto::accounts::v1::{
     contact_service_server::ContactService, staff_service_server::StaffService, *,
 };
+use heuan_proto::rpc::v1::ExistingAccount;
 use heuan_rpc::{Code, Error};
 use tonic::{Request, Response, Status};
 
 use super::{FakeAccounts, GrpcResult, LATER, refused};
+
+/// Account with more actions than a file has.
+const OF_MANY_ACTIONS: i64 = 77;
+/// Phone number of an account that no code has confirmed.
+const UNCONFIRMED_PHONE: &str = "029";
 
 #[tonic::async_trait]
 impl ContactService for FakeAccounts {
@@ -34,6 +40,12 @@ impl StaffService for FakeAccounts {
     async fn add_staff(&self, request: Request<AddStaffRequest>) -> GrpcResult<AddStaffResponse> {
         let request = request.into_inner();
         let mut stored = self.answer()?;
+        if request.phone == UNCONFIRMED_PHONE {
+            let mut error = Error::conflict("identifier_unverified", "no code has confirmed the number");
+            let (name, created_at_ms) = ("Noy Keo".to_owned(), 1_795_194_000_000);
+            error.detail.account = Some(ExistingAccount { customer_id: 7, name, created_at_ms });
+            return Err(error.into());
+        }
         stored.staff_addresses.push(request.client_address);
         let customer = Customer {
             customer_id: 100 + stored.customers.len() as i64,
@@ -158,7 +170,8 @@ impl StaffService for FakeAccounts {
             status: if request.cursor.is_empty() { 200 } else { 0 },
         };
         let next_cursor = if request.cursor.is_empty() { "2".repeat(32) } else { String::new() };
-        Ok(Response::new(ListAuditResponse { entries: vec![entry], next_cursor }))
+        let total = request.has_total.then_some(if request.by_id == OF_MANY_ACTIONS { 100_001 } else { 2 });
+        Ok(Response::new(ListAuditResponse { entries: vec![entry], next_cursor, total }))
     }
 
     async fn list_contact_messages(

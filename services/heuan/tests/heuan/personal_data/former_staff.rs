@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 
 use super::{
     ORDERS, PASSWORD, PHONE, erase,
-    life::{json_of, register, settles},
+    life::{add_staff, json_of, register, settles},
     traces::{files_with_traces, found},
 };
 use crate::{
@@ -180,7 +180,7 @@ async fn erased_former_member_of_the_staff_leaves_no_name_in_any_service(
     let contact =
         json!({"sender_type": 1, "topic": 1, "name": "Kham", "phone": "020 5598 7654", "message": "late"});
     json_of(&other, Method::POST, "/api/v1/contact", contact).await;
-    assert!(shop.command(&["staff", "add", "--existing", PHONE]).output().unwrap().status.success());
+    add_staff(&shop, customer_id);
     let login = json!({"identifier": PHONE, "password": PASSWORD});
     json_of(&browser, Method::POST, "/api/auth/login", login).await;
     work(&browser, other_id).await;

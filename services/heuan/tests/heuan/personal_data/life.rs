@@ -26,6 +26,12 @@ pub async fn register(open: &Open, fname: &str, phone: &str, email: &str) -> (Br
     (browser, customer_id)
 }
 
+/// Makes a customer a manager, whose sessions end.
+pub fn add_staff(shop: &Shop, customer_id: i64) {
+    let added = shop.command(&["staff", "add", "--existing", &customer_id.to_string()]).output().unwrap();
+    assert!(added.status.success(), "{}", String::from_utf8_lossy(&added.stderr));
+}
+
 /// Places an order and returns its id, number and payment reference.
 pub async fn place(browser: &Browser, key: &str, method: &str) -> [String; 3] {
     let body = json!({
@@ -141,9 +147,8 @@ pub async fn live(shop: &Shop, open: &Open, browser: &Browser) -> String {
 
 /// Lets the staff take an order of the customer and write about them everywhere. The customer is blocked afterwards.
 pub async fn handled_by_staff(shop: &Shop, open: &Open, customer_id: i64) {
-    let (manager, _) = register(open, "Boun", "020 5577 8899", "boun@example.com").await;
-    let add = ["staff", "add", "--existing", "boun@example.com"];
-    assert!(shop.command(&add).output().unwrap().status.success());
+    let (manager, manager_id) = register(open, "Boun", "020 5577 8899", "boun@example.com").await;
+    add_staff(shop, manager_id);
     let login = json!({"identifier": "boun@example.com", "password": PASSWORD});
     json_of(&manager, Method::POST, "/api/auth/login", login).await;
     let send = async |method: Method, path: &str, body: Value| json_of(&manager, method, path, body).await;

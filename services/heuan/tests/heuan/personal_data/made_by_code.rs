@@ -9,7 +9,7 @@ use serde_json::json;
 
 use super::{
     PASSWORD, assert_clean, erase,
-    life::{json_of, register},
+    life::{add_staff, json_of, register},
     traces::{files_with, found_of},
 };
 use crate::support::{
@@ -51,9 +51,8 @@ async fn customer_made_by_a_code_and_erased_at_once_leaves_no_number(
     let (code, said) = erase(&shop, &first.to_string());
     assert_eq!(code, Some(0), "{said}");
 
-    let (manager, _) = register(&open, "Kham", "020 5598 7654", "kham@example.com").await;
-    let add = ["staff", "add", "--existing", "kham@example.com"];
-    assert!(shop.command(&add).output().unwrap().status.success());
+    let (manager, manager_id) = register(&open, "Kham", "020 5598 7654", "kham@example.com").await;
+    add_staff(&shop, manager_id);
     let login = json!({"identifier": "kham@example.com", "password": PASSWORD});
     json_of(&manager, Method::POST, "/api/auth/login", login).await;
     let path = format!("/api/staff/customers/{second}");

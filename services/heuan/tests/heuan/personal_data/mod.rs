@@ -19,7 +19,7 @@ use crate::{
     support::{Browser, GOOD, Shop, folder, tables::Tables},
 };
 use export_check::assert_exported;
-use life::{handled_by_staff, json_of, live, place, register, settles};
+use life::{add_staff, handled_by_staff, json_of, live, place, register, settles};
 use traces::{files_with, files_with_traces, found, found_of, traces, traces_of_staff};
 
 const ORDERS: &str = "/api/auth/orders";
@@ -168,8 +168,7 @@ async fn manager_downloads_and_erases_a_customer_in_the_back_office() {
     let (browser, customer_id) = register(&open, "Somchit", PHONE, "somchit@example.com").await;
     let number = live(&shop, &open, &browser).await;
     let (manager, manager_id) = register(&open, "Kham", "020 5598 7654", "kham@example.com").await;
-    let add = ["staff", "add", "--existing", "kham@example.com"];
-    assert!(shop.command(&add).output().unwrap().status.success());
+    add_staff(&shop, manager_id);
     let login = json!({"identifier": "kham@example.com", "password": PASSWORD});
     json_of(&manager, Method::POST, "/api/auth/login", login).await;
     let path = format!("/api/staff/customers/{customer_id}");
@@ -198,7 +197,7 @@ async fn staff_member_is_not_erased() {
     assert!(shop.command(&["migrate"]).output().unwrap().status.success());
     let open = shop.open();
     let (browser, customer_id) = register(&open, "Somchit", PHONE, "somchit@example.com").await;
-    assert!(shop.command(&["staff", "add", "--existing", PHONE]).output().unwrap().status.success());
+    add_staff(&shop, customer_id);
     let (code, said) = erase(&shop, &customer_id.to_string());
     assert!(code == Some(1) && said.contains("run `heuan staff remove` first"), "{said}");
     drop(browser);

@@ -5,12 +5,12 @@ mod bank_number;
 mod derived_reference;
 mod order_number;
 
+use heuan_phone::latin_digit;
 use heuan_rpc::Error;
 
 use self::{
     amount::Amounts, bank_number::bank_number, derived_reference::DerivedReferences, order_number::references,
 };
-use super::search::latin_digit;
 
 /// Maximum characters of a pasted text.
 const MAX_CHARS: usize = 20_000;

@@ -43,8 +43,9 @@ impl Conditions {
         these.all.extend(filter.before.map(|at| format!("created_at < {at}")));
         these.all.extend(filter.delivery_day.map(on_day));
         for term in &filter.terms {
-            let place = these.bind(format!("%{term}%"));
-            these.all.push(format!("search LIKE {place}"));
+            let contains = |spelling: &String| format!("search LIKE {}", these.bind(format!("%{spelling}%")));
+            let any: Vec<String> = term.iter().map(contains).collect();
+            these.all.push(format!("({})", any.join(" OR ")));
         }
         these
     }

@@ -100,6 +100,12 @@ impl Shop {
         StaffSearchServiceClient::new(self.transport.clone())
     }
 
+    /// The tables of the search service.
+    pub async fn search_tables(&self) -> Db {
+        static MIGRATIONS: sqlx::migrate::Migrator = heuan_store::migrate!();
+        Db::open(&self.tables.location, &MIGRATIONS).await.unwrap()
+    }
+
     /// The catalog's tables.
     async fn catalog_tables(&self) -> Db {
         static MIGRATIONS: sqlx::migrate::Migrator = heuan_store::migrate!("../catalog-gateway/migrations");
@@ -207,7 +213,7 @@ impl Shop {
     }
 
     pub async fn without_result(&self) -> Vec<(String, i64)> {
-        let request = wire::ListSearchesWithoutResultRequest { limit: 50 };
+        let request = wire::ListSearchesWithoutResultRequest { limit: 50, actor: None };
         let searches =
             self.client().list_searches_without_result(request).await.unwrap().into_inner().searches;
         searches.into_iter().map(|it| (it.text, it.visitors)).collect()
