@@ -176,7 +176,9 @@ for (const code of ['la', 'en', 'th', 'cn', 'vn']) {
       all.flatMap((message) => {
         const range = document.createRange();
         range.selectNodeContents(message);
-        return range.getBoundingClientRect().height > message.clientHeight + 1
+        const { height } = range.getBoundingClientRect();
+        const isCut = height > message.clientHeight + 1;
+        return isCut || height > 1.5 * Number.parseFloat(getComputedStyle(message).lineHeight)
           ? (message.textContent ?? '')
           : [];
       }),

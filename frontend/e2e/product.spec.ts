@@ -5,6 +5,8 @@ import { waitForHydration } from './wait-for-hydration';
 /** Products of the demo catalog: one with three images, reduced and in stock, and one with none of these. */
 const THREE_IMAGES = 104002;
 const SOFA = 1203001;
+/** Reduced products with prices of six, seven and eight digits. */
+const REDUCED = [102007, SOFA, 1408006];
 
 test('name, price and the ways to buy are in the first view', async ({ page }) => {
   for (const path of [`/la/shop/${SOFA}`, `/en/shop/${THREE_IMAGES}`]) {
@@ -28,6 +30,29 @@ test('reduced price shows its parts', { tag: '@gate' }, async ({ page }) => {
   await expect(main.getByText('₭4,227,272.73')).toBeVisible();
   await expect(main.getByText('Earns 23 club points')).toBeVisible();
 });
+
+for (const width of [360, 390]) {
+  test(`reduced price, unit, original price and discount are in one row at ${width} px`, async ({
+    page,
+  }, { project }) => {
+    test.skip(project.name !== 'phone', 'one browser sets both widths');
+    await page.setViewportSize({ width, height: 800 });
+    for (const path of REDUCED.flatMap((id) => [`/la/shop/${id}`, `/en/shop/${id}`])) {
+      await page.goto(path);
+      const row = page.locator('main p', { has: page.locator('s') }).first();
+      await expect(row.getByText(/^−\d+%$/)).toBeVisible();
+      await page.evaluate(() => document.fonts.ready);
+      const parts = row.locator('b, s, :scope > span:not(.sr-only)');
+      const boxes = await parts.evaluateAll((all) =>
+        all.map((part) => part.getBoundingClientRect().toJSON() as DOMRect),
+      );
+      expect(boxes).toHaveLength(4);
+      const lowestTop = Math.max(...boxes.map(({ top }) => top));
+      const highestBottom = Math.min(...boxes.map(({ bottom }) => bottom));
+      expect(lowestTop, path).toBeLessThan(highestBottom);
+    }
+  });
+}
 
 test('the quantity follows the rules and counts points and total', async ({ page }) => {
   await page.goto(`/en/shop/${SOFA}`);

@@ -54,6 +54,51 @@ test('the way to the top lies over no plus button of a phone', async ({ page }, 
   }
 });
 
+for (const width of [320, 390]) {
+  test(`the way to the top lies over no plus button of a rail at its end, ${width} px`, async ({
+    page,
+  }, { project }) => {
+    test.skip(project.name !== 'phone', 'desktops have it beside the page');
+    await page.setViewportSize({ width, height: 740 });
+    await page.goto(`/en/shop/${PRODUCT}`);
+    await waitForHydration(page);
+    const rail = page.getByRole('region', { name: 'Similar products' }).locator('ul');
+    await rail.scrollIntoViewIfNeeded();
+    await expect(rail.locator('.add-button').last()).toBeAttached();
+    const top = page.locator('.scroll-to-top');
+    await expect(top).toBeVisible();
+    const covered = () =>
+      top.evaluate((button) => {
+        const over = button.getBoundingClientRect();
+        return [...document.querySelectorAll('.add-button')].filter((add) => {
+          const box = add.getBoundingClientRect();
+          return (
+            box.left < over.right &&
+            box.right > over.left &&
+            box.top < over.bottom &&
+            box.bottom > over.top
+          );
+        }).length;
+      });
+    // At its end, the card that is cut off has its plus button where the way to the top stands.
+    await rail.evaluate((track) => {
+      track.scrollTo({ left: track.scrollWidth, behavior: 'instant' });
+      const middle = (element: Element | null) => {
+        const { top = 0, height = 0 } = element?.getBoundingClientRect() ?? {};
+        return top + height / 2;
+      };
+      const add = track.querySelector('.add-button');
+      const by = middle(add) - middle(document.querySelector('.scroll-to-top'));
+      scrollBy({ top: by, behavior: 'instant' });
+    });
+    await expect.poll(covered).toBe(1);
+    await expect(top).toBeHidden();
+    await rail.evaluate((track) => track.scrollTo({ left: 0, behavior: 'instant' }));
+    await expect.poll(covered).toBe(0);
+    await expect(top).toBeVisible();
+  });
+}
+
 test('chat button lies over no plus button in the first view of a small phone', async ({ page }, {
   project,
 }) => {

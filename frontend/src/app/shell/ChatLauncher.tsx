@@ -5,10 +5,9 @@ import { openChat, useChatWindow } from '@/domain/chat/chat-window';
 import { useT } from '@/shared/i18n/language-context';
 import { cx } from '@/shared/ui/cx';
 import { Icon } from '@/shared/ui/Icon';
+import { coversAddButton, watchPositions } from './covers-add-button';
 
 const STEP = 10;
-/** Distance that the launcher moves when it hides, px. */
-const MOVE = 12;
 /** Pages on which the launcher is hidden on phones, because it would cover their bottom bar: cart and checkout. */
 const BUYING = /^\/(cart|checkout)/;
 
@@ -53,28 +52,7 @@ function useIsAway(button: RefObject<HTMLElement | null>): boolean {
       }
       setAway(innerWidth < 1024 && (isDown || coversAddButton(button.current)));
     };
-    // Products that load change the height of the page.
-    const resizes = new ResizeObserver(look);
-    resizes.observe(document.body);
-    addEventListener('scroll', look, { passive: true });
-    return () => {
-      resizes.disconnect();
-      removeEventListener('scroll', look);
-    };
+    return watchPositions(look);
   }, [button]);
   return isAway;
-}
-
-function coversAddButton(button: HTMLElement | null): boolean {
-  const over = button?.getBoundingClientRect();
-  return [...document.querySelectorAll('.add-button')].some((add) => {
-    const { left, right, top, bottom } = add.getBoundingClientRect();
-    return (
-      over &&
-      left < over.right &&
-      right > over.left &&
-      top < over.bottom + MOVE &&
-      bottom > over.top - MOVE
-    );
-  });
 }

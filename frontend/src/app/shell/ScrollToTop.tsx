@@ -1,30 +1,33 @@
-import { useLocation } from '@tanstack/react-router';
 import { ArrowUp } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useT } from '@/shared/i18n/language-context';
 import { cx } from '@/shared/ui/cx';
 import { Icon } from '@/shared/ui/Icon';
-import { isFocused } from './FocusedHeader';
+import { coversAddButton, watchPositions } from './covers-add-button';
 
 const SHOWN_AFTER_PX = 300;
 
 /**
  * Button to the top of the page. On phones it stands at the start of the line, because the buttons that add products are at
- * its end. Pages without a footer end with free space for it; on phones it is hidden there, because they have forms.
+ * its end, and hides where a rail has brought one of them there. Pages without a footer end with free space for it; on
+ * phones it is hidden there, because they have forms.
  */
-export default function ScrollToTop() {
+export default function ScrollToTop({ hasFooter }: { hasFooter: boolean }) {
   const t = useT();
+  const button = useRef<HTMLButtonElement>(null);
   const [isShown, setShown] = useState(false);
-  const hasFooter = useLocation({ select: ({ pathname }) => !isFocused(pathname) });
 
   useEffect(() => {
-    const update = () => setShown(window.scrollY > SHOWN_AFTER_PX);
+    const update = () =>
+      setShown(
+        window.scrollY > SHOWN_AFTER_PX && (innerWidth >= 1024 || !coversAddButton(button.current)),
+      );
     // Deferred to the next frame: reading the scroll position forces a layout, which that frame computes anyway.
     const frame = requestAnimationFrame(update);
-    window.addEventListener('scroll', update, { passive: true });
+    const stop = watchPositions(update);
     return () => {
       cancelAnimationFrame(frame);
-      window.removeEventListener('scroll', update);
+      stop();
     };
   }, []);
 
@@ -32,6 +35,7 @@ export default function ScrollToTop() {
     <>
       {!hasFooter && <div data-free-space className="h-20 max-lg:hidden" />}
       <button
+        ref={button}
         type="button"
         onClick={() => window.scrollTo({ top: 0, behavior: 'smooth' })}
         aria-label={t('action.toTop')}

@@ -109,7 +109,7 @@ function FloatingButtons({
     <>
       {hasScrollToTop && (
         <ShellPart height="hidden">
-          <ScrollToTop />
+          <ScrollToTop hasFooter={hasChat} />
         </ShellPart>
       )}
       {hasChat && (

@@ -18,13 +18,6 @@ it('cut price strikes the old one', async () => {
   expect(container.querySelector('b')?.textContent).toBe('₭345,000.00');
 });
 
-it('price cut by less than one percent strikes the old one without a percentage', async () => {
-  const price = <Price price={2990000} originalPrice={3000000} size="page" />;
-  const { container } = await renderIn('en', price);
-  expect(container.querySelector('s')?.textContent).toBe('₭3,000,000.00');
-  expect(container.textContent).not.toContain('%');
-});
-
 it('unknown price shows a text in place of the number', async () => {
   const { container } = await renderIn('en', <Price price={null} originalPrice={null} />);
   expect(container.textContent).toBe('Ask for the price');

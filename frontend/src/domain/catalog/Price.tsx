@@ -1,13 +1,5 @@
-import {
-  discountPercent,
-  formatKip,
-  isCut,
-  KIP,
-  parseKip,
-  splitDecimals,
-} from '@/shared/format/kip';
+import { formatKip, isCut, KIP, parseKip, splitDecimals } from '@/shared/format/kip';
 import { useT } from '@/shared/i18n/language-context';
-import { DiscountBadge } from '@/shared/ui/Badge';
 import { cx } from '@/shared/ui/cx';
 import { LocalizedText } from '@/shared/ui/LocalizedText';
 import { Ltr } from '@/shared/ui/Ltr';
@@ -16,23 +8,13 @@ type PriceProps = {
   price: number | null;
   originalPrice: number | null;
   unit?: string;
-  size?: 'card' | 'page';
   /** Reserves the line of the original price, so that the cards of a row align. */
   reservesLine?: boolean;
 };
 
-const NUMBER_SIZE = { card: 'text-lg', page: 'text-[1.75rem] lg:text-[2.5rem]' };
-
-export function Price({
-  price,
-  originalPrice,
-  unit,
-  size = 'card',
-  reservesLine = false,
-}: PriceProps) {
+export function Price({ price, originalPrice, unit, reservesLine = false }: PriceProps) {
   const t = useT();
   const isLower = isCut(price, originalPrice);
-  const percent = discountPercent(price, originalPrice);
   return (
     <p className="mt-0.5 flex flex-wrap items-baseline gap-x-2 leading-[1.35] tabular-nums">
       {price === null ? (
@@ -42,7 +24,7 @@ export function Price({
           {isLower && <span className="sr-only">{t('price.now')}</span>}
           <Amount
             value={price}
-            className={cx(NUMBER_SIZE[size], isLower ? 'text-deal-text' : 'text-text')}
+            className={cx('text-lg', isLower ? 'text-deal-text' : 'text-text')}
           />
           {unit && (
             <span className="text-xs text-text-3">
@@ -52,19 +34,13 @@ export function Price({
         </>
       )}
       {(isLower || reservesLine) && (
-        <span
-          className={cx(
-            'min-h-[1.35em] text-xs text-text-3',
-            size === 'page' ? 'flex items-center gap-2.5' : 'basis-full',
-          )}
-        >
+        <span className="min-h-[1.35em] basis-full text-xs text-text-3">
           {isLower && (
             <>
               <span className="sr-only">{t('price.before')}</span>
-              <s className={size === 'page' ? 'text-md' : undefined}>
+              <s>
                 <Kip value={originalPrice} />
               </s>
-              {size === 'page' && percent > 0 && <DiscountBadge percent={percent} />}
             </>
           )}
         </span>

@@ -353,6 +353,77 @@ it('address of the newest delivered order is filled in', async () => {
   await waitFor(() => expect(box('District').value).toBe(place.district));
 });
 
+const placeOf = ({ province, district, village }: typeof ADDRESS) => ({
+  province,
+  district,
+  village,
+});
+const MAIN = { province: 'ນະຄອນຫຼວງວຽງຈັນ', district: 'ໄຊທານີ', village: 'ດົງໂດກ' };
+
+/** A shop with the address book and one order that was delivered to the place. */
+const shopAfterDelivery = (book: object[], place: object, receiver: object | null = null) => ({
+  ...SHOP,
+  'GET /api/auth/addresses': () => jsonResponse(book),
+  'GET /api/auth/orders': () => jsonResponse([{ order_id: 'a' }]),
+  'GET /api/auth/orders/a': () =>
+    jsonResponse({ ...ORDER, delivery: { method: 'delivery', ...place }, receiver }),
+});
+const checked = () =>
+  screen
+    .getAllByRole<HTMLInputElement>('radio', { checked: true })
+    .find(({ name }) => name === 'saved-address')
+    ?.closest('label')?.textContent;
+
+it.each([
+  ['another address of the book', OTHER, null, 'Depot'],
+  ['one of two addresses of a village', { ...OTHER, village: 'Lavi' }, 'Red gate', 'Depot'],
+  ['the default address', ADDRESS, 'Blue gate', 'Site'],
+])('last delivery to %s is the chosen address', async (_, to, landmark, label) => {
+  const depot = { ...OTHER, village: to.village, landmark: 'Red gate' };
+  const book = to === ADDRESS ? [ADDRESS, OTHER] : [ADDRESS, depot];
+  const directions = landmark ? { name: '', landmark, driver_note: '', position: null } : null;
+  fakeApi(shopAfterDelivery(book, placeOf(to), directions));
+  await openCheckout();
+  await screen.findByRole('radio', { name: /Site/ });
+  await waitFor(() => expect(checked()).toContain(label));
+  expect(screen.queryByRole('textbox', { name: 'Village' })).toBeNull();
+});
+
+it('last delivery to a place that is not in the book is filled in', async () => {
+  fakeApi(shopAfterDelivery([ADDRESS, OTHER], MAIN));
+  await openCheckout();
+  await waitFor(async () => expect((await village()).value).toBe(MAIN.village));
+  expect(checked()).toContain('Another address');
+  expect(screen.getByLabelText<HTMLSelectElement>('Province').value).toBe(MAIN.province);
+  const district = screen.getByLabelText<HTMLSelectElement>('District');
+  await waitFor(() => expect(district.value).toBe(MAIN.district));
+  expect((await box('Receiver')).value).toBe('A B');
+});
+
+it.each([
+  ['Site', /Site/],
+  ['Another address', 'Another address'],
+])(
+  'choice of %s is not replaced by the last delivery, which arrives later',
+  async (label, name) => {
+    let answer = (_: Response) => {};
+    const orders = new Promise<Response>((resolve) => {
+      answer = resolve;
+    });
+    const requests = fakeApi({
+      ...shopAfterDelivery([ADDRESS, OTHER], placeOf(OTHER)),
+      'GET /api/auth/orders': () => orders,
+    });
+    const { user } = await openCheckout();
+    await user.click(await screen.findByRole('radio', { name: /Site/ }));
+    await user.click(screen.getByRole('radio', { name }));
+    answer(jsonResponse([{ order_id: 'a' }]));
+    await waitFor(() => expect(requests.some(({ path }) => path.endsWith('/a'))).toBe(true));
+    await waitFor(async () => expect((await confirmButton()).disabled).toBe(false));
+    expect(checked()).toContain(label);
+  },
+);
+
 it('address of the newest delivered order does not replace text typed before it arrived', async () => {
   let answer = (_: Response) => {};
   const orders = new Promise<Response>((resolve) => {

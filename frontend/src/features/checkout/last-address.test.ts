@@ -1,8 +1,9 @@
 // @vitest-environment jsdom
 import { QueryClient } from '@tanstack/react-query';
 import { expect, it } from 'vitest';
+import type { SavedAddress } from '@/domain/addresses/address-queries';
 import { fakeApi, jsonResponse, problemResponse } from '@/testing/fake-shop';
-import { lastAddressQuery } from './last-address';
+import { lastAddressQuery, savedAddressOf } from './last-address';
 
 const HOME = { province: 'ນະຄອນຫຼວງວຽງຈັນ', district: 'ໄຊທານີ', village: 'ດົງໂດກ' };
 const sent = (place: object) => ({ method: 'delivery', ...place });
@@ -54,4 +55,24 @@ it('failed order list is an error and leaves the form empty', async () => {
   fakeApi({ 'GET /api/auth/orders': () => problemResponse(400) });
   const client = new QueryClient();
   await expect(client.fetchQuery(lastAddressQuery(client))).rejects.toThrow();
+});
+
+it.each([
+  ['of the same place', {}, 'first'],
+  ['with the same landmark among those of the place', { landmark: 'Red gate' }, 'second'],
+  ['of the place with spaces at its end', { village: `${HOME.village} ` }, 'first'],
+  ['of no other village', { village: 'ລາດກວາຍ' }, undefined],
+  ['of no other district', { district: 'ຈັນທະບູລີ' }, undefined],
+])('saved address of a delivery is the one %s', (_, change, id) => {
+  const book = ['', 'Red gate'].map((landmark, index) => ({
+    ...HOME,
+    landmark,
+    address_id: index === 0 ? 'first' : 'second',
+  })) as SavedAddress[];
+  const delivered = { ...HOME, landmark: '', ...change };
+  expect(savedAddressOf(delivered, book)?.address_id).toBe(id);
+});
+
+it('address of the last order is not cached for the next checkout', () => {
+  expect(lastAddressQuery(new QueryClient()).gcTime).toBe(0);
 });

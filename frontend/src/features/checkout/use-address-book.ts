@@ -14,30 +14,41 @@ import {
   updateAddress,
 } from '@/domain/addresses/address-queries';
 import { type CheckoutValues, EMPTY_VALUES } from './checkout-values';
-import { lastAddressQuery } from './last-address';
+import { lastAddressQuery, savedAddressOf } from './last-address';
 import type { SectionProps } from './Section';
 
 type AddressFields = Partial<CheckoutValues>;
 
-/** Fields that a saved address fills. */
-const FILLED = [
-  'receiver',
-  'phone',
+/** Fields of a place. */
+const PLACE: (keyof PlaceValues)[] = [
   'province',
   'district',
   'village',
   'landmark',
   'driver_note',
   'position',
-] as const satisfies readonly (keyof PlaceValues)[];
+];
+/** Fields that a saved address fills. */
+const FILLED: (keyof PlaceValues)[] = ['receiver', 'phone', ...PLACE];
 
-/** The address book in the checkout: the default address fills the form; typed values stay. */
+/**
+ * The address book in the checkout. The address of the newest delivered order fills the form, without such an order the default
+ * address; what the customer has chosen or typed stays.
+ */
 export function useAddressBook(form: SectionProps['form'], own: AddressFields) {
   const client = useQueryClient();
   const { data, isPending } = useQuery({ ...addressesQuery, retry: false });
   const addresses = data?.data ?? [];
-  // Without an address book, the address of the last delivered order is used.
-  const last = useQuery({ ...lastAddressQuery(client), enabled: !isPending && !addresses.length });
+  /** Whether the customer has typed a part of an address, before a reload or just now, or is about to. */
+  const isBegun = (fields = FILLED) => {
+    const values = form.getValues();
+    const focused = document.activeElement?.getAttribute('name');
+    return fields.some((name) => name === focused || values[name] !== (own[name] ?? ''));
+  };
+  const [isResumed] = useState(() => isBegun());
+  const last = useQuery({ ...lastAddressQuery(client), enabled: !isResumed });
+  /** Whether an address has been filled in or chosen, also "another address". */
+  const isDecided = useRef(false);
   /** The district is set later, because its options exist only once the province is chosen. */
   const [district, setDistrict] = useState('');
 
@@ -58,6 +69,7 @@ export function useAddressBook(form: SectionProps['form'], own: AddressFields) {
   };
 
   const choose = (address: SavedAddress | null) => {
+    isDecided.current = true;
     if (address) return use(address);
     const { province, district: none, village, landmark, driver_note, position } = EMPTY_VALUES;
     const empty = { province, district: none, village, landmark, driver_note, position };
@@ -70,26 +82,28 @@ export function useAddressBook(form: SectionProps['form'], own: AddressFields) {
     fill({ address_id: '', edited_id: address_id });
   };
 
-  /** Whether the customer has typed a part of an address, before a reload or just now, or is about to. */
-  const isBegun = () => {
-    const values = form.getValues();
-    const focused = document.activeElement?.getAttribute('name');
-    return FILLED.some((name) => name === focused || values[name] !== (own[name] ?? ''));
+  const prefill = () => {
+    const saved = last.data ? savedAddressOf(last.data, addresses) : addresses[0];
+    isDecided.current = Boolean(saved || last.data);
+    if (saved) {
+      if (!isBegun()) use(saved);
+    } else if (last.data && !isBegun(PLACE)) {
+      const { province, district: its, village } = last.data;
+      fill({ province, district: its, village });
+    }
   };
 
+  const isKnown = !isPending && (isResumed || !last.isPending);
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it is known
   useEffect(() => {
-    const { province, district: typed, village, address_id } = form.getValues();
-    const first = addresses[0];
+    const { address_id } = form.getValues();
     if (address_id) {
       const chosen = addresses.find((address) => address.address_id === address_id);
       // The address was deleted or changed on another page.
       if (chosen) use(chosen);
       else if (data) form.setValue('address_id', '');
-    } else if (first) {
-      if (!isBegun()) use(first);
-    } else if (last.data && !province && !typed && !village) fill(last.data);
-  }, [data, last.data]);
+    } else if (isKnown && !isDecided.current) prefill();
+  }, [data, isKnown]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each address
   useEffect(() => {
     if (district) form.setValue('district', district);

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { expect, it } from 'vitest';
+import { it } from 'vitest';
 import { Toasts } from '@/shared/ui/Toasts';
 import { fakeApi, problemResponse } from '@/testing/fake-shop';
 import { renderPage } from '@/testing/render-page';

@@ -35,6 +35,25 @@ it.each<[string, Partial<Product>, ...string[][]]>([
   },
 );
 
+it('price reduced by less than one percent has the old one and no percentage', async () => {
+  const [row] = await rows({ price: 2_990_000, product_price1: 3_000_000 });
+  expect(row).toContain('₭3,000,000.00');
+  expect(row).not.toContain('%');
+});
+
+it.each([
+  ['without a reduction', null, '1.75rem'],
+  ['reduced from 83,000', 83_000, 'min(1.75rem,7vw)'],
+  ['reduced from 845,000', 845_000, 'min(1.75rem,6vw)'],
+  ['reduced from 6,643,000', 6_643_000, 'min(1.75rem,5.3vw)'],
+  ['reduced from 12,500,000', 12_500_000, 'min(1.75rem,4.8vw)'],
+])('price %s has a size that fits a phone', async (_, product_price1, size) => {
+  await rows({ price: 58_000, product_price1 });
+  expect(document.querySelector('b')?.className).toContain(`text-[${size}]`);
+});
+
 it('product without a price has no VAT row', async () => {
-  expect(await rows({ price: null })).toHaveLength(1);
+  const product = { price: null, product_price1: null, vatrate: 10 } as Product;
+  const { container } = await renderIn('en', <PriceBlock product={product} unit="piece" />);
+  expect(container.textContent).toBe('Ask for the price');
 });

@@ -9,6 +9,7 @@ import {
   withoutNarrowing,
 } from './list-filters';
 import type { ProductListParams } from './product-list-params';
+import { SmallDecimals } from './SmallDecimals';
 import type { ListNames } from './use-list-names';
 import { focusShopTitle } from './use-shop-navigate';
 
@@ -51,7 +52,7 @@ export function FilterChips({
             aria-label={t('shop.removeFilter', { name: names.filter(filter) })}
             onClick={() => change(withoutFilter(search, filter))}
           >
-            {names.filter(filter)}
+            <SmallDecimals text={names.filter(filter)} amounts={names.amounts} />
           </Chip>
         </li>
       ))}

@@ -5,6 +5,7 @@ import { buttonStyle } from '@/shared/ui/button-style';
 import { EmptyState } from '@/shared/ui/PageStates';
 import { activeFilters, withoutFilter, withoutFilters } from './list-filters';
 import type { ProductListParams } from './product-list-params';
+import { SmallDecimals } from './SmallDecimals';
 import type { ListNames } from './use-list-names';
 import { focusShopTitle } from './use-shop-navigate';
 
@@ -54,7 +55,10 @@ export function ShopEmpty({ search, total, names, onChange }: ShopEmptyProps) {
                   kind="outline"
                   onClick={() => change(withoutFilter(search, filter))}
                 >
-                  {t('shop.removeFilter', { name: names.filter(filter) })}
+                  <SmallDecimals
+                    text={t('shop.removeFilter', { name: names.filter(filter) })}
+                    amounts={names.amounts}
+                  />
                 </Button>
               ))}
             <Button onClick={() => change(withoutFilters(search))}>{t('shop.clearAll')}</Button>

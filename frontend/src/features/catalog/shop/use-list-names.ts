@@ -13,6 +13,8 @@ export type ListNames = {
   title: string;
   breadcrumbs: Crumb[];
   filter: (filter: Filter) => string;
+  /** Amounts in the name of the price filter; their decimals are small (`SmallDecimals`). */
+  amounts: string[];
 };
 
 /** A price with two decimals, like those on the cards of the list. */
@@ -55,10 +57,15 @@ export function useListNames(search: ProductListParams): ListNames {
     on_sale: t('shop.onSale'),
   };
 
+  const forFilters = {
+    filter: (filter: Filter) => names[filter],
+    amounts: [price.min, price.max].filter((amount) => amount !== ''),
+  };
+
   const text = searchTextOf(search);
   if (text) {
     const breadcrumbs = [{ label: t('nav.allProducts'), link: { to: '/shop' } }] satisfies Crumb[];
-    return { title: t('search.results', { text }), breadcrumbs, filter: (filter) => names[filter] };
+    return { title: t('search.results', { text }), breadcrumbs, ...forFilters };
   }
   const title =
     (group && names.group) ??
@@ -70,5 +77,5 @@ export function useListNames(search: ProductListParams): ListNames {
     group && category
       ? [{ label: names.category, link: { to: '/shop', search: { category: category.cat_id } } }]
       : [];
-  return { title, breadcrumbs, filter: (filter) => names[filter] };
+  return { title, breadcrumbs, ...forFilters };
 }
