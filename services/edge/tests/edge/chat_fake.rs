@@ -275,7 +275,10 @@ impl ChatService for FakeChat {
     ) -> GrpcResult<ListConversationsResponse> {
         self.record_call("ListConversations", &request.into_inner())?;
         let conversations = conversation(7).into_iter().collect();
-        Ok(Response::new(ListConversationsResponse { conversations, total: 1, unread_conversations: 1 }))
+        let next_cursor = "1795237200000.7".to_owned();
+        let page =
+            ListConversationsResponse { conversations, total: 1, unread_conversations: 1, next_cursor };
+        Ok(Response::new(page))
     }
 
     async fn get_conversation(
