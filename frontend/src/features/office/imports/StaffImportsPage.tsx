@@ -13,6 +13,8 @@ import { OfficeButton, OfficeIconButton } from '../OfficeButton';
 import { OfficeTop } from '../shell/OfficeTop';
 import { useOfficeTitle } from '../shell/use-office-title';
 import { ExportPanel, useExport } from './ExportPanel';
+import { FaultSentence } from './FaultSentence';
+import { unavailableText } from './fault-texts';
 import { ImportBar } from './ImportBar';
 import { ImportDrop } from './ImportDrop';
 import { ImportHistory } from './ImportHistory';
@@ -73,7 +75,7 @@ export function StaffImportsPage() {
                   <Icon of={TriangleAlert} />
                   <span>
                     {t('office.import.unavailable')}{' '}
-                    <span lang="en">{page.unavailable_reason}</span>
+                    <FaultSentence of={unavailableText(t, page)} />
                   </span>
                 </p>
               )}
