@@ -42,9 +42,13 @@ it('hint of a fault stays English behind its text', () => {
   expect(english).toBe('did you mean 58000?');
 });
 
-it.each(['', 'of_a_later_release', 'constructor'])('fault with the code "%s" is the sentence of the server', (code) => {
-  expect(faultText(t.la, fault(code))).toEqual({ text: '', english: 'the sentence of the server' });
-});
+it.each(['', 'of_a_later_release', 'constructor'])(
+  'fault with the code "%s" is the sentence of the server',
+  (code) => {
+    const text = { text: '', english: 'the sentence of the server' };
+    expect(faultText(t.la, fault(code))).toEqual(text);
+  },
+);
 
 it('reason why files cannot be imported has a text, and an unknown one is that of the server', () => {
   const page = (unavailable_code: string): ImportPage => ({

@@ -81,7 +81,5 @@ const UNAVAILABLE: Record<string, MessageKey> = {
 /** Reason why files cannot be imported. */
 export function unavailableText(t: Translate, page: ImportPage): FaultText {
   const key = UNAVAILABLE[page.unavailable_code ?? ''];
-  return key
-    ? { text: t(key), english: '' }
-    : { text: '', english: page.unavailable_reason ?? '' };
+  return key ? { text: t(key), english: '' } : { text: '', english: page.unavailable_reason ?? '' };
 }
