@@ -74,8 +74,7 @@ export function StaffImportsPage() {
                 <p className="o-bar" data-kind="warn" role="alert">
                   <Icon of={TriangleAlert} />
                   <span>
-                    {t('office.import.unavailable')}{' '}
-                    <FaultSentence of={unavailableText(t, page)} />
+                    {t('office.import.unavailable')} <FaultSentence of={unavailableText(t, page)} />
                   </span>
                 </p>
               )}
