@@ -2,6 +2,7 @@ import { expect, type Page } from '@playwright/test';
 import { canMakeStaff, member } from './chat-helpers';
 import { faultsOf, watchShifts } from './route-faults';
 import { call, placeOrder, shopper } from './shopper';
+import { contentRoutes, discardImport, exampleImports, returnGoods } from './staff-examples';
 import { test } from './test';
 
 test.skip(!canMakeStaff, 'needs a shop it can make staff for');
@@ -10,12 +11,14 @@ const LANGUAGES = ['la', 'en'] as const;
 const WIDTHS = { phone: [390], desktop: [1440] } as const;
 const PRODUCT = 401011;
 
-/** Every page of the back office, with an order, a customer and a product of the shop. */
+/** Every page of the back office, with an order, a returned one, a customer, a product, content and imports of the shop. */
 async function staffRoutes(manager: Page, shopperPage: Page): Promise<string[]> {
   await shopper(shopperPage);
   const { order_id, number } = await placeOrder(shopperPage);
   const [{ b_id }] = await call(shopperPage, 'GET', '/api/v1/branch');
   const { cus_id } = await call(manager, 'GET', `/api/staff/orders/${order_id}`);
+  const returned = await placeOrder(shopperPage);
+  await returnGoods(manager, returned.order_id);
   return [
     '',
     '/chat',
@@ -34,6 +37,9 @@ async function staffRoutes(manager: Page, shopperPage: Page): Promise<string[]> 
     `/orders/print?doc=picking&orders=${number}`,
     `/orders/print?doc=note&orders=${order_id}`,
     `/orders/print?doc=invoice&orders=${order_id}`,
+    `/orders/${returned.order_id}`,
+    `/orders/print?doc=refund&orders=${returned.order_id}`,
+    `/orders/print?doc=credit&orders=${returned.order_id}`,
     '/products',
     `/products/${PRODUCT}`,
     '/content',
@@ -45,6 +51,7 @@ async function staffRoutes(manager: Page, shopperPage: Page): Promise<string[]> 
     `/content/branch~${b_id}`,
     '/content/branch~new',
     '/content/page~new',
+    ...(await contentRoutes(manager)),
     '/imports',
     '/searches',
     '/searches?view=synonyms',
@@ -77,9 +84,12 @@ for (const [project, widths] of Object.entries(WIDTHS)) {
         await manager.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
         await watchShifts(manager);
         const found: string[] = [];
-        for (const path of await staffRoutes(manager, page)) {
+        const { faulty, ready } = await exampleImports(manager, PRODUCT);
+        const imports = [`/imports?id=${faulty}`, `/imports?id=${ready}`];
+        for (const path of [...(await staffRoutes(manager, page)), ...imports]) {
           found.push(...(await faultsOf(manager, `/${language}/staff${path}`)));
         }
+        await discardImport(manager, ready);
         expect(found).toEqual([]);
         await manager.context().close();
       });

@@ -43,6 +43,9 @@ impl SourceMap {
         }
         if let Some(key) = self.keys.get(&diagnostic.value) {
             diagnostic.reason = diagnostic.reason.replace(&diagnostic.value, key);
+            for (_, value) in diagnostic.values.iter_mut().filter(|(_, value)| *value == diagnostic.value) {
+                value.clone_from(key);
+            }
             diagnostic.value.clone_from(key);
         }
     }
@@ -53,8 +56,8 @@ impl SourceMap {
             file: Cow::Owned(self.file.clone()),
             line: *line,
             column: column.clone(),
-            value: String::new(),
             reason: reason.clone(),
+            ..Diagnostic::default()
         })
     }
 
@@ -171,6 +174,7 @@ impl Finding {
             column: self.column.clone(),
             value: self.value.clone(),
             reason: self.reason.clone(),
+            ..Diagnostic::default()
         }
     }
 }

@@ -107,6 +107,7 @@ impl Unpacking<'_> {
                 column,
                 value,
                 reason: reason.into(),
+                ..Diagnostic::default()
             });
         }
     }

@@ -10,6 +10,7 @@ use std::path::Path;
 use crate::diagnostic::DiagnosticSink;
 use crate::file_format::UnsupportedFormat;
 use crate::layout::FOLDER;
+use crate::message::Reason;
 use crate::options::Options;
 use crate::references::{DocumentReferences, ImageReferences};
 
@@ -67,7 +68,8 @@ impl Context<'_> {
         }
         for (file, column, line, count) in self.html.take().0 {
             let texts = if count == 1 { "1 text had".to_owned() } else { format!("{count} texts had") };
-            self.sink.warn(file, Some(line), column, format!("{texts} HTML, which became plain text"));
+            let reason = format!("{texts} HTML, which became plain text");
+            self.sink.warn(file, Some(line), column, Reason::new("html", reason).with("count", &count));
         }
     }
 

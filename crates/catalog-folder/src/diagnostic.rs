@@ -6,10 +6,10 @@ use std::fmt;
 
 use crate::layout::FILES;
 use crate::limits::MAX_ERRORS_PER_FILE;
-use crate::message::shorten;
+use crate::message::{Reason, shorten};
 
 /// A fault in a folder and its position.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Diagnostic {
     /// Name of the file in the folder, or of the merchant's file that was converted.
     pub file: Cow<'static, str>,
@@ -22,6 +22,10 @@ pub struct Diagnostic {
     pub value: String,
     /// Message for the merchant, in English.
     pub reason: String,
+    /// Stable name of the message, for its text in another language; empty for one that has none.
+    pub code: &'static str,
+    /// Values in the message, by name.
+    pub values: Vec<(&'static str, String)>,
 }
 
 /// For example `products.csv:17: price: must not be negative (-5)`.
@@ -99,7 +103,7 @@ impl DiagnosticSink {
         file: &'static str,
         line: Option<u64>,
         column: impl Into<String>,
-        reason: impl Into<String>,
+        reason: impl Into<Reason>,
     ) {
         self.report_field(file, line, (column, ""), reason);
     }
@@ -110,10 +114,12 @@ impl DiagnosticSink {
         file: &'static str,
         line: Option<u64>,
         (column, value): (impl Into<String>, &str),
-        reason: impl Into<String>,
+        reason: impl Into<Reason>,
     ) {
-        let (column, value, reason) = (column.into(), shorten(value), reason.into());
-        self.errors.borrow_mut().add(Diagnostic { file: file.into(), line, column, value, reason });
+        let Reason { text: reason, code, values } = reason.into();
+        let (column, value) = (column.into(), shorten(value));
+        let diagnostic = Diagnostic { file: file.into(), line, column, value, reason, code, values };
+        self.errors.borrow_mut().add(diagnostic);
     }
 
     /// Counts faults that are not stored.
@@ -126,15 +132,12 @@ impl DiagnosticSink {
         file: &'static str,
         line: Option<u64>,
         column: impl Into<String>,
-        reason: impl Into<String>,
+        reason: impl Into<Reason>,
     ) {
-        self.warnings.borrow_mut().add(Diagnostic {
-            file: file.into(),
-            line,
-            column: column.into(),
-            value: String::new(),
-            reason: reason.into(),
-        });
+        let Reason { text: reason, code, values } = reason.into();
+        let (column, value) = (column.into(), String::new());
+        let diagnostic = Diagnostic { file: file.into(), line, column, value, reason, code, values };
+        self.warnings.borrow_mut().add(diagnostic);
     }
 
     /// Returns the warnings of a folder without faults, or the faults.

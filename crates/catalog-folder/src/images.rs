@@ -6,11 +6,15 @@ use rayon::iter::{IntoParallelIterator, ParallelIterator};
 
 use crate::context::Context;
 use crate::layout::MEDIA;
+use crate::message::Reason;
 use crate::references::ImageReference;
 use crate::{MediaFile, Options, Phase};
 
 /// Number of decoding threads. Decoding saturates a core, and the running shop needs the rest of the machine.
 const THREADS: usize = 2;
+
+/// The image is neither in the folder nor in the shop.
+const NO_IMAGE: &str = "no such image";
 
 /// Result of checking one image.
 enum Checked {
@@ -55,7 +59,12 @@ pub(crate) fn check(context: &Context<'_>) -> Vec<MediaFile> {
                     1 => "; used in 1 more place".to_owned(),
                     others => format!("; used in {others} more places"),
                 };
-                let reason = format!("{MEDIA}/{path}: {reason}{others}");
+                let sentence = format!("{MEDIA}/{path}: {reason}{others}");
+                let reason = if reason == NO_IMAGE {
+                    Reason::new("no_image", sentence).with("path", &format!("{MEDIA}/{path}"))
+                } else {
+                    sentence.into()
+                };
                 context.sink.report_field(place.file, Some(place.line), (place.column, &path), reason);
             }
         }
@@ -76,11 +85,8 @@ fn check_one(
         }
         Err(MediaError::NotFound) => {
             let entry = folder.map(|root| root.path().join(path).is_symlink());
-            let reason = if entry == Some(true) {
-                "a link that leads nowhere or out of media/"
-            } else {
-                "no such image"
-            };
+            let reason =
+                if entry == Some(true) { "a link that leads nowhere or out of media/" } else { NO_IMAGE };
             return Checked::Faulty(reason.to_owned());
         }
         Err(error) => return Checked::Faulty(error.to_string()),

@@ -1,4 +1,54 @@
-//! Quotes untrusted texts in messages for the merchant.
+//! Messages for the merchant: a sentence with its code, and quoted untrusted texts.
+
+use std::fmt::Display;
+
+/// Sentence of a fault, in English. Its code and its values let a client word it in another language.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(crate) struct Reason {
+    pub(crate) text: String,
+    /// Stable name of the sentence; empty for one that is shown as it is.
+    pub(crate) code: &'static str,
+    pub(crate) values: Vec<(&'static str, String)>,
+}
+
+impl Reason {
+    pub(crate) fn new(code: &'static str, text: impl Into<String>) -> Self {
+        Self { text: text.into(), code, values: Vec::new() }
+    }
+
+    /// Adds a value that the sentence contains.
+    pub(crate) fn with(mut self, name: &'static str, value: &impl Display) -> Self {
+        self.values.push((name, value.to_string()));
+        self
+    }
+
+    /// Adds `(text)`. The field has the text as well, so it is no value.
+    pub(crate) fn quoting(mut self, text: &str) -> Self {
+        self.text = quoting(&self.text, text);
+        self
+    }
+
+    /// Adds what could be meant, if there is something.
+    pub(crate) fn hint(mut self, hint: &str) -> Self {
+        if hint.is_empty() {
+            return self;
+        }
+        self.text = format!("{}: {hint}", self.text);
+        self.with("hint", &hint)
+    }
+}
+
+impl From<&str> for Reason {
+    fn from(text: &str) -> Self {
+        Self::new("", text)
+    }
+}
+
+impl From<String> for Reason {
+    fn from(text: String) -> Self {
+        Self::new("", text)
+    }
+}
 
 /// The known word most similar to `word`, if any is similar enough.
 pub(crate) fn nearest<'a>(word: &str, known: impl Iterator<Item = &'a str>) -> Option<&'a str> {

@@ -63,6 +63,8 @@ pub struct Product {
     pub stock: Option<i64>,
     /// Units to add to the stock on hand, or to take off; never together with `stock`.
     pub stock_change: Option<i64>,
+    /// Line of `stock_change` in the file, for a refusal by the shop; 0 without units.
+    pub stock_change_line: u64,
     /// Percent, 0 to 100; 0 if the field is empty.
     pub vatrate: i64,
     pub unit_name_la: String,

@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, HashMap};
 use heuan_media::{check_document_path, check_path};
 
 use crate::diagnostic::DiagnosticSink;
-use crate::message::quoting;
+use crate::message::{Reason, quoting};
 
 /// Every referenced image, with its first position.
 #[derive(Debug, Default)]
@@ -33,7 +33,8 @@ impl ImageReferences {
     ) {
         if is_address(path) {
             let reason = "is a web address; save the image below media/ and write its path, such as products/101002.webp";
-            sink.report_field(file, Some(line), (column, path), quoting(reason, path));
+            let reason = Reason::new("image_address", reason).quoting(path);
+            sink.report_field(file, Some(line), (column, path), reason);
             return;
         }
         if let Err(error) = check_path(path) {

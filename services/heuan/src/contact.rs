@@ -1,4 +1,4 @@
-//! `heuan contact`: prints messages of the contact form. May run while the shop is running.
+//! `heuan contact`: prints messages of the contact form, and marks them as done. May run while the shop is running.
 
 use std::{process::ExitCode, time::Duration};
 
@@ -8,14 +8,15 @@ use heuan_runtime::{Shutdown, clock::Clock};
 
 use crate::{
     data_folder,
+    service_error::message_with_field,
     settings::{self, Shop},
 };
 
 const SENDERS: [&str; 4] = ["customer", "employee", "supplier", "organisation"];
 const TOPICS: [&str; 3] = ["service", "website", "product"];
 
-/// Prints the newest `most` messages, newest first.
-pub fn run(limit: u32) -> Result<ExitCode> {
+/// Prints the newest `limit` messages, newest first; or marks one as done or as open, and prints it.
+pub fn run(limit: u32, mark: Option<(i64, bool)>) -> Result<ExitCode> {
     let settings = settings::load()?;
     let shop: Shop = settings.section("shop")?;
     data_folder::prepare(&shop.data_dir)?;
@@ -23,11 +24,16 @@ pub fn run(limit: u32) -> Result<ExitCode> {
     runtime.block_on(async {
         let (config, shutdown) = (settings.section(NAME)?, Shutdown::new());
         let accounts = Accounts::open(&config, &shop.location(NAME), Clock::System, shutdown.clone()).await?;
-        let contacts = accounts.service().contacts(limit).await;
+        let contacts = match mark {
+            Some((number, is_done)) => {
+                accounts.service().set_contact_done_by_operator(number, is_done).await.map(|one| vec![one])
+            }
+            None => accounts.service().contacts(limit).await,
+        };
         shutdown.trigger();
         shutdown.wait(Duration::from_secs(1)).await;
         accounts.close().await;
-        for contact in contacts? {
+        for contact in contacts.map_err(message_with_field)? {
             println!("{}\n", text(&contact));
         }
         anyhow::Ok(())
@@ -43,9 +49,10 @@ fn text(contact: &StoredContact) -> String {
     let contact_points = [contact.phone.as_deref(), contact.email.as_deref()];
     let contact_points: Vec<&str> = contact_points.into_iter().flatten().collect();
     let customer = contact.customer_id.map(|id| format!("  customer {id}")).unwrap_or_default();
+    let done = if contact.done_at.is_some() { "  done" } else { "" };
     let at = Clock::fixed(contact.at).now();
     format!(
-        "#{}  {} {:02}:{:02}  {sender}, about {topic}{customer}\n{}  {}\n{}",
+        "#{}  {} {:02}:{:02}  {sender}, about {topic}{customer}{done}\n{}  {}\n{}",
         contact.contact_id,
         at.date(),
         at.hour(),

@@ -14,7 +14,9 @@ mod export;
 mod import;
 mod local_branches;
 mod messages;
+mod order_branch;
 mod order_line;
+mod order_steps;
 mod orders;
 mod process;
 mod product_bulk;
@@ -95,11 +97,17 @@ enum Command {
     /// Read bounces of e-mails to customers. May run while the shop is running.
     #[command(subcommand)]
     Messages(messages::Messages),
-    /// Print messages of the contact form, newest first.
+    /// Print messages of the contact form, newest first, or mark one as done.
     Contact {
         /// Number of messages.
         #[arg(long, alias = "most", default_value_t = 20)]
         limit: u32,
+        /// Mark the message with this number as done, and print it.
+        #[arg(long, value_name = "NUMBER", conflicts_with = "reopen")]
+        done: Option<i64>,
+        /// Mark the message with this number as open again, and print it.
+        #[arg(long, value_name = "NUMBER")]
+        reopen: Option<i64>,
     },
     /// Check that the tables of all services agree with each other. Changes nothing; may run while the shop is running.
     Check(check::Check),
@@ -136,7 +144,10 @@ fn main() -> ExitCode {
         Command::Categories(command) => categories::run(&command),
         Command::Synonyms(command) => synonyms::run(&command),
         Command::Messages(command) => Ok(messages::run(&command)),
-        Command::Contact { limit } => contact::run(limit),
+        Command::Contact { limit, done, reopen } => {
+            let done = done.map(|number| (number, true));
+            contact::run(limit, done.or(reopen.map(|number| (number, false))))
+        }
         Command::Check(command) => Ok(check::run(&command)),
         Command::Backup(command) => backup::run(&command),
         Command::Restore(command) => backup::restore::run(&command),

@@ -2,19 +2,20 @@
 
 use std::process::ExitCode;
 
-use anyhow::{Context as _, Result};
+use anyhow::Result;
 use clap::Subcommand;
 use heuan_orders::{
     Booking, Consent, Delivery, LogLine, NAME, OrderDetails, OrderSummary, ReturnBranch, ReturnedGoods,
     StaffAction, StaffCommands,
 };
 use heuan_runtime::clock::{Clock, VIENTIANE};
-use heuan_weather_branches::store::Store as Branches;
 use time::{OffsetDateTime, format_description::well_known::Rfc3339};
 
 use crate::{
     data_folder,
+    order_branch::find_branch,
     order_line::product_and_units,
+    order_steps::{self, OrderSteps},
     return_stock,
     settings::{self, Shop},
     take_order::{self, TakeOrder},
@@ -100,6 +101,8 @@ pub enum Orders {
         #[arg(long)]
         reason: String,
     },
+    #[command(flatten)]
+    Steps(OrderSteps),
     /// Undo the last step, within ten seconds, before the customer is notified of it.
     Undo { number: String },
     /// Add a note to the internal log.
@@ -192,7 +195,12 @@ pub fn run(command: &Orders) -> Result<ExitCode> {
         }
         let staff =
             StaffCommands::open(&settings.section(NAME)?, &shop.location(NAME), Clock::System).await?;
-        let outcome = carry_out(command, &staff, &shop).await;
+        let outcome = match command {
+            Orders::Steps(step) => order_steps::run(step, &staff, &settings, &shop)
+                .await
+                .map(|order| println!("{}", line(&order))),
+            command => carry_out(command, &staff, &shop).await,
+        };
         staff.close().await;
         outcome
     })?;
@@ -202,7 +210,7 @@ pub fn run(command: &Orders) -> Result<ExitCode> {
 async fn carry_out(command: &Orders, staff: &StaffCommands, shop: &Shop) -> Result<()> {
     let done = match command {
         Orders::List => return list(staff).await,
-        Orders::Take(_) => return Ok(()),
+        Orders::Take(_) | Orders::Steps(_) => return Ok(()),
         Orders::Show { number } => {
             print_details(&staff.show(number).await.map_err(message)?);
             return Ok(());
@@ -268,16 +276,6 @@ async fn carry_out(command: &Orders, staff: &StaffCommands, shop: &Shop) -> Resu
 fn pickup_at(branch: ReturnBranch, note: String) -> Delivery {
     let ReturnBranch { branch_id, name_la, name_en } = branch;
     Delivery::Pickup { branch_id, branch_name_la: name_la, branch_name_en: name_en, note }
-}
-
-/// The branch in the tables of its service.
-async fn find_branch(shop: &Shop, branch_id: i64) -> Result<ReturnBranch> {
-    let store = Branches::open(&shop.location(heuan_weather_branches::NAME)).await?;
-    let branches = store.branches().await;
-    store.close().await;
-    let branch = branches?.into_iter().find(|branch| branch.b_id == branch_id);
-    let branch = branch.with_context(|| format!("there is no branch {branch_id}"))?;
-    Ok(ReturnBranch { branch_id, name_la: branch.b_name, name_en: branch.b_name_eng })
 }
 
 fn booking(text: &str) -> Result<Booking, String> {

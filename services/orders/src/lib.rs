@@ -42,7 +42,9 @@ pub use order::{Booking, Delivery, OrderLimits, ReturnBranch};
 use payment::Payments;
 pub use personal_data::{OpenOrder, OrdersExport, PersonalData};
 use services::Services;
-pub use services::{LogLine, OrderDetails, OrderSummary, ReturnStock, ReturnedGoods, StaffCommands};
+pub use services::{
+    ContactChange, LogLine, OrderDetails, OrderSummary, ReturnStock, ReturnedGoods, StaffCommands,
+};
 pub use staff::{ClerkGrants, CommandLineOrder, Consent, Destination, StaffAction};
 use store::Store;
 pub use store::{MIGRATIONS, consistency};

@@ -14,7 +14,7 @@ use crate::Phase;
 use crate::context::{Context, Opened};
 use crate::layout::CONTENT;
 use crate::limits::MAX_CONTENT_BYTES;
-use crate::message::{nearest, shorten};
+use crate::message::{Reason, nearest, shorten};
 
 const SECTIONS: [&str; 10] = [
     "company",
@@ -111,7 +111,7 @@ fn parse(context: &Context<'_>, bytes: &[u8]) -> Option<Content> {
 }
 
 impl Reader<'_> {
-    pub(super) fn report(&self, path: &str, reason: impl Into<String>) {
+    pub(super) fn report(&self, path: &str, reason: impl Into<Reason>) {
         if self.is_mended(path) {
             return;
         }

@@ -4,7 +4,7 @@
 use super::Record;
 use crate::Columns;
 use crate::diagnostic::DiagnosticSink;
-use crate::message::{nearest, shorten};
+use crate::message::{Reason, nearest, shorten};
 
 /// Specification of a table's columns.
 pub(crate) struct Spec {
@@ -55,7 +55,7 @@ impl Header {
             }
             match spec.columns.iter().position(|column| *column == plain_name(name)) {
                 Some(place) if places[place].is_some() => {
-                    sink.report(spec.file, line, name, "duplicate column");
+                    sink.report(spec.file, line, name, Reason::new("column_twice", "duplicate column"));
                 }
                 Some(place) => places[place] = Some(index),
                 None => sink.report(spec.file, line, shorten(name), unknown(name, index, spec)),
@@ -65,14 +65,16 @@ impl Header {
         let mut usable = true;
         for column in spec.columns.iter().take(1).chain(spec.required) {
             if !header.has(column) {
-                sink.report(spec.file, line, *column, "the column is missing");
+                let reason = Reason::new("column_missing", "the column is missing");
+                sink.report(spec.file, line, *column, reason);
                 usable = false;
             }
         }
         let (la, en) = spec.names;
         let nameless = !header.has(la) && !header.has(en) && !updates;
         if nameless {
-            sink.report(spec.file, line, la, format!("the column is missing (this or {en} is needed)"));
+            let reason = format!("the column is missing (this or {en} is needed)");
+            sink.report(spec.file, line, la, Reason::new("name_column_missing", reason).with("other", &en));
         }
         usable.then_some(Self { nameless, ..header })
     }
@@ -108,12 +110,20 @@ fn plain_name(name: &str) -> String {
     name.to_lowercase().replace([' ', '-'], "_")
 }
 
-fn unknown(name: &str, index: usize, spec: &Spec) -> String {
+fn unknown(name: &str, index: usize, spec: &Spec) -> Reason {
     if name.is_empty() {
-        return format!("column {} has no name", index + 1);
+        let number = index + 1;
+        let reason = format!("column {number} has no name");
+        return Reason::new("column_nameless", reason).with("number", &number);
     }
     match nearest(name, spec.columns.iter().copied()) {
-        Some(column) => format!("unknown column; did you mean {column}?"),
-        None => format!("unknown column; known are {}", spec.columns.join(", ")),
+        Some(column) => {
+            let reason = format!("unknown column; did you mean {column}?");
+            Reason::new("column_misspelled", reason).with("column", &column)
+        }
+        None => {
+            let known = spec.columns.join(", ");
+            Reason::new("column_unknown", format!("unknown column; known are {known}")).with("known", &known)
+        }
     }
 }

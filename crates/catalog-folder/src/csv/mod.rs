@@ -18,6 +18,7 @@ use row::Unreadable;
 use crate::context::{Context, Opened};
 use crate::file_format::unsupported_format;
 use crate::limits::{MAX_CSV_BYTES, MAX_ROWS};
+use crate::message::Reason;
 use crate::{Columns, Phase, Table};
 
 /// Number of rows between progress reports.
@@ -96,7 +97,8 @@ fn read_rows(
             None
         }
         None => {
-            sink.report(spec.file, Some(1), "", "the file is empty; its first line must name the columns");
+            let reason = "the file is empty; its first line must name the columns";
+            sink.report(spec.file, Some(1), "", Reason::new("file_empty", reason));
             None
         }
     };
@@ -107,7 +109,8 @@ fn read_rows(
     while let Some(next) = records.next() {
         rows += 1;
         if rows > MAX_ROWS {
-            sink.report(spec.file, None, "", format!("has more than {MAX_ROWS} rows"));
+            let reason = format!("has more than {MAX_ROWS} rows");
+            sink.report(spec.file, None, "", Reason::new("too_many_rows", reason).with("max", &MAX_ROWS));
             return TableOutcome::Unusable;
         }
         match next {

@@ -6,7 +6,7 @@ use crate::MissingNameRows;
 use crate::context::Context;
 use crate::html::{plain_line, plain_text};
 use crate::limits::{MAX_FIELD_BYTES, MAX_NAME_CHARS};
-use crate::message::{quoting, shorten};
+use crate::message::{Reason, shorten};
 use crate::visible::visible_text;
 
 /// One row with the right number of UTF-8 fields. Its getters report faults and return a default, because a folder with
@@ -33,7 +33,9 @@ impl<'a> Row<'a> {
         // Spreadsheets add empty fields at the end.
         let is_blank = |index: usize| record.field(index).trim_ascii().is_empty();
         if record.len() < header.width || !(header.width..record.len()).all(is_blank) {
-            let reason = format!("has {} fields, but the header has {}", record.len(), header.width);
+            let (fields, columns) = (record.len(), header.width);
+            let reason = format!("has {fields} fields, but the header has {columns}");
+            let reason = Reason::new("field_count", reason).with("fields", &fields).with("columns", &columns);
             context.sink.report(spec.file, Some(record.line()), "", reason);
             return Err(Unreadable);
         }
@@ -41,11 +43,12 @@ impl<'a> Row<'a> {
         for index in 0..record.len().min(header.width) {
             let field = record.field(index);
             let reason = if record.overlong.contains(&index) {
-                format!("is longer than {} kB", MAX_FIELD_BYTES >> 10)
+                let max = MAX_FIELD_BYTES >> 10;
+                Reason::new("field_too_long", format!("is longer than {max} kB")).with("max", &max)
             } else if std::str::from_utf8(field).is_err() {
-                "is not UTF-8".to_owned()
+                Reason::new("not_utf8", "is not UTF-8")
             } else if memchr::memchr(0, field).is_some() {
-                "has a NUL byte".to_owned()
+                "has a NUL byte".into()
             } else {
                 continue;
             };
@@ -63,18 +66,18 @@ impl<'a> Row<'a> {
         (0..self.record.len()).all(|index| self.record.field(index).trim_ascii().is_empty())
     }
 
-    pub(crate) fn report(&self, column: &'static str, reason: impl Into<String>) {
+    pub(crate) fn report(&self, column: &'static str, reason: impl Into<Reason>) {
         let field = (column, self.raw(column));
         self.context.sink.report_field(self.spec.file, Some(self.line_of(column)), field, reason);
     }
 
-    pub(crate) fn warn(&self, column: &'static str, reason: impl Into<String>) {
+    pub(crate) fn warn(&self, column: &'static str, reason: impl Into<Reason>) {
         self.context.sink.warn(self.spec.file, Some(self.line_of(column)), column, reason);
     }
 
     /// Reports `reason (text)`.
-    pub(crate) fn report_quoting(&self, column: &'static str, reason: &str) {
-        self.report(column, quoting(reason, self.raw(column)));
+    pub(crate) fn report_quoting(&self, column: &'static str, reason: impl Into<Reason>) {
+        self.report(column, reason.into().quoting(self.raw(column)));
     }
 
     pub(crate) fn line(&self) -> u64 {
@@ -101,10 +104,11 @@ impl<'a> Row<'a> {
         }
         let text = plain.as_deref().unwrap_or(text);
         if text.chars().any(char::is_control) {
-            self.report(column, "has a line break or control character");
+            self.report(column, Reason::new("not_one_line", "has a line break or control character"));
         }
         if text.chars().count() > MAX_NAME_CHARS {
-            self.report(column, format!("is longer than {MAX_NAME_CHARS} characters"));
+            let reason = format!("is longer than {MAX_NAME_CHARS} characters");
+            self.report(column, Reason::new("too_long", reason).with("max", &MAX_NAME_CHARS));
         }
         visible_text(text).to_owned()
     }
@@ -118,7 +122,7 @@ impl<'a> Row<'a> {
         }
         let text = plain.as_deref().unwrap_or(text);
         if text.chars().any(|letter| letter.is_control() && !matches!(letter, '\n' | '\t')) {
-            self.report(column, "has a control character");
+            self.report(column, Reason::new("control_character", "has a control character"));
         }
         visible_text(text).to_owned()
     }
@@ -141,14 +145,14 @@ impl<'a> Row<'a> {
             match (has_la || has_en, self.spec.thing) {
                 (false, thing) if !self.raw(id).is_empty() => {
                     let given = shorten(self.raw(id));
-                    self.report(
-                        id,
-                        format!(
-                            "the shop has no {thing} {given}; correct the id, or add a name for a new {thing}"
-                        ),
+                    let reason = format!(
+                        "the shop has no {thing} {given}; correct the id, or add a name for a new {thing}"
                     );
+                    self.report(id, Reason::new("not_in_shop", reason).with("id", &given));
                 }
-                _ => self.report(column, "a name is needed, in Lao or in English"),
+                _ => {
+                    self.report(column, Reason::new("name_needed", "a name is needed, in Lao or in English"));
+                }
             }
         }
         (name_la, name_en)
@@ -168,12 +172,12 @@ impl<'a> Row<'a> {
         self.context.images.add(&self.context.sink, path, self.spec.file, line, column);
     }
 
-    fn report_at(&self, index: usize, reason: String) {
+    fn report_at(&self, index: usize, reason: Reason) {
         let line = Some(self.record.field_line(index));
         self.context.sink.report(self.spec.file, line, self.header.name(index), reason);
     }
 
-    fn line_of(&self, column: &str) -> u64 {
+    pub(crate) fn line_of(&self, column: &str) -> u64 {
         self.header.place(column).map_or_else(|| self.record.line(), |place| self.record.field_line(place))
     }
 }

@@ -5,7 +5,7 @@ use time::Date;
 
 use super::Row;
 use crate::limits::{MAX_ID, MAX_IMAGES, MAX_PRICE, MAX_PROMOTED, MAX_STOCK, MAX_STOCK_CHANGE};
-use crate::message::quoting;
+use crate::message::Reason;
 use crate::values::{Number, day_of, flag_of, hour_of, moment_of, number_of};
 
 impl Row<'_> {
@@ -13,7 +13,7 @@ impl Row<'_> {
     pub(crate) fn id(&self, column: &'static str) -> Option<i64> {
         let id = self.reference(column);
         if id.is_none() && self.raw(column).is_empty() {
-            self.report(column, "an id is needed");
+            self.report(column, Reason::new("id_needed", "an id is needed"));
         }
         id
     }
@@ -24,7 +24,7 @@ impl Row<'_> {
         if text.is_empty() {
             return None;
         }
-        let form = "must be a positive whole number";
+        let form = Reason::new("not_positive", "must be a positive whole number");
         match number_of(text) {
             Ok(number) if !number.fraction.is_empty() || number.is_negative || number.whole == 0 => {
                 self.report_quoting(column, form);
@@ -33,7 +33,7 @@ impl Row<'_> {
                 let id = i64::try_from(number.whole).ok().filter(|id| *id <= MAX_ID);
                 if id.is_none() {
                     let reason = format!("must be at most {MAX_ID}, as far as browsers count exactly");
-                    self.report_quoting(column, &reason);
+                    self.report_quoting(column, Reason::new("too_high", reason).with("max", &MAX_ID));
                 }
                 return id;
             }
@@ -44,23 +44,27 @@ impl Row<'_> {
 
     /// Kip. A price of 0 is an absent one, with a warning, because it would be given away.
     pub(crate) fn price(&self, column: &'static str) -> Option<i64> {
-        let number = self.whole(column, "must be a whole number of kip, digits only")?;
+        let form = Reason::new("not_kip", "must be a whole number of kip, digits only");
+        let number = self.whole(column, form)?;
         if number.is_negative && number.whole > 0 {
-            self.report_quoting(column, "must not be negative");
+            self.report_quoting(column, Reason::new("negative", "must not be negative"));
             return None;
         }
         let price = self.at_most(column, &number, MAX_PRICE);
         if price == Some(0) && column == "price" {
-            self.warn(column, "0 is no price; the product is shown, but not for sale");
+            let reason = "0 is no price; the product is shown, but not for sale";
+            self.warn(column, Reason::new("price_zero", reason));
         }
         price.filter(|price| *price > 0)
     }
 
     /// A number of units. A negative one, as other systems write for units sold twice, is 0, with a warning.
     pub(crate) fn stock(&self, column: &'static str) -> Option<i64> {
-        let number = self.whole(column, "must be a whole number")?;
+        let number = self.whole(column, Reason::new("not_whole", "must be a whole number"))?;
         if number.is_negative && number.whole > 0 {
-            self.warn(column, format!("a stock of -{} is taken as 0", number.whole));
+            let units = number.whole;
+            let reason = format!("a stock of -{units} is taken as 0");
+            self.warn(column, Reason::new("stock_negative", reason).with("units", &units));
             return Some(0);
         }
         self.at_most(column, &number, MAX_STOCK)
@@ -68,7 +72,8 @@ impl Row<'_> {
 
     /// Units with their sign.
     pub(crate) fn signed_units(&self, column: &'static str) -> Option<i64> {
-        let form = "must be a whole number, with - for units that are taken off";
+        let form =
+            Reason::new("not_signed_units", "must be a whole number, with - for units that are taken off");
         let text = self.raw(column);
         if text.is_empty() {
             return None;
@@ -78,7 +83,11 @@ impl Row<'_> {
                 let range = -MAX_STOCK_CHANGE..=MAX_STOCK_CHANGE;
                 let units = number.as_whole().filter(|units| range.contains(units));
                 if units.is_none() {
-                    self.report_quoting(column, &format!("must be at most {MAX_STOCK_CHANGE} units"));
+                    let reason = format!("must be at most {MAX_STOCK_CHANGE} units");
+                    self.report_quoting(
+                        column,
+                        Reason::new("too_high", reason).with("max", &MAX_STOCK_CHANGE),
+                    );
                 }
                 return units;
             }
@@ -94,7 +103,7 @@ impl Row<'_> {
         if text.is_empty() {
             return None;
         }
-        let form = "must be a whole number from 0 to 100";
+        let form = Reason::new("not_percent", "must be a whole number from 0 to 100");
         let digits = text.strip_suffix(['%', '％']).unwrap_or(text);
         match number_of(digits.trim()) {
             Ok(number) if number.whole == 0 && !number.fraction.is_empty() && digits.len() == text.len() => {
@@ -111,7 +120,7 @@ impl Row<'_> {
     }
 
     /// A number without a fraction.
-    fn whole(&self, column: &'static str, form: &str) -> Option<Number> {
+    fn whole(&self, column: &'static str, form: Reason) -> Option<Number> {
         let text = self.raw(column);
         if text.is_empty() {
             return None;
@@ -127,15 +136,15 @@ impl Row<'_> {
     fn at_most(&self, column: &'static str, number: &Number, max: i64) -> Option<i64> {
         let number = i64::try_from(number.whole).ok().filter(|number| *number <= max);
         if number.is_none() {
-            self.report_quoting(column, &format!("must be at most {max}"));
+            let reason = format!("must be at most {max}");
+            self.report_quoting(column, Reason::new("too_high", reason).with("max", &max));
         }
         number
     }
 
     /// Reports `form (text): hint`.
-    fn report_with_hint(&self, column: &'static str, form: &str, hint: &str) {
-        let reason = quoting(form, self.raw(column));
-        self.report(column, if hint.is_empty() { reason } else { format!("{reason}: {hint}") });
+    fn report_with_hint(&self, column: &'static str, form: Reason, hint: &str) {
+        self.report(column, form.quoting(self.raw(column)).hint(hint));
     }
 
     /// A day, `YYYY-MM-DD`.
@@ -144,8 +153,9 @@ impl Row<'_> {
         if text.is_empty() {
             return None;
         }
+        let form = "must be a day such as 2026-11-30";
         day_of(text)
-            .inspect_err(|hint| self.report_with_hint(column, "must be a day such as 2026-11-30", hint))
+            .inspect_err(|hint| self.report_with_hint(column, Reason::new("not_day", form), hint))
             .ok()
     }
 
@@ -155,8 +165,10 @@ impl Row<'_> {
         if text.is_empty() {
             return None;
         }
-        let wanted = "must be a time such as 2026-12-01 08:00";
-        moment_of(text).inspect_err(|hint| self.report_with_hint(column, wanted, hint)).ok()
+        let form = "must be a time such as 2026-12-01 08:00";
+        moment_of(text)
+            .inspect_err(|hint| self.report_with_hint(column, Reason::new("not_moment", form), hint))
+            .ok()
     }
 
     /// A time of day as `HH:MM`; as written if it is none.
@@ -166,7 +178,7 @@ impl Row<'_> {
             return String::new();
         }
         hour_of(text).unwrap_or_else(|hint| {
-            self.report_with_hint(column, "must be a time such as 08:00", &hint);
+            self.report_with_hint(column, Reason::new("not_hour", "must be a time such as 08:00"), &hint);
             text.to_owned()
         })
     }
@@ -178,7 +190,7 @@ impl Row<'_> {
             return false;
         }
         flag_of(text).unwrap_or_else(|| {
-            self.report_quoting(column, "must be 1 or 0");
+            self.report_quoting(column, Reason::new("not_flag", "must be 1 or 0"));
             false
         })
     }
@@ -196,16 +208,19 @@ impl Row<'_> {
         }
         let degrees = text.parse::<f64>().ok().filter(|degrees| degrees.is_finite());
         if degrees.is_none() {
-            self.report_quoting(column, "must be a number of degrees such as 17.98");
+            let reason = "must be a number of degrees such as 17.98";
+            self.report_quoting(column, Reason::new("not_degrees", reason));
         }
         degrees
     }
 
     /// A JSON list of image paths.
     pub(crate) fn images(&self, column: &'static str) -> Vec<String> {
-        let paths: Vec<String> = self.json_list(column, "must be a JSON list of texts such as [\"a.webp\"]");
+        let form = Reason::new("not_image_list", "must be a JSON list of texts such as [\"a.webp\"]");
+        let paths: Vec<String> = self.json_list(column, form);
         if paths.len() > MAX_IMAGES {
-            self.report(column, format!("has more than {MAX_IMAGES} images"));
+            let reason = format!("has more than {MAX_IMAGES} images");
+            self.report(column, Reason::new("too_many_images", reason).with("max", &MAX_IMAGES));
         }
         for path in &paths {
             self.refer_to_image(column, path);
@@ -215,8 +230,8 @@ impl Row<'_> {
 
     /// A JSON list of ids.
     pub(crate) fn ids(&self, column: &'static str) -> Vec<i64> {
-        let form = "must be a JSON list of ids such as [101002, 101003]";
-        let ids: Vec<i64> = self.json_list(column, form);
+        let form = Reason::new("not_id_list", "must be a JSON list of ids such as [101002, 101003]");
+        let ids: Vec<i64> = self.json_list(column, form.clone());
         if ids.iter().any(|id| *id <= 0) {
             self.report(column, form);
         }
@@ -229,7 +244,7 @@ impl Row<'_> {
         ids
     }
 
-    fn json_list<T: DeserializeOwned>(&self, column: &'static str, form: &str) -> Vec<T> {
+    fn json_list<T: DeserializeOwned>(&self, column: &'static str, form: Reason) -> Vec<T> {
         let text = self.raw(column);
         if matches!(text, "" | "[]") {
             return Vec::new();

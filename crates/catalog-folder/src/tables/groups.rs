@@ -1,10 +1,11 @@
 //! Reader of `groups.csv`, the second level of the product tree. Each group names a category of the folder or of the
 //! shop.
 
-use super::{Ids, UniqueIds};
+use super::{Ids, UniqueIds, no_category};
 use crate::context::Context;
 use crate::csv::{Spec, for_each_row};
 use crate::layout::GROUPS;
+use crate::message::Reason;
 use crate::{Group, Table};
 
 pub(crate) static SPEC: Spec = Spec {
@@ -23,9 +24,11 @@ pub(crate) fn read(context: &Context<'_>, ids: &mut Ids<'_>) -> Option<Table<Gro
         let cat_id = row.reference("cat_id");
         match cat_id {
             Some(cat_id) if !ids.categories.has(cat_id) => {
-                row.report("cat_id", format!("there is no category {cat_id}"));
+                row.report("cat_id", no_category(cat_id));
             }
-            None if row.raw("cat_id").is_empty() => row.report("cat_id", "a group needs a category"),
+            None if row.raw("cat_id").is_empty() => {
+                row.report("cat_id", Reason::new("category_needed", "a group needs a category"));
+            }
             _ => {}
         }
         if let Some(id) = id {

@@ -4,6 +4,7 @@ use std::collections::{HashMap, HashSet};
 
 use crate::ExistingIds;
 use crate::csv::{Row, TableOutcome};
+use crate::message::Reason;
 
 /// The ids a row may reference: those of the shop and of the tables read so far.
 pub(crate) struct Ids<'a> {
@@ -82,6 +83,11 @@ impl IdSet<'_> {
     }
 }
 
+/// The fault of a row that names a category which is neither in the folder nor in the shop.
+pub(crate) fn no_category(cat_id: i64) -> Reason {
+    Reason::new("no_category", format!("there is no category {cat_id}")).with("id", &cat_id)
+}
+
 /// Detects duplicate ids in one table.
 #[derive(Default)]
 pub(crate) struct UniqueIds(HashMap<i64, u64>);
@@ -91,7 +97,8 @@ impl UniqueIds {
     pub(crate) fn id(&mut self, row: &Row<'_>, column: &'static str) -> Option<i64> {
         let id = row.id(column)?;
         if let Some(first) = self.0.get(&id) {
-            row.report(column, format!("the id {id} is on line {first} already"));
+            let reason = format!("the id {id} is on line {first} already");
+            row.report(column, Reason::new("id_twice", reason).with("id", &id).with("line", first));
         } else {
             self.0.insert(id, row.line());
         }

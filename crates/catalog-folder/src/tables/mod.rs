@@ -10,5 +10,5 @@ pub(crate) mod promotion_types;
 pub(crate) mod promotions;
 
 pub use attributes::check_attributes;
-pub(crate) use ids::{Ids, UniqueIds};
+pub(crate) use ids::{Ids, UniqueIds, no_category};
 pub use products::STOCK_CHANGE;

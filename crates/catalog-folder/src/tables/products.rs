@@ -3,11 +3,12 @@
 
 use super::attributes::check_attributes;
 use super::ids::GroupOf;
-use super::{Ids, UniqueIds};
+use super::{Ids, UniqueIds, no_category};
 use crate::context::Context;
 use crate::csv::{Row, Spec, for_each_row};
 use crate::layout::PRODUCTS;
 use crate::limits::{MAX_BRAND_CHARS, MAX_LOCATION_CHARS, MAX_NAME_CHARS};
+use crate::message::Reason;
 use crate::{Product, Table};
 
 /// The column of units to add to the stock on hand, or to take off. No export has it.
@@ -65,6 +66,7 @@ fn product(row: &Row<'_>, id: Option<i64>, ids: &Ids<'_>) -> Product {
     let (pro_name_la, pro_name_en) = row.names(in_shop, &ids.known.unnamed.products);
     let price = row.price("price");
     let (visible_from, visible_until) = schedule(row);
+    let stock_change = stock_change(row);
     warn_of_jump(row, in_shop.and_then(|id| ids.known.prices.get(&id)).copied(), price);
     Product {
         pro_id: id.unwrap_or_default(),
@@ -75,7 +77,8 @@ fn product(row: &Row<'_>, id: Option<i64>, ids: &Ids<'_>) -> Product {
         price,
         product_price1: row.price("product_price1"),
         stock: row.stock("stock"),
-        stock_change: stock_change(row),
+        stock_change,
+        stock_change_line: stock_change.map_or(0, |_| row.line_of(STOCK_CHANGE)),
         vatrate: row.percent("vatrate").unwrap_or_default(),
         unit_name_la: row.line_text("unit_name_la"),
         unit_name_en: row.line_text("unit_name_en"),
@@ -96,7 +99,8 @@ fn product(row: &Row<'_>, id: Option<i64>, ids: &Ids<'_>) -> Product {
 fn stock_change(row: &Row<'_>) -> Option<i64> {
     let change = row.signed_units(STOCK_CHANGE);
     if change.is_some() && !row.raw("stock").is_empty() {
-        row.report(STOCK_CHANGE, "fill in stock or stock_change, not both");
+        let reason = "fill in stock or stock_change, not both";
+        row.report(STOCK_CHANGE, Reason::new("stock_twice", reason));
     }
     change
 }
@@ -107,7 +111,8 @@ fn warn_of_jump(row: &Row<'_>, before: Option<i64>, price: Option<i64>) {
         return;
     };
     if price / before >= 10 || before / price >= 10 {
-        row.warn("price", format!("changes from {before} to {price} kip; is a digit missing or too many?"));
+        let reason = format!("changes from {before} to {price} kip; is a digit missing or too many?");
+        row.warn("price", Reason::new("price_jump", reason).with("before", &before).with("after", &price));
     }
 }
 
@@ -115,7 +120,7 @@ fn warn_of_jump(row: &Row<'_>, before: Option<i64>, price: Option<i64>) {
 fn schedule(row: &Row<'_>) -> (Option<i64>, Option<i64>) {
     let (from, until) = (row.moment("visible_from"), row.moment("visible_until"));
     if from.zip(until).is_some_and(|(from, until)| until <= from) {
-        row.report("visible_until", "must be later than visible_from");
+        row.report("visible_until", Reason::new("ends_too_early", "must be later than visible_from"));
     }
     (from, until)
 }
@@ -124,7 +129,8 @@ fn schedule(row: &Row<'_>) -> (Option<i64>, Option<i64>) {
 fn short_text(row: &Row<'_>, column: &'static str, max_chars: usize) -> String {
     let text = row.line_text(column);
     if text.chars().nth(max_chars).is_some() && text.chars().nth(MAX_NAME_CHARS).is_none() {
-        row.report(column, format!("is longer than {max_chars} characters"));
+        let reason = format!("is longer than {max_chars} characters");
+        row.report(column, Reason::new("too_long", reason).with("max", &max_chars));
     }
     text
 }
@@ -134,16 +140,21 @@ fn short_text(row: &Row<'_>, column: &'static str, max_chars: usize) -> String {
 fn category(row: &Row<'_>, id: Option<i64>, prog_id: Option<i64>, ids: &Ids<'_>) -> Option<i64> {
     let given = row.reference("cat_id");
     if let Some(cat_id) = given.filter(|cat_id| !ids.categories.has(*cat_id)) {
-        row.report("cat_id", format!("there is no category {cat_id}"));
+        row.report("cat_id", no_category(cat_id));
     }
     if !row.has("prog_id") {
         stays_in_group(row, id, given, ids);
     }
     let Some(prog_id) = prog_id else { return given };
     match (ids.group(prog_id), given) {
-        (GroupOf::Unknown, _) => row.report("prog_id", format!("there is no group {prog_id}")),
+        (GroupOf::Unknown, _) => {
+            let reason = format!("there is no group {prog_id}");
+            row.report("prog_id", Reason::new("no_group", reason).with("id", &prog_id));
+        }
         (GroupOf::Category(of_group), Some(cat_id)) if of_group != cat_id => {
-            row.report("prog_id", format!("group {prog_id} is in category {of_group}, not {cat_id}"));
+            let reason = format!("group {prog_id} is in category {of_group}, not {cat_id}");
+            let reason = Reason::new("group_of_another_category", reason);
+            row.report("prog_id", reason.with("id", &prog_id).with("category", &of_group));
         }
         (GroupOf::Category(of_group), None) => return Some(of_group),
         _ => {}

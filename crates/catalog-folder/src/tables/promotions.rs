@@ -8,6 +8,7 @@ use super::{Ids, UniqueIds};
 use crate::context::Context;
 use crate::csv::{Row, Spec, for_each_row};
 use crate::layout::PROMOTIONS;
+use crate::message::Reason;
 use crate::{Promotion, Table};
 
 /// Maximum number of unknown products listed in one fault.
@@ -45,10 +46,11 @@ fn promotion(row: &Row<'_>, id: Option<i64>, ids: &Ids<'_>) -> Promotion {
     let promo_type_id = row.reference("promo_type_id");
     match promo_type_id {
         Some(kind) if !ids.promotion_types.has(kind) => {
-            row.report("promo_type_id", format!("there is no promotion type {kind}"));
+            let reason = format!("there is no promotion type {kind}");
+            row.report("promo_type_id", Reason::new("no_promotion_type", reason).with("id", &kind));
         }
         None if row.raw("promo_type_id").is_empty() => {
-            row.report("promo_type_id", "a promotion needs a type");
+            row.report("promo_type_id", Reason::new("type_needed", "a promotion needs a type"));
         }
         _ => {}
     }
@@ -80,7 +82,9 @@ fn days(row: &Row<'_>, id: Option<i64>, ids: &Ids<'_>) -> (Option<Date>, Option<
         return (starts, ends);
     };
     match (has_first, has_last) {
-        (true, true) => row.report("ends", "must not be before starts"),
+        (true, true) => {
+            row.report("ends", Reason::new("ends_before_start", "must not be before starts"));
+        }
         (false, true) => row.report("ends", format!("must not be before starts, which stays {first}")),
         (true, false) => row.report("starts", format!("must not be after ends, which stays {last}")),
         (false, false) => {}
@@ -100,7 +104,9 @@ fn products(row: &Row<'_>, ids: &Ids<'_>) -> Vec<i64> {
         if unknown.len() > NAMED {
             names.push(format!("and {} more", unknown.len() - NAMED));
         }
-        row.report("pro_ids", format!("there is no product {}", names.join(", ")));
+        let names = names.join(", ");
+        let reason = format!("there is no product {names}");
+        row.report("pro_ids", Reason::new("no_product", reason).with("ids", &names));
     }
     pro_ids
 }

@@ -19,7 +19,7 @@ use crate::{
     empty_body::Nothing,
 };
 use heuan_edge_http::{
-    envelope::Envelope,
+    envelope::{Envelope, filled},
     params::Params,
     problem::{
         ClientErrorResponses, ForbiddenResponse, NotFoundResponse, Problem, ProblemBody, UnauthorizedResponse,
@@ -36,6 +36,7 @@ const LIMIT: i32 = 20;
 const MAX_LIMIT: i32 = 100;
 const MAX_PAGE: i32 = 100_000;
 const MAX_SEARCH: usize = 200;
+const MAX_CURSOR: usize = 64;
 
 /// One page of the inbox.
 #[derive(Serialize, ToSchema)]
@@ -47,6 +48,9 @@ pub struct Inbox {
     total: i64,
     page: i32,
     limit: i32,
+    /// For the next page; null at the end.
+    #[schema(required)]
+    next_cursor: Option<String>,
     /// Conversations with unread messages, regardless of the search.
     unread_conversations: i64,
 }
@@ -60,7 +64,8 @@ pub struct Inbox {
         ("search" = Option<String>, Query, description = "Searches names, phone numbers and messages", max_length = 200),
         ("unread" = Option<bool>, Query, description = "Only with unread messages"),
         ("mine" = Option<bool>, Query, description = "Only those claimed by the caller"),
-        ("page" = Option<i32>, Query, minimum = 1, maximum = 100_000),
+        ("cursor" = Option<String>, Query, description = "`next_cursor` of the previous page, with the same filters", max_length = 64),
+        ("page" = Option<i32>, Query, description = "Only without a cursor, for clients of earlier releases", minimum = 1, maximum = 100_000),
         ("limit" = Option<i32>, Query, minimum = 1, maximum = 100),
     ),
     responses((status = 200, description = "One page", body = Inbox), UnauthorizedResponse, ForbiddenResponse, ClientErrorResponses),
@@ -80,6 +85,7 @@ pub async fn list(
         claimed_by: if params.flag("mine")? { staff.0.customer_id } else { 0 },
         page,
         limit,
+        cursor: params.text("cursor", MAX_CURSOR)?.unwrap_or_default().to_owned(),
         staff: Some(actor(&staff)),
     };
     let client = state.clients.chat();
@@ -92,6 +98,7 @@ pub async fn list(
         total: found.total,
         page,
         limit,
+        next_cursor: filled(found.next_cursor),
         unread_conversations: found.unread_conversations,
     };
     respond::private(StatusCode::OK, &inbox)

@@ -1,5 +1,7 @@
 //! JSON types of catalog imports: state, progress, changed tables and rows, and faults with file and line.
 
+use std::collections::BTreeMap;
+
 use heuan_proto::catalog::v1 as proto;
 use heuan_rpc::{Error, Result};
 use serde::{Deserialize, Serialize};
@@ -164,6 +166,10 @@ pub struct ImportDiagnostic {
     /// Sentence, in English.
     reason: String,
     is_warning: bool,
+    /// Stable name of the sentence, for its text in another language; empty for one that is shown as it is.
+    code: String,
+    /// Values in the sentence, by name.
+    values: BTreeMap<String, String>,
 }
 
 /// The preview that is applied.
@@ -196,6 +202,9 @@ pub struct ImportPage {
     /// Sentence why not, in English.
     #[schema(required)]
     pub unavailable_reason: Option<String>,
+    /// Stable name of the sentence, for its text in another language.
+    #[schema(required)]
+    pub unavailable_code: Option<String>,
     /// Largest file.
     pub max_bytes: i64,
 }
@@ -288,8 +297,17 @@ impl TryFrom<proto::ImportedRow> for ImportedRow {
 
 impl From<proto::ImportDiagnostic> for ImportDiagnostic {
     fn from(from: proto::ImportDiagnostic) -> Self {
-        let proto::ImportDiagnostic { file, line, column, value, reason, is_warning } = from;
-        Self { file, line: (line > 0).then_some(line), column, value, reason, is_warning }
+        let proto::ImportDiagnostic { file, line, column, value, reason, is_warning, code, values } = from;
+        Self {
+            file,
+            line: (line > 0).then_some(line),
+            column,
+            value,
+            reason,
+            is_warning,
+            code,
+            values: values.into_iter().collect(),
+        }
     }
 }
 

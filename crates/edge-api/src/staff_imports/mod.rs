@@ -85,6 +85,7 @@ pub async fn list_imports(
         next_cursor: filled(answer.next_cursor),
         available: answer.available,
         unavailable_reason: filled(answer.unavailable_reason),
+        unavailable_code: filled(answer.unavailable_code),
         max_bytes: answer.max_bytes,
     };
     respond::private(StatusCode::OK, &page)

@@ -5,7 +5,11 @@ import type { Conversation } from '@/shared/live/live-events';
 
 export const CONVERSATIONS = '/api/auth/staff/conversations';
 
-export type ConversationPage = Paged<Conversation> & { unread_conversations: number };
+export type ConversationPage = Paged<Conversation> & {
+  unread_conversations: number;
+  /** For the next page; null at the end. */
+  next_cursor: string | null;
+};
 
 /** An area of the back office; the role of a member of staff decides which they may use. */
 export type StaffArea = components['schemas']['StaffArea'];

@@ -12,10 +12,10 @@ export type QuickReply = { quick_reply_id: number; title: string; text: string }
 
 /** Conversations that match, newest first, as an infinite query. */
 export function conversationsQuery(search: string, filter: InboxFilter) {
-  const url = (page: number) =>
+  const url = (cursor: string | undefined) =>
     apiUrl(CONVERSATIONS, {
       limit: LIMIT,
-      page,
+      cursor,
       search,
       unread: filter === 'unread' || undefined,
       mine: filter === 'mine' || undefined,
@@ -23,8 +23,8 @@ export function conversationsQuery(search: string, filter: InboxFilter) {
   return infiniteQueryOptions({
     queryKey: [CONVERSATIONS, search, filter],
     queryFn: ({ pageParam, signal }) => authFetch<ConversationPage>(url(pageParam), { signal }),
-    initialPageParam: 1,
-    getNextPageParam: ({ page, limit, total }) => (page * limit < total ? page + 1 : undefined),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ next_cursor }) => next_cursor ?? undefined,
     staleTime: 0,
   });
 }

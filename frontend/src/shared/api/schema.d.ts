@@ -6504,6 +6504,8 @@ export interface components {
         };
         /** @description A fault of an uploaded file, or a warning. */
         ImportDiagnostic: {
+            /** @description Stable name of the sentence, for its text in another language; empty for one that is shown as it is. */
+            code: string;
             column: string;
             file: string;
             is_warning: boolean;
@@ -6516,6 +6518,10 @@ export interface components {
             reason: string;
             /** @description Value of the field, shortened. */
             value: string;
+            /** @description Values in the sentence, by name. */
+            values: {
+                [key: string]: string;
+            };
         };
         /** @description A column that the staff, or sales and returns, had changed since the import before. */
         ImportEditedColumn: {
@@ -6544,6 +6550,8 @@ export interface components {
             next_cursor: string | null;
             /** @description Always true; errors have their own shape. */
             success: boolean;
+            /** @description Stable name of the sentence, for its text in another language. */
+            unavailable_code: string | null;
             /** @description Sentence why not, in English. */
             unavailable_reason: string | null;
         };
@@ -6616,6 +6624,8 @@ export interface components {
             data: components["schemas"]["Conversation"][];
             /** Format: int32 */
             limit: number;
+            /** @description For the next page; null at the end. */
+            next_cursor: string | null;
             /** Format: int32 */
             page: number;
             /** @description Always true; errors have their own shape. */
@@ -16156,6 +16166,9 @@ export interface operations {
                 unread?: boolean;
                 /** @description Only those claimed by the caller */
                 mine?: boolean;
+                /** @description `next_cursor` of the previous page, with the same filters */
+                cursor?: string;
+                /** @description Only without a cursor, for clients of earlier releases */
                 page?: number;
                 limit?: number;
             };

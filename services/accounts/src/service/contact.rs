@@ -92,6 +92,13 @@ impl AccountService {
         marked.ok_or_else(|| Error::not_found("no such message"))
     }
 
+    /// The same for the operator's command, which has no name.
+    pub async fn set_contact_done_by_operator(&self, contact_id: i64, done: bool) -> Result<StoredContact> {
+        let mark = done.then(|| (self.clock.now_ms(), ""));
+        let marked = self.store.set_contact_done(contact_id, mark).await?;
+        marked.ok_or_else(|| Error::not_found("no such message"))
+    }
+
     /// The newest messages, newest first.
     pub async fn contacts(&self, limit: u32) -> Result<Vec<StoredContact>> {
         self.store.contacts(i64::from(limit)).await

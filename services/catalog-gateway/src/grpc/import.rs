@@ -132,7 +132,8 @@ impl CatalogImportService for ImportHandler {
             imports,
             next_cursor,
             available: unavailable.is_none(),
-            unavailable_reason: unavailable.unwrap_or_default(),
+            unavailable_reason: unavailable.map_or_else(String::new, |reason| reason.text().to_owned()),
+            unavailable_code: unavailable.map_or_else(String::new, |reason| reason.code().to_owned()),
             max_bytes: MAX_FILE_BYTES,
         }))
     }
@@ -295,7 +296,16 @@ impl From<ChangedRow> for wire::ImportedRow {
 
 impl From<ImportDiagnostic> for wire::ImportDiagnostic {
     fn from(from: ImportDiagnostic) -> Self {
-        let ImportDiagnostic { file, line, column, value, reason, is_warning } = from;
-        Self { file, line: line.unwrap_or(0).cast_signed(), column, value, reason, is_warning }
+        let ImportDiagnostic { file, line, column, value, reason, is_warning, code, values } = from;
+        Self {
+            file,
+            line: line.unwrap_or(0).cast_signed(),
+            column,
+            value,
+            reason,
+            is_warning,
+            code,
+            values: values.into_iter().collect(),
+        }
     }
 }

@@ -2,6 +2,7 @@
 //! media folder; the work runs in the process that was called.
 
 use std::{
+    collections::BTreeMap,
     convert::Infallible,
     fs,
     io::ErrorKind,
@@ -53,6 +54,39 @@ pub struct ImportPlace {
     pub media: PathBuf,
 }
 
+/// Reason why no import can be made here.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum UnavailableImport {
+    /// The folder with the shop's images is out of reach.
+    NoMedia,
+    /// The folder may not be written to.
+    ReadOnlyMedia,
+}
+
+impl UnavailableImport {
+    /// Stable name of the reason.
+    pub fn code(self) -> &'static str {
+        match self {
+            Self::NoMedia => "no_media",
+            Self::ReadOnlyMedia => "read_only_media",
+        }
+    }
+
+    /// The reason as a sentence.
+    pub fn text(self) -> &'static str {
+        match self {
+            Self::NoMedia => {
+                "the catalog service does not reach the folder with the shop's images; \
+                 mount it there for writing, or use `heuan import`"
+            }
+            Self::ReadOnlyMedia => {
+                "the catalog service may not write to the folder with the shop's images; \
+                 mount it there for writing, or use `heuan import`"
+            }
+        }
+    }
+}
+
 /// An import as the staff sees it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Import {
@@ -88,6 +122,12 @@ pub struct ImportDiagnostic {
     pub reason: String,
     #[serde(default)]
     pub is_warning: bool,
+    /// Stable name of the reason; empty for one that is shown as it is.
+    #[serde(default)]
+    pub code: String,
+    /// Values in the reason, by name.
+    #[serde(default)]
+    pub values: BTreeMap<String, String>,
 }
 
 impl From<&Diagnostic> for ImportDiagnostic {
@@ -99,6 +139,8 @@ impl From<&Diagnostic> for ImportDiagnostic {
             value: from.value.clone(),
             reason: from.reason.clone(),
             is_warning: false,
+            code: from.code.to_owned(),
+            values: from.values.iter().map(|(name, value)| ((*name).to_owned(), value.clone())).collect(),
         }
     }
 }
@@ -160,24 +202,20 @@ impl Report {
 }
 
 impl ImportJobs {
-    /// The folders, or a sentence why no import can be made here.
-    pub fn place(&self) -> Result<&ImportPlace, String> {
-        let nowhere = "the catalog service does not reach the folder with the shop's images; \
-             mount it there for writing, or use `heuan import`";
-        let Some(place) = &self.place else { return Err(nowhere.to_owned()) };
+    /// The folders, or the reason why no import can be made here.
+    pub fn place(&self) -> Result<&ImportPlace, UnavailableImport> {
+        let place = self.place.as_ref().ok_or(UnavailableImport::NoMedia)?;
         if !place.media.is_dir() {
-            return Err(nowhere.to_owned());
+            return Err(UnavailableImport::NoMedia);
         }
         if !is_writable_folder(&place.media) {
-            return Err("the catalog service may not write to the folder with the shop's images; \
-                 mount it there for writing, or use `heuan import`"
-                .to_owned());
+            return Err(UnavailableImport::ReadOnlyMedia);
         }
         Ok(place)
     }
 
     pub(super) fn upload(&self, import_id: &str) -> Result<Upload, Error> {
-        let place = self.place().map_err(|reason| Error::conflict("import_unavailable", reason))?;
+        let place = self.place().map_err(|reason| Error::conflict("import_unavailable", reason.text()))?;
         Ok(Upload::of(&place.media, import_id))
     }
 
@@ -401,7 +439,7 @@ impl ImportJobs {
         progress: &Arc<JobProgress>,
     ) -> Result<Report> {
         use super::ImportProgress as _;
-        let place = self.place().map_err(anyhow::Error::msg)?;
+        let place = self.place().map_err(|reason| anyhow::Error::msg(reason.text()))?;
         progress.begin("waiting", 0);
         let Some(_lock) = self.lock(&place.data_dir).await? else {
             return Ok(Report::failed("the shop was stopped; nothing was changed"));

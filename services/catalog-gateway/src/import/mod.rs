@@ -30,11 +30,16 @@ use heuan_outbound::{Fetcher, Options as FetcherOptions};
 use heuan_runtime::Shutdown;
 
 use self::images::Incoming;
-use crate::store::{ChangedRow, ImportOptions, Imported, KnownIds, RowKind, Store, TableChanges};
+use crate::store::{
+    ChangedRow, ImportOptions, Imported, KnownIds, RefusedStock, RowKind, Store, TableChanges,
+};
 
 pub use self::{
     branches::BranchTables,
-    job::{Import, ImportDiagnostic, ImportJobs, ImportPlace, MAX_FILE_BYTES, MAX_PART_BYTES, NewImport},
+    job::{
+        Import, ImportDiagnostic, ImportJobs, ImportPlace, MAX_FILE_BYTES, MAX_PART_BYTES, NewImport,
+        UnavailableImport,
+    },
     lock::ImportLock,
     source::{ForeignFile, foreign_file, mapping_text},
     stored_files::RetentionLimits,
@@ -123,20 +128,23 @@ impl Importer {
         for warning in &read.warnings {
             self.progress.warn(warning);
         }
+        let stock_lines = stock_lines(&read);
         let imported = if options.dry_run {
             self.preview(&read, &options, &before).await?
         } else {
             self.write(read, &options, &before).await?
         };
-        if !imported.refused_stock.is_empty() {
-            return Ok(ImportOutcome::Faulty(self.refused(&imported)));
+        if imported.refused_stock.total > 0 {
+            return Ok(ImportOutcome::Faulty(self.refused(&imported, &stock_lines)));
         }
         if let Some(at) = imported.stock_changed_before.filter(|_| options.dry_run) {
             let reason = format!(
                 "the same units were added to the same products at {}; applying the file adds them again",
                 moment_text(at)
             );
-            let mut warning = [stock_diagnostic(String::new(), reason)];
+            let warning = stock_diagnostic(None, String::new(), reason);
+            let values = vec![("time", moment_text(at))];
+            let mut warning = [Diagnostic { code: "stock_added_before", values, ..warning }];
             self.translate(&mut warning);
             self.progress.warn(&warning[0]);
         }
@@ -144,13 +152,20 @@ impl Importer {
     }
 
     /// The rows whose units cannot be taken off, as errors.
-    fn refused(&self, imported: &Imported) -> Diagnostics {
-        let rows = imported.refused_stock.iter();
-        let mut errors: Vec<Diagnostic> =
-            rows.map(|row| stock_diagnostic(row.change.to_string(), row.reason())).collect();
+    fn refused(&self, imported: &Imported, lines: &HashMap<i64, u64>) -> Diagnostics {
+        let RefusedStock { changes, total } = &imported.refused_stock;
+        let mut errors: Vec<Diagnostic> = changes
+            .iter()
+            .map(|row| {
+                let line = lines.get(&row.pro_id).copied();
+                let (code, values) = row.code();
+                let refused = stock_diagnostic(line, row.change.to_string(), row.reason());
+                Diagnostic { code, values, ..refused }
+            })
+            .collect();
+        errors.sort_by_key(|error| error.line);
         self.translate(&mut errors);
-        let total = errors.len() as u64;
-        Diagnostics { errors, total }
+        Diagnostics { errors, total: *total }
     }
 
     /// Names the merchant's file instead of the converted one.
@@ -307,9 +322,16 @@ impl Importer {
     }
 }
 
-fn stock_diagnostic(value: String, reason: String) -> Diagnostic {
+fn stock_diagnostic(line: Option<u64>, value: String, reason: String) -> Diagnostic {
     let (file, column) = (FolderTable::Products.file().into(), STOCK_CHANGE.to_owned());
-    Diagnostic { file, line: None, column, value, reason }
+    Diagnostic { file, line, column, value, reason, ..Diagnostic::default() }
+}
+
+/// Lines of the units that are added or taken off, by product.
+fn stock_lines(read: &CatalogFolder) -> HashMap<i64, u64> {
+    let rows = read.products.iter().flat_map(|table| &table.rows);
+    let changed = rows.filter(|row| row.stock_change.is_some());
+    changed.map(|row| (row.pro_id, row.stock_change_line)).collect()
 }
 
 /// The images and documents of the folder: path below `media/`, and file.

@@ -48,7 +48,7 @@ impl ImportJobs {
     async fn present_basis(&self, upload: &Upload) -> Result<Option<String>> {
         let of = upload.clone();
         let Some(scope) = blocking(move || of.scope()).await? else { return Ok(None) };
-        let place = self.place().map_err(anyhow::Error::msg)?;
+        let place = self.place().map_err(|reason| anyhow::Error::msg(reason.text()))?;
         let importer = self.importer(place, Arc::default());
         let branches = branches_in_scope(&*self.branches, scope.branches).await?;
         let outside = importer.outside_digest(scope.replace, &branches).await?;

@@ -76,8 +76,7 @@ pub fn mapping_text(path: &Path) -> Result<Option<String>, String> {
 }
 
 fn single_error(file: &'static str, reason: String) -> Diagnostics {
-    let diagnostic =
-        Diagnostic { file: file.into(), line: None, column: String::new(), value: String::new(), reason };
+    let diagnostic = Diagnostic { file: file.into(), reason, ..Diagnostic::default() };
     Diagnostics { errors: vec![diagnostic], total: 1 }
 }
 

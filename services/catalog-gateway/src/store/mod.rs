@@ -41,8 +41,8 @@ use self::{facet_table::FacetTables, revision_cache::RevisionCache};
 pub use changes::{Changes, Cursor};
 pub use export::CatalogSnapshot;
 pub use import::{
-    ChangedRow, EditedColumn, ImportOptions, Imported, Origin, Preview, PreviewScope, RefusedChange, RowKind,
-    TableChanges,
+    ChangedRow, EditedColumn, ImportOptions, Imported, Origin, Preview, PreviewScope, RefusedChange,
+    RefusedStock, RowKind, TableChanges,
 };
 pub use import_job::{ImportEnd, StoredImport};
 pub use known::{KnownIds, codes_of};

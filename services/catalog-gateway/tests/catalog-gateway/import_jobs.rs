@@ -1,5 +1,7 @@
 //! Imports by the staff: upload, check, preview, apply.
 
+use std::fmt::Write as _;
+
 use heuan_catalog_gateway::{
     import::ImportLock,
     store::{ImportOptions, Origin},
@@ -129,6 +131,28 @@ async fn replacing_import_lists_the_removed_rows(#[values(Engine::Sqlite, Engine
 
 #[rstest]
 #[tokio::test]
+async fn units_that_cannot_be_taken_off_are_listed_with_their_lines_and_all_counted(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
+    let shop = small(engine).await;
+    let mut table = String::from("pro_id,cat_id,pro_name_en,price,stock_change\n");
+    for pro_id in 2001..=3100 {
+        writeln!(table, "{pro_id},1,Roller {pro_id},10,-1").unwrap();
+    }
+    let import_id = shop.upload("products.csv", table.as_bytes(), false).await;
+    let rejected = shop.check(&import_id).await;
+    let first = &rejected.faults[0];
+    let position = (first.file.as_str(), first.line, first.column.as_str(), first.value.as_str());
+    assert_eq!(position, ("products.csv", 2, "stock_change", "-1"));
+    assert!(first.reason.contains("2001"), "{first:?}");
+    assert_eq!((first.code.as_str(), first.values["id"].as_str()), ("stock_not_counted", "2001"));
+    let import = rejected.import.unwrap();
+    assert_eq!((import.state(), import.fault_count), (wire::ImportState::Faulty, 1100));
+    assert_eq!(rejected.stored_faults, 1000, "of more, the first are stored");
+}
+
+#[rstest]
+#[tokio::test]
 async fn rejected_file_changes_nothing_and_names_every_error(
     #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
 ) {
@@ -142,6 +166,8 @@ async fn rejected_file_changes_nothing_and_names_every_error(
         .collect();
     assert!(diagnostics.contains(&("products.csv", 2, "price", "58.000")), "{diagnostics:?}");
     assert!(diagnostics.contains(&("products.csv", 3, "cat_id", "97")), "{diagnostics:?}");
+    let category = rejected.faults.iter().find(|it| it.column == "cat_id").unwrap();
+    assert_eq!((category.code.as_str(), category.values["id"].as_str()), ("no_category", "97"));
     let import = rejected.import.unwrap();
     assert_eq!((import.state(), import.fault_count), (wire::ImportState::Faulty, diagnostics.len() as i64));
     assert_eq!(shop.apply(&import_id).await.unwrap_err().detail.reason, "import_state");
@@ -325,6 +351,7 @@ async fn import_without_the_media_folder_is_refused_with_the_reason() {
     let listed = wire::ListImportsRequest { actor: Some(actor()), cursor: String::new(), limit: 10 };
     let listed = shop.imports().list_imports(listed).await.unwrap().into_inner();
     assert!(!listed.available && listed.unavailable_reason.contains("does not reach"), "{listed:?}");
+    assert_eq!(listed.unavailable_code, "no_media");
     let export = wire::ExportCatalogRequest {
         actor: Some(actor()),
         table: String::new(),

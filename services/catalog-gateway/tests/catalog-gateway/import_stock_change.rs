@@ -95,9 +95,10 @@ async fn units_that_are_not_free_are_not_taken_off(
     let shop = small(engine).await;
     reserve(&shop, 101, 4).await;
     let refused = import(&shop, "pro_id,stock_change,price\n101,-2,999\n103,1,\n202,-1,\n", false).await;
-    let rows: Vec<_> = refused.refused_stock.iter().map(|row| (row.pro_id, row.change)).collect();
+    let rows: Vec<_> = refused.refused_stock.changes.iter().map(|row| (row.pro_id, row.change)).collect();
     assert_eq!(rows, [(101, -2), (202, -1)], "one is held, the other is not counted");
-    assert!(refused.refused_stock[0].reason().contains("4 are held"));
+    assert_eq!(refused.refused_stock.total, 2);
+    assert!(refused.refused_stock.changes[0].reason().contains("4 are held"));
     assert_eq!(stock(&shop, &[101, 103, 202]).await, [Some(1), Some(7), None]);
     assert_eq!(shop.staff_product(101).await.product.unwrap().price, Some(300), "nothing is imported");
     shop.check().await;

@@ -140,6 +140,29 @@ async fn showing_or_hiding_ends_a_schedule_and_an_undo_brings_back_only_what_is_
 
 #[rstest]
 #[tokio::test]
+async fn undo_of_many_products_ends_only_the_schedules_whose_beginning_has_passed(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
+    let shop = small(engine).await;
+    shop.edit(101, from_until(NOON + HOUR, NOON + 4 * HOUR)).await.unwrap();
+    shop.edit(102, from_until(NOON + 3 * HOUR, NOON + 4 * HOUR)).await.unwrap();
+    let select = |pro_ids| wire::change_products_request::Selection::Ids(wire::ProductIds { pro_ids });
+    let show = wire::change_products_request::Change::Visible(true);
+    let shown = shop.change(select(vec![101, 102]), show, false).await.unwrap();
+    assert_eq!(shown.changed, 2);
+    shop.clock.advance(2 * HOUR);
+    shop.undo(&shown.change_id, None).await.unwrap();
+    let mut schedules = Vec::new();
+    for pro_id in [101, 102] {
+        let product = shop.staff_product(pro_id).await.product.unwrap();
+        schedules.push((product.visible, product.visible_from_ms, product.visible_until_ms));
+    }
+    let to_come = (false, Some(NOON + 3 * HOUR), Some(NOON + 4 * HOUR));
+    assert_eq!(schedules, [(false, None, None), to_come]);
+}
+
+#[rstest]
+#[tokio::test]
 async fn wrong_schedule_is_refused_with_its_field(
     #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
 ) {

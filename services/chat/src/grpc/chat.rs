@@ -12,7 +12,7 @@ use super::{Handler, convert, id, limit, watch};
 use crate::{
     chat_service::{ReplyContext, no_conversation},
     message::{Draft, Kind},
-    store::{Part, QuickReply, Search},
+    store::{InboxCursor, InboxPosition, Part, QuickReply, Search},
 };
 
 const MAX_SEARCH: usize = 200;
@@ -172,15 +172,19 @@ impl ChatService for Handler {
             claimed_by: request.claimed_by,
         };
         let limit = limit(request.limit, 100)?;
-        let offset = i64::from((request.page - 1).max(0)) * limit;
+        let position = match request.cursor.as_str() {
+            "" => InboxPosition::Offset(i64::from((request.page - 1).max(0)) * limit),
+            cursor => InboxPosition::After(InboxCursor::read(cursor)?),
+        };
         let now = self.service.clock.now_ms();
-        let inbox = self.service.store.inbox(&search, now, offset, limit).await?;
+        let inbox = self.service.store.inbox(&search, now, position, limit).await?;
         let conversations = inbox.conversations.into_iter().map(|it| convert::conversation(it, now));
         Ok(Response::new(wire::ListConversationsResponse {
             conversations: conversations.collect(),
             total: inbox.total,
             unread_conversations: inbox.unread,
             unanswered_conversations: inbox.unanswered,
+            next_cursor: inbox.next.map(InboxCursor::write).unwrap_or_default(),
         }))
     }
 

@@ -23,6 +23,22 @@ pub struct Search {
     pub claimed_by: i64,
 }
 
+/// Position of a page of the inbox.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum InboxPosition {
+    /// Behind this conversation.
+    After(InboxCursor),
+    /// Number of conversations before the page.
+    Offset(i64),
+}
+
+/// The last conversation of a page, behind which the next one begins.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct InboxCursor {
+    pub updated_at: i64,
+    pub customer_id: i64,
+}
+
 /// One page of the inbox.
 #[derive(Debug)]
 pub struct Inbox {
@@ -31,6 +47,8 @@ pub struct Inbox {
     pub unread: i64,
     /// Conversations whose last message is the customer's.
     pub unanswered: i64,
+    /// For the next page; `None` at the end.
+    pub next: Option<InboxCursor>,
 }
 
 /// `$1` the pattern, `$2` unread only, `$3` whose claim, `$4` now.
@@ -42,13 +60,48 @@ const RULE: &str = "($1 = '%%' OR c.search_text LIKE $1 ESCAPE '!' OR EXISTS (SE
 const UNANSWERED: &str = "SELECT COUNT(*) FROM conversation a WHERE a.last_seq > a.answered_seq AND EXISTS \
      (SELECT 1 FROM message l WHERE l.customer_id = a.customer_id AND l.seq = a.last_seq AND l.side = 'customer')";
 
+/// Position before every conversation.
+const BEFORE_ALL: InboxCursor = InboxCursor { updated_at: i64::MAX, customer_id: 0 };
+
+impl InboxCursor {
+    fn at(conversation: &Conversation) -> Self {
+        Self { updated_at: conversation.updated_at, customer_id: conversation.customer_id }
+    }
+
+    /// Text of the cursor, opaque to clients.
+    pub fn write(self) -> String {
+        format!("{}.{}", self.updated_at, self.customer_id)
+    }
+
+    pub fn read(text: &str) -> Result<Self, Error> {
+        let read = || {
+            let (updated_at, customer_id) = text.split_once('.')?;
+            Some(Self { updated_at: updated_at.parse().ok()?, customer_id: customer_id.parse().ok()? })
+        };
+        read()
+            .ok_or_else(|| Error::invalid("cursor", "is not a cursor of this list; begin at the first page"))
+    }
+}
+
 impl Store {
     /// Newest first. The page and its counts are of one moment.
-    pub async fn inbox(&self, search: &Search, now: i64, offset: i64, limit: i64) -> Result<Inbox, Error> {
+    pub async fn inbox(
+        &self,
+        search: &Search,
+        now: i64,
+        position: InboxPosition,
+        limit: i64,
+    ) -> Result<Inbox, Error> {
         let (pattern, unread_only) = (pattern(&search.words), i64::from(search.unread_only));
+        let (after, offset) = match position {
+            InboxPosition::After(after) => (after, 0),
+            InboxPosition::Offset(offset) => (BEFORE_ALL, offset),
+        };
+        // `conversation_updated` begins at the cursor: `OR` alone would read the list from its beginning.
         let sql = format!(
             "SELECT {CONVERSATION} FROM conversation c WHERE {RULE} \
-             ORDER BY c.updated_at DESC, c.customer_id LIMIT $5 OFFSET $6"
+               AND c.updated_at <= $5 AND (c.updated_at < $5 OR c.customer_id > $6) \
+             ORDER BY c.updated_at DESC, c.customer_id LIMIT $7 OFFSET $8"
         );
         let mut tx = self.db.snapshot().await.map_err(store_error)?;
         let rows: Vec<ConversationRow> = on!(tx, |conn| {
@@ -57,7 +110,9 @@ impl Store {
                 .bind(unread_only)
                 .bind(search.claimed_by)
                 .bind(now)
-                .bind(limit)
+                .bind(after.updated_at)
+                .bind(after.customer_id)
+                .bind(limit.saturating_add(1))
                 .bind(offset)
                 .fetch_all(conn)
                 .await
@@ -79,9 +134,13 @@ impl Store {
                 .map_err(store_error)?
         });
         tx.commit().await.map_err(store_error)?;
-        let mut conversations: Vec<Conversation> = rows.into_iter().map(Conversation::from).collect();
+        let page_size = usize::try_from(limit).unwrap_or_default();
+        let has_more = rows.len() > page_size;
+        let page = rows.into_iter().take(page_size);
+        let mut conversations: Vec<Conversation> = page.map(Conversation::from).collect();
         self.add_last(&mut conversations).await?;
-        Ok(Inbox { conversations, total, unread, unanswered })
+        let next = conversations.last().filter(|_| has_more).map(InboxCursor::at);
+        Ok(Inbox { conversations, total, unread, unanswered, next })
     }
 
     pub async fn conversation(&self, customer_id: i64) -> Result<Option<Conversation>, Error> {

@@ -18,7 +18,7 @@ use heuan_rpc::Error;
 use heuan_store::{DatabaseUrl, Db, Quota, StoreError, Tx};
 use tokio::sync::watch;
 
-pub use conversations::Search;
+pub use conversations::{InboxCursor, InboxPosition, Search};
 pub use events::{Event, EventPage, EventPayload};
 pub use messages::{MessagePage, Part};
 pub use quick_replies::QuickReply;

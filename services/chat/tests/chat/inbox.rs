@@ -98,9 +98,9 @@ async fn inbox_is_searched_and_filtered(#[values(Engine::Sqlite, Engine::Postgre
             search,
             unread_only,
             claimed_by,
-            page: 1,
             limit: 10,
             staff: Some(staff(5)),
+            ..Default::default()
         };
         let found = service.client().list_conversations(request).await.unwrap().into_inner();
         let ids: Vec<i64> = found.conversations.iter().map(|one| one.customer_id).collect();
@@ -156,6 +156,43 @@ async fn conversation_is_unanswered_until_a_member_of_the_staff_writes(
     tx.commit().await.unwrap();
     tables.close().await;
     assert_eq!(counts().await, (1, 1));
+}
+
+#[rstest]
+#[tokio::test]
+async fn page_of_the_inbox_begins_behind_its_cursor_whatever_was_written_since(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
+    let db = TestDb::new(engine).await;
+    let service = Service::open(&db).await;
+    // 11 and 12 have the same time.
+    for customer_id in [13, 12, 11, 10] {
+        service.say(customer_id, "c").await;
+        if customer_id != 12 {
+            service.clock.advance(1000);
+        }
+    }
+    let list = async |page, cursor: &str| {
+        let cursor = cursor.to_owned();
+        let request = wire::ListConversationsRequest { page, limit: 2, cursor, ..Default::default() };
+        let found = service.client().list_conversations(request).await?.into_inner();
+        let ids: Vec<i64> = found.conversations.iter().map(|one| one.customer_id).collect();
+        assert_eq!(found.total, 4);
+        Ok::<_, Error>((ids, found.next_cursor))
+    };
+    let (first, next) = list(0, "").await.unwrap();
+    assert_eq!(first, [10, 11]);
+    // A new message moves its conversation before the first page: by page number, 11 would come again.
+    service.say(13, "c2").await;
+    let (second, end) = list(0, &next).await.unwrap();
+    assert_eq!((second, end.as_str()), (vec![12], ""));
+    let (_, next) = list(1, "").await.unwrap();
+    // A client of an earlier release names a page.
+    assert_eq!(list(2, "").await.unwrap(), (vec![11, 12], String::new()));
+    assert_eq!(list(2, &next).await.unwrap().0, [11, 12], "the cursor decides");
+    for wrong in ["x", "1.x", "1", "1.2.3"] {
+        assert_eq!(list(0, wrong).await.unwrap_err().detail.field, "cursor", "{wrong}");
+    }
 }
 
 #[rstest]

@@ -310,6 +310,7 @@ async fn inbox_is_listed_and_quick_replies_are_complete() {
         (&list["total"], &list["page"], &list["unread_conversations"]),
         (&1.into(), &2.into(), &1.into())
     );
+    assert_eq!(list["next_cursor"], "1795237200000.7");
     let received = shop.chat.take_received().pop().unwrap().1;
     assert!(
         received.contains("\"noy\"")
@@ -317,6 +318,9 @@ async fn inbox_is_listed_and_quick_replies_are_complete() {
             && received.contains("claimed_by: 100"),
         "{received}"
     );
+    assert_eq!(kham.get("/api/auth/staff/conversations?cursor=1795237200000.7").await.status(), 200);
+    let received = shop.chat.take_received().pop().unwrap().1;
+    assert!(received.contains("cursor: \"1795237200000.7\""), "{received}");
     for (method, path, body) in [
         (Method::POST, "/api/auth/staff/conversations/7/claim", json!({"version": 3})),
         (Method::DELETE, "/api/auth/staff/conversations/7/claim", json!({})),

@@ -280,6 +280,7 @@ impl ChatService for FakeChat {
             total: 1,
             unread_conversations: 1,
             unanswered_conversations: 4,
+            next_cursor: "1795237200000.7".to_owned(),
         }))
     }
 

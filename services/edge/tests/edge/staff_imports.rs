@@ -125,11 +125,13 @@ async fn import_has_progress_changes_and_faults() {
         json!({
             "file": "products.csv", "line": 118, "column": "price", "value": "58.000",
             "reason": "must be a whole number", "is_warning": false,
+            "code": "too_high", "values": {"max": "9"},
         })
     );
     assert_eq!(detail["faults"][1]["line"], Value::Null);
     let list = json(kham.get(&format!("{IMPORTS}?limit=5")).await, 200).await;
     assert_eq!((&list["available"], &list["unavailable_reason"]), (&false.into(), &"no folder".into()));
+    assert_eq!(list["unavailable_code"], "no_media");
     assert_eq!((&list["next_cursor"], &list["max_bytes"]), (&"0193a".into(), &512.into()));
     let wrong = problem(kham.get(&format!("{IMPORTS}?limit=101")).await).await;
     assert_eq!((&wrong["status"], &wrong["field"]), (&400.into(), &"limit".into()));

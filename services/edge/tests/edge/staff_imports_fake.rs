@@ -136,6 +136,8 @@ impl CatalogImportService for FakeImports {
             value: "58.000".to_owned(),
             reason: "must be a whole number".to_owned(),
             is_warning: false,
+            code: "too_high".to_owned(),
+            values: [("max".to_owned(), "9".to_owned())].into(),
         };
         let whole_file = ImportDiagnostic { file: "zip".to_owned(), ..ImportDiagnostic::default() };
         Ok(Response::new(GetImportResponse {
@@ -170,6 +172,7 @@ impl CatalogImportService for FakeImports {
             next_cursor: "0193a".to_owned(),
             available: false,
             unavailable_reason: "no folder".to_owned(),
+            unavailable_code: "no_media".to_owned(),
             max_bytes: 512,
         }))
     }

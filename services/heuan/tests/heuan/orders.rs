@@ -187,6 +187,72 @@ async fn staff_complete_an_order_paid_by_transfer(
 
 #[rstest]
 #[tokio::test(flavor = "multi_thread")]
+async fn what_was_agreed_with_the_customer_is_recorded_on_the_command_line(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
+    let shop = shop(engine).await;
+    let open = with_sandbox(&shop);
+    let noy = Customer::registered(&open, "020 5512 3456").await;
+    let mut wanted = order("transfer");
+    wanted["items"] = json!([{"pro_id": 102, "quantity": 1}]);
+    wanted["buyNow"] = json!(true);
+    let body: Value = noy.place("k", &wanted).await.json().await.unwrap();
+    let (id, number) = (body["data"]["order_id"].as_str().unwrap(), body["data"]["number"].as_str().unwrap());
+    let run = |words: &[&str]| run_orders_command(&shop, words);
+    let done = |words: &[&str], expected: &str| {
+        let (fine, said) = run(words);
+        assert!(fine && said.contains(expected), "{words:?}: {said}");
+    };
+    let refused = |words: &[&str], expected: &str| {
+        let (fine, said) = run(words);
+        assert!(!fine && said.contains(expected), "{words:?}: {said}");
+    };
+
+    let bank = ["--method", "transfer", "--reference", "FT26112101"];
+    done(&[&["paid", number, "--amount", "1000"][..], &bank].concat(), "by transfer underpaid");
+    refused(&["accept", number], "say why");
+    done(&["accept", number, "--reason", "old customer"], "by transfer paid");
+    noy.comes_to(id, "placed", "paid").await;
+    refused(&["accept", number, "--reason", "again"], "does not differ");
+
+    refused(&["contact", number], "--phone");
+    refused(&["contact", number, "--phone", "abc"], "phone");
+    done(&["contact", number, "--phone", "020 5577 0001", "--landmark", "near the temple"], number);
+    let (_, shown) = run(&["show", number]);
+    assert!(shown.contains("change_details, placed") && shown.contains("near the temple"), "{shown}");
+
+    Customer::registered(&open, "020 5512 3457").await;
+    let made = shop.command(&["staff", "add", "--existing", "+8562055123457"]).output().unwrap();
+    assert!(made.status.success(), "{made:?}");
+    refused(&["assign", number, "020 5512 3456"], "no member of staff");
+    done(&["assign", number, "020 5512 3457"], number);
+    let (_, shown) = run(&["show", number]);
+    assert!(shown.contains("assign by Noy Keo, placed: on the command line"), "{shown}");
+    done(&["unassign", number], number);
+    refused(&["unassign", number], "not assigned");
+
+    let part = ["refund-part", number, "--reason", "late", "--amount"];
+    refused(&[&part[..], &["1001"]].concat(), "from 1 to 1000 kip");
+    done(&[&part[..], &["100"]].concat(), "100 kip to give back");
+    // The same amount again is another refund.
+    done(&[&part[..], &["100"]].concat(), "200 kip to give back");
+    done(&["refunded", number, "--method", "cash"], "refunded");
+
+    let request = ["request-return", number, "--reason", "too big", "--line"];
+    refused(&[&request[..], &["102=1"]].concat(), "the order is placed");
+    done(&["completed", number], "completed");
+    refused(&[&request[..], &["102=2"]].concat(), "at least 1 and at most 1 units");
+    refused(&[&request[..], &["102=1", "--branch", "77"]].concat(), "there is no branch 77");
+    done(&[&request[..], &["102=1"]].concat(), "completed");
+    refused(&[&request[..], &["102=1"]].concat(), "a return is requested");
+    done(&["decline-return", number, "--reason", "was used"], "completed");
+    refused(&["decline-return", number, "--reason", "was used"], "no return is requested");
+    assert!(shop.command(&["check"]).output().unwrap().status.success());
+    assert_eq!(open.end(), Some(0));
+}
+
+#[rstest]
+#[tokio::test(flavor = "multi_thread")]
 async fn return_whose_units_were_sold_again_is_not_taken_back_on_the_command_line(
     #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
 ) {

@@ -149,3 +149,36 @@ fn staff_command_errors_are_reported() {
     let (code, said) = staff(&shop, &add_noy(), &"x".repeat(5000));
     assert!(code == Some(1) && said.contains("too long"), "{said}");
 }
+
+#[rstest]
+#[tokio::test(flavor = "multi_thread")]
+async fn contact_message_is_marked_as_done_and_as_open_again(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
+    let mut shop = Shop::new();
+    if engine == Engine::Postgres {
+        shop.database_url = Some(heuan_testkit::postgres::database().await);
+    }
+    let goods = folder(&GOOD);
+    assert!(shop.import(goods.path(), &[]).status.success());
+    let open = shop.open_with(&[]);
+    let body = serde_json::json!({
+        "sender_type": 1, "topic": 3, "name": "Noy", "phone": "020 5512 3456", "message": "Is it in stock?",
+    });
+    let sent = Browser::new(&open).await.send(reqwest::Method::POST, "/api/v1/contact", &body).await;
+    assert!(sent.status().is_success(), "{sent:?}");
+    let contact = |words: &[&str]| {
+        let words: Vec<&str> = ["contact"].into_iter().chain(words.iter().copied()).collect();
+        let Output { status, stdout, stderr } = shop.command(&words).output().unwrap();
+        (status.success(), String::from_utf8(stdout).unwrap() + &String::from_utf8(stderr).unwrap())
+    };
+    let (_, listed) = contact(&[]);
+    let number = listed.strip_prefix('#').and_then(|rest| rest.split(' ').next()).unwrap();
+    for (word, is_done) in [("--done", true), ("--done", true), ("--reopen", false)] {
+        let (fine, said) = contact(&[word, number]);
+        assert!(fine && said.contains("Is it in stock?") && said.contains("  done") == is_done, "{said}");
+    }
+    let (fine, said) = contact(&["--done", "999999"]);
+    assert!(!fine && said.contains("no such message"), "{said}");
+    assert_eq!(open.end(), Some(0));
+}

@@ -4,6 +4,8 @@ import { DataGridCards } from '../grid/DataGrid';
 import { DataGridTable } from '../grid/DataGridTable';
 import type { GridColumn } from '../grid/grid-features';
 import { useDataGrid } from '../grid/use-data-grid';
+import { FaultSentence } from './FaultSentence';
+import { faultText } from './fault-texts';
 import type { ImportDiagnostic } from './staff-imports-api';
 
 const COLUMNS: GridColumn<ImportDiagnostic>[] = [
@@ -37,7 +39,7 @@ const COLUMNS: GridColumn<ImportDiagnostic>[] = [
 const idOf = ({ file, line, column, value, reason }: ImportDiagnostic): string =>
   [file, line, column, value, reason].join('\n');
 
-/** Diagnostics of an import as a table, on phones as rows. The texts are English in every language. */
+/** Diagnostics of an import as a table, on phones as rows. */
 export function DiagnosticGrid({ diagnostics }: { diagnostics: ImportDiagnostic[] }) {
   const t = useT();
   const grid = useDataGrid({ columns: COLUMNS, rows: diagnostics, idOf, meta: {} });
@@ -48,15 +50,16 @@ export function DiagnosticGrid({ diagnostics }: { diagnostics: ImportDiagnostic[
           table={grid}
           caption={t('office.import.faults')}
           className="o-import-table"
-          rowProps={() => ({ lang: 'en' })}
         />
       </div>
       <DataGridCards
         table={grid}
         label={t('office.import.faults')}
-        card={({ original: { file, line, column, value, reason } }) => (
-          <li lang="en" className="o-import-diagnostic">
-            <p>{reason}</p>
+        card={({ original: { file, line, column, value, ...fault } }) => (
+          <li className="o-import-diagnostic">
+            <p>
+              <FaultSentence of={faultText(t, { file, line, column, value, ...fault })} />
+            </p>
             <p className="o-row o-small o-wrap">
               <span className="o-muted num">{line === null ? file : `${file}:${line}`}</span>
               {column && <code>{column}</code>}
@@ -77,7 +80,7 @@ function DiagnosticRow({ diagnostic }: { diagnostic: ImportDiagnostic }) {
   return (
     <>
       {diagnostic.is_warning && <Badge kind="warn">{t('office.import.warning')}</Badge>}{' '}
-      {diagnostic.reason}
+      <FaultSentence of={faultText(t, diagnostic)} />
     </>
   );
 }

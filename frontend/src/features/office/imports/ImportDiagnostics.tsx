@@ -3,11 +3,13 @@ import { useId, useState } from 'react';
 import { saveFile } from '@/shared/api/file';
 import { errorText } from '@/shared/i18n/error-text';
 import { useT } from '@/shared/i18n/language-context';
+import type { Translate } from '@/shared/i18n/load-messages';
 import { Badge } from '@/shared/ui/Badge';
 import { Icon } from '@/shared/ui/Icon';
 import { toast } from '@/shared/ui/toast';
 import { OfficeButton } from '../OfficeButton';
 import { DiagnosticGrid } from './DiagnosticGrid';
+import { faultText } from './fault-texts';
 import {
   fetchDiagnostics,
   type ImportDetail,
@@ -15,7 +17,7 @@ import {
   proposalOf,
 } from './staff-imports-api';
 
-/** All diagnostics of an import with file, line, column, value and text. The texts are English in every language. */
+/** All diagnostics of an import with file, line, column, value and text. */
 export function ImportDiagnostics({ detail }: { detail: ImportDetail }) {
   const t = useT();
   const id = useId();
@@ -26,6 +28,7 @@ export function ImportDiagnostics({ detail }: { detail: ImportDetail }) {
   const proposal = proposalOf(loaded);
   const diagnostics = loaded.filter((diagnostic) => diagnostic !== proposal);
   const count = detail.import.fault_count;
+  const listed = diagnostics.filter(({ is_warning }) => !is_warning).length;
   const importId = detail.import.import_id;
   const load = async () => {
     setLoading(true);
@@ -52,12 +55,17 @@ export function ImportDiagnostics({ detail }: { detail: ImportDetail }) {
         <OfficeButton
           kind="quiet"
           icon={Download}
-          onClick={() => saveFile(diagnosticsCsv(diagnostics), 'faults.csv')}
+          onClick={() => saveFile(diagnosticsCsv(t, diagnostics), 'faults.csv')}
         >
           CSV
         </OfficeButton>
       </div>
       <DiagnosticGrid diagnostics={diagnostics} />
+      {loaded.length >= detail.stored_faults && listed < count && (
+        <p className="o-panel-body o-small o-muted">
+          {t('office.import.firstRows', { shown: listed, total: count })}
+        </p>
+      )}
       {loaded.length < detail.stored_faults && (
         <div className="o-panel-body">
           <OfficeButton isLoading={isLoading} onClick={() => void load()}>
@@ -72,7 +80,7 @@ export function ImportDiagnostics({ detail }: { detail: ImportDetail }) {
 const COLUMNS = ['file', 'line', 'column', 'value', 'reason'] as const;
 
 /** Diagnostics as CSV. A value that a spreadsheet would run as a formula gets an apostrophe in front. */
-function diagnosticsCsv(diagnostics: ImportDiagnostic[]): Blob {
+function diagnosticsCsv(t: Translate, diagnostics: ImportDiagnostic[]): Blob {
   const field = (value: string | number | null) => {
     const text = String(value ?? '');
     const harmless = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
@@ -80,9 +88,11 @@ function diagnosticsCsv(diagnostics: ImportDiagnostic[]): Blob {
   };
   const rows = [
     COLUMNS.join(','),
-    ...diagnostics.map((diagnostic) =>
-      COLUMNS.map((column) => field(diagnostic[column])).join(','),
-    ),
+    ...diagnostics.map((diagnostic) => {
+      const { text, english } = faultText(t, diagnostic);
+      const shown = { ...diagnostic, reason: [text, english].filter(Boolean).join(' ') };
+      return COLUMNS.map((column) => field(shown[column])).join(',');
+    }),
   ];
   return new Blob([`\uFEFF${rows.join('\r\n')}\r\n`], { type: 'text/csv' });
 }

@@ -13,6 +13,8 @@ import { OfficeButton, OfficeIconButton } from '../OfficeButton';
 import { OfficeTop } from '../shell/OfficeTop';
 import { useOfficeTitle } from '../shell/use-office-title';
 import { ExportPanel, useExport } from './ExportPanel';
+import { FaultSentence } from './FaultSentence';
+import { unavailableText } from './fault-texts';
 import { ImportBar } from './ImportBar';
 import { ImportDrop } from './ImportDrop';
 import { ImportHistory } from './ImportHistory';
@@ -72,8 +74,7 @@ export function StaffImportsPage() {
                 <p className="o-bar" data-kind="warn" role="alert">
                   <Icon of={TriangleAlert} />
                   <span>
-                    {t('office.import.unavailable')}{' '}
-                    <span lang="en">{page.unavailable_reason}</span>
+                    {t('office.import.unavailable')} <FaultSentence of={unavailableText(t, page)} />
                   </span>
                 </p>
               )}

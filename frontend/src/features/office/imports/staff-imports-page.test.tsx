@@ -73,6 +73,7 @@ async function open(
     next_cursor: null,
     available,
     unavailable_reason: available ? null : 'the folder is not mounted',
+    unavailable_code: available ? null : 'of_a_later_release',
     max_bytes: 512_000_000,
     ...change,
   };
@@ -208,6 +209,8 @@ it('diagnostic has file, line, column, value and message', async () => {
     value: '58.000',
     reason: 'must be a whole number of kip, digits only (58.000)',
     is_warning: false,
+    code: '',
+    values: {},
   };
   await open(`/staff/imports?id=${ID}`, {
     [`GET ${IMPORTS}/${ID}`]: () =>
@@ -269,6 +272,8 @@ it('proposed mapping is corrected and used for the same file', async () => {
     value: '',
     reason: 'format = "own"\n[id]\nkeys = [["Artikel"]]\n',
     is_warning: false,
+    code: '',
+    values: {},
   };
   const unknown = { ...proposal, file: 'stock.xlsx', line: 1, reason: 'columns are not known' };
   const opened = await open('/staff/imports', {

@@ -33,7 +33,7 @@ pub use self::{
     ledger::EditedColumn,
     origin::Origin,
     preview::{Preview, PreviewScope},
-    stock::RefusedChange,
+    stock::{RefusedChange, RefusedStock},
 };
 
 /// SQLite page cache during the merge, in kB. With the normal cache size, each page of the many indexes is written and
@@ -56,7 +56,7 @@ pub struct Imported {
     /// Changed tables, except branches and images, which belong to others.
     pub tables: Vec<TableChanges>,
     /// Rows whose units cannot be taken off; nothing was changed.
-    pub refused_stock: Vec<RefusedChange>,
+    pub refused_stock: RefusedStock,
     /// Time at which another import added the same units to the same products.
     pub stock_changed_before: Option<i64>,
     /// Rows that a dry run was made from.
@@ -68,7 +68,7 @@ pub struct Imported {
 impl Imported {
     /// Whether the import was rolled back for a reason that the result names.
     pub fn is_refused(&self) -> bool {
-        self.is_outdated || !self.refused_stock.is_empty()
+        self.is_outdated || self.refused_stock.total > 0
     }
 }
 
@@ -212,7 +212,7 @@ impl Store {
         }
         if !changed_stock.is_empty() {
             change_stock(&mut tx, import_id, (&changed_stock, options), &ledger, &mut imported).await?;
-            if !imported.refused_stock.is_empty() {
+            if imported.refused_stock.total > 0 {
                 // Dropping the transaction rolls it back.
                 return Ok(imported);
             }
@@ -287,7 +287,7 @@ async fn change_stock(
     imported: &mut Imported,
 ) -> Result<()> {
     imported.refused_stock = stock::refused(tx, import_id).await?;
-    if !imported.refused_stock.is_empty() {
+    if imported.refused_stock.total > 0 {
         return Ok(());
     }
     let digest = digest(&changes);

@@ -1,6 +1,6 @@
 //! SQL of an import's counted and changed stock: table `stock`. Reserved units stay reserved.
 
-use heuan_catalog_folder::MAX_STOCK;
+use heuan_catalog_folder::{MAX_ERRORS_PER_FILE, MAX_STOCK};
 use heuan_store::{Result, Tx, on, run};
 
 /// Locks the stock rows that the import counts or deletes, in the order used by reservations. PostgreSQL locks row by
@@ -33,6 +33,15 @@ pub async fn count(tx: &mut Tx, import_id: &str, revision: i64) -> Result<()> {
     Ok(())
 }
 
+/// Rows whose units cannot be added or taken off.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct RefusedStock {
+    /// The first ones, by product.
+    pub changes: Vec<RefusedChange>,
+    /// Number of all rows, including those not listed.
+    pub total: u64,
+}
+
 /// A row whose units cannot be added or taken off.
 #[derive(Clone, Debug, PartialEq, Eq, heuan_store::FromRow)]
 pub struct RefusedChange {
@@ -42,11 +51,28 @@ pub struct RefusedChange {
     counted: i64,
     on_hand: i64,
     reserved: i64,
+    /// Number of refused rows.
+    total: i64,
 }
 
 impl RefusedChange {
+    /// Stable name of the reason, and the values in it.
+    pub fn code(&self) -> (&'static str, Vec<(&'static str, String)>) {
+        let mut values = vec![("id", self.pro_id.to_string())];
+        if self.counted == 0 {
+            return ("stock_not_counted", values);
+        }
+        values.push(("units", self.on_hand.to_string()));
+        if self.change > 0 {
+            values.push(("max", MAX_STOCK.to_string()));
+            return ("stock_too_high", values);
+        }
+        values.push(("held", self.reserved.to_string()));
+        ("stock_held", values)
+    }
+
     pub fn reason(&self) -> String {
-        let Self { pro_id, change, counted, on_hand, reserved } = self;
+        let Self { pro_id, change, counted, on_hand, reserved, total: _ } = self;
         if *counted == 0 {
             format!("product {pro_id} is not counted; count or receive it first")
         } else if *change > 0 {
@@ -57,17 +83,25 @@ impl RefusedChange {
     }
 }
 
-/// Rows that would take off more than is free, at most 100. The stock is locked.
-pub async fn refused(tx: &mut Tx, import_id: &str) -> Result<Vec<RefusedChange>> {
+/// Rows that would take off more than is free, or add more than is possible. The stock is locked.
+pub async fn refused(tx: &mut Tx, import_id: &str) -> Result<RefusedStock> {
     let sql = "SELECT i.pro_id, i.stock_change AS change, \
            CAST(CASE WHEN p.stock IS NULL THEN 0 ELSE 1 END AS BIGINT) AS counted, \
-           COALESCE(k.on_hand, 0) AS on_hand, COALESCE(k.reserved, 0) AS reserved \
+           COALESCE(k.on_hand, 0) AS on_hand, COALESCE(k.reserved, 0) AS reserved, COUNT(*) OVER () AS total \
          FROM import_product i JOIN product p ON p.pro_id = i.pro_id LEFT JOIN stock k ON k.pro_id = i.pro_id \
          WHERE i.import_id = $1 AND i.stock_change <> 0 AND ( \
            (i.stock_change < 0 AND (p.stock IS NULL OR COALESCE(k.on_hand, 0) + i.stock_change < COALESCE(k.reserved, 0))) \
            OR COALESCE(k.on_hand, 0) + i.stock_change > $2) \
-         ORDER BY i.pro_id LIMIT 100";
-    Ok(on!(*tx, |conn| sqlx::query_as(sql).bind(import_id).bind(MAX_STOCK).fetch_all(conn).await?))
+         ORDER BY i.pro_id LIMIT $3";
+    let listed = i64::try_from(MAX_ERRORS_PER_FILE).unwrap_or(i64::MAX);
+    let changes: Vec<RefusedChange> = on!(*tx, |conn| sqlx::query_as(sql)
+        .bind(import_id)
+        .bind(MAX_STOCK)
+        .bind(listed)
+        .fetch_all(conn)
+        .await?);
+    let total = changes.first().map_or(0, |first| first.total.unsigned_abs());
+    Ok(RefusedStock { changes, total })
 }
 
 /// Adds the units of the rows that change the stock. Reserved units stay reserved.

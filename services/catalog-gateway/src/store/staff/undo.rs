@@ -145,9 +145,7 @@ impl Plan {
                 Some(_) => plan.restore(one, now),
             }
         }
-        for record in records.values() {
-            plan.end_unreachable(record);
-        }
+        plan.end_unreachable(records);
         Ok(plan)
     }
 
@@ -186,22 +184,28 @@ impl Plan {
         }
     }
 
-    /// Clears the end of a schedule whose beginning has passed, because a product that stays hidden cannot disappear.
-    fn end_unreachable(&mut self, record: &Record) {
-        let restored = |field| {
-            let mut own = self.restored.iter().filter(|one| one.pro_id == record.pro_id);
-            own.find(|one| one.field == field).map_or_else(|| record.value(field), |one| one.to.clone())
+    /// Clears the end of each schedule whose beginning has passed, because a product that stays hidden cannot disappear.
+    fn end_unreachable(&mut self, records: &HashMap<i64, Record>) {
+        let restored: HashMap<(i64, Field), Option<&str>> =
+            self.restored.iter().map(|one| ((one.pro_id, one.field), one.to.as_deref())).collect();
+        let after = |record: &Record, field: Field| match restored.get(&(record.pro_id, field)) {
+            Some(to) => to.map(str::to_owned),
+            None => record.value(field),
         };
-        let is_hidden = restored(Field::Visible).as_deref() == Some("0");
-        let until = restored(Field::VisibleUntil);
-        if !is_hidden || restored(Field::VisibleFrom).is_some() || until.is_none() {
-            return;
-        }
-        let (pro_id, field) = (record.pro_id, Field::VisibleUntil);
-        self.restored.retain(|one| one.pro_id != pro_id || one.field != field);
-        let from = record.value(field);
-        if from.is_some() {
-            self.restored.push(FieldValue { pro_id, field, from, to: None });
+        let is_unreachable = |record: &&Record| {
+            after(record, Field::Visible).as_deref() == Some("0")
+                && after(record, Field::VisibleFrom).is_none()
+                && after(record, Field::VisibleUntil).is_some()
+        };
+        let unreachable: BTreeSet<i64> =
+            records.values().filter(is_unreachable).map(|record| record.pro_id).collect();
+        let field = Field::VisibleUntil;
+        self.restored.retain(|one| one.field != field || !unreachable.contains(&one.pro_id));
+        for pro_id in unreachable {
+            let from = records.get(&pro_id).and_then(|record| record.value(field));
+            if from.is_some() {
+                self.restored.push(FieldValue { pro_id, field, from, to: None });
+            }
         }
     }
 

@@ -10,15 +10,15 @@ use heuan_store::{DatabaseUrl, StoreError};
 use super::{lines::digest, return_hold::StockHold};
 use crate::{
     Config,
-    checkout::{ContactInput, DeliveryInput, DeliveryTerms, contact},
+    checkout::{ContactInput, DeliveryInput, DeliveryTerms, ReceiverInput, contact},
     money::PricingTerms,
     order::{
-        Booking, Delivery, DeliveryDay, Goods, MoneyMethod, MovementDetails, NotCorrectable, Order,
+        Booking, Delivery, DeliveryDay, Goods, MoneyMethod, MovementDetails, NotCorrectable, Order, Position,
         ReturnBranch, ReturnedLine, no_such_order, reference,
     },
     staff::{
-        Actor, Consent, LinesChange, PICK_LINE, PLAN_DELIVERY, PickChange, PlanChange, StaffAction,
-        StaffStep, StepDetail,
+        Actor, CHANGE_DETAILS, Consent, DetailsChange, LinesChange, PICK_LINE, PLAN_DELIVERY, PickChange,
+        PlanChange, StaffAction, StaffStep, StepDetail,
         lines::{checked_reason, log_word, with_delivery, with_units},
         security::{record_order, record_step},
     },
@@ -100,6 +100,16 @@ pub struct ReturnedGoods {
     /// `None` is the usual one of the order.
     pub branch: Option<ReturnBranch>,
     pub delivery_fee: bool,
+}
+
+/// Changed phone number and receiver of an order. Absent parts stay.
+#[derive(Clone, Debug, Default)]
+pub struct ContactChange {
+    pub phone: Option<String>,
+    /// Empty if the customer receives the goods.
+    pub receiver: Option<String>,
+    pub landmark: Option<String>,
+    pub driver_note: Option<String>,
 }
 
 /// Units that leave the stock with a return that is taken back. They are to be reserved before.
@@ -268,6 +278,93 @@ impl StaffCommands {
         }
         let detail = StepDetail { lines, delivery_fee, branch, ..StepDetail::default() };
         self.step(number, StaffAction::ReceiveReturn, note, detail).await
+    }
+
+    /// Accepts the difference between payment and total: the rest is written off, which needs a reason, or what is too much becomes
+    /// due for a refund.
+    pub async fn accept_difference(&self, number: &str, reason: &str) -> Result<OrderSummary, Error> {
+        self.step_now(number, StaffAction::AcceptDifference, reason, StepDetail::default()).await
+    }
+
+    /// Makes a part of what was paid due for a refund, without a return.
+    pub async fn refund_part(&self, number: &str, amount: i64, reason: &str) -> Result<OrderSummary, Error> {
+        let detail = StepDetail { amount: Some(amount), ..StepDetail::default() };
+        self.step_now(number, StaffAction::RefundPart, reason, detail).await
+    }
+
+    /// Records goods, each as product and units, that the customer of a completed order wants to return.
+    pub async fn request_return(
+        &self,
+        number: &str,
+        goods: &[(i64, i64)],
+        branch: Option<ReturnBranch>,
+        reason: &str,
+    ) -> Result<OrderSummary, Error> {
+        let line = |&(pro_id, to_stock)| ReturnedLine { pro_id, to_stock, to_waste: 0, note: String::new() };
+        let detail = StepDetail { lines: goods.iter().map(line).collect(), branch, ..StepDetail::default() };
+        self.step_now(number, StaffAction::RequestReturn, reason, detail).await
+    }
+
+    /// Assigns an open order to a member of the staff. The log has this person, and that it was done on the command line.
+    pub async fn assign(&self, number: &str, account_id: i64, name: &str) -> Result<OrderSummary, Error> {
+        let (reference, now) = (reference(number), self.clock.now_ms());
+        let order = self.store.order_of_payment(&reference).await?.ok_or_else(no_such_order)?;
+        let actor = Actor { account_id, name: name.to_owned(), ..Actor::operator() };
+        let step = StaffStep {
+            action: StaffAction::Assign,
+            actor: Some(&actor),
+            version: Some(order.version),
+            note: "on the command line".to_owned(),
+            detail: StepDetail::default(),
+            hold_key: None,
+        };
+        let whose = OrderLookup::Reference(&reference);
+        let order = self.store.staff_step(whose, &step, None, self.point_value, now).await?;
+        let order = order.ok_or_else(no_such_order)?;
+        record_step(&step, &order);
+        Ok(order.into())
+    }
+
+    /// Changes the phone number or the receiver of an open order, whose customer is notified.
+    pub async fn change_contact(&self, number: &str, change: ContactChange) -> Result<OrderSummary, Error> {
+        let order = self.store.order_of_payment(&reference(number)).await?.ok_or_else(no_such_order)?;
+        let ContactChange { phone, receiver, landmark, driver_note } = change;
+        let is_received = receiver.is_some() || landmark.is_some() || driver_note.is_some();
+        let before = &order.body.receiver;
+        let receiver = is_received.then(|| ReceiverInput {
+            name: receiver.unwrap_or_else(|| before.name.clone()),
+            landmark: landmark.unwrap_or_else(|| before.landmark.clone()),
+            driver_note: driver_note.unwrap_or_else(|| before.driver_note.clone()),
+            position: before.position.map(Position::degrees),
+        });
+        let checked = contact(&ContactInput { phone: phone.as_deref(), delivery: None, receiver })?;
+        let operator = Actor::operator();
+        let change = DetailsChange {
+            actor: &operator,
+            version: order.version,
+            phone: checked.phone,
+            delivery: None,
+            receiver: checked.receiver,
+        };
+        let changed = self.store.change_details(&order.order_id, &change, self.clock.now_ms()).await?;
+        let order = changed.ok_or_else(no_such_order)?;
+        record_order(CHANGE_DETAILS, &operator, &order);
+        Ok(order.into())
+    }
+
+    /// A step on the order as it is now, which is refused if it changes meanwhile. A repeated command is another step: its effect may
+    /// be wanted twice.
+    async fn step_now(
+        &self,
+        number: &str,
+        action: StaffAction,
+        reason: &str,
+        detail: StepDetail,
+    ) -> Result<OrderSummary, Error> {
+        let note = StaffStep::text(action, reason, "")?;
+        let order = self.after_former_change(number).await?;
+        let basis = StepBasis { version: Some(order.version), hold_key: None };
+        self.step_from(number, action, (note, detail), basis).await
     }
 
     async fn step(

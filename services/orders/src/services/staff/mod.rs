@@ -9,6 +9,8 @@ mod service;
 mod take;
 mod transfers;
 
-pub use command_line::{LogLine, OrderDetails, OrderSummary, ReturnStock, ReturnedGoods, StaffCommands};
+pub use command_line::{
+    ContactChange, LogLine, OrderDetails, OrderSummary, ReturnStock, ReturnedGoods, StaffCommands,
+};
 pub use customer::StaffCustomerService;
 pub use service::{ListPage, ReturnPreview, StaffOrderService};

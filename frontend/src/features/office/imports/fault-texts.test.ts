@@ -1,0 +1,66 @@
+// @vitest-environment jsdom
+import { expect, it } from 'vitest';
+import { type LanguageCode, languageOf } from '@/shared/i18n/languages';
+import { loadMessages } from '@/shared/i18n/load-messages';
+import { loadOfficeMessages } from '@/shared/i18n/office-messages';
+import { faultText, unavailableText } from './fault-texts';
+import type { ImportDiagnostic, ImportPage } from './staff-imports-api';
+
+const fault = (code: string, values: Record<string, string> = {}): ImportDiagnostic => ({
+  file: 'products.csv',
+  line: 2,
+  column: 'price',
+  value: '58.000',
+  reason: 'the sentence of the server',
+  is_warning: false,
+  code,
+  values,
+});
+
+const translator = async (code: LanguageCode) => {
+  const language = languageOf(code);
+  if (!language) throw new Error(`no language ${code}`);
+  await loadOfficeMessages(language);
+  return loadMessages(language);
+};
+
+const t = { la: await translator('la'), en: await translator('en') };
+
+it('fault with a known code is worded in the language, with its values', () => {
+  const held = fault('stock_held', { id: '101', units: '5', held: '4' });
+  expect(faultText(t.la, held).text).toContain('ສິນຄ້າ 101 ມີ 5 ໜ່ວຍ');
+  expect(faultText(t.en, held)).toEqual({
+    text: 'Product 101 has 5 units, of which 4 are held for open orders.',
+    english: '',
+  });
+  expect(faultText(t.en, fault('html', { count: '1' })).text).toMatch(/^1 text had HTML/);
+});
+
+it('hint of a fault stays English behind its text', () => {
+  const { text, english } = faultText(t.la, fault('not_kip', { hint: 'did you mean 58000?' }));
+  expect(text).toMatch(/^ຕ້ອງເປັນຈຳນວນກີບເຕັມ/);
+  expect(english).toBe('did you mean 58000?');
+});
+
+it.each(['', 'of_a_later_release', 'constructor'])(
+  'fault with the code "%s" is the sentence of the server',
+  (code) => {
+    const text = { text: '', english: 'the sentence of the server' };
+    expect(faultText(t.la, fault(code))).toEqual(text);
+  },
+);
+
+it('reason why files cannot be imported has a text, and an unknown one is that of the server', () => {
+  const page = (unavailable_code: string): ImportPage => ({
+    success: true,
+    data: [],
+    next_cursor: null,
+    available: false,
+    unavailable_reason: 'no folder',
+    unavailable_code,
+    max_bytes: 1,
+    ends_demo: false,
+  });
+  expect(unavailableText(t.la, page('no_media')).text).toMatch(/^ເຊີບເວີ/);
+  expect(unavailableText(t.la, page('other')).english).toBe('no folder');
+});
