@@ -148,8 +148,8 @@ impl Shell {
             |map: &BTreeMap<String, Vec<String>>, key: &str| map.get(key).cloned().unwrap_or_default();
         let chunk = page.map(Page::chunk).unwrap_or_default();
         let mut links = String::new();
-        // Catalog texts are Lao in every language but English.
-        let is_reading = chunk == "content" && language != Language::En && !self.preload.reading.is_empty();
+        // Content is Lao for those who read it, and English for others.
+        let is_reading = chunk == "content" && language.reads_lao() && !self.preload.reading.is_empty();
         let reading = is_reading.then(|| self.preload.reading.clone());
         for file in files(&self.preload.font, language.code()).into_iter().chain(reading) {
             let file = escape::html(&file);
@@ -279,6 +279,7 @@ mod tests {
             (Language::La, about.as_ref(), true),
             (Language::Th, about.as_ref(), true),
             (Language::En, about.as_ref(), false),
+            (Language::Cn, about.as_ref(), false),
             (Language::La, Some(&Page::Home), false),
             (Language::La, None, false),
         ] {

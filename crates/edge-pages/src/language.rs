@@ -57,10 +57,21 @@ impl Language {
         Self::ALL.into_iter().find(|language| language.code() == code)
     }
 
-    /// Returns the catalog text for this language: English in English, Lao otherwise, and the other one if it is empty.
+    /// Whether its readers read Lao: also those of Thai.
+    pub fn reads_lao(self) -> bool {
+        matches!(self, Self::La | Self::Th)
+    }
+
+    /// Returns the name of the catalog for this language: English in English, Lao otherwise, and the other one if it is empty.
     pub fn pick<'a>(self, la: &'a str, en: &'a str) -> &'a str {
         let (first, second) = if self == Self::En { (en, la) } else { (la, en) };
         if first.is_empty() { second } else { first }
+    }
+
+    /// Returns a text that is shown in one language, such as a sentence: Lao for those who read it, English otherwise, and the
+    /// other one if it is empty. The frontend has the same rule (`shared/i18n/pick-text.ts`).
+    pub fn pick_text<'a>(self, la: &'a str, en: &'a str) -> &'a str {
+        if self.reads_lao() { self.pick(la, en) } else { Self::En.pick(la, en) }
     }
 
     /// Returns the shop's name on pages in this language.
@@ -135,6 +146,21 @@ mod tests {
         let beside = HeaderValue::from_bytes(b"legacy=caf\xe9; heuan_lang=th").unwrap();
         let request = TestRequest::default().insert_header((COOKIE_HEADER, beside)).to_http_request();
         assert_eq!(Language::preferred(&request), Language::Th);
+    }
+
+    #[rstest]
+    #[case(Language::La, "ບົດຄວາມ")]
+    #[case(Language::Th, "ບົດຄວາມ")]
+    #[case(Language::En, "Article")]
+    #[case(Language::Cn, "Article")]
+    #[case(Language::Vn, "Article")]
+    fn text_is_lao_for_those_who_read_it_and_english_for_others(
+        #[case] language: Language,
+        #[case] expected: &str,
+    ) {
+        assert_eq!(language.pick_text("ບົດຄວາມ", "Article"), expected);
+        assert_eq!(language.pick_text("ບົດຄວາມ", ""), "ບົດຄວາມ");
+        assert_eq!(language.pick_text("", "Article"), "Article");
     }
 
     #[test]

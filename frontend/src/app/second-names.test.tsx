@@ -21,6 +21,9 @@ import { TypeChips } from '@/features/promotion/TypeChips';
 import { SearchError } from '@/features/search/SearchError';
 import { ApiError } from '@/shared/api/client';
 import type { Category, Product, Promotion, PromotionType } from '@/shared/api/types';
+import { useLocal } from '@/shared/i18n/language-context';
+import { LANGUAGES, type Language } from '@/shared/i18n/languages';
+import { LocalizedText } from '@/shared/ui/LocalizedText';
 import { fakeApi, jsonResponse } from '@/testing/fake-shop';
 import { renderPage } from '@/testing/render-page';
 import { sources } from '@/testing/sources';
@@ -81,7 +84,7 @@ const PLACES: Record<string, () => ReactNode> = {
     <SearchError error={new Error('down')} onRetry={() => {}} onFollow={() => {}} />
   ),
   'category of the first view': () => (
-    <Hero title="" text="" tiles={heroTiles(null, [CATEGORY as Category])} />
+    <Hero title={null} text={null} tiles={heroTiles(null, [CATEGORY as Category])} />
   ),
   'result of the image search': () => (
     <ResultCard
@@ -180,7 +183,7 @@ it('tile with a text of its own has the English title for a reader of Chinese', 
     title: { la: 'ຫ້ອງນໍ້າໃໝ່', en: 'New bathroom' },
     text: { la: 'ອ່າງ', en: 'Tubs' },
   };
-  const page = () => <Hero title="" text="" tiles={[tile]} />;
+  const page = () => <Hero title={null} text={null} tiles={[tile]} />;
   await renderPage({ path: '/', page, language: 'cn' });
   expect(await screen.findByText('New bathroom')).toBeTruthy();
 });
@@ -214,6 +217,64 @@ const ONE_NAME = [
   'features/inbox/ProductAside.tsx',
   'features/inbox/ProductTool.tsx',
 ];
+
+const shoppersSources = () =>
+  sources(/\.tsx?$/).filter(
+    ({ path }) => !/\.test\.|^features\/(office|inbox)\/|^testing\/|^shared\/i18n\//.test(path),
+  );
+
+it.each<[string, Language]>([
+  ['Chinese', LANGUAGES[3]],
+  ['Vietnamese', LANGUAGES[4]],
+  ['Arabic at a Lao address', { ...LANGUAGES[0], tag: 'ar', dir: 'rtl' }],
+  ['French at a Thai address', { ...LANGUAGES[2], tag: 'fr' }],
+])(
+  'text that is shown in one language is English, and marked as such, for readers of %s',
+  async (_, language) => {
+    const page = () => {
+      const local = useLocal();
+      const text = { la: 'ສົ່ງຟຣີ', en: 'Free delivery' };
+      return (
+        <>
+          <p title={local(text)}>
+            <LocalizedText>{text}</LocalizedText>
+          </p>
+          <p>{local({ la: 'ສີ', en: '' })}</p>
+        </>
+      );
+    };
+    await renderPage({ path: '/', page, language });
+    const shown = await screen.findByText('Free delivery');
+    expect(shown.lang).toBe('en');
+    expect(shown.tagName).toBe(language.dir === 'rtl' ? 'BDI' : 'SPAN');
+    expect(screen.getByTitle('Free delivery')).toBeTruthy();
+    expect(screen.getByText('ສີ')).toBeTruthy();
+  },
+);
+
+it.each(['la', 'th'] as const)(
+  'text that is shown in one language is Lao at /%s',
+  async (language) => {
+    const page = () => <LocalizedText>{{ la: 'ສີ', en: 'Paint' }}</LocalizedText>;
+    await renderPage({ path: '/', page, language });
+    expect(await screen.findByText('ສີ')).toBeTruthy();
+  },
+);
+
+it('only names, which have their English one beside them, are Lao for readers of other languages', () => {
+  const others = shoppersSources().flatMap(({ path, text }) =>
+    [...text.matchAll(/\bpickText\(\s*([\w.]+)/g)]
+      .map(([, first = '']) => first)
+      .filter((first) => !/(_name_la|\btitle_la|\bb_name|\bpromo_type_name)$/.test(first))
+      .map((first) => `${path}: ${first}`),
+  );
+  expect(others.sort()).toEqual([
+    'app/home/Hero.tsx: title.la',
+    'domain/orders/delivery-text.ts: la',
+    'features/catalog/category-menu/CategoryMenuPanel.tsx: name.la',
+    'features/image-search/ResultCard.tsx: product.title',
+  ]);
+});
 
 it('names of products, categories, groups and branches that are chosen by language have the second name', () => {
   const count = (text: string, pattern: RegExp) => text.match(pattern)?.length ?? 0;

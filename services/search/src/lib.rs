@@ -15,6 +15,7 @@ mod listing;
 mod operator;
 mod personal_data;
 mod product;
+mod script;
 mod search_service;
 mod search_text;
 mod staff;

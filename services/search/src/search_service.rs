@@ -17,14 +17,15 @@ use crate::{
     config::Config,
     current_index::CurrentIndex,
     limits::{owner_word, refused, visitor_subject, visitor_word},
+    script::Script,
     search_text::{key, may_be_personal, short},
     store::{Entry, Popular, RecordedSearch, Store, store_error},
 };
 
 /// Cache time of the popular searches.
 const POPULAR_MS: i64 = 10_000;
-/// Number of popular texts read, and the maximum returned after filtering.
-const POPULAR_READ: i64 = 300;
+/// Number of popular texts read, and the maximum returned of all and of each script.
+const POPULAR_READ: i64 = 1_000;
 const POPULAR_SHOWN: usize = 50;
 /// Texts read at a time to find those without a result, and their maximum.
 const MISSED_BATCH: usize = 500;
@@ -144,8 +145,16 @@ impl ProductSearch {
         noted.map(Some).map_err(refused)
     }
 
-    /// Popular searches, most visitors first. The count of a merchant's suggestion is added to that of its visitors.
-    /// Blocked texts and texts without results are excluded.
+    /// Popular searches in the script of a language, given by its two letters, or all of them if there are none in it.
+    pub async fn popular_in(&self, language: &str) -> Result<Vec<Popular>, Error> {
+        let all = self.popular().await?;
+        let is_own = |it: &&Popular| language.is_empty() || Script::of_language(language).has(&it.text);
+        let own: Vec<Popular> = all.iter().filter(is_own).cloned().collect();
+        Ok(if own.is_empty() { all.to_vec() } else { own })
+    }
+
+    /// Popular searches, most visitors first: the first ones of all and of each script. The count of a merchant's suggestion is
+    /// added to that of its visitors. Blocked texts and texts without results are excluded.
     pub async fn popular(&self) -> Result<Arc<Vec<Popular>>, Error> {
         let now = self.clock.now_ms();
         let known = self.popular.lock().unwrap_or_else(PoisonError::into_inner).clone();
@@ -217,14 +226,23 @@ impl ProductSearch {
         Ok(missed)
     }
 
-    /// The texts that have results without correction; empty before the index exists.
+    /// The first texts, of all and of each script, that have results without correction; empty before the index exists.
     async fn finding(&self, mut list: Vec<Popular>, synonyms: Arc<Synonyms>) -> Result<Vec<Popular>, Error> {
         let Some(index) = self.current.index.load_full() else { return Ok(vec![]) };
         let found = tokio::task::spawn_blocking(move || {
-            let mut kept = 0;
+            let (mut kept, mut kept_of) = (0, HashMap::<Script, usize>::new());
             list.retain(|it| {
-                let is_kept = kept < POPULAR_SHOWN && index.has(&it.text, &synonyms);
-                kept += usize::from(is_kept);
+                let scripts: Vec<Script> = Script::of_text(&it.text).collect();
+                let has_room =
+                    |script: &Script| kept_of.get(script).is_none_or(|count| *count < POPULAR_SHOWN);
+                let is_kept =
+                    (kept < POPULAR_SHOWN || scripts.iter().any(has_room)) && index.has(&it.text, &synonyms);
+                if is_kept {
+                    kept += 1;
+                    for script in scripts {
+                        *kept_of.entry(script).or_default() += 1;
+                    }
+                }
                 is_kept
             });
             list

@@ -42,6 +42,8 @@ const SUGGESTIONS: i32 = 10;
 const MAX_SUGGESTIONS: i32 = 20;
 const POPULAR: i32 = 10;
 const MAX_POPULAR: i32 = 50;
+/// Longer ones are refused for their length.
+const MAX_LANGUAGE_CHARS: usize = 40;
 
 /// Registers the documented handlers.
 pub fn api(registry: &mut impl Registry) {
@@ -130,9 +132,14 @@ pub async fn suggestions(request: HttpRequest, state: Data<ApiState>) -> Result<
 struct PopularQuery {
     #[param(minimum = 1, maximum = 50, default = 10)]
     limit: Option<i32>,
+    /// Language of the page, two letters of ISO 639-1: only searches in its script, or all if there are none.
+    #[param(pattern = "^[a-z]{2}$", example = "lo")]
+    language: Option<String>,
 }
 
 /// Lists recent searches by the number of visitors, then the shop's own suggestions.
+///
+/// All languages that are written in Latin letters have the same searches.
 #[utoipa::path(
     tag = "search",
     operation_id = "list_popular_searches",
@@ -141,8 +148,20 @@ struct PopularQuery {
 )]
 #[get("/api/v1/suggetsearch")]
 pub async fn popular(request: HttpRequest, state: Data<ApiState>) -> Result<HttpResponse, Problem> {
-    let limit = Params::of(request.query_string()).number("limit", 1..=MAX_POPULAR, POPULAR)?;
-    state.respond(&request, &PopularSearchesQuery { limit }).await
+    let params = Params::of(request.query_string());
+    let limit = params.number("limit", 1..=MAX_POPULAR, POPULAR)?;
+    let language = language(&params)?;
+    state.respond(&request, &PopularSearchesQuery { limit, language }).await
+}
+
+/// Parses the language of a page; empty without one.
+fn language(params: &Params<'_>) -> Result<String> {
+    let language = params.exact("language", MAX_LANGUAGE_CHARS)?.unwrap_or_default();
+    if language.is_empty() || (language.len() == 2 && language.bytes().all(|byte| byte.is_ascii_lowercase()))
+    {
+        return Ok(language.to_owned());
+    }
+    Err(Error::invalid("language", "must be two letters of ISO 639-1, such as lo"))
 }
 
 /// The search whose product was opened.
@@ -206,8 +225,8 @@ pub(crate) async fn fetch_suggestions(clients: &Clients, keyword: &SearchText, l
     Body::json(&Suggestions { success: true, result: answer.texts })
 }
 
-pub(crate) async fn fetch_popular(clients: &Clients, limit: i32) -> Result<Body> {
-    let rpc_request = proto::ListPopularSearchesRequest { limit };
+pub(crate) async fn fetch_popular(clients: &Clients, limit: i32, language: &str) -> Result<Body> {
+    let rpc_request = proto::ListPopularSearchesRequest { limit, language: language.to_owned() };
     let search = clients.search();
     let answer =
         search.read("ListPopularSearches", SearchServiceClient::list_popular_searches, rpc_request).await?;
@@ -279,15 +298,19 @@ impl CachedQuery for SuggestionsQuery {
 #[derive(Clone, Debug, PartialEq)]
 pub struct PopularSearchesQuery {
     pub limit: i32,
+    /// Two letters; empty for the searches of all languages.
+    pub language: String,
 }
 
 impl CachedQuery for PopularSearchesQuery {
     fn url(&self) -> CanonicalUrl {
-        CanonicalUrl::new("/api/v1/suggetsearch").with("limit", Some(self.limit))
+        let language = Some(self.language.as_str()).filter(|language| !language.is_empty());
+        CanonicalUrl::new("/api/v1/suggetsearch").with("language", language).with("limit", Some(self.limit))
     }
 
     fn fetch_cached<'a>(&'a self, state: &'a ApiState) -> CachedResponse<'a> {
-        search_response(state, self.url(), "limit", fetch_popular(&state.clients, self.limit))
+        let fetched = fetch_popular(&state.clients, self.limit, &self.language);
+        search_response(state, self.url(), "limit", fetched)
     }
 }
 

@@ -42,7 +42,7 @@ pub fn of(visit: PageContext<'_>, page: &Page, facts: &PageMeta, data: &Data) ->
 
 fn organization(visit: PageContext<'_>, data: &Data) -> Option<Value> {
     let company = data.read::<DataEnvelope<Company>>(&CompanyQuery)?.data;
-    let pick = |text: &Text| visit.language.pick(&text.la, &text.en).to_owned();
+    let pick = |text: &Text| visit.language.pick_text(&text.la, &text.en).to_owned();
     // The Lao name belongs to the configured Latin one.
     let name = if company.name == visit.latin_name { visit.shop_name } else { &company.name };
     let links: Vec<&str> = company.social.iter().map(|social| social.url.as_str()).collect();

@@ -333,7 +333,7 @@ fn product(language: Language, pro_id: i64, data: &Data) -> PageMeta {
     let own = texts(language);
     let Some(product) = read_product(pro_id, data) else { return PageMeta::default() };
     let name = language.pick(&product.pro_name_la, &product.pro_name_en);
-    let text = language.pick(&product.description_la, &product.description_en);
+    let text = language.pick_text(&product.description_la, &product.description_en);
     let description =
         if text.is_empty() { format!("{name} – {}", own.shop_about) } else { text.to_owned() };
     let image = Some(product.pro_img_cover.clone()).filter(|image| !image.is_empty());
@@ -353,8 +353,8 @@ fn content(language: Language, slug: &str, data: &Data) -> PageMeta {
     let Some(answer) = data.read::<DataEnvelope<Content>>(&call) else { return PageMeta::default() };
     let Content { title, image, date, paragraphs, items } = answer.data;
     let image = image.or_else(|| items.into_iter().find_map(|story| story.image));
-    let title = language.pick(&title.la, &title.en).to_owned();
-    let first = paragraphs.first().map(|text| language.pick(&text.la, &text.en)).unwrap_or_default();
+    let title = language.pick_text(&title.la, &title.en).to_owned();
+    let first = paragraphs.first().map(|text| language.pick_text(&text.la, &text.en)).unwrap_or_default();
     PageMeta {
         description: if first.is_empty() {
             format!("{title} – {}", texts(language).about)

@@ -60,7 +60,7 @@ pub fn content(visit: PageContext<'_>, slug: &str, data: &Data) -> String {
     let Some(DataEnvelope { data: content }) = data.read::<DataEnvelope<Content>>(&call) else {
         return String::new();
     };
-    let pick = |text: &Text| visit.language.pick(&text.la, &text.en).to_owned();
+    let pick = |text: &Text| visit.language.pick_text(&text.la, &text.en).to_owned();
     let mut section: String = content.paragraphs.iter().map(|text| paragraph(&pick(text))).collect();
     for question in &content.questions {
         section += &heading(&pick(&question.q));
@@ -85,7 +85,7 @@ fn branches(visit: PageContext<'_>, data: &Data) -> String {
     let all = data.read::<DataEnvelope<Vec<Branch>>>(&BranchesQuery).map(|answer| answer.data);
     list(all.into_iter().flatten().map(|branch| {
         let name = visit.language.pick(&branch.b_name, &branch.b_name_eng);
-        let address = visit.language.pick(&branch.tb_address_la, &branch.tb_address_en);
+        let address = visit.language.pick_text(&branch.tb_address_la, &branch.tb_address_en);
         format!("<b>{}</b> {} {}", html(name), html(address), telephone(&branch.b_f_phone))
     }))
 }

@@ -107,14 +107,15 @@ fn links(visit: PageContext<'_>, data: &Data) -> String {
 fn flatten(visit: PageContext<'_>, items: &[MenuItem], entries: &mut Vec<Link>) {
     for item in items {
         if item.href != "#" && entries.len() < MAX_ENTRIES {
-            entries.push(Link::new(item.href.clone(), visit.language.pick(&item.label.la, &item.label.en)));
+            entries
+                .push(Link::new(item.href.clone(), visit.language.pick_text(&item.label.la, &item.label.en)));
         }
         flatten(visit, &item.children, entries);
     }
 }
 
 fn imprint(visit: PageContext<'_>, company: &Company) -> String {
-    let pick = |text: &Text| html(visit.language.pick(&text.la, &text.en));
+    let pick = |text: &Text| html(visit.language.pick_text(&text.la, &text.en));
     let lines = [pick(&company.legal_name), pick(&company.address), html(&company.hours), contact(company)];
     let lines = lines.iter().filter(|line| !line.trim().is_empty());
     lines.map(|line| ["<p>", line, "</p>\n"].concat()).collect()

@@ -105,7 +105,7 @@ pub fn product(visit: PageContext<'_>, pro_id: i64, data: &Data) -> String {
     };
     section += &format!("<p>{} {}</p>\n", price(&product), html(stock));
     section += &paragraph(&product.brand);
-    let about = visit.language.pick(&product.description_la, &product.description_en);
+    let about = visit.language.pick_text(&product.description_la, &product.description_en);
     section.extend(about.lines().map(paragraph));
     let category = product.category.map(|category| {
         let name = visit.language.pick(&category.cat_name_la, &category.cat_name_en).to_owned();

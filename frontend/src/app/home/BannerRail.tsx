@@ -1,6 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { bannersQuery } from '@/shared/api/site-queries';
-import { useLocal, useT } from '@/shared/i18n/language-context';
+import { useT } from '@/shared/i18n/language-context';
 import { LocalizedText } from '@/shared/ui/LocalizedText';
 import { Rail } from '@/shared/ui/Rail';
 import { ResponsiveImage } from '@/shared/ui/ResponsiveImage';
@@ -9,7 +9,6 @@ import { SiteLink } from '@/shared/ui/SiteLink';
 /** Banner carousel: whole images with a title below. It never moves by itself. */
 export function BannerRail() {
   const t = useT();
-  const local = useLocal();
   const { banners } = useSuspenseQuery(bannersQuery).data.data;
   if (banners.length === 0) return null;
   return (
@@ -31,7 +30,7 @@ export function BannerRail() {
                 />
               </div>
               <p className="mt-2 text-sm font-semibold group-hover:text-link lg:text-md">
-                <LocalizedText>{local(banner.title)}</LocalizedText>
+                <LocalizedText>{banner.title}</LocalizedText>
               </p>
             </SiteLink>
           ),

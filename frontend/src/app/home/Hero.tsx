@@ -1,8 +1,9 @@
 import { Link } from '@tanstack/react-router';
 import { ScanSearch } from 'lucide-react';
 import { useOpenImageSearch } from '@/domain/image-search/image-search-state';
-import type { HeroTile } from '@/shared/api/types';
+import type { HeroTile, LocalText } from '@/shared/api/types';
 import { useLanguage, useLocal, useT } from '@/shared/i18n/language-context';
+import { pickText } from '@/shared/i18n/pick-text';
 import { secondName } from '@/shared/i18n/second-name';
 import { buttonStyle } from '@/shared/ui/button-style';
 import { cx } from '@/shared/ui/cx';
@@ -14,11 +15,13 @@ import { SiteLink } from '@/shared/ui/SiteLink';
 
 const TINTS: (Tint | undefined)[] = ['indigo', 'leaf', 'turmeric', 'clay', undefined];
 
-type HeroProps = { title: string; text: string; tiles: HeroTile[] };
+type HeroText = LocalText | null | undefined;
+type HeroProps = { title: HeroText; text: HeroText; tiles: HeroTile[] };
 
 /** The first view: what the shop is, and up to five linked images. Texts left empty are those of the interface. */
 export function Hero({ title, text, tiles }: HeroProps) {
   const t = useT();
+  const local = useLocal();
   const openImageSearch = useOpenImageSearch();
   return (
     <section
@@ -29,9 +32,11 @@ export function Hero({ title, text, tiles }: HeroProps) {
     >
       <div className="relative flex flex-col justify-center gap-3 overflow-hidden rounded-xl bg-ink px-5 pt-6 pb-5 text-on-ink lg:p-10">
         <LogoMark stroke={3.4} className="hero-roof" />
-        <h1 className="hero-title relative">{title || t('hero.title')}</h1>
+        <h1 className="hero-title relative">
+          <LocalizedText>{(local(title) && title) || t('hero.title')}</LocalizedText>
+        </h1>
         <p className="relative max-w-136 text-sm text-on-ink-2 lg:text-md">
-          <LocalizedText>{text || t('hero.text')}</LocalizedText>
+          <LocalizedText>{(local(text) && text) || t('hero.text')}</LocalizedText>
         </p>
         <p className="relative mt-2 flex flex-wrap gap-2">
           <Link to="/shop" className={buttonStyle('white')}>
@@ -76,7 +81,7 @@ function Tile({ tile: { image, title, text, href }, tint, isFirst }: TileProps) 
           sizes={isFirst ? '(width >= 64rem) 380px, 60vw' : '(width >= 64rem) 220px, 40vw'}
         />
         <span className="hero-tag">
-          <LocalizedText>{local(title)}</LocalizedText>
+          <LocalizedText>{pickText(title.la, title.en, language.code)}</LocalizedText>
           {second && (
             <small>
               <LocalizedText>{second}</LocalizedText>

@@ -5,7 +5,7 @@ import { promotionsQuery } from '@/features/promotion/promotion-queries';
 import { bannersQuery, categoriesQuery } from '@/shared/api/site-queries';
 import { usePageTitle } from '@/shared/head/page-title';
 import { shopName } from '@/shared/head/shop-name';
-import { useLocal, useT } from '@/shared/i18n/language-context';
+import { useT } from '@/shared/i18n/language-context';
 import { BannerRail } from './BannerRail';
 import { CategoryGrid } from './CategoryGrid';
 import { Hero } from './Hero';
@@ -18,7 +18,6 @@ import { Services } from './Services';
 
 export function HomePage() {
   const t = useT();
-  const local = useLocal();
   const { hero } = useSuspenseQuery(bannersQuery).data.data;
   const { data: categories } = useSuspenseQuery(categoriesQuery).data;
   const { data: newest } = useSuspenseQuery(newestQuery).data;
@@ -29,11 +28,7 @@ export function HomePage() {
   return (
     <>
       <div className="wrap">
-        <Hero
-          title={local(hero?.title)}
-          text={local(hero?.text)}
-          tiles={heroTiles(hero, categories)}
-        />
+        <Hero title={hero?.title} text={hero?.text} tiles={heroTiles(hero, categories)} />
         <Services />
       </div>
       <CategoryGrid categories={categories} />

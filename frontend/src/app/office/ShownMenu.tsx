@@ -1,6 +1,5 @@
 import { lazy, useEffect, useRef } from 'react';
 import type { MenuItem } from '@/shared/api/types';
-import { useLocal } from '@/shared/i18n/language-context';
 import { LocalizedText } from '@/shared/ui/LocalizedText';
 import { MenuEntries } from '../shell/MenuEntries';
 import { MenuRow } from '../shell/MenuRow';
@@ -44,13 +43,12 @@ export function ShownMenu({ items }: { items: MenuEntry[] }) {
 
 /** The dropdowns below the row, which shoppers open one at a time. */
 function Dropdowns({ items }: { items: MenuItem[] }) {
-  const local = useLocal();
   return (
     <div className="wrap flex flex-wrap items-start gap-4 py-4">
       {items.filter(isDropdown).map((item) => (
         <section key={item.id} className="min-w-64 rounded-lg bg-surface p-1.5 shadow-3">
           <h2 className="px-3 pt-2 text-sm font-semibold">
-            <LocalizedText>{local(item.label)}</LocalizedText>
+            <LocalizedText>{item.label}</LocalizedText>
           </h2>
           <MenuEntries item={item} onFollow={() => undefined} />
         </section>

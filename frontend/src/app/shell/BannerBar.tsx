@@ -3,7 +3,7 @@ import { Pause, Play } from 'lucide-react';
 import { useState } from 'react';
 import { bannersQuery } from '@/shared/api/site-queries';
 import { useRotation } from '@/shared/hooks/use-rotation';
-import { useLocal, useT } from '@/shared/i18n/language-context';
+import { useT } from '@/shared/i18n/language-context';
 import { cx } from '@/shared/ui/cx';
 import { Icon } from '@/shared/ui/Icon';
 import { LocalizedText } from '@/shared/ui/LocalizedText';
@@ -15,7 +15,6 @@ const MORE = '/promotions';
 /** Rotating announcements at the top. Hovering, focusing or the pause button stops the rotation. */
 export function BannerBar() {
   const t = useT();
-  const local = useLocal();
   const { messages } = useSuspenseQuery(bannersQuery).data.data;
   const [isStopped, setStopped] = useState(false);
   const [isHeld, setHeld] = useState(false);
@@ -44,7 +43,7 @@ export function BannerBar() {
               )}
             >
               <span className="line-clamp-1 min-w-0 text-xs lg:text-sm">
-                <LocalizedText>{local(message)}</LocalizedText>
+                <LocalizedText>{message}</LocalizedText>
               </span>
               <SiteLink
                 href={message.href ?? MORE}

@@ -13,8 +13,7 @@ import { Ltr } from '@/shared/ui/Ltr';
 export function FooterContact({ company }: { company: Company }) {
   const t = useT();
   const local = useLocal();
-  const { hotline, customer_service, email } = company;
-  const [address, legalName] = [local(company.address), local(company.legal_name)];
+  const { hotline, customer_service, email, address, legal_name } = company;
   return (
     <section className="max-lg:col-span-2">
       <h3 className="mt-2 text-md text-on-ink">{t('footer.contact')}</h3>
@@ -26,16 +25,16 @@ export function FooterContact({ company }: { company: Company }) {
             {email}
           </Row>
         )}
-        {address && (
+        {local(address) && (
           <Row icon={MapPin}>
             <LocalizedText>{address}</LocalizedText>
           </Row>
         )}
         <Row icon={Clock}>{t('footer.hours', openingHours(company.hours))}</Row>
       </ul>
-      {legalName && (
+      {local(legal_name) && (
         <p className="mt-1 max-w-96">
-          <LocalizedText>{legalName}</LocalizedText>
+          <LocalizedText>{legal_name}</LocalizedText>
         </p>
       )}
     </section>

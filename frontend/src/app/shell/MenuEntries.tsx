@@ -1,5 +1,4 @@
 import type { MenuItem } from '@/shared/api/types';
-import { useLocal } from '@/shared/i18n/language-context';
 import { LocalizedText } from '@/shared/ui/LocalizedText';
 import { SiteLink } from '@/shared/ui/SiteLink';
 import { entriesBelow, isDropdown } from './menu-items';
@@ -8,12 +7,11 @@ type MenuEntriesProps = { item: MenuItem; onFollow: () => void };
 
 /** Content of the dropdown of a menu entry: its second line, and the entries below it. */
 export function MenuEntries({ item, onFollow }: MenuEntriesProps) {
-  const local = useLocal();
   return (
     <>
       {item.sublabel && (
         <p className="px-3 pt-2 pb-1 text-xs text-text-3">
-          <LocalizedText>{local(item.sublabel)}</LocalizedText>
+          <LocalizedText>{item.sublabel}</LocalizedText>
         </p>
       )}
       <Branch items={entriesBelow(item)} onFollow={onFollow} />
@@ -23,7 +21,6 @@ export function MenuEntries({ item, onFollow }: MenuEntriesProps) {
 
 /** Entries of a dropdown, indented by level. */
 function Branch({ items, onFollow }: { items: MenuItem[]; onFollow: () => void }) {
-  const local = useLocal();
   return (
     <ul>
       {items.map((item) => (
@@ -31,7 +28,7 @@ function Branch({ items, onFollow }: { items: MenuItem[]; onFollow: () => void }
           {isDropdown(item) ? (
             <>
               <p className="px-3 pt-2 text-xs font-semibold text-text-3">
-                <LocalizedText>{local(item.label)}</LocalizedText>
+                <LocalizedText>{item.label}</LocalizedText>
               </p>
               <div className="ms-3 border-s border-line ps-1">
                 <Branch items={entriesBelow(item)} onFollow={onFollow} />
@@ -43,10 +40,10 @@ function Branch({ items, onFollow }: { items: MenuItem[]; onFollow: () => void }
               onClick={onFollow}
               className="flex min-h-11 flex-col justify-center rounded-md px-3 text-sm hover:bg-surface-3"
             >
-              <LocalizedText>{local(item.label)}</LocalizedText>
+              <LocalizedText>{item.label}</LocalizedText>
               {item.sublabel && (
                 <small className="text-xs text-text-3">
-                  <LocalizedText>{local(item.sublabel)}</LocalizedText>
+                  <LocalizedText>{item.sublabel}</LocalizedText>
                 </small>
               )}
             </SiteLink>

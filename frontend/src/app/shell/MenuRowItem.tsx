@@ -2,7 +2,6 @@ import { ChevronDown } from 'lucide-react';
 import { useCallback, useRef, useState } from 'react';
 import type { MenuItem } from '@/shared/api/types';
 import { useDismiss } from '@/shared/hooks/use-dismiss';
-import { useLocal } from '@/shared/i18n/language-context';
 import { cx } from '@/shared/ui/cx';
 import { Icon } from '@/shared/ui/Icon';
 import { LocalizedText } from '@/shared/ui/LocalizedText';
@@ -19,7 +18,6 @@ type MenuRowItemProps = {
 };
 
 export function MenuRowItem({ item, isFolded, align }: MenuRowItemProps) {
-  const local = useLocal();
   const style = cx(
     'flex min-h-12 items-center gap-1 rounded-sm px-3 text-sm font-medium whitespace-nowrap hover:text-link',
     isPromotion(item) && 'font-semibold text-deal-text',
@@ -30,7 +28,7 @@ export function MenuRowItem({ item, isFolded, align }: MenuRowItemProps) {
         <Dropdown item={item} style={style} align={align} />
       ) : (
         <SiteLink href={item.href} className={style}>
-          <LocalizedText>{local(item.label)}</LocalizedText>
+          <LocalizedText>{item.label}</LocalizedText>
         </SiteLink>
       )}
     </li>
@@ -40,7 +38,6 @@ export function MenuRowItem({ item, isFolded, align }: MenuRowItemProps) {
 type DropdownProps = Pick<MenuRowItemProps, 'item' | 'align'> & { style: string };
 
 function Dropdown({ item, style, align }: DropdownProps) {
-  const local = useLocal();
   const [isOpen, setOpen] = useState(false);
   const box = useRef<HTMLDivElement>(null);
   const close = useCallback(() => setOpen(false), []);
@@ -57,7 +54,7 @@ function Dropdown({ item, style, align }: DropdownProps) {
         onClick={() => setOpen(!isOpen)}
         className={style}
       >
-        <LocalizedText>{local(item.label)}</LocalizedText>
+        <LocalizedText>{item.label}</LocalizedText>
         <Icon
           of={ChevronDown}
           size="s"

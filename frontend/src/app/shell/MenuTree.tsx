@@ -1,6 +1,5 @@
 import { ChevronDown, ChevronRight } from 'lucide-react';
 import type { MenuItem } from '@/shared/api/types';
-import { useLocal } from '@/shared/i18n/language-context';
 import { Icon } from '@/shared/ui/Icon';
 import { LocalizedText } from '@/shared/ui/LocalizedText';
 import { SiteLink } from '@/shared/ui/SiteLink';
@@ -13,7 +12,6 @@ const rowStyle =
  * Menu tree of the mobile panel. Entries unfold in place, to any depth, with the number of their children beside them.
  */
 export function MenuTree({ items, onFollow }: { items: MenuItem[]; onFollow: () => void }) {
-  const local = useLocal();
   return (
     <ul>
       {items.map((item) => (
@@ -23,7 +21,7 @@ export function MenuTree({ items, onFollow }: { items: MenuItem[]; onFollow: () 
               <summary className={rowStyle}>
                 <span>
                   <bdi>
-                    <LocalizedText>{local(item.label)}</LocalizedText>
+                    <LocalizedText>{item.label}</LocalizedText>
                   </bdi>
                   <span className="num ms-3 text-xs text-text-3">
                     {item.dropDownMenuData.length}
@@ -41,7 +39,7 @@ export function MenuTree({ items, onFollow }: { items: MenuItem[]; onFollow: () 
             </details>
           ) : (
             <SiteLink href={item.href} onClick={onFollow} className={rowStyle}>
-              <LocalizedText>{local(item.label)}</LocalizedText>
+              <LocalizedText>{item.label}</LocalizedText>
               <Icon of={ChevronRight} size="s" className="flip text-text-3" />
             </SiteLink>
           )}

@@ -1,5 +1,7 @@
 import { safeParse } from 'valibot';
 import { expect, it } from 'vitest';
+import { setShownLanguage } from '@/shared/i18n/language-preference';
+import { DEFAULT_LANGUAGE } from '@/shared/i18n/languages';
 import {
   addressBody,
   addressSchema,
@@ -34,6 +36,7 @@ it('saved address goes through the form unchanged', () => {
 });
 
 it('saved address is shown with the place names of the page’s language', () => {
+  setShownLanguage(DEFAULT_LANGUAGE);
   expect(addressText(SAVED, 'la')).toBe('Blue gate, Lavi, ລະມາມ, ເຊກອງ');
   expect(addressText(SAVED, 'en')).toBe('Blue gate, Lavi, Lamam, Sekong');
   expect(addressText({ ...SAVED, district: 'Typed' }, 'vn')).toBe('Blue gate, Lavi, Typed, Sekong');

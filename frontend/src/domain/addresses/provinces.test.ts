@@ -1,4 +1,6 @@
 import { expect, it } from 'vitest';
+import { setShownLanguage } from '@/shared/i18n/language-preference';
+import { DEFAULT_LANGUAGE } from '@/shared/i18n/languages';
 import { districtName, districtsOf, PROVINCES } from './provinces';
 
 const LAO = /^[\u0E80-\u0EFF]+( [\u0E80-\u0EFF]+)?$/;
@@ -37,6 +39,9 @@ it('districts are found by the Lao name of the province only', () => {
 
 it('district name is Lao on Lao pages and Latin on others', () => {
   const place = { la: 'ປາກເຊ', en: 'Pakse' };
+  setShownLanguage({ ...DEFAULT_LANGUAGE, tag: 'de' });
+  expect(districtName(place, 'la')).toBe('Pakse');
+  setShownLanguage(DEFAULT_LANGUAGE);
   expect(districtName(place, 'la')).toBe('ປາກເຊ');
   expect(districtName(place, 'th')).toBe('Pakse');
   expect(districtName(place, 'en')).toBe('Pakse');

@@ -1,4 +1,6 @@
+import { shownLanguage } from '@/shared/i18n/language-preference';
 import type { LanguageCode } from '@/shared/i18n/languages';
+import { readsLao } from '@/shared/i18n/pick-text';
 
 /** A province or district: its official Lao name and the usual Latin spelling. */
 export type District = { la: string; en: string };
@@ -56,6 +58,6 @@ export function placeNames(
   };
 }
 
-/** Name of a district in the page's language. Orders always have the Lao name, which drivers read. */
+/** Name of a district for the readers of the page. Orders always have the Lao name, which drivers read. */
 export const districtName = ({ la, en }: District, code: LanguageCode): string =>
-  code === 'la' ? la : en;
+  code === 'la' && readsLao(shownLanguage()) ? la : en;

@@ -46,10 +46,14 @@ export const suggestionsQuery = (keyword: string) => ({
 export const isUnsearchableText = (error: unknown) =>
   error instanceof ApiError && error.reason === 'search_text';
 
-/** Maximum number of popular searches: the API's limit, because the page shows only those in its own language. */
-const MAX_POPULAR = 50;
+/** Number of popular searches that are shown. */
+const MAX_POPULAR = 8;
 
-export const popularQuery = {
-  ...getQuery<Envelope<PopularSearch[]>>('/api/v1/suggetsearch', { limit: MAX_POPULAR }),
+/** Popular searches in the script of a language, given by its tag, or all of them if there are none in it. */
+export const popularQuery = (tag: string) => ({
+  ...getQuery<Envelope<PopularSearch[]>>('/api/v1/suggetsearch', {
+    language: tag.slice(0, 2),
+    limit: MAX_POPULAR,
+  }),
   retry: false,
-};
+});

@@ -76,7 +76,7 @@ export function BranchRow({
         </span>
       </div>
       <p className="text-xs text-text-3">
-        <LocalizedText>{pickText(branch.tb_address_la, branch.tb_address_en, code)}</LocalizedText>
+        <LocalizedText>{{ la: branch.tb_address_la, en: branch.tb_address_en }}</LocalizedText>
       </p>
       <div className="mt-1 flex flex-wrap items-center gap-1">
         {km !== undefined && (

@@ -4,8 +4,7 @@ import { useWatch } from 'react-hook-form';
 import { BranchesFailure } from '@/domain/branches/BranchesFailure';
 import { branchesQuery } from '@/domain/branches/branches-query';
 import { SelectField } from '@/shared/forms/SelectField';
-import { useLanguage, useT } from '@/shared/i18n/language-context';
-import { pickText } from '@/shared/i18n/pick-text';
+import { useLocal, useT } from '@/shared/i18n/language-context';
 import { bothNames } from '@/shared/i18n/second-name';
 import { Skeleton } from '@/shared/ui/Skeleton';
 import type { SectionProps } from './Section';
@@ -13,7 +12,7 @@ import type { SectionProps } from './Section';
 /** Choice of the branch for pick-up. The address of the chosen branch is shown. */
 export function BranchChoice({ form }: Pick<SectionProps, 'form'>) {
   const t = useT();
-  const { code } = useLanguage();
+  const local = useLocal();
   const chosen = useWatch({ control: form.control, name: 'branch_id' });
   const { data, error, isFetching, refetch } = useQuery(branchesQuery);
   const isClosed = Boolean(
@@ -42,7 +41,7 @@ export function BranchChoice({ form }: Pick<SectionProps, 'form'>) {
       {...form.register('branch_id')}
       label={t('checkout.branch')}
       error={form.errorOf('branch_id')}
-      hint={branch && pickText(branch.tb_address_la, branch.tb_address_en, code)}
+      hint={branch && local({ la: branch.tb_address_la, en: branch.tb_address_en })}
       placeholder={t('checkout.chooseBranch')}
       options={data.data.map(({ b_id, b_name, b_name_eng }) => ({
         value: String(b_id),

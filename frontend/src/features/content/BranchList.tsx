@@ -80,7 +80,7 @@ function BranchCard({ branch }: { branch: Branch }) {
         <SecondName la={branch.b_name} en={branch.b_name_eng} />
       </h3>
       <p className="text-sm text-text-2">
-        <LocalizedText>{pickText(branch.tb_address_la, branch.tb_address_en, code)}</LocalizedText>
+        <LocalizedText>{{ la: branch.tb_address_la, en: branch.tb_address_en }}</LocalizedText>
       </p>
       <p className="mt-auto flex flex-wrap gap-x-5">
         {branch.b_f_phone && (

@@ -48,7 +48,7 @@ export function CareerPage({ content, title }: { content: Content; title: string
             >
               <div className="min-w-0 flex-[1_1_15rem]">
                 <h3 className="text-md font-semibold">
-                  <LocalizedText>{local(job.title)}</LocalizedText>
+                  <LocalizedText>{job.title}</LocalizedText>
                 </h3>
                 <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-text-2">
                   {job.branch && (
@@ -59,7 +59,7 @@ export function CareerPage({ content, title }: { content: Content; title: string
                   )}
                   {job.type && (
                     <Badge kind="brand">
-                      <LocalizedText>{local(job.type)}</LocalizedText>
+                      <LocalizedText>{job.type}</LocalizedText>
                     </Badge>
                   )}
                 </p>

@@ -3,7 +3,7 @@ import { mediaUrl } from '@/shared/api/media-url';
 import type { Content } from '@/shared/api/types';
 import { formatDay } from '@/shared/format/shop-clock';
 import { fileSize } from '@/shared/format/unit';
-import { useLanguage, useLocal, useT } from '@/shared/i18n/language-context';
+import { useLanguage, useT } from '@/shared/i18n/language-context';
 import { Icon } from '@/shared/ui/Icon';
 import { LocalizedText } from '@/shared/ui/LocalizedText';
 import { Ltr } from '@/shared/ui/Ltr';
@@ -11,7 +11,6 @@ import { Ltr } from '@/shared/ui/Ltr';
 /** Downloadable documents of a page, newest first, with date, type and size. */
 export function Documents({ documents }: Pick<Content, 'documents'>) {
   const t = useT();
-  const local = useLocal();
   const { code } = useLanguage();
   if (documents.length === 0) return null;
   const newestFirst = documents.toSorted((a, b) => (b.date ?? '').localeCompare(a.date ?? ''));
@@ -31,7 +30,7 @@ export function Documents({ documents }: Pick<Content, 'documents'>) {
               <Icon of={FileDown} />
               <span className="min-w-0 flex-1">
                 <span className="block font-semibold">
-                  <LocalizedText>{local(title)}</LocalizedText>
+                  <LocalizedText>{title}</LocalizedText>
                 </span>
                 <span className="mt-0.5 flex flex-wrap gap-x-3 text-xs text-text-3">
                   {date && <time dateTime={date}>{formatDay(date, code)}</time>}

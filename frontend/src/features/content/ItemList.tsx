@@ -1,7 +1,7 @@
 import { Newspaper } from 'lucide-react';
 import type { Content, ContentSummary } from '@/shared/api/types';
 import { formatDay } from '@/shared/format/shop-clock';
-import { useLanguage, useLocal, useT } from '@/shared/i18n/language-context';
+import { useLanguage, useT } from '@/shared/i18n/language-context';
 import { Breadcrumbs } from '@/shared/ui/Breadcrumbs';
 import { cx } from '@/shared/ui/cx';
 import { LocalizedText } from '@/shared/ui/LocalizedText';
@@ -38,7 +38,6 @@ export function ItemList({ content, title }: { content: Content; title: string }
 type ItemCardProps = { item: ContentSummary; index: number; isLead?: boolean };
 
 export function ItemCard({ item, index, isLead = false }: ItemCardProps) {
-  const local = useLocal();
   const { code } = useLanguage();
   return (
     <SiteLink
@@ -73,10 +72,10 @@ export function ItemCard({ item, index, isLead = false }: ItemCardProps) {
             isLead ? 'text-lg lg:text-2xl' : 'text-md',
           )}
         >
-          <LocalizedText>{local(item.title)}</LocalizedText>
+          <LocalizedText>{item.title}</LocalizedText>
         </span>
         <span className={cx('mt-1 text-sm text-text-2', isLead ? 'line-clamp-4' : 'line-clamp-2')}>
-          <LocalizedText>{local(item.summary)}</LocalizedText>
+          <LocalizedText>{item.summary}</LocalizedText>
         </span>
       </span>
     </SiteLink>

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { ChevronDown, Link2 } from 'lucide-react';
-import { useLocal, useT } from '@/shared/i18n/language-context';
+import { useT } from '@/shared/i18n/language-context';
 import { Icon } from '@/shared/ui/Icon';
 import { LocalizedText } from '@/shared/ui/LocalizedText';
 import type { Question } from './questions';
@@ -11,7 +11,6 @@ type QuestionItemProps = { question: Question; isLinked: boolean };
 /** Question of the help center. It is open if the address names it. */
 export function QuestionItem({ question, isLinked }: QuestionItemProps) {
   const t = useT();
-  const local = useLocal();
   return (
     <details
       // Remounts when the address names another question, which opens that one and leaves the others as they are.
@@ -22,7 +21,7 @@ export function QuestionItem({ question, isLinked }: QuestionItemProps) {
     >
       <summary className="flex min-h-14 items-center justify-between gap-4 rounded-xs py-2.5 hover:text-link">
         <h2 className="text-md font-semibold">
-          <LocalizedText>{local(question.q)}</LocalizedText>
+          <LocalizedText>{question.q}</LocalizedText>
         </h2>
         <Icon
           of={ChevronDown}
@@ -31,7 +30,7 @@ export function QuestionItem({ question, isLinked }: QuestionItemProps) {
       </summary>
       <div className="prose pb-2">
         <p>
-          <ReadingText>{local(question.a)}</ReadingText>
+          <ReadingText>{question.a}</ReadingText>
         </p>
       </div>
       <Link

@@ -1,9 +1,13 @@
+import type { LocalText } from '@/shared/api/types';
+import { useLocal } from '@/shared/i18n/language-context';
 import { LocalizedText } from '@/shared/ui/LocalizedText';
 import { richText } from './rich-text';
 
 /** Paragraph in which web addresses, e-mail addresses and phone numbers are links. */
-export function ReadingText({ children }: { children: string }) {
-  return richText(children).map(({ text, href }, index) =>
+export function ReadingText({ children }: { children: LocalText }) {
+  const chosen = useLocal()(children);
+  const isEnglish = chosen === children.en;
+  return richText(chosen).map(({ text, href }, index) =>
     href ? (
       <a
         // biome-ignore lint/suspicious/noArrayIndexKey: the runs of a text have no other identity
@@ -14,7 +18,7 @@ export function ReadingText({ children }: { children: string }) {
         {text}
       </a>
     ) : (
-      <LocalizedText key={text}>{text}</LocalizedText>
+      <LocalizedText key={text}>{isEnglish ? { la: '', en: text } : text}</LocalizedText>
     ),
   );
 }

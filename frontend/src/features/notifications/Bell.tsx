@@ -20,12 +20,12 @@ import { useNotifications } from './use-notifications';
  */
 export function Bell({ isPressed = false }: { isPressed?: boolean }) {
   const t = useT();
-  const { code } = useLanguage();
+  const language = useLanguage();
   const { user, isCustomer } = useSession();
   const status = usePushStatus();
   const [arrived, setArrived] = useState('');
   const state = useNotifications(isCustomer, (sent) =>
-    setArrived(toNotificationItem(sent, code).title),
+    setArrived(toNotificationItem(sent, language).title),
   );
   const [shown, setShown] = useState<'list' | 'question' | null>(null);
   const place = useRef<HTMLDivElement>(null);

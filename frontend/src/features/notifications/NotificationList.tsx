@@ -22,7 +22,7 @@ type NotificationListProps = {
 /** List of the newest notifications, or of all. Notifications that are read while it is open keep their position. */
 export function NotificationList({ state, isAll, onFollow }: NotificationListProps) {
   const t = useT();
-  const { code } = useLanguage();
+  const language = useLanguage();
   const now = useNow(60_000);
   const { open, notifications } = useLiveState();
   const readHere = useRef(new Set<number>());
@@ -56,7 +56,7 @@ export function NotificationList({ state, isAll, onFollow }: NotificationListPro
         {shown.map((one) => (
           <NotificationRow
             key={one.no_id}
-            notification={toNotificationItem(one, code)}
+            notification={toNotificationItem(one, language)}
             now={now}
             onClick={press(one.no_id, one.isread_user)}
           />

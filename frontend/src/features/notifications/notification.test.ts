@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { expect, it } from 'vitest';
-import { languageOf } from '@/shared/i18n/languages';
+import { LANGUAGES, type Language, type LanguageCode, languageOf } from '@/shared/i18n/languages';
 import { loadMessagePart, loadMessages } from '@/shared/i18n/load-messages';
 import { toNotificationItem } from './notification';
 import { formatAge } from './notification-age';
@@ -22,8 +22,10 @@ const SENT = {
   no_updatedat: at,
 };
 
+const reader = (code: LanguageCode) => LANGUAGES.find((one) => one.code === code) as Language;
+
 it('notification of the API in English becomes the record of the pages', () => {
-  expect(toNotificationItem(SENT, 'en')).toMatchInlineSnapshot(`
+  expect(toNotificationItem(SENT, reader('en'))).toMatchInlineSnapshot(`
     {
       "actionUrl": "/cart",
       "body": "ເນື້ອໃນ",
@@ -41,8 +43,19 @@ it('notification of the API in English becomes the record of the pages', () => {
 });
 
 it('notification of an unknown category in Thai has Lao texts and the general category', () => {
-  const { title, body, category } = toNotificationItem({ ...SENT, not_name: 'constructor' }, 'th');
+  const { title, body, category } = toNotificationItem(
+    { ...SENT, not_name: 'constructor' },
+    reader('th'),
+  );
   expect([title, body, category]).toEqual(['ຫົວຂໍ້', 'ເນື້ອໃນ', 'general']);
+});
+
+it.each([
+  ['Chinese', reader('cn')],
+  ['German at a Lao address', { ...reader('la'), tag: 'de' }],
+])('notification for readers of %s has the English texts that there are', (_, language) => {
+  const { title, body } = toNotificationItem(SENT, language);
+  expect([title, body]).toEqual(['Title', 'ເນື້ອໃນ']);
 });
 
 it('notification opens its action before its website, and ignores invalid addresses', () => {

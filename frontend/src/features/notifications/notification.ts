@@ -1,5 +1,5 @@
-import type { LanguageCode } from '@/shared/i18n/languages';
-import { pickText } from '@/shared/i18n/pick-text';
+import type { Language } from '@/shared/i18n/languages';
+import { localText } from '@/shared/i18n/pick-text';
 import type { ShopNotification } from '@/shared/live/live-events';
 
 export type Category = 'general' | 'promotion' | 'order';
@@ -21,11 +21,14 @@ export type NotificationItem = {
 
 const CATEGORIES: readonly string[] = ['general', 'promotion', 'order'] satisfies Category[];
 
-export function toNotificationItem(sent: ShopNotification, code: LanguageCode): NotificationItem {
+export function toNotificationItem(
+  sent: ShopNotification,
+  language: Pick<Language, 'code' | 'tag'>,
+): NotificationItem {
   return {
     id: sent.no_id,
-    title: pickText(sent.no_title, sent.no_title_en ?? '', code),
-    body: pickText(sent.no_body, sent.no_body_en ?? '', code),
+    title: localText({ la: sent.no_title, en: sent.no_title_en ?? '' }, language),
+    body: localText({ la: sent.no_body, en: sent.no_body_en ?? '' }, language),
     imageUrl: sent.imageurl,
     actionUrl: sent.no_actionurl,
     websiteUrl: sent.no_websiteurl,

@@ -59,7 +59,7 @@ it.each([
     await renderPage({ path: '/', page: () => <Dropdown typed="" /> });
     expect(await options('Popular')).toHaveLength(8);
     expect(await options('Recent searches')).toHaveLength(limit);
-    expect(requests.map(({ url }) => url)).toContain('/api/v1/suggetsearch?limit=50');
+    expect(requests.map(({ url }) => url)).toContain('/api/v1/suggetsearch?language=en&limit=8');
   },
 );
 

@@ -32,7 +32,9 @@ export function WeatherCard(props: WeatherCardProps) {
   return (
     <div className="w-72 animate-[rise-in_var(--t-base)_var(--ease-out)] rounded-lg bg-surface p-4 pb-2 text-sm whitespace-normal text-text shadow-3 inset-ring inset-ring-line max-md:w-full">
       <p className="font-semibold">
-        <LocalizedText>{local(weather.branchName) || local(weather.cityName)}</LocalizedText>
+        <LocalizedText>
+          {local(weather.branchName) ? weather.branchName : weather.cityName}
+        </LocalizedText>
       </p>
       <div className="mt-1 flex items-center gap-3">
         <Icon of={iconOf(weather)} size="l" className="text-link" />

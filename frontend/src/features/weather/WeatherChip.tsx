@@ -47,7 +47,7 @@ export function WeatherChip() {
     );
   }
 
-  const city = local(shown.cityName) || local(shown.branchName);
+  const city = local(shown.cityName) ? shown.cityName : shown.branchName;
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: pointer and focus only hold the rotation; the button opens
     <div

@@ -35171,6 +35171,11 @@ export interface operations {
         parameters: {
             query?: {
                 limit?: number;
+                /**
+                 * @description Language of the page, two letters of ISO 639-1: only searches in its script, or all if there are none.
+                 * @example lo
+                 */
+                language?: string;
             };
             header?: never;
             path?: never;

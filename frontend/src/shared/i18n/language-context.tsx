@@ -2,7 +2,7 @@ import { createContext, type ReactNode, use } from 'react';
 import type { LocalText } from '@/shared/api/types';
 import type { Language } from './languages';
 import type { Translate } from './load-messages';
-import { pickText } from './pick-text';
+import { localText } from './pick-text';
 
 type LanguageValue = { language: Language; t: Translate };
 
@@ -30,8 +30,8 @@ export const useLanguage = () => useLanguageValue().language;
 /** Translator of interface texts: `t('search.label')`. */
 export const useT = () => useLanguageValue().t;
 
-/** Chooses the language of a catalog text, which exists in Lao and English only. */
+/** Chooses the language of a catalog text, which exists in Lao and English only, for the readers of the page. */
 export function useLocal(): (text: LocalText | null | undefined) => string {
-  const { code } = useLanguageValue().language;
-  return (text) => (text ? pickText(text.la, text.en, code) : '');
+  const language = useLanguage();
+  return (text) => (text ? localText(text, language) : '');
 }

@@ -1,5 +1,6 @@
 import { shownLanguage } from './language-preference';
-import { pickText } from './pick-text';
+import type { Language } from './languages';
+import { pickText, readsLao } from './pick-text';
 
 /**
  * English name to show below a Lao one. Undefined in languages whose readers read Lao (also Thai), where the first name
@@ -8,9 +9,9 @@ import { pickText } from './pick-text';
 export function secondName(
   la: string,
   en: string,
-  { code, tag } = shownLanguage(),
+  language: Pick<Language, 'code' | 'tag'> = shownLanguage(),
 ): string | undefined {
-  if (code === 'en' || /^(lo|th|en)$/.test(tag) || !la || !en || la === en) return undefined;
+  if (language.code === 'en' || readsLao(language) || !la || !en || la === en) return undefined;
   return en;
 }
 

@@ -1,6 +1,8 @@
 // @vitest-environment jsdom
 import { act, renderHook } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { setShownLanguage } from '@/shared/i18n/language-preference';
+import { DEFAULT_LANGUAGE, LANGUAGES, type Language } from '@/shared/i18n/languages';
 import { fakeLocks } from '@/testing/fake-locks';
 import { fakeApi, jsonResponse, problemResponse, type RecordedRequest } from '@/testing/fake-shop';
 import { pushStatus, recheckPush, usePushStatus } from './push-status';
@@ -154,6 +156,21 @@ it('refresh registers again only for another language, customer or endpoint', as
     { endpoint: 'https://push.example/2' },
   ]);
   expect(localStorage.getItem('fcmToken')).toBe('https://push.example/2');
+});
+
+it.each([
+  ['la', 'lo', 'la'],
+  ['la', 'de', 'en'],
+  ['th', 'th', 'th'],
+  ['cn', 'zh-CN', 'cn'],
+  ['cn', 'de', 'cn'],
+])('pushes to a page at /%s in %s have the texts of %s', async (code, tag, language) => {
+  const routed = LANGUAGES.find((one) => one.code === code) as Language;
+  setShownLanguage({ ...routed, tag });
+  const requests = shop();
+  await enablePush(code, 7);
+  expect(calls(requests)).toMatchObject([['PUT', { language }]]);
+  setShownLanguage(DEFAULT_LANGUAGE);
 });
 
 it.each([

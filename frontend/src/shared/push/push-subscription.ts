@@ -1,6 +1,8 @@
 import { authFetch } from '@/shared/api/auth';
 import { getJson } from '@/shared/api/client';
 import type { Envelope } from '@/shared/api/types';
+import { shownLanguage } from '@/shared/i18n/language-preference';
+import { readsLao } from '@/shared/i18n/pick-text';
 import { withTabLock } from '@/shared/storage/tab-lock';
 import { recheckPush, setRequesting } from './push-status';
 import { readRegistered, storedEndpoint, storeOptIn, writeRegistered } from './push-storage';
@@ -125,15 +127,22 @@ function isFor(subscription: PushSubscription, key: string): boolean {
   return text.replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '') === key;
 }
 
-async function register(subscription: PushSubscription, language: string, cusId: number) {
+/** Language of the texts pushed to this browser: English if the page is in a language without addresses, at a Lao one. */
+export const pushLanguage = (code: string): string =>
+  /^(la|th)$/.test(code) && !readsLao(shownLanguage()) ? 'en' : code;
+
+async function register(subscription: PushSubscription, code: string, cusId: number) {
   const { endpoint, keys } = subscription.toJSON();
-  await authFetch(SUBSCRIPTION, { method: 'PUT', body: { endpoint, keys, language } });
-  writeRegistered(registrationKey(subscription, language, cusId));
+  await authFetch(SUBSCRIPTION, {
+    method: 'PUT',
+    body: { endpoint, keys, language: pushLanguage(code) },
+  });
+  writeRegistered(registrationKey(subscription, code, cusId));
 }
 
 /**
  * Key of a registration. Its version increases when every browser has to register again: since `2` the server stores
  * the session with it, since `3` the key has the account's id instead of phone number and e-mail address.
  */
-const registrationKey = ({ endpoint }: PushSubscription, language: string, cusId: number) =>
-  `3 ${language} ${cusId} ${endpoint}`;
+const registrationKey = ({ endpoint }: PushSubscription, code: string, cusId: number) =>
+  `3 ${pushLanguage(code)} ${cusId} ${endpoint}`;

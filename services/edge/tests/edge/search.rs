@@ -103,6 +103,8 @@ async fn page_beyond_the_end_is_empty() {
 #[case("/api/v1/search-product?search=a&record=maybe", "record", "")]
 #[case("/api/v1/keywork?keyword=a&limit=21", "limit", "")]
 #[case("/api/v1/suggetsearch?limit=51", "limit", "")]
+#[case("/api/v1/suggetsearch?language=zh-CN", "language", "")]
+#[case("/api/v1/suggetsearch?language=LO", "language", "")]
 #[actix_web::test]
 async fn invalid_search_parameter_is_reported(#[case] path: &str, #[case] field: &str, #[case] reason: &str) {
     let shop = shop().await;
@@ -144,8 +146,16 @@ async fn suggestions_and_popular_searches_have_the_specified_shapes() {
     assert_eq!(body, json!({"success": true, "result": ["cement", "ຊີມັງ"]}));
     let body = shop.json("/api/v1/suggetsearch").await;
     assert_eq!(body, json!({"success": true, "data": [{"searchtext": "ຊີມັງ", "icount": 40}]}));
+    shop.json("/api/v1/suggetsearch?language=zh&limit=8").await;
     let suggest = SuggestRequest { text: "c".to_owned(), limit: 10 };
-    assert_eq!(shop.search.take_received(), [Searched::Suggest(suggest), Searched::Popular(10)]);
+    assert_eq!(
+        shop.search.take_received(),
+        [
+            Searched::Suggest(suggest),
+            Searched::Popular(10, String::new()),
+            Searched::Popular(8, "zh".to_owned())
+        ]
+    );
 }
 
 #[actix_web::test]

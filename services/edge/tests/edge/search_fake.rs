@@ -16,7 +16,8 @@ type GrpcResult<T> = Result<Response<T>, Status>;
 pub enum Searched {
     Products(SearchProductsRequest),
     Suggest(SuggestRequest),
-    Popular(i32),
+    /// Limit and language.
+    Popular(i32, String),
     WithoutResult(i32),
     Record(RecordSearchRequest),
     Click(RecordSearchClickRequest),
@@ -127,7 +128,8 @@ impl SearchService for FakeSearch {
         &self,
         request: Request<ListPopularSearchesRequest>,
     ) -> GrpcResult<ListPopularSearchesResponse> {
-        self.record_call(Searched::Popular(request.into_inner().limit))?;
+        let ListPopularSearchesRequest { limit, language } = request.into_inner();
+        self.record_call(Searched::Popular(limit, language))?;
         let searches = vec![PopularSearch { text: "ຊີມັງ".to_owned(), visitors: 40 }];
         Ok(Response::new(ListPopularSearchesResponse { searches }))
     }

@@ -48,12 +48,12 @@ const MAX_TITLE: usize = 120;
 const MAX_BODY: usize = 400;
 
 impl<'a> Payload<'a> {
-    /// In the language of the browser: English if there is an English text, otherwise Lao. Pushes for the staff are in Lao or
-    /// English like the back office.
+    /// In Lao for browsers whose readers read it, also those of Thai, otherwise in English if there is an English text. Pushes for
+    /// the staff are in Lao or English like the back office.
     pub fn from_notification(notification: &'a Notification, language: &str) -> Self {
         let draft = &notification.draft;
         let staff = StaffTopic::of_draft(draft);
-        let is_english = language == "en" || (staff.is_some() && language != "la");
+        let is_english = language != "la" && (staff.is_some() || language != "th");
         let pick = |lao: &'a str, english: &'a str| {
             if is_english && !english.is_empty() { english } else { lao }
         };
@@ -139,7 +139,13 @@ mod tests {
         let english = Payload::from_notification(&notification, "en");
         assert_eq!((english.title.as_str(), english.url.as_str()), ("Received", "/en/account/orders/o-1"));
         assert!(serde_json::to_vec(&english).unwrap().len() < 3500);
-        assert_eq!(Payload::from_notification(&notification, "th").title, "ໄດ້ຮັບ");
+        for language in ["la", "th"] {
+            assert_eq!(Payload::from_notification(&notification, language).title, "ໄດ້ຮັບ");
+        }
+        for language in ["cn", "vn"] {
+            let push = Payload::from_notification(&notification, language);
+            assert_eq!((push.title.as_str(), push.body.starts_with('ກ')), ("Received", true));
+        }
     }
 
     #[test]

@@ -59,9 +59,9 @@ impl SearchService for Handler {
         &self,
         request: Request<wire::ListPopularSearchesRequest>,
     ) -> Result<Response<wire::ListPopularSearchesResponse>, Status> {
-        let limit = limited("limit", request.into_inner().limit, 50)?;
-        let popular = self.service.popular().await?;
-        let first = popular.iter().take(limit).cloned();
+        let wire::ListPopularSearchesRequest { limit, language } = request.into_inner();
+        let limit = limited("limit", limit, 50)?;
+        let first = self.service.popular_in(&language).await?.into_iter().take(limit);
         let searches = first.map(|it| wire::PopularSearch { text: it.text, visitors: it.visitors }).collect();
         Ok(Response::new(wire::ListPopularSearchesResponse { searches }))
     }

@@ -65,6 +65,35 @@ async fn merchant_suggestions_add_their_count_to_popular_searches(
     assert_eq!(shop.popular().await, [("Door".to_owned(), 40), ("Tile".to_owned(), 1)]);
 }
 
+/// A language has its own searches also if fifty of another one have more visitors.
+#[rstest]
+#[tokio::test]
+async fn popular_searches_of_a_language_are_those_in_its_script_before_the_limit(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
+    let shop = Shop::open_with(engine, |config| config.popular_min_visitors = 1).await;
+    let tiles: Vec<String> = (10..70).map(|number| format!("Tile {number}")).collect();
+    let products: Vec<(i64, &str, &str)> =
+        (10..).zip(&tiles).map(|(id, name)| (id, "ກະເບື້ອງ", name.as_str())).collect();
+    shop.shelve(&products).await;
+    for text in &tiles {
+        for visitor in ["one", "two"] {
+            shop.record(text, visitor, None).await.unwrap();
+        }
+    }
+    shop.record("ກະເບື້ອງ", "one", None).await.unwrap();
+    let lao = [("ກະເບື້ອງ".to_owned(), 1)];
+    eventually("all are searchable", async || {
+        shop.clock.advance(LIST_IS_KEPT);
+        shop.popular().await.len() == 50 && shop.popular_in("lo").await == lao
+    })
+    .await;
+    let all = shop.popular().await;
+    assert!(!all.contains(&lao[0]), "{all:?}");
+    assert_eq!(shop.popular_in("vi").await, all);
+    assert_eq!(shop.popular_in("zh").await, all, "without own ones it has all");
+}
+
 #[rstest]
 #[tokio::test]
 async fn rare_search_and_search_without_results_are_not_popular(

@@ -1,7 +1,8 @@
 import { ArrowLeft, X } from 'lucide-react';
 import { useState } from 'react';
 import { useDebouncedValue } from '@/shared/hooks/use-debounced-value';
-import { useLocal, useT } from '@/shared/i18n/language-context';
+import { useLanguage, useT } from '@/shared/i18n/language-context';
+import { pickText } from '@/shared/i18n/pick-text';
 import { IconButton } from '@/shared/ui/Button';
 import { LocalizedText } from '@/shared/ui/LocalizedText';
 import { SecondName } from '@/shared/ui/SecondName';
@@ -31,7 +32,7 @@ export function CategoryMenuPanel({
   onClose,
 }: CategoryMenuPanelProps) {
   const t = useT();
-  const local = useLocal();
+  const { code } = useLanguage();
   const [text, setText] = useState('');
   const query = useDebouncedValue(text.trim(), DEBOUNCE_MS);
   const step = isWide ? undefined : stepOf(menu);
@@ -62,7 +63,9 @@ export function CategoryMenuPanel({
         )}
         <h2 tabIndex={-1} className="min-w-0 flex-1 text-lg outline-0">
           <span className="line-clamp-1">
-            <LocalizedText>{name ? local(name) : t('menu.categories')}</LocalizedText>
+            <LocalizedText>
+              {name ? pickText(name.la, name.en, code) : t('menu.categories')}
+            </LocalizedText>
           </span>
           {name && <SecondName {...name} />}
         </h2>

@@ -7,8 +7,7 @@ import { companyQuery } from '@/shared/api/site-queries';
 import type { ProductDetail } from '@/shared/api/types';
 import { usePageTitle } from '@/shared/head/page-title';
 import { useIsHydrating } from '@/shared/hydration/hydration-state';
-import { useLanguage, useT } from '@/shared/i18n/language-context';
-import { pickText } from '@/shared/i18n/pick-text';
+import { useLanguage, useLocal, useT } from '@/shared/i18n/language-context';
 import { unitName } from '@/shared/i18n/second-name';
 import { Breadcrumbs } from '@/shared/ui/Breadcrumbs';
 import { LocalizedText } from '@/shared/ui/LocalizedText';
@@ -45,7 +44,8 @@ function ProductView({ product }: { product: ProductDetail }) {
   const kipPerPoint = useQuery(companyQuery).data?.data.points_per_kip;
   const { name, other } = productNames(product, code);
   const unit = unitName(product);
-  const description = paragraphs(pickText(product.description_la, product.description_en, code));
+  const about = useLocal()({ la: product.description_la, en: product.description_en });
+  const description = paragraphs(about);
   const level = stockLevel(product);
   const total = level === 'in' || level === 'low' ? (product.price ?? 0) * quantity : null;
   usePageTitle(name.text, {
@@ -103,7 +103,9 @@ function ProductView({ product }: { product: ProductDetail }) {
                 <h2 className="mb-1 text-lg">{t('product.about')}</h2>
                 {description.map((text) => (
                   <p key={text} className="mb-3 text-text-2">
-                    <LocalizedText>{text}</LocalizedText>
+                    <LocalizedText>
+                      {about === product.description_en ? { la: '', en: text } : text}
+                    </LocalizedText>
                   </p>
                 ))}
               </section>

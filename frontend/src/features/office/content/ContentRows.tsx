@@ -39,7 +39,7 @@ export function ContentRows({ kind, items }: ContentRowsProps) {
                 params={{ contentKey: keyOf(kind, item.item_id) }}
                 className="o-link inline-flex min-h-11 lg:min-h-8 items-center"
               >
-                <LocalizedText>{local(titleOf(item))}</LocalizedText>
+                <LocalizedText>{titleOf(item)}</LocalizedText>
               </Link>
               <small className="o-note block">
                 <LocalizedText>{note(item, body)}</LocalizedText>

@@ -59,7 +59,6 @@ it('reason why files cannot be imported has a text, and an unknown one is that o
     unavailable_reason: 'no folder',
     unavailable_code,
     max_bytes: 1,
-    ends_demo: false,
   });
   expect(unavailableText(t.la, page('no_media')).text).toMatch(/^ເຊີບເວີ/);
   expect(unavailableText(t.la, page('other')).english).toBe('no folder');

@@ -5,6 +5,7 @@ import {
   disablePush,
   enablePush,
   PushError,
+  pushLanguage,
   refreshPush,
 } from '@/shared/push/push-subscription';
 import { readLocal, removeLocal, writeLocal } from '@/shared/storage/local-storage';
@@ -128,7 +129,7 @@ async function choose(
   const body = {
     endpoint,
     keys,
-    language,
+    language: pushLanguage(language),
     new_orders: kinds.includes('new_orders'),
     customer_messages: kinds.includes('customer_messages'),
     ...(onlyHomeBranch && { only_home_branch: true }),

@@ -207,7 +207,11 @@ impl Shop {
     }
 
     pub async fn popular(&self) -> Vec<(String, i64)> {
-        let request = wire::ListPopularSearchesRequest { limit: 50 };
+        self.popular_in("").await
+    }
+
+    pub async fn popular_in(&self, language: &str) -> Vec<(String, i64)> {
+        let request = wire::ListPopularSearchesRequest { limit: 50, language: language.to_owned() };
         let searches = self.client().list_popular_searches(request).await.unwrap().into_inner().searches;
         searches.into_iter().map(|it| (it.text, it.visitors)).collect()
     }
