@@ -55,7 +55,7 @@ test('code of an e-mail signs in, and the order is confirmed by e-mail', {
   expect(confirmation).toMatchObject({ content_type: 'multipart/alternative', encrypted: true });
   expect(confirmation.subject).toContain(number);
   expect(confirmation.html).toContain(number);
-  expect(confirmation.text).toContain(`${baseURL}/la/account/orders/${id}`);
+  expect(confirmation.text).toContain(`${baseURL}/en/account/orders/${id}`);
   expect(confirmation.html).toContain('Noy');
-  expect(confirmation.headers['list-unsubscribe']).toBe(`<${baseURL}/la/account/profile>`);
+  expect(confirmation.headers['list-unsubscribe']).toBe(`<${baseURL}/en/account/profile>`);
 });
