@@ -32,7 +32,7 @@ impl CustomerQuery {
         if let Some(phone) = heuan_phone::normalize(text) {
             return Self::Phone(phone);
         }
-        let spelled = |part: QueryPart<'_'>| match part {
+        let spelled = |part: QueryPart<'_>| match part {
             QueryPart::Number(digits) => vec![digits],
             QueryPart::Word(word) => spellings(word).into_iter().filter(|it| !it.is_empty()).collect(),
         };

@@ -213,6 +213,7 @@ fn product(row: ProductRow) -> Result<Product> {
         product_price1: row.original_price,
         stock: row.stock,
         stock_change: None,
+        stock_change_line: 0,
         vatrate: row.vatrate,
         unit_name_la: row.unit_la,
         unit_name_en: row.unit_en,

@@ -19,7 +19,7 @@ pub fn search_text(reference: &str, phone: &str, name: &str) -> String {
 ///
 /// A phone number is one term in any spelling, also beside a name. The hyphen of an order number is dropped.
 pub fn terms(query: &str) -> Vec<Term> {
-    let spelled = |part: QueryPart<'_'>| match part {
+    let spelled = |part: QueryPart<'_>| match part {
         QueryPart::Number(digits) => vec![digits],
         QueryPart::Word(word) => term(word),
     };
