@@ -58,7 +58,9 @@ fn part_of_number(text: &str) -> Option<String> {
     }
     let digits: String = text.chars().filter_map(latin_digit).collect();
     let significant = digits.trim_start_matches('0');
-    match significant.strip_prefix("8560") {
+    // The end of a local number, such as 8560 1234, has no country code.
+    let has_country = digits.starts_with("00") || text.contains(['+', '\u{FF0B}']) || significant.len() > 8;
+    match significant.strip_prefix("8560").filter(|_| has_country) {
         _ if digits.is_empty() => None,
         _ if significant.is_empty() => Some(digits),
         Some(national) => Some(format!("856{national}")),

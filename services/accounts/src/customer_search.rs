@@ -18,12 +18,18 @@ pub enum CustomerQuery {
     Terms(Vec<Vec<String>>),
 }
 
-/// The text that is searched: id, digits of the phone number, name and e-mail address, in canonical spelling.
+/// The text that is searched: id, digits of the phone number, name and e-mail address, in canonical spelling. As it was typed, too, where
+/// that differs, because the previous release searches for this.
 pub fn search_text(customer_id: i64, details: &Details) -> String {
     let phone = details.phone.as_deref().unwrap_or_default();
     let digits: String = phone.chars().filter(char::is_ascii_digit).collect();
     let email = details.email.as_deref().unwrap_or_default();
-    canonical(&format!("{customer_id} {digits} {} {} {email}", details.fname, details.lname))
+    both_spellings(&format!("{customer_id} {digits} {} {} {email}", details.fname, details.lname))
+}
+
+fn both_spellings(text: &str) -> String {
+    let (plain, typed) = (canonical(text), text.to_lowercase());
+    if plain == typed { plain } else { format!("{plain} {typed}") }
 }
 
 impl CustomerQuery {

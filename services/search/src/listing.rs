@@ -13,7 +13,7 @@ use crate::{
 };
 
 /// Maximum searches of a list. All are filtered before they are counted and divided into pages.
-const READ: i64 = 20_000;
+const READ: i64 = 2_000;
 /// A search has few clicks when fewer than one in this number of its visitors opened a product.
 const FEW_CLICKS: i64 = 5;
 

@@ -29,7 +29,7 @@ const POPULAR_READ: i64 = 1_000;
 const POPULAR_SHOWN: usize = 50;
 /// Texts read at a time to find those without a result, and their maximum.
 const MISSED_BATCH: usize = 500;
-const MISSED_READ: i64 = 20_000;
+const MISSED_READ: i64 = 2_000;
 
 pub struct ProductSearch {
     pub(crate) store: Store,

@@ -16,6 +16,8 @@ mod locations;
 mod stock;
 mod undo;
 
+use std::time::Duration;
+
 use actix_web::{
     HttpRequest, HttpResponse, get,
     http::StatusCode,
@@ -170,6 +172,9 @@ async fn detail(
     Ok(detail)
 }
 
+/// Maximum wait for the orders service: an answer to a saved edit must not wait for it.
+const HANDOVER_TIMEOUT: Duration = Duration::from_millis(500);
+
 /// Units of a product that are sold and still in the house; `None` while the orders service does not answer, because products can
 /// be edited without it.
 async fn count_awaiting_handover(state: &ApiState, staff: &Staff, pro_id: i64) -> Option<i64> {
@@ -178,7 +183,8 @@ async fn count_awaiting_handover(state: &ApiState, staff: &Staff, pro_id: i64) -
     let rpc_request = orders::CountAwaitingHandoverRequest { actor, pro_id };
     let read =
         client.read("CountAwaitingHandover", StaffOrderServiceClient::count_awaiting_handover, rpc_request);
-    state.with_deadline(read).await.ok().map(|counted| counted.units)
+    let counted = tokio::time::timeout(HANDOVER_TIMEOUT, state.with_deadline(read)).await.ok()?;
+    counted.ok().map(|counted| counted.units)
 }
 
 /// A conflict on one product, with the current product.

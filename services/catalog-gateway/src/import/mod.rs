@@ -352,7 +352,8 @@ fn non_empty(changes: TableChanges) -> Option<TableChanges> {
     (changes.added + changes.changed + changes.removed > 0).then_some(changes)
 }
 
-/// Changes of the branches. `edited` are those that staff edited since the last import.
+/// Changes of the branches. `edited` are those that staff edited since the last import. With another order, all whose place differs
+/// count as changed.
 fn branch_changes(before: &[Branch], rows: &[Branch], replace: bool, edited: &[i64]) -> TableChanges {
     let mut changes = TableChanges { table: "branches".to_owned(), ..TableChanges::default() };
     let mut add = |kind: RowKind, branch: &Branch| {
@@ -364,11 +365,18 @@ fn branch_changes(before: &[Branch], rows: &[Branch], replace: bool, edited: &[i
             ..ChangedRow::default()
         });
     };
+    let is_kept = |row: &&Branch| before.iter().any(|branch| branch.b_id == row.b_id);
+    let is_whole = rows.iter().filter(is_kept).count() == before.len();
+    let mut was = before.iter();
     for row in rows {
         match before.iter().find(|branch| branch.b_id == row.b_id) {
             None => add(RowKind::Added, row),
-            Some(old) if old != row => add(RowKind::Changed, row),
-            Some(_) => {}
+            Some(old) => {
+                let is_moved = was.next().is_some_and(|before| is_whole && before.b_id != row.b_id);
+                if old != row || is_moved {
+                    add(RowKind::Changed, row);
+                }
+            }
         }
     }
     if replace {

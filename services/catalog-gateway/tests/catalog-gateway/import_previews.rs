@@ -72,6 +72,21 @@ async fn price(shop: &ImportShop, pro_id: i64) -> Option<i64> {
 
 #[rstest]
 #[tokio::test]
+async fn another_order_of_the_rows_is_a_change_that_is_applied(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
+    let shop = small(engine).await;
+    let import_id = checked(&shop, "categories.csv", b"cat_id\n2\n1\n", false).await;
+    let import = is_applied(&shop, &import_id).await;
+    let changed: Vec<(&str, i64)> = import.tables.iter().map(|it| (it.table.as_str(), it.changed)).collect();
+    assert_eq!(changed, [("categories", 2)]);
+    let request = wire::ListCategoriesRequest::default();
+    let found = shop.shop.catalog().list_categories(request).await.unwrap().into_inner().categories;
+    assert_eq!(found.iter().map(|category| category.cat_id).collect::<Vec<_>>(), [2, 1]);
+}
+
+#[rstest]
+#[tokio::test]
 async fn product_added_since_the_preview_is_not_removed_before_it_was_shown(
     #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
 ) {

@@ -221,8 +221,10 @@ async fn what_was_agreed_with_the_customer_is_recorded_on_the_command_line(
     let (_, shown) = run(&["show", number]);
     assert!(shown.contains("change_details, placed") && shown.contains("near the temple"), "{shown}");
 
-    Customer::registered(&open, "020 5512 3457").await;
-    let made = shop.command(&["staff", "add", "--existing", "+8562055123457"]).output().unwrap();
+    let kham = Customer::registered(&open, "020 5512 3457").await;
+    let me = kham.get("/api/auth/profile").await;
+    let kham_id = me["data"]["cus_id"].as_i64().unwrap().to_string();
+    let made = shop.command(&["staff", "add", "--existing", &kham_id]).output().unwrap();
     assert!(made.status.success(), "{made:?}");
     refused(&["assign", number, "020 5512 3456"], "no member of staff");
     done(&["assign", number, "020 5512 3457"], number);

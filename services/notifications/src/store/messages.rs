@@ -362,6 +362,10 @@ impl Store {
     pub async fn move_message(&self, message: &OutgoingMessage, to: Channel) -> Result<(), Error> {
         let (id, no_id) = (message.message_id, message.no_id);
         let mut tx = self.db.begin().await.map_err(store_error)?;
+        // A no-op update takes a row lock, so that of two messages of a notification that move at once the second sees the first.
+        let sql = "UPDATE outgoing_message SET next_at = next_at WHERE message_id = \
+             (SELECT MIN(message_id) FROM outgoing_message WHERE no_id = $1)";
+        run!(tx, sql, no_id).map_err(store_error)?;
         let sql = "UPDATE outgoing_message SET channel = $2, in_reserve = 0 WHERE message_id = $1 AND state = 'waiting' AND NOT EXISTS \
              (SELECT 1 FROM outgoing_message o WHERE o.no_id = $3 AND o.channel = $2)";
         if run!(tx, sql, id, to.into_str(), no_id).map_err(store_error)? == 0 {

@@ -9,10 +9,13 @@ const MAX_TERMS: usize = 6;
 /// A part of a query: an order matches if its text contains one of the spellings. Earlier releases stored names as they were typed.
 pub type Term = Vec<String>;
 
-/// The text that is searched: reference, digits of the phone number and name, in canonical spelling.
+/// The text that is searched: reference, digits of the phone number and name, in canonical spelling. As it was typed, too, where that
+/// differs, because the previous release searches for this.
 pub fn search_text(reference: &str, phone: &str, name: &str) -> String {
     let digits: String = phone.chars().filter(char::is_ascii_digit).collect();
-    canonical(&format!("{reference} {digits} {name}"))
+    let text = format!("{reference} {digits} {name}");
+    let (plain, typed) = (canonical(&text), text.to_lowercase());
+    if plain == typed { plain } else { format!("{plain} {typed}") }
 }
 
 /// The terms of a query; an order matches each.

@@ -1,6 +1,6 @@
 //! Changes of an import by table: counts, and the first rows.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 use heuan_store::{Result, Tx, on};
 use serde::{Deserialize, Serialize};
@@ -93,32 +93,38 @@ impl TableChanges {
 }
 
 /// A small table: its name in reports and in the message of the command, and a query for id, names and all else that counts
-/// as a change.
+/// as a change, in the order of the shop.
 const KINDS: [(&str, &str, &str); 6] = [
     (
         "categories",
         "categories",
         "SELECT CAST(cat_id AS TEXT), name_la, name_en, CAST(hidden AS TEXT) || ' ' || img FROM category \
-           ORDER BY cat_id",
+           ORDER BY position, cat_id",
     ),
     (
         "groups",
         "groups",
         "SELECT CAST(prog_id AS TEXT), name_la, name_en, CAST(hidden AS TEXT) || ' ' || CAST(cat_id AS TEXT) \
-           FROM product_group ORDER BY prog_id",
+           FROM product_group ORDER BY position, prog_id",
     ),
     (
         "promotion_types",
         "promotion types",
-        "SELECT CAST(promo_type_id AS TEXT), name_la, name_en, '' FROM promotion_type ORDER BY promo_type_id",
+        "SELECT CAST(promo_type_id AS TEXT), name_la, name_en, '' FROM promotion_type \
+           ORDER BY position, promo_type_id",
     ),
     (
         "promotions",
         "promotions",
         "SELECT CAST(promo_id AS TEXT), title_la, title_en, \
-           CAST(promo_type_id AS TEXT) || ' ' || starts || ' ' || ends || ' ' || banner || ' ' || CAST(published AS TEXT) FROM promotion ORDER BY promo_id",
+           CAST(promo_type_id AS TEXT) || ' ' || starts || ' ' || ends || ' ' || banner || ' ' || CAST(published AS TEXT) FROM promotion \
+             ORDER BY position, promo_id",
     ),
-    ("content", "pages", "SELECT slug, '', '', date || ' ' || body FROM content_page ORDER BY slug"),
+    (
+        "content",
+        "pages",
+        "SELECT slug, '', '', date || ' ' || body FROM content_page ORDER BY parent, position, slug",
+    ),
     ("content", "parts of header and footer", "SELECT name, '', '', body FROM storefront ORDER BY name"),
 ];
 /// Index of the promotions in [`KINDS`]. Their products are in another table.
@@ -132,24 +138,41 @@ pub struct Entity {
     rest: String,
 }
 
-/// All rows of the small tables at one moment, by id.
+/// All rows of the small tables at one moment.
 #[derive(Debug)]
-pub struct Entities([HashMap<String, Entity>; KINDS.len()]);
+pub struct Entities([EntityTable; KINDS.len()]);
+
+/// All rows of one small table: by id, and their ids in the order of the shop.
+#[derive(Debug, Default)]
+struct EntityTable {
+    rows: HashMap<String, Entity>,
+    order: Vec<String>,
+}
+
+impl EntityTable {
+    /// Ids in both tables whose place among those differs.
+    fn moved_since<'a>(&'a self, after: &'a Self) -> HashSet<&'a String> {
+        let was = self.order.iter().filter(|id| after.rows.contains_key(*id));
+        let is = after.order.iter().filter(|id| self.rows.contains_key(*id));
+        was.zip(is).filter(|(was, is)| was != is).map(|(_, is)| is).collect()
+    }
+}
 
 impl Entities {
     pub async fn in_shop(tx: &mut Tx) -> Result<Self> {
-        let mut present: [HashMap<String, Entity>; KINDS.len()] = Default::default();
+        let mut present: [EntityTable; KINDS.len()] = Default::default();
         for (entities, (_, _, sql)) in present.iter_mut().zip(KINDS) {
             let rows: Vec<(String, String, String, String)> =
                 on!(*tx, |conn| sqlx::query_as(sql).fetch_all(conn).await?);
-            entities.extend(
-                rows.into_iter().map(|(id, name_la, name_en, rest)| (id, Entity { name_la, name_en, rest })),
-            );
+            for (id, name_la, name_en, rest) in rows {
+                entities.order.push(id.clone());
+                entities.rows.insert(id, Entity { name_la, name_en, rest });
+            }
         }
         let sql = "SELECT CAST(promo_id AS TEXT), CAST(pro_id AS TEXT) FROM promotion_product ORDER BY promo_id, position";
         let products: Vec<(String, String)> = on!(*tx, |conn| sqlx::query_as(sql).fetch_all(conn).await?);
         for (promo_id, pro_id) in products {
-            if let Some(promotion) = present[PROMOTIONS].get_mut(&promo_id) {
+            if let Some(promotion) = present[PROMOTIONS].rows.get_mut(&promo_id) {
                 promotion.rest.push(' ');
                 promotion.rest.push_str(&pro_id);
             }
@@ -162,24 +185,24 @@ impl Entities {
         let kinds = KINDS.iter().map(|(table, ..)| *table).zip(&self.0);
         let named = kinds.filter(|(table, _)| tables.iter().any(|name| name == table));
         named
-            .map(|(table, rows)| (table, rows.iter().map(|(id, row)| (id.as_str(), row)).collect()))
+            .map(|(table, of)| (table, of.rows.iter().map(|(id, row)| (id.as_str(), row)).collect()))
             .collect()
     }
 
     /// Number of removed rows by kind; kinds without removals are omitted.
     pub fn removed_since(&self, after: &Self) -> Vec<(&'static str, u64)> {
-        let lost = self
-            .0
-            .iter()
-            .zip(&after.0)
-            .map(|(before, after)| before.keys().filter(|id| !after.contains_key(*id)).count() as u64);
+        let lost = self.0.iter().zip(&after.0).map(|(before, after)| {
+            before.rows.keys().filter(|id| !after.rows.contains_key(*id)).count() as u64
+        });
         KINDS.iter().map(|(_, kind, _)| *kind).zip(lost).filter(|(_, count)| *count > 0).collect()
     }
 
-    /// Changed tables; pages and parts of the site are both `content`.
+    /// Changed tables; pages and parts of the site are both `content`. A row with another place in the order counts as changed.
     pub fn changes_since(&self, after: &Self) -> Vec<TableChanges> {
         let mut tables: Vec<TableChanges> = Vec::new();
         for ((table, ..), (before, after)) in KINDS.iter().zip(self.0.iter().zip(&after.0)) {
+            let moved = before.moved_since(after);
+            let (before, after) = (&before.rows, &after.rows);
             let mut ids: Vec<&String> =
                 before.keys().chain(after.keys().filter(|id| !before.contains_key(*id))).collect();
             ids.sort_by_key(|id| (id.len(), *id));
@@ -190,7 +213,7 @@ impl Entities {
             for id in ids {
                 let (kind, entity) = match (before.get(id), after.get(id)) {
                     (None, Some(new)) => (RowKind::Added, new),
-                    (Some(old), Some(new)) if old != new => (RowKind::Changed, new),
+                    (Some(old), Some(new)) if old != new || moved.contains(id) => (RowKind::Changed, new),
                     (Some(old), None) => (RowKind::Removed, old),
                     _ => continue,
                 };
