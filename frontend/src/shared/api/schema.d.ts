@@ -2953,7 +2953,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Lists recent searches by the number of visitors, then the shop's own suggestions. */
+        /**
+         * Lists recent searches by the number of visitors, then the shop's own suggestions.
+         * @description All languages that are written in Latin letters have the same searches.
+         */
         get: operations["list_popular_searches"];
         put?: never;
         post?: never;
@@ -5629,6 +5632,12 @@ export interface components {
                 attributes: {
                     [key: string]: components["schemas"]["AttributeValue"];
                 };
+                /**
+                 * Format: int64
+                 * @description Units that orders have taken from the stock and that are still in the house; absent while the orders cannot be read. The
+                 *     units in the house are these and `on_hand`.
+                 */
+                awaiting_handover?: number;
                 cat_name_en: string;
                 cat_name_la: string;
                 description_en: string;
