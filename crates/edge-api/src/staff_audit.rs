@@ -150,7 +150,7 @@ pub async fn export(
             let rule = format!(
                 "the log has {total} entries or more, and a file at most {MAX_ROWS}; choose fewer days"
             );
-            return Err(Error::invalid("from", rule).into());
+            return Err(Problem::from(Error::invalid("from", rule)).with_reason("too_many"));
         }
         rpc_request.has_total = false;
         for entry in page.entries {

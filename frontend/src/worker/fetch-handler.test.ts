@@ -127,6 +127,17 @@ it('cached API response has its type but no time, which is over', async () => {
   expect(await kept?.text()).toBe('{}');
 });
 
+it('API response that the previous release has cached with its time is served without it', async () => {
+  const headers = { date: 'Sat, 21 Nov 2026 01:00:00 GMT', 'content-type': 'application/json' };
+  const cache = await store.caches.open(cacheName('answers'));
+  await cache.put(`${ORIGIN}/api/v1/product/1`, answerOf('{}', { headers }));
+  network = down;
+  const kept = await respond('/api/v1/product/1', 'cors');
+  expect(kept?.headers.get('date')).toBeNull();
+  expect(kept?.headers.get('content-type')).toBe('application/json');
+  expect(await kept?.text()).toBe('{}');
+});
+
 it('error responses are passed on but not cached', async () => {
   network = () => answerOf('gone', { status: 404 });
   expect(await call('/assets/a-1.js')).toBe('gone');

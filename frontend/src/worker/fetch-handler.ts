@@ -20,7 +20,11 @@ function answered(event: FetchEvent, kind: Kind): Promise<Response> {
   const address = withoutHash(event.request.url);
   const shell = () => matchShell(shellOf(new URL(address).pathname));
   if (kind === 'personal') return orElse(fromNetwork(event), shell);
-  const kept = () => matchCache(CACHES[kind], address);
+  const kept = async () => {
+    const found = await matchCache(CACHES[kind], address);
+    // The previous release kept API responses with their time.
+    return found && keptCopy(found, kind);
+  };
   const fetched = () => stored(event, fromNetwork(event), kind, address);
   if (kind === 'asset' || kind === 'image') return kept().then((found) => found ?? fetched());
   const coming = fetched();

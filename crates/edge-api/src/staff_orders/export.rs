@@ -82,7 +82,7 @@ pub async fn export(
     let total = first.total;
     if total > MAX_ORDERS {
         let rule = format!("the list has {total} orders, and a file at most {MAX_ORDERS}; choose fewer days");
-        return Err(Error::invalid("from", rule).into());
+        return Err(Problem::from(Error::invalid("from", rule)).with_reason("too_many"));
     }
     let mut csv = CsvText::new(&HEADER);
     add(&mut csv, first.orders)?;

@@ -11,16 +11,18 @@ import { addAllToCart, mergeWishlist } from '@/domain/wishlist/wishlist-actions'
 import { showAddAllFailedToast, showAddedAllToast } from '@/domain/wishlist/wishlist-toasts';
 import type { AppContext } from '@/shared/hooks/use-app-context';
 
+/** Time for which a sign-in waits for the searches and viewed products, on which no page depends. */
+const MAX_WAIT_MS = 1_000;
+
 /**
  * Merges the visitor's wishlist, searches and viewed products into the account and carries out the pending action. Rejects at the
- * end if a part could not be merged, which then is tried again.
+ * end if a part could not be merged, or not in time; it is then tried again.
  */
 export async function mergeVisitorState(context: AppContext): Promise<void> {
   const action = consumePendingAction();
   const wishlist = mergeWishlist(context.queryClient);
   const merged = wishlist.catch(() => {});
-  const parts = Promise.allSettled([
-    wishlist,
+  const others = Promise.allSettled([
     mergeHistory(context.queryClient),
     mergeViewed(context.queryClient),
   ]);
@@ -43,5 +45,13 @@ export async function mergeVisitorState(context: AppContext): Promise<void> {
       showAddAllFailedToast(context, error);
     }
   }
-  for (const part of await parts) if (part.status === 'rejected') throw part.reason;
+  await merged;
+  const settled = await Promise.race([others, late()]);
+  for (const part of settled) if (part.status === 'rejected') throw part.reason;
+  await wishlist;
 }
+
+const late = () =>
+  new Promise<never>((_, reject) => {
+    setTimeout(() => reject(new Error('The visitor is merged later')), MAX_WAIT_MS);
+  });

@@ -21,6 +21,7 @@ const cart = { version: 4, count: 2, total: 10_000, lines: [line] };
 let shop: AppContext;
 let log: { path: string; body: unknown }[];
 let failing: string[];
+let hanging: string[];
 let unsubscribe: () => void;
 
 vi.mock('@/shared/ui/toast', () => ({
@@ -34,10 +35,12 @@ beforeEach(async () => {
   shop = { queryClient: new QueryClient(), t, code: 'la' };
   log = [];
   failing = [];
+  hanging = [];
   unsubscribe = onSessionEvent(handleSessionEvent);
   vi.stubGlobal('fetch', async (path: string, init: RequestInit) => {
     if (path === '/api/api-token') return Response.json({ success: true, data: { token: 't' } });
     log.push({ path: `${init.method} ${path}`, body: init.body && JSON.parse(String(init.body)) });
+    if (hanging.includes(path)) return new Promise<Response>(() => {});
     if (failing.includes(path)) return Response.json({}, { status: 503 });
     const data = path === '/api/auth/viewed-products' ? [{ pro_id: 5 }] : cart;
     return Response.json({ success: true, data });
@@ -189,6 +192,17 @@ it('searches and viewed products that a sign-in could not merge are merged by th
   expect(sent('/api/auth/viewed-products')).toEqual([{ pro_ids: [5] }]);
   expect(localStorage.getItem('heuan_searches')).toBeNull();
   expect(localStorage.getItem('heuan_viewed')).toBeNull();
+});
+
+it('sign-in does not wait longer than a second for the searches, which the next page merges', async () => {
+  vi.spyOn(document, 'cookie', 'get').mockReturnValue('cus_id=7');
+  localStorage.setItem('heuan_searches', '["tile"]');
+  hanging = ['/api/auth/search-history'];
+  await signIn(shop, user);
+  expect(localStorage.getItem('heuan_searches')).toBe('["tile"]');
+  hanging = [];
+  await resumeMerge(shop);
+  expect(localStorage.getItem('heuan_searches')).toBeNull();
 });
 
 it('sign-in carries out the pending action of the visitor', async () => {

@@ -13,7 +13,8 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-export function OfflineBanner() {
+/** @param hasSpace whether the page gets free space at its end, which the banner would cover */
+export function OfflineBanner({ hasSpace }: { hasSpace: boolean }) {
   const t = useT();
   const isOnline = useSyncExternalStore(
     subscribe,
@@ -35,8 +36,7 @@ export function OfflineBanner() {
           </p>
         )}
       </div>
-      {/* Free space at the end of the page. */}
-      {!isOnline && <div className="h-24" />}
+      {hasSpace && !isOnline && <div className="h-24" />}
     </>
   );
 }

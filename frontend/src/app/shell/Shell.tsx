@@ -88,7 +88,7 @@ export function Shell({ children }: { children: ReactNode }) {
         />
       )}
       <FloatingButtons hasChat={!isPlain} hasScrollToTop={!isStaff} />
-      <OfflineBanner />
+      <OfflineBanner hasSpace={!isStaff} />
       <RouteAnnouncer />
       <Overlays />
       <CustomerSync />

@@ -17,6 +17,7 @@ import {
 } from '@/testing/checkout';
 import { fakeApi, jsonResponse, problemResponse, type RecordedRequest } from '@/testing/fake-shop';
 import { descriptionOf } from '@/testing/form-control';
+import { until } from '@/testing/until';
 
 beforeEach(resetCheckout);
 
@@ -387,6 +388,24 @@ it.each([
   await screen.findByRole('radio', { name: /Site/ });
   await waitFor(() => expect(checked()).toContain(label));
   expect(screen.queryByRole('textbox', { name: 'Village' })).toBeNull();
+});
+
+it('default address is chosen after a second without an answer about the last delivery', async () => {
+  let answer = (_: Response) => {};
+  const orders = new Promise<Response>((resolve) => {
+    answer = resolve;
+  });
+  const requests = fakeApi({
+    ...shopAfterDelivery([ADDRESS, OTHER], placeOf(OTHER)),
+    'GET /api/auth/orders': async () => (await orders).clone(),
+  });
+  const { client } = await openCheckout();
+  await screen.findByRole('radio', { name: /Site/ }, { timeout: 10_000 });
+  await until(() => expect(checked()).toContain('Site'));
+  answer(jsonResponse([{ order_id: 'a' }]));
+  await until(() => expect(requests.some(({ path }) => path === '/api/auth/orders/a')).toBe(true));
+  await until(() => expect(client.isFetching()).toBe(0));
+  expect(checked()).toContain('Site');
 });
 
 it('last delivery to a place that is not in the book is filled in', async () => {

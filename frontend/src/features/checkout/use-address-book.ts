@@ -13,6 +13,7 @@ import {
   type SavedAddress,
   updateAddress,
 } from '@/domain/addresses/address-queries';
+import { useHasWaited } from '@/shared/hooks/use-has-waited';
 import { type CheckoutValues, EMPTY_VALUES } from './checkout-values';
 import { lastAddressQuery, savedAddressOf } from './last-address';
 import type { SectionProps } from './Section';
@@ -33,9 +34,9 @@ const FILLED: (keyof PlaceValues)[] = ['receiver', 'phone', ...PLACE];
 
 /**
  * The address book in the checkout. The address of the newest delivered order fills the form, without such an order the default
- * address; what the customer has chosen or typed stays.
+ * address, and also while the order is not known after `maxWaitMs`; what the customer has chosen or typed stays.
  */
-export function useAddressBook(form: SectionProps['form'], own: AddressFields) {
+export function useAddressBook(form: SectionProps['form'], own: AddressFields, maxWaitMs: number) {
   const client = useQueryClient();
   const { data, isPending } = useQuery({ ...addressesQuery, retry: false });
   const addresses = data?.data ?? [];
@@ -93,8 +94,9 @@ export function useAddressBook(form: SectionProps['form'], own: AddressFields) {
     }
   };
 
-  const isKnown = !isPending && (isResumed || !last.isPending);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it is known
+  const isLate = useHasWaited(maxWaitMs);
+  const isKnown = !isPending && (isResumed || isLate || !last.isPending);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: when it is known
   useEffect(() => {
     const { address_id } = form.getValues();
     if (address_id) {
@@ -103,7 +105,7 @@ export function useAddressBook(form: SectionProps['form'], own: AddressFields) {
       if (chosen) use(chosen);
       else if (data) form.setValue('address_id', '');
     } else if (isKnown && !isDecided.current) prefill();
-  }, [data, isKnown]);
+  }, [data, isKnown, last.data]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each address
   useEffect(() => {
     if (district) form.setValue('district', district);

@@ -69,7 +69,7 @@ export function useCheckout(first: BuyNow | null, isResumed: boolean) {
   const values = useWatch({ control: form.control }) as CheckoutValues;
   useEffect(() => writeDraft(customer, values), [customer, values]);
 
-  const book = useAddressBook(form, own);
+  const book = useAddressBook(form, own, MAX_WAIT_MS);
   const lastChoice = useLastChoice(form, Object.keys(draft).length > 0, MAX_WAIT_MS);
   const { changes, add, agree: agreeToChanges } = useQuoteChanges(customer);
   const quote = useQuote(values, { buyNow });

@@ -25,8 +25,7 @@ export function CsvButton({ url, name }: CsvButtonProps) {
     try {
       saveFile(await fetchFile(url), `${name}-${shopDay(shopNow())}.csv`);
     } catch (error) {
-      // The field of a refused list that is too long.
-      const isTooLong = error instanceof ApiError && error.field === 'from';
+      const isTooLong = error instanceof ApiError && error.reason === 'too_many';
       const detail = isTooLong ? t('office.csvTooLong') : errorText(t, error);
       toast.error(t('office.csvFailed'), detail ? { detail } : {});
     }

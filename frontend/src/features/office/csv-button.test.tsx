@@ -1,16 +1,19 @@
 // @vitest-environment jsdom
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { it } from 'vitest';
+import { expect, it } from 'vitest';
 import { Toasts } from '@/shared/ui/Toasts';
 import { fakeApi, problemResponse } from '@/testing/fake-shop';
 import { renderPage } from '@/testing/render-page';
 import { CsvButton } from './CsvButton';
 
-it('list that is too long for a file says to choose fewer days', async () => {
+const TOO_LONG = 'The list is too long for one file. Choose fewer days.';
+
+/** Presses the button, whose request is refused. */
+async function refuse(reason?: string) {
   fakeApi({
     'GET /api/staff/audit.csv': () =>
-      problemResponse(400, { code: 'invalid_argument', field: 'from' }),
+      problemResponse(400, { code: 'invalid_argument', field: 'from', reason }),
   });
   await renderPage({
     path: '/staff/audit',
@@ -24,5 +27,15 @@ it('list that is too long for a file says to choose fewer days', async () => {
   await userEvent.click(
     (await screen.findAllByRole('button', { name: 'Export CSV' }))[0] as HTMLElement,
   );
-  await screen.findByText('The list is too long for one file. Choose fewer days.');
+}
+
+it('day that cannot be read is not called a list that is too long', async () => {
+  await refuse();
+  await screen.findByText('The file could not be downloaded');
+  expect(screen.queryByText(TOO_LONG)).toBeNull();
+});
+
+it('list that is too long for a file says to choose fewer days', async () => {
+  await refuse('too_many');
+  await screen.findByText(TOO_LONG);
 });

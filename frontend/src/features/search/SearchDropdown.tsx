@@ -1,5 +1,6 @@
 import { useMemo } from 'react';
-import type { RecentSearch } from '@/domain/search/search-history';
+import { usePopularSearches } from '@/domain/search/popular-searches';
+import { type RecentSearch, useRecentSearches } from '@/domain/search/search-history';
 import { MAX_RECENT } from '@/domain/search/stored-search-history';
 import { useBackCloses } from '@/shared/hooks/use-back-closes';
 import { PopularSearches } from './PopularSearches';
@@ -29,8 +30,10 @@ export function SearchDropdown(props: SearchDropdownProps) {
   const searching = useSearch(typed, { suggestions: MAX_SUGGESTIONS, results: MAX_RESULTS });
   const removal = useRemoveRecentSearch();
   const isWide = useMemo(() => matchMedia('(width >= 64rem)').matches, []);
-  // Below the width of a desktop the dropdown covers the page.
-  useBackCloses(!isWide, onClose);
+  const suggestions = [...useRecentSearches(), ...usePopularSearches()];
+  const isVisible = searching.text !== '' || suggestions.length > 0;
+  // Below the width of a desktop the dropdown covers the page, unless there is nothing to suggest.
+  useBackCloses(!isWide && isVisible, onClose);
 
   const reportEntries = useMemo(
     () => (entries: RecentSearch[]) =>

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { fakeApi, jsonResponse } from '@/testing/fake-shop';
@@ -62,6 +62,22 @@ it.each([
     expect(requests.map(({ url }) => url)).toContain('/api/v1/suggetsearch?language=en&limit=8');
   },
 );
+
+it.each([
+  ['a list of suggestions', TEXTS, 1],
+  ['an empty list, which is hidden,', [], 0],
+])('back button of a phone closes %s: entries in the history', async (_, texts, entries) => {
+  isWide = false;
+  localStorage.setItem('heuan_searches', '[]');
+  const answered = vi.fn(() => jsonResponse(texts.map(popular)));
+  fakeApi({ 'GET /api/v1/suggetsearch': answered });
+  const { client, router } = await renderPage({ path: '/', page: () => <Dropdown typed="" /> });
+  await waitFor(() => expect(answered).toHaveBeenCalled());
+  await waitFor(() => expect(client.isFetching()).toBe(0));
+  await screen.findByRole('listbox', { hidden: true });
+  await act(() => new Promise((resolve) => setTimeout(resolve)));
+  await waitFor(() => expect(router.history.location.state.__TSR_index).toBe(entries));
+});
 
 it('popular searches show their count from 1, curated suggestions none', async () => {
   await renderPage({ path: '/', page: () => <Dropdown typed="" /> });

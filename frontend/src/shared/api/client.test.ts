@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { ApiError, apiUrl, getJson } from './client';
+import { shopNow, syncShopTime } from './shop-time';
 
 describe('apiUrl', () => {
   it.each([
@@ -44,6 +45,23 @@ describe('getJson', () => {
   it('throws a typed error for a response without a body', async () => {
     vi.stubGlobal('fetch', async () => new Response('<html>', { status: 404 }));
     await expect(getJson('/p')).rejects.toMatchObject({ status: 404, code: 'not_found' });
+  });
+
+  it.each([
+    [4_000, 3_600_000],
+    [6_000, 0],
+  ])('response after %i ms moves the clock by %i ms', async (took, offset) => {
+    const now = Date.parse('2026-11-21T08:00:00Z');
+    vi.useFakeTimers({ toFake: ['Date'], now });
+    const sent = (ms: number) => ({ headers: { date: new Date(ms).toUTCString() } });
+    syncShopTime(new Response('', sent(now)), true);
+    vi.stubGlobal('fetch', async () => {
+      vi.setSystemTime(now + took);
+      return Response.json({}, sent(now + took + 3_600_000));
+    });
+    await getJson('/p');
+    expect(shopNow()).toBe(now + took + offset);
+    vi.useRealTimers();
   });
 
   it('throws offline without a response', async () => {

@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { syncShopTime } from './shop-time';
+import { CLOCK_TOLERANCE_MS, syncShopTime } from './shop-time';
 import type { Problem, ProblemCode } from './types';
 
 /** Details of an error besides its code: the reason, the invalid fields, the affected cart lines. */
@@ -59,9 +59,12 @@ export async function getJson<T>(url: string, signal?: AbortSignal): Promise<T> 
 
 /** `fetch` whose only error besides an abort is `offline`. */
 export async function send(url: string, init: RequestInit): Promise<Response> {
+  const requestedAt = Date.now();
   try {
     const response = await fetch(url, init);
-    syncShopTime(response, init.cache === 'no-store');
+    // The time of a response that took long, also because the device slept, is over.
+    if (Date.now() - requestedAt < CLOCK_TOLERANCE_MS)
+      syncShopTime(response, init.cache === 'no-store');
     return response;
   } catch (cause) {
     if (init.signal?.aborted) throw cause;

@@ -4,8 +4,8 @@ import { onShopTime, shopNow, syncShopTime, toShopTime } from './shop-time';
 const NOW = Date.parse('2026-11-21T08:00:00+07:00');
 const HOUR = 3_600_000;
 
-const responseAt = (ms: number) =>
-  new Response('', { headers: { date: new Date(ms).toUTCString() } });
+const responseAt = (ms: number, headers = {}) =>
+  new Response('', { headers: { date: new Date(ms).toUTCString(), ...headers } });
 
 beforeEach(() => {
   vi.useFakeTimers({ now: NOW });
@@ -41,4 +41,11 @@ it('response that a cache has kept for half a minute does not correct the clock'
   expect(shopNow()).toBe(NOW);
   syncShopTime(responseAt(NOW - HOUR), false);
   expect(shopNow()).toBe(NOW - HOUR);
+});
+
+it('response that a shared cache has kept for an hour does not set a correct clock back', () => {
+  syncShopTime(responseAt(NOW - HOUR, { age: '3600' }), false);
+  expect(shopNow()).toBe(NOW);
+  syncShopTime(responseAt(NOW, { age: '3600' }), false);
+  expect(shopNow()).toBe(NOW + HOUR);
 });

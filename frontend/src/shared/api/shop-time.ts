@@ -13,9 +13,13 @@ export const toShopTime = (deviceMs: number): number => deviceMs + offset;
 /** The shop's time in ms, by the device's clock and the `Date` headers of the responses. */
 export const shopNow = (): number => toShopTime(Date.now());
 
-/** Compares the device's clock with the `Date` header of a response that has just arrived. */
+/**
+ * Compares the device's clock with the `Date` header of a response that has just arrived. `Age` is how long a shared cache has
+ * kept it, in seconds.
+ */
 export function syncShopTime({ headers }: Response, isFresh: boolean): void {
-  const measured = Date.parse(headers.get('date') ?? '') - Date.now();
+  const age = (Number(headers.get('age')) || 0) * 1000;
+  const measured = Date.parse(headers.get('date') ?? '') + age - Date.now();
   const tolerance = isFresh ? CLOCK_TOLERANCE_MS : CACHED_TOLERANCE_MS;
   if (!(Math.abs(measured - offset) > tolerance)) return;
   offset = measured;

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 
 import { createBrowserHistory, Link, type RouterHistory } from '@tanstack/react-router';
-import { act, screen } from '@testing-library/react';
+import { act, fireEvent, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
@@ -74,6 +74,7 @@ const heading = (name: string) => screen.findByRole('heading', { name });
 
 const histories: RouterHistory[] = [];
 afterEach(() => {
+  vi.useRealTimers();
   for (const history of histories.splice(0)) history.destroy();
 });
 
@@ -341,6 +342,36 @@ it('page that has scrolled under an overlay stays where it is when the overlay c
   expect(rendered.mock.calls.map(([to]) => [to.resetScroll, to.pathname])).toEqual([
     [false, '/page'],
   ]);
+});
+
+it('overlay that is open while another page loads lets that page begin at its top', async () => {
+  const { router, reaches } = await show();
+  let arrive = () => {};
+  const loading = new Promise<void>((resolve) => {
+    arrive = resolve;
+  });
+  const shop = router.routesByPath['/shop' as never] as { options: { loader?: unknown } };
+  shop.options.loader = () => loading;
+  const committed = vi.spyOn(router, 'commitLocation');
+  act(() => void router.navigate({ to: '/shop' as never }));
+  await reaches(3, '/shop');
+  expect(committed.mock.calls.map(([to]) => to.resetScroll ?? true)).toEqual([true, true]);
+  act(arrive);
+  await heading('at /shop');
+});
+
+it('navigation does not wait for ever when the browser ignores the step back', async () => {
+  const { router, href } = await show();
+  router.history.go = () => {};
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  fireEvent.click(screen.getByRole('button', { name: 'close first' }));
+  await act(() => vi.advanceTimersByTimeAsync(0));
+  act(() => void router.navigate({ to: '/shop' as never }));
+  expect(href()).toBe('/page');
+  await act(() => vi.advanceTimersByTimeAsync(1_001));
+  expect(href()).toBe('/shop');
+  vi.useRealTimers();
+  await heading('at /shop');
 });
 
 it('overlay opened again after the back button closes with it again', async () => {

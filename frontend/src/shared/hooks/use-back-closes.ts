@@ -62,6 +62,9 @@ function isFollowed(event: MouseEvent): boolean {
   return isOwnTab && /^https?:$/.test(link.protocol);
 }
 
+/** Time after which the browser is taken to have ignored a step back. */
+const LEAVE_TIMEOUT_MS = 1_000;
+
 /**
  * Keeps one history entry for each open overlay, so that the back button closes the topmost one. A navigation from an
  * overlay takes the place of these entries: the back button leads from the new page to the page below the overlay.
@@ -75,15 +78,31 @@ function createOverlayEntries(router: RegisteredRouter) {
   /** Whether entries are being left; the browser does so asynchronously. */
   let isLeaving = false;
   /** Navigations that began before the browser had left the entries. */
-  let delayed: (() => void)[] = [];
+  const delayed: (() => void)[] = [];
   /** Whether a link to another site was followed: going back would cancel it. */
   let isFollowing = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
+  let leaveTimer: typeof timer;
 
   const leave = (count: number) => {
     isLeaving = true;
+    clearTimeout(leaveTimer);
+    leaveTimer = setTimeout(() => {
+      // Lets an event through that has waited for a busy page.
+      leaveTimer = setTimeout(stopLeaving);
+    }, LEAVE_TIMEOUT_MS);
     history.go(-count, { ignoreBlocker: true });
   };
+  /** Ends the wait for the browser. Returns the navigations that waited. */
+  const endLeaving = () => {
+    clearTimeout(leaveTimer);
+    isLeaving = false;
+    return delayed.splice(0);
+  };
+  function stopLeaving() {
+    for (const navigate of endLeaving()) navigate();
+    update();
+  }
 
   history.push = (path, state = {}, options) => {
     const own = withoutOverlay(state);
@@ -112,14 +131,20 @@ function createOverlayEntries(router: RegisteredRouter) {
     else replace(path, { ...own, overlay: { depth, isReplaced: true } }, options);
   };
 
+  /** Whether the page of the latest navigation is still loading: it begins at its top or at its hash. */
+  const isArriving = () => {
+    const shown = router.state.resolvedLocation;
+    return shown !== undefined && shown.href !== router.latestLocation.href;
+  };
+
   const open = (depth: number) => {
     const isReplaced = history.location.state.overlay?.isReplaced ?? false;
     void router.navigate({
       to: '.',
       search: true,
       hash: true,
-      resetScroll: false,
-      hashScrollIntoView: false,
+      resetScroll: isArriving(),
+      hashScrollIntoView: isArriving(),
       ignoreBlocker: true,
       state: (state) => ({ ...state, overlay: { depth, isReplaced } }),
     });
@@ -135,7 +160,7 @@ function createOverlayEntries(router: RegisteredRouter) {
     void router.commitLocation({
       ...location,
       replace: true,
-      resetScroll: false,
+      resetScroll: isArriving(),
       ignoreBlocker: true,
     });
   };
@@ -157,10 +182,7 @@ function createOverlayEntries(router: RegisteredRouter) {
   });
   // The page is shown again from the back/forward cache.
   addEventListener('pageshow', ({ persisted }) => {
-    if (persisted) {
-      isLeaving = false;
-      delayed = [];
-    }
+    if (persisted) endLeaving();
     isFollowing = false;
     update();
   });
@@ -170,11 +192,9 @@ function createOverlayEntries(router: RegisteredRouter) {
     last = location;
     if (action.type === 'PUSH' || action.type === 'REPLACE') return update();
     const isOurs = isLeaving;
-    isLeaving = false;
+    const waiting = endLeaving();
     const closed = depthOf(left) - depthOf(location);
     const isBelow = left.state.__TSR_index - location.state.__TSR_index === closed;
-    const waiting = delayed;
-    delayed = [];
     if (closed > 0 && isBelow) {
       // The entry below gets the address that replaced its own.
       if (left.state.overlay?.isReplaced)

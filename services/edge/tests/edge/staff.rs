@@ -163,7 +163,7 @@ async fn audit_log_that_is_too_long_for_a_file_is_refused_with_its_length() {
     let response = kham.request(Method::GET, "/api/staff/audit.csv?cus_id=77").send().await.unwrap();
     assert_eq!(response.status(), 400);
     let problem: Value = response.json().await.unwrap();
-    assert_eq!(problem["field"], "from");
+    assert_eq!((&problem["field"], &problem["reason"]), (&json!("from"), &json!("too_many")));
     let detail = "the log has 100001 entries or more, and a file at most 100000; choose fewer days";
     assert_eq!(problem["detail"], detail);
 }

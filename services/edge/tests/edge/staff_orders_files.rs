@@ -63,9 +63,11 @@ async fn longer_list_than_a_file_is_refused_before_it_begins() {
     shop.orders.set_staff_total(20_001);
     let body = problem(kham.request(Method::GET, FILE).send().await.unwrap()).await;
     assert_eq!((&body["status"], &body["field"]), (&json!(400), &json!("from")));
+    assert_eq!(body["reason"], "too_many");
     assert_eq!(shop.orders.take_received().len(), 1);
     let body = problem(kham.request(Method::GET, &format!("{FILE}?from=x")).send().await.unwrap()).await;
     assert_eq!((&body["status"], &body["field"]), (&json!(400), &json!("from")));
+    assert_eq!(body["reason"], Value::Null);
     shop.orders.fail_next(Error::invalid("status", "is not a word that this list knows"));
     let body = problem(kham.request(Method::GET, &format!("{FILE}?status=lost")).send().await.unwrap()).await;
     assert_eq!((&body["status"], &body["field"]), (&json!(400), &json!("status")));

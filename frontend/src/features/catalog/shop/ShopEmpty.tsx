@@ -55,10 +55,13 @@ export function ShopEmpty({ search, total, names, onChange }: ShopEmptyProps) {
                   kind="outline"
                   onClick={() => change(withoutFilter(search, filter))}
                 >
-                  <SmallDecimals
-                    text={t('shop.removeFilter', { name: names.filter(filter) })}
-                    amounts={names.amounts}
-                  />
+                  {/* One child: a button sets its children apart. */}
+                  <span>
+                    <SmallDecimals
+                      text={t('shop.removeFilter', { name: names.filter(filter) })}
+                      amounts={names.amounts}
+                    />
+                  </span>
                 </Button>
               ))}
             <Button onClick={() => change(withoutFilters(search))}>{t('shop.clearAll')}</Button>

@@ -41,6 +41,8 @@ it.each([
     expect(small.map(({ textContent }) => textContent)).toEqual(
       Object.keys(price).map(() => '.00'),
     );
+    // A button sets its children apart, which would tear the amount from its decimals.
+    expect(small.every(({ parentElement }) => parentElement !== button)).toBe(true);
     cleanup();
   }
 });
