@@ -166,7 +166,7 @@ async fn rejected_file_changes_nothing_and_names_every_error(
         .collect();
     assert!(diagnostics.contains(&("products.csv", 2, "price", "58.000")), "{diagnostics:?}");
     assert!(diagnostics.contains(&("products.csv", 3, "cat_id", "97")), "{diagnostics:?}");
-    let category = rejected.faults.iter().find(|it| it.column == "cat_id").unwrap();
+    let category = rejected.faults.iter().find(|it| it.value == "97").unwrap();
     assert_eq!((category.code.as_str(), category.values["id"].as_str()), ("no_category", "97"));
     let import = rejected.import.unwrap();
     assert_eq!((import.state(), import.fault_count), (wire::ImportState::Faulty, diagnostics.len() as i64));
