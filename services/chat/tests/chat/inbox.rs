@@ -155,7 +155,7 @@ async fn conversation_is_unanswered_until_a_member_of_the_staff_writes(
     heuan_store::run!(tx, "UPDATE conversation SET answered_seq = 0").unwrap();
     tx.commit().await.unwrap();
     tables.close().await;
-    assert_eq!(counts().await, (1, 1));
+    assert_eq!(counts().await, (1, 2), "answered is not read");
 }
 
 #[rstest]
