@@ -116,14 +116,11 @@ fn unknown(name: &str, index: usize, spec: &Spec) -> Reason {
         let reason = format!("column {number} has no name");
         return Reason::new("column_nameless", reason).with("number", &number);
     }
-    match nearest(name, spec.columns.iter().copied()) {
-        Some(column) => {
-            let reason = format!("unknown column; did you mean {column}?");
-            Reason::new("column_misspelled", reason).with("column", &column)
-        }
-        None => {
-            let known = spec.columns.join(", ");
-            Reason::new("column_unknown", format!("unknown column; known are {known}")).with("known", &known)
-        }
+    if let Some(column) = nearest(name, spec.columns.iter().copied()) {
+        let reason = format!("unknown column; did you mean {column}?");
+        Reason::new("column_misspelled", reason).with("column", &column)
+    } else {
+        let known = spec.columns.join(", ");
+        Reason::new("column_unknown", format!("unknown column; known are {known}")).with("known", &known)
     }
 }
