@@ -29,6 +29,7 @@ pub enum ImportState {
 }
 
 /// An import of a catalog folder or of one table.
+#[allow(clippy::struct_excessive_bools, reason = "each is a property by itself")]
 #[derive(Serialize, ToSchema)]
 pub struct CatalogImport {
     import_id: String,
