@@ -106,7 +106,7 @@ it('default address of the book is chosen, so that the first press places the or
   });
   const { user } = await openCheckout();
   const card = await screen.findByRole<HTMLInputElement>('radio', { name: /Site/ });
-  expect(card.checked).toBe(true);
+  await waitFor(() => expect(card.checked).toBe(true));
   expect(screen.queryByRole('textbox', { name: 'Village' })).toBeNull();
   await waitFor(async () => expect((await confirmButton()).disabled).toBe(false));
   await user.click(await confirmButton());
