@@ -82,13 +82,13 @@ test('profile and password of a signed-in customer are changed', { tag: '@gate' 
     .locator('form')
     .filter({ has: page.getByRole('textbox', { name: 'E-mail' }) });
   const confirmation = person.getByLabel('Current password');
-  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await person.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(confirmation).toHaveAccessibleDescription(/Please enter your password/);
   await confirmation.fill(PASSWORD);
   await person.getByRole('button', { name: 'Send me a code' }).click();
   const code = await codeFor(clerk, email, 'verify');
   await person.getByRole('textbox', { name: 'Code of six digits' }).fill(code);
-  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await person.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(confirmation).toBeHidden();
   await expect(page.getByText(email)).toBeVisible();
   await clerk.context().close();

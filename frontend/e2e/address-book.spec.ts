@@ -17,7 +17,8 @@ test('saved address fills in the next order', { tag: '@gate' }, async ({ page })
   await page.getByRole('button', { name: 'Mark on the map' }).click();
   await page.getByRole('button', { name: 'Mark the middle of the map' }).click();
   await expect(page.getByRole('button', { name: 'Marked on the map' })).toBeVisible();
-  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  const form = page.locator('form').filter({ has: page.getByRole('textbox', { name: 'Village' }) });
+  await form.getByRole('button', { name: 'Save', exact: true }).click();
   const row = page.getByRole('listitem').filter({ hasText: 'Building site' });
   await expect(row.getByText('Default')).toBeVisible();
 
