@@ -82,7 +82,8 @@ enum Command {
     /// Record the handling of orders. May run while the shop is running.
     #[command(subcommand)]
     Orders(orders::Orders),
-    /// Export or erase the data of a customer in all services, or make a code for a new password. May run while the shop is running.
+    /// Export or erase the data of a customer in all services, make a code for a new password, block and unblock, write notes, and
+    /// correct club points. May run while the shop is running.
     #[command(subcommand)]
     Customer(customer::Customer),
     /// Show and change a product. May run while the shop is running.

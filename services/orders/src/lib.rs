@@ -43,7 +43,8 @@ use payment::Payments;
 pub use personal_data::{OpenOrder, OrdersExport, PersonalData};
 use services::Services;
 pub use services::{
-    ContactChange, LogLine, OrderDetails, OrderSummary, ReturnStock, ReturnedGoods, StaffCommands,
+    ContactChange, LogLine, OrderDetails, OrderSummary, PointsCommands, PointsLine, ReturnStock,
+    ReturnedGoods, StaffCommands,
 };
 pub use staff::{ClerkGrants, CommandLineOrder, Consent, Destination, StaffAction};
 use store::Store;

@@ -20,6 +20,8 @@ const MAX_PAGE: i32 = 100;
 const MAX_NOTE: usize = 1000;
 const MAX_NOTES: i64 = 200;
 const MAX_REASON: usize = 500;
+/// Name of the operator's command in notes and blocks.
+const OPERATOR_NAME: &str = "command line";
 /// Customers or audit entries of earlier releases that are prepared for the search in one transaction.
 const FILL: i64 = 500;
 
@@ -80,6 +82,11 @@ impl AccountService {
 
     pub async fn customer_for(&self, actor_id: i64, customer_id: i64) -> Result<CustomerDetails> {
         self.require_role(actor_id, &READERS).await?;
+        self.customer_details(customer_id).await
+    }
+
+    /// The same for the operator's command.
+    pub async fn customer_details(&self, customer_id: i64) -> Result<CustomerDetails> {
         Ok(CustomerDetails {
             customer: self.customer(customer_id).await?,
             block: self.store.block_of(customer_id).await.map_err(store_error)?,
@@ -131,6 +138,20 @@ impl AccountService {
         text: &str,
     ) -> Result<CustomerNote> {
         let actor = self.require_role(actor_id, &READERS).await?;
+        self.add_note(customer_id, (actor_id, actor.details.full_name()), text).await
+    }
+
+    /// The same for the operator's command.
+    pub async fn add_customer_note_by_operator(&self, customer_id: i64, text: &str) -> Result<CustomerNote> {
+        self.add_note(customer_id, (Actor::OPERATOR.account_id, OPERATOR_NAME.to_owned()), text).await
+    }
+
+    async fn add_note(
+        &self,
+        customer_id: i64,
+        (actor_id, actor_name): (i64, String),
+        text: &str,
+    ) -> Result<CustomerNote> {
         let mut errors = ValidationErrors::default();
         let text = errors.check("text", plain_text(text, MAX_NOTE));
         errors.end()?;
@@ -138,7 +159,7 @@ impl AccountService {
         let note = CustomerNote {
             note_id: Uuid::now_v7().simple().to_string(),
             at: self.clock.now_ms(),
-            actor_name: actor.details.full_name(),
+            actor_name,
             note: text.unwrap_or_default(),
         };
         if self.store.insert_customer_note(customer_id, actor_id, &note, MAX_NOTES).await? {
@@ -156,6 +177,25 @@ impl AccountService {
         reason: Option<&str>,
     ) -> Result<Option<Block>> {
         let manager = self.require_role(actor.account_id, &[Role::Manager]).await?;
+        self.set_block(actor, manager.details.full_name(), customer_id, reason).await
+    }
+
+    /// The same for the operator's command.
+    pub async fn set_customer_block_by_operator(
+        &self,
+        customer_id: i64,
+        reason: Option<&str>,
+    ) -> Result<Option<Block>> {
+        self.set_block(Actor::OPERATOR, OPERATOR_NAME.to_owned(), customer_id, reason).await
+    }
+
+    async fn set_block(
+        &self,
+        actor: Actor<'_>,
+        actor_name: String,
+        customer_id: i64,
+        reason: Option<&str>,
+    ) -> Result<Option<Block>> {
         let Some(reason) = reason else {
             self.customer(customer_id).await?;
             self.store.unblock(customer_id).await?;
@@ -168,11 +208,7 @@ impl AccountService {
         if self.customer(customer_id).await?.role.is_staff() {
             return Err(is_staff());
         }
-        let block = Block {
-            at: self.clock.now_ms(),
-            reason: reason.unwrap_or_default(),
-            by: manager.details.full_name(),
-        };
+        let block = Block { at: self.clock.now_ms(), reason: reason.unwrap_or_default(), by: actor_name };
         if self.store.block(customer_id, &block).await? {
             security::record_by(actor, SecurityEvent::Block, customer_id);
         }
@@ -181,6 +217,16 @@ impl AccountService {
 
     pub async fn end_customer_sessions(&self, actor: Actor<'_>, customer_id: i64) -> Result<()> {
         self.account_to_help(actor.account_id, customer_id).await?;
+        self.end_sessions_of(actor, customer_id).await
+    }
+
+    /// The same for the operator's command.
+    pub async fn end_customer_sessions_by_operator(&self, customer_id: i64) -> Result<()> {
+        self.customer(customer_id).await?;
+        self.end_sessions_of(Actor::OPERATOR, customer_id).await
+    }
+
+    async fn end_sessions_of(&self, actor: Actor<'_>, customer_id: i64) -> Result<()> {
         self.store.end_all_sessions(customer_id, "", "").await?;
         security::record_by(actor, SecurityEvent::SessionEnded, customer_id);
         Ok(())

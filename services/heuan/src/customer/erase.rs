@@ -11,7 +11,7 @@ use heuan_rpc::ErasedCustomer;
 use heuan_runtime::clock::{Clock, rfc3339};
 
 use super::{
-    message,
+    check_no_staff, message,
     services::{STEPS, Services},
 };
 
@@ -92,9 +92,7 @@ async fn find(services: &Services, text: &str) -> Result<Subject> {
 /// Refuses members of the staff, and customers with open orders.
 async fn check(services: &Services, customer: &Customer) -> Result<()> {
     let customer_id = customer.customer_id;
-    if customer.role.is_staff() {
-        bail!("customer {customer_id} is a member of the staff; run `heuan staff remove` first");
-    }
+    check_no_staff(customer)?;
     let open = services.orders.open_orders(customer_id).await.map_err(message)?;
     if open.is_empty() {
         return Ok(());

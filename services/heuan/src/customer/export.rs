@@ -7,22 +7,20 @@ use std::{
     path::Path,
 };
 
-use anyhow::{Context as _, Result, anyhow};
+use anyhow::{Context as _, Result};
 use base64::{Engine as _, engine::general_purpose::STANDARD};
 use heuan_runtime::clock::{Clock, rfc3339};
 use serde::Serialize;
 use serde_json::json;
 
-use super::{message, services::Services};
+use super::{find, message, services::Services};
 
 /// Name and version of the format. The version increases when a field is removed or changes its meaning.
 const FORMAT: &str = "heuan-customer-export/1";
 
 /// Writes to the new file `out`, or to standard output.
 pub async fn run(services: &Services, text: &str, out: Option<&Path>) -> Result<()> {
-    let customer = services.accounts().find_customer(text).await.map_err(message)?;
-    let customer =
-        customer.ok_or_else(|| anyhow!("no customer has this id, phone number or email address"))?;
+    let customer = find(services.accounts(), text).await?;
     let Some(path) = out else {
         return write(services, customer.customer_id, &mut BufWriter::new(io::stdout())).await;
     };

@@ -1,16 +1,14 @@
 //! `heuan customer reset`: issues a code by which a customer sets a new password.
 
-use anyhow::{Result, anyhow};
+use anyhow::Result;
 use heuan_accounts::service::AccountService;
 use heuan_runtime::clock::rfc3339;
 
-use super::message;
+use super::{find, message};
 
 /// Prints the code for the customer that `text` names.
 pub async fn run(accounts: &AccountService, text: &str) -> Result<()> {
-    let customer = accounts.find_customer(text).await.map_err(message)?;
-    let customer =
-        customer.ok_or_else(|| anyhow!("no customer has this id, phone number or email address"))?;
+    let customer = find(accounts, text).await?;
     let issued = accounts.issue_reset_code(customer.customer_id).await.map_err(message)?;
     println!("customer {}: {}", customer.customer_id, customer.details.full_name());
     println!("code {}, valid once, until {}", issued.code, rfc3339(issued.expires_at));

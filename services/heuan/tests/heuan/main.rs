@@ -5,6 +5,7 @@ mod admin;
 mod backup;
 mod check;
 mod conversions;
+mod customers;
 mod data_folder;
 #[path = "../../../image-search/tests/image-search/files/mod.rs"]
 mod files;

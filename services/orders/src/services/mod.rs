@@ -22,8 +22,8 @@ pub use order::{OrderService, PlaceRequest, StaffTerms};
 pub use outbox::OutboxDelivery;
 pub use points::PointsService;
 pub use staff::{
-    ContactChange, ListPage, LogLine, OrderDetails, OrderSummary, ReturnPreview, ReturnStock, ReturnedGoods,
-    StaffCommands, StaffCustomerService, StaffOrderService,
+    ContactChange, ListPage, LogLine, OrderDetails, OrderSummary, PointsCommands, PointsLine, ReturnPreview,
+    ReturnStock, ReturnedGoods, StaffCommands, StaffCustomerService, StaffOrderService,
 };
 pub use viewed_products::ViewedProductsService;
 pub use wishlist::WishlistService;

@@ -34,7 +34,8 @@ impl TryFrom<Row> for StaffEntry {
 }
 
 impl Store {
-    /// Entries by orders and corrections behind a position, newest first.
+    /// Entries by orders and corrections behind a position, newest first. The command line and the erasure correct without an account;
+    /// the id tells them apart.
     pub async fn points_ledger(
         &self,
         customer_id: i64,
@@ -45,8 +46,8 @@ impl Store {
                SELECT at, kind, points, order_id, '' AS reason, '' AS actor_name, order_id AS entry_id \
                  FROM points_entry WHERE customer_id = $1 AND at <= $2 \
                UNION ALL \
-               SELECT at, CASE WHEN actor_id = 0 THEN 'closed' ELSE 'corrected' END AS kind, points, '' AS order_id, reason, \
-                 actor_name, correction_id AS entry_id FROM points_correction WHERE customer_id = $1 AND at <= $2 \
+               SELECT at, CASE WHEN actor_id = 0 AND correction_id LIKE 'closed-%' THEN 'closed' ELSE 'corrected' END AS kind, \
+                 points, '' AS order_id, reason, actor_name, correction_id AS entry_id FROM points_correction WHERE customer_id = $1 AND at <= $2 \
              ) AS ledger \
              WHERE at < $2 OR entry_id > $3 OR (entry_id = $3 AND kind > $4) \
              ORDER BY at DESC, entry_id, kind LIMIT $5";

@@ -25,6 +25,10 @@ pub struct StaffCustomerService {
 impl StaffCustomerService {
     pub fn new(dependencies: &Dependencies) -> Self {
         let Dependencies { store, clock, .. } = dependencies.clone();
+        Self::with(store, clock)
+    }
+
+    pub(super) fn with(store: Store, clock: Clock) -> Self {
         Self { store, clock }
     }
 

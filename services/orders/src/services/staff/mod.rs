@@ -3,6 +3,7 @@
 mod command_line;
 mod customer;
 mod lines;
+mod points_commands;
 mod preparation;
 mod return_hold;
 mod service;
@@ -13,4 +14,5 @@ pub use command_line::{
     ContactChange, LogLine, OrderDetails, OrderSummary, ReturnStock, ReturnedGoods, StaffCommands,
 };
 pub use customer::StaffCustomerService;
+pub use points_commands::{PointsCommands, PointsLine};
 pub use service::{ListPage, ReturnPreview, StaffOrderService};

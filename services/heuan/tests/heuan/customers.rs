@@ -1,0 +1,151 @@
+//! Customers on the command line beside a running shop: blocks, notes and club points.
+
+use heuan_testkit::Engine;
+use reqwest::Method;
+use rstest::rstest;
+use serde_json::{Value, json};
+
+use crate::support::{Browser, Open, Shop};
+
+const NOY: &str = "020 5512 3456";
+const PASSWORD: &str = "correct horse";
+
+async fn shop(engine: Engine) -> Shop {
+    let mut shop = Shop::new();
+    if engine == Engine::Postgres {
+        shop.database_url = Some(heuan_testkit::postgres::database().await);
+    }
+    shop
+}
+
+/// Runs `heuan customer`; returns whether it succeeded, and the output.
+fn customer(shop: &Shop, words: &[&str]) -> (bool, String) {
+    let words: Vec<&str> = ["customer"].into_iter().chain(words.iter().copied()).collect();
+    let output = shop.command(&words).output().unwrap();
+    let said = String::from_utf8(output.stdout).unwrap() + &String::from_utf8(output.stderr).unwrap();
+    (output.status.success(), said)
+}
+
+async fn send(browser: &Browser, method: Method, path: &str, body: Value) -> (u16, Value) {
+    let response = browser.send(method, path, &body).await;
+    (response.status().as_u16(), response.json().await.unwrap())
+}
+
+async fn login(browser: &Browser, phone: &str) -> (u16, Value) {
+    let body = json!({"identifier": phone, "password": PASSWORD});
+    send(browser, Method::POST, "/api/auth/login", body).await
+}
+
+/// A browser of a new customer, and the customer's id.
+async fn registered(open: &Open, fname: &str, phone: &str) -> (Browser, String) {
+    let browser = Browser::new(open).await;
+    let body = json!({"fname": fname, "lname": "Keo", "phone": phone, "password": PASSWORD});
+    let (status, body) = send(&browser, Method::POST, "/api/auth/register", body).await;
+    assert_eq!(status, 201, "{body}");
+    let customer_id = body["data"]["customer"]["cus_id"].to_string();
+    (browser, customer_id)
+}
+
+/// A browser of a new manager.
+async fn manager(shop: &Shop, open: &Open) -> (Browser, String) {
+    let (browser, customer_id) = registered(open, "Kham", "020 5512 3457").await;
+    let made = shop.command(&["staff", "add", "--existing", &customer_id]).output().unwrap();
+    assert!(made.status.success(), "{}", String::from_utf8_lossy(&made.stderr));
+    // A new role ends the sessions of the account.
+    assert_eq!(login(&browser, "020 5512 3457").await.0, 200);
+    (browser, customer_id)
+}
+
+async fn name(browser: &Browser) -> Option<String> {
+    let (_, body) = send(browser, Method::GET, "/api/v1/verify-token?nocache=1", json!({})).await;
+    body["payload"]["fname"].as_str().map(str::to_owned)
+}
+
+#[rstest]
+#[tokio::test(flavor = "multi_thread")]
+async fn customer_is_blocked_unblocked_and_signed_out_on_the_command_line(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
+    let shop = shop(engine).await;
+    let open = shop.open();
+    let (noy, customer_id) = registered(&open, "Noy", NOY).await;
+    let (kham, manager_id) = manager(&shop, &open).await;
+    let (done, said) = customer(&shop, &["block", NOY, "--reason", " "]);
+    assert!(!done && said.contains("reason: is needed"), "{said}");
+    let (done, said) = customer(&shop, &["block", &manager_id, "--reason", "left"]);
+    assert!(!done && said.contains("run `heuan staff remove` first"), "{said}");
+    let (done, said) = customer(&shop, &["block", "020 5599 9999", "--reason", "never pays"]);
+    assert!(!done && said.contains("no customer has this id, phone number or email address"), "{said}");
+    assert_eq!(name(&noy).await.as_deref(), Some("Noy"));
+
+    let (done, said) = customer(&shop, &["block", NOY, "--reason", "never pays"]);
+    assert!(done && said.contains("blocked since") && said.contains("by command line: never pays"), "{said}");
+    let (done, said) = customer(&shop, &["block", &customer_id, "--reason", "rude"]);
+    assert!(done && said.contains("by command line: never pays"), "the first block stays: {said}");
+    assert_eq!(name(&noy).await, None, "all sessions have ended");
+    let (status, body) = login(&noy, NOY).await;
+    assert_eq!((status, &body["reason"]), (403, &json!("blocked")));
+    let path = format!("/api/staff/customers/{customer_id}");
+    let (_, seen) = send(&kham, Method::GET, &path, json!({})).await;
+    let block = &seen["data"]["block"];
+    assert_eq!((&block["reason"], &block["by"]), (&json!("never pays"), &json!("command line")), "{seen}");
+
+    let (done, said) = customer(&shop, &["unblock", NOY]);
+    assert!(done && said.contains(": unblocked"), "{said}");
+    let (done, said) = customer(&shop, &["unblock", NOY]);
+    assert!(done && said.contains("was not blocked"), "{said}");
+    assert_eq!(login(&noy, NOY).await.0, 200);
+
+    let (done, said) = customer(&shop, &["sign-out", NOY]);
+    assert!(done && said.contains("signed out everywhere"), "{said}");
+    assert_eq!(name(&noy).await, None, "all sessions have ended");
+    assert_eq!(login(&noy, NOY).await.0, 200);
+}
+
+#[rstest]
+#[tokio::test(flavor = "multi_thread")]
+async fn notes_and_points_are_written_on_the_command_line(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
+    let shop = shop(engine).await;
+    let open = shop.open();
+    let (_, customer_id) = registered(&open, "Noy", NOY).await;
+    let (kham, _) = manager(&shop, &open).await;
+    let (done, said) = customer(&shop, &["note", NOY, " "]);
+    assert!(!done && said.contains("text: is needed"), "{said}");
+    for text in ["calls in the morning", "pays in cash"] {
+        let (done, said) = customer(&shop, &["note", NOY, text]);
+        assert!(done && said.contains(&format!("by command line: {text}")), "{said}");
+    }
+    let (done, said) = customer(&shop, &["notes", &customer_id]);
+    let lines: Vec<&str> = said.lines().collect();
+    assert!(done && lines.len() == 2, "{said}");
+    assert!(lines[0].ends_with("pays in cash") && lines[1].ends_with("calls in the morning"), "{said}");
+
+    let correct = |points: &str, more: &[&str]| {
+        let words = [&["correct-points", NOY, points, "--reason", "gift card"], more].concat();
+        customer(&shop, &words)
+    };
+    for _ in 0..2 {
+        let (done, said) = correct("10", &["--key", "gift-1"]);
+        assert!(done && said.contains("corrected by +10, 10 points now"), "{said}");
+    }
+    let (done, said) = correct("-4", &[]);
+    assert!(done && said.contains("corrected by -4, 6 points now"), "{said}");
+    let (done, said) = correct("-7", &[]);
+    assert!(!done && said.contains("the customer has 6 points; no more than these can be taken"), "{said}");
+    let (done, said) = correct("0", &[]);
+    assert!(!done && said.contains("points: must be"), "{said}");
+    let (done, said) = customer(&shop, &["points", NOY]);
+    assert!(done && said.contains(": 6 points\n") && said.lines().count() == 3, "{said}");
+    assert!(said.contains("+10 corrected  by command line: gift card"), "{said}");
+    assert_eq!(customer(&shop, &["points", NOY, "--limit", "1"]).1.lines().count(), 2);
+    // The erasure is the other change of points without an account.
+    let path = format!("/api/staff/customers/{customer_id}/points");
+    let (_, seen) = send(&kham, Method::GET, &path, json!({})).await;
+    let entries = seen["data"]["entries"].as_array().unwrap();
+    assert_eq!((entries.len(), &seen["data"]["balance"]), (2, &json!(6)), "{seen}");
+    for entry in entries {
+        assert_eq!((&entry["kind"], &entry["by"]), (&json!("corrected"), &json!("command line")), "{seen}");
+    }
+}
