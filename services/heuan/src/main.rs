@@ -25,6 +25,7 @@ mod products;
 mod progress;
 mod return_stock;
 mod run_all;
+mod searches;
 mod service_error;
 mod service_registry;
 mod services;
@@ -95,6 +96,9 @@ enum Command {
     /// List, add and remove synonyms of the search. May run while the shop is running.
     #[command(subcommand)]
     Synonyms(synonyms::Synonyms),
+    /// List, pin and block popular searches. May run while the shop is running.
+    #[command(subcommand)]
+    Searches(searches::Searches),
     /// Read bounces of e-mails to customers. May run while the shop is running.
     #[command(subcommand)]
     Messages(messages::Messages),
@@ -144,6 +148,7 @@ fn main() -> ExitCode {
         Command::Product(command) => products::run(&command),
         Command::Categories(command) => categories::run(&command),
         Command::Synonyms(command) => synonyms::run(&command),
+        Command::Searches(command) => searches::run(&command),
         Command::Messages(command) => Ok(messages::run(&command)),
         Command::Contact { limit, done, reopen } => {
             let done = done.map(|number| (number, true));

@@ -33,11 +33,11 @@ use tonic::service::Routes;
 
 pub use config::Config;
 use current_index::CurrentIndex;
-pub use operator::{OperatorGroup, SynonymOperator};
+pub use operator::{OperatorGroup, OperatorRule, RuleOperator, SynonymOperator};
 pub use personal_data::{ExportedSearch, PersonalData, SearchExport};
 use search_service::ProductSearch;
-pub use store::MIGRATIONS;
 use store::Store;
+pub use store::{MIGRATIONS, RuleAction};
 
 /// Name of this service in the topology, its database and its settings.
 pub const NAME: &str = "search";

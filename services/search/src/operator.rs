@@ -1,11 +1,12 @@
-//! Synonym groups on the command line, beside the running shop, which takes them into use within seconds.
+//! Synonym groups and search rules on the command line, beside the running shop, which takes them into use within seconds.
 
 use heuan_rpc::Error;
 use heuan_store::{DatabaseUrl, StoreError};
 
 use crate::{
-    staff::{Editor, checked_words, saved},
-    store::{SavedGroup, Store, SynonymGroup, store_error},
+    search_text::key,
+    staff::{Editor, checked_words, save_rule, saved},
+    store::{RuleAction, SavedGroup, SearchRule, Store, SynonymGroup, store_error},
 };
 
 /// Access to the synonyms for the operator.
@@ -44,7 +45,7 @@ impl SynonymOperator {
 
     /// Adds a group by the rules of the back office.
     pub async fn add(&self, words: &[String], at: i64) -> Result<OperatorGroup, Error> {
-        let editor = Editor { customer_id: 0, name: "command line".to_owned() };
+        let editor = operator();
         let (words, key) = checked_words(words)?;
         let group = SavedGroup { words: &words, key: &key, by: editor.by() };
         let created =
@@ -56,4 +57,60 @@ impl SynonymOperator {
         let deleted = self.store.delete_group(group_id, None).await.map_err(store_error)?;
         Ok(saved(deleted)?.into())
     }
+}
+
+/// Access to the pinned and blocked searches for the operator.
+pub struct RuleOperator {
+    store: Store,
+}
+
+/// A search that is pinned or blocked.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OperatorRule {
+    pub text: String,
+    pub action: RuleAction,
+    pub created_by: String,
+}
+
+impl From<SearchRule> for OperatorRule {
+    fn from(rule: SearchRule) -> Self {
+        Self { action: rule.action(), text: rule.text, created_by: rule.created_by }
+    }
+}
+
+impl RuleOperator {
+    pub async fn open(location: &DatabaseUrl) -> Result<Self, StoreError> {
+        Ok(Self { store: Store::open(location).await? })
+    }
+
+    pub async fn close(&self) {
+        self.store.close().await;
+    }
+
+    /// Pinned searches in the order of pinning, then blocked ones.
+    pub async fn list(&self) -> Result<Vec<OperatorRule>, Error> {
+        let rules = self.store.rules().await.map_err(store_error)?;
+        Ok(rules.into_iter().map(OperatorRule::from).collect())
+    }
+
+    /// Pins or blocks a search by the rules of the back office, in place of the rule that it has.
+    pub async fn set(&self, text: &str, action: RuleAction, at: i64) -> Result<OperatorRule, Error> {
+        let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+        Ok(save_rule(&self.store, &text, action, &operator(), at).await?.into())
+    }
+
+    /// Deletes the rule of a search and returns it. `None` if the search has no rule with this action.
+    pub async fn remove(&self, text: &str, action: RuleAction) -> Result<Option<OperatorRule>, Error> {
+        let key = key(text);
+        let rules = self.store.rules().await.map_err(store_error)?;
+        let rule = rules.into_iter().find(|rule| rule.text_key == key && rule.action() == action);
+        if rule.is_some() {
+            self.store.delete_rule(&key).await.map_err(store_error)?;
+        }
+        Ok(rule.map(OperatorRule::from))
+    }
+}
+
+fn operator() -> Editor {
+    Editor { customer_id: 0, name: "command line".to_owned() }
 }

@@ -10,7 +10,7 @@ use crate::{
     limits::visitor_word,
     search_service::ProductSearch,
     search_text::{key, short},
-    store::{RuleAction, Saved, SavedGroup, SavedRule, SearchRule, SynonymGroup, store_error},
+    store::{RuleAction, Saved, SavedGroup, SavedRule, SearchRule, Store, SynonymGroup, store_error},
 };
 
 pub(crate) const MAX_GROUPS: i64 = 5_000;
@@ -113,21 +113,7 @@ impl ProductSearch {
         action: RuleAction,
         editor: &Editor,
     ) -> Result<(SearchRule, bool), Error> {
-        short(text)?;
-        let (key, text) = (key(text), text.trim());
-        if key.is_empty() {
-            return Err(Error::invalid("text", "must have a searchable text"));
-        }
-        let limit = match action {
-            RuleAction::Pin => MAX_PINNED,
-            RuleAction::Block => MAX_BLOCKED,
-        };
-        let rule = SavedRule { key: &key, text, action, limit, by: editor.by() };
-        let saved = self.store.save_rule(&rule, self.clock.now_ms()).await.map_err(store_error)?;
-        let Some(saved) = saved else {
-            let message = format!("there are {limit} rules of this kind; delete one first");
-            return Err(Error::conflict("rule_limit", message));
-        };
+        let saved = save_rule(&self.store, text, action, editor, self.clock.now_ms()).await?;
         self.staff_changed.notify_one();
         let found = self.having_results(vec![saved.text.clone()]).await?;
         Ok((saved, found.first().copied().unwrap_or_default()))
@@ -154,6 +140,31 @@ impl ProductSearch {
         self.current.rules.store(Arc::new(active));
         Ok(())
     }
+}
+
+/// Stores a rule in place of the one that the search has.
+pub(crate) async fn save_rule(
+    store: &Store,
+    text: &str,
+    action: RuleAction,
+    editor: &Editor,
+    at: i64,
+) -> Result<SearchRule, Error> {
+    short(text)?;
+    let (key, text) = (key(text), text.trim());
+    if key.is_empty() {
+        return Err(Error::invalid("text", "must have a searchable text"));
+    }
+    let limit = match action {
+        RuleAction::Pin => MAX_PINNED,
+        RuleAction::Block => MAX_BLOCKED,
+    };
+    let rule = SavedRule { key: &key, text, action, limit, by: editor.by() };
+    let saved = store.save_rule(&rule, at).await.map_err(store_error)?;
+    saved.ok_or_else(|| {
+        let message = format!("there are {limit} rules of this kind; delete one first");
+        Error::conflict("rule_limit", message)
+    })
 }
 
 /// The saved group, or why it was not saved.

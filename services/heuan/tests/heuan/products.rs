@@ -270,3 +270,37 @@ async fn synonyms_are_changed_on_the_command_line(
     let (done, said) = synonyms(&["remove", &id]);
     assert!(!done && said.contains("no such synonym group"), "{said}");
 }
+
+#[rstest]
+#[tokio::test]
+async fn searches_are_pinned_and_blocked_on_the_command_line(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
+    let shop = shop(engine).await;
+    let searches = |words: &[&str]| {
+        let words: Vec<&str> = ["searches"].into_iter().chain(words.iter().copied()).collect();
+        let output = shop.command(&words).output().unwrap();
+        let said = String::from_utf8(output.stdout).unwrap() + &String::from_utf8(output.stderr).unwrap();
+        (output.status.success(), said)
+    };
+    assert_eq!(
+        searches(&["pin", " White  paint "]),
+        (true, "pinned  White paint  by command line\n".to_owned())
+    );
+    assert_eq!(searches(&["block", "tap"]), (true, "blocked  tap  by command line\n".to_owned()));
+    let (done, said) = searches(&["pin", "  "]);
+    assert!(!done && said.contains("text: must have a searchable text"), "{said}");
+    let (done, said) = searches(&["unpin", "tap"]);
+    assert!(!done && said.contains("tap is not pinned; `heuan searches list` prints"), "{said}");
+    let (_, listed) = searches(&["list"]);
+    assert_eq!(listed, "pinned  White paint  by command line\nblocked  tap  by command line\n");
+    let open = shop.open();
+    let kham = staff(&shop, &open).await;
+    let (_, seen) = send(&kham, Method::GET, "/api/staff/searches/rules", &json!({})).await;
+    let first = &seen["data"][0];
+    assert_eq!((&first["text"], &first["action"]), (&json!("White paint"), &json!("pin")), "{seen}");
+    let (done, said) = searches(&["unpin", "WHITE paint"]);
+    assert!(done && said.contains("no longer pinned: White paint"), "{said}");
+    assert!(searches(&["unblock", "tap"]).0);
+    assert_eq!(searches(&["list"]), (true, String::new()));
+}
