@@ -271,7 +271,12 @@ pub async fn resend_outbox_message(
 }
 
 pub(crate) fn actor_role(staff: &Staff) -> MessageActorRole {
-    match staff.0.role {
+    message_role(staff.0.role)
+}
+
+/// The role as the notifications service knows it.
+pub(crate) fn message_role(role: Role) -> MessageActorRole {
+    match role {
         Role::Customer => MessageActorRole::Customer,
         Role::Clerk => MessageActorRole::Clerk,
         Role::Editor => MessageActorRole::Editor,

@@ -31,6 +31,17 @@ pub fn content_server<S: ContentStore>(
     StaffContentServiceServer::new(Handler { store, clock })
 }
 
+/// The actor, who must be an editor or a manager.
+pub fn checked_actor(actor: wire::ContentActor) -> Result<ContentActor, Error> {
+    if !matches!(actor.role(), wire::ContentActorRole::Editor | wire::ContentActorRole::Manager) {
+        return Err(refused());
+    }
+    if actor.account_id <= 0 {
+        return Err(Error::invalid("actor.account_id", "must be a positive number"));
+    }
+    Ok(ContentActor { account_id: Some(actor.account_id), name: actor.name })
+}
+
 struct Handler<S> {
     store: Arc<S>,
     clock: Clock,
@@ -39,17 +50,11 @@ struct Handler<S> {
 impl<S: ContentStore> Handler<S> {
     /// The actor, who must be an editor or a manager, for a kind of this service.
     fn checked(&self, actor: Option<wire::ContentActor>, kind: &str) -> Result<ContentActor, Error> {
-        let actor = actor.unwrap_or_default();
-        if !matches!(actor.role(), wire::ContentActorRole::Editor | wire::ContentActorRole::Manager) {
-            return Err(refused());
-        }
-        if actor.account_id <= 0 {
-            return Err(Error::invalid("actor.account_id", "must be a positive number"));
-        }
+        let actor = checked_actor(actor.unwrap_or_default())?;
         if !self.store.has_kind(kind) {
             return Err(Error::invalid("kind", "unknown kind of content"));
         }
-        Ok(ContentActor { account_id: Some(actor.account_id), name: actor.name })
+        Ok(actor)
     }
 
     /// Like [`Self::checked`], for a kind with drafts.

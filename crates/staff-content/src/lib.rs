@@ -20,7 +20,7 @@ use sha2::{Digest as _, Sha256};
 
 pub use draft_table::ContentDraft;
 pub use due_drafts::DueDrafts;
-pub use grpc::content_server;
+pub use grpc::{checked_actor, content_server};
 pub use import::{Contents, EditedContent, edited_since_import, record_import};
 pub use ledger::{ChangeAction, ChangeSource, ContentChange};
 pub use save::save_item;

@@ -2,13 +2,16 @@
 
 use anyhow::Result;
 use heuan_catalog_folder::Branch;
-use heuan_proto::branches::v1::{
-    self as wire, branch_import_service_client::BranchImportServiceClient,
-    branches_service_client::BranchesServiceClient,
+use heuan_proto::{
+    branches::v1::{
+        self as wire, branch_import_service_client::BranchImportServiceClient,
+        branches_service_client::BranchesServiceClient,
+    },
+    staffcontent::v1::{ContentActor, ContentActorRole},
 };
 use heuan_rpc::{Error, Transport};
 
-use crate::import::BranchTables;
+use crate::{import::BranchTables, staff::Actor};
 
 /// The branches of the shop, which the service for branches owns.
 #[derive(Clone)]
@@ -39,7 +42,7 @@ impl BranchTables for NoBranches {
         Ok(Vec::new())
     }
 
-    async fn write(&self, _: &[Branch], _: bool) -> Result<()> {
+    async fn write(&self, _: &[Branch], _: bool, _: Option<&Actor>) -> Result<()> {
         anyhow::bail!("there is no service for branches")
     }
 }
@@ -57,12 +60,22 @@ impl BranchTables for Branches {
         Ok(answer.map_err(|status| said(&status.into()))?.into_inner().b_ids)
     }
 
-    async fn write(&self, rows: &[Branch], replace: bool) -> Result<()> {
+    async fn write(&self, rows: &[Branch], replace: bool, actor: Option<&Actor>) -> Result<()> {
         let branches = rows.iter().cloned().map(to_wire).collect();
-        let answer =
-            self.writes.clone().write_branches(wire::WriteBranchesRequest { branches, replace }).await;
+        let actor = actor.map(content_actor);
+        let request = wire::WriteBranchesRequest { branches, replace, actor };
+        let answer = self.writes.clone().write_branches(request).await;
         answer.map_err(|status| said(&status.into()))?;
         Ok(())
+    }
+}
+
+/// The actor of an import. Its calls are for editors and managers, which was checked when it was begun.
+fn content_actor(actor: &Actor) -> ContentActor {
+    ContentActor {
+        role: ContentActorRole::Editor.into(),
+        account_id: actor.account_id.unwrap_or_default(),
+        name: actor.name.clone(),
     }
 }
 

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use anyhow::Result;
 use heuan_catalog_folder::Branch as Row;
-use heuan_catalog_gateway::import::BranchTables;
+use heuan_catalog_gateway::{import::BranchTables, staff::Actor};
 use heuan_weather_branches::{branches::Branch, store::Store};
 
 pub struct LocalBranches(pub Arc<Store>);
@@ -19,7 +19,7 @@ impl BranchTables for LocalBranches {
         Ok(self.0.edited_since_import().await?)
     }
 
-    async fn write(&self, rows: &[Row], replace: bool) -> Result<()> {
+    async fn write(&self, rows: &[Row], replace: bool, _: Option<&Actor>) -> Result<()> {
         let branches: Vec<Branch> = rows.iter().cloned().map(stored).collect();
         Ok(self.0.write(&branches, replace).await?)
     }

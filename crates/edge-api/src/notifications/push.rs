@@ -6,7 +6,7 @@ use heuan_proto::notifications::v1::{
 };
 
 use super::dto::{PushKey, StaffSubscriptionBody, SubscriptionBody, UnsubscribeBody};
-use crate::{api_state::ApiState, empty_body::Nothing};
+use crate::{api_state::ApiState, empty_body::Nothing, staff_outbox::message_role};
 use heuan_edge_http::{
     envelope::Envelope,
     input::Input,
@@ -122,6 +122,7 @@ async fn save(
         new_orders: choice.new_orders,
         customer_messages: choice.customer_messages,
         new_orders_branch_id: choice.new_orders_branch_id,
+        actor_role: message_role(session.role).into(),
     };
     let mut client = state.clients.notifications();
     state.call("SavePushSubscription", client.save_push_subscription(rpc_request)).await?;

@@ -3,6 +3,8 @@
 use anyhow::Result;
 use heuan_catalog_folder::{Branch, Columns, Table};
 
+use crate::staff::Actor;
+
 /// The shop's branches: over the network, or in the tables of their service on the command line.
 #[tonic::async_trait]
 pub trait BranchTables: Send + Sync {
@@ -12,8 +14,8 @@ pub trait BranchTables: Send + Sync {
     /// Ids of the branches that staff edited since the last import.
     async fn edited(&self) -> Result<Vec<i64>>;
 
-    /// Writes rows by id; with `replace`, removes all others.
-    async fn write(&self, rows: &[Branch], replace: bool) -> Result<()>;
+    /// Writes rows by id; with `replace`, removes all others. `actor` is the editor or manager who imports; `None` on the command line.
+    async fn write(&self, rows: &[Branch], replace: bool, actor: Option<&Actor>) -> Result<()>;
 }
 
 /// The rows of `table`. Rows of branches in `before` keep their values for absent columns.

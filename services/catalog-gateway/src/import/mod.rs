@@ -264,7 +264,7 @@ impl Importer {
                 .edited()
                 .await
                 .context("products are imported, branches are not; run it again")?;
-            let write = self.branches.write(&rows, options.replace);
+            let write = self.branches.write(&rows, options.replace, options.actor.as_ref());
             write.await.context("products are imported, branches are not; run it again")?;
             let changes = branch_changes(before, &rows, options.replace, &edited);
             if changes.removed > 0 {

@@ -427,6 +427,7 @@ async fn push_subscription_has_the_id_of_its_session() {
     assert_eq!(here.send(Method::PUT, "/api/auth/push/subscription", body).await.status(), 200);
     let received = shop.chat.take_received().pop().unwrap().1;
     assert!(received.contains(&format!("session_id: {}", current.as_str().unwrap())), "{received}");
+    assert!(received.contains("actor_role: Customer"), "{received}");
 }
 
 #[actix_web::test]

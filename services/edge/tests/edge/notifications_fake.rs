@@ -57,6 +57,7 @@ impl NotificationsService for FakeChat {
         request: Request<SavePushSubscriptionRequest>,
     ) -> GrpcResult<SavePushSubscriptionResponse> {
         let received = request.into_inner();
+        let role = received.actor_role();
         // The message's own `Debug` omits everything but the customer.
         let SavePushSubscriptionRequest {
             customer_id,
@@ -74,7 +75,7 @@ impl NotificationsService for FakeChat {
         let customer_messages = chosen("customer_messages", customer_messages);
         let branch = new_orders_branch_id.map_or(String::new(), |id| format!(", new_orders_branch_id: {id}"));
         let notified = format!(
-            "customer_id: {customer_id}, expires_at_ms: {expires_at_ms}, staff: {staff}, session_id: {session_id}{new_orders}{customer_messages}{branch}"
+            "customer_id: {customer_id}, expires_at_ms: {expires_at_ms}, staff: {staff}, session_id: {session_id}{new_orders}{customer_messages}{branch}, actor_role: {role:?}"
         );
         self.record_call("SavePushSubscription", &notified)?;
         Ok(Response::new(SavePushSubscriptionResponse {}))

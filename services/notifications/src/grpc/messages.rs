@@ -177,7 +177,7 @@ fn check_manager(role: MessageActorRole) -> Result<(), Error> {
     if role == MessageActorRole::Manager { Ok(()) } else { Err(of_role("templates are for managers")) }
 }
 
-fn of_role(message: &str) -> Error {
+pub(super) fn of_role(message: &str) -> Error {
     let mut error = Error::new(Code::PermissionDenied, message);
     "role".clone_into(&mut error.detail.reason);
     error

@@ -9,7 +9,7 @@ use heuan_proto::notifications::v1::{
 use heuan_rpc::Error;
 use tonic::{Request, Response, Status};
 
-use super::{Handler, customer, limit, news, watch};
+use super::{Handler, customer, limit, messages, news, watch};
 use crate::{push::Subscription, store::Reader};
 
 const MAX_MARKED: usize = 500;
@@ -98,6 +98,7 @@ impl NotificationsService for Handler {
         if asked.topics.len() > MAX_TOPICS {
             return Err(Error::invalid("topics", format!("are more than {MAX_TOPICS}")).into());
         }
+        check_subscriber(&asked)?;
         let subscription = Subscription {
             customer_id: customer(asked.customer_id)?,
             endpoint: asked.endpoint,
@@ -165,5 +166,19 @@ impl NotificationsService for Handler {
             position,
             self.shutdown.clone(),
         ))))
+    }
+}
+
+/// Refuses a subscription of the staff to other roles. An edge of the previous release names no role.
+fn check_subscriber(asked: &wire::SavePushSubscriptionRequest) -> Result<(), Error> {
+    let wants_customers = asked.new_orders == Some(true) || asked.customer_messages == Some(true);
+    match asked.actor_role() {
+        MessageActorRole::Customer if asked.staff => {
+            Err(messages::of_role("subscriptions of the staff need a role of the staff"))
+        }
+        MessageActorRole::Editor if wants_customers => {
+            Err(messages::of_role("pushes of new orders and messages are for clerks and managers"))
+        }
+        _ => Ok(()),
     }
 }

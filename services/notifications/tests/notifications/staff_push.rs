@@ -6,8 +6,11 @@ use crate::support::{
     erased, event, tables,
 };
 use heuan_notifications::PersonalData;
-use heuan_proto::{accounts::v1::EndAllSessionsRequest, notifications::v1 as wire};
-use heuan_rpc::Error;
+use heuan_proto::{
+    accounts::v1::EndAllSessionsRequest,
+    notifications::v1::{self as wire, MessageActorRole},
+};
+use heuan_rpc::{Code, Error};
 use heuan_runtime::clock::Clock;
 use heuan_store::read;
 use heuan_testkit::{Engine, TestDb, eventually};
@@ -268,6 +271,39 @@ async fn customer_who_chooses_pushes_of_the_staff_is_refused(#[case] field: &str
     };
     let refused: Error = service.client().save_push_subscription(request).await.unwrap_err().into();
     assert_eq!((refused.detail.field.as_str(), refused.detail.reason.as_str()), (field, "staff"));
+}
+
+#[rstest]
+#[case::customer(MessageActorRole::Customer, false, false)]
+#[case::editor_with_pushes(MessageActorRole::Editor, true, false)]
+#[case::editor_without_pushes(MessageActorRole::Editor, false, true)]
+#[case::clerk(MessageActorRole::Clerk, true, true)]
+#[case::manager(MessageActorRole::Manager, true, true)]
+#[case::edge_of_the_previous_release(MessageActorRole::Unspecified, true, true)]
+#[tokio::test]
+async fn subscription_of_the_staff_needs_a_role_that_may_have_it(
+    #[case] role: MessageActorRole,
+    #[case] wants_customers: bool,
+    #[case] is_accepted: bool,
+) {
+    let db = TestDb::new(Engine::Sqlite).await;
+    let service = Service::open(&db).await;
+    for (new_orders, customer_messages) in [(wants_customers, false), (false, wants_customers)] {
+        let request = wire::SavePushSubscriptionRequest {
+            staff: true,
+            new_orders: Some(new_orders),
+            customer_messages: Some(customer_messages),
+            actor_role: role.into(),
+            ..Browser::new(1).subscription(KHAM, "http://127.0.0.1:9/none".to_owned())
+        };
+        let saved = service.client().save_push_subscription(request).await;
+        let refused = saved.err().map(Error::from);
+        let refused = refused.map(|error| (error.code, error.detail.reason));
+        let expected = (Code::PermissionDenied, "role".to_owned());
+        assert_eq!(refused, if is_accepted { None } else { Some(expected) });
+    }
+    let subscriptions = count(&db, "SELECT COUNT(*) FROM subscription").await;
+    assert_eq!(subscriptions, i64::from(is_accepted));
 }
 
 #[rstest]

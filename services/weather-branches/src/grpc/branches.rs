@@ -8,6 +8,7 @@ use heuan_proto::branches::v1::{
     branches_service_server::{BranchesService, BranchesServiceServer},
 };
 use heuan_rpc::Error;
+use heuan_staff_content::checked_actor;
 use tonic::{Request, Response, Status};
 
 use crate::{
@@ -46,7 +47,11 @@ impl BranchImportService for Handler {
         &self,
         request: Request<wire::WriteBranchesRequest>,
     ) -> Result<Response<wire::WriteBranchesResponse>, Status> {
-        let wire::WriteBranchesRequest { branches, replace } = request.into_inner();
+        let wire::WriteBranchesRequest { branches, replace, actor } = request.into_inner();
+        // A catalog of the previous release names none.
+        if let Some(actor) = actor {
+            checked_actor(actor)?;
+        }
         if let Some(index) = branches.iter().position(|branch| branch.b_id <= 0) {
             let field = format!("branches[{index}].b_id");
             return Err(Error::invalid(&field, "must be a positive number").into());

@@ -1,10 +1,13 @@
 //! Branches as the staff edits them.
 
 use heuan_proto::{
-    branches::v1::{ListEditedBranchesRequest, branch_import_service_client::BranchImportServiceClient},
+    branches::v1::{
+        Branch, ListEditedBranchesRequest, WriteBranchesRequest,
+        branch_import_service_client::BranchImportServiceClient,
+    },
     staffcontent::v1::{self as wire, staff_content_service_client::StaffContentServiceClient},
 };
-use heuan_rpc::Error;
+use heuan_rpc::{Code, Error};
 use heuan_testkit::{Engine, upstream::Reply};
 use rstest::rstest;
 use serde_json::{Value, json};
@@ -90,6 +93,31 @@ async fn new_branch_comes_last_and_an_import_learns_of_edits(
     assert_eq!(edited().await, [6]);
     shop.write(&[branch(5), branch(2)]).await;
     assert!(edited().await.is_empty());
+}
+
+#[rstest]
+#[case::customer(Some(wire::ContentActorRole::Customer), false)]
+#[case::clerk(Some(wire::ContentActorRole::Clerk), false)]
+#[case::no_role(Some(wire::ContentActorRole::Unspecified), false)]
+#[case::editor(Some(wire::ContentActorRole::Editor), true)]
+#[case::manager(Some(wire::ContentActorRole::Manager), true)]
+#[case::catalog_of_the_previous_release(None, true)]
+#[tokio::test]
+async fn branches_of_an_import_are_written_for_editors_and_managers(
+    #[case] role: Option<wire::ContentActorRole>,
+    #[case] is_accepted: bool,
+) {
+    let shop = Shop::open(Engine::Sqlite, Reply::Hangup).await;
+    shop.write(&[branch(1)]).await;
+    let actor = role.map(|role| wire::ContentActor { role: role.into(), ..actor() });
+    let branches = vec![Branch { b_id: 2, ..Branch::default() }];
+    let request = WriteBranchesRequest { branches, replace: true, actor };
+    let written = BranchImportServiceClient::new(shop.transport()).write_branches(request).await;
+    let refused = written.err().map(Error::from).map(|error| (error.code, error.detail.reason));
+    let expected = (Code::PermissionDenied, "staff".to_owned());
+    assert_eq!(refused, if is_accepted { None } else { Some(expected) });
+    let ids: Vec<i64> = shop.branches().await.iter().map(|it| it.b_id).collect();
+    assert_eq!(ids, [if is_accepted { 2 } else { 1 }]);
 }
 
 #[rstest]

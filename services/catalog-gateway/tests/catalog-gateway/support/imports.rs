@@ -19,6 +19,7 @@ use heuan_proto::{
         branches_service_server::{BranchesService, BranchesServiceServer},
     },
     catalog::v1::{self as wire, catalog_import_service_client::CatalogImportServiceClient},
+    staffcontent::v1::{ContentActor, ContentActorRole},
 };
 use heuan_rpc::{Error, Transport};
 use heuan_runtime::{Shutdown, clock::Clock};
@@ -49,6 +50,10 @@ impl BranchImportService for FakeBranches {
         request: Request<branches::WriteBranchesRequest>,
     ) -> Result<Response<branches::WriteBranchesResponse>, Status> {
         let request = request.into_inner();
+        let role = request.actor.as_ref().map(ContentActor::role);
+        if !matches!(role, Some(ContentActorRole::Editor | ContentActorRole::Manager)) {
+            return Err(Status::permission_denied("branches are written for an editor or a manager"));
+        }
         let mut kept = self.0.lock().unwrap();
         let is_named = |b_id: i64| request.branches.iter().any(|branch| branch.b_id == b_id);
         kept.retain(|branch| !request.replace && !is_named(branch.b_id));
