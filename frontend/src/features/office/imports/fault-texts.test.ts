@@ -56,10 +56,18 @@ it('every code that the server can give has a text in both languages', () => {
   const gateway = 'services/catalog-gateway/src';
   const codes = new Set([
     ...folderCodes(),
+    ...codesOf('crates/catalog-conversion/src/write.rs', /code: "(\w+)"/g),
     ...codesOf(`${gateway}/import/mod.rs`, /code: "(\w+)"/g),
     ...codesOf(`${gateway}/store/import/stock.rs`, /\("(\w+)", values\)/g),
   ]);
-  const some = ['archive_incomplete', 'not_json', 'not_image', 'stock_held', 'stock_added_before'];
+  const some = [
+    'archive_incomplete',
+    'not_json',
+    'not_image',
+    'stock_held',
+    'stock_added_before',
+    'image_not_fetched',
+  ];
   expect(some.filter((code) => !codes.has(code))).toEqual([]);
   const withoutText = [...codes].filter((code) => {
     const texts = [t.la, t.en].map((of) => faultText(of, fault(code, { count: '2' })).text);

@@ -166,6 +166,8 @@ const FAULTS = {
   path_hidden: 'office.importFault.pathHidden',
   path_no_image: 'office.importFault.pathNoImage',
   path_no_document: 'office.importFault.pathNoDocument',
+  image_not_fetched: 'office.importFault.imageNotFetched',
+  images_not_fetched: 'office.importFault.imagesNotFetched',
   stock_not_counted: 'office.importFault.stockNotCounted',
   stock_too_high: 'office.importFault.stockTooHigh',
   stock_held: 'office.importFault.stockHeld',
