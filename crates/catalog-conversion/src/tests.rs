@@ -274,3 +274,16 @@ fn missing_column_for_the_stock_is_named(#[case] text: &str, #[case] rest: Optio
     assert!(!converted("Code,Name,Stock\nA,Drill,5\n").warns("no column for the stock"));
     assert!(!converted("Code,Name,Received\nA,Drill,5\n").warns("no column for the stock"));
 }
+
+#[test]
+fn missing_images_are_warnings_with_a_code_and_of_very_many_the_number() {
+    let mut map = SourceMap::default();
+    let missing: Vec<(u64, String)> =
+        (2..6).map(|line| (line, format!("https://x/{line}.png: 404"))).collect();
+    map.add_missing_images(&missing, 2);
+    let warnings: Vec<_> = map.warnings().map(|it| (it.code, it.line, it.values)).collect();
+    let named =
+        |line: u64| ("image_not_fetched", Some(line), vec![("hint", format!("https://x/{line}.png: 404"))]);
+    let more = ("images_not_fetched", None, vec![("count", "2".to_owned())]);
+    assert_eq!(warnings, [named(2), named(3), more]);
+}

@@ -26,6 +26,12 @@ pub struct SourceMap {
     keys: HashMap<String, String>,
     /// Warnings of the conversion: line, column, sentence.
     warnings: Vec<(Option<u64>, String, String)>,
+    /// Images that were not fetched: line, and sentence with the address.
+    #[serde(default)]
+    missing_images: Vec<(u64, String)>,
+    /// Number of further ones.
+    #[serde(default)]
+    more_missing_images: u64,
 }
 
 impl SourceMap {
@@ -50,20 +56,40 @@ impl SourceMap {
         }
     }
 
-    /// Warnings of the conversion itself.
+    /// Warnings of the conversion itself, then those of missing images.
     pub fn warnings(&self) -> impl Iterator<Item = Diagnostic> + '_ {
-        self.warnings.iter().map(|(line, column, reason)| Diagnostic {
+        let of_conversion = self.warnings.iter().map(|(line, column, reason)| Diagnostic {
             file: Cow::Owned(self.file.clone()),
             line: *line,
             column: column.clone(),
             reason: reason.clone(),
             ..Diagnostic::default()
-        })
+        });
+        let of_images = self.missing_images.iter().map(|(line, sentence)| Diagnostic {
+            file: Cow::Owned(self.file.clone()),
+            line: Some(*line),
+            reason: format!("image missing: {sentence}"),
+            code: "image_not_fetched",
+            values: vec![("hint", sentence.clone())],
+            ..Diagnostic::default()
+        });
+        let more = self.more_missing_images;
+        let of_more = (more > 0).then(|| Diagnostic {
+            file: Cow::Owned(self.file.clone()),
+            reason: format!("{more} more images are missing"),
+            code: "images_not_fetched",
+            values: vec![("count", more.to_string())],
+            ..Diagnostic::default()
+        });
+        of_conversion.chain(of_images).chain(of_more)
     }
 
-    /// Adds a warning, such as an image that could not be fetched.
-    pub fn warn(&mut self, line: Option<u64>, reason: String) {
-        self.warnings.push((line, String::new(), reason));
+    /// Adds images that could not be fetched, each with its line and a sentence that begins with its address; the first `max_named`
+    /// of them one by one.
+    pub fn add_missing_images(&mut self, missing: &[(u64, String)], max_named: usize) {
+        let (named, more) = missing.split_at(missing.len().min(max_named));
+        self.missing_images.extend_from_slice(named);
+        self.more_missing_images += more.len() as u64;
     }
 }
 

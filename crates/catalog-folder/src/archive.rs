@@ -11,7 +11,7 @@ use zip::{CompressionMethod, DateTime, ZipArchive, ZipWriter};
 
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::layout::{self, MEDIA};
-use crate::message::shorten;
+use crate::message::{Reason, shorten};
 
 /// File name of faults that concern the archive itself.
 const ARCHIVE: &str = "zip";
@@ -97,23 +97,16 @@ struct Unpacking<'a> {
 }
 
 impl Unpacking<'_> {
-    fn report(&mut self, entry: &str, reason: impl Into<String>) {
+    fn report(&mut self, entry: &str, reason: Reason) {
         if self.errors.len() < MAX_ERRORS {
-            let value = shorten(entry);
-            let column = String::new();
-            self.errors.push(Diagnostic {
-                file: ARCHIVE.into(),
-                line: None,
-                column,
-                value,
-                reason: reason.into(),
-                ..Diagnostic::default()
-            });
+            let Reason { text: reason, code, values } = reason;
+            let (file, column, value) = (ARCHIVE.into(), String::new(), shorten(entry));
+            self.errors.push(Diagnostic { file, line: None, column, value, reason, code, values });
         }
     }
 
     /// An error ends the unpacking.
-    fn all(&mut self, mut archive: File) -> Result<(), String> {
+    fn all(&mut self, mut archive: File) -> Result<(), Reason> {
         check_directory(&mut archive, self.limits)?;
         let mut archive = ZipArchive::new(BufReader::new(archive)).map_err(|error| said(&error))?;
         if archive.len() > self.limits.max_entries {
@@ -137,7 +130,7 @@ impl Unpacking<'_> {
                 continue;
             }
             if !seen.insert(path) {
-                self.report(name, "is in the archive twice");
+                self.report(name, Reason::new("entry_twice", "is in the archive twice"));
                 continue;
             }
             self.unpack_entry(&mut archive, index, path)?;
@@ -150,7 +143,7 @@ impl Unpacking<'_> {
         archive: &mut ZipArchive<BufReader<File>>,
         index: usize,
         path: &str,
-    ) -> Result<(), String> {
+    ) -> Result<(), Reason> {
         let mut entry = match archive.by_index(index) {
             Ok(entry) => entry,
             Err(error) => {
@@ -159,7 +152,8 @@ impl Unpacking<'_> {
             }
         };
         if entry.is_symlink() {
-            self.report(path, "is a link; the archive must contain the file itself");
+            let reason = "is a link; the archive must contain the file itself";
+            self.report(path, Reason::new("entry_link", reason));
             return Ok(());
         }
         let to = self.into.join(path);
@@ -168,7 +162,7 @@ impl Unpacking<'_> {
             Ok(file) => file,
             Err(error) if error.kind() == io::ErrorKind::StorageFull => return Err(no_space()),
             Err(error) => {
-                self.report(path, format!("cannot be unpacked ({error})"));
+                self.report(path, not_unpacked().because(&error));
                 return Ok(());
             }
         };
@@ -181,23 +175,23 @@ impl Unpacking<'_> {
                 Ok(0) => break,
                 Ok(read) => read,
                 Err(error) => {
-                    self.report(path, format!("is damaged ({error})"));
+                    self.report(path, damaged().because(&error));
                     break;
                 }
             };
             written += read as u64;
             if written > left {
-                let max_mb = self.limits.max_unpacked_bytes >> 20;
-                return Err(format!(
-                    "has more than {max_mb} MB when unpacked; split it into several imports"
-                ));
+                return Err(unpacks_too_large(self.limits, "imports"));
             }
             if written > UNSUSPICIOUS_BYTES && written / MAX_RATIO > packed {
-                return Err(format!("{path} unpacks to more than {MAX_RATIO} times its size"));
+                return Err(unpacks_too_far(&format!("{path} unpacks")).with("path", &path));
             }
             file.write_all(&buffer[..read]).map_err(|error| match error.kind() {
                 io::ErrorKind::StorageFull => no_space(),
-                _ => format!("{path} cannot be unpacked ({error})"),
+                _ => {
+                    let reason = format!("{path} cannot be unpacked");
+                    Reason::new("file_not_unpacked", reason).because(&error).with("path", &path)
+                }
             })?;
         }
         self.written += written;
@@ -205,28 +199,53 @@ impl Unpacking<'_> {
     }
 }
 
-fn no_space() -> String {
-    "cannot be unpacked, because the disk of the shop is full".to_owned()
+fn no_space() -> Reason {
+    Reason::new("no_space", "cannot be unpacked, because the disk of the shop is full")
 }
 
-fn too_many(limits: &ArchiveLimits) -> String {
-    format!("has more than {} entries; split it into several imports", limits.max_entries)
+fn not_unpacked() -> Reason {
+    Reason::new("not_unpacked", "cannot be unpacked")
+}
+
+fn damaged() -> Reason {
+    Reason::new("entry_damaged", "is damaged")
+}
+
+fn incomplete() -> Reason {
+    Reason::new("archive_incomplete", "is not a complete zip file")
+}
+
+fn too_many(limits: &ArchiveLimits) -> Reason {
+    let max = limits.max_entries;
+    let reason = format!("has more than {max} entries; split it into several imports");
+    Reason::new("too_many_entries", reason).with("max", &max)
+}
+
+fn unpacks_too_large(limits: &ArchiveLimits, parts: &str) -> Reason {
+    let max = limits.max_unpacked_bytes >> 20;
+    let reason = format!("has more than {max} MB when unpacked; split it into several {parts}");
+    Reason::new("unpacks_too_large", reason).with("max", &max)
+}
+
+/// `unpacks` begins the sentence.
+fn unpacks_too_far(unpacks: &str) -> Reason {
+    let reason = format!("{unpacks} to more than {MAX_RATIO} times its size");
+    Reason::new("unpacks_too_far", reason).with("max", &MAX_RATIO)
 }
 
 /// Reads the end of the archive. The library reads the whole directory into memory, so its size is checked before.
-fn check_directory(archive: &mut File, limits: &ArchiveLimits) -> Result<(), String> {
+fn check_directory(archive: &mut File, limits: &ArchiveLimits) -> Result<(), Reason> {
     const END: usize = 22;
     const MAX_COMMENT_BYTES: u64 = u16::MAX as u64;
-    let not_a_zip = || "is not a complete zip file".to_owned();
-    let failed = |error: io::Error| format!("cannot be read ({error})");
+    let failed = |error: io::Error| Reason::unreadable(&error);
     let bytes = archive.seek(SeekFrom::End(0)).map_err(failed)?;
     let start = bytes.saturating_sub(MAX_COMMENT_BYTES + END as u64);
     archive.seek(SeekFrom::Start(start)).map_err(failed)?;
     let mut tail = Vec::new();
     (&mut *archive).take(MAX_COMMENT_BYTES + END as u64).read_to_end(&mut tail).map_err(failed)?;
     archive.seek(SeekFrom::Start(0)).map_err(failed)?;
-    let at = memchr::memmem::rfind(&tail, b"PK\x05\x06").ok_or_else(not_a_zip)?;
-    let end = tail.get(at..at + END).ok_or_else(not_a_zip)?;
+    let at = memchr::memmem::rfind(&tail, b"PK\x05\x06").ok_or_else(incomplete)?;
+    let end = tail.get(at..at + END).ok_or_else(incomplete)?;
     let entries = usize::from(u16::from_le_bytes([end[10], end[11]]));
     let directory = u32::from_le_bytes([end[12], end[13], end[14], end[15]]);
     if entries > limits.max_entries || directory > MAX_DIRECTORY_BYTES {
@@ -238,6 +257,10 @@ fn check_directory(archive: &mut File, limits: &ArchiveLimits) -> Result<(), Str
 /// Checks that a zip file stays within limits when it is unpacked, by unpacking it; its own statements may be wrong. For
 /// files that another library reads.
 pub fn check_archive(archive: &mut File, limits: &ArchiveLimits) -> Result<(), String> {
+    archive_fault(archive, limits).map_err(|reason| reason.text)
+}
+
+fn archive_fault(archive: &mut File, limits: &ArchiveLimits) -> Result<(), Reason> {
     check_directory(archive, limits)?;
     let mut archive = ZipArchive::new(BufReader::new(archive)).map_err(|error| said(&error))?;
     let (mut buffer, mut total) = (vec![0; 1 << 16], 0);
@@ -248,14 +271,13 @@ pub fn check_archive(archive: &mut File, limits: &ArchiveLimits) -> Result<(), S
             match entry.read(&mut buffer) {
                 Ok(0) => break,
                 Ok(read) => written += read as u64,
-                Err(error) => return Err(format!("is damaged ({error})")),
+                Err(error) => return Err(damaged().because(&error)),
             }
             if total + written > limits.max_unpacked_bytes {
-                let max_mb = limits.max_unpacked_bytes >> 20;
-                return Err(format!("has more than {max_mb} MB when unpacked; split it into several files"));
+                return Err(unpacks_too_large(limits, "files"));
             }
             if written > UNSUSPICIOUS_BYTES / 4 && written / MAX_RATIO > packed {
-                return Err(format!("unpacks to more than {MAX_RATIO} times its size"));
+                return Err(unpacks_too_far("unpacks"));
             }
         }
         total += written;
@@ -264,16 +286,18 @@ pub fn check_archive(archive: &mut File, limits: &ArchiveLimits) -> Result<(), S
 }
 
 /// Whether `path` stays within the folder on every system.
-fn check_path(path: &str) -> Result<(), &'static str> {
+fn check_path(path: &str) -> Result<(), Reason> {
     if path.is_empty() || path.len() > MAX_PATH_BYTES {
-        return Err("has no readable name");
+        return Err(Reason::new("entry_nameless", "has no readable name"));
     }
     if path.starts_with('/') || path.contains(['\\', ':', '\0']) {
-        return Err("has an unsafe path; paths are relative, with / between folders");
+        let reason = "has an unsafe path; paths are relative, with / between folders";
+        return Err(Reason::new("entry_path_not_relative", reason));
     }
     let mut segments = path.strip_suffix('/').unwrap_or(path).split('/');
     if segments.any(|segment| matches!(segment, "" | "." | "..")) {
-        return Err("has an unsafe path; it leads out of the folder");
+        let reason = "has an unsafe path; it leads out of the folder";
+        return Err(Reason::new("entry_path_outside", reason));
     }
     Ok(())
 }
@@ -308,15 +332,16 @@ fn is_wanted(path: &str) -> bool {
     }
 }
 
-fn said(error: &ZipError) -> String {
+fn said(error: &ZipError) -> Reason {
     match error {
         ZipError::UnsupportedArchive(reason) if *reason == ZipError::PASSWORD_REQUIRED => {
-            "is encrypted; make the archive without a password".to_owned()
+            Reason::new("archive_encrypted", "is encrypted; make the archive without a password")
         }
-        ZipError::UnsupportedArchive(reason) => format!("cannot be unpacked ({reason})"),
+        ZipError::UnsupportedArchive(reason) => not_unpacked().because(reason),
         ZipError::CompressionMethodNotSupported(_) => {
-            "is compressed with another method; make a common zip file (deflate)".to_owned()
+            let reason = "is compressed with another method; make a common zip file (deflate)";
+            Reason::new("archive_method", reason)
         }
-        _ => "is not a complete zip file".to_owned(),
+        _ => incomplete(),
     }
 }

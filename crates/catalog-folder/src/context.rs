@@ -58,13 +58,7 @@ impl Context<'_> {
         for format in distinct {
             let files: Vec<&str> =
                 formats.iter().filter(|(of, _)| *of == format).map(|(_, file)| *file).collect();
-            let named = match files.split_last() {
-                None => continue,
-                Some((last, [])) => (*last).to_owned(),
-                Some((last, others)) => format!("{} and {last}", others.join(", ")),
-            };
-            let sentence = format.sentence(files.len() > 1);
-            self.sink.report(FOLDER, None, "", format!("{named} {sentence}"));
+            self.sink.report(FOLDER, None, "", format.reason(&files));
         }
         for (file, column, line, count) in self.html.take().0 {
             let texts = if count == 1 { "1 text had".to_owned() } else { format!("{count} texts had") };
@@ -75,7 +69,7 @@ impl Context<'_> {
 
     /// Opens a regular file of at most `limit` bytes. Pipes and devices are refused unopened: they would block.
     pub(crate) fn open(&self, name: &'static str, limit: u64) -> Opened {
-        let faulty = |reason: String| {
+        let faulty = |reason: Reason| {
             self.sink.report(name, None, "", reason);
             Opened::Faulty
         };
@@ -84,20 +78,23 @@ impl Context<'_> {
             Ok(metadata) => metadata,
             // A dangling symbolic link counts as present, and is a fault.
             Err(error) if error.kind() == ErrorKind::NotFound && !path.is_symlink() => return Opened::Absent,
-            Err(error) => return faulty(format!("cannot be read ({error})")),
+            Err(error) => return faulty(Reason::unreadable(&error)),
         };
         if metadata.is_dir() {
-            return faulty("is a directory".to_owned());
+            return faulty(Reason::new("is_directory", "is a directory"));
         }
         if !metadata.is_file() {
-            return faulty("is not a regular file".to_owned());
+            return faulty(Reason::new("not_regular_file", "is not a regular file"));
         }
         if metadata.len() > limit {
-            return faulty(format!("is larger than {} MB", limit >> 20));
+            let max = limit >> 20;
+            return faulty(
+                Reason::new("file_too_large", format!("is larger than {max} MB")).with("max", &max),
+            );
         }
         match File::open(&path) {
             Ok(file) => Opened::Ready { file, bytes: metadata.len() },
-            Err(error) => faulty(format!("cannot be read ({error})")),
+            Err(error) => faulty(Reason::unreadable(&error)),
         }
     }
 }

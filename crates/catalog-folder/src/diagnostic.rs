@@ -22,7 +22,7 @@ pub struct Diagnostic {
     pub value: String,
     /// Message for the merchant, in English.
     pub reason: String,
-    /// Stable name of the message, for its text in another language; empty for one that has none.
+    /// Stable name of the message, for its text in another language; empty for one of a converted file, which has none.
     pub code: &'static str,
     /// Values in the message, by name.
     pub values: Vec<(&'static str, String)>,
@@ -103,7 +103,7 @@ impl DiagnosticSink {
         file: &'static str,
         line: Option<u64>,
         column: impl Into<String>,
-        reason: impl Into<Reason>,
+        reason: Reason,
     ) {
         self.report_field(file, line, (column, ""), reason);
     }
@@ -114,9 +114,9 @@ impl DiagnosticSink {
         file: &'static str,
         line: Option<u64>,
         (column, value): (impl Into<String>, &str),
-        reason: impl Into<Reason>,
+        reason: Reason,
     ) {
-        let Reason { text: reason, code, values } = reason.into();
+        let Reason { text: reason, code, values } = reason;
         let (column, value) = (column.into(), shorten(value));
         let diagnostic = Diagnostic { file: file.into(), line, column, value, reason, code, values };
         self.errors.borrow_mut().add(diagnostic);
@@ -132,9 +132,9 @@ impl DiagnosticSink {
         file: &'static str,
         line: Option<u64>,
         column: impl Into<String>,
-        reason: impl Into<Reason>,
+        reason: Reason,
     ) {
-        let Reason { text: reason, code, values } = reason.into();
+        let Reason { text: reason, code, values } = reason;
         let (column, value) = (column.into(), String::new());
         let diagnostic = Diagnostic { file: file.into(), line, column, value, reason, code, values };
         self.warnings.borrow_mut().add(diagnostic);

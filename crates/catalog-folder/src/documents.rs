@@ -4,7 +4,9 @@ use heuan_media::{MediaError, MediaRoot, inspect_document};
 
 use crate::DocumentFile;
 use crate::context::Context;
+use crate::images::media_fault;
 use crate::layout::MEDIA;
+use crate::message::Reason;
 
 /// Checks every referenced document. Documents that exist only in the shop are returned with the shop's path.
 pub(crate) fn check(context: &Context<'_>) -> Vec<DocumentFile> {
@@ -27,11 +29,11 @@ pub(crate) fn check(context: &Context<'_>) -> Vec<DocumentFile> {
             Ok((bytes, file)) => files.push(DocumentFile { path, file, bytes }),
             Err(error) => {
                 let reason = if error == MediaError::NotFound {
-                    "no such document".to_owned()
+                    let reason = format!("{MEDIA}/{path}: no such document");
+                    Reason::new("no_document", reason).with("path", &format!("{MEDIA}/{path}"))
                 } else {
-                    error.to_string()
+                    media_fault(&path, &error, "")
                 };
-                let reason = format!("{MEDIA}/{path}: {reason}");
                 context.sink.report_field(place.file, Some(place.line), (place.column, &path), reason);
             }
         }

@@ -5,6 +5,8 @@ use std::io::{self, Read, Seek, SeekFrom};
 
 use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
 
+use crate::message::Reason;
+
 /// Bytes of the beginning that are looked at for separators and marks.
 const HEAD: usize = 64 << 10;
 /// Bytes of the file that identify its older encoding.
@@ -26,6 +28,25 @@ pub enum UnsupportedFormat {
 }
 
 impl UnsupportedFormat {
+    /// Fault of the named files, which have this format.
+    pub(crate) fn reason(self, files: &[&str]) -> Reason {
+        let named = match files {
+            [others @ .., last] if !others.is_empty() => format!("{} and {last}", others.join(", ")),
+            _ => files.concat(),
+        };
+        let text = format!("{named} {}", self.sentence(files.len() > 1));
+        let reason = match self {
+            Self::Utf16 => Reason::new("format_utf16", text),
+            Self::Legacy(name) => Reason::new("format_legacy", text).with("encoding", &name),
+            Self::TwoMarks => Reason::new("format_two_marks", text),
+            Self::SeparatorLine => Reason::new("format_separator_line", text),
+            Self::LoneReturns => Reason::new("format_lone_returns", text),
+            Self::Semicolons => Reason::new("format_semicolons", text),
+            Self::Tabs => Reason::new("format_tabs", text),
+        };
+        reason.with("files", &files.join(", "))
+    }
+
     /// Rest of a sentence that begins with the names of the files: their format, and the remedy.
     pub fn sentence(self, is_plural: bool) -> String {
         let (it, is) = if is_plural { ("them", "are") } else { ("it", "is") };

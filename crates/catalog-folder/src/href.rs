@@ -1,15 +1,22 @@
 //! Check of links that become `href` on a page.
 
 use crate::limits::MAX_HREF_BYTES;
+use crate::message::Reason;
 
 /// Returns the reason why a link must not be put on a page. Because links become `href` unchanged, `javascript:` URLs and
 /// `//host` links, which look local, are refused here.
-pub fn check_href(href: &str) -> Result<(), &'static str> {
+pub fn check_href(href: &str) -> Result<(), String> {
+    href_fault(href).map_or(Ok(()), |reason| Err(reason.text))
+}
+
+/// Fault of a link, as [`check_href`] says.
+pub(crate) fn href_fault(href: &str) -> Option<Reason> {
     if href.len() > MAX_HREF_BYTES {
-        return Err("the link is too long");
+        return Some(Reason::new("link_too_long", "the link is too long"));
     }
     if href.chars().any(|letter| letter.is_control() || letter.is_whitespace() || letter == '\\') {
-        return Err("the link has a space, backslash or control character");
+        let reason = "the link has a space, backslash or control character";
+        return Some(Reason::new("link_characters", reason));
     }
     let local = href.starts_with('/') && !href.starts_with("//");
     let named = ["https://", "tel:", "mailto:"].iter().any(|start| {
@@ -17,9 +24,9 @@ pub fn check_href(href: &str) -> Result<(), &'static str> {
         begins && href.len() > start.len()
     });
     if local || named || href.starts_with('#') {
-        Ok(())
+        None
     } else {
-        Err("a link must begin with /, #, https://, tel: or mailto:")
+        Some(Reason::new("link_start", "a link must begin with /, #, https://, tel: or mailto:"))
     }
 }
 

@@ -13,14 +13,13 @@ use crate::{MediaFile, Options, Phase};
 /// Number of decoding threads. Decoding saturates a core, and the running shop needs the rest of the machine.
 const THREADS: usize = 2;
 
-/// The image is neither in the folder nor in the shop.
-const NO_IMAGE: &str = "no such image";
-
 /// Result of checking one image.
 enum Checked {
     InFolder(MediaFile),
     InShop,
-    Faulty(String),
+    /// A symbolic link to a file out of the folder, or to none.
+    Link,
+    Faulty(MediaError),
 }
 
 /// Checks every referenced image and returns those of the folder, by path.
@@ -28,7 +27,7 @@ pub(crate) fn check(context: &Context<'_>) -> Vec<MediaFile> {
     let options = &context.options;
     let folder = context.folder.join(MEDIA);
     if folder.exists() && !folder.is_dir() {
-        context.sink.report(MEDIA, None, "", "must be a directory");
+        context.sink.report(MEDIA, None, "", Reason::new("not_directory", "must be a directory"));
         return Vec::new();
     }
     let root = MediaRoot::open(&folder).ok();
@@ -50,26 +49,50 @@ pub(crate) fn check(context: &Context<'_>) -> Vec<MediaFile> {
 
     let mut files = Vec::with_capacity(checked.len());
     for (path, place, checked) in checked {
-        match checked {
-            Checked::InFolder(file) => files.push(file),
-            Checked::InShop => {}
-            Checked::Faulty(reason) => {
-                let others = match place.others {
-                    0 => String::new(),
-                    1 => "; used in 1 more place".to_owned(),
-                    others => format!("; used in {others} more places"),
-                };
-                let sentence = format!("{MEDIA}/{path}: {reason}{others}");
-                let reason = if reason == NO_IMAGE {
-                    Reason::new("no_image", sentence).with("path", &format!("{MEDIA}/{path}"))
-                } else {
-                    sentence.into()
-                };
-                context.sink.report_field(place.file, Some(place.line), (place.column, &path), reason);
+        let others = match place.others {
+            0 => String::new(),
+            1 => "; used in 1 more place".to_owned(),
+            others => format!("; used in {others} more places"),
+        };
+        let reason = match checked {
+            Checked::InFolder(file) => {
+                files.push(file);
+                continue;
             }
-        }
+            Checked::InShop => continue,
+            Checked::Link => {
+                let reason = format!("{MEDIA}/{path}: a link that leads nowhere or out of {MEDIA}/{others}");
+                Reason::new("image_link", reason).with("path", &format!("{MEDIA}/{path}"))
+            }
+            Checked::Faulty(error) => media_fault(&path, &error, &others),
+        };
+        context.sink.report_field(place.file, Some(place.line), (place.column, &path), reason);
     }
     files
+}
+
+/// Fault of the image or document at `path`; `others` ends the sentence.
+pub(crate) fn media_fault(path: &str, error: &MediaError, others: &str) -> Reason {
+    let text = format!("{MEDIA}/{path}: {error}{others}");
+    let reason = match error {
+        MediaError::NotFound => Reason::new("no_image", text),
+        MediaError::TooManyBytes { limit } => {
+            Reason::new("media_too_large", text).with("max", &(limit >> 20))
+        }
+        MediaError::TooManyPixels { width, height } => {
+            Reason::new("too_many_pixels", text).with("width", width).with("height", height)
+        }
+        MediaError::TooMuchMemory { width, height } => {
+            Reason::new("too_much_memory", text).with("width", width).with("height", height)
+        }
+        MediaError::NotAnImage => Reason::new("not_image", text),
+        MediaError::NotADocument => Reason::new("not_document", text),
+        MediaError::Unreadable(reason) => Reason::new("media_damaged", text).with("hint", reason),
+        MediaError::BadPath(_) | MediaError::BadWidth(_) | MediaError::Busy | MediaError::Storage(_) => {
+            Reason::new("media_unreadable", text).with("hint", error)
+        }
+    };
+    reason.with("path", &format!("{MEDIA}/{path}"))
 }
 
 fn check_one(
@@ -85,11 +108,9 @@ fn check_one(
         }
         Err(MediaError::NotFound) => {
             let entry = folder.map(|root| root.path().join(path).is_symlink());
-            let reason =
-                if entry == Some(true) { "a link that leads nowhere or out of media/" } else { NO_IMAGE };
-            return Checked::Faulty(reason.to_owned());
+            return if entry == Some(true) { Checked::Link } else { Checked::Faulty(MediaError::NotFound) };
         }
-        Err(error) => return Checked::Faulty(error.to_string()),
+        Err(error) => return Checked::Faulty(error),
     };
     let unchanged = file.metadata().is_ok_and(|metadata| (options.already_checked)(path, &metadata));
     let media = |format, width, height, bytes, sha256| MediaFile {
@@ -108,5 +129,5 @@ fn check_one(
         inspect_file(&file, &options.limits)
             .map(|image| media(image.format, image.width, image.height, image.bytes, Some(image.sha256)))
     };
-    checked.map_or_else(|error| Checked::Faulty(error.to_string()), Checked::InFolder)
+    checked.map_or_else(Checked::Faulty, Checked::InFolder)
 }

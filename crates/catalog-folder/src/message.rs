@@ -1,12 +1,13 @@
 //! Messages for the merchant: a sentence with its code, and quoted untrusted texts.
 
 use std::fmt::Display;
+use std::io;
 
 /// Sentence of a fault, in English. Its code and its values let a client word it in another language.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct Reason {
     pub(crate) text: String,
-    /// Stable name of the sentence; empty for one that is shown as it is.
+    /// Stable name of the sentence.
     pub(crate) code: &'static str,
     pub(crate) values: Vec<(&'static str, String)>,
 }
@@ -14,6 +15,11 @@ pub(crate) struct Reason {
 impl Reason {
     pub(crate) fn new(code: &'static str, text: impl Into<String>) -> Self {
         Self { text: text.into(), code, values: Vec::new() }
+    }
+
+    /// A file that cannot be read.
+    pub(crate) fn unreadable(error: &io::Error) -> Self {
+        Self::new("unreadable", "cannot be read").because(error)
     }
 
     /// Adds a value that the sentence contains.
@@ -28,6 +34,12 @@ impl Reason {
         self
     }
 
+    /// Adds the message of the system or of a parser, which is in English, as `(text)`.
+    pub(crate) fn because(mut self, error: &impl Display) -> Self {
+        self.text = format!("{} ({error})", self.text);
+        self.with("hint", error)
+    }
+
     /// Adds what could be meant, if there is something.
     pub(crate) fn hint(mut self, hint: &str) -> Self {
         if hint.is_empty() {
@@ -35,18 +47,6 @@ impl Reason {
         }
         self.text = format!("{}: {hint}", self.text);
         self.with("hint", &hint)
-    }
-}
-
-impl From<&str> for Reason {
-    fn from(text: &str) -> Self {
-        Self::new("", text)
-    }
-}
-
-impl From<String> for Reason {
-    fn from(text: String) -> Self {
-        Self::new("", text)
     }
 }
 
@@ -68,7 +68,7 @@ pub(crate) fn shorten(text: &str) -> String {
 }
 
 /// Formats `reason (text)`.
-pub(crate) fn quoting(reason: &str, text: &str) -> String {
+fn quoting(reason: &str, text: &str) -> String {
     let text = shorten(text);
     if text.is_empty() { reason.to_owned() } else { format!("{reason} ({text})") }
 }

@@ -6,7 +6,7 @@ use std::path::Path;
 use crate::context::Context;
 use crate::diagnostic::DiagnosticSink;
 use crate::layout::{CREDITS, FILES, FOLDER, MEDIA, is_of_system};
-use crate::message::{nearest, shorten};
+use crate::message::{Reason, nearest, shorten};
 use crate::references::{DocumentReferences, ImageReferences};
 use crate::tables::{Ids, branches, categories, groups, products, promotion_types, promotions};
 use crate::{CatalogFolder, Diagnostics, Options, content, documents, images};
@@ -46,14 +46,14 @@ pub fn read(folder: &Path, options: &Options<'_>) -> Result<CatalogFolder, Diagn
 /// Whether the folder has anything to import. Unknown CSV files are faults: an unread table would go unnoticed until
 /// shoppers miss it, and with `--replace` its rows would be removed.
 fn is_catalog(context: &Context<'_>) -> bool {
-    let report = |reason: String| {
+    let report = |reason: Reason| {
         context.sink.report(FOLDER, None, "", reason);
     };
     let shown = context.folder.display();
     let entries = match std::fs::read_dir(context.folder) {
         Ok(entries) => entries,
         Err(error) => {
-            report(format!("{shown} cannot be read ({error})"));
+            report(Reason::new("unreadable", format!("{shown} cannot be read")).because(&error));
             return false;
         }
     };
@@ -67,21 +67,28 @@ fn is_catalog(context: &Context<'_>) -> bool {
         match (meant(name), is_table(name)) {
             (None, false) => {}
             (None, true) => {
-                report(format!("{shown} is no table of a shop, see the README; move it elsewhere"));
+                let reason = format!("{shown} is no table of a shop, see the README; move it elsewhere");
+                report(Reason::new("unknown_table", reason).with("name", &shown));
             }
             // Beside the actual file it is an editor's backup copy.
             (Some(file), false) if is_here(file) => {
-                context.sink.warn(FOLDER, None, "", format!("{shown} is not read; did you mean {file}?"));
+                context.sink.warn(FOLDER, None, "", misnamed(&shown, file));
             }
-            (Some(file), _) => report(format!("{shown} is not read; did you mean {file}?")),
+            (Some(file), _) => report(misnamed(&shown, file)),
         }
     }
     // Images alone are not a catalog.
     let is_any = FILES.iter().any(|file| *file != MEDIA && is_here(file));
     if !is_any {
-        report(format!("{shown} has none of {}", FILES.join(", ").replace(&format!(", {MEDIA}"), "")));
+        let files = FILES.join(", ").replace(&format!(", {MEDIA}"), "");
+        report(Reason::new("no_tables", format!("{shown} has none of {files}")).with("files", &files));
     }
     is_any
+}
+
+fn misnamed(name: &str, file: &str) -> Reason {
+    let reason = format!("{name} is not read; did you mean {file}?");
+    Reason::new("misnamed_file", reason).with("name", &name).with("file", &file)
 }
 
 fn is_table(name: &str) -> bool {

@@ -3,10 +3,10 @@
 use std::cell::RefCell;
 use std::collections::{BTreeMap, HashMap};
 
-use heuan_media::{check_document_path, check_path};
+use heuan_media::{MAX_PATH_BYTES, PathError, check_document_path, check_path};
 
 use crate::diagnostic::DiagnosticSink;
-use crate::message::{Reason, quoting};
+use crate::message::Reason;
 
 /// Every referenced image, with its first position.
 #[derive(Debug, Default)]
@@ -38,7 +38,7 @@ impl ImageReferences {
             return;
         }
         if let Err(error) = check_path(path) {
-            sink.report(file, Some(line), column, quoting(&format!("unsafe image path: {error}"), path));
+            sink.report(file, Some(line), column, unsafe_path("image", path, error));
             return;
         }
         let mut places = self.0.borrow_mut();
@@ -55,6 +55,24 @@ impl ImageReferences {
         places.sort_by(|a, b| a.0.cmp(&b.0));
         places
     }
+}
+
+/// Fault of a path that breaks a rule.
+fn unsafe_path(kind: &str, path: &str, error: PathError) -> Reason {
+    let text = format!("unsafe {kind} path: {error}");
+    let reason = match error {
+        PathError::Empty => Reason::new("path_empty", text),
+        PathError::TooLong => Reason::new("path_too_long", text).with("max", &MAX_PATH_BYTES),
+        PathError::Absolute => Reason::new("path_absolute", text),
+        PathError::Backslash => Reason::new("path_backslash", text),
+        PathError::ControlCharacter => Reason::new("path_control_character", text),
+        PathError::EmptySegment => Reason::new("path_empty_segment", text),
+        PathError::Escapes => Reason::new("path_escapes", text),
+        PathError::Hidden => Reason::new("path_hidden", text),
+        PathError::Extension => Reason::new("path_no_image", text),
+        PathError::DocumentExtension => Reason::new("path_no_document", text),
+    };
+    reason.quoting(path)
 }
 
 /// Whether the text is a URL rather than a path.
@@ -85,7 +103,7 @@ impl DocumentReferences {
         column: String,
     ) {
         if let Err(error) = check_document_path(path) {
-            sink.report(file, Some(line), column, quoting(&format!("unsafe document path: {error}"), path));
+            sink.report(file, Some(line), column, unsafe_path("document", path, error));
             return;
         }
         self.0.borrow_mut().entry(path.to_owned()).or_insert(DocumentReference { file, line, column });

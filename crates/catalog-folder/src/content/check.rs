@@ -1,113 +1,22 @@
-//! Semantic checks of `content.json` that types cannot express: links, images, dates, depth, ids.
+//! Semantic checks of `content.json` that types cannot express: links, images, dates, depth, ids. Those of the company are in
+//! `company.rs`.
 
 use std::collections::HashSet;
 
 use super::locate::below;
 use super::read::Reader;
-use super::{
-    Article, Banner, Company, DeliveryTime, Hero, MenuItem, NamedLink, Page, PopularSearch, Text, TopMessage,
-};
-use crate::href::check_href;
+use super::{Article, Banner, Hero, MenuItem, Page, PopularSearch, Text, TopMessage};
+use crate::href::href_fault;
 use crate::layout::CONTENT;
 use crate::limits::{MAX_DOCUMENTS, MAX_ID, MAX_MENU_DEPTH, MAX_NAME_CHARS, MAX_SEARCH_CHARS};
-use crate::message::quoting;
-use crate::values::{is_hour, parse_day};
+use crate::message::Reason;
+use crate::values::parse_day;
 use crate::visible::visible_text;
 
 /// Maximum images of the home page's first view.
 const MAX_HERO_TILES: usize = 5;
-/// Maximum delivery times of a shop.
-const MAX_DELIVERY_TIMES: usize = 20;
 
 impl Reader<'_> {
-    pub(super) fn check_company(&self, company: &Company) {
-        if visible_text(&company.name).is_empty() {
-            self.report("company.name", "a name is needed");
-        }
-        let hours = company.hours.split_once('-').filter(|(open, close)| is_hour(open) && is_hour(close));
-        match hours {
-            None if company.hours.is_empty() => {}
-            None => self.report("company.hours", "must be hours such as 08:00-18:00"),
-            // 18:00-02:00 closes on the next day.
-            Some((open, close)) if close == open => {
-                self.report("company.hours", format!("must not open and close at once ({})", company.hours));
-            }
-            Some(_) => {}
-        }
-        if company.points_per_kip.is_some_and(|kip| kip <= 0) {
-            self.report("company.points_per_kip", "must be above 0");
-        }
-        if company.free_delivery_from.is_some_and(|kip| kip < 0) {
-            self.report("company.free_delivery_from", "must not be negative");
-        }
-        for (field, text) in [
-            ("name", &company.name),
-            ("hotline", &company.hotline),
-            ("customer_service", &company.customer_service),
-            ("tax_number", &company.tax_number),
-            ("email", &company.email),
-            ("legal_name", &company.legal_name.la),
-            ("legal_name", &company.legal_name.en),
-            ("address", &company.address.la),
-            ("address", &company.address.en),
-        ] {
-            if text.chars().nth(MAX_NAME_CHARS).is_some() || text.chars().any(char::is_control) {
-                let reason = format!("must be one line of at most {MAX_NAME_CHARS} characters");
-                self.report(&below("company", field), reason);
-            }
-        }
-        let is_number = |text: &str| text.chars().all(|it| it.is_ascii_digit() || " +-().".contains(it));
-        for (field, number) in
-            [("company.hotline", &company.hotline), ("company.customer_service", &company.customer_service)]
-        {
-            if !is_number(number) {
-                self.report(field, "must be a telephone number such as 020 0000 1234");
-            }
-        }
-        let is_address = |text: &str| {
-            text.split_once('@').is_some_and(|(name, host)| !name.is_empty() && host.contains('.'))
-        };
-        if !company.email.is_empty()
-            && (!is_address(&company.email) || company.email.contains(char::is_whitespace))
-        {
-            self.report("company.email", "must be an e-mail address such as hello@heuan.example");
-        }
-        if !matches!(company.currency.as_str(), "" | "LAK") {
-            self.report("company.currency", "must be LAK: prices are kip");
-        }
-        if !matches!(company.timezone.as_str(), "" | "Asia/Vientiane") {
-            self.report("company.timezone", "must be Asia/Vientiane: opening hours are in this time zone");
-        }
-        if company.return_days.is_some_and(|days| !(1..=365).contains(&days)) {
-            self.report("company.return_days", "must be 1 to 365");
-        }
-        self.check_delivery_times(&company.delivery_times);
-        self.named_links("company.social", &company.social);
-        self.named_links("company.apps", &company.apps);
-    }
-
-    fn check_delivery_times(&self, times: &[DeliveryTime]) {
-        if times.len() > MAX_DELIVERY_TIMES {
-            let reason = format!("must be at most {MAX_DELIVERY_TIMES}");
-            self.report("company.delivery_times", reason);
-        }
-        for (index, time) in times.iter().enumerate() {
-            let path = format!("company.delivery_times[{index}]");
-            self.needed(&below(&path, "area"), &time.area);
-            if time.min_days < 0 || time.max_days < time.min_days || time.max_days > 365 {
-                self.report(&below(&path, "max_days"), "must be min_days to 365, and min_days 0 or more");
-            }
-        }
-    }
-
-    fn named_links(&self, path: &str, links: &[NamedLink]) {
-        for (index, link) in links.iter().enumerate() {
-            let path = format!("{path}[{index}]");
-            self.one_line(&path, "name", &link.name);
-            self.href(&below(&path, "url"), &link.url);
-        }
-    }
-
     pub(super) fn check_menu_item(&self, path: &str, item: &MenuItem, depth: usize, ids: &mut HashSet<i64>) {
         self.id(path, item.id, ids);
         self.needed(&below(path, "label"), &item.label);
@@ -116,12 +25,19 @@ impl Reader<'_> {
         match item.kind.as_str() {
             "" | "dropdown" => {}
             "link" if item.children.is_empty() => {}
-            "link" => self.report(&below(path, "type"), "must be dropdown, since the item has children"),
-            _ => self.report(&below(path, "type"), "must be dropdown or link, or be left out"),
+            "link" => self.report(
+                &below(path, "type"),
+                Reason::new("item_has_children", "must be dropdown, since the item has children"),
+            ),
+            _ => self.report(
+                &below(path, "type"),
+                Reason::new("not_item_type", "must be dropdown or link, or be left out"),
+            ),
         }
         let children = below(path, "dropDownMenuData");
         if depth == MAX_MENU_DEPTH && !item.children.is_empty() {
-            self.report(&children, format!("the menu is more than {MAX_MENU_DEPTH} levels deep"));
+            let reason = format!("the menu is more than {MAX_MENU_DEPTH} levels deep");
+            self.report(&children, Reason::new("menu_too_deep", reason).with("max", &MAX_MENU_DEPTH));
             return;
         }
         for (index, child) in item.children.iter().enumerate() {
@@ -139,10 +55,11 @@ impl Reader<'_> {
         let text = visible_text(search.searchtext.trim());
         if text.is_empty() || text.chars().nth(MAX_SEARCH_CHARS).is_some() {
             let at = below(path, "searchtext");
-            self.report(&at, format!("must have 1 to {MAX_SEARCH_CHARS} characters"));
+            let reason = format!("must have 1 to {MAX_SEARCH_CHARS} characters");
+            self.report(&at, Reason::new("search_length", reason).with("max", &MAX_SEARCH_CHARS));
         }
         if search.icount < 0 {
-            self.report(&below(path, "icount"), "must be 0 or more");
+            self.report(&below(path, "icount"), Reason::new("negative", "must be 0 or more"));
         }
     }
 
@@ -159,7 +76,7 @@ impl Reader<'_> {
         self.day(&below(path, "starts"), starts);
         self.day(&below(path, "ends"), ends);
         if !starts.is_empty() && !ends.is_empty() && ends < starts {
-            self.report(&below(path, "ends"), "must not be before starts");
+            self.report(&below(path, "ends"), Reason::new("ends_before_start", "must not be before starts"));
         }
     }
 
@@ -168,7 +85,7 @@ impl Reader<'_> {
         self.paragraph(&below(path, "text"), &hero.text);
         let tiles = below(path, "tiles");
         if hero.tiles.len() > MAX_HERO_TILES {
-            self.report(&tiles, format!("must be at most {MAX_HERO_TILES}"));
+            self.report(&tiles, too_many(MAX_HERO_TILES));
         }
         for (index, tile) in hero.tiles.iter().enumerate() {
             let path = format!("{tiles}[{index}]");
@@ -193,7 +110,10 @@ impl Reader<'_> {
                 && word.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-')
         };
         if slug.len() > 100 || !slug.split('/').all(word) {
-            self.report(path, "a slug has small letters, digits, - and / only, at most 100");
+            self.report(
+                path,
+                Reason::new("not_slug", "a slug has small letters, digits, - and / only, at most 100"),
+            );
         }
         self.needed(&below(path, "title"), &page.title);
         self.day(&below(path, "date"), &page.date);
@@ -210,7 +130,9 @@ impl Reader<'_> {
             self.lines(&below(&path, "type"), &vacancy.kind);
         }
         if page.documents.len() > MAX_DOCUMENTS {
-            self.report(&below(path, "documents"), format!("a page has at most {MAX_DOCUMENTS} documents"));
+            let reason = format!("a page has at most {MAX_DOCUMENTS} documents");
+            let reason = Reason::new("too_many_documents", reason).with("max", &MAX_DOCUMENTS);
+            self.report(&below(path, "documents"), reason);
         }
         for (index, document) in page.documents.iter().take(MAX_DOCUMENTS).enumerate() {
             let path = format!("{path}.documents[{index}]");
@@ -230,16 +152,17 @@ impl Reader<'_> {
             return;
         }
         if id <= 0 {
-            self.report(&path, "must be a positive whole number");
+            self.report(&path, Reason::new("not_positive", "must be a positive whole number"));
         } else if id > MAX_ID {
-            self.report(&path, format!("must be at most {MAX_ID}"));
+            let reason = format!("must be at most {MAX_ID}");
+            self.report(&path, Reason::new("too_high", reason).with("max", &MAX_ID));
         } else if !ids.insert(id) {
-            self.report(&path, format!("duplicate id {id}"));
+            self.report(&path, Reason::new("id_repeated", format!("duplicate id {id}")).with("id", &id));
         }
     }
 
     /// Checks a label or title: it is required and has one line.
-    fn needed(&self, path: &str, text: &Text) {
+    pub(super) fn needed(&self, path: &str, text: &Text) {
         self.needed_line(path, &text.la, &text.en);
     }
 
@@ -251,7 +174,7 @@ impl Reader<'_> {
 
     fn there(&self, path: &str, la: &str, en: &str) {
         if la.is_empty() && en.is_empty() {
-            self.report(path, "a text is needed, in Lao or in English");
+            self.report(path, Reason::new("text_needed", "a text is needed, in Lao or in English"));
         }
     }
 
@@ -264,22 +187,25 @@ impl Reader<'_> {
     fn paragraph(&self, path: &str, text: &Text) {
         for (field, text) in [("la", &text.la), ("en", &text.en)] {
             if text.chars().any(|letter| letter.is_control() && letter != '\n') {
-                self.report(&below(path, field), "has a control character");
+                self.report(&below(path, field), Reason::new("control_character", "has a control character"));
             }
             if text.chars().nth(MAX_NAME_CHARS).is_some() {
-                self.report(&below(path, field), format!("is longer than {MAX_NAME_CHARS} characters"));
+                self.report(&below(path, field), too_long());
             }
         }
     }
 
     /// Checks a single-line text, as in a table: a line break or an excessive length would break the layout it is shown
     /// in.
-    fn one_line(&self, path: &str, field: &str, text: &str) {
+    pub(super) fn one_line(&self, path: &str, field: &str, text: &str) {
         if text.chars().any(char::is_control) {
-            self.report(&below(path, field), "has a line break or control character");
+            self.report(
+                &below(path, field),
+                Reason::new("not_one_line", "has a line break or control character"),
+            );
         }
         if text.chars().nth(MAX_NAME_CHARS).is_some() {
-            self.report(&below(path, field), format!("is longer than {MAX_NAME_CHARS} characters"));
+            self.report(&below(path, field), too_long());
         }
     }
 
@@ -289,22 +215,22 @@ impl Reader<'_> {
         }
     }
 
-    fn href(&self, path: &str, href: &str) {
-        if let Err(reason) = check_href(href) {
-            self.report(path, quoting(reason, href));
+    pub(super) fn href(&self, path: &str, href: &str) {
+        if let Some(reason) = href_fault(href) {
+            self.report(path, reason.quoting(href));
         }
     }
 
     fn day(&self, path: &str, day: &str) {
         if !day.is_empty() && parse_day(day).is_none() {
-            self.report(path, "must be a day such as 2026-11-30");
+            self.report(path, Reason::new("not_day", "must be a day such as 2026-11-30"));
         }
     }
 
     fn needed_image(&self, path: &str, image: &str) {
         let path = below(path, "image");
         if image.is_empty() {
-            self.report(&path, "an image is needed");
+            self.report(&path, Reason::new("image_needed", "an image is needed"));
         }
         self.image(&path, image);
     }
@@ -315,4 +241,13 @@ impl Reader<'_> {
             self.context.images.add(&self.context.sink, image, CONTENT, self.line(path), path);
         }
     }
+}
+
+pub(super) fn too_many(max: usize) -> Reason {
+    Reason::new("list_too_long", format!("must be at most {max}")).with("max", &max)
+}
+
+fn too_long() -> Reason {
+    let reason = format!("is longer than {MAX_NAME_CHARS} characters");
+    Reason::new("too_long", reason).with("max", &MAX_NAME_CHARS)
 }

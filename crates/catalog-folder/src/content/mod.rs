@@ -1,6 +1,7 @@
 //! `content.json`: the shop's texts and links other than products.
 
 mod check;
+mod company;
 mod locate;
 mod model;
 mod pass;

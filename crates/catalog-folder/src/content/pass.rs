@@ -6,12 +6,15 @@ use std::fmt;
 
 use super::locate::below;
 use crate::limits::MAX_ERRORS_PER_FILE;
+use crate::message::Reason;
 
 /// A fault of a value and its path, relative to the value; empty for the value itself.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct JsonDiagnostic {
     pub path: String,
-    pub reason: String,
+    /// The value, if it is no list or object.
+    pub value: String,
+    pub reason: Reason,
     missing: Option<&'static str>,
 }
 
@@ -80,7 +83,7 @@ impl<'v> Pass<'v> {
     /// Reports that the reading ended with this error, at the value itself.
     pub(super) fn aborted(self, error: &str) -> JsonDiagnostics {
         self.path.take();
-        self.report(format_args!("{error}"));
+        self.report(String::new, || Reason::new("value_unreadable", error).with("hint", &error));
         self.into_diagnostics()
     }
 
@@ -95,21 +98,29 @@ impl<'v> Pass<'v> {
         self.repairs.get(&shape).into_iter().flatten().copied()
     }
 
-    /// Reports a fault of the current value.
-    pub(super) fn report(&self, reason: fmt::Arguments<'_>) {
-        self.add(None, None, reason);
+    /// Reports a fault of the current value. Of many faults most are only counted, so the closures are not called.
+    pub(super) fn report(&self, value: impl FnOnce() -> String, reason: impl FnOnce() -> Reason) {
+        self.add(None, None, value, reason);
     }
 
     /// Reports a fault of one of its fields.
-    pub(super) fn report_at(&self, field: &str, reason: fmt::Arguments<'_>) {
-        self.add(Some(field), None, reason);
+    pub(super) fn report_at(&self, field: &str, reason: impl FnOnce() -> Reason) {
+        self.add(Some(field), None, String::new, reason);
     }
 
     pub(super) fn report_missing(&self, field: &'static str) {
-        self.add(None, Some(field), format_args!("missing field `{field}`"));
+        let reason =
+            || Reason::new("field_missing", format!("missing field `{field}`")).with("field", &field);
+        self.add(None, Some(field), String::new, reason);
     }
 
-    fn add(&self, field: Option<&str>, missing: Option<&'static str>, reason: fmt::Arguments<'_>) {
+    fn add(
+        &self,
+        field: Option<&str>,
+        missing: Option<&'static str>,
+        value: impl FnOnce() -> String,
+        reason: impl FnOnce() -> Reason,
+    ) {
         let mut errors = self.errors.borrow_mut();
         if errors.reported.len() == MAX_ERRORS_PER_FILE {
             errors.more += 1;
@@ -120,7 +131,7 @@ impl<'v> Pass<'v> {
             PathSegment::Index(index) => format!("{path}[{index}]"),
         });
         let path = field.map_or_else(|| path.clone(), |field| below(&path, field));
-        errors.reported.push(JsonDiagnostic { path, reason: reason.to_string(), missing });
+        errors.reported.push(JsonDiagnostic { path, value: value(), reason: reason(), missing });
     }
 }
 

@@ -56,7 +56,7 @@ pub(crate) fn read(context: &Context<'_>) -> Option<Content> {
     let read = match file.take(MAX_CONTENT_BYTES).read_to_end(&mut text) {
         Ok(_) => parse(context, &text),
         Err(error) => {
-            context.sink.report(CONTENT, None, "", format!("cannot be read ({error})"));
+            context.sink.report(CONTENT, None, "", Reason::unreadable(&error));
             None
         }
     };
@@ -67,32 +67,30 @@ pub(crate) fn read(context: &Context<'_>) -> Option<Content> {
 
 fn parse(context: &Context<'_>, bytes: &[u8]) -> Option<Content> {
     let bytes = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);
-    let report = |line: usize, column: &str, reason: &str| {
+    let report = |line: usize, column: &str, reason: Reason| {
         context.sink.report(CONTENT, Some(line as u64), column, reason);
     };
     let text = match std::str::from_utf8(bytes) {
         Ok(text) => text,
         Err(error) => {
             let before = &bytes[..error.valid_up_to()];
-            report(1 + memchr::memchr_iter(b'\n', before).count(), "", "is not UTF-8");
+            let line = 1 + memchr::memchr_iter(b'\n', before).count();
+            report(line, "", Reason::new("content_not_utf8", "is not UTF-8"));
             return None;
         }
     };
     let (sections, doubled) = match unique::parse(text) {
         Ok((Value::Object(sections), doubled)) => (sections, doubled),
         Ok(_) => {
-            report(1, "", "must be a JSON object");
+            report(1, "", Reason::new("not_json_object", "must be a JSON object"));
             return None;
         }
         Err(error) => {
             // serde_json ends its message with the position, which the fault already has.
             let reason = error.to_string();
             let reason = reason.rsplit_once(" at line ").map_or(reason.as_str(), |(reason, _)| reason);
-            report(
-                error.line().max(1),
-                &format!("column {}", error.column()),
-                &format!("is not JSON: {reason}"),
-            );
+            let column = format!("column {}", error.column());
+            report(error.line().max(1), &column, Reason::new("not_json", "is not JSON").hint(reason));
             return None;
         }
     };
@@ -104,18 +102,21 @@ fn parse(context: &Context<'_>, bytes: &[u8]) -> Option<Content> {
         slugs: RefCell::default(),
     };
     for path in &doubled.paths {
-        reader.report(path, "duplicate key");
+        reader.report(path, Reason::new("key_twice", "duplicate key"));
     }
     context.sink.count(doubled.more);
     Some(reader.sections(sections))
 }
 
 impl Reader<'_> {
-    pub(super) fn report(&self, path: &str, reason: impl Into<Reason>) {
-        if self.is_mended(path) {
-            return;
+    pub(super) fn report(&self, path: &str, reason: Reason) {
+        self.report_value(path, "", reason);
+    }
+
+    fn report_value(&self, path: &str, value: &str, reason: Reason) {
+        if !self.is_mended(path) {
+            self.context.sink.report_field(CONTENT, Some(self.line(path)), (path, value), reason);
         }
-        self.context.sink.report(CONTENT, Some(self.line(path)), path, reason);
     }
 
     /// Whether `path` is, or lies within, a value that was replaced after a fault.
@@ -131,13 +132,18 @@ impl Reader<'_> {
 
     fn sections(&self, mut sections: Map<String, Value>) -> Content {
         for key in sections.keys().filter(|key| !SECTIONS.contains(&key.as_str())) {
-            let hint = nearest(key, SECTIONS.into_iter()).map(|meant| format!("; did you mean {meant}?"));
-            let column = shorten(key);
-            let reason = format!("unknown section{}", hint.unwrap_or_default());
-            self.context.sink.report(CONTENT, Some(self.line(key)), column, reason);
+            let reason = match nearest(key, SECTIONS.into_iter()) {
+                Some(meant) => {
+                    let reason = format!("unknown section; did you mean {meant}?");
+                    Reason::new("section_misspelled", reason).with("section", &meant)
+                }
+                None => Reason::new("section_unknown", "unknown section"),
+            };
+            self.context.sink.report(CONTENT, Some(self.line(key)), shorten(key), reason);
         }
         if sections.contains_key(NOTIFICATIONS) {
             let reason = "is not imported: notifications are sent by the running shop";
+            let reason = Reason::new("notifications_not_imported", reason);
             self.context.sink.warn(CONTENT, Some(self.line(NOTIFICATIONS)), NOTIFICATIONS, reason);
         }
         // Like absent fields, `null` sections are skipped.
@@ -186,7 +192,7 @@ impl Reader<'_> {
         mut check: impl FnMut(&str, &T),
     ) -> Option<Vec<T>> {
         let Value::Array(elements) = value else {
-            self.report(name, "must be a list");
+            self.report(name, Reason::new("not_list", "must be a list"));
             return None;
         };
         let mut list = Vec::with_capacity(elements.len());
@@ -202,7 +208,7 @@ impl Reader<'_> {
 
     fn pages(&self, name: &str, value: Value) -> Option<BTreeMap<String, Page>> {
         let Value::Object(pages) = value else {
-            self.report(name, "must be an object with a page for each slug");
+            self.report(name, Reason::new("not_pages", "must be an object with a page for each slug"));
             return None;
         };
         let mut read = BTreeMap::new();
@@ -221,7 +227,9 @@ impl Reader<'_> {
     fn is_no_article(&self, path: &str, slug: &str) {
         if let Some(article) = self.slugs.borrow().get(slug) {
             let line = self.line(article);
-            self.report(path, format!("the slug is that of {article} on line {line}"));
+            let reason = format!("the slug is that of {article} on line {line}");
+            let reason = Reason::new("slug_of_article", reason).with("article", article);
+            self.report(path, reason.with("line", &line));
         }
     }
 
@@ -235,7 +243,7 @@ impl Reader<'_> {
             inner => below(path, inner),
         };
         for diagnostic in &errors.reported {
-            self.report(&inside(&diagnostic.path), diagnostic.reason.as_str());
+            self.report_value(&inside(&diagnostic.path), &diagnostic.value, diagnostic.reason.clone());
         }
         if errors.more > 0 {
             self.context.sink.count(errors.more);

@@ -61,7 +61,7 @@ mod tests {
 
     fn errors(value: &Value) -> Vec<(String, String)> {
         let (_, errors) = read::<Story>(value);
-        errors.reported.into_iter().map(|diagnostic| (diagnostic.path, diagnostic.reason)).collect()
+        errors.reported.into_iter().map(|diagnostic| (diagnostic.path, diagnostic.reason.text)).collect()
     }
 
     #[test]

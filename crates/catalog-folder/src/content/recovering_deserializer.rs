@@ -11,7 +11,7 @@ use serde_json::{Map, Number, Value};
 
 use super::pass::{Error, ObjectShape, Pass, PathSegment, Repair};
 use crate::limits::MAX_ID;
-use crate::message::shorten;
+use crate::message::{Reason, shorten};
 
 /// A value at its path, or a default without a value, which has no faults.
 #[derive(Clone, Copy)]
@@ -21,11 +21,14 @@ pub(super) struct RecoveringDeserializer<'de, 'r> {
 }
 
 impl<'de> RecoveringDeserializer<'de, '_> {
-    /// Reports that the value is not a `wanted`.
-    fn is_no(&self, wanted: &str) {
-        if let Some(value) = self.value {
-            self.run.report(format_args!("must be {wanted}, not {}", shown(value)));
-        }
+    /// Reports that the value is not what `wanted` says.
+    fn is_no(&self, wanted: impl FnOnce() -> Reason) {
+        let Some(value) = self.value else { return };
+        let reason = || {
+            let wanted = wanted();
+            Reason { text: format!("{}, not {}", wanted.text, shown(value)), ..wanted }
+        };
+        self.run.report(|| scalar(value), reason);
     }
 
     fn number(&self) -> Option<&'de Number> {
@@ -33,9 +36,15 @@ impl<'de> RecoveringDeserializer<'de, '_> {
     }
 
     /// Reports that the value is not an integer in range.
-    fn is_no_integer(&self, wanted: &str) {
+    fn is_no_integer(&self) {
         let fits_none = self.number().is_some_and(|number| !number.is_f64() && number.as_i64().is_none());
-        self.is_no(if fits_none { "a whole number of at most 64 bits" } else { wanted });
+        self.is_no(|| {
+            if fits_none {
+                Reason::new("not_64_bits", "must be a whole number of at most 64 bits")
+            } else {
+                Reason::new("not_whole", "must be a whole number")
+            }
+        });
     }
 }
 
@@ -59,7 +68,7 @@ impl<'de> Deserializer<'de> for RecoveringDeserializer<'de, '_> {
 
     fn deserialize_bool<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
         let Some(Value::Bool(value)) = self.value else {
-            self.is_no("true or false");
+            self.is_no(|| Reason::new("not_boolean", "must be true or false"));
             return visitor.visit_bool(false);
         };
         visitor.visit_bool(*value)
@@ -67,7 +76,7 @@ impl<'de> Deserializer<'de> for RecoveringDeserializer<'de, '_> {
 
     fn deserialize_i64<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
         let Some(number) = self.number().and_then(Number::as_i64) else {
-            self.is_no_integer("a whole number");
+            self.is_no_integer();
             return visitor.visit_i64(MAX_ID);
         };
         visitor.visit_i64(number)
@@ -75,7 +84,7 @@ impl<'de> Deserializer<'de> for RecoveringDeserializer<'de, '_> {
 
     fn deserialize_u64<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
         let Some(number) = self.number().and_then(Number::as_u64) else {
-            self.is_no("a whole number, not below 0");
+            self.is_no(|| Reason::new("not_count", "must be a whole number, not below 0"));
             return visitor.visit_u64(0);
         };
         visitor.visit_u64(number)
@@ -83,7 +92,7 @@ impl<'de> Deserializer<'de> for RecoveringDeserializer<'de, '_> {
 
     fn deserialize_str<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
         let Some(Value::String(text)) = self.value else {
-            self.is_no("a text");
+            self.is_no(|| Reason::new("not_text", "must be a text"));
             return visitor.visit_borrowed_str("");
         };
         visitor.visit_borrowed_str(text)
@@ -101,7 +110,7 @@ impl<'de> Deserializer<'de> for RecoveringDeserializer<'de, '_> {
         let items = if let Some(Value::Array(items)) = self.value {
             items.as_slice()
         } else {
-            self.is_no("a list");
+            self.is_no(|| Reason::new("not_list", "must be a list"));
             &[]
         };
         visitor.visit_seq(Items { items: items.iter().enumerate(), run: self.run })
@@ -117,7 +126,8 @@ impl<'de> Deserializer<'de> for RecoveringDeserializer<'de, '_> {
         let object = match self.value {
             Some(Value::Object(object)) => Some(object),
             Some(other) => {
-                run.report(format_args!("must be an object, not {}", kind(other)));
+                let reason = || Reason::new("not_object", format!("must be an object, not {}", kind(other)));
+                run.report(|| scalar(other), reason);
                 None
             }
             None => None,
@@ -134,7 +144,8 @@ impl<'de> Deserializer<'de> for RecoveringDeserializer<'de, '_> {
                     given.push((field, None));
                 }
                 Repair::DuplicateKey(field) => {
-                    run.report_at(field, format_args!("is there under another name as well"));
+                    let reason = || Reason::new("field_twice", "is there under another name as well");
+                    run.report_at(field, reason);
                     given.retain(|(name, _)| *name != field);
                 }
             }
@@ -172,12 +183,12 @@ fn fields<'de>(
         if let Some(name) = known.iter().find(|known| **known == name.as_str()) {
             given.push((*name, Some(value)));
         } else {
-            let names: Vec<String> = known.iter().map(|name| format!("`{name}`")).collect();
-            let shown = shorten(name);
-            run.report_at(
-                name,
-                format_args!("unknown field `{shown}`, expected one of {}", names.join(", ")),
-            );
+            run.report_at(name, || {
+                let names: Vec<String> = known.iter().map(|name| format!("`{name}`")).collect();
+                let shown = shorten(name);
+                let reason = format!("unknown field `{shown}`, expected one of {}", names.join(", "));
+                Reason::new("field_unknown", reason).with("known", &known.join(", "))
+            });
         }
     }
     given
@@ -226,6 +237,15 @@ impl<'de> SeqAccess<'de> for Items<'de, '_> {
 
     fn size_hint(&self) -> Option<usize> {
         Some(self.items.len())
+    }
+}
+
+/// The value as the file has it, shortened; empty for a list or an object.
+fn scalar(value: &Value) -> String {
+    match value {
+        Value::String(text) => shorten(text),
+        Value::Array(_) | Value::Object(_) => String::new(),
+        other => other.to_string(),
     }
 }
 

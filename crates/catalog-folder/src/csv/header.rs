@@ -44,12 +44,16 @@ impl Header {
         let width = (0..record.len()).rev().find(|index| !is_blank(index)).map_or(0, |last| last + 1);
         for index in 0..width {
             let Ok(name) = std::str::from_utf8(record.field(index)).map(str::trim) else {
-                sink.report(spec.file, line, "", format!("the name of column {} is not UTF-8", index + 1));
+                let number = index + 1;
+                let reason = format!("the name of column {number} is not UTF-8");
+                let reason = Reason::new("column_name_unreadable", reason).with("number", &number);
+                sink.report(spec.file, line, "", reason);
                 continue;
             };
             if name.contains('\0') {
-                let reason =
-                    format!("the name of column {} has a NUL byte; save it as CSV in UTF-8", index + 1);
+                let number = index + 1;
+                let reason = format!("the name of column {number} has a NUL byte; save it as CSV in UTF-8");
+                let reason = Reason::new("column_name_unreadable", reason).with("number", &number);
                 sink.report(spec.file, line, "", reason);
                 continue;
             }

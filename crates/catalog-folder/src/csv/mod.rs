@@ -70,7 +70,7 @@ pub(crate) fn for_each_row(
             return TableOutcome::Unusable;
         }
         Err(error) => {
-            context.sink.report(spec.file, None, "", format!("cannot be read ({error})"));
+            context.sink.report(spec.file, None, "", Reason::unreadable(&error));
             return TableOutcome::Unusable;
         }
     }
@@ -93,7 +93,7 @@ fn read_rows(
     let header = match records.next() {
         Some(Ok(record)) => Header::read(record, spec, updates, sink),
         Some(Err(broken)) => {
-            sink.report(spec.file, Some(broken.line), "", broken.reason);
+            sink.report(spec.file, Some(broken.line), "", Reason::new(broken.code, broken.reason));
             None
         }
         None => {
@@ -120,7 +120,8 @@ fn read_rows(
                 Err(Unreadable) => unreadable_ids.extend(header.id(record)),
             },
             Err(broken) => {
-                sink.report(spec.file, Some(broken.line), header.name(broken.field), broken.reason);
+                let reason = Reason::new(broken.code, broken.reason);
+                sink.report(spec.file, Some(broken.line), header.name(broken.field), reason);
                 if broken.fatal {
                     return TableOutcome::Unusable;
                 }

@@ -5,6 +5,7 @@ use std::io::{BufRead, Read};
 use memchr::{memchr, memchr2};
 
 use crate::limits::{MAX_FIELD_BYTES, MAX_FIELDS, MAX_LINE_BYTES};
+use crate::message::Reason;
 
 /// Splits a file into records, one physical line at a time.
 ///
@@ -47,6 +48,8 @@ pub struct RecordError {
     /// Number of the field, from 0.
     pub field: usize,
     pub reason: String,
+    /// Stable name of the reason.
+    pub code: &'static str,
     /// Whether reading cannot continue.
     pub fatal: bool,
 }
@@ -100,7 +103,7 @@ impl Record {
     }
 
     /// Parses one physical line. `Ok(false)` if a quoted field continues on the next line.
-    fn take(&mut self, line: &[u8], number: u64, delimiter: u8) -> Result<bool, &'static str> {
+    fn take(&mut self, line: &[u8], number: u64, delimiter: u8) -> Result<bool, Reason> {
         let content = line.strip_suffix(b"\n").unwrap_or(line);
         let content = content.strip_suffix(b"\r").unwrap_or(content);
         let mut rest = content;
@@ -126,7 +129,8 @@ impl Record {
                     None => return Ok(true),
                     Some((next, after)) if *next == delimiter => rest = after,
                     Some(_) => {
-                        return Err("the quotes do not end at a comma; a quote inside is written \"\"");
+                        let reason = "the quotes do not end at a comma; a quote inside is written \"\"";
+                        return Err(Reason::new("quote_inside", reason));
                     }
                 }
             } else {
@@ -140,13 +144,14 @@ impl Record {
                     return Ok(true);
                 };
                 if rest[stop] == b'"' {
-                    return Err("has a quote, so the whole field must be quoted");
+                    let reason = "has a quote, so the whole field must be quoted";
+                    return Err(Reason::new("field_not_quoted", reason));
                 }
                 self.append(&rest[..stop]);
                 rest = &rest[stop + 1..];
             }
             if self.fields.len() == MAX_FIELDS {
-                return Err("has far too many fields");
+                return Err(Reason::new("too_many_fields", "has far too many fields"));
             }
             self.begin_field(number);
         }
@@ -189,7 +194,8 @@ impl<R: BufRead> Records<R> {
             match self.next_line() {
                 Ok(true) => {}
                 Ok(false) if self.record.quoted => {
-                    return Some(Err(self.broken("the quote that begins this field is never closed", true)));
+                    let reason = "the quote that begins this field is never closed";
+                    return Some(Err(self.broken(Reason::new("quote_not_closed", reason), true)));
                 }
                 Ok(false) => return None,
                 Err(broken) => return Some(Err(broken)),
@@ -216,26 +222,31 @@ impl<R: BufRead> Records<R> {
         let mut limited = (&mut self.input).take(MAX_LINE_BYTES);
         match limited.read_until(b'\n', &mut self.line) {
             Ok(read) => self.bytes += read as u64,
-            Err(error) => return Err(self.stop(format!("cannot be read further ({error})"))),
+            Err(error) => {
+                let reason = Reason::new("unreadable", "cannot be read further").because(&error);
+                return Err(self.stop(reason));
+            }
         }
         if self.number == 1 && self.line.starts_with(b"\xEF\xBB\xBF") {
             self.line.drain(..3);
         }
         if self.line.len() as u64 >= MAX_LINE_BYTES {
-            return Err(self.stop("the line is far too long"));
+            return Err(self.stop(Reason::new("line_too_long", "the line is far too long")));
         }
         // The first line may be nothing but a byte-order mark.
         Ok(!self.line.is_empty() || (self.number == 1 && self.bytes > 0))
     }
 
-    fn stop(&mut self, reason: impl Into<String>) -> RecordError {
+    fn stop(&mut self, reason: Reason) -> RecordError {
         self.ended = true;
-        RecordError { line: self.number, field: usize::MAX, reason: reason.into(), fatal: true }
+        let Reason { text: reason, code, .. } = reason;
+        RecordError { line: self.number, field: usize::MAX, reason, code, fatal: true }
     }
 
-    fn broken(&self, reason: &str, fatal: bool) -> RecordError {
+    fn broken(&self, reason: Reason, fatal: bool) -> RecordError {
         let field = self.record.len().saturating_sub(1);
-        RecordError { line: self.record.field_line(field), field, reason: reason.to_owned(), fatal }
+        let Reason { text: reason, code, .. } = reason;
+        RecordError { line: self.record.field_line(field), field, reason, code, fatal }
     }
 }
 

@@ -48,7 +48,7 @@ impl<'a> Row<'a> {
             } else if std::str::from_utf8(field).is_err() {
                 Reason::new("not_utf8", "is not UTF-8")
             } else if memchr::memchr(0, field).is_some() {
-                "has a NUL byte".into()
+                Reason::new("nul_byte", "has a NUL byte")
             } else {
                 continue;
             };
@@ -66,18 +66,18 @@ impl<'a> Row<'a> {
         (0..self.record.len()).all(|index| self.record.field(index).trim_ascii().is_empty())
     }
 
-    pub(crate) fn report(&self, column: &'static str, reason: impl Into<Reason>) {
+    pub(crate) fn report(&self, column: &'static str, reason: Reason) {
         let field = (column, self.raw(column));
         self.context.sink.report_field(self.spec.file, Some(self.line_of(column)), field, reason);
     }
 
-    pub(crate) fn warn(&self, column: &'static str, reason: impl Into<Reason>) {
+    pub(crate) fn warn(&self, column: &'static str, reason: Reason) {
         self.context.sink.warn(self.spec.file, Some(self.line_of(column)), column, reason);
     }
 
     /// Reports `reason (text)`.
-    pub(crate) fn report_quoting(&self, column: &'static str, reason: impl Into<Reason>) {
-        self.report(column, reason.into().quoting(self.raw(column)));
+    pub(crate) fn report_quoting(&self, column: &'static str, reason: Reason) {
+        self.report(column, reason.quoting(self.raw(column)));
     }
 
     pub(crate) fn line(&self) -> u64 {

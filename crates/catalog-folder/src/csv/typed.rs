@@ -236,10 +236,12 @@ impl Row<'_> {
             self.report(column, form);
         }
         if ids.iter().any(|id| *id > MAX_ID) {
-            self.report(column, format!("has an id above {MAX_ID}, as far as browsers count exactly"));
+            let reason = format!("has an id above {MAX_ID}, as far as browsers count exactly");
+            self.report(column, Reason::new("id_too_high", reason).with("max", &MAX_ID));
         }
         if ids.len() > MAX_PROMOTED {
-            self.report(column, format!("has more than {MAX_PROMOTED} ids"));
+            let reason = format!("has more than {MAX_PROMOTED} ids");
+            self.report(column, Reason::new("too_many_ids", reason).with("max", &MAX_PROMOTED));
         }
         ids
     }

@@ -8,36 +8,44 @@ use serde::de::{Deserializer, MapAccess, Visitor};
 use serde_json::Value;
 
 use crate::limits::{MAX_ATTRIBUTES, MAX_ATTRIBUTES_BYTES, MAX_NAME_CHARS};
-use crate::message::shorten;
+use crate::message::{Reason, shorten};
 
 /// Validates the text of an `attributes` field and returns all faults.
 pub fn check_attributes(text: &str) -> Vec<String> {
+    attribute_faults(text).into_iter().map(|reason| reason.text).collect()
+}
+
+/// All faults of the text of an `attributes` field.
+pub(crate) fn attribute_faults(text: &str) -> Vec<Reason> {
     if text.len() > MAX_ATTRIBUTES_BYTES {
-        return vec![format!("is longer than {} kB", MAX_ATTRIBUTES_BYTES >> 10)];
+        let max = MAX_ATTRIBUTES_BYTES >> 10;
+        return vec![Reason::new("field_too_long", format!("is longer than {max} kB")).with("max", &max)];
     }
     let Pairs(pairs) = match serde_json::from_str(text) {
         Ok(pairs) => pairs,
-        Err(error) => return vec![format!("must be a JSON object ({error})")],
+        Err(error) => return vec![Reason::new("not_json_object", "must be a JSON object").because(&error)],
     };
     let mut errors = Vec::new();
     if pairs.len() > MAX_ATTRIBUTES {
-        errors.push(format!("has more than {MAX_ATTRIBUTES} attributes"));
+        let reason = format!("has more than {MAX_ATTRIBUTES} attributes");
+        errors.push(Reason::new("too_many_attributes", reason).with("max", &MAX_ATTRIBUTES));
     }
     let mut unique = HashMap::new();
     for (key, value) in &pairs {
         let shown = shorten(key);
         if key.trim().is_empty() || key.chars().count() > MAX_NAME_CHARS || key.chars().any(char::is_control)
         {
-            errors.push(format!("has an attribute with an unusable name ({shown})"));
+            let reason = format!("has an attribute with an unusable name ({shown})");
+            errors.push(Reason::new("attribute_name", reason).with("name", &shown));
         }
         let times = unique.entry(key).and_modify(|times| *times += 1).or_insert(1);
         if *times == 2 {
-            errors.push(format!("has {shown} twice"));
+            errors.push(Reason::new("attribute_twice", format!("has {shown} twice")).with("name", &shown));
         }
         if !is_value(value) {
-            errors.push(format!(
-                "{shown} must be a text, a number, true or false, or {{\"la\": …, \"en\": …}}"
-            ));
+            let reason =
+                format!("{shown} must be a text, a number, true or false, or {{\"la\": …, \"en\": …}}");
+            errors.push(Reason::new("attribute_value", reason).with("name", &shown));
         }
     }
     errors

@@ -3,8 +3,9 @@
 use super::UniqueIds;
 use crate::context::Context;
 use crate::csv::{Row, Spec, for_each_row};
-use crate::href::check_href;
+use crate::href::href_fault;
 use crate::layout::BRANCHES;
+use crate::message::Reason;
 use crate::values::is_hour;
 use crate::{Branch, ExistingIds, Table};
 
@@ -86,7 +87,8 @@ fn place(row: &Row<'_>) -> Option<(f64, f64)> {
         let degrees = row.degrees(column)?;
         let valid = degrees != 0.0 && degrees.abs() <= max;
         if !valid {
-            row.warn(column, format!("{degrees} is out of range; the branch gets no map and no weather"));
+            let reason = format!("{degrees} is out of range; the branch gets no map and no weather");
+            row.warn(column, Reason::new("degrees_out_of_range", reason).with("degrees", &degrees));
         }
         valid.then_some(degrees)
     };
@@ -106,13 +108,20 @@ fn hours(row: &Row<'_>, id: Option<i64>, known: &ExistingIds) -> (String, String
     if first.is_empty() != last.is_empty() {
         let column = if has_open && (first.is_empty() || !has_close) { "open" } else { "close" };
         if has_open || has_close {
-            row.report(column, "opening hours need both open and close, or neither");
+            let reason = "opening hours need both open and close, or neither";
+            row.report(column, Reason::new("hours_incomplete", reason));
         }
     } else if is_hour(first) && is_hour(last) && last <= first {
         match (has_open, has_close) {
-            (true, true) => row.report("close", "must be after open"),
-            (false, true) => row.report("close", format!("must be after open, which stays {first}")),
-            (true, false) => row.report("open", format!("must be before close, which stays {last}")),
+            (true, true) => row.report("close", Reason::new("closes_before_open", "must be after open")),
+            (false, true) => {
+                let reason = format!("must be after open, which stays {first}");
+                row.report("close", Reason::new("closes_before_kept_open", reason).with("open", &first));
+            }
+            (true, false) => {
+                let reason = format!("must be before close, which stays {last}");
+                row.report("open", Reason::new("opens_after_kept_close", reason).with("close", &last));
+            }
             (false, false) => {}
         }
     }
@@ -124,8 +133,8 @@ fn map(row: &Row<'_>) -> String {
     let map = row.line_text("b_map");
     let is_link = map.starts_with('/') || map.contains([':', '\\']);
     if is_link && !map.starts_with("https://") {
-        row.report_quoting("b_map", "a link must begin with https://");
-    } else if let Some(reason) = check_href(&map).err().filter(|_| is_link) {
+        row.report_quoting("b_map", Reason::new("link_not_https", "a link must begin with https://"));
+    } else if let Some(reason) = href_fault(&map).filter(|_| is_link) {
         row.report_quoting("b_map", reason);
     }
     map

@@ -1,7 +1,7 @@
 //! Reader of `products.csv`: prices, stock, images, attributes and visibility. A price ten times as high as in the
 //! shop, or a tenth of it, is a warning.
 
-use super::attributes::check_attributes;
+use super::attributes::attribute_faults;
 use super::ids::GroupOf;
 use super::{Ids, UniqueIds, no_category};
 use crate::context::Context;
@@ -174,10 +174,10 @@ fn stays_in_group(row: &Row<'_>, id: Option<i64>, cat_id: Option<i64>, ids: &Ids
     match ids.group(*prog_id) {
         GroupOf::Category(of_group) if cat_id != Some(of_group) => {
             let remedy = if empties { "empty prog_id" } else { "name its new group in prog_id" };
-            row.report(
-                "cat_id",
-                format!("product {id} is in group {prog_id} of category {of_group}; {remedy} as well"),
-            );
+            let reason =
+                format!("product {id} is in group {prog_id} of category {of_group}; {remedy} as well");
+            let reason = Reason::new("stays_in_group", reason).with("id", &id).with("group", prog_id);
+            row.report("cat_id", reason.with("category", &of_group));
         }
         _ => {}
     }
@@ -188,7 +188,7 @@ fn attributes(row: &Row<'_>) -> String {
     if text.is_empty() {
         return "{}".to_owned();
     }
-    for reason in check_attributes(text) {
+    for reason in attribute_faults(text) {
         row.report("attributes", reason);
     }
     text.to_owned()

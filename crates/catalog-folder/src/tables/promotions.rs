@@ -85,8 +85,14 @@ fn days(row: &Row<'_>, id: Option<i64>, ids: &Ids<'_>) -> (Option<Date>, Option<
         (true, true) => {
             row.report("ends", Reason::new("ends_before_start", "must not be before starts"));
         }
-        (false, true) => row.report("ends", format!("must not be before starts, which stays {first}")),
-        (true, false) => row.report("starts", format!("must not be after ends, which stays {last}")),
+        (false, true) => {
+            let reason = format!("must not be before starts, which stays {first}");
+            row.report("ends", Reason::new("ends_before_kept_start", reason).with("start", &first));
+        }
+        (true, false) => {
+            let reason = format!("must not be after ends, which stays {last}");
+            row.report("starts", Reason::new("starts_after_kept_end", reason).with("end", &last));
+        }
         (false, false) => {}
     }
     (starts, ends)
@@ -96,7 +102,8 @@ fn products(row: &Row<'_>, ids: &Ids<'_>) -> Vec<i64> {
     let pro_ids = row.ids("pro_ids");
     let mut unique = HashSet::new();
     if let Some(twice) = pro_ids.iter().find(|id| !unique.insert(**id)) {
-        row.report("pro_ids", format!("names product {twice} twice"));
+        let reason = format!("names product {twice} twice");
+        row.report("pro_ids", Reason::new("product_twice", reason).with("id", twice));
     }
     let unknown: Vec<i64> = pro_ids.iter().copied().filter(|id| *id > 0 && !ids.products.has(*id)).collect();
     if !unknown.is_empty() {

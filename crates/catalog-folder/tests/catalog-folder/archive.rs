@@ -12,7 +12,7 @@ use heuan_catalog_folder::{
 use rstest::rstest;
 use zip::write::SimpleFileOptions;
 
-use crate::support::Folder;
+use crate::support::{Folder, assert_have_codes};
 
 fn table<R: TableRow>(rows: &[R]) -> (String, String) {
     let mut text = table_header(R::TABLE);
@@ -104,7 +104,9 @@ fn refused(entries: &[(&str, &[u8])], limits: &ArchiveLimits) -> (Diagnostics, t
     archive.finish().unwrap();
     let into = place.path().join("into");
     fs::create_dir(&into).unwrap();
-    (unpack(File::open(path).unwrap(), &into, limits).unwrap_err(), place)
+    let errors = unpack(File::open(path).unwrap(), &into, limits).unwrap_err();
+    assert_have_codes(&errors.errors);
+    (errors, place)
 }
 
 #[rstest]
@@ -135,6 +137,9 @@ fn archive_over_its_limits_is_refused() {
 fn file_that_unpacks_to_a_multiple_of_its_size_is_refused() {
     let (errors, _) = refused(&[("products.csv", &vec![b'0'; 80 << 20])], &ArchiveLimits::default());
     assert!(errors.to_string().contains("200 times"), "{errors}");
+    let diagnostic = &errors.errors[0];
+    let values = [("max", "200".to_owned()), ("path", "products.csv".to_owned())];
+    assert_eq!((diagnostic.code, &diagnostic.values[..]), ("unpacks_too_far", &values[..]));
 }
 
 #[test]
@@ -185,6 +190,7 @@ fn incomplete_archive_is_refused() {
         fs::write(&path, bytes).unwrap();
         let errors = unpack(File::open(&path).unwrap(), place.path(), &ArchiveLimits::default()).unwrap_err();
         assert!(errors.to_string().contains("not a complete zip file"), "{errors}");
+        assert_eq!(errors.errors[0].code, "archive_incomplete");
     }
 }
 

@@ -63,6 +63,17 @@ fn unknown_and_mistyped_field_is_reported() {
     );
 }
 
+#[test]
+fn fault_has_a_code_the_values_in_its_sentence_and_the_value_of_its_field() {
+    let folder = Folder::good();
+    folder.edit("content.json", "\"id\": 3", "\"id\": \"3\", \"ref\": 1");
+    let errors = folder.read().unwrap_err().errors;
+    let of = |code: &str| errors.iter().find(|diagnostic| diagnostic.code == code).unwrap();
+    assert_eq!(of("not_whole").value, "3");
+    let known = "id, label, name, sublabel, href, type, dropDownMenuData".to_owned();
+    assert_eq!(of("field_unknown").values, [("known", known)]);
+}
+
 /// Type errors do not hide semantic faults of the same section.
 #[test]
 fn several_faults_of_one_section_are_reported_together() {

@@ -14,7 +14,7 @@ use std::{
 
 use anyhow::Result;
 use futures::StreamExt as _;
-use heuan_catalog_conversion::{SourceMap, image_stem};
+use heuan_catalog_conversion::image_stem;
 use heuan_media::{Format, ImageLimits, inspect_bytes};
 use heuan_outbound::{FetchLimits, Fetcher, OversizePolicy};
 use heuan_runtime::Shutdown;
@@ -31,7 +31,7 @@ const PARALLEL: usize = 4;
 /// Failures in a row after which a host is not asked again.
 const MAX_FAILURES: u32 = 10;
 /// Missing images that are named one by one.
-const MAX_NAMED: usize = 100;
+pub(super) const MAX_NAMED: usize = 100;
 const LIMITS: FetchLimits = FetchLimits {
     time: Duration::from_secs(20),
     bytes: 15 << 20,
@@ -171,15 +171,4 @@ fn place(stem: &Path, bytes: &[u8]) -> Result<Result<&'static str, String>> {
     }
     fs::write(stem.with_extension(extension), bytes)?;
     Ok(Ok(extension))
-}
-
-/// Adds a warning for each missing image; of very many, their number.
-pub(super) fn warn_of_missing(map: &mut SourceMap, missing: &[(u64, String)]) {
-    for (line, sentence) in missing.iter().take(MAX_NAMED) {
-        map.warn(Some(*line), format!("image missing: {sentence}"));
-    }
-    let more = missing.len().saturating_sub(MAX_NAMED);
-    if more > 0 {
-        map.warn(None, format!("{more} more images are missing"));
-    }
 }

@@ -5,9 +5,12 @@ mod branches;
 mod fetch;
 mod images;
 mod job;
+mod listing;
 mod lock;
 mod progress;
+mod receive;
 mod recheck;
+mod run;
 mod source;
 mod stored_files;
 mod upload;
@@ -36,11 +39,10 @@ use crate::store::{
 
 pub use self::{
     branches::BranchTables,
-    job::{
-        Import, ImportDiagnostic, ImportJobs, ImportPlace, MAX_FILE_BYTES, MAX_PART_BYTES, NewImport,
-        UnavailableImport,
-    },
+    job::{ImportJobs, ImportPlace, UnavailableImport},
+    listing::{Import, ImportDiagnostic},
     lock::ImportLock,
+    receive::{MAX_FILE_BYTES, MAX_PART_BYTES, NewImport},
     source::{ForeignFile, foreign_file, mapping_text},
     stored_files::RetentionLimits,
 };

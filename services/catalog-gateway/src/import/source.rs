@@ -13,7 +13,7 @@ use heuan_runtime::clock::Clock;
 
 use super::{
     Importer, blocking,
-    fetch::{Images, warn_of_missing},
+    fetch::{Images, MAX_NAMED},
     upload::table_of,
 };
 
@@ -123,7 +123,7 @@ impl Importer {
         let (paths, missing) = images.fetch(&conversion.image_urls()).await?;
         let to = into.to_owned();
         let mut map = blocking(move || Ok(conversion.write(&to, &paths)?)).await?;
-        warn_of_missing(&mut map, &missing);
+        map.add_missing_images(&missing, MAX_NAMED);
         Ok(Ok(Some(map)))
     }
 }

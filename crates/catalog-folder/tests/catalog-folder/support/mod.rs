@@ -126,10 +126,18 @@ impl Folder {
         read(self.path(), &Options::new(known))
     }
 
-    /// The faults as displayed to a merchant.
+    /// The faults as displayed to a merchant. Each has a code, by which the back office words it in another language.
     pub fn errors(&self) -> Vec<String> {
-        self.read().expect_err("faults").errors.iter().map(Diagnostic::to_string).collect()
+        let errors = self.read().expect_err("faults").errors;
+        assert_have_codes(&errors);
+        errors.iter().map(Diagnostic::to_string).collect()
     }
+}
+
+#[track_caller]
+pub fn assert_have_codes(errors: &[Diagnostic]) {
+    let without: Vec<&Diagnostic> = errors.iter().filter(|diagnostic| diagnostic.code.is_empty()).collect();
+    assert!(without.is_empty(), "without a code: {without:?}");
 }
 
 pub fn png() -> Vec<u8> {

@@ -1,4 +1,6 @@
 // @vitest-environment jsdom
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { type LanguageCode, languageOf } from '@/shared/i18n/languages';
 import { loadMessages } from '@/shared/i18n/load-messages';
@@ -34,6 +36,44 @@ it('fault with a known code is worded in the language, with its values', () => {
     english: '',
   });
   expect(faultText(t.en, fault('html', { count: '1' })).text).toMatch(/^1 text had HTML/);
+});
+
+const ROOT = join(import.meta.dirname, '../../../../..');
+
+/** Codes that a source file of the server gives. */
+const codesOf = (path: string, pattern: RegExp): string[] =>
+  [...readFileSync(join(ROOT, path), 'utf8').matchAll(pattern)].map(([, code]) => code ?? '');
+
+/** Codes of faults of the folder, its zip file, its documents and its pictures. */
+function folderCodes(): string[] {
+  const folder = 'crates/catalog-folder/src';
+  return readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
+    .filter((path) => path.endsWith('.rs'))
+    .flatMap((path) => codesOf(join(folder, path), /Reason::new\(\s*"(\w+)"/g));
+}
+
+it('every code that the server can give has a text in both languages', () => {
+  const gateway = 'services/catalog-gateway/src';
+  const codes = new Set([
+    ...folderCodes(),
+    ...codesOf('crates/catalog-conversion/src/write.rs', /code: "(\w+)"/g),
+    ...codesOf(`${gateway}/import/mod.rs`, /code: "(\w+)"/g),
+    ...codesOf(`${gateway}/store/import/stock.rs`, /\("(\w+)", values\)/g),
+  ]);
+  const some = [
+    'archive_incomplete',
+    'not_json',
+    'not_image',
+    'stock_held',
+    'stock_added_before',
+    'image_not_fetched',
+  ];
+  expect(some.filter((code) => !codes.has(code))).toEqual([]);
+  const withoutText = [...codes].filter((code) => {
+    const texts = [t.la, t.en].map((of) => faultText(of, fault(code, { count: '2' })).text);
+    return texts.includes('') || texts[0] === texts[1];
+  });
+  expect(withoutText).toEqual([]);
 });
 
 it('hint of a fault stays English behind its text', () => {
