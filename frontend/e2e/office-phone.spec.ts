@@ -69,6 +69,23 @@ async function pressLong(page: Page, card: Locator): Promise<void> {
   await page.mouse.up();
 }
 
+test('back on a phone closes the filters and stays on the list', async ({ page, browser }) => {
+  const manager = await onPhone(page, browser);
+  await manager.goto('/en/staff/products');
+  await expect(manager.locator('[data-product]:visible').first()).toBeVisible();
+  const address = manager.url();
+  const entries = () => manager.evaluate(() => history.state.__TSR_index as number);
+  const before = await entries();
+  await manager.getByRole('button', { name: /^Filters/ }).click();
+  const sheet = manager.getByRole('dialog', { name: /^Filters/ });
+  await expect(sheet).toBeVisible();
+  await expect.poll(entries).toBe(before + 1);
+  await manager.goBack();
+  await expect(sheet).toBeHidden();
+  await expect(manager).toHaveURL(address);
+  expect(await entries()).toBe(before);
+});
+
 test('products on a phone are filtered and sorted, and the way back keeps both and the position', {
   tag: '@gate',
 }, async ({ page, browser }) => {

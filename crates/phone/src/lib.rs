@@ -29,25 +29,40 @@ pub enum QueryPart<'a> {
 /// Splits a search query into words and numbers. A query of digits alone is one number, and so is a phone number beside words, in any
 /// spelling: `Noy 020 5512 3456` has two parts.
 pub fn query_parts(query: &str) -> Vec<QueryPart<'_>> {
+    parts_as_typed(query).into_iter().map(|(part, _)| part).collect()
+}
+
+/// The parts of [`query_parts`], each with its words as they were typed: for a search in texts whose numbers are not phone numbers alone.
+pub fn parts_as_typed(query: &str) -> Vec<(QueryPart<'_>, String)> {
     if let Some(number) = part_of_number(query) {
-        return vec![QueryPart::Number(number)];
+        return vec![(QueryPart::Number(number), query.trim().to_owned())];
     }
     let mut parts = Vec::new();
     let mut words = query.split_whitespace().peekable();
     while let Some(word) = words.next() {
         if part_of_number(word).is_none() {
-            parts.push(QueryPart::Word(word));
+            parts.push((QueryPart::Word(word), word.to_owned()));
             continue;
         }
-        let mut number = word.to_owned();
+        let mut typed = word.to_owned();
         if begins_phone(word) {
             while let Some(next) = words.next_if(|next| next.chars().all(is_of_number)) {
-                number.push_str(next);
+                typed.push(' ');
+                typed.push_str(next);
             }
         }
-        parts.extend(part_of_number(&number).map(QueryPart::Number));
+        parts.extend(part_of_number(&typed).map(|number| (QueryPart::Number(number), typed)));
     }
     parts
+}
+
+/// Latin digits of the numbers in a text: a phone number has its country code, whatever its spelling. Numbers with only separators between
+/// them are one.
+pub fn numbers_in(text: &str) -> impl Iterator<Item = String> {
+    text.split(|character| !is_of_number(character)).filter_map(|number| match normalize(number) {
+        Some(phone) => phone.strip_prefix('+').map(str::to_owned),
+        None => part_of_number(number),
+    })
 }
 
 /// Latin digits of a phone number or a part of one, as the stored form has them: without `+`, `00`, the leading zero and the zero after the
@@ -195,6 +210,26 @@ mod tests {
         assert_eq!(query_parts("  "), []);
     }
 
+    #[test]
+    fn part_has_its_words_as_they_were_typed() {
+        let parts = parts_as_typed(" Noy  020  5512 3456 6.5 ");
+        let number = QueryPart::Number("205512345665".to_owned());
+        assert_eq!(
+            parts,
+            [(QueryPart::Word("Noy"), "Noy".to_owned()), (number, "020 5512 3456 6.5".to_owned())]
+        );
+        assert_eq!(parts_as_typed(" 6.5 "), [(QueryPart::Number("65".to_owned()), "6.5".to_owned())]);
+    }
+
+    #[rstest]
+    #[case("ໂທ020 5512 3456, ຫຼື +856 (0)21 412-345", &["8562055123456", "85621412345"])]
+    #[case("໑໐໐ bags of 6.5", &["100", "65"])]
+    #[case("1/2 - x", &["12"])]
+    #[case("no number", &[])]
+    fn number_in_a_text_has_only_digits(#[case] text: &str, #[case] numbers: &[&str]) {
+        assert_eq!(numbers_in(text).collect::<Vec<_>>(), numbers);
+    }
+
     #[rstest]
     #[case("")]
     #[case("+")]
@@ -217,6 +252,7 @@ mod tests {
         #[test]
         fn arbitrary_text_never_panics(text in "\\PC{0,60}") {
             let _ = normalize(&text);
+            let _ = (query_parts(&text), numbers_in(&text).count());
         }
 
         #[test]

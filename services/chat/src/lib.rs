@@ -12,6 +12,7 @@ mod config;
 mod conversation;
 mod grpc;
 mod images;
+mod inbox_search;
 mod limits;
 mod link_preview;
 mod links;

@@ -69,7 +69,7 @@ type TileProps = { tile: HeroTile; tint: Tint | undefined; isFirst: boolean };
 function Tile({ tile: { image, title, text, href }, tint, isFirst }: TileProps) {
   const local = useLocal();
   const language = useLanguage();
-  const second = secondName(title.la, title.en, language) ?? (text && local(text));
+  const second = secondName(title.la, title.en, language) ? { la: '', en: title.en } : text;
   return (
     <li className="relative">
       <SiteLink href={href} className="block h-full rounded-lg">
@@ -82,7 +82,7 @@ function Tile({ tile: { image, title, text, href }, tint, isFirst }: TileProps) 
         />
         <span className="hero-tag">
           <LocalizedText>{pickText(title.la, title.en, language.code)}</LocalizedText>
-          {second && (
+          {local(second) && second && (
             <small>
               <LocalizedText>{second}</LocalizedText>
             </small>

@@ -3,7 +3,6 @@ import { lazy, Suspense } from 'react';
 import type { Preview } from '@/features/office/content/ContentView';
 import { type ContentBody, shownProductQuery } from '@/features/office/content/content-api';
 import type { Banners, Branch, Content, Hero, Promotion } from '@/shared/api/types';
-import { useLocal } from '@/shared/i18n/language-context';
 import { withMessages } from '@/shared/i18n/load-messages';
 import { Answered } from './Answered';
 import { type MenuEntry, ShownMenu } from './ShownMenu';
@@ -99,7 +98,6 @@ function ShownPromotion({ body }: { body: ContentBody }) {
 type Questions = { question: Content['title']; answer: Content['title'] }[];
 
 function ShownPage({ slug, body }: { slug: string; body: ContentBody }) {
-  const local = useLocal();
   const content = {
     ...body,
     slug,
@@ -111,10 +109,9 @@ function ShownPage({ slug, body }: { slug: string; body: ContentBody }) {
     })),
     items: [],
   } as unknown as Content;
-  const title = local(content.title);
   return (
     <Suspense>
-      <ContentLayout slug={slug} content={content} title={title} />
+      <ContentLayout slug={slug} content={content} />
     </Suspense>
   );
 }

@@ -1,6 +1,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { companyQuery } from '@/shared/api/site-queries';
 import { useLocal, useT } from '@/shared/i18n/language-context';
+import { LocalizedText } from '@/shared/ui/LocalizedText';
 import { Ltr } from '@/shared/ui/Ltr';
 import type { Order } from './order-types';
 
@@ -14,8 +15,12 @@ export function InvoiceSeller({ order }: { order: Pick<Order, 'seller'> }) {
   const { hotline, customer_service, email } = order.seller?.contact ?? company;
   return (
     <div>
-      <p className="text-lg font-bold">{local(seller.legal_name) || seller.name}</p>
-      <p className="max-w-[90mm]">{local(seller.address)}</p>
+      <p className="text-lg font-bold">
+        <LocalizedText>{local(seller.legal_name) ? seller.legal_name : seller.name}</LocalizedText>
+      </p>
+      <p className="max-w-[90mm]">
+        <LocalizedText>{seller.address}</LocalizedText>
+      </p>
       {[hotline, customer_service].filter(Boolean).map((number) => (
         <p key={number}>
           <Ltr>{number}</Ltr>

@@ -36,12 +36,13 @@ export function BranchChoice({ form }: Pick<SectionProps, 'form'>) {
     );
   }
   const branch = data.data.find(({ b_id }) => String(b_id) === chosen);
+  const address = branch && { la: branch.tb_address_la, en: branch.tb_address_en };
   return (
     <SelectField
       {...form.register('branch_id')}
       label={t('checkout.branch')}
       error={form.errorOf('branch_id')}
-      hint={branch && local({ la: branch.tb_address_la, en: branch.tb_address_en })}
+      hint={local(address) ? address : undefined}
       placeholder={t('checkout.chooseBranch')}
       options={data.data.map(({ b_id, b_name, b_name_eng }) => ({
         value: String(b_id),

@@ -10,7 +10,7 @@ import { contentQuery } from './content-queries';
 import { ItemCard } from './ItemList';
 import { Paragraphs } from './Paragraphs';
 
-type ArticleProps = { content: Content; title: string; list: 'news' | 'homeguru' };
+type ArticleProps = { content: Content; list: 'news' | 'homeguru' };
 
 const LISTS = {
   news: { path: '/blogs/news', label: 'page.news' },
@@ -19,7 +19,7 @@ const LISTS = {
 const MORE = 2;
 
 /** Page of a news item or article, with further ones below. */
-export function Article({ content, title, list }: ArticleProps) {
+export function Article({ content, list }: ArticleProps) {
   const t = useT();
   const { code } = useLanguage();
   const { path, label } = LISTS[list];
@@ -28,7 +28,7 @@ export function Article({ content, title, list }: ArticleProps) {
   );
   return (
     <div className="wrap pb-8 lg:pb-12">
-      <Breadcrumbs trail={[{ label: t(label), link: { to: path } }]} current={title} />
+      <Breadcrumbs trail={[{ label: t(label), link: { to: path } }]} current={content.title} />
       <article className="mx-auto max-w-170 lg:pt-4">
         {content.date && (
           <time dateTime={content.date} className="text-sm text-text-3">
@@ -36,7 +36,7 @@ export function Article({ content, title, list }: ArticleProps) {
           </time>
         )}
         <h1 className="mb-5 text-xl lg:text-3xl">
-          <LocalizedText>{title}</LocalizedText>
+          <LocalizedText>{content.title}</LocalizedText>
         </h1>
         {content.image && (
           <ImageTile

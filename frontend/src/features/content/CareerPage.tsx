@@ -16,7 +16,7 @@ import { Paragraphs } from './Paragraphs';
 import { findEmail } from './rich-text';
 
 /** Career page: about working here, and the job vacancies. */
-export function CareerPage({ content, title }: { content: Content; title: string }) {
+export function CareerPage({ content }: { content: Content }) {
   const t = useT();
   const local = useLocal();
   const company = useSuspenseQuery(companyQuery).data.data;
@@ -29,7 +29,7 @@ export function CareerPage({ content, title }: { content: Content; title: string
   };
 
   return (
-    <ContentFrame slug="career" title={title}>
+    <ContentFrame slug="career" title={content.title}>
       <Paragraphs paragraphs={content.paragraphs} />
       <section className="mt-8 max-w-170">
         <h2 className="mb-3 text-lg lg:text-xl">{t('career.open')}</h2>

@@ -22,12 +22,12 @@ const ContactForm = lazy(() =>
 );
 
 /** Contact page: telephone, e-mail, contact form and branches. */
-export function ContactPage({ content, title }: { content: Content; title: string }) {
+export function ContactPage({ content }: { content: Content }) {
   const t = useT();
   const { hotline, customer_service, email, hours } = useSuspenseQuery(companyQuery).data.data;
   const isOpen = isOpenAt(openingHours(hours), useNow(MINUTE));
   return (
-    <ContentFrame slug="contact" title={title}>
+    <ContentFrame slug="contact" title={content.title}>
       <Paragraphs paragraphs={content.paragraphs} />
       <ul className="mt-6 grid grid-cols-[repeat(auto-fit,minmax(16rem,1fr))] gap-3">
         {hotline && (

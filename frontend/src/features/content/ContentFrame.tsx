@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import type { LocalText } from '@/shared/api/types';
 import { Breadcrumbs, type Crumb } from '@/shared/ui/Breadcrumbs';
 import { LocalizedText } from '@/shared/ui/LocalizedText';
 import { PageNav } from './PageNav';
@@ -6,7 +7,7 @@ import { relatedPages } from './related-pages';
 
 type ContentFrameProps = {
   slug: string;
-  title: string;
+  title: LocalText;
   breadcrumbs?: Crumb[];
   children: ReactNode;
 };

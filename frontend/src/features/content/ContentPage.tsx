@@ -19,25 +19,24 @@ export function ContentPage() {
   const local = useLocal();
   const slug = useLocation({ select: ({ pathname }) => contentSlug(pathname) });
   const content = useSuspenseQuery(contentQuery(slug)).data.data;
-  const title = local(content.title);
-  usePageTitle(title, {
+  usePageTitle(local(content.title), {
     description: local(content.paragraphs[0]) || undefined,
     image: content.image || undefined,
   });
-  return <ContentLayout slug={slug} content={content} title={title} />;
+  return <ContentLayout slug={slug} content={content} />;
 }
 
-type ContentLayoutProps = { slug: string; content: Content; title: string };
+type ContentLayoutProps = { slug: string; content: Content };
 
 /** Chooses the layout of a content page by its kind. */
-export function ContentLayout({ slug, content, title }: ContentLayoutProps) {
+export function ContentLayout({ slug, content }: ContentLayoutProps) {
   const list = parentList(slug);
-  if (list === slug) return <ItemList content={content} title={title} />;
-  if (list) return <Article key={slug} content={content} title={title} list={list} />;
-  if (slug === 'helpcenter') return <HelpPage content={content} title={title} />;
-  if (slug === 'career') return <CareerPage content={content} title={title} />;
-  if (slug === 'contact') return <ContactPage content={content} title={title} />;
-  return <TextPage slug={slug} content={content} title={title} />;
+  if (list === slug) return <ItemList content={content} />;
+  if (list) return <Article key={slug} content={content} list={list} />;
+  if (slug === 'helpcenter') return <HelpPage content={content} />;
+  if (slug === 'career') return <CareerPage content={content} />;
+  if (slug === 'contact') return <ContactPage content={content} />;
+  return <TextPage slug={slug} content={content} />;
 }
 
 /** Only the branches of the contact page, for the preview of branches. */

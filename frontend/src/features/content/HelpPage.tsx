@@ -12,7 +12,7 @@ import { QuestionItem } from './QuestionItem';
 import { findQuestions, withIds } from './questions';
 
 /** Help center: questions that unfold, each with its own address, and a text filter. */
-export function HelpPage({ content, title }: { content: Content; title: string }) {
+export function HelpPage({ content }: { content: Content }) {
   const t = useT();
   const [query, setQuery] = useState('');
   const hash = useLocation({ select: (location) => location.hash });
@@ -24,7 +24,7 @@ export function HelpPage({ content, title }: { content: Content; title: string }
   }, [hash]);
 
   return (
-    <ContentFrame slug="helpcenter" title={title}>
+    <ContentFrame slug="helpcenter" title={content.title}>
       <Paragraphs paragraphs={content.paragraphs} />
       <search className="flex min-h-12 max-w-170 items-center gap-2 rounded-md bg-surface-3 ps-4 text-text-3 focus-within:bg-surface focus-within:text-text focus-inside focus-within:focus-ring">
         <Icon of={Search} />

@@ -12,13 +12,13 @@ import { pathOf, TINTS } from './content-items';
 import { Paragraphs } from './Paragraphs';
 
 /** List of news or articles: the newest large, the others in a grid. */
-export function ItemList({ content, title }: { content: Content; title: string }) {
+export function ItemList({ content }: { content: Content }) {
   const t = useT();
   return (
     <div className="wrap pb-8 lg:pb-12">
-      <Breadcrumbs current={title} />
+      <Breadcrumbs current={content.title} />
       <h1 className="mb-4 text-xl lg:mb-6 lg:text-2xl">
-        <LocalizedText>{title}</LocalizedText>
+        <LocalizedText>{content.title}</LocalizedText>
       </h1>
       <Paragraphs paragraphs={content.paragraphs} />
       {content.items.length === 0 && (

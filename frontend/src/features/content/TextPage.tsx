@@ -14,17 +14,17 @@ import { Paragraphs } from './Paragraphs';
 import { RetentionTimes } from './RetentionTimes';
 import { relatedPages } from './related-pages';
 
-type TextPageProps = { slug: string; content: Content; title: string };
+type TextPageProps = { slug: string; content: Content };
 
 /** Layout of text pages: about, services, programs, terms, investor pages. */
-export function TextPage({ slug, content, title }: TextPageProps) {
+export function TextPage({ slug, content }: TextPageProps) {
   const t = useT();
   const has = usePageExists();
   const isInvestor = relatedPages(slug) === 'investor' && has('/investor');
   return (
     <ContentFrame
       slug={slug}
-      title={title}
+      title={content.title}
       breadcrumbs={
         isInvestor && slug !== 'investor'
           ? [{ label: t('page.investor'), link: { to: '/investor' } }]

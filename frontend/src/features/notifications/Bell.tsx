@@ -5,7 +5,7 @@ import { useSession } from '@/domain/session/session';
 import { useBackCloses } from '@/shared/hooks/use-back-closes';
 import { useDismiss } from '@/shared/hooks/use-dismiss';
 import { useWide } from '@/shared/hooks/use-wide';
-import { useLanguage, useT } from '@/shared/i18n/language-context';
+import { useLocal, useT } from '@/shared/i18n/language-context';
 import { canPush, usePushStatus } from '@/shared/push/push-status';
 import { CountBadge } from '@/shared/ui/CountBadge';
 import { Icon } from '@/shared/ui/Icon';
@@ -20,12 +20,12 @@ import { useNotifications } from './use-notifications';
  */
 export function Bell({ isPressed = false }: { isPressed?: boolean }) {
   const t = useT();
-  const language = useLanguage();
+  const local = useLocal();
   const { user, isCustomer } = useSession();
   const status = usePushStatus();
   const [arrived, setArrived] = useState('');
   const state = useNotifications(isCustomer, (sent) =>
-    setArrived(toNotificationItem(sent, language).title),
+    setArrived(local(toNotificationItem(sent).title)),
   );
   const [shown, setShown] = useState<'list' | 'question' | null>(null);
   const place = useRef<HTMLDivElement>(null);

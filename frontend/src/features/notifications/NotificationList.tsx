@@ -1,7 +1,7 @@
 import { BellOff } from 'lucide-react';
 import { type ReactNode, useRef } from 'react';
 import { useNow } from '@/shared/hooks/use-now';
-import { useLanguage, useT } from '@/shared/i18n/language-context';
+import { useT } from '@/shared/i18n/language-context';
 import { useLiveState } from '@/shared/live/use-live';
 import { Button } from '@/shared/ui/Button';
 import { EmptyState, ErrorState } from '@/shared/ui/PageStates';
@@ -22,7 +22,6 @@ type NotificationListProps = {
 /** List of the newest notifications, or of all. Notifications that are read while it is open keep their position. */
 export function NotificationList({ state, isAll, onFollow }: NotificationListProps) {
   const t = useT();
-  const language = useLanguage();
   const now = useNow(60_000);
   const { open, notifications } = useLiveState();
   const readHere = useRef(new Set<number>());
@@ -56,7 +55,7 @@ export function NotificationList({ state, isAll, onFollow }: NotificationListPro
         {shown.map((one) => (
           <NotificationRow
             key={one.no_id}
-            notification={toNotificationItem(one, language)}
+            notification={toNotificationItem(one)}
             now={now}
             onClick={press(one.no_id, one.isread_user)}
           />

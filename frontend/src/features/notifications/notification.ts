@@ -1,5 +1,4 @@
-import type { Language } from '@/shared/i18n/languages';
-import { localText } from '@/shared/i18n/pick-text';
+import type { LocalText } from '@/shared/api/types';
 import type { ShopNotification } from '@/shared/live/live-events';
 
 export type Category = 'general' | 'promotion' | 'order';
@@ -7,8 +6,8 @@ export type Category = 'general' | 'promotion' | 'order';
 /** A notification as the components use it. */
 export type NotificationItem = {
   id: number;
-  title: string;
-  body: string;
+  title: LocalText;
+  body: LocalText;
   imageUrl: string;
   actionUrl: string;
   websiteUrl: string;
@@ -21,14 +20,11 @@ export type NotificationItem = {
 
 const CATEGORIES: readonly string[] = ['general', 'promotion', 'order'] satisfies Category[];
 
-export function toNotificationItem(
-  sent: ShopNotification,
-  language: Pick<Language, 'code' | 'tag'>,
-): NotificationItem {
+export function toNotificationItem(sent: ShopNotification): NotificationItem {
   return {
     id: sent.no_id,
-    title: localText({ la: sent.no_title, en: sent.no_title_en ?? '' }, language),
-    body: localText({ la: sent.no_body, en: sent.no_body_en ?? '' }, language),
+    title: { la: sent.no_title, en: sent.no_title_en ?? '' },
+    body: { la: sent.no_body, en: sent.no_body_en ?? '' },
     imageUrl: sent.imageurl,
     actionUrl: sent.no_actionurl,
     websiteUrl: sent.no_websiteurl,

@@ -1,5 +1,6 @@
 import { CircleAlert } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
+import type { LocalText } from '@/shared/api/types';
 import { useT } from '@/shared/i18n/language-context';
 import { cx } from '@/shared/ui/cx';
 import { Icon } from '@/shared/ui/Icon';
@@ -15,7 +16,7 @@ export type FieldProps = {
   label: string;
   /** Error text with what to do, shown below the field. */
   error?: string | undefined;
-  hint?: string | undefined;
+  hint?: string | LocalText | undefined;
   isOptional?: boolean;
   className?: string;
 };

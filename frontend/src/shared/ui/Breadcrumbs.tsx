@@ -1,5 +1,6 @@
 import { Link, type LinkProps } from '@tanstack/react-router';
 import { ChevronRight } from 'lucide-react';
+import type { LocalText } from '@/shared/api/types';
 import { useT } from '@/shared/i18n/language-context';
 import { Icon } from './Icon';
 import { LocalizedText } from './LocalizedText';
@@ -7,7 +8,13 @@ import { LocalizedText } from './LocalizedText';
 export type Crumb = { label: string; link: LinkProps };
 
 /** Breadcrumbs: home, the path, and the current page, which is no link. */
-export function Breadcrumbs({ trail = [], current }: { trail?: Crumb[]; current: string }) {
+export function Breadcrumbs({
+  trail = [],
+  current,
+}: {
+  trail?: Crumb[];
+  current: string | LocalText;
+}) {
   const t = useT();
   const crumbs: Crumb[] = [{ label: t('nav.home'), link: { to: '/' } }, ...trail];
   return (

@@ -11,6 +11,7 @@ use tonic::{Request, Response, Status};
 use super::{Handler, convert, id, limit, watch};
 use crate::{
     chat_service::{ReplyContext, no_conversation},
+    inbox_search,
     message::{Draft, Kind},
     store::{InboxCursor, InboxPosition, Part, QuickReply, Search},
 };
@@ -167,7 +168,7 @@ impl ChatService for Handler {
         }
         convert::check_staff(request.staff)?;
         let search = Search {
-            words: request.search.trim().to_lowercase(),
+            terms: inbox_search::terms(&request.search),
             unread_only: request.unread_only,
             claimed_by: request.claimed_by,
         };

@@ -11,13 +11,13 @@ use super::{
     save_message::conversation,
     store_error,
 };
-use crate::{actor::Actor, conversation::Conversation, message::Message};
+use crate::{actor::Actor, conversation::Conversation, inbox_search::Term, message::Message};
 
 /// Search and filters of the inbox.
 #[derive(Clone, Debug, Default)]
 pub struct Search {
-    /// Lower case; empty for all.
-    pub words: String,
+    /// A conversation matches each of them; none for all.
+    pub terms: Vec<Term>,
     pub unread_only: bool,
     /// 0 for any claim.
     pub claimed_by: i64,
@@ -51,10 +51,9 @@ pub struct Inbox {
     pub next: Option<InboxCursor>,
 }
 
-/// `$1` the pattern, `$2` unread only, `$3` whose claim, `$4` now.
-const RULE: &str = "($1 = '%%' OR c.search_text LIKE $1 ESCAPE '!' OR EXISTS (SELECT 1 FROM message s \
-       WHERE s.customer_id = c.customer_id AND s.search_text LIKE $1 ESCAPE '!')) \
-     AND ($2 = 0 OR c.staff_unread > 0) AND ($3 = 0 OR (c.claimed_by = $3 AND c.claimed_until > $4))";
+/// `$1` unread only, `$2` whose claim, `$3` now.
+const FILTER: &str =
+    "($1 = 0 OR c.staff_unread > 0) AND ($2 = 0 OR (c.claimed_by = $2 AND c.claimed_until > $3))";
 
 /// Number of conversations whose last message is the customer's, from index `conversation_unanswered`.
 const UNANSWERED: &str = "SELECT COUNT(*) FROM conversation a WHERE a.last_seq > a.answered_seq AND EXISTS \
@@ -92,46 +91,46 @@ impl Store {
         position: InboxPosition,
         limit: i64,
     ) -> Result<Inbox, Error> {
-        let (pattern, unread_only) = (pattern(&search.words), i64::from(search.unread_only));
+        let unread_only = i64::from(search.unread_only);
         let (after, offset) = match position {
             InboxPosition::After(after) => (after, 0),
             InboxPosition::Offset(offset) => (BEFORE_ALL, offset),
         };
+        let (matching, patterns) = conditions(&search.terms, 8);
         // `conversation_updated` begins at the cursor: `OR` alone would read the list from its beginning.
         let sql = format!(
-            "SELECT {CONVERSATION} FROM conversation c WHERE {RULE} \
-               AND c.updated_at <= $5 AND (c.updated_at < $5 OR c.customer_id > $6) \
-             ORDER BY c.updated_at DESC, c.customer_id LIMIT $7 OFFSET $8"
+            "SELECT {CONVERSATION} FROM conversation c WHERE {FILTER}{matching} \
+               AND c.updated_at <= $4 AND (c.updated_at < $4 OR c.customer_id > $5) \
+             ORDER BY c.updated_at DESC, c.customer_id LIMIT $6 OFFSET $7"
         );
         let mut tx = self.db.snapshot().await.map_err(store_error)?;
         let rows: Vec<ConversationRow> = on!(tx, |conn| {
-            sqlx::query_as(AssertSqlSafe(sql))
-                .bind(&pattern)
+            let mut query = sqlx::query_as(AssertSqlSafe(sql))
                 .bind(unread_only)
                 .bind(search.claimed_by)
                 .bind(now)
                 .bind(after.updated_at)
                 .bind(after.customer_id)
                 .bind(limit.saturating_add(1))
-                .bind(offset)
-                .fetch_all(conn)
-                .await
-                .map_err(store_error)?
+                .bind(offset);
+            for pattern in &patterns {
+                query = query.bind(pattern);
+            }
+            query.fetch_all(conn).await.map_err(store_error)?
         });
+        let (matching, patterns) = conditions(&search.terms, 4);
         let sql = format!(
-            "SELECT (SELECT COUNT(*) FROM conversation c WHERE {RULE}), \
+            "SELECT (SELECT COUNT(*) FROM conversation c WHERE {FILTER}{matching}), \
                     (SELECT COUNT(*) FROM conversation u WHERE u.staff_unread > 0), \
                     ({UNANSWERED})"
         );
-        let (total, unread, unanswered) = on!(tx, |conn| {
-            sqlx::query_as(AssertSqlSafe(sql))
-                .bind(&pattern)
-                .bind(unread_only)
-                .bind(search.claimed_by)
-                .bind(now)
-                .fetch_one(conn)
-                .await
-                .map_err(store_error)?
+        let (total, unread, unanswered): (i64, i64, i64) = on!(tx, |conn| {
+            let mut query =
+                sqlx::query_as(AssertSqlSafe(sql)).bind(unread_only).bind(search.claimed_by).bind(now);
+            for pattern in &patterns {
+                query = query.bind(pattern);
+            }
+            query.fetch_one(conn).await.map_err(store_error)?
         });
         tx.commit().await.map_err(store_error)?;
         let page_size = usize::try_from(limit).unwrap_or_default();
@@ -238,10 +237,28 @@ impl Store {
     }
 }
 
-/// LIKE pattern for `words` anywhere, with wildcards escaped.
-fn pattern(words: &str) -> String {
+/// Conditions of the terms, each after `AND`, and the patterns to bind, of which `$first` is the first.
+fn conditions(terms: &[Term], first: usize) -> (String, Vec<String>) {
+    let (mut sql, mut patterns) = (String::new(), Vec::new());
+    for term in terms {
+        let numbers = first + patterns.len()..first + patterns.len() + term.len();
+        patterns.extend(term.iter().map(|spelling| pattern(spelling)));
+        let any = |table: &str| {
+            let one = |number| format!("{table}.search_text LIKE ${number} ESCAPE '!'");
+            numbers.clone().map(one).collect::<Vec<_>>().join(" OR ")
+        };
+        let (names, messages) = (any("c"), any("s"));
+        sql.push_str(&format!(
+            " AND ({names} OR EXISTS (SELECT 1 FROM message s WHERE s.customer_id = c.customer_id AND ({messages})))"
+        ));
+    }
+    (sql, patterns)
+}
+
+/// LIKE pattern for a text anywhere, with wildcards escaped.
+fn pattern(text: &str) -> String {
     let mut pattern = String::from("%");
-    for letter in words.chars() {
+    for letter in text.chars() {
         if matches!(letter, '%' | '_' | '!') {
             pattern.push('!');
         }

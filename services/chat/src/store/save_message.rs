@@ -13,6 +13,7 @@ use super::{
 use crate::{
     actor::Actor,
     conversation::Conversation,
+    inbox_search::{searched_customer, searched_message},
     limits::Charge,
     message::{Draft, Message},
 };
@@ -173,7 +174,7 @@ async fn find_duplicate(tx: &mut Tx, draft: &Draft) -> Result<Option<Message>, E
 }
 
 async fn upsert_for_customer(tx: &mut Tx, author: &Actor, seq: i64, now: i64) -> Result<(), Error> {
-    let search_text = format!("{} {} {}", author.fname, author.lname, author.phone).to_lowercase();
+    let search_text = searched_customer(author);
     let sql = "INSERT INTO conversation (customer_id, fname, lname, phone, search_text, last_seq, customer_read_seq, \
            staff_read_seq, customer_unread, staff_unread, claimed_by, claimed_name, claimed_until, version, \
            version_by, updated_at) \
@@ -213,7 +214,7 @@ async fn insert(tx: &mut Tx, draft: &Draft, message_id: i64, seq: i64, now: i64)
         draft.customer_id,
         seq,
         &draft.text,
-        draft.text.to_lowercase(),
+        searched_message(&draft.text),
         draft.kind.as_str(),
         &draft.url,
         author.role.as_str(),

@@ -125,6 +125,61 @@ async fn inbox_is_searched_and_filtered(#[values(Engine::Sqlite, Engine::Postgre
 
 #[rstest]
 #[tokio::test]
+async fn inbox_is_searched_in_every_spelling_that_looks_the_same(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
+    let db = TestDb::new(engine).await;
+    let service = Service::open(&db).await;
+    // ຄຳ as one vowel and as its two parts, composed and decomposed Latin letters.
+    let (mut noy, mut vilay) = (customer(NOY), customer(VILAY));
+    (noy.fname, noy.lname, noy.phone) =
+        ("ຄຳ".to_owned(), "Ame\u{301}lie".to_owned(), "+8562055123456".to_owned());
+    (vilay.fname, vilay.lname, vilay.phone) =
+        ("ຄ\u{0ECD}າ".to_owned(), "Am\u{e9}lie".to_owned(), "+8562077700011".to_owned());
+    let mut request = text(NOY, noy, "c");
+    request.text = "ໂທ 020 9911 2233, ທໍ່ 1/2".to_owned();
+    service.send(request).await.unwrap();
+    service.clock.advance(1000);
+    let mut request = text(VILAY, vilay, "c");
+    request.text = "+856 (0)20 9911-2233".to_owned();
+    service.send(request).await.unwrap();
+    let list = async |search: &str| {
+        let search = search.to_owned();
+        let request =
+            wire::ListConversationsRequest { search, limit: 10, staff: Some(staff(5)), ..Default::default() };
+        let found = service.client().list_conversations(request).await.unwrap().into_inner();
+        let ids: Vec<i64> = found.conversations.iter().map(|one| one.customer_id).collect();
+        assert_eq!(found.total, ids.len() as i64);
+        ids
+    };
+    let of_both =
+        ["ຄຳ", "ຄ\u{0ECD}າ", "AM\u{c9}LIE", "ame\u{301}lie ຄຳ", "020 9911 2233", "+856 20 99112233"];
+    for query in of_both {
+        assert_eq!(list(query).await, [VILAY, NOY], "{query:?}");
+    }
+    for query in ["020 5512 3456", "+856 (0)20 5512-3456", "໐໒໐ ໕໕໑໒", "ຄຳ 020 5512 3456", "ຄຳ 1/2"]
+    {
+        assert_eq!(list(query).await, [NOY], "{query:?}");
+    }
+    assert!(list("020 5512 3457").await.is_empty());
+
+    // The previous release wrote texts in lower case.
+    let tables = crate::support::tables(&db).await;
+    let mut tx = tables.begin().await.unwrap();
+    for (customer_id, name) in [(NOY, "ຄຳ"), (VILAY, "ຄ\u{0ECD}າ")] {
+        let typed = format!("{name} am\u{e9}lie +8562055123456");
+        let sql = "UPDATE conversation SET search_text = $2 WHERE customer_id = $1";
+        heuan_store::run!(tx, sql, customer_id, &typed).unwrap();
+    }
+    tx.commit().await.unwrap();
+    tables.close().await;
+    for query in ["ຄຳ", "ຄ\u{0ECD}າ", "Am\u{e9}lie", "020 5512 3456"] {
+        assert_eq!(list(query).await, [VILAY, NOY], "{query:?}");
+    }
+}
+
+#[rstest]
+#[tokio::test]
 async fn conversation_is_unanswered_until_a_member_of_the_staff_writes(
     #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
 ) {

@@ -4,10 +4,10 @@ import { SelectField } from '@/shared/forms/SelectField';
 import { useT } from '@/shared/i18n/language-context';
 import { CountBadge } from '@/shared/ui/CountBadge';
 import { Icon } from '@/shared/ui/Icon';
-import { Sheet } from '@/shared/ui/Sheet';
 import { SheetFooter } from '@/shared/ui/SheetFooter';
 import { SheetHeader } from '@/shared/ui/SheetHeader';
 import { OfficeButton } from '../OfficeButton';
+import { OfficeSheet } from '../OfficeSheet';
 import { DayRange } from '../orders/DateFilter';
 import type { AuditFiltersProps, PersonChoice } from './AuditFilters';
 import { auditFilterCount } from './audit-params';
@@ -32,7 +32,7 @@ export function AuditFilterSheet({ params, people, onChange }: AuditFilterSheetP
         <Icon of={SlidersHorizontal} />
         <CountBadge count={count} />
       </button>
-      <Sheet isOpen={isOpen} onOpenChange={setOpen} label={title} side="end">
+      <OfficeSheet isOpen={isOpen} onOpenChange={setOpen} label={title} side="end">
         <SheetHeader title={title} onClose={() => setOpen(false)} />
         <div className="grid flex-1 content-start gap-4 overflow-auto p-5">
           <DayRange params={params} onChange={onChange} />
@@ -60,7 +60,7 @@ export function AuditFilterSheet({ params, people, onChange }: AuditFilterSheetP
             </OfficeButton>
           </div>
         </SheetFooter>
-      </Sheet>
+      </OfficeSheet>
     </span>
   );
 }

@@ -5,10 +5,10 @@ import { useState } from 'react';
 import { errorText } from '@/shared/i18n/error-text';
 import { useT } from '@/shared/i18n/language-context';
 import { Badge } from '@/shared/ui/Badge';
-import { Dialog } from '@/shared/ui/Dialog';
 import { Icon } from '@/shared/ui/Icon';
 import { toast } from '@/shared/ui/toast';
 import { OfficeButton } from '../OfficeButton';
+import { OfficeDialog } from '../OfficeDialog';
 import { EditPanel } from '../product/EditPanel';
 import {
   type ContentBody,
@@ -104,7 +104,7 @@ function DeleteButton({ item, onItem }: DeleteButtonProps) {
       <OfficeButton kind="danger-outline" icon={Trash2} onClick={() => setAsking(true)}>
         {t('office.content.delete')}
       </OfficeButton>
-      <Dialog
+      <OfficeDialog
         isOpen={isAsking}
         onClose={() => setAsking(false)}
         title={t('office.content.deleteAsk')}
@@ -119,7 +119,7 @@ function DeleteButton({ item, onItem }: DeleteButtonProps) {
             </OfficeButton>
           </div>
         </div>
-      </Dialog>
+      </OfficeDialog>
     </>
   );
 }

@@ -3,12 +3,12 @@ import { FileText, Folder, FolderUp } from 'lucide-react';
 import { useState } from 'react';
 import { errorText } from '@/shared/i18n/error-text';
 import { useT } from '@/shared/i18n/language-context';
-import { Dialog } from '@/shared/ui/Dialog';
 import { Icon } from '@/shared/ui/Icon';
 import { Ltr } from '@/shared/ui/Ltr';
 import { ImageTile } from '@/shared/ui/ResponsiveImage';
 import { Skeleton } from '@/shared/ui/Skeleton';
 import { OfficeButton } from '../OfficeButton';
+import { OfficeDialog } from '../OfficeDialog';
 import { ImageDrop } from '../upload/ImageDrop';
 import { mediaFolderQuery } from './content-api';
 
@@ -32,7 +32,7 @@ export function MediaDialog({ type, folder: first, onChoose, onClose }: MediaDia
     setName('');
   };
   return (
-    <Dialog isOpen onClose={onClose} title={t('office.content.media.title')}>
+    <OfficeDialog isOpen onClose={onClose} title={t('office.content.media.title')}>
       <div className="office-dialog o-media">
         {type === 'image' && <ImageDrop onUploaded={onChoose} />}
         <input
@@ -93,6 +93,6 @@ export function MediaDialog({ type, folder: first, onChoose, onClose }: MediaDia
         </ul>
         {data?.has_more && <p className="o-note">{t('office.content.media.more')}</p>}
       </div>
-    </Dialog>
+    </OfficeDialog>
   );
 }

@@ -3,7 +3,6 @@ import { useState } from 'react';
 import { TextAreaField } from '@/shared/forms/TextField';
 import { useT } from '@/shared/i18n/language-context';
 import type { MessageKey } from '@/shared/i18n/load-messages';
-import { Dialog } from '@/shared/ui/Dialog';
 import { LocalizedText } from '@/shared/ui/LocalizedText';
 import { InlineAlert } from '@/shared/ui/Notice';
 import { toast } from '@/shared/ui/toast';
@@ -17,6 +16,7 @@ import {
   unblockCustomer,
 } from '../customers/staff-customers-api';
 import { OfficeButton } from '../OfficeButton';
+import { OfficeDialog } from '../OfficeDialog';
 import { fullName, type StaffAccount } from '../staff-access';
 
 const MAX_REASON_LENGTH = 500;
@@ -64,9 +64,9 @@ export function CustomerDialog(props: CustomerDialogProps) {
   const t = useT();
   const title = task ? t(TEXTS[task].title, { name: fullName(account) }) : '';
   return (
-    <Dialog isOpen={task !== null} onClose={onClose} title={title}>
+    <OfficeDialog isOpen={task !== null} onClose={onClose} title={title}>
       {task && <Question key={task} {...props} task={task} />}
-    </Dialog>
+    </OfficeDialog>
   );
 }
 

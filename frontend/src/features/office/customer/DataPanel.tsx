@@ -6,7 +6,6 @@ import { readWholeNumber } from '@/shared/format/whole-number';
 import { problemText } from '@/shared/forms/problem-text';
 import { TextField } from '@/shared/forms/TextField';
 import { useT } from '@/shared/i18n/language-context';
-import { Dialog } from '@/shared/ui/Dialog';
 import { LocalizedText } from '@/shared/ui/LocalizedText';
 import { InlineAlert } from '@/shared/ui/Notice';
 import { toast } from '@/shared/ui/toast';
@@ -18,6 +17,7 @@ import {
   renewCustomers,
 } from '../customers/staff-customers-api';
 import { OfficeButton } from '../OfficeButton';
+import { OfficeDialog } from '../OfficeDialog';
 import { fullName, useStaff } from '../staff-access';
 
 /** Panel for managers: export of all data of the customer, and their erasure. */
@@ -68,13 +68,13 @@ export function DataPanel({ customer }: { customer: CustomerProfile }) {
           )}
         </div>
       </div>
-      <Dialog
+      <OfficeDialog
         isOpen={isErasing}
         onClose={() => setErasing(false)}
         title={t('office.customer.eraseAsk', { name: fullName(account) })}
       >
         {isErasing && <EraseForm cusId={account.cus_id} onClose={() => setErasing(false)} />}
-      </Dialog>
+      </OfficeDialog>
     </section>
   );
 }

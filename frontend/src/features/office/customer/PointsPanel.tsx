@@ -5,12 +5,12 @@ import { formatNumber } from '@/shared/format/kip';
 import { useNow } from '@/shared/hooks/use-now';
 import { errorText } from '@/shared/i18n/error-text';
 import type { MessageKey } from '@/shared/i18n/load-messages';
-import { Dialog } from '@/shared/ui/Dialog';
 import { LocalizedText } from '@/shared/ui/LocalizedText';
 import { Ltr } from '@/shared/ui/Ltr';
 import { Skeleton } from '@/shared/ui/Skeleton';
 import { type CustomerPointsEntry, customerPointsQuery } from '../customers/staff-customers-api';
 import { OfficeButton } from '../OfficeButton';
+import { OfficeDialog } from '../OfficeDialog';
 import { fullMoment, shortMoment } from '../office-dates';
 import { fullName, type StaffAccount, useStaff } from '../staff-access';
 import { useOffice } from '../use-office-format';
@@ -87,7 +87,7 @@ export function PointsPanel({ account }: { account: StaffAccount }) {
           </OfficeButton>
         </div>
       )}
-      <Dialog
+      <OfficeDialog
         isOpen={isCorrecting}
         onClose={() => setCorrecting(false)}
         title={t('office.customer.correctTitle', { name: fullName(account) })}
@@ -99,7 +99,7 @@ export function PointsPanel({ account }: { account: StaffAccount }) {
             onClose={() => setCorrecting(false)}
           />
         )}
-      </Dialog>
+      </OfficeDialog>
     </section>
   );
 }

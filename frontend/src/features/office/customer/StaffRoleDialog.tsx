@@ -1,12 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useT } from '@/shared/i18n/language-context';
-import { Dialog } from '@/shared/ui/Dialog';
 import { LocalizedText } from '@/shared/ui/LocalizedText';
 import { InlineAlert } from '@/shared/ui/Notice';
 import { toast } from '@/shared/ui/toast';
 import { renewCustomers } from '../customers/staff-customers-api';
 import { OfficeButton } from '../OfficeButton';
+import { OfficeDialog } from '../OfficeDialog';
 import { peopleProblem } from '../people/people-problem';
 import { RoleChoice } from '../people/RoleChoice';
 import { changeRole, renewPeople } from '../people/staff-people-api';
@@ -19,9 +19,9 @@ export function StaffRoleDialog({ account, isOpen, onClose }: StaffRoleDialogPro
   const t = useT();
   const title = t('office.customer.makeStaffAsk', { name: fullName(account) });
   return (
-    <Dialog isOpen={isOpen} onClose={onClose} title={title}>
+    <OfficeDialog isOpen={isOpen} onClose={onClose} title={title}>
       {isOpen && <StaffRoleForm account={account} onClose={onClose} />}
-    </Dialog>
+    </OfficeDialog>
   );
 }
 

@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { useT } from '@/shared/i18n/language-context';
-import { Dialog } from '@/shared/ui/Dialog';
 import { LocalizedText } from '@/shared/ui/LocalizedText';
 import { focusInvalidSoon } from '../focus-invalid';
 import { OfficeButton } from '../OfficeButton';
+import { OfficeDialog } from '../OfficeDialog';
 import { kipText } from '../OfficeKip';
 import {
   ACTION_TEXTS,
@@ -47,13 +47,13 @@ export function ActionQuestion(props: ActionQuestionProps) {
   const t = useT();
   useMarkEditing(action !== null);
   return (
-    <Dialog
+    <OfficeDialog
       isOpen={action !== null}
       onClose={onCancel}
       title={action ? questionText(t, order, action) : ''}
     >
       {action && <Question key={action.action} {...props} action={action} />}
-    </Dialog>
+    </OfficeDialog>
   );
 }
 

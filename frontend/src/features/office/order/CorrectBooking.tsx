@@ -3,9 +3,9 @@ import { useState } from 'react';
 import { OptionCard } from '@/shared/forms/OptionCard';
 import { useT } from '@/shared/i18n/language-context';
 import type { MessageKey } from '@/shared/i18n/load-messages';
-import { Dialog } from '@/shared/ui/Dialog';
 import { focusInvalidSoon } from '../focus-invalid';
 import { OfficeButton } from '../OfficeButton';
+import { OfficeDialog } from '../OfficeDialog';
 import { kipText } from '../OfficeKip';
 import { useStaff } from '../staff-access';
 import type { OrderCorrection, StaffOrder } from '../staff-order-types';
@@ -39,7 +39,11 @@ export function CorrectBooking({ order, accept }: CorrectBookingProps) {
       <OfficeButton icon={Eraser} aria-haspopup="dialog" onClick={() => setOpen(true)}>
         {t('office.correct')}
       </OfficeButton>
-      <Dialog isOpen={isOpen} onClose={() => setOpen(false)} title={t('office.correct.title')}>
+      <OfficeDialog
+        isOpen={isOpen}
+        onClose={() => setOpen(false)}
+        title={t('office.correct.title')}
+      >
         {isOpen && (
           <CorrectionForm
             order={order}
@@ -48,7 +52,7 @@ export function CorrectBooking({ order, accept }: CorrectBookingProps) {
             onClose={() => setOpen(false)}
           />
         )}
-      </Dialog>
+      </OfficeDialog>
     </>
   );
 }

@@ -2,9 +2,9 @@ import '../styles/office-return.css';
 import { Eraser } from 'lucide-react';
 import { useState } from 'react';
 import { useT } from '@/shared/i18n/language-context';
-import { Dialog } from '@/shared/ui/Dialog';
 import { focusInvalidSoon } from '../focus-invalid';
 import { OfficeButton } from '../OfficeButton';
+import { OfficeDialog } from '../OfficeDialog';
 import { useStaff } from '../staff-access';
 import type { OrderCorrection, StaffOrder } from '../staff-order-types';
 import { BLOCKED } from './CorrectBooking';
@@ -39,7 +39,7 @@ export function CorrectReturn({ order, accept }: CorrectReturnProps) {
       >
         {t('office.return.correct')}
       </OfficeButton>
-      <Dialog
+      <OfficeDialog
         isOpen={isOpen}
         onClose={() => setOpen(false)}
         title={t('office.return.correctTitle', { number: order.number })}
@@ -53,7 +53,7 @@ export function CorrectReturn({ order, accept }: CorrectReturnProps) {
             onClose={() => setOpen(false)}
           />
         )}
-      </Dialog>
+      </OfficeDialog>
     </>
   );
 }

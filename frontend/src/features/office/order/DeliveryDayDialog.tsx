@@ -1,9 +1,9 @@
 import { Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { shopNow } from '@/shared/api/shop-time';
-import { Dialog } from '@/shared/ui/Dialog';
 import { focusInvalidSoon } from '../focus-invalid';
 import { OfficeButton } from '../OfficeButton';
+import { OfficeDialog } from '../OfficeDialog';
 import { daysBefore, shopDay } from '../office-dates';
 import { EditField } from '../product/EditField';
 import { Segments } from '../Segments';
@@ -30,9 +30,9 @@ export function DeliveryDayDialog({ isOpen, ...rest }: DeliveryDayDialogProps) {
   const isPickup = rest.order.delivery.method === 'pickup';
   const title = t(isPickup ? 'office.day.pickupTitle' : 'office.day.deliveryTitle');
   return (
-    <Dialog isOpen={isOpen} onClose={rest.onClose} title={title}>
+    <OfficeDialog isOpen={isOpen} onClose={rest.onClose} title={title}>
       {isOpen && <DayForm {...rest} />}
-    </Dialog>
+    </OfficeDialog>
   );
 }
 

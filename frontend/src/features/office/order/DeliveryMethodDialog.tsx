@@ -1,8 +1,8 @@
 import '../styles/office-return.css';
 import { useState } from 'react';
-import { Dialog } from '@/shared/ui/Dialog';
 import { focusInvalidSoon } from '../focus-invalid';
 import { OfficeButton } from '../OfficeButton';
+import { OfficeDialog } from '../OfficeDialog';
 import { OrderPlaceFields } from '../OrderPlaceFields';
 import { EditField } from '../product/EditField';
 import type { StaffOrder } from '../staff-order-types';
@@ -35,9 +35,9 @@ export function DeliveryMethodDialog({ isOpen, ...rest }: DeliveryMethodDialogPr
   useMarkEditing(isOpen);
   const title = t(toPickup(rest.order) ? 'office.method.toPickup' : 'office.method.toDelivery');
   return (
-    <Dialog isOpen={isOpen} onClose={rest.onClose} title={title}>
+    <OfficeDialog isOpen={isOpen} onClose={rest.onClose} title={title}>
       {isOpen && <MethodForm {...rest} />}
-    </Dialog>
+    </OfficeDialog>
   );
 }
 

@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import { Dialog } from '@/shared/ui/Dialog';
 import { focusInvalidSoon } from '../focus-invalid';
 import { OfficeButton } from '../OfficeButton';
+import { OfficeDialog } from '../OfficeDialog';
 import { OrderPlaceFields } from '../OrderPlaceFields';
 import { EditField } from '../product/EditField';
 import type { StaffOrder } from '../staff-order-types';
@@ -38,9 +38,9 @@ export function DetailsDialog({ isOpen, ...rest }: DetailsDialogProps) {
   const { t } = useOffice();
   useMarkEditing(isOpen);
   return (
-    <Dialog isOpen={isOpen} onClose={rest.onClose} title={t('office.details.title')}>
+    <OfficeDialog isOpen={isOpen} onClose={rest.onClose} title={t('office.details.title')}>
       {isOpen && <Details {...rest} />}
-    </Dialog>
+    </OfficeDialog>
   );
 }
 

@@ -2,10 +2,10 @@ import '../styles/office-products.css';
 import '../styles/office-return.css';
 import '../styles/office-new-order.css';
 import { useRef } from 'react';
-import { Dialog } from '@/shared/ui/Dialog';
 import { focusWrongQuantity } from '../focus-invalid';
 import { ProductFinder } from '../new-order/ProductFinder';
 import { OfficeButton } from '../OfficeButton';
+import { OfficeDialog } from '../OfficeDialog';
 import { EditField } from '../product/EditField';
 import type { StaffOrder } from '../staff-order-types';
 import { useOffice } from '../use-office-format';
@@ -37,9 +37,9 @@ export function LinesDialog({ isOpen, ...rest }: LinesDialogProps) {
   useMarkEditing(isOpen);
   const title = t('office.lines.title', { number: rest.order.number });
   return (
-    <Dialog isOpen={isOpen} onClose={rest.onClose} title={title}>
+    <OfficeDialog isOpen={isOpen} onClose={rest.onClose} title={title}>
       {isOpen && <LinesForm {...rest} />}
-    </Dialog>
+    </OfficeDialog>
   );
 }
 

@@ -2,9 +2,9 @@ import '../styles/office-products.css';
 import '../styles/office-return.css';
 import { useState } from 'react';
 import { useT } from '@/shared/i18n/language-context';
-import { Dialog } from '@/shared/ui/Dialog';
 import { focusInvalidSoon } from '../focus-invalid';
 import { OfficeButton } from '../OfficeButton';
+import { OfficeDialog } from '../OfficeDialog';
 import { confirmText } from '../order-effects';
 import type { OrderAction, OrderActionName, StaffOrder } from '../staff-order-types';
 import { OrderChangedBar } from './OrderChangedBar';
@@ -39,9 +39,9 @@ export function ReturnDialog(props: ReturnDialogProps) {
       })
     : '';
   return (
-    <Dialog isOpen={action !== null} onClose={onCancel} title={title}>
+    <OfficeDialog isOpen={action !== null} onClose={onCancel} title={title}>
       {action && <ReturnForm key={action.action} {...props} action={action} />}
-    </Dialog>
+    </OfficeDialog>
   );
 }
 

@@ -4,10 +4,10 @@ import { SelectField } from '@/shared/forms/SelectField';
 import { useT } from '@/shared/i18n/language-context';
 import { CountBadge } from '@/shared/ui/CountBadge';
 import { Icon } from '@/shared/ui/Icon';
-import { Sheet } from '@/shared/ui/Sheet';
 import { SheetFooter } from '@/shared/ui/SheetFooter';
 import { SheetHeader } from '@/shared/ui/SheetHeader';
 import { OfficeButton } from '../OfficeButton';
+import { OfficeSheet } from '../OfficeSheet';
 import {
   filterCount,
   ORDER_SORTS,
@@ -45,7 +45,7 @@ export function OrderFilterSheet({ params, groups, onChange }: OrderFilterSheetP
         <Icon of={SlidersHorizontal} />
         <CountBadge count={count} />
       </button>
-      <Sheet
+      <OfficeSheet
         isOpen={isOpen}
         onOpenChange={setOpen}
         label={t('office.filters', { count })}
@@ -97,7 +97,7 @@ export function OrderFilterSheet({ params, groups, onChange }: OrderFilterSheetP
             </OfficeButton>
           </div>
         </SheetFooter>
-      </Sheet>
+      </OfficeSheet>
     </span>
   );
 }

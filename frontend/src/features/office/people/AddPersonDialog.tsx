@@ -6,8 +6,8 @@ import { email, isReachable, messageKey, phone, requiredText } from '@/shared/fo
 import { PhoneField, TextField } from '@/shared/forms/TextField';
 import { useShopForm } from '@/shared/forms/use-shop-form';
 import { useT } from '@/shared/i18n/language-context';
-import { Dialog } from '@/shared/ui/Dialog';
 import { OfficeButton } from '../OfficeButton';
+import { OfficeDialog } from '../OfficeDialog';
 import type { StaffRole } from '../staff-access';
 import { PersonRefusal } from './PersonRefusal';
 import { RoleChoice } from './RoleChoice';
@@ -37,9 +37,9 @@ type AddPersonDialogProps = {
 export function AddPersonDialog({ isOpen, onClose, onAdded }: AddPersonDialogProps) {
   const t = useT();
   return (
-    <Dialog isOpen={isOpen} onClose={onClose} title={t('office.person.add')}>
+    <OfficeDialog isOpen={isOpen} onClose={onClose} title={t('office.person.add')}>
       {isOpen && <AddPersonForm onClose={onClose} onAdded={onAdded} />}
-    </Dialog>
+    </OfficeDialog>
   );
 }
 

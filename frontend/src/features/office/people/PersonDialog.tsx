@@ -1,11 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useT } from '@/shared/i18n/language-context';
-import { Dialog } from '@/shared/ui/Dialog';
 import { LocalizedText } from '@/shared/ui/LocalizedText';
 import { InlineAlert } from '@/shared/ui/Notice';
 import { toast } from '@/shared/ui/toast';
 import { OfficeButton } from '../OfficeButton';
+import { OfficeDialog } from '../OfficeDialog';
 import { EditField } from '../product/EditField';
 import { fullName, ROLE_TEXTS, type StaffMember, type StaffRole } from '../staff-access';
 import { HomeBranchSelect } from './HomeBranchSelect';
@@ -31,12 +31,12 @@ export function PersonDialog(props: PersonDialogProps) {
   const title =
     task?.kind === 'remove' ? t('office.person.askRemove', { name }) : t('office.roleOf', { name });
   return (
-    <Dialog isOpen={task !== null} onClose={onClose} title={title}>
+    <OfficeDialog isOpen={task !== null} onClose={onClose} title={title}>
       {task?.kind === 'role' && (
         <RoleForm key={task.person.cus_id} {...props} person={task.person} />
       )}
       {task?.kind === 'remove' && <RemoveQuestion {...props} person={task.person} />}
-    </Dialog>
+    </OfficeDialog>
   );
 }
 

@@ -6,9 +6,9 @@ import { readWholeNumber } from '@/shared/format/whole-number';
 import { errorText } from '@/shared/i18n/error-text';
 import { useT } from '@/shared/i18n/language-context';
 import type { MessageKey } from '@/shared/i18n/load-messages';
-import { Dialog } from '@/shared/ui/Dialog';
 import { toast } from '@/shared/ui/toast';
 import { OfficeButton } from '../OfficeButton';
+import { OfficeDialog } from '../OfficeDialog';
 import type { StaffProductDetail } from '../staff-product-types';
 import {
   cacheProduct,
@@ -55,7 +55,7 @@ export function DuplicateDialog({ product, onClose }: DuplicateDialogProps) {
     }
   };
   return (
-    <Dialog isOpen onClose={onClose} title={t('office.duplicate.title')}>
+    <OfficeDialog isOpen onClose={onClose} title={t('office.duplicate.title')}>
       <form className="office-dialog o-ask" onSubmit={(event) => void make(event)} noValidate>
         <p className="text-text-2">{t('office.duplicate.text')}</p>
         <EditField label={t('office.duplicate.number')} error={error}>
@@ -80,6 +80,6 @@ export function DuplicateDialog({ product, onClose }: DuplicateDialogProps) {
           </OfficeButton>
         </div>
       </form>
-    </Dialog>
+    </OfficeDialog>
   );
 }

@@ -1,4 +1,4 @@
-import { useBlocker } from '@tanstack/react-router';
+import { deepEqual, useBlocker } from '@tanstack/react-router';
 import { useT } from '@/shared/i18n/language-context';
 import { Dialog } from '@/shared/ui/Dialog';
 import { OfficeButton } from '../OfficeButton';
@@ -9,11 +9,16 @@ type LeaveQuestionProps = {
   onLeave?: () => void;
 };
 
-/** Dialog that is shown before unsaved changes are lost. The safe button comes first. */
+/**
+ * Dialog that is shown before unsaved changes are lost. The safe button comes first. It has no history entry of its own: the
+ * navigation that it holds back would get a wrong place in the history. The back button therefore asks again.
+ */
 export function LeaveQuestion({ isDirty, onLeave }: LeaveQuestionProps) {
   const t = useT();
   const { status, proceed, reset } = useBlocker({
-    shouldBlockFn: () => isDirty,
+    // A dialog over the page has the address of the page.
+    shouldBlockFn: ({ current, next }) =>
+      isDirty && !(current.pathname === next.pathname && deepEqual(current.search, next.search)),
     enableBeforeUnload: isDirty,
     withResolver: true,
   });

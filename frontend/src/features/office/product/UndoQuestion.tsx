@@ -1,6 +1,6 @@
 import { useT } from '@/shared/i18n/language-context';
-import { Dialog } from '@/shared/ui/Dialog';
 import { OfficeButton } from '../OfficeButton';
+import { OfficeDialog } from '../OfficeDialog';
 import type { ProductChange } from '../staff-product-types';
 
 type UndoQuestionProps = {
@@ -16,7 +16,11 @@ export function UndoQuestion({ change, isUndoing, onCancel, onUndo }: UndoQuesti
   const t = useT();
   const count = change?.product_count ?? 0;
   return (
-    <Dialog isOpen={change !== null} onClose={onCancel} title={t('office.undo.ask', { count })}>
+    <OfficeDialog
+      isOpen={change !== null}
+      onClose={onCancel}
+      title={t('office.undo.ask', { count })}
+    >
       <div className="office-dialog o-ask">
         <p className="text-text-2">{t('office.undo.askText')}</p>
         <div className="o-ask-actions">
@@ -29,6 +33,6 @@ export function UndoQuestion({ change, isUndoing, onCancel, onUndo }: UndoQuesti
           </OfficeButton>
         </div>
       </div>
-    </Dialog>
+    </OfficeDialog>
   );
 }

@@ -1,6 +1,6 @@
 import { useT } from '@/shared/i18n/language-context';
-import { Dialog } from '@/shared/ui/Dialog';
 import { OfficeButton } from '../OfficeButton';
+import { OfficeDialog } from '../OfficeDialog';
 
 type BulkPriceQuestionProps = {
   /** Products whose price falls by more than half. */
@@ -18,7 +18,7 @@ export function BulkPriceQuestion(props: BulkPriceQuestionProps) {
   const t = useT();
   const text = hidden === count ? 'office.bulk.halvedHiddenText' : 'office.bulk.halvedSomeHidden';
   return (
-    <Dialog isOpen={isOpen} onClose={onCancel} title={t('office.bulk.halvedAsk', { count })}>
+    <OfficeDialog isOpen={isOpen} onClose={onCancel} title={t('office.bulk.halvedAsk', { count })}>
       <div className="office-dialog o-ask">
         <p className="text-text-2">
           {hidden === 0 ? t('office.bulk.halvedText') : t(text, { count: hidden })}
@@ -30,6 +30,6 @@ export function BulkPriceQuestion(props: BulkPriceQuestionProps) {
           </OfficeButton>
         </div>
       </div>
-    </Dialog>
+    </OfficeDialog>
   );
 }

@@ -1,7 +1,7 @@
 import { type FormEvent, useState } from 'react';
 import { useT } from '@/shared/i18n/language-context';
-import { Dialog } from '@/shared/ui/Dialog';
 import { OfficeButton } from '../OfficeButton';
+import { OfficeDialog } from '../OfficeDialog';
 import { EditField } from '../product/EditField';
 import { TEXT_FIELDS, useNewProduct } from './use-new-product';
 import { useTaxonomy } from './use-product-options';
@@ -18,7 +18,7 @@ export function NewProductDialog({ onClose }: { onClose: () => void }) {
     void make({ ...(category && { cat_id: Number(category) }), visible: isVisible });
   };
   return (
-    <Dialog isOpen onClose={onClose} title={t('office.newProduct')}>
+    <OfficeDialog isOpen onClose={onClose} title={t('office.newProduct')}>
       <form className="office-dialog o-ask" onSubmit={submit} noValidate>
         <p className="text-text-2">{t('office.newProduct.text')}</p>
         {TEXT_FIELDS.map(({ name, label, language }) => (
@@ -80,6 +80,6 @@ export function NewProductDialog({ onClose }: { onClose: () => void }) {
           </OfficeButton>
         </div>
       </form>
-    </Dialog>
+    </OfficeDialog>
   );
 }

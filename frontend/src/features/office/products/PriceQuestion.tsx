@@ -1,7 +1,7 @@
 import { useT } from '@/shared/i18n/language-context';
 import type { MessageKey } from '@/shared/i18n/load-messages';
-import { Dialog } from '@/shared/ui/Dialog';
 import { OfficeButton } from '../OfficeButton';
+import { OfficeDialog } from '../OfficeDialog';
 import { kipText } from '../OfficeKip';
 import type { PriceEffect } from './price-effect';
 
@@ -54,7 +54,7 @@ export function PriceQuestion(props: PriceQuestionProps) {
   const price = (value: number | null) => (value === null ? '—' : kipText(value));
   const values = { name, before: price(before), after: price(after) };
   return (
-    <Dialog isOpen={props.effect !== undefined} onClose={onCancel} title={t(title, values)}>
+    <OfficeDialog isOpen={props.effect !== undefined} onClose={onCancel} title={t(title, values)}>
       <div className="office-dialog o-ask">
         <p className="text-text-2">{t(isVisible ? text : hiddenText, values)}</p>
         <div className="o-ask-actions">
@@ -64,6 +64,6 @@ export function PriceQuestion(props: PriceQuestionProps) {
           </OfficeButton>
         </div>
       </div>
-    </Dialog>
+    </OfficeDialog>
   );
 }

@@ -3,9 +3,9 @@ import { useState } from 'react';
 import { formatNumber } from '@/shared/format/kip';
 import { unitOf } from '@/shared/format/unit';
 import { cx } from '@/shared/ui/cx';
-import { Dialog } from '@/shared/ui/Dialog';
 import { LocalizedText } from '@/shared/ui/LocalizedText';
 import { ImageTile } from '@/shared/ui/ResponsiveImage';
+import { OfficeDialog } from '../OfficeDialog';
 import { OfficeKip } from '../OfficeKip';
 import { StateBadge } from '../StateBadge';
 import type { StaffProduct } from '../staff-product-types';
@@ -89,7 +89,7 @@ export function StaffProductCard(props: StaffProductCardProps) {
           </LocalizedText>
         </small>
       </button>
-      <Dialog
+      <OfficeDialog
         isOpen={isAdjusting}
         onClose={() => setAdjusting(false)}
         title={t('office.stock.title', { name })}
@@ -104,7 +104,7 @@ export function StaffProductCard(props: StaffProductCardProps) {
             />
           </div>
         )}
-      </Dialog>
+      </OfficeDialog>
     </li>
   );
 }

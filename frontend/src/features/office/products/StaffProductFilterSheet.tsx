@@ -4,10 +4,10 @@ import { SelectField } from '@/shared/forms/SelectField';
 import { useT } from '@/shared/i18n/language-context';
 import { CountBadge } from '@/shared/ui/CountBadge';
 import { Icon } from '@/shared/ui/Icon';
-import { Sheet } from '@/shared/ui/Sheet';
 import { SheetFooter } from '@/shared/ui/SheetFooter';
 import { SheetHeader } from '@/shared/ui/SheetHeader';
 import { OfficeButton } from '../OfficeButton';
+import { OfficeSheet } from '../OfficeSheet';
 import {
   PRODUCT_SORTS,
   productFilterCount,
@@ -43,7 +43,7 @@ export function StaffProductFilterSheet(props: StaffProductFilterSheetProps) {
         <Icon of={SlidersHorizontal} />
         <CountBadge count={count} />
       </button>
-      <Sheet isOpen={isOpen} onOpenChange={setOpen} label={title} side="end">
+      <OfficeSheet isOpen={isOpen} onOpenChange={setOpen} label={title} side="end">
         <SheetHeader title={title} onClose={() => setOpen(false)} />
         <div className="grid flex-1 content-start gap-4 overflow-auto p-5">
           {groups.map(({ name, label, choices }) => (
@@ -82,7 +82,7 @@ export function StaffProductFilterSheet(props: StaffProductFilterSheetProps) {
             </OfficeButton>
           </div>
         </SheetFooter>
-      </Sheet>
+      </OfficeSheet>
     </span>
   );
 }

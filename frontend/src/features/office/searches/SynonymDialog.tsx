@@ -2,10 +2,10 @@ import { useQueryClient } from '@tanstack/react-query';
 import { Plus, X } from 'lucide-react';
 import { useId, useState } from 'react';
 import { useT } from '@/shared/i18n/language-context';
-import { Dialog } from '@/shared/ui/Dialog';
 import { InlineAlert } from '@/shared/ui/Notice';
 import { toast } from '@/shared/ui/toast';
 import { OfficeButton, OfficeIconButton } from '../OfficeButton';
+import { OfficeDialog } from '../OfficeDialog';
 import {
   createSynonyms,
   renewSearches,
@@ -32,9 +32,9 @@ export function SynonymDialog({ isOpen, words, group, onClose }: SynonymDialogPr
   const t = useT();
   const title = t(group ? 'office.searches.editGroup' : 'office.searches.addGroup');
   return (
-    <Dialog isOpen={isOpen} onClose={onClose} title={title}>
+    <OfficeDialog isOpen={isOpen} onClose={onClose} title={title}>
       {isOpen && <SynonymForm words={words} group={group} onClose={onClose} />}
-    </Dialog>
+    </OfficeDialog>
   );
 }
 

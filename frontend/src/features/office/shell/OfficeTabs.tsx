@@ -3,8 +3,8 @@ import { Menu } from 'lucide-react';
 import { useState } from 'react';
 import { useT } from '@/shared/i18n/language-context';
 import { Icon } from '@/shared/ui/Icon';
-import { Sheet } from '@/shared/ui/Sheet';
 import { SheetHeader } from '@/shared/ui/SheetHeader';
+import { OfficeSheet } from '../OfficeSheet';
 import { TabCount } from './OfficeRail';
 import { OtherLanguageLink } from './OtherLanguageLink';
 import { ALL_ENTRIES, EXACT, entriesFor, type OfficeMenu, TAB_PLACES } from './office-entries';
@@ -51,7 +51,7 @@ export function OfficeTabs({ place, areas, waiting }: OfficeMenu) {
           <span>{t('office.more')}</span>
         </button>
       </nav>
-      <Sheet isOpen={isOpen} onOpenChange={setOpen} label={t('office.more')} side="end">
+      <OfficeSheet isOpen={isOpen} onOpenChange={setOpen} label={t('office.more')} side="end">
         <SheetHeader title={t('office.more')} onClose={close} />
         <div className="grid content-start gap-1 p-3">
           {others.map((entry) => (
@@ -70,7 +70,7 @@ export function OfficeTabs({ place, areas, waiting }: OfficeMenu) {
           <OtherLanguageLink className="o-menu-item" />
           <AccountActions onDone={close} />
         </div>
-      </Sheet>
+      </OfficeSheet>
     </>
   );
 }

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useT } from '@/shared/i18n/language-context';
 import type { MessageKey } from '@/shared/i18n/load-messages';
-import { Dialog } from '@/shared/ui/Dialog';
+import { OfficeDialog } from '../OfficeDialog';
 import { areShortcutsOn, setShortcutsOn } from './shortcut-setting';
 
 const KEYS: [keys: string, label: MessageKey][] = [
@@ -33,7 +33,7 @@ export function ShortcutsDialog({ isOpen, onClose }: { isOpen: boolean; onClose:
   const t = useT();
   const [isOn, setOn] = useState(areShortcutsOn);
   return (
-    <Dialog isOpen={isOpen} onClose={onClose} title={t('office.shortcuts')}>
+    <OfficeDialog isOpen={isOpen} onClose={onClose} title={t('office.shortcuts')}>
       <div className="office-dialog">
         <dl className="o-keys">
           {KEYS.map(([keys, label]) => (
@@ -61,6 +61,6 @@ export function ShortcutsDialog({ isOpen, onClose }: { isOpen: boolean; onClose:
           {t('office.key.on')}
         </label>
       </div>
-    </Dialog>
+    </OfficeDialog>
   );
 }

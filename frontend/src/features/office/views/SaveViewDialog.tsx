@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { useT } from '@/shared/i18n/language-context';
 import type { MessageKey } from '@/shared/i18n/load-messages';
-import { Dialog } from '@/shared/ui/Dialog';
 import { browserColumns } from '../columns/column-store';
 import { OfficeButton } from '../OfficeButton';
+import { OfficeDialog } from '../OfficeDialog';
 import { EditField } from '../product/EditField';
 import { MAX_NAME_LENGTH, type SavedViewStore } from './saved-views';
 
@@ -18,9 +18,9 @@ export function SaveViewDialog<Params extends object>(props: SaveViewDialogProps
   const { isOpen, onClose, ...list } = props;
   const t = useT();
   return (
-    <Dialog isOpen={isOpen} onClose={onClose} title={t('office.view.saveTitle')}>
+    <OfficeDialog isOpen={isOpen} onClose={onClose} title={t('office.view.saveTitle')}>
       {isOpen && <NameForm {...list} onDone={onClose} />}
-    </Dialog>
+    </OfficeDialog>
   );
 }
 
