@@ -43,7 +43,7 @@ pub fn terms(query: &str) -> Vec<Term> {
         let mut term = spellings(&typed);
         match part {
             QueryPart::Number(digits) if digits.len() >= MIN_DIGITS && !term.contains(&digits) => {
-                term.push(digits)
+                term.push(digits);
             }
             QueryPart::Number(_) | QueryPart::Word(_) => {}
         }

@@ -3,7 +3,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, it } from 'vitest';
 import { jsonResponse, problemResponse } from '@/testing/fake-shop';
-import { productChange } from '@/testing/staff-product';
+import { NONE_SKIPPED, productChange, staffProduct } from '@/testing/staff-product';
 import {
   both,
   bulkResult,

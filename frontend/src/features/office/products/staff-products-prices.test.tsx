@@ -3,7 +3,12 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, it } from 'vitest';
 import { jsonResponse, problemResponse } from '@/testing/fake-shop';
-import { productChange, staffProduct, staffProductDetail } from '@/testing/staff-product';
+import {
+  NONE_SKIPPED,
+  productChange,
+  staffProduct,
+  staffProductDetail,
+} from '@/testing/staff-product';
 import {
   LIST,
   openProducts,
