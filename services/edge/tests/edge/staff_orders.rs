@@ -473,7 +473,7 @@ async fn pushes_are_chosen_for_the_session_of_the_staff() {
     for (call, chosen) in received.iter().zip([true, false]) {
         let choice = format!("new_orders: {chosen}, customer_messages: {}", !chosen);
         assert!(call.contains("staff: true") && call.contains(&choice), "{call}");
-        assert!(call.contains("actor_role: Clerk"), "{call}");
+        assert!(call.contains("actor_role: Manager"), "{call}");
     }
     assert!(shop.accounts.stored().audit.is_empty(), "the choice is no action on the shop");
 }
