@@ -186,12 +186,12 @@ impl Unpacking<'_> {
             if written > UNSUSPICIOUS_BYTES && written / MAX_RATIO > packed {
                 return Err(unpacks_too_far(&format!("{path} unpacks")).with("path", &path));
             }
-            file.write_all(&buffer[..read]).map_err(|error| match error.kind() {
-                io::ErrorKind::StorageFull => no_space(),
-                _ => {
-                    let reason = format!("{path} cannot be unpacked");
-                    Reason::new("file_not_unpacked", reason).because(&error).with("path", &path)
+            file.write_all(&buffer[..read]).map_err(|error| {
+                if error.kind() == io::ErrorKind::StorageFull {
+                    return no_space();
                 }
+                let reason = format!("{path} cannot be unpacked");
+                Reason::new("file_not_unpacked", reason).because(&error).with("path", &path)
             })?;
         }
         self.written += written;
