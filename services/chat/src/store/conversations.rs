@@ -1,5 +1,7 @@
 //! SQL of conversations: the staff inbox with search, and claims with an expiry.
 
+use std::fmt::Write as _;
+
 use heuan_rpc::Error;
 use heuan_store::{numbered, on, read, run, sqlx::AssertSqlSafe};
 
@@ -248,9 +250,10 @@ fn conditions(terms: &[Term], first: usize) -> (String, Vec<String>) {
             numbers.clone().map(one).collect::<Vec<_>>().join(" OR ")
         };
         let (names, messages) = (any("c"), any("s"));
-        sql.push_str(&format!(
+        let _ = write!(
+            sql,
             " AND ({names} OR EXISTS (SELECT 1 FROM message s WHERE s.customer_id = c.customer_id AND ({messages})))"
-        ));
+        );
     }
     (sql, patterns)
 }
