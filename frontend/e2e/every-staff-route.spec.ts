@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test';
+import { axeViolations } from './axe';
 import { canMakeStaff, member } from './chat-helpers';
 import { faultsOf, watchShifts } from './route-faults';
 import { call, placeOrder, shopper } from './shopper';
@@ -70,6 +71,18 @@ async function staffRoutes(manager: Page, shopperPage: Page): Promise<string[]> 
   ];
 }
 
+/** Faults that axe finds in the mail that a page shows in a frame. The frame runs no scripts, so its document is opened as a page. */
+async function faultsOfMail(manager: Page, path: string): Promise<string[]> {
+  const frame = manager.locator('main iframe[srcdoc]');
+  if ((await frame.count()) === 0) return [];
+  const document = await frame.first().getAttribute('srcdoc');
+  const mail = await manager.context().newPage();
+  await mail.setContent(document ?? '');
+  const found = await axeViolations(mail, `the mail of ${path}`);
+  await mail.close();
+  return found;
+}
+
 for (const [project, widths] of Object.entries(WIDTHS)) {
   for (const width of widths) {
     for (const language of LANGUAGES) {
@@ -88,6 +101,7 @@ for (const [project, widths] of Object.entries(WIDTHS)) {
         const imports = [`/imports?id=${faulty}`, `/imports?id=${ready}`];
         for (const path of [...(await staffRoutes(manager, page)), ...imports]) {
           found.push(...(await faultsOf(manager, `/${language}/staff${path}`)));
+          found.push(...(await faultsOfMail(manager, path)));
         }
         await discardImport(manager, ready);
         expect(found).toEqual([]);
