@@ -46,6 +46,10 @@ class SmsProvider:
             "HEUAN_ACCOUNTS__CODES_PER_SHOP": "0",
             "HEUAN_ACCOUNTS__WRONG_CODES_PER_RECIPIENT": "0",
             "HEUAN_ACCOUNTS__WRONG_CODES_PER_ADDRESS": "0",
+            "HEUAN_ACCOUNTS__CODES_PER_RECIPIENT_AND_DAY": "0",
+            "HEUAN_ACCOUNTS__WRONG_CODES_PER_RECIPIENT_AND_DAY": "0",
+            "HEUAN_ACCOUNTS__CODES_PER_ADDRESS_AND_DAY": "0",
+            "HEUAN_ACCOUNTS__CODES_PER_SHOP_AND_DAY": "0",
         }
 
     def receive(self, message: dict) -> None:
