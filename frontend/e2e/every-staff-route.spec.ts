@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { axeViolations } from './axe';
+import { axeViolationsOfMail } from './axe';
 import { canMakeStaff, member } from './chat-helpers';
 import { faultsOf, watchShifts } from './route-faults';
 import { call, placeOrder, shopper } from './shopper';
@@ -78,7 +78,7 @@ async function faultsOfMail(manager: Page, path: string): Promise<string[]> {
   const document = await frame.first().getAttribute('srcdoc');
   const mail = await manager.context().newPage();
   await mail.setContent(document ?? '');
-  const found = await axeViolations(mail, `the mail of ${path}`);
+  const found = await axeViolationsOfMail(mail, `the mail of ${path}`);
   await mail.close();
   return found;
 }

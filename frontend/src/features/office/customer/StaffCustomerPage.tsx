@@ -1,7 +1,7 @@
 import '../styles/office-orders.css';
 import '../styles/office-order.css';
 import '../styles/office-people.css';
-import { useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import { ChevronLeft, ChevronRight, UserX } from 'lucide-react';
 import { ApiError } from '@/shared/api/client';
@@ -9,12 +9,18 @@ import { useT } from '@/shared/i18n/language-context';
 import { Icon } from '@/shared/ui/Icon';
 import { EmptyState } from '@/shared/ui/PageStates';
 import { Skeleton } from '@/shared/ui/Skeleton';
-import { customerQuery } from '../customers/staff-customers-api';
+import {
+  customerPointsQuery,
+  customerQuery,
+  undeliverableQuery,
+} from '../customers/staff-customers-api';
 import { ListFailed } from '../ListFailed';
 import { OfficeTop } from '../shell/OfficeTop';
 import { EXACT } from '../shell/office-entries';
 import { useOfficeTitle } from '../shell/use-office-title';
 import { fullName } from '../staff-access';
+import { staffOrdersQuery } from '../staff-orders-api';
+import { useHasLoaded } from '../use-has-loaded';
 import { StaffCustomerView } from './StaffCustomerView';
 
 /** Page of one customer: contact, orders, points, notes and access. */
@@ -26,13 +32,14 @@ export function StaffCustomerPage() {
 function LoadedCustomer({ cusId }: { cusId: string }) {
   const t = useT();
   const { data, error, refetch } = useQuery(customerQuery(cusId));
+  const hasPanels = useHasPanels(data?.account.cus_id);
   const title = data ? fullName(data.account) : t('office.role.customer');
   useOfficeTitle(title);
   return (
     <>
       <OfficeTop title={title} crumb={<CustomersCrumb />} back={<BackToCustomers />} />
       <div className="o-body">
-        {data ? (
+        {data && hasPanels ? (
           <StaffCustomerView customer={data} />
         ) : error ? (
           <CustomerFailed error={error} onRetry={() => void refetch()} />
@@ -42,6 +49,16 @@ function LoadedCustomer({ cusId }: { cusId: string }) {
       </div>
     </>
   );
+}
+
+/** Whether the queries of the page's panels have had their first data or errors. */
+function useHasPanels(cusId: number | undefined): boolean {
+  const enabled = cusId !== undefined;
+  const id = cusId ?? 0;
+  const orders = useQuery({ ...staffOrdersQuery({ cus_id: id }), enabled });
+  const points = useInfiniteQuery({ ...customerPointsQuery(id), enabled });
+  const undeliverable = useQuery({ ...undeliverableQuery(id), enabled });
+  return useHasLoaded(enabled && [orders, points, undeliverable].every((one) => !one.isPending));
 }
 
 /** Breadcrumb of the customer page. */

@@ -2,16 +2,18 @@ import '../styles/office-order.css';
 import '../styles/office-orders.css';
 import '../styles/office-product.css';
 import '../styles/office-imports.css';
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { Download, TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
 import { useT } from '@/shared/i18n/language-context';
 import { Icon } from '@/shared/ui/Icon';
 import { ListFailed } from '../ListFailed';
+import { ListSkeleton } from '../ListSkeleton';
 import { OfficeButton, OfficeIconButton } from '../OfficeButton';
 import { OfficeTop } from '../shell/OfficeTop';
 import { useOfficeTitle } from '../shell/use-office-title';
+import { useHasLoaded } from '../use-has-loaded';
 import { ExportPanel, useExport } from './ExportPanel';
 import { FaultSentence } from './FaultSentence';
 import { unavailableText } from './fault-texts';
@@ -20,7 +22,7 @@ import { ImportDrop } from './ImportDrop';
 import { ImportHistory } from './ImportHistory';
 import { ImportView } from './ImportView';
 import type { Mapping } from './MappingChoice';
-import { importsQuery, MAPPING_FILE } from './staff-imports-api';
+import { importQuery, importsQuery, MAPPING_FILE } from './staff-imports-api';
 import { useImportUpload } from './use-import-upload';
 
 /** Page for imports of a catalog folder or one table, and for exports. */
@@ -31,6 +33,8 @@ export function StaffImportsPage() {
   const id = typeof query.id === 'string' && query.id ? query.id : undefined;
   const list = useInfiniteQuery(importsQuery);
   const page = list.data?.pages[0];
+  const { isLoading } = useQuery({ ...importQuery(id ?? ''), enabled: id !== undefined });
+  const hasLoaded = useHasLoaded(page !== undefined && !isLoading);
   const exporting = useExport();
   const uploading = useImportUpload((id) => {
     void navigate({ to: '/staff/imports', search: { id } });
@@ -67,6 +71,12 @@ export function StaffImportsPage() {
       <div className="o-body">
         {list.isError && !page ? (
           <ListFailed error={list.error} onRetry={() => void list.refetch()} />
+        ) : !hasLoaded ? (
+          <div className="o-order">
+            <div className="o-panel">
+              <ListSkeleton />
+            </div>
+          </div>
         ) : (
           <div className="o-order">
             <div className="o-stack">

@@ -66,7 +66,7 @@ export function StaffPeoplePage() {
             <ListFailed error={list.error} onRetry={() => void list.refetch()} />
           )}
           {list.data && <PeopleList people={list.data} ownId={ownId} onTask={setTask} />}
-          <RightsPanel />
+          {!list.isPending && <RightsPanel />}
         </div>
       </div>
       <AddPersonDialog
