@@ -38,23 +38,25 @@ def _fill(data: Path, count: int) -> None:
     now = int(time.time() * 1000)
     step = DAYS * 86_400_000 // count
     customers, entries, messages = [], [], []
+    notifications = sqlite3.connect(data / "notifications.db", timeout=60)
+    # The shop has sent messages of its own by now: the sign-in of the manager was one.
+    (sent,) = notifications.execute("SELECT coalesce(max(message_id), 0) FROM outgoing_message").fetchone()
     for number in range(count):
         at = now - number * step - 60_000
         fname, lname = generator.choice(NAMES), generator.choice(NAMES)
         phone, customer_id = f"+85620{55_000_000 + number}", FIRST_CUSTOMER + number
         customers.append(_customer(customer_id, fname, lname, phone, at))
         entries.append(_entry(count - number, generator.randrange(ACTORS), f"{fname} {lname}", at))
-        messages.append(_message(count - number, customer_id, phone, "failed" if number % 100 == 0 else "sent", at))
+        messages.append(_message(sent + count - number, customer_id, phone, "failed" if number % 100 == 0 else "sent", at))
     accounts = sqlite3.connect(data / "accounts.db", timeout=60)
     with accounts:
         _insert(accounts, "customer", customers)
         _insert(accounts, "audit_entry", entries)
         accounts.execute("UPDATE customer_counter SET value = ?", (FIRST_CUSTOMER + count,))
     accounts.close()
-    notifications = sqlite3.connect(data / "notifications.db", timeout=60)
     with notifications:
         _insert(notifications, "outgoing_message", messages)
-        notifications.execute("UPDATE counter SET value = ? WHERE id = 2", (count + 1,))
+        notifications.execute("UPDATE counter SET value = ? WHERE id = 2", (sent + count + 1,))
     notifications.close()
 
 

@@ -7,6 +7,8 @@ use heuan_runtime::Shutdown;
 use crate::chat_service::ChatService;
 
 const CLEANUP_INTERVAL: Duration = Duration::from_secs(3600);
+/// Interval at which due reminders are looked for, as a multiple of the poll interval: 1 s by default. They are due by the minute.
+const REMINDER_FACTOR: u32 = 5;
 
 pub fn start(service: &Arc<ChatService>, shutdown: &Shutdown) {
     let poll = Duration::from_millis(service.config.poll_ms);
@@ -16,15 +18,19 @@ pub fn start(service: &Arc<ChatService>, shutdown: &Shutdown) {
         async move { service.store.poll_events().await.map(drop) }
     });
     let reminding = Arc::clone(service);
-    shutdown.spawn_periodic(poll, "sending reminders of unread answers", move || {
+    shutdown.spawn_periodic(poll * REMINDER_FACTOR, "sending reminders of unread answers", move || {
         let service = Arc::clone(&reminding);
         async move { service.send_reminders().await }
     });
     let ringing = Arc::clone(service);
-    shutdown.spawn_periodic(poll, "sending reminders of unread messages to the staff", move || {
-        let service = Arc::clone(&ringing);
-        async move { service.send_staff_reminders().await }
-    });
+    shutdown.spawn_periodic(
+        poll * REMINDER_FACTOR,
+        "sending reminders of unread messages to the staff",
+        move || {
+            let service = Arc::clone(&ringing);
+            async move { service.send_staff_reminders().await }
+        },
+    );
     let cleaning = Arc::clone(service);
     shutdown.spawn_periodic(CLEANUP_INTERVAL, "deleting expired records", move || {
         let service = Arc::clone(&cleaning);

@@ -8,9 +8,13 @@ use heuan_runtime::Shutdown;
 use crate::{notification_service::NotificationService, outgoing_message::Channel};
 
 const CLEANUP_INTERVAL: Duration = Duration::from_secs(3600);
+/// Interval of the jobs whose work is due by the minute, or whose queue wakes them, as a multiple of the poll interval: 1 s by default.
+/// Every poll is a query, also in a shop without visitors.
+const SLOW_POLL_FACTOR: u32 = 5;
 
 pub fn start(service: &Arc<NotificationService>, shutdown: &Shutdown) {
     let poll_interval = Duration::from_millis(service.config.poll_ms);
+    let slow_interval = poll_interval * SLOW_POLL_FACTOR;
     let for_changes = Arc::clone(service);
     shutdown.spawn_periodic(poll_interval, "reading changes of other replicas", move || {
         let service = Arc::clone(&for_changes);
@@ -29,18 +33,18 @@ pub fn start(service: &Arc<NotificationService>, shutdown: &Shutdown) {
     ] {
         let for_messages = Arc::clone(service);
         let wake = Arc::clone(service.message_sender.has_messages(channel));
-        shutdown.spawn_woken(poll_interval, &wake, job, move || {
+        shutdown.spawn_woken(slow_interval, &wake, job, move || {
             let service = Arc::clone(&for_messages);
             async move { service.message_sender.send_due(channel).await }
         });
     }
     let for_answers = Arc::clone(service);
-    shutdown.spawn_periodic(poll_interval, "queueing messages of undelivered pushes", move || {
+    shutdown.spawn_periodic(slow_interval, "queueing messages of undelivered pushes", move || {
         let service = Arc::clone(&for_answers);
         async move { service.queue_undelivered_answers().await }
     });
     let for_news = Arc::clone(service);
-    shutdown.spawn_periodic(poll_interval, "sending news", move || {
+    shutdown.spawn_periodic(slow_interval, "sending news", move || {
         let service = Arc::clone(&for_news);
         async move { service.send_due_news().await }
     });

@@ -13,6 +13,9 @@ use crate::staff::{ChangeKind, FieldValue};
 
 /// Products of one transaction.
 const BATCH: i64 = 500;
+/// Ids of due products. Each part reads its own index. With an order, SQLite would merge two scans of all products.
+const DUE: &str = "SELECT pro_id FROM product WHERE visible_from <= $1 \
+     UNION SELECT pro_id FROM product WHERE visible_until <= $1 LIMIT $2";
 
 impl Store {
     /// Shows and hides the products whose time has come, and returns their number. Another process may do the same.
@@ -50,11 +53,30 @@ impl Store {
     }
 
     async fn due(&self, now: i64) -> Result<Vec<i64>, Error> {
-        // Each part reads its own index.
-        let sql = "SELECT pro_id FROM product WHERE visible_from <= $1 \
-             UNION SELECT pro_id FROM product WHERE visible_until <= $1 ORDER BY pro_id LIMIT $2";
         Ok(read!(self.db, |pool| {
-            sqlx::query_scalar(sql).bind(now).bind(BATCH).fetch_all(pool).await.map_err(store_error)?
+            sqlx::query_scalar(DUE).bind(now).bind(BATCH).fetch_all(pool).await.map_err(store_error)?
         }))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use heuan_store::{Db, sqlx::AssertSqlSafe};
+    use heuan_testkit::{Engine, TestDb};
+
+    use super::*;
+
+    /// The query runs several times a second.
+    #[tokio::test]
+    async fn due_products_are_read_from_the_indexes_of_their_times() {
+        let place = TestDb::new(Engine::Sqlite).await;
+        let db = Db::open(&place.location, &crate::store::MIGRATIONS).await.unwrap();
+        let sql = format!("EXPLAIN QUERY PLAN {DUE}");
+        let steps: Vec<(i64, i64, i64, String)> =
+            read!(db, |pool| sqlx::query_as(AssertSqlSafe(sql)).fetch_all(pool).await.unwrap());
+        let reads = |start: &str| steps.iter().any(|step| step.3.starts_with(start));
+        assert!(reads("SEARCH product USING INDEX product_visible_from"), "{steps:?}");
+        assert!(reads("SEARCH product USING INDEX product_visible_until"), "{steps:?}");
+        assert!(!reads("SCAN"), "{steps:?}");
     }
 }
