@@ -6,6 +6,7 @@ use heuan_orders::{Config, OrderLimits};
 use heuan_proto::{orders::v1 as wire, rpc::v1::LimitReached};
 use heuan_rpc::{Code, Error};
 use heuan_runtime::Settings;
+use heuan_store::read;
 use heuan_testkit::{Engine, eventually};
 use rstest::rstest;
 
@@ -260,6 +261,35 @@ async fn orders_of_one_address_are_limited_per_hour_and_a_repetition_is_not_coun
     here(20, "192.0.2.2").await.unwrap();
     shop.clock.advance(HOUR_MS);
     here(21, "192.0.2.1").await.unwrap();
+    shop.close().await;
+}
+
+#[rstest]
+#[case("address_orders_limit")]
+#[case("idempotency_keys")]
+#[tokio::test]
+async fn orders_beyond_a_counter_reserve_nothing(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+    #[case] refused: &str,
+) {
+    let shop = Shop::open_with(engine, |config| match refused {
+        "idempotency_keys" => config.order_keys = 1,
+        _ => config.limits.orders_per_address = 1,
+    })
+    .await;
+    shop.shelve(&[(1, 1_000, 1_000)]).await;
+    shop.place_from("192.0.2.1", NOY, "first", buy(&[(1, 1)], "cod")).await.unwrap();
+    for attempt in 1..=5 {
+        let key = format!("k{attempt}");
+        let error = shop.place_from("192.0.2.1", NOY, &key, buy(&[(1, 1)], "cod")).await.unwrap_err();
+        assert_eq!((error.code, reason(&error)), (Code::ResourceExhausted, refused));
+    }
+    let tables = shop.catalog_tables().await;
+    let reservations: i64 = read!(tables, |pool| {
+        sqlx::query_scalar("SELECT COUNT(*) FROM reservation").fetch_one(pool).await.unwrap()
+    });
+    assert_eq!(reservations, 1);
+    tables.close().await;
     shop.close().await;
 }
 

@@ -4,23 +4,48 @@ use crate::support::{KHAM, NOY, Shop, buy, lock_key};
 use futures::future::join_all;
 use heuan_proto::orders::v1 as wire;
 use heuan_rpc::Error;
-use heuan_store::{read, run};
+use heuan_store::{Db, Tx, read, run};
 use heuan_testkit::{Engine, eventually};
 use rstest::rstest;
 
 const STOCK: i64 = 1_000;
 const UNITS: i64 = 4;
 const ROUNDS: i64 = 12;
-/// Address whose orders of the hour are used up, so that a copy from it fails when its order is written.
+/// Address with one order of the hour left. The last one is used up while a copy waits, so that the copy fails when its order is written.
 const FULL: &str = "192.0.2.1";
+const ORDERS_PER_ADDRESS: i64 = 2;
 
-/// A shop with an address from which no further order comes.
-async fn shop(engine: Engine) -> Shop {
-    let shop = Shop::open_with(engine, |config| config.limits.orders_per_address = 1).await;
+/// A shop with an order from the address, and the key of the counter of the address.
+async fn shop(engine: Engine) -> (Shop, String) {
+    let shop = Shop::open_with(engine, |config| config.limits.orders_per_address = ORDERS_PER_ADDRESS).await;
     shop.shelve(&[(1, STOCK, 58_000)]).await;
     shop.place_from(FULL, KHAM, "first", buy(&[(1, 1)], "cod")).await.unwrap();
     shop.settles().await;
-    shop
+    let tables = shop.tables().await;
+    // The longer key is that of the orders of one customer from the address.
+    let sql =
+        "SELECT subject FROM order_limit WHERE subject LIKE 'address:%' ORDER BY LENGTH(subject) LIMIT 1";
+    let counter = read!(tables, |pool| sqlx::query_scalar(sql).fetch_one(pool).await.unwrap());
+    tables.close().await;
+    (shop, counter)
+}
+
+const SET_COUNTER: &str = "UPDATE order_limit SET used = $1 WHERE subject = $2";
+
+/// The lock of a key while the address has one order left.
+async fn lock_with_one_left(tables: &Db, counter: &str, key: &str) -> Tx {
+    let mut tx = tables.begin().await.unwrap();
+    run!(tx, SET_COUNTER, ORDERS_PER_ADDRESS - 1, counter).unwrap();
+    tx.commit().await.unwrap();
+    lock_key(tables, key).await
+}
+
+/// Ends the lock of a key once the units are reserved, as if another customer had just used up the orders of the address.
+async fn use_up_and_unlock(shop: &Shop, mut locked: Tx, counter: &str, key: &str) {
+    eventually("the units are reserved", async || shop.stock(1).await.reserved >= UNITS).await;
+    run!(locked, SET_COUNTER, ORDERS_PER_ADDRESS, counter).unwrap();
+    run!(locked, "DELETE FROM idempotency WHERE idempotency_key = $1", key).unwrap();
+    locked.commit().await.unwrap();
 }
 
 /// States of the reservation with this id, and the ids of the held ones.
@@ -53,19 +78,16 @@ async fn failing_copies_leave_the_units_of_the_order_that_another_copy_writes(
     #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
     #[case] method: &str,
 ) {
-    let shop = shop(engine).await;
+    let (shop, counter) = shop(engine).await;
     for round in 1..=ROUNDS {
         let (key, free) = (format!("k{round}"), format!("198.51.100.{round}"));
         let tables = shop.tables().await;
-        let locked = lock_key(&tables, &key).await;
+        let locked = lock_with_one_left(&tables, &counter, &key).await;
         let copies = (0..6).map(|copy| {
             let address = if copy % 2 == 0 { FULL } else { free.as_str() };
             shop.place_from(address, NOY, &key, buy(&[(1, UNITS)], method))
         });
-        let unlock = async {
-            eventually("the units are reserved", async || shop.stock(1).await.reserved >= UNITS).await;
-            drop(locked);
-        };
+        let unlock = use_up_and_unlock(&shop, locked, &counter, &key);
         let (copies, ()) = tokio::join!(join_all(copies), unlock);
         tables.close().await;
         let (orders, errors): (Vec<_>, Vec<_>) = copies.into_iter().partition(Result::is_ok);
@@ -90,7 +112,7 @@ async fn failing_copies_leave_the_units_of_the_order_that_another_copy_writes(
 async fn copy_whose_reservation_another_copy_has_abandoned_reserves_its_units_again(
     #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
 ) {
-    let shop = shop(engine).await;
+    let (shop, _) = shop(engine).await;
     let tables = shop.tables().await;
     let mut locked = lock_key(&tables, "k").await;
     let abandon = async {
@@ -116,10 +138,15 @@ async fn copy_whose_reservation_another_copy_has_abandoned_reserves_its_units_ag
 async fn repetition_of_a_request_whose_copy_failed_is_an_order_with_its_units(
     #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
 ) {
-    let shop = shop(engine).await;
+    let (shop, counter) = shop(engine).await;
+    let tables = shop.tables().await;
     for _ in 0..2 {
-        let failed = shop.place_from(FULL, NOY, "k", buy(&[(1, UNITS)], "cod")).await.unwrap_err();
-        assert_beyond_the_limit(&failed);
+        let locked = lock_with_one_left(&tables, &counter, "k").await;
+        let (failed, ()) = tokio::join!(
+            shop.place_from(FULL, NOY, "k", buy(&[(1, UNITS)], "cod")),
+            use_up_and_unlock(&shop, locked, &counter, "k"),
+        );
+        assert_beyond_the_limit(&failed.unwrap_err());
         assert_eq!(stock(&shop).await, (STOCK - 1, 0, 1));
     }
     let order = shop.place(NOY, "k", buy(&[(1, UNITS)], "cod")).await.unwrap();
@@ -128,7 +155,6 @@ async fn repetition_of_a_request_whose_copy_failed_is_an_order_with_its_units(
     assert_eq!(again.order_id, order.order_id);
     assert_eq!(stock(&shop).await, (STOCK - 1 - UNITS, 0, 1 + UNITS));
     // Its key is free for none of the abandoned reservations.
-    let tables = shop.tables().await;
     let count: i64 = read!(tables, |pool| {
         sqlx::query_scalar("SELECT COUNT(*) FROM abandoned_reservation").fetch_one(pool).await.unwrap()
     });

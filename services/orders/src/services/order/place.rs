@@ -118,6 +118,7 @@ impl OrderService {
             // in `Store::place`.
             let usage = self.read_usage(limits, &mut candidate).await?;
             limits.check(&candidate, &usage)?;
+            self.store.check_counters(limits, self.config.order_key_quota(), &candidate).await?;
         }
         let checked =
             CheckedOrder { placement: placement.clone(), terms, draft, delivery, totals, candidate };

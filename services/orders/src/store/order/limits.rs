@@ -3,13 +3,18 @@
 use std::collections::{BTreeSet, HashMap};
 
 use heuan_rpc::Error;
-use heuan_store::{Tx, numbered, on, read, run, sqlx::AssertSqlSafe, values};
+use heuan_store::{Quota, Tx, numbered, on, read, run, sqlx::AssertSqlSafe, values};
 
 use super::super::{Store, json, store_error};
-use crate::order::{Body, OrderCandidate, OrderLimits, PaymentMethod, ReservedUnits, StockState, Usage};
+use crate::{
+    limits::too_many_keys,
+    order::{Body, OrderCandidate, OrderLimits, PaymentMethod, ReservedUnits, StockState, Usage},
+};
 
 /// Locks of products. Those whose ids have the same remainder share one, so that an order locks few rows.
 const PRODUCT_LOCKS: i64 = 32;
+/// Query of one counter.
+const USED: &str = "SELECT used FROM order_limit WHERE subject = $1";
 
 /// An unpaid order: units and body.
 type Unpaid = (String, String);
@@ -61,6 +66,25 @@ impl Store {
             sqlx::query_as(sql).bind(limit).fetch_all(pool).await.map_err(store_error)?
         });
         reserved(&rows)
+    }
+
+    /// Refuses an attempt whose customer has used up its idempotency records, or whose address its orders of the hour. Without it, units
+    /// would be reserved for an order that is refused when it is written. The check that binds is in [`Store::place`].
+    pub async fn check_counters(
+        &self,
+        limits: &OrderLimits,
+        keys: Quota,
+        candidate: &OrderCandidate,
+    ) -> Result<(), Error> {
+        let (subject, now) = (candidate.customer_id.to_string(), candidate.now);
+        if let Some(exceeded) = keys.check(&self.db, &subject, now).await.map_err(store_error)? {
+            return Err(too_many_keys(exceeded.retry_after_ms));
+        }
+        let Some((address, _)) = address_subjects(limits, candidate) else { return Ok(()) };
+        let used: Option<i64> = read!(self.db, |pool| {
+            sqlx::query_scalar(USED).bind(&address).fetch_optional(pool).await.map_err(store_error)?
+        });
+        limits.check_address(used.unwrap_or_default() + 1, now)
     }
 
     /// Deletes counters older than `at`.
@@ -122,9 +146,8 @@ fn product_subjects(candidate: &OrderCandidate) -> Vec<String> {
 
 /// The counter of a subject, 0 without one.
 async fn used(tx: &mut Tx, subject: &str) -> Result<i64, Error> {
-    let sql = "SELECT used FROM order_limit WHERE subject = $1";
     let used: Option<i64> = on!(*tx, |conn| {
-        sqlx::query_scalar(sql).bind(subject).fetch_optional(conn).await.map_err(store_error)?
+        sqlx::query_scalar(USED).bind(subject).fetch_optional(conn).await.map_err(store_error)?
     });
     Ok(used.unwrap_or_default())
 }
