@@ -10,6 +10,7 @@ use super::{
     Import, ImportJobs, blocking,
     job::{storage, wrong_state},
     listing::to_import,
+    upload::Upload,
 };
 use crate::{
     import_state::ImportState,
@@ -63,11 +64,32 @@ impl ImportJobs {
         }
         self.may_begin().await?;
         let row = self.new_row(actor, name, new.bytes, new.replace);
-        let upload = self.upload(&row.import_id)?;
         let mapping = new.mapping;
-        blocking(move || upload.create(&mapping)).await.map_err(|error| storage(&error))?;
-        self.store.insert_import(&row).await.map_err(store_error)?;
+        self.insert(&row, move |upload| upload.create(&mapping)).await?;
         to_import(row)
+    }
+
+    /// Stores the row of an import and then its files, because the cleanup of abandoned imports finds files by their row. If the files
+    /// cannot be written, such as on a full disk, they are removed and the import is discarded.
+    pub(super) async fn insert<T: Send + 'static>(
+        &self,
+        row: &StoredImport,
+        write: impl FnOnce(&Upload) -> anyhow::Result<T> + Send + 'static,
+    ) -> Result<T, Error> {
+        let upload = self.upload(&row.import_id)?;
+        self.store.insert_import(row).await.map_err(store_error)?;
+        let written = {
+            let upload = upload.clone();
+            blocking(move || write(&upload)).await
+        };
+        if written.is_err() {
+            if let Err(error) = blocking(move || upload.remove()).await {
+                tracing::warn!(%error, "files of an import were not removed; the cleanup of abandoned imports removes them");
+            } else if let Err(error) = self.store.cancel_import(&row.import_id, self.clock.now_ms()).await {
+                tracing::warn!(%error, "an import without files was not discarded; the cleanup of abandoned imports does it");
+            }
+        }
+        written.map_err(|error| storage(&error))
     }
 
     /// Whether another import may begin: none is running, and not too many wait.

@@ -46,12 +46,10 @@ impl ImportJobs {
             received: former.bytes,
             ..self.new_row(actor, &former.file_name, former.bytes, former.replace_all == 1)
         };
-        let to = self.upload(&row.import_id)?;
-        let copied = blocking(move || to.copy_of(&from, mapping.as_deref())).await;
-        if !copied.map_err(|error| storage(&error))? {
+        if !self.insert(&row, move |to| to.copy_of(&from, mapping.as_deref())).await? {
+            self.store.cancel_import(&row.import_id, self.clock.now_ms()).await.map_err(store_error)?;
             return Err(file_gone());
         }
-        self.store.insert_import(&row).await.map_err(store_error)?;
         self.check(actor, &row.import_id).await
     }
 

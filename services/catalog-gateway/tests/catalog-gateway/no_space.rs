@@ -75,3 +75,24 @@ async fn image_and_part_of_an_import_are_stored_once_there_is_space() {
     assert_eq!(files.count(), 1, "nothing is left of the refused one");
     assert_eq!(shop.imports().append_import(part()).await.unwrap().into_inner().received, 7);
 }
+
+#[rstest]
+#[tokio::test]
+async fn import_whose_row_cannot_be_written_leaves_no_files(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
+    let shop = ImportShop::open(engine).await;
+    let begin = || BeginImportRequest {
+        actor: Some(actor()),
+        file_name: "products.csv".to_owned(),
+        bytes: 7,
+        ..BeginImportRequest::default()
+    };
+    let folders = || std::fs::read_dir(shop.media().join(".imports")).map_or(0, Iterator::count);
+    let fault = WriteFault::begin(&shop.shop.db.location).await;
+    let refused = Error::from(shop.imports().begin_import(begin()).await.unwrap_err());
+    assert_eq!((refused.code, folders()), (Code::Unavailable, 0), "{refused:?}");
+    fault.end().await;
+    shop.imports().begin_import(begin()).await.unwrap();
+    assert_eq!(folders(), 1);
+}
