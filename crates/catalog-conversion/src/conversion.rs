@@ -2,6 +2,8 @@
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
+use heuan_catalog_folder::Reason;
+
 /// Categories, groups and products of the shop, so that rows find them by name or code.
 #[derive(Debug, Clone, Default)]
 pub struct Existing {
@@ -47,7 +49,7 @@ pub struct Finding {
     pub line: Option<u64>,
     pub column: String,
     pub value: String,
-    pub reason: String,
+    pub reason: Reason,
 }
 
 /// A product of the file.

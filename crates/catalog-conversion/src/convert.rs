@@ -8,6 +8,8 @@ mod taxonomy;
 use std::collections::{HashMap, HashSet};
 use std::mem::take;
 
+use heuan_catalog_folder::Reason;
+
 use crate::conversion::{Conversion, Existing, Finding, Product};
 use crate::field;
 use crate::mapping::{Mapping, OptionRule};
@@ -46,14 +48,13 @@ pub(crate) fn convert(file: &str, mut table: Table, mapping: &Mapping, existing:
     }
     if skipped.grouped > 0 {
         let count = skipped.grouped;
-        work.warn(
-            None,
-            "",
-            format!("{count} rows of grouped or external products are left out; they are not sold here"),
-        );
+        let text =
+            format!("{count} rows of grouped or external products are left out; they are not sold here");
+        work.warn(None, "", Reason::new("rows_left_out", text).with("count", &count));
     }
     for line in skipped.orphans {
-        work.warn(Some(line), "", "the product that this variation belongs to is not in the file".to_owned());
+        let text = "the product that this variation belongs to is not in the file";
+        work.warn(Some(line), "", Reason::new("parent_missing", text));
     }
     work.count_warnings();
     work.done
@@ -103,11 +104,11 @@ struct Work<'a> {
 }
 
 impl<'a> Work<'a> {
-    fn warn(&mut self, line: Option<u64>, column: &str, reason: String) {
+    fn warn(&mut self, line: Option<u64>, column: &str, reason: Reason) {
         self.done.warnings.push(Finding { line, column: column.to_owned(), value: String::new(), reason });
     }
 
-    fn report(&mut self, line: u64, column: &str, value: &str, reason: String) {
+    fn report(&mut self, line: u64, column: &str, value: &str, reason: Reason) {
         let value = value.chars().take(40).collect();
         self.done.errors.push(Finding { line: Some(line), column: column.to_owned(), value, reason });
     }
@@ -157,12 +158,15 @@ impl<'a> Work<'a> {
             .filter(|name| !name.is_empty() && !self.mapping.reads(name));
         let unread: Vec<&str> = unread.collect();
         if !unread.is_empty() {
-            let more = unread.len().saturating_sub(MAX_NAMED);
-            let mut names = unread.into_iter().take(MAX_NAMED).collect::<Vec<_>>().join(", ");
-            if more > 0 {
-                names = format!("{names} and {more} more");
-            }
-            self.warn(Some(self.table.header_line), "", format!("columns that are not read: {names}"));
+            let count = unread.len();
+            let more = count.saturating_sub(MAX_NAMED);
+            let names = unread.into_iter().take(MAX_NAMED).collect::<Vec<_>>().join(", ");
+            let (and_more, ellipsis) =
+                if more > 0 { (format!(" and {more} more"), ", …") } else { (String::new(), "") };
+            let text = format!("columns that are not read: {names}{and_more}");
+            let reason = Reason::new("columns_not_read", text).with("count", &count);
+            let reason = reason.with("columns", &format!("{names}{ellipsis}"));
+            self.warn(Some(self.table.header_line), "", reason);
         }
     }
 
@@ -170,32 +174,53 @@ impl<'a> Work<'a> {
         let products =
             |count: u64| if count == 1 { "1 product".to_owned() } else { format!("{count} products") };
         let warnings = [
-            (take(&mut self.cut), "stock", "had a stock with a fraction, which is cut off"),
+            (
+                take(&mut self.cut),
+                "stock",
+                Reason::new("stock_fraction_cut", "had a stock with a fraction, which is cut off"),
+            ),
             (
                 take(&mut self.without_stock),
                 "stock",
-                "without a number of units: shown, but not for sale; a mapping file may say how many there are: [defaults] stock = 100",
+                Reason::new(
+                    "stock_unknown",
+                    "without a number of units: shown, but not for sale; a mapping file may say how many there are: [defaults] stock = 100",
+                ),
             ),
             (
                 take(&mut self.of_parent),
                 "stock",
-                "with the stock of the product that they are variants of: each has all of it; count the variants to sell no more than there is",
+                Reason::new(
+                    "stock_of_parent",
+                    "with the stock of the product that they are variants of: each has all of it; count the variants to sell no more than there is",
+                ),
             ),
             (
                 take(&mut self.outside_sale),
                 "price",
-                "with a sale price outside its days: the regular price counts; import the file again when the sale begins",
+                Reason::new(
+                    "sale_outside_days",
+                    "with a sale price outside its days: the regular price counts; import the file again when the sale begins",
+                ),
             ),
             (
                 take(&mut self.sale_that_ends),
                 "price",
-                "with a sale price that ends: it counts until the file is imported again",
+                Reason::new(
+                    "sale_ends",
+                    "with a sale price that ends: it counts until the file is imported again",
+                ),
             ),
-            (take(&mut self.not_addresses), "images", "with an image that is no web address; missing"),
+            (
+                take(&mut self.not_addresses),
+                "images",
+                Reason::new("image_not_address", "with an image that is no web address; missing"),
+            ),
         ];
         for (Counted { count, first }, column, reason) in warnings {
             if count > 0 {
-                self.warn(first, column, format!("{} {reason}", products(count)));
+                let text = format!("{} {reason}", products(count));
+                self.warn(first, column, Reason { text, ..reason }.with("count", &count));
             }
         }
         self.warn_of_missing_stock();
@@ -210,12 +235,19 @@ impl<'a> Work<'a> {
         let has_names = [&columns.name, &columns.pro_name_la, &columns.pro_name_en]
             .into_iter()
             .any(|names| self.has(names));
-        let becomes = match self.mapping.defaults.stock {
-            Some(stock) => format!("it is set to {stock} in each product"),
-            None if has_names => "products of the shop keep theirs; new ones have none, so that they are shown, but not for sale; a mapping file may say how many there are: [defaults] stock = 100".to_owned(),
-            None => "products keep theirs".to_owned(),
+        let reason = match self.mapping.defaults.stock {
+            Some(stock) => {
+                let becomes = format!("it is set to {stock} in each product");
+                Reason::new("no_stock_column_set", becomes).with("stock", &stock)
+            }
+            None if has_names => Reason::new(
+                "no_stock_column_new",
+                "products of the shop keep theirs; new ones have none, so that they are shown, but not for sale; a mapping file may say how many there are: [defaults] stock = 100",
+            ),
+            None => Reason::new("no_stock_column", "products keep theirs"),
         };
-        self.warn(None, "stock", format!("the file has no column for the stock: {becomes}"));
+        let text = format!("the file has no column for the stock: {reason}");
+        self.warn(None, "stock", Reason { text, ..reason });
     }
 
     fn product(&mut self, cells: &Cells<'a>) {
@@ -223,12 +255,9 @@ impl<'a> Work<'a> {
         let Some((id, key)) = self.id(cells) else { return };
         if let Some(first) = self.lines.insert(id.clone(), line) {
             let shown = if key.is_empty() { &id } else { &key };
-            self.report(
-                line,
-                "",
-                shown,
-                format!("{shown} is in line {first} already; each product needs a key of its own"),
-            );
+            let text = format!("{shown} is in line {first} already; each product needs a key of its own");
+            let reason = Reason::new("product_key_twice", text).with("key", shown).with("line", &first);
+            self.report(line, "", shown, reason);
             return;
         }
         let mut product = Product { line, key, id, ..Product::default() };

@@ -1,6 +1,6 @@
 //! Fields of a product from the texts of a merchant's file.
 
-use heuan_catalog_folder::{MAX_PRICE, flag_of, number_of, plain_text};
+use heuan_catalog_folder::{MAX_PRICE, Reason, flag_of, number_of, plain_text};
 
 use crate::mapping::PriceRule;
 
@@ -16,7 +16,7 @@ pub(crate) fn is_lao(text: &str) -> bool {
 }
 
 /// A price in kip as digits, or the text as it is, which the reader of the table then judges.
-pub(crate) fn price(text: &str, rule: &PriceRule) -> Result<String, String> {
+pub(crate) fn price(text: &str, rule: &PriceRule) -> Result<String, Reason> {
     let has_rule = rule.multiply.is_some() || rule.round_to.is_some();
     let number = match number_of(text) {
         Ok(number) => number,
@@ -33,11 +33,15 @@ pub(crate) fn price(text: &str, rule: &PriceRule) -> Result<String, String> {
         if number.fraction.is_empty() {
             return Ok(text.to_owned());
         }
-        return Err(format!(
+        let reason = format!(
             "{text} is no whole number of kip; for prices in another currency, write how many kip one unit is under [price] of a mapping file: multiply = 21500"
-        ));
+        );
+        return Err(Reason::new("fraction_of_kip", reason));
     }
-    let too_large = || format!("must be at most {MAX_PRICE} ({text})");
+    let too_large = || {
+        let reason = format!("must be at most {MAX_PRICE} ({text})");
+        Reason::new("too_high", reason).with("max", &MAX_PRICE)
+    };
     let scale = 10_u128.pow(number.fraction.len().min(9) as u32);
     let fraction: u128 = number.fraction.chars().take(9).collect::<String>().parse().unwrap_or(0);
     let units = number
@@ -133,7 +137,7 @@ mod tests {
 
     #[test]
     fn price_with_a_fraction_of_a_kip_is_refused_with_a_hint() {
-        assert!(price("19.99", &rule(None, None)).unwrap_err().contains("multiply = 21500"));
+        assert!(price("19.99", &rule(None, None)).unwrap_err().text.contains("multiply = 21500"));
         assert!(price("99999999999999999999999999", &rule(Some(u32::MAX), None)).is_err());
     }
 

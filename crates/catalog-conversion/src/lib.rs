@@ -18,7 +18,7 @@ mod write;
 use std::fs::File;
 use std::path::Path;
 
-use heuan_catalog_folder::{Diagnostics, FolderTable, push_fields};
+use heuan_catalog_folder::{Diagnostics, FolderTable, Reason, push_fields};
 
 pub use conversion::{Conversion, Existing, Finding};
 pub use identity::FIRST_IMPORTED_ID;
@@ -61,23 +61,23 @@ fn has_extension(name: &str, wanted: &str) -> bool {
 }
 
 /// Reads a file. `name` is the merchant's name of it; `mapping` the text of a mapping file, without which the shipped mapping
-/// that fits is used. Faults of an unknown header have the proposal of a mapping as the last one, under [`MAPPING_FILE`], which is not counted.
+/// that fits is used. Faults of an unknown header have the proposal of a mapping as the last one, under [`MAPPING_FILE`] and without
+/// a code, which is not counted.
 ///
 /// Blocks on the disk and the processor.
 pub fn read(file: File, name: &str, mapping: Option<&str>, existing: &Existing) -> Result<Read, Diagnostics> {
     let given = mapping.map(Mapping::parse).transpose();
-    let given = given.map_err(|reason| diagnostics_of(MAPPING_FILE, vec![(None, reason)]))?;
+    let given = given.map_err(|error| diagnostics_of(MAPPING_FILE, vec![error]))?;
     if has_extension(name, "xls") || has_extension(name, "ods") {
-        return Err(diagnostics_of(
-            name,
-            vec![(None, "is an older or another kind of workbook; save it as .xlsx".to_owned())],
-        ));
+        let reason =
+            Reason::new("workbook_kind", "is an older or another kind of workbook; save it as .xlsx");
+        return Err(diagnostics_of(name, vec![(None, reason)]));
     }
     let is_workbook = is_workbook(name);
     let tables = if is_workbook {
         workbook::read_workbook(file)
     } else {
-        source::read_csv(file).map(|table| vec![(String::new(), table)])
+        source::read_csv(file, name).map(|table| vec![(String::new(), table)])
     };
     let mut tables = tables.map_err(|errors| diagnostics_of(name, errors))?;
     let chosen = tables.iter().enumerate().find_map(|(place, (_, table))| {
@@ -148,14 +148,18 @@ fn diagnostics_of(name: &str, errors: Vec<FileError>) -> Diagnostics {
 fn unknown(name: &str, table: &Table) -> Diagnostics {
     let names: Vec<&str> =
         table.header.names.iter().map(|name| name.trim()).filter(|name| !name.is_empty()).take(8).collect();
-    let reason = format!(
-        "the columns are of no known format ({}); say what they mean in a mapping file, such as the one proposed below",
-        names.join(", ")
-    );
+    let names = names.join(", ");
+    let reason = Reason::new(
+        "format_unknown",
+        format!(
+            "the columns are of no known format ({names}); say what they mean in a mapping file, such as the one proposed below"
+        ),
+    )
+    .with("columns", &names);
     let mut errors = diagnostics_of(name, vec![(Some(table.header_line), reason)]);
-    errors
-        .errors
-        .push(Finding { reason: propose::propose(table), ..Finding::default() }.diagnostic(MAPPING_FILE));
+    // The text of a file is no sentence, so that it has no code.
+    let reason = Reason { text: propose::propose(table), ..Reason::default() };
+    errors.errors.push(Finding { reason, ..Finding::default() }.diagnostic(MAPPING_FILE));
     errors
 }
 

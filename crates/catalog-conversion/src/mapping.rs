@@ -2,9 +2,10 @@
 
 use std::collections::BTreeMap;
 
+use heuan_catalog_folder::Reason;
 use serde::Deserialize;
 
-use crate::source::{Header, plain};
+use crate::source::{FileError, Header, plain};
 
 /// Longest mapping file, in bytes.
 pub const MAX_MAPPING_BYTES: usize = 64 << 10;
@@ -247,16 +248,22 @@ pub struct Defaults {
 }
 
 impl Mapping {
-    /// Reads a mapping file; an error is a sentence with line and column.
-    pub fn parse(text: &str) -> Result<Self, String> {
+    /// Reads a mapping file; an error has its line, if it is in one, and a sentence.
+    pub fn parse(text: &str) -> Result<Self, (Option<u64>, Reason)> {
         if text.len() > MAX_MAPPING_BYTES {
-            return Err(format!("is longer than {} kB", MAX_MAPPING_BYTES >> 10));
+            return Err((None, Self::too_long()));
         }
-        let mapping: Self = toml::from_str(text).map_err(|error| error.to_string())?;
+        let mapping: Self = toml::from_str(text).map_err(|error| unreadable(text, &error))?;
         if mapping.id.number.is_empty() && mapping.id.keys.iter().all(Vec::is_empty) {
-            return Err("[id] needs number or keys".to_owned());
+            return Err((None, Reason::new("mapping_without_id", "[id] needs number or keys")));
         }
         Ok(mapping)
+    }
+
+    /// Fault of a file that is longer than [`MAX_MAPPING_BYTES`].
+    pub fn too_long() -> Reason {
+        let max = MAX_MAPPING_BYTES >> 10;
+        Reason::new("mapping_too_long", format!("is longer than {max} kB")).with("max", &max)
     }
 
     /// The shipped mapping of this name and its text.
@@ -311,6 +318,14 @@ impl Mapping {
     }
 }
 
+/// Fault of a text that is no mapping. The sentence shows its line; the value is the message of the parser alone.
+fn unreadable(text: &str, error: &toml::de::Error) -> FileError {
+    let before = error.span().and_then(|span| text.get(..span.start));
+    let line = before.map(|before| before.matches('\n').count() as u64 + 1);
+    let hint = error.message().lines().collect::<Vec<_>>().join("; ");
+    (line, Reason::new("mapping_unreadable", error.to_string().trim_end()).with("hint", &hint))
+}
+
 /// Whether a column is one of a numbered pattern.
 fn numbered(pattern: &str, column: &str) -> bool {
     let pattern = plain(pattern);
@@ -337,12 +352,14 @@ mod tests {
 
     #[test]
     fn mapping_with_an_unknown_key_or_without_an_id_is_refused() {
-        assert!(
-            Mapping::parse("format = \"x\"\n[id]\nkeys = [[\"a\"]]\n[colums]\n")
-                .unwrap_err()
-                .contains("colums")
-        );
-        assert!(Mapping::parse("format = \"x\"\n[id]\n").unwrap_err().contains("[id]"));
-        assert!(Mapping::parse(&"x".repeat(MAX_MAPPING_BYTES + 1)).is_err());
+        let refusal = |text: &str| Mapping::parse(text).unwrap_err();
+        let (line, reason) = refusal("format = \"x\"\n[id]\nkeys = [[\"a\"]]\n[colums]\n");
+        assert_eq!((line, reason.code), (Some(4), "mapping_unreadable"));
+        assert!(reason.text.contains("colums"), "{reason}");
+        let (name, hint) = &reason.values[0];
+        assert!(*name == "hint" && hint.contains("colums") && !hint.contains('\n'), "{hint}");
+        let (_, reason) = refusal("format = \"x\"\n[id]\n");
+        assert!(reason.code == "mapping_without_id" && reason.text.contains("[id]"), "{reason}");
+        assert_eq!(refusal(&"x".repeat(MAX_MAPPING_BYTES + 1)).1, Mapping::too_long());
     }
 }

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::fs::File;
 use std::io::{BufRead as _, BufReader, Read as _, Seek as _, SeekFrom};
 
-use heuan_catalog_folder::{Records, UnsupportedFormat, delimiter_of, unsupported_format};
+use heuan_catalog_folder::{Reason, Records, UnsupportedFormat, delimiter_of, unsupported_format};
 
 /// Rows of a table.
 pub(crate) const MAX_ROWS: usize = 500_000;
@@ -85,7 +85,7 @@ pub(crate) struct Table {
 }
 
 /// A fault of the file: line, and sentence.
-pub(crate) type FileError = (Option<u64>, String);
+pub(crate) type FileError = (Option<u64>, Reason);
 
 /// Size of rows.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -120,10 +120,12 @@ impl Collector {
             return Ok(());
         }
         if self.rows.len() >= MAX_ROWS {
-            return Err((None, format!("has more than {MAX_ROWS} rows; split it into several files")));
+            let text = format!("has more than {MAX_ROWS} rows; split it into several files");
+            return Err((None, Reason::new("too_many_rows", text).with("max", &MAX_ROWS)));
         }
         if row.cells.len() > MAX_COLUMNS {
-            return Err((Some(row.line), format!("has more than {MAX_COLUMNS} columns")));
+            let reason = Reason::new("too_many_columns", format!("has more than {MAX_COLUMNS} columns"));
+            return Err((Some(row.line), reason.with("max", &MAX_COLUMNS)));
         }
         let bytes = row.cells.iter().map(String::len).sum::<usize>();
         self.check(bytes, row.cells.len())?;
@@ -137,13 +139,14 @@ impl Collector {
         let Used { bytes, cells } = self.with(bytes, cells);
         if bytes > self.max_bytes {
             let mega = self.max_bytes >> 20;
-            return Err((None, format!("has more than {mega} MB of texts; split it into several files")));
+            let text = format!("has more than {mega} MB of texts; split it into several files");
+            return Err((None, Reason::new("texts_too_large", text).with("max", &mega)));
         }
         if cells > MAX_CELLS {
-            let reason = format!(
+            let text = format!(
                 "has more than {MAX_CELLS} cells (rows times columns); leave out columns, or split it into several files"
             );
-            return Err((None, reason));
+            return Err((None, Reason::new("too_many_cells", text).with("max", &MAX_CELLS)));
         }
         Ok(())
     }
@@ -155,7 +158,7 @@ impl Collector {
         }
     }
 
-    pub(crate) fn report(&mut self, line: u64, reason: String) {
+    pub(crate) fn report(&mut self, line: u64, reason: Reason) {
         if self.errors.len() < MAX_ERRORS {
             self.errors.push((Some(line), reason));
         }
@@ -166,7 +169,10 @@ impl Collector {
         if !self.errors.is_empty() {
             return Err(self.errors);
         }
-        let empty = || vec![(None, "is empty; its first line must name the columns".to_owned())];
+        let empty = || {
+            let reason = "is empty; its first line must name the columns";
+            vec![(None, Reason::new("file_empty", reason))]
+        };
         self.finish_with_errors().ok_or_else(empty)
     }
 
@@ -184,12 +190,12 @@ impl Collector {
     }
 }
 
-/// Reads a CSV file, also one with semicolons or tabs.
-pub(crate) fn read_csv(mut file: File) -> Result<Table, Vec<FileError>> {
-    let failed = |error: std::io::Error| vec![(None, format!("cannot be read ({error})"))];
+/// Reads the CSV file `name`, also one with semicolons or tabs.
+pub(crate) fn read_csv(mut file: File, name: &str) -> Result<Table, Vec<FileError>> {
+    let failed = |error: std::io::Error| vec![(None, Reason::unreadable(&error))];
     match unsupported_format(&mut file).map_err(failed)? {
         None | Some(UnsupportedFormat::Semicolons | UnsupportedFormat::Tabs) => {}
-        Some(form) => return Err(vec![(None, form.sentence(false))]),
+        Some(form) => return Err(vec![(None, form.reason_of(name))]),
     }
     let mut first = Vec::new();
     BufReader::new(&mut file).take(MAX_HEAD_BYTES).read_until(b'\n', &mut first).map_err(failed)?;
@@ -216,10 +222,8 @@ pub(crate) fn read_csv(mut file: File) -> Result<Table, Vec<FileError>> {
                 std::str::from_utf8(record.field(index)).unwrap_or("\0")
             };
             if text.contains('\0') {
-                collector.report(
-                    record.field_line(index),
-                    "is not UTF-8; save it as \"CSV UTF-8 (comma delimited)\"".to_owned(),
-                );
+                let reason = "is not UTF-8; save it as \"CSV UTF-8 (comma delimited)\"";
+                collector.report(record.field_line(index), Reason::new("not_utf8", reason));
             }
             row.cells.push(text.to_owned());
         }
@@ -238,7 +242,7 @@ mod tests {
         let mut file = tempfile::tempfile().unwrap();
         file.write_all(bytes).unwrap();
         file.seek(SeekFrom::Start(0)).unwrap();
-        read_csv(file)
+        read_csv(file, "list.csv")
     }
 
     #[test]
@@ -254,9 +258,23 @@ mod tests {
 
     #[test]
     fn legacy_encoding_and_broken_quotes_are_reported() {
-        assert!(csv(b"Code,Name\n1,Caf\xE9\n").unwrap_err()[0].1.contains("Western (windows-1252)"));
-        assert!(csv(b"Code,Name\n1,\"a\"b\n").unwrap_err()[0].1.contains("quotes"));
-        assert!(csv(b"").unwrap_err()[0].1.contains("is empty"));
+        let refusal = |bytes: &[u8]| csv(bytes).unwrap_err().remove(0).1;
+        let legacy = refusal(b"Code,Name\n1,Caf\xE9\n");
+        assert!(
+            legacy.text.starts_with("is in an older encoding, probably Western (windows-1252)"),
+            "{legacy}"
+        );
+        assert_eq!(
+            (legacy.code, legacy.values),
+            (
+                "format_legacy",
+                vec![("encoding", "windows-1252".to_owned()), ("files", "list.csv".to_owned())]
+            )
+        );
+        let quotes = refusal(b"Code,Name\n1,\"a\"b\n");
+        assert!(quotes.code == "quote_inside" && quotes.text.contains("quotes"), "{quotes}");
+        let empty = refusal(b"");
+        assert!(empty.code == "file_empty" && empty.text.contains("is empty"), "{empty}");
     }
 
     #[test]

@@ -9,12 +9,13 @@ mod strings;
 use std::collections::{HashMap, HashSet};
 use std::fs::File;
 
+use heuan_catalog_folder::Reason;
 use quick_xml::events::Event;
 
 use crate::source::{Collector, FileError, Table, Used};
 use cells::{Shared, read_cells};
 use formats::Formats;
-use package::{Package, UNREADABLE, attribute};
+use package::{Package, attribute, unreadable};
 use strings::Strings;
 
 /// Sheets that are looked at.
@@ -30,7 +31,7 @@ const MAX_TABLE_BYTES: usize = 128 << 20;
 
 /// The sheets of a workbook that are not hidden and not empty, with their names.
 pub(crate) fn read_workbook(file: File) -> Result<Vec<(String, Table)>, Vec<FileError>> {
-    let file_error = |reason: String| vec![(None, reason)];
+    let file_error = |reason: Reason| vec![(None, reason)];
     let mut package = Package::open(file).map_err(file_error)?;
     let book = Book::read(&mut package).map_err(file_error)?;
     let strings = Strings::read(&mut package, &book.strings).map_err(file_error)?;
@@ -47,7 +48,7 @@ pub(crate) fn read_workbook(file: File) -> Result<Vec<(String, Table)>, Vec<File
         sheets.extend(collector.finish_with_errors().map(|table| (name, table)));
     }
     if sheets.is_empty() {
-        return Err(file_error("has no sheet with cells".to_owned()));
+        return Err(file_error(Reason::new("no_sheet", "has no sheet with cells")));
     }
     Ok(sheets)
 }
@@ -67,9 +68,9 @@ struct Book {
 type Relations = HashMap<String, (String, String)>;
 
 impl Book {
-    fn read(package: &mut Package) -> Result<Self, String> {
+    fn read(package: &mut Package) -> Result<Self, Reason> {
         let relations = relations_of(package, "")?;
-        let path = of_kind(&relations, "officeDocument").ok_or_else(|| UNREADABLE.to_owned())?;
+        let path = of_kind(&relations, "officeDocument").ok_or_else(unreadable)?;
         let relations = relations_of(package, &path)?;
         let mut book = Self {
             strings: of_kind(&relations, "sharedStrings").unwrap_or_default(),
@@ -77,7 +78,7 @@ impl Book {
             ..Self::default()
         };
         let mut seen = HashSet::new();
-        let mut part = package.part(&path, MAX_LIST_BYTES)?.ok_or_else(|| UNREADABLE.to_owned())?;
+        let mut part = package.part(&path, MAX_LIST_BYTES)?.ok_or_else(unreadable)?;
         loop {
             match part.next()? {
                 Event::Start(tag) => match tag.local_name().as_ref() {
@@ -105,12 +106,12 @@ impl Book {
 }
 
 /// The relations of the part at a path, or of the whole package.
-fn relations_of(package: &mut Package, path: &str) -> Result<Relations, String> {
+fn relations_of(package: &mut Package, path: &str) -> Result<Relations, Reason> {
     let (folder, name) = path.rsplit_once('/').map_or(("", path), |(folder, name)| (folder, name));
     let list =
         if folder.is_empty() { format!("_rels/{name}.rels") } else { format!("{folder}/_rels/{name}.rels") };
     let mut relations = Relations::new();
-    let mut part = package.part(&list, MAX_LIST_BYTES)?.ok_or_else(|| UNREADABLE.to_owned())?;
+    let mut part = package.part(&list, MAX_LIST_BYTES)?.ok_or_else(unreadable)?;
     loop {
         match part.next()? {
             Event::Start(tag) if tag.local_name().as_ref() == "Relationship" => {

@@ -6,13 +6,57 @@ use std::fs;
 use std::io;
 use std::path::Path;
 
-use heuan_catalog_folder::{Diagnostic, FolderTable, push_fields};
+use heuan_catalog_folder::{Diagnostic, FolderTable, Reason, push_fields};
 use serde::{Deserialize, Serialize};
 
 use crate::conversion::{Conversion, Finding};
 
 /// Byte-order mark, by which tables are recognized as UTF-8.
 const BOM: &str = "\u{feff}";
+
+/// Codes of the warnings of a conversion.
+pub(crate) const WARNING_CODES: [&str; 12] = [
+    "rows_left_out",
+    "parent_missing",
+    "columns_not_read",
+    "stock_fraction_cut",
+    "stock_unknown",
+    "stock_of_parent",
+    "sale_outside_days",
+    "sale_ends",
+    "image_not_address",
+    "no_stock_column_set",
+    "no_stock_column_new",
+    "no_stock_column",
+];
+/// Names of the values in them.
+const WARNING_VALUES: [&str; 3] = ["count", "columns", "stock"];
+
+/// Code and values of a warning, as a source map stores them.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+struct StoredCode {
+    code: String,
+    values: Vec<(String, String)>,
+}
+
+impl StoredCode {
+    fn of(reason: &Reason) -> Self {
+        let values = reason.values.iter().map(|(name, value)| ((*name).to_owned(), value.clone()));
+        Self { code: reason.code.to_owned(), values: values.collect() }
+    }
+
+    /// The code and its values; none of another release, whose warning is its sentence alone.
+    fn known(&self) -> (&'static str, Vec<(&'static str, String)>) {
+        let Some(code) = WARNING_CODES.into_iter().find(|code| *code == self.code) else {
+            return ("", Vec::new());
+        };
+        let values = self.values.iter().filter_map(|(name, value)| {
+            let name = WARNING_VALUES.into_iter().find(|known| known == name)?;
+            Some((name, value.clone()))
+        });
+        (code, values.collect())
+    }
+}
 
 /// Source lines of the rows of a converted folder.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
@@ -26,6 +70,9 @@ pub struct SourceMap {
     keys: HashMap<String, String>,
     /// Warnings of the conversion: line, column, sentence.
     warnings: Vec<(Option<u64>, String, String)>,
+    /// Their codes, in the same order; a map of an earlier release has none.
+    #[serde(default)]
+    warning_codes: Vec<StoredCode>,
     /// Images that were not fetched: line, and sentence with the address.
     #[serde(default)]
     missing_images: Vec<(u64, String)>,
@@ -58,12 +105,17 @@ impl SourceMap {
 
     /// Warnings of the conversion itself, then those of missing images.
     pub fn warnings(&self) -> impl Iterator<Item = Diagnostic> + '_ {
-        let of_conversion = self.warnings.iter().map(|(line, column, reason)| Diagnostic {
-            file: Cow::Owned(self.file.clone()),
-            line: *line,
-            column: column.clone(),
-            reason: reason.clone(),
-            ..Diagnostic::default()
+        let of_conversion = self.warnings.iter().enumerate().map(|(index, (line, column, reason))| {
+            let (code, values) = self.warning_codes.get(index).map(StoredCode::known).unwrap_or_default();
+            Diagnostic {
+                file: Cow::Owned(self.file.clone()),
+                line: *line,
+                column: column.clone(),
+                reason: reason.clone(),
+                code,
+                values,
+                ..Diagnostic::default()
+            }
         });
         let of_images = self.missing_images.iter().map(|(line, sentence)| Diagnostic {
             file: Cow::Owned(self.file.clone()),
@@ -130,8 +182,9 @@ impl Conversion {
             warnings: self
                 .warnings
                 .iter()
-                .map(|it| (it.line, it.column.clone(), it.reason.clone()))
+                .map(|it| (it.line, it.column.clone(), it.reason.text.clone()))
                 .collect(),
+            warning_codes: self.warnings.iter().map(|it| StoredCode::of(&it.reason)).collect(),
             ..SourceMap::default()
         };
         let mut text = BOM.to_owned();
@@ -194,13 +247,8 @@ fn write_table(
 impl Finding {
     /// The finding as a fault of the merchant's file.
     pub fn diagnostic(&self, file: &str) -> Diagnostic {
-        Diagnostic {
-            file: Cow::Owned(file.to_owned()),
-            line: self.line,
-            column: self.column.clone(),
-            value: self.value.clone(),
-            reason: self.reason.clone(),
-            ..Diagnostic::default()
-        }
+        let Reason { text: reason, code, values } = self.reason.clone();
+        let (column, value) = (self.column.clone(), self.value.clone());
+        Diagnostic { file: Cow::Owned(file.to_owned()), line: self.line, column, value, reason, code, values }
     }
 }

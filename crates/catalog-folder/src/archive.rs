@@ -256,15 +256,12 @@ fn check_directory(archive: &mut File, limits: &ArchiveLimits) -> Result<(), Rea
 
 /// Checks that a zip file stays within limits when it is unpacked, by unpacking it; its own statements may be wrong. For
 /// files that another library reads.
-pub fn check_archive(archive: &mut File, limits: &ArchiveLimits) -> Result<(), String> {
-    archive_fault(archive, limits).map_err(|reason| reason.text)
-}
-
-fn archive_fault(archive: &mut File, limits: &ArchiveLimits) -> Result<(), Reason> {
+pub fn check_archive(archive: &mut File, limits: &ArchiveLimits) -> Result<(), Reason> {
     check_directory(archive, limits)?;
     let mut archive = ZipArchive::new(BufReader::new(archive)).map_err(|error| said(&error))?;
     let (mut buffer, mut total) = (vec![0; 1 << 16], 0);
     for index in 0..archive.len() {
+        let path = archive.name_for_index(index).and_then(Result::ok).map(std::borrow::Cow::into_owned);
         let mut entry = archive.by_index(index).map_err(|error| said(&error))?;
         let (packed, mut written) = (entry.compressed_size(), 0);
         loop {
@@ -277,7 +274,7 @@ fn archive_fault(archive: &mut File, limits: &ArchiveLimits) -> Result<(), Reaso
                 return Err(unpacks_too_large(limits, "files"));
             }
             if written > UNSUSPICIOUS_BYTES / 4 && written / MAX_RATIO > packed {
-                return Err(unpacks_too_far("unpacks"));
+                return Err(unpacks_too_far("unpacks").with("path", &path.unwrap_or_default()));
             }
         }
         total += written;

@@ -22,7 +22,7 @@ pub struct Diagnostic {
     pub value: String,
     /// Message for the merchant, in English.
     pub reason: String,
-    /// Stable name of the message, for its text in another language; empty for one of a converted file, which has none.
+    /// Stable name of the message, for its text in another language; empty for a message that is shown as it is.
     pub code: &'static str,
     /// Values in the message, by name.
     pub values: Vec<(&'static str, String)>,

@@ -35,6 +35,15 @@ impl UnsupportedFormat {
             _ => files.concat(),
         };
         let text = format!("{named} {}", self.sentence(files.len() > 1));
+        self.worded(text, files)
+    }
+
+    /// Fault of the file `name`, which has this format. The sentence does not name the file.
+    pub fn reason_of(self, name: &str) -> Reason {
+        self.worded(self.sentence(false), &[name])
+    }
+
+    fn worded(self, text: String, files: &[&str]) -> Reason {
         let reason = match self {
             Self::Utf16 => Reason::new("format_utf16", text),
             Self::Legacy(name) => Reason::new("format_legacy", text).with("encoding", &name),
@@ -48,7 +57,7 @@ impl UnsupportedFormat {
     }
 
     /// Rest of a sentence that begins with the names of the files: their format, and the remedy.
-    pub fn sentence(self, is_plural: bool) -> String {
+    fn sentence(self, is_plural: bool) -> String {
         let (it, is) = if is_plural { ("them", "are") } else { ("it", "is") };
         let remedy = format!("save {it} as \"CSV UTF-8 (comma delimited)\"");
         match self {

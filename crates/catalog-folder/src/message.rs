@@ -1,29 +1,36 @@
 //! Messages for the merchant: a sentence with its code, and quoted untrusted texts.
 
-use std::fmt::Display;
+use std::fmt::{self, Display};
 use std::io;
 
 /// Sentence of a fault, in English. Its code and its values let a client word it in another language.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub(crate) struct Reason {
-    pub(crate) text: String,
+pub struct Reason {
+    pub text: String,
     /// Stable name of the sentence.
-    pub(crate) code: &'static str,
-    pub(crate) values: Vec<(&'static str, String)>,
+    pub code: &'static str,
+    /// Values in the sentence, by name.
+    pub values: Vec<(&'static str, String)>,
+}
+
+impl Display for Reason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.text)
+    }
 }
 
 impl Reason {
-    pub(crate) fn new(code: &'static str, text: impl Into<String>) -> Self {
+    pub fn new(code: &'static str, text: impl Into<String>) -> Self {
         Self { text: text.into(), code, values: Vec::new() }
     }
 
     /// A file that cannot be read.
-    pub(crate) fn unreadable(error: &io::Error) -> Self {
+    pub fn unreadable(error: &io::Error) -> Self {
         Self::new("unreadable", "cannot be read").because(error)
     }
 
     /// Adds a value that the sentence contains.
-    pub(crate) fn with(mut self, name: &'static str, value: &impl Display) -> Self {
+    pub fn with(mut self, name: &'static str, value: &impl Display) -> Self {
         self.values.push((name, value.to_string()));
         self
     }
@@ -35,13 +42,13 @@ impl Reason {
     }
 
     /// Adds the message of the system or of a parser, which is in English, as `(text)`.
-    pub(crate) fn because(mut self, error: &impl Display) -> Self {
+    pub fn because(mut self, error: &impl Display) -> Self {
         self.text = format!("{} ({error})", self.text);
         self.with("hint", error)
     }
 
     /// Adds what could be meant, if there is something.
-    pub(crate) fn hint(mut self, hint: &str) -> Self {
+    pub fn hint(mut self, hint: &str) -> Self {
         if hint.is_empty() {
             return self;
         }

@@ -9,7 +9,7 @@ use heuan_proto::notifications::v1::{
     ListNewNotificationsRequest, notifications_service_client::NotificationsServiceClient,
 };
 
-use crate::api_state::ApiState;
+use crate::{api_state::ApiState, staff_outbox::message_role};
 use heuan_edge_http::{
     header_names,
     params::Params,
@@ -68,6 +68,7 @@ pub async fn stream(request: HttpRequest, state: Data<ApiState>) -> Result<HttpR
         customer_id: session.customer_id,
         session: session.token.id(),
         is_staff: session.is_staff(),
+        actor_role: message_role(session.role),
         is_local: session.is_local,
         inbox,
         sees_orders: session.may_use(Area::Orders),
@@ -95,6 +96,7 @@ async fn topics(state: &ApiState, session: &Session) -> Vec<String> {
         after_position: -1,
         limit: 1,
         staff,
+        actor_role: message_role(session.role).into(),
         ..Default::default()
     };
     let read = client.read("ListNew", NotificationsServiceClient::list_new_notifications, rpc_request);

@@ -182,6 +182,7 @@ async fn read_backlog(state: &AppState, who: &Subscriber, seen: Cursor, cursor: 
         limit: MAX_BACKLOG,
         member_since_ms: who.member_since_ms,
         staff: who.is_staff,
+        actor_role: who.actor_role.into(),
     };
     let notifications = state.clients.notifications();
     let read = notifications.read("ListNew", NotificationsServiceClient::list_new_notifications, rpc_request);

@@ -35,6 +35,8 @@ pub struct Subscriber {
     /// Session that authorizes the stream.
     pub session: SessionId,
     pub is_staff: bool,
+    /// Role of the account, which notifications checks for staff.
+    pub actor_role: notifications::MessageActorRole,
     /// Whether the browser is on the machine of the edge.
     pub is_local: bool,
     /// Subscribed to all conversations: staff with the inbox open.
@@ -370,10 +372,16 @@ mod tests {
     fn who(customer_id: i64, inbox: bool) -> Subscriber {
         let session = Token::new(&[customer_id as u8; 32]).unwrap().id();
         let topics = vec!["sellers".to_owned()];
+        let actor_role = if inbox {
+            notifications::MessageActorRole::Clerk
+        } else {
+            notifications::MessageActorRole::Customer
+        };
         Subscriber {
             customer_id,
             session,
             is_staff: inbox,
+            actor_role,
             is_local: true,
             inbox,
             sees_orders: inbox,

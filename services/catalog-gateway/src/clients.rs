@@ -38,7 +38,7 @@ impl BranchTables for NoBranches {
         Ok(Vec::new())
     }
 
-    async fn edited(&self) -> Result<Vec<i64>> {
+    async fn edited(&self, _: Option<&Actor>) -> Result<Vec<i64>> {
         Ok(Vec::new())
     }
 
@@ -55,8 +55,9 @@ impl BranchTables for Branches {
         Ok(branches.into_iter().map(from_wire).collect())
     }
 
-    async fn edited(&self) -> Result<Vec<i64>> {
-        let answer = self.writes.clone().list_edited_branches(wire::ListEditedBranchesRequest {}).await;
+    async fn edited(&self, actor: Option<&Actor>) -> Result<Vec<i64>> {
+        let request = wire::ListEditedBranchesRequest { actor: actor.map(content_actor) };
+        let answer = self.writes.clone().list_edited_branches(request).await;
         Ok(answer.map_err(|status| said(&status.into()))?.into_inner().b_ids)
     }
 

@@ -127,9 +127,8 @@ pub fn run(command: &Command) -> Result<ExitCode> {
 
 /// Prints the faults, and a proposed mapping as text that can be saved.
 fn print_errors(mut errors: Diagnostics) {
-    let proposal = errors
-        .errors
-        .pop_if(|diagnostic| diagnostic.file == MAPPING_FILE && diagnostic.reason.contains('\n'));
+    let proposal =
+        errors.errors.pop_if(|diagnostic| diagnostic.file == MAPPING_FILE && diagnostic.code.is_empty());
     println!("{errors}\nnothing was changed");
     if let Some(proposal) = proposal {
         println!(

@@ -15,7 +15,7 @@ impl BranchTables for LocalBranches {
         Ok(self.0.branches().await?.into_iter().map(row).collect())
     }
 
-    async fn edited(&self) -> Result<Vec<i64>> {
+    async fn edited(&self, _: Option<&Actor>) -> Result<Vec<i64>> {
         Ok(self.0.edited_since_import().await?)
     }
 

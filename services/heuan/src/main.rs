@@ -99,7 +99,7 @@ enum Command {
     /// List, pin and block popular searches. May run while the shop is running.
     #[command(subcommand)]
     Searches(searches::Searches),
-    /// Read bounces of e-mails to customers. May run while the shop is running.
+    /// Read bounces of e-mails to customers, and list and clear undeliverable addresses. May run while the shop is running.
     #[command(subcommand)]
     Messages(messages::Messages),
     /// Print messages of the contact form, newest first, or mark one as done.
@@ -149,7 +149,7 @@ fn main() -> ExitCode {
         Command::Categories(command) => categories::run(&command),
         Command::Synonyms(command) => synonyms::run(&command),
         Command::Searches(command) => searches::run(&command),
-        Command::Messages(command) => Ok(messages::run(&command)),
+        Command::Messages(command) => messages::run(&command),
         Command::Contact { limit, done, reopen } => {
             let done = done.map(|number| (number, true));
             contact::run(limit, done.or(reopen.map(|number| (number, false))))

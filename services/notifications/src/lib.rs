@@ -42,6 +42,7 @@ use heuan_store::{DatabaseUrl, StoreError};
 use tonic::service::Routes;
 
 use clients::Accounts;
+pub use clients::Contact;
 pub use config::{
     Config, EmailConfig, EmailTls, MessagesConfig, ProviderConfig, ReportConfig, Secret, ShopNames,
 };
@@ -53,7 +54,8 @@ pub use personal_data::{NotificationsExport, PersonalData};
 use push::Vapid;
 use push_sender::Sender;
 use store::Store;
-pub use store::{MIGRATIONS, consistency};
+pub use store::{MIGRATIONS, UndeliverableAddress, consistency};
+pub use undeliverable_addresses::UndeliverableCommands;
 
 /// Name of this service in the topology, its database and its settings.
 pub const NAME: &str = "notifications";

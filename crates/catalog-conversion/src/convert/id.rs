@@ -1,6 +1,8 @@
 //! The id of a product and the key that it follows from. A product that was imported by one key keeps its id when a later file
 //! fills in another one.
 
+use heuan_catalog_folder::Reason;
+
 use super::{Work, is_shortened};
 use crate::conversion::Existing;
 use crate::identity::id_of;
@@ -30,7 +32,7 @@ impl<'a> Work<'a> {
         if first.parts.iter().any(|part| is_shortened(part)) {
             let reason =
                 "a spreadsheet has shortened it; give the column the format Text and fill it in again";
-            self.report(line, first.column, &first.text, reason.to_owned());
+            self.report(line, first.column, &first.text, Reason::new("key_shortened", reason));
             return None;
         }
         if self.mapping.match_codes
@@ -63,7 +65,8 @@ impl<'a> Work<'a> {
         let known = rule.number.iter().chain(rule.keys.iter().filter_map(|key| key.first()));
         let known: Vec<&str> =
             known.filter(|column| self.table.header.has(column)).map(String::as_str).collect();
-        let reason = format!("a product needs {}, by which the next import finds it", known.join(" or "));
+        let text = format!("a product needs {}, by which the next import finds it", known.join(" or "));
+        let reason = Reason::new("key_needed", text).with("columns", &known.join(", "));
         self.report(line, known.first().copied().unwrap_or_default(), "", reason);
     }
 
@@ -99,14 +102,13 @@ impl<'a> Work<'a> {
 }
 
 /// Checks that a code means one product.
-fn only(ids: &[i64]) -> Result<(), String> {
+fn only(ids: &[i64]) -> Result<(), Reason> {
     if ids.len() == 1 {
         return Ok(());
     }
     let named: Vec<String> = ids.iter().take(3).map(i64::to_string).collect();
-    Err(format!(
-        "{} products of the shop have this code ({}); use their ids in a column pro_id",
-        ids.len(),
-        named.join(", ")
-    ))
+    let (count, named) = (ids.len(), named.join(", "));
+    let text =
+        format!("{count} products of the shop have this code ({named}); use their ids in a column pro_id");
+    Err(Reason::new("code_of_several", text).with("count", &count).with("ids", &named))
 }

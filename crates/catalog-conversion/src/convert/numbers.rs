@@ -1,6 +1,6 @@
 //! Prices, stock and visibility of a product.
 
-use heuan_catalog_folder::moment_of;
+use heuan_catalog_folder::{Reason, moment_of};
 
 use super::Work;
 use crate::conversion::Product;
@@ -71,13 +71,8 @@ impl<'a> Work<'a> {
         let (column, text) = cells.first(columns)?;
         moment_of(text)
             .inspect_err(|hint| {
-                let hint = if hint.is_empty() { String::new() } else { format!(": {hint}") };
-                self.report(
-                    cells.rows.own.line,
-                    column,
-                    text,
-                    format!("must be a day such as 2026-11-30{hint}"),
-                );
+                let reason = Reason::new("not_day", "must be a day such as 2026-11-30").hint(hint);
+                self.report(cells.rows.own.line, column, text, reason);
             })
             .ok()
     }
@@ -139,7 +134,7 @@ impl<'a> Work<'a> {
                     is_visible &= flag;
                 } else {
                     let reason = "must be yes or no, 1 or 0, true or false, active or draft";
-                    self.report(line, column, text, reason.to_owned());
+                    self.report(line, column, text, Reason::new("not_visibility", reason));
                 }
             }
         }

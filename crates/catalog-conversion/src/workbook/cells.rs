@@ -1,9 +1,10 @@
 //! Cells of a sheet as rows of a table.
 
+use heuan_catalog_folder::Reason;
 use quick_xml::events::{BytesStart, Event};
 
 use super::formats::Formats;
-use super::package::{Part, UNREADABLE, attribute};
+use super::package::{Part, attribute, unreadable};
 use super::strings::Strings;
 use crate::source::{Collector, FileError, MAX_COLUMNS, Row};
 
@@ -24,7 +25,7 @@ pub(super) fn read_cells(
     shared: &Shared<'_>,
     collector: &mut Collector,
 ) -> Result<(), FileError> {
-    let said = |reason: String| (None, reason);
+    let said = |reason: Reason| (None, reason);
     let mut row = Row::default();
     let (mut line, mut column, mut row_bytes) = (0, 0, 0);
     loop {
@@ -41,7 +42,7 @@ pub(super) fn read_cells(
         };
         let Some(cell) = cell else { continue };
         if let Some(address) = &cell.address {
-            (line, column) = place_of(address).ok_or_else(|| said(UNREADABLE.to_owned()))?;
+            (line, column) = place_of(address).ok_or_else(|| said(unreadable()))?;
         }
         if line != row.line {
             collector.add(std::mem::replace(&mut row, Row { line, cells: Vec::new() }))?;
@@ -55,7 +56,9 @@ pub(super) fn read_cells(
         if !text.is_empty() {
             if column >= MAX_COLUMNS {
                 let address = address_of(line, column);
-                return Err((Some(line), format!("has more than {MAX_COLUMNS} columns (cell {address})")));
+                let text = format!("has more than {MAX_COLUMNS} columns (cell {address})");
+                let reason = Reason::new("cell_too_far", text).with("max", &MAX_COLUMNS);
+                return Err((Some(line), reason.with("cell", &address)));
             }
             row_bytes += text.len();
             collector.check(row_bytes, column + 1)?;
@@ -69,10 +72,11 @@ pub(super) fn read_cells(
     collector.add(row)
 }
 
-fn no_result(address: &str) -> String {
-    format!(
+fn no_result(address: &str) -> Reason {
+    let text = format!(
         "cell {address} has a formula without its result; open the workbook in Excel and save it, or fill in the value itself"
-    )
+    );
+    Reason::new("formula_without_result", text).with("cell", &address)
 }
 
 /// The attributes of a cell.
@@ -93,14 +97,14 @@ impl Cell {
     }
 
     /// The value as it is in the file, and whether there is a formula. A text that is longer than a cell may be is none.
-    fn content(&self, part: &mut Part<'_>) -> Result<(Option<String>, bool), String> {
+    fn content(&self, part: &mut Part<'_>) -> Result<(Option<String>, bool), Reason> {
         let (mut value, mut has_formula) = (None, false);
         let is_inline = matches!(self.kind.as_str(), "inlineStr" | "is");
         loop {
             let name = match part.next()? {
                 Event::Start(tag) => tag.local_name().as_ref().to_owned(),
                 Event::End(_) => return Ok((value, has_formula)),
-                Event::Eof => return Err(UNREADABLE.to_owned()),
+                Event::Eof => return Err(unreadable()),
                 _ => continue,
             };
             let text = part.text(name == "is")?;
@@ -114,12 +118,12 @@ impl Cell {
     }
 
     /// The value as it would be typed.
-    fn text(&self, value: Option<&str>, shared: &Shared<'_>) -> Result<String, String> {
+    fn text(&self, value: Option<&str>, shared: &Shared<'_>) -> Result<String, Reason> {
         let Some(value) = value.filter(|value| !value.is_empty()) else { return Ok(String::new()) };
         match self.kind.as_str() {
             "s" => {
                 let text = value.trim().parse().ok().and_then(|place| shared.strings.get(place));
-                text.map(ToOwned::to_owned).ok_or_else(|| UNREADABLE.to_owned())
+                text.map(ToOwned::to_owned).ok_or_else(unreadable)
             }
             "b" => Ok(if matches!(value.trim(), "1" | "true") { "TRUE" } else { "FALSE" }.to_owned()),
             "" | "n" => Ok(match value.trim().parse::<f64>() {

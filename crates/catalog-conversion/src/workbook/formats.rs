@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use heuan_catalog_folder::Reason;
 use quick_xml::events::Event;
 use time::Date;
 
@@ -39,13 +40,16 @@ pub(super) struct Formats {
 }
 
 impl Formats {
-    pub(super) fn read(package: &mut Package, path: &str) -> Result<Self, String> {
+    pub(super) fn read(package: &mut Package, path: &str) -> Result<Self, Reason> {
         let mut formats = Self::default();
         let Some(mut part) = package.part(path, MAX_PART_BYTES)? else { return Ok(formats) };
         let mut codes: HashMap<String, Format> = HashMap::new();
         let mut is_of_cells = false;
-        let too_many =
-            || format!("has more than {MAX_FORMATS} formats of cells; copy its values into a new workbook");
+        let too_many = || {
+            let text =
+                format!("has more than {MAX_FORMATS} formats of cells; copy its values into a new workbook");
+            Reason::new("too_many_formats", text).with("max", &MAX_FORMATS)
+        };
         loop {
             match part.next()? {
                 Event::Start(tag) => match tag.local_name().as_ref() {

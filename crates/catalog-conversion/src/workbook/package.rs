@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::fs::File;
 use std::io::{self, BufReader, Read, Seek as _, SeekFrom};
 
-use heuan_catalog_folder::{ArchiveLimits, check_archive};
+use heuan_catalog_folder::{ArchiveLimits, Reason, check_archive};
 use quick_xml::events::{BytesStart, Event};
 use quick_xml::{Reader, XmlVersion};
 use zip::ZipArchive;
@@ -18,7 +18,25 @@ const LIMITS: ArchiveLimits = ArchiveLimits { max_entries: 2_000, max_unpacked_b
 const MAX_EVENT_BYTES: u64 = 1 << 20;
 /// Beginning of workbooks with a password and of those before Excel 2007.
 const COMPOUND_FILE: [u8; 4] = [0xD0, 0xCF, 0x11, 0xE0];
-pub(super) const UNREADABLE: &str = "is no readable Excel workbook; save it as .xlsx once more";
+
+/// Fault of a file that is no workbook, or a damaged one.
+pub(super) fn unreadable() -> Reason {
+    Reason::new("workbook_unreadable", "is no readable Excel workbook; save it as .xlsx once more")
+}
+
+fn protected() -> Reason {
+    let text = "is protected by a password or of Excel 2003; save it as .xlsx without a password";
+    Reason::new("workbook_protected", text)
+}
+
+/// Fault of a zip file that is to be a workbook. A merchant who saved a workbook has made no zip file.
+fn of_workbook(reason: Reason) -> Reason {
+    match reason.code {
+        "archive_encrypted" => protected(),
+        "archive_incomplete" | "archive_method" | "entry_damaged" | "not_unpacked" => unreadable(),
+        _ => reason,
+    }
+}
 
 /// The parts of a workbook.
 pub(super) struct Package {
@@ -30,19 +48,17 @@ pub(super) struct Package {
 }
 
 impl Package {
-    pub(super) fn open(mut file: File) -> Result<Self, String> {
-        let failed = |error: io::Error| format!("cannot be read ({error})");
+    pub(super) fn open(mut file: File) -> Result<Self, Reason> {
+        let failed = |error: io::Error| Reason::unreadable(&error);
         file.seek(SeekFrom::Start(0)).map_err(failed)?;
         let mut start = Vec::new();
         (&mut file).take(COMPOUND_FILE.len() as u64).read_to_end(&mut start).map_err(failed)?;
         if start == COMPOUND_FILE {
-            return Err(
-                "is protected by a password or of Excel 2003; save it as .xlsx without a password".to_owned()
-            );
+            return Err(protected());
         }
-        check_archive(&mut file, &LIMITS)?;
+        check_archive(&mut file, &LIMITS).map_err(of_workbook)?;
         file.seek(SeekFrom::Start(0)).map_err(failed)?;
-        let zip = ZipArchive::new(BufReader::new(file)).map_err(|_| UNREADABLE.to_owned())?;
+        let zip = ZipArchive::new(BufReader::new(file)).map_err(|_| unreadable())?;
         let mut places = HashMap::new();
         for place in 0..zip.len() {
             if let Some(Ok(name)) = zip.name_for_index(place) {
@@ -53,10 +69,10 @@ impl Package {
     }
 
     /// The part at a path, of at most `max_bytes`; `None` if there is none.
-    pub(super) fn part(&mut self, path: &str, max_bytes: u64) -> Result<Option<Part<'_>>, String> {
+    pub(super) fn part(&mut self, path: &str, max_bytes: u64) -> Result<Option<Part<'_>>, Reason> {
         let path = path.trim_start_matches('/');
         let Some(place) = self.places.get(&path.to_lowercase()) else { return Ok(None) };
-        let file = self.zip.by_index(*place).map_err(|_| UNREADABLE.to_owned())?;
+        let file = self.zip.by_index(*place).map_err(|_| unreadable())?;
         let guard = Guard {
             file,
             path: path.to_owned(),
@@ -88,11 +104,11 @@ struct Guard<'a> {
 
 /// Reason why a part is not read further.
 #[derive(Debug)]
-struct Refusal(String);
+struct Refusal(Reason);
 
 impl std::fmt::Display for Refusal {
     fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        out.write_str(&self.0)
+        std::fmt::Display::fmt(&self.0, out)
     }
 }
 
@@ -102,25 +118,26 @@ impl Read for Guard<'_> {
     fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
         let read = self.file.read(into)?;
         let bytes = read as u64;
-        let refused = |reason: String| Err(io::Error::other(Refusal(reason)));
+        let refused = |reason: Reason| Err(io::Error::other(Refusal(reason)));
         if bytes > self.of_part {
             let (path, mega) = (&self.path, self.max_bytes >> 20);
-            return refused(format!(
-                "has more than {mega} MB in {path}; save only the sheet with the products as .xlsx"
-            ));
+            let text =
+                format!("has more than {mega} MB in {path}; save only the sheet with the products as .xlsx");
+            return refused(Reason::new("part_too_large", text).with("max", &mega).with("path", path));
         }
         if bytes > *self.left {
             let mega = LIMITS.max_unpacked_bytes >> 20;
-            return refused(format!("has more than {mega} MB when unpacked; split it into several files"));
+            let text = format!("has more than {mega} MB when unpacked; split it into several files");
+            return refused(Reason::new("unpacks_too_large", text).with("max", &mega));
         }
         self.of_part -= bytes;
         *self.left -= bytes;
         self.event += bytes;
         if self.event > MAX_EVENT_BYTES {
             let (path, mega) = (&self.path, MAX_EVENT_BYTES >> 20);
-            return refused(format!(
-                "has a text of more than {mega} MB in {path}; a cell has at most 32,767 characters"
-            ));
+            let text =
+                format!("has a text of more than {mega} MB in {path}; a cell has at most 32,767 characters");
+            return refused(Reason::new("text_too_long", text).with("max", &mega).with("path", path));
         }
         Ok(read)
     }
@@ -133,7 +150,7 @@ pub(super) struct Part<'a> {
 }
 
 impl Part<'_> {
-    pub(super) fn next(&mut self) -> Result<Event<'_>, String> {
+    pub(super) fn next(&mut self) -> Result<Event<'_>, Reason> {
         self.buffer.clear();
         self.xml.get_mut().get_mut().event = 0;
         self.xml.read_event_into(&mut self.buffer).map_err(|error| said(&error))
@@ -141,7 +158,7 @@ impl Part<'_> {
 
     /// The text up to the end of the element that has just begun; `None` if it is longer than a cell may be. With
     /// `only_runs`, the texts in `t` elements, without the pronunciation that Japanese cells have.
-    pub(super) fn text(&mut self, only_runs: bool) -> Result<Option<String>, String> {
+    pub(super) fn text(&mut self, only_runs: bool) -> Result<Option<String>, Reason> {
         let mut text = CellText::default();
         let (mut depth, mut runs, mut spoken) = (0_usize, 0_usize, 0_usize);
         loop {
@@ -172,7 +189,7 @@ impl Part<'_> {
                         text.push(letter.encode_utf8(&mut [0; 4]));
                     }
                 }
-                Event::Eof => return Err(UNREADABLE.to_owned()),
+                Event::Eof => return Err(unreadable()),
                 _ => {}
             }
         }
@@ -190,12 +207,12 @@ fn predefined(name: &str) -> Option<char> {
     }
 }
 
-fn said(error: &quick_xml::Error) -> String {
+fn said(error: &quick_xml::Error) -> Reason {
     let refusal = match error {
         quick_xml::Error::Io(error) => error.get_ref().and_then(|inner| inner.downcast_ref::<Refusal>()),
         _ => None,
     };
-    refusal.map_or_else(|| UNREADABLE.to_owned(), |refusal| refusal.0.clone())
+    refusal.map_or_else(unreadable, |refusal| refusal.0.clone())
 }
 
 /// Text of a cell, which is not collected beyond the limit.

@@ -1,8 +1,9 @@
 //! The texts that cells of a workbook share.
 
+use heuan_catalog_folder::Reason;
 use quick_xml::events::Event;
 
-use super::package::{Package, UNREADABLE};
+use super::package::{Package, unreadable};
 
 /// Texts of one workbook.
 const MAX_STRINGS: usize = 1_000_000;
@@ -19,7 +20,7 @@ pub(super) struct Strings {
 }
 
 impl Strings {
-    pub(super) fn read(package: &mut Package, path: &str) -> Result<Self, String> {
+    pub(super) fn read(package: &mut Package, path: &str) -> Result<Self, Reason> {
         let mut strings = Self::default();
         let Some(mut part) = package.part(path, MAX_PART_BYTES)? else { return Ok(strings) };
         loop {
@@ -36,15 +37,17 @@ impl Strings {
         }
     }
 
-    fn push(&mut self, text: &str) -> Result<(), String> {
+    fn push(&mut self, text: &str) -> Result<(), Reason> {
         if self.ends.len() >= MAX_STRINGS || self.text.len() + text.len() > MAX_BYTES {
-            return Err(format!(
-                "has more than {MAX_STRINGS} different texts or {} MB of them; split it into several files",
-                MAX_BYTES >> 20
-            ));
+            let mega = MAX_BYTES >> 20;
+            let text = format!(
+                "has more than {MAX_STRINGS} different texts or {mega} MB of them; split it into several files"
+            );
+            let reason = Reason::new("too_many_texts", text);
+            return Err(reason.with("max", &MAX_STRINGS).with("megabytes", &mega));
         }
         self.text.push_str(text);
-        self.ends.push(u32::try_from(self.text.len()).map_err(|_| UNREADABLE.to_owned())?);
+        self.ends.push(u32::try_from(self.text.len()).map_err(|_| unreadable())?);
         Ok(())
     }
 

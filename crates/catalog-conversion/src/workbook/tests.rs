@@ -54,7 +54,7 @@ fn sheet(rows: &str) -> Vec<u8> {
 
 fn refusal(bytes: &[u8]) -> String {
     assert!(bytes.len() < 512 << 10, "{}", bytes.len());
-    open(bytes).unwrap_err().remove(0).1
+    open(bytes).unwrap_err().remove(0).1.text
 }
 
 #[test]
@@ -121,8 +121,14 @@ fn formula_without_a_result_names_its_cell() {
     let (_, table) = open(&bytes).unwrap().remove(0);
     let lines: Vec<Option<u64>> = table.errors.iter().map(|(line, _)| *line).collect();
     assert_eq!(lines, [Some(2), Some(3)]);
+    let reason = &table.errors[0].1;
     assert!(
-        table.errors[0].1.starts_with("cell B2 has a formula without its result; open the workbook in Excel")
+        reason.text.starts_with("cell B2 has a formula without its result; open the workbook in Excel"),
+        "{reason}"
+    );
+    assert_eq!(
+        (reason.code, &reason.values[..]),
+        ("formula_without_result", &[("cell", "B2".to_owned())][..])
     );
     // A formula with its result is a value.
     let mut workbook = Workbook::new();
@@ -140,24 +146,36 @@ fn cell_in_the_last_row_and_column_is_refused_without_filling_memory() {
     sheet.write(0, 0, "Code").unwrap();
     sheet.write(1_048_575, 16_383, "x").unwrap();
     let errors = open(&workbook.save_to_buffer().unwrap()).unwrap_err();
-    assert_eq!(errors[0], (Some(1_048_576), "has more than 1000 columns (cell XFD1048576)".to_owned()));
+    let (line, reason) = &errors[0];
+    assert_eq!(
+        (*line, reason.code, reason.text.as_str()),
+        (Some(1_048_576), "cell_too_far", "has more than 1000 columns (cell XFD1048576)")
+    );
 }
 
 #[test]
 fn file_that_is_no_workbook_is_refused() {
-    for bytes in
-        [&b"PK\x03\x04"[..], b"", b"<html></html>", &[0xD0, 0xCF, 0x11, 0xE0, 0xA1, 0xB1, 0x1A, 0xE1]]
-    {
-        assert!(open(bytes).is_err());
+    let compound: [u8; 8] = [0xD0, 0xCF, 0x11, 0xE0, 0xA1, 0xB1, 0x1A, 0xE1];
+    for (bytes, code) in [
+        (&b"PK\x03\x04"[..], "workbook_unreadable"),
+        (b"", "workbook_unreadable"),
+        (b"<html></html>", "workbook_unreadable"),
+        (&compound, "workbook_protected"),
+        (&sheet(r#"<row><c t="s"><v>9</v></c></row>"#), "workbook_unreadable"),
+    ] {
+        assert_eq!(open(bytes).unwrap_err()[0].1.code, code, "{bytes:?}");
     }
     assert!(refusal(&[0xD0, 0xCF, 0x11, 0xE0]).contains("password"));
-    assert_eq!(refusal(&sheet(r#"<row><c t="s"><v>9</v></c></row>"#)), UNREADABLE);
+    assert_eq!(refusal(b"<html></html>"), unreadable().text);
 }
 
 #[test]
 fn workbook_that_unpacks_to_far_more_than_its_size_is_refused() {
     let bomb = repeated(&[("xl/media/x.xml", "", " ", 20 << 20, "")]);
-    assert!(refusal(&bomb).contains("unpack"));
+    let reason = open(&bomb).unwrap_err().remove(0).1;
+    assert!(reason.text.starts_with("unpacks to more than 200 times its size"), "{reason}");
+    let path = ("path", "xl/media/x.xml".to_owned());
+    assert!(reason.code == "unpacks_too_far" && reason.values.contains(&path), "{reason:?}");
 }
 
 #[test]
@@ -211,7 +229,7 @@ fn rows_times_columns_are_limited() {
     let row = |line| Row { line, cells: vec!["x".to_owned(); 600] };
     collector.add(row(1)).unwrap();
     let before = collector.used();
-    assert!(collector.add(row(2)).unwrap_err().1.contains("rows times columns"));
+    assert!(collector.add(row(2)).unwrap_err().1.text.contains("rows times columns"));
     assert_eq!(collector.used(), before);
     // The far cells of a sheet count as the columns before them.
     let far = repeated(&[(

@@ -93,7 +93,7 @@ fn read_rows(
     let header = match records.next() {
         Some(Ok(record)) => Header::read(record, spec, updates, sink),
         Some(Err(broken)) => {
-            sink.report(spec.file, Some(broken.line), "", Reason::new(broken.code, broken.reason));
+            sink.report(spec.file, Some(broken.line), "", broken.reason);
             None
         }
         None => {
@@ -120,8 +120,7 @@ fn read_rows(
                 Err(Unreadable) => unreadable_ids.extend(header.id(record)),
             },
             Err(broken) => {
-                let reason = Reason::new(broken.code, broken.reason);
-                sink.report(spec.file, Some(broken.line), header.name(broken.field), reason);
+                sink.report(spec.file, Some(broken.line), header.name(broken.field), broken.reason);
                 if broken.fatal {
                     return TableOutcome::Unusable;
                 }

@@ -47,9 +47,7 @@ pub struct RecordError {
     pub line: u64,
     /// Number of the field, from 0.
     pub field: usize,
-    pub reason: String,
-    /// Stable name of the reason.
-    pub code: &'static str,
+    pub reason: Reason,
     /// Whether reading cannot continue.
     pub fatal: bool,
 }
@@ -239,14 +237,12 @@ impl<R: BufRead> Records<R> {
 
     fn stop(&mut self, reason: Reason) -> RecordError {
         self.ended = true;
-        let Reason { text: reason, code, .. } = reason;
-        RecordError { line: self.number, field: usize::MAX, reason, code, fatal: true }
+        RecordError { line: self.number, field: usize::MAX, reason, fatal: true }
     }
 
     fn broken(&self, reason: Reason, fatal: bool) -> RecordError {
         let field = self.record.len().saturating_sub(1);
-        let Reason { text: reason, code, .. } = reason;
-        RecordError { line: self.record.field_line(field), field, reason, code, fatal }
+        RecordError { line: self.record.field_line(field), field, reason, fatal }
     }
 }
 

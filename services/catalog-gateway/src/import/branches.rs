@@ -11,10 +11,10 @@ pub trait BranchTables: Send + Sync {
     /// All branches in shop order.
     async fn branches(&self) -> Result<Vec<Branch>>;
 
-    /// Ids of the branches that staff edited since the last import.
-    async fn edited(&self) -> Result<Vec<i64>>;
+    /// Ids of the branches that staff edited since the last import. `actor` is the editor or manager who imports; `None` on the command line.
+    async fn edited(&self, actor: Option<&Actor>) -> Result<Vec<i64>>;
 
-    /// Writes rows by id; with `replace`, removes all others. `actor` is the editor or manager who imports; `None` on the command line.
+    /// Writes rows by id; with `replace`, removes all others. `actor` as in [`BranchTables::edited`].
     async fn write(&self, rows: &[Branch], replace: bool, actor: Option<&Actor>) -> Result<()>;
 }
 

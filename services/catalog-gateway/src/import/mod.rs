@@ -211,7 +211,7 @@ impl Importer {
         if options.replace || read.branches.is_some() {
             let kept = if options.replace { &[][..] } else { before };
             let rows = read.branches.as_ref().map(|table| branches::rows(table, kept)).unwrap_or_default();
-            let edited = self.branches.edited().await?;
+            let edited = self.branches.edited(options.actor.as_ref()).await?;
             imported.tables.extend(non_empty(branch_changes(before, &rows, options.replace, &edited)));
         }
         let files: Vec<(String, PathBuf)> = files(read);
@@ -263,7 +263,7 @@ impl Importer {
             let rows = read.branches.as_ref().map(|table| branches::rows(table, kept)).unwrap_or_default();
             let edited = self
                 .branches
-                .edited()
+                .edited(options.actor.as_ref())
                 .await
                 .context("products are imported, branches are not; run it again")?;
             let write = self.branches.write(&rows, options.replace, options.actor.as_ref());

@@ -7,8 +7,8 @@ use std::{
 };
 
 use anyhow::{Context as _, Result};
-use heuan_catalog_conversion::{MAPPING_FILE, MAX_MAPPING_BYTES, Read, SourceMap, is_table, read};
-use heuan_catalog_folder::{Diagnostic, Diagnostics, FolderTable, unsupported_format};
+use heuan_catalog_conversion::{MAPPING_FILE, MAX_MAPPING_BYTES, Mapping, Read, SourceMap, is_table, read};
+use heuan_catalog_folder::{Diagnostic, Diagnostics, FolderTable, Reason, unsupported_format};
 use heuan_runtime::clock::Clock;
 
 use super::{
@@ -66,17 +66,18 @@ pub fn foreign_file(folder: &Path) -> Result<Result<Option<ForeignFile>, Diagnos
     Ok(Ok(Some(ForeignFile { file: folder.join(name), name: name.clone(), mapping })))
 }
 
-/// The text of a mapping file, if there is one; an error is a sentence.
-pub fn mapping_text(path: &Path) -> Result<Option<String>, String> {
+/// The text of a mapping file, if there is one; an error is a sentence with its code.
+pub fn mapping_text(path: &Path) -> Result<Option<String>, Reason> {
     let Ok(metadata) = fs::metadata(path) else { return Ok(None) };
     if metadata.len() > MAX_MAPPING_BYTES as u64 {
-        return Err(format!("is longer than {} kB", MAX_MAPPING_BYTES >> 10));
+        return Err(Mapping::too_long());
     }
-    fs::read_to_string(path).map(Some).map_err(|error| format!("cannot be read ({error})"))
+    fs::read_to_string(path).map(Some).map_err(|error| Reason::unreadable(&error))
 }
 
-fn single_error(file: &'static str, reason: String) -> Diagnostics {
-    let diagnostic = Diagnostic { file: file.into(), reason, ..Diagnostic::default() };
+fn single_error(file: &'static str, reason: Reason) -> Diagnostics {
+    let Reason { text: reason, code, values } = reason;
+    let diagnostic = Diagnostic { file: file.into(), reason, code, values, ..Diagnostic::default() };
     Diagnostics { errors: vec![diagnostic], total: 1 }
 }
 

@@ -37,7 +37,11 @@ async fn unknown_columns_propose_a_mapping_which_imports_the_file(
     );
     let [diagnostic, proposal] = &rejected.faults[..] else { panic!("{:?}", rejected.faults) };
     assert_eq!((diagnostic.file.as_str(), diagnostic.line), ("stock.csv", 1));
-    assert_eq!(proposal.file, "mapping.toml");
+    assert_eq!(
+        (diagnostic.code.as_str(), diagnostic.values["columns"].as_str()),
+        ("format_unknown", "Artikel, Bezeichnung, Verkaufspreis")
+    );
+    assert_eq!((proposal.file.as_str(), proposal.code.as_str()), ("mapping.toml", ""));
     assert!(proposal.reason.contains("keys = [[\"Artikel\"]]"), "{}", proposal.reason);
 
     shop.mapping = MAPPING.to_owned();
@@ -79,13 +83,19 @@ async fn errors_and_warnings_name_the_line_of_the_uploaded_file(
     let ready = shop.check(&import_id).await;
     assert_eq!(ready.import.unwrap().state(), wire::ImportState::Ready, "{:?}", ready.faults);
     assert!(ready.faults.iter().all(|it| it.is_warning && it.file == "list.csv"), "{:?}", ready.faults);
+    assert!(ready.faults.iter().all(|it| !it.code.is_empty()), "{:?}", ready.faults);
     assert!(
         ready.faults.iter().any(|it| it.line == 3 && it.reason.contains("0 is no price")),
         "{:?}",
         ready.faults
     );
     let applied = shop.apply(&import_id).await.unwrap();
-    assert!(applied.faults.iter().any(|it| it.reason.contains("not read: Remark")), "{:?}", applied.faults);
+    // The warnings of the conversion are stored between the check and the application.
+    let unread = applied.faults.iter().find(|it| it.reason.contains("not read: Remark")).unwrap();
+    assert_eq!(
+        (unread.code.as_str(), unread.values["count"].as_str(), unread.values["columns"].as_str()),
+        ("columns_not_read", "1", "Remark")
+    );
 }
 
 #[rstest]
@@ -128,5 +138,6 @@ async fn hostile_file_is_rejected_and_changes_nothing() {
             checked.faults
         );
         assert!(!checked.faults.is_empty(), "{name}");
+        assert!(checked.faults.iter().all(|it| !it.code.is_empty()), "{name}: {:?}", checked.faults);
     }
 }

@@ -94,6 +94,14 @@ impl NotificationsService for FakeChat {
         request: Request<ListNewNotificationsRequest>,
     ) -> GrpcResult<ListNewNotificationsResponse> {
         let received = request.into_inner();
+        if received.staff
+            && !matches!(
+                received.actor_role(),
+                MessageActorRole::Clerk | MessageActorRole::Editor | MessageActorRole::Manager
+            )
+        {
+            return Err(Status::permission_denied("new notifications of the staff name a role of the staff"));
+        }
         let stored = self.stored();
         let mine = |one: &&notifications::Notification| {
             received.after_position >= 0

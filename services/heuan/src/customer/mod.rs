@@ -138,7 +138,7 @@ pub fn run(command: &Customer) -> Result<ExitCode> {
 }
 
 /// The customer that `text` names.
-async fn find(accounts: &AccountService, text: &str) -> Result<Account> {
+pub async fn find(accounts: &AccountService, text: &str) -> Result<Account> {
     let customer = accounts.find_customer(text).await.map_err(message)?;
     customer.ok_or_else(|| anyhow!("no customer has this id, phone number or email address"))
 }

@@ -186,6 +186,12 @@ async fn unknown_columns_propose_a_mapping_that_then_imports_the_file() {
         "{out}"
     );
     let mapping = case.place.path().join("own.toml");
+    // The message on a faulty mapping has several lines; it is a fault, no proposal.
+    std::fs::write(&mapping, "format = \"own\"\nkeys = [\n").unwrap();
+    let words = ["import", file.to_str().unwrap(), "--mapping", mapping.to_str().unwrap()];
+    let out = String::from_utf8(case.shop.command(&words).output().unwrap().stdout).unwrap();
+    assert!(out.contains("mapping.toml:") && out.contains("TOML parse error"), "{out}");
+    assert!(out.contains("1 fault\n") && !out.contains("Save this as"), "{out}");
     let text = "format = \"own\"\n[id]\nkeys = [[\"Artikel\"]]\n[columns]\nname = [\"Bezeichnung\"]\nprice = [\"Verkaufspreis\"]\n";
     std::fs::write(&mapping, text).unwrap();
     let words = ["import", file.to_str().unwrap(), "--mapping", mapping.to_str().unwrap()];

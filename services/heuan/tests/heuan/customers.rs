@@ -1,5 +1,6 @@
-//! Customers on the command line beside a running shop: blocks, notes and club points.
+//! Customers on the command line beside a running shop: blocks, notes, club points and undeliverable addresses.
 
+use heuan_store::{DatabaseUrl, Db, run, sqlx::migrate::Migrator};
 use heuan_testkit::Engine;
 use reqwest::Method;
 use rstest::rstest;
@@ -20,7 +21,11 @@ async fn shop(engine: Engine) -> Shop {
 
 /// Runs `heuan customer`; returns whether it succeeded, and the output.
 fn customer(shop: &Shop, words: &[&str]) -> (bool, String) {
-    let words: Vec<&str> = ["customer"].into_iter().chain(words.iter().copied()).collect();
+    heuan(shop, "customer", words)
+}
+
+fn heuan(shop: &Shop, command: &str, words: &[&str]) -> (bool, String) {
+    let words: Vec<&str> = [command].into_iter().chain(words.iter().copied()).collect();
     let output = shop.command(&words).output().unwrap();
     let said = String::from_utf8(output.stdout).unwrap() + &String::from_utf8(output.stderr).unwrap();
     (output.status.success(), said)
@@ -148,4 +153,51 @@ async fn notes_and_points_are_written_on_the_command_line(
     for entry in entries {
         assert_eq!((&entry["kind"], &entry["by"]), (&json!("corrected"), &json!("command line")), "{seen}");
     }
+}
+
+/// Marks an address of a customer as undeliverable, as a report of a provider does.
+async fn mark(shop: &Shop, customer_id: &str, channel: &str, recipient: &str) {
+    let location = DatabaseUrl::of("notifications", shop.data.path(), shop.database_url.as_deref());
+    let db = Db::open(&location, &Migrator::DEFAULT).await.unwrap();
+    let sql = "INSERT INTO undeliverable_address (customer_id, channel, recipient, detail, marked_at) \
+         VALUES ($1, $2, $3, 'unknown\nnumber', 1795000000000)";
+    let mut tx = db.begin().await.unwrap();
+    run!(tx, sql, customer_id.parse::<i64>().unwrap(), channel, recipient).unwrap();
+    tx.commit().await.unwrap();
+    db.close().await;
+}
+
+#[rstest]
+#[tokio::test(flavor = "multi_thread")]
+async fn undeliverable_address_is_listed_and_cleared_on_the_command_line(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
+    let shop = shop(engine).await;
+    let open = shop.open();
+    let (_, customer_id) = registered(&open, "Noy", NOY).await;
+    let (kham, _) = manager(&shop, &open).await;
+    let messages = |words: &[&str]| heuan(&shop, "messages", words);
+    let (done, said) = messages(&["undeliverable", NOY]);
+    assert!(done && said.contains("no address is marked as undeliverable"), "{said}");
+
+    mark(&shop, &customer_id, "sms", "+8562055123456").await;
+    // The customer no longer has this address.
+    mark(&shop, &customer_id, "email", "noy@example.com").await;
+    let (done, said) = messages(&["undeliverable", &customer_id]);
+    assert!(done && said.lines().count() == 1, "{said}");
+    assert!(said.contains("sms  +8562055123456  since 2026-") && said.contains(": unknown number"), "{said}");
+    let path = format!("/api/staff/customers/{customer_id}/undeliverable");
+    let (_, seen) = send(&kham, Method::GET, &path, json!({})).await;
+    assert_eq!(seen["data"][0]["channel"], "sms", "{seen}");
+
+    let (done, said) = messages(&["clear-undeliverable", NOY, "fax"]);
+    assert!(!done && said.contains("channel: must be email, sms or whatsapp"), "{said}");
+    let (done, said) = messages(&["clear-undeliverable", "020 5599 9999", "sms"]);
+    assert!(!done && said.contains("no customer has this id, phone number or email address"), "{said}");
+    let (done, said) = messages(&["clear-undeliverable", NOY, "sms"]);
+    assert!(done && said.contains("messages go to the address of the channel sms again"), "{said}");
+    let (done, said) = messages(&["clear-undeliverable", NOY, "sms"]);
+    assert!(!done && said.contains("this address is not marked"), "{said}");
+    let (_, seen) = send(&kham, Method::GET, &path, json!({})).await;
+    assert_eq!(seen["data"], json!([]), "{seen}");
 }

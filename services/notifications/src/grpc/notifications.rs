@@ -130,6 +130,9 @@ impl NotificationsService for Handler {
         request: Request<wire::ListNewNotificationsRequest>,
     ) -> GrpcResult<wire::ListNewNotificationsResponse> {
         let asked = request.into_inner();
+        if asked.staff && asked.actor_role() == MessageActorRole::Customer {
+            return Err(messages::of_role("topics of the staff need a role of the staff").into());
+        }
         let reader = reader(asked.customer_id, asked.member_since_ms)?;
         let limit = limit(asked.limit, 500)?;
         let topics = self.service.followed(reader.customer_id, asked.staff).await?;

@@ -2,8 +2,8 @@
 
 use crate::support::{self, KHAM, NOON, NOY, Service, browser::Browser, config, event};
 use heuan_notifications::staff_left;
-use heuan_proto::notifications::v1 as wire;
-use heuan_rpc::Error;
+use heuan_proto::notifications::v1::{self as wire, MessageActorRole};
+use heuan_rpc::{Code, Error};
 use heuan_testkit::{Engine, TestDb};
 use rstest::rstest;
 
@@ -179,6 +179,36 @@ async fn position_beyond_the_log_is_reset(#[values(Engine::Sqlite, Engine::Postg
 }
 
 #[rstest]
+#[case::customer(MessageActorRole::Customer, false)]
+#[case::clerk(MessageActorRole::Clerk, true)]
+#[case::editor(MessageActorRole::Editor, true)]
+#[case::manager(MessageActorRole::Manager, true)]
+#[case::edge_of_the_previous_release(MessageActorRole::Unspecified, true)]
+#[tokio::test]
+async fn new_notifications_of_the_staff_need_a_role_of_the_staff(
+    #[case] role: MessageActorRole,
+    #[case] is_accepted: bool,
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
+    let db = TestDb::new(engine).await;
+    let service = Service::open(&db).await;
+    let asked = |staff| wire::ListNewNotificationsRequest {
+        customer_id: KHAM,
+        after_position: -1,
+        limit: 1,
+        staff,
+        actor_role: role.into(),
+        ..Default::default()
+    };
+    let listed = service.client().list_new_notifications(asked(true)).await;
+    let refused = listed.err().map(Error::from).map(|error| (error.code, error.detail.reason));
+    let denied = (Code::PermissionDenied, "role".to_owned());
+    assert_eq!(refused, if is_accepted { None } else { Some(denied) });
+    // A customer reads its own.
+    service.client().list_new_notifications(asked(false)).await.unwrap();
+}
+
+#[rstest]
 #[tokio::test]
 async fn browsers_follow_topics_and_staff_topics_need_the_role(
     #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
@@ -202,7 +232,7 @@ async fn browsers_follow_topics_and_staff_topics_need_the_role(
         service.client().list_new_notifications(asked).await.unwrap().into_inner().topics
     };
     let refused = save(NOY, 1, "sellers", false).await.unwrap_err();
-    assert_eq!((refused.code, refused.detail.field.as_str()), (heuan_rpc::Code::PermissionDenied, "topics"));
+    assert_eq!((refused.code, refused.detail.field.as_str()), (Code::PermissionDenied, "topics"));
     save(NOY, 1, "promotions", false).await.unwrap();
     assert_eq!(followed(NOY, false).await, ["promotions"]);
 

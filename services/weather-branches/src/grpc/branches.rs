@@ -2,10 +2,13 @@
 
 use std::sync::Arc;
 
-use heuan_proto::branches::v1::{
-    self as wire,
-    branch_import_service_server::{BranchImportService, BranchImportServiceServer},
-    branches_service_server::{BranchesService, BranchesServiceServer},
+use heuan_proto::{
+    branches::v1::{
+        self as wire,
+        branch_import_service_server::{BranchImportService, BranchImportServiceServer},
+        branches_service_server::{BranchesService, BranchesServiceServer},
+    },
+    staffcontent::v1::ContentActor,
 };
 use heuan_rpc::Error;
 use heuan_staff_content::checked_actor;
@@ -48,10 +51,7 @@ impl BranchImportService for Handler {
         request: Request<wire::WriteBranchesRequest>,
     ) -> Result<Response<wire::WriteBranchesResponse>, Status> {
         let wire::WriteBranchesRequest { branches, replace, actor } = request.into_inner();
-        // A catalog of the previous release names none.
-        if let Some(actor) = actor {
-            checked_actor(actor)?;
-        }
+        check_importer(actor)?;
         if let Some(index) = branches.iter().position(|branch| branch.b_id <= 0) {
             let field = format!("branches[{index}].b_id");
             return Err(Error::invalid(&field, "must be a positive number").into());
@@ -63,11 +63,17 @@ impl BranchImportService for Handler {
 
     async fn list_edited_branches(
         &self,
-        _: Request<wire::ListEditedBranchesRequest>,
+        request: Request<wire::ListEditedBranchesRequest>,
     ) -> Result<Response<wire::ListEditedBranchesResponse>, Status> {
+        check_importer(request.into_inner().actor)?;
         let b_ids = self.store.edited_since_import().await.map_err(store_error)?;
         Ok(Response::new(wire::ListEditedBranchesResponse { b_ids }))
     }
+}
+
+/// Refuses an import of others than editors and managers. A catalog of the previous release names no actor.
+fn check_importer(actor: Option<ContentActor>) -> Result<(), Error> {
+    actor.map_or(Ok(()), |actor| checked_actor(actor).map(drop))
 }
 
 impl From<Branch> for wire::Branch {

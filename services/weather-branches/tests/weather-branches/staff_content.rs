@@ -88,7 +88,8 @@ async fn new_branch_comes_last_and_an_import_learns_of_edits(
     assert_eq!(ids, [5, 2, 6]);
     let edited = async || {
         let mut client = BranchImportServiceClient::new(shop.transport());
-        client.list_edited_branches(ListEditedBranchesRequest {}).await.unwrap().into_inner().b_ids
+        let request = ListEditedBranchesRequest { actor: Some(actor()) };
+        client.list_edited_branches(request).await.unwrap().into_inner().b_ids
     };
     assert_eq!(edited().await, [6]);
     shop.write(&[branch(5), branch(2)]).await;
@@ -103,19 +104,25 @@ async fn new_branch_comes_last_and_an_import_learns_of_edits(
 #[case::manager(Some(wire::ContentActorRole::Manager), true)]
 #[case::catalog_of_the_previous_release(None, true)]
 #[tokio::test]
-async fn branches_of_an_import_are_written_for_editors_and_managers(
+async fn branches_of_an_import_are_written_and_compared_for_editors_and_managers(
     #[case] role: Option<wire::ContentActorRole>,
     #[case] is_accepted: bool,
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
 ) {
-    let shop = Shop::open(Engine::Sqlite, Reply::Hangup).await;
+    let shop = Shop::open(engine, Reply::Hangup).await;
     shop.write(&[branch(1)]).await;
     let actor = role.map(|role| wire::ContentActor { role: role.into(), ..actor() });
+    let mut client = BranchImportServiceClient::new(shop.transport());
+    let denied = (Code::PermissionDenied, "staff".to_owned());
+    let expected = if is_accepted { None } else { Some(denied) };
+    let refused = |status: Option<tonic::Status>| {
+        status.map(Error::from).map(|error| (error.code, error.detail.reason))
+    };
+    let request = ListEditedBranchesRequest { actor: actor.clone() };
+    assert_eq!(refused(client.list_edited_branches(request).await.err()), expected);
     let branches = vec![Branch { b_id: 2, ..Branch::default() }];
     let request = WriteBranchesRequest { branches, replace: true, actor };
-    let written = BranchImportServiceClient::new(shop.transport()).write_branches(request).await;
-    let refused = written.err().map(Error::from).map(|error| (error.code, error.detail.reason));
-    let expected = (Code::PermissionDenied, "staff".to_owned());
-    assert_eq!(refused, if is_accepted { None } else { Some(expected) });
+    assert_eq!(refused(client.write_branches(request).await.err()), expected);
     let ids: Vec<i64> = shop.branches().await.iter().map(|it| it.b_id).collect();
     assert_eq!(ids, [if is_accepted { 2 } else { 1 }]);
 }

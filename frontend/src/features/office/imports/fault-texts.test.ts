@@ -44,19 +44,23 @@ const ROOT = join(import.meta.dirname, '../../../../..');
 const codesOf = (path: string, pattern: RegExp): string[] =>
   [...readFileSync(join(ROOT, path), 'utf8').matchAll(pattern)].map(([, code]) => code ?? '');
 
-/** Codes of faults of the folder, its zip file, its documents and its pictures. */
-function folderCodes(): string[] {
-  const folder = 'crates/catalog-folder/src';
-  return readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
+/** Codes of the faults and warnings that a file of Rust words as a `Reason`. */
+const reasonCodes = (path: string): string[] => codesOf(path, /Reason::new\(\s*"(\w+)"/g);
+
+/** Codes of the faults and warnings in all files of a crate. */
+const crateCodes = (crate: string): string[] =>
+  readdirSync(join(ROOT, crate), { recursive: true, encoding: 'utf8' })
     .filter((path) => path.endsWith('.rs'))
-    .flatMap((path) => codesOf(join(folder, path), /Reason::new\(\s*"(\w+)"/g));
-}
+    .flatMap((path) => reasonCodes(join(crate, path)));
 
 it('every code that the server can give has a text in both languages', () => {
   const gateway = 'services/catalog-gateway/src';
   const codes = new Set([
-    ...folderCodes(),
+    // The folder, its zip file, its documents and its pictures; other files and their mappings.
+    ...crateCodes('crates/catalog-folder/src'),
+    ...crateCodes('crates/catalog-conversion/src'),
     ...codesOf('crates/catalog-conversion/src/write.rs', /code: "(\w+)"/g),
+    ...reasonCodes(`${gateway}/import/source.rs`),
     ...codesOf(`${gateway}/import/mod.rs`, /code: "(\w+)"/g),
     ...codesOf(`${gateway}/store/import/stock.rs`, /\("(\w+)", values\)/g),
   ]);
@@ -64,6 +68,11 @@ it('every code that the server can give has a text in both languages', () => {
     'archive_incomplete',
     'not_json',
     'not_image',
+    'format_unknown',
+    'mapping_unreadable',
+    'workbook_protected',
+    'columns_not_read',
+    'no_stock_column_new',
     'stock_held',
     'stock_added_before',
     'image_not_fetched',
@@ -74,6 +83,17 @@ it('every code that the server can give has a text in both languages', () => {
     return texts.includes('') || texts[0] === texts[1];
   });
   expect(withoutText).toEqual([]);
+});
+
+it('value of a sentence of the server is in both texts, unless it is English', () => {
+  const counted = fault('columns_not_read', { count: '2', columns: 'Remark, Shelf' });
+  expect(faultText(t.en, counted).text).toBe('2 columns are not read: Remark, Shelf');
+  expect(faultText(t.la, counted).text).toBe('ບໍ່ໄດ້ອ່ານ 2 ຖັນ: Remark, Shelf');
+  const hint = 'unclosed array, expected `]`';
+  expect(faultText(t.la, fault('mapping_unreadable', { hint }))).toEqual({
+    text: 'ອ່ານຄວາມໝາຍຂອງຖັນບໍ່ໄດ້:',
+    english: hint,
+  });
 });
 
 it('hint of a fault stays English behind its text', () => {

@@ -31,9 +31,14 @@ export type ExportFormat = Schemas['ExportFormat'];
 /** File name of a mapping, and of the proposal among the diagnostics. */
 export const MAPPING_FILE = 'mapping.toml';
 
-/** The proposed mapping for a file with unknown columns, which is the last diagnostic. */
+/**
+ * The proposed mapping for a file with unknown columns, which is the last diagnostic. It begins with a comment, which distinguishes
+ * it from a fault of a mapping in an import that an earlier release checked.
+ */
 export const proposalOf = (diagnostics: ImportDiagnostic[]): ImportDiagnostic | undefined =>
-  diagnostics.find(({ file, reason }) => file === MAPPING_FILE && reason.includes('\n'));
+  diagnostics.find(
+    ({ file, code, reason }) => file === MAPPING_FILE && !code && reason.startsWith('#'),
+  );
 
 export const EXPORT_TABLES: ExportTable[] = [
   'products',

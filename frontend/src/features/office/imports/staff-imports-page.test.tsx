@@ -270,7 +270,7 @@ it('proposed mapping is corrected and used for the same file', async () => {
     line: null,
     column: '',
     value: '',
-    reason: 'format = "own"\n[id]\nkeys = [["Artikel"]]\n',
+    reason: '# A mapping that may fit\nformat = "own"\n[id]\nkeys = [["Artikel"]]\n',
     is_warning: false,
     code: '',
     values: {},

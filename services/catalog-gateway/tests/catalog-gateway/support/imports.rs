@@ -50,10 +50,7 @@ impl BranchImportService for FakeBranches {
         request: Request<branches::WriteBranchesRequest>,
     ) -> Result<Response<branches::WriteBranchesResponse>, Status> {
         let request = request.into_inner();
-        let role = request.actor.as_ref().map(ContentActor::role);
-        if !matches!(role, Some(ContentActorRole::Editor | ContentActorRole::Manager)) {
-            return Err(Status::permission_denied("branches are written for an editor or a manager"));
-        }
+        check_importer(request.actor.as_ref())?;
         let mut kept = self.0.lock().unwrap();
         let is_named = |b_id: i64| request.branches.iter().any(|branch| branch.b_id == b_id);
         kept.retain(|branch| !request.replace && !is_named(branch.b_id));
@@ -63,9 +60,18 @@ impl BranchImportService for FakeBranches {
 
     async fn list_edited_branches(
         &self,
-        _: Request<branches::ListEditedBranchesRequest>,
+        request: Request<branches::ListEditedBranchesRequest>,
     ) -> Result<Response<branches::ListEditedBranchesResponse>, Status> {
+        check_importer(request.into_inner().actor.as_ref())?;
         Ok(Response::new(branches::ListEditedBranchesResponse::default()))
+    }
+}
+
+/// The check of weather-branches, which the import must pass with its actor.
+fn check_importer(actor: Option<&ContentActor>) -> Result<(), Status> {
+    match actor.map(ContentActor::role) {
+        Some(ContentActorRole::Editor | ContentActorRole::Manager) => Ok(()),
+        _ => Err(Status::permission_denied("branches are imported by an editor or a manager")),
     }
 }
 
