@@ -39,8 +39,8 @@ def _fill(data: Path, count: int) -> None:
     step = DAYS * 86_400_000 // count
     customers, entries, messages = [], [], []
     notifications = sqlite3.connect(data / "notifications.db", timeout=60)
-    # The shop has sent messages of its own by now: the sign-in of the manager was one.
-    (sent,) = notifications.execute("SELECT coalesce(max(message_id), 0) FROM outgoing_message").fetchone()
+    # The shop sends messages of its own, such as about the sign-in of the manager, and may still do so meanwhile.
+    (sent,) = notifications.execute("SELECT coalesce(max(message_id), 0) + 1000 FROM outgoing_message").fetchone()
     for number in range(count):
         at = now - number * step - 60_000
         fname, lname = generator.choice(NAMES), generator.choice(NAMES)
