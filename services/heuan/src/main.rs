@@ -128,7 +128,26 @@ fn main() -> ExitCode {
     heuan_allocator::limit_memory();
     // Customers, orders and secrets are readable only by the operator's user.
     rustix::process::umask(rustix::fs::Mode::RWXG | rustix::fs::Mode::RWXO);
-    let result = match Cli::parse().command {
+    let command = Cli::parse().command;
+    let result = command.prepare().and_then(|()| run(command));
+    result.unwrap_or_else(|error| {
+        eprintln!("heuan: {error:#}");
+        ExitCode::FAILURE
+    })
+}
+
+impl Command {
+    /// Starts the log of security events of a command that changes accounts or orders and is no serving process.
+    fn prepare(&self) -> anyhow::Result<()> {
+        match self {
+            Self::Staff(_) | Self::Orders(_) | Self::Customer(_) => process::log_security_events(),
+            _ => Ok(()),
+        }
+    }
+}
+
+fn run(command: Command) -> anyhow::Result<ExitCode> {
+    match command {
         Command::Run { service: None } => {
             Process::run("heuan", |settings, process| async move { run_all::run(&settings, &process).await })
         }
@@ -161,11 +180,7 @@ fn main() -> ExitCode {
             print!("{}", settings::DEFAULTS.concat());
             Ok(ExitCode::SUCCESS)
         }
-    };
-    result.unwrap_or_else(|error| {
-        eprintln!("heuan: {error:#}");
-        ExitCode::FAILURE
-    })
+    }
 }
 
 /// The service name in traces. An unknown name is refused later.
