@@ -14,6 +14,7 @@ mod export;
 mod import;
 mod local_branches;
 mod messages;
+mod operator_audit;
 mod order_branch;
 mod order_line;
 mod order_steps;
