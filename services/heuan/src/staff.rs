@@ -120,7 +120,7 @@ pub fn run(command: &Staff) -> Result<ExitCode> {
             check_demo(&shop, &edge).await?;
         }
         let accounts = Accounts::open(&config, &location, Clock::System, shutdown.clone()).await?;
-        let left = carry_out(command, accounts.service(), &shop, &edge).await;
+        let left = Box::pin(carry_out(command, accounts.service(), &shop, &edge)).await;
         shutdown.trigger();
         shutdown.wait(Duration::from_secs(1)).await;
         accounts.close().await;

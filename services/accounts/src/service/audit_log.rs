@@ -44,7 +44,7 @@ impl AccountService {
             client_address: Actor::OPERATOR.client_address.to_owned(),
         };
         let id = self.record_audit(entry).await?;
-        let changed = change.await;
+        let changed = Box::pin(change).await;
         let (status, detail) = match &changed {
             Ok(result) => (DONE, detail(result)),
             Err(error) => (i32::from(error.code.http_status()), String::new()),
