@@ -37,3 +37,11 @@ pub fn init(
         .try_init()?;
     Ok(traces)
 }
+
+/// Installs the log lines of security events alone, in the format of the log, for a command that ends by itself and prints its result.
+pub fn init_security_log(log: Log) -> anyhow::Result<()> {
+    use tracing_subscriber::{layer::SubscriberExt as _, util::SubscriberInitExt as _};
+
+    tracing_subscriber::registry().with(logs::security_layer(log.format)).try_init()?;
+    Ok(())
+}

@@ -9,10 +9,14 @@ use tracing_subscriber::{
     EnvFilter, Layer,
     filter::{FilterExt as _, filter_fn},
     fmt::{self, FormatFields, format::debug_fn},
+    layer::Filter,
     registry::LookupSpan,
 };
 
 use crate::{LogFormat, TRACE, json::JsonLines, noise_filter::NoiseFilter};
+
+/// Target of security events.
+const SECURITY: &str = "heuan::security";
 
 pub(crate) fn layer<S>(format: LogFormat) -> Box<dyn Layer<S> + Send + Sync>
 where
@@ -22,6 +26,22 @@ where
         .unwrap_or_else(|_| EnvFilter::new("info,sqlx=warn,actix_server=warn"));
     // Spans of traces go to the collector; in log lines they would only repeat the request.
     let filter = wanted.and(filter_fn(|data| data.target() != TRACE)).and(NoiseFilter);
+    lines(format, filter)
+}
+
+/// Lines of security events only.
+pub(crate) fn security_layer<S>(format: LogFormat) -> Box<dyn Layer<S> + Send + Sync>
+where
+    S: Subscriber + for<'a> LookupSpan<'a> + Send + Sync,
+{
+    lines(format, filter_fn(|data| data.target() == SECURITY))
+}
+
+fn lines<S, F>(format: LogFormat, filter: F) -> Box<dyn Layer<S> + Send + Sync>
+where
+    S: Subscriber + for<'a> LookupSpan<'a> + Send + Sync,
+    F: Filter<S> + Send + Sync + 'static,
+{
     let lines = fmt::layer().with_writer(std::io::stderr);
     match format {
         LogFormat::Pretty => lines

@@ -114,7 +114,7 @@ fn describe() {
     );
     counter!(
         "change_notices_refused_total",
-        "Notices of a changed number or address that a limit refused, by limit"
+        "Notices of a changed number, address or password, or of a new device, that a limit refused, by limit"
     );
     gauge!("sql_pool_connections", "Connections to the database, by service and state");
     gauge!("sql_writes_failing", "1 while the database of a service takes no writes");

@@ -36,6 +36,14 @@ pub struct CodeToSend<'a> {
     pub until: i64,
 }
 
+/// A notice of what may be another person's doing.
+#[derive(Clone, Copy, Debug)]
+pub enum SecurityNotice<'a> {
+    PasswordChanged,
+    /// A browser has signed in for the first time; its short name, which may be empty.
+    NewDevice(&'a str),
+}
+
 /// Data of an event, whose keys the notifications service reads.
 #[derive(Default, Serialize)]
 struct Payload<'a> {
@@ -48,19 +56,38 @@ struct Payload<'a> {
     #[serde(skip_serializing_if = "str::is_empty")]
     device: &'a str,
     #[serde(skip_serializing_if = "Option::is_none")]
+    in_shop_only: Option<bool>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     until_ms: Option<i64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     branch_id: Option<i64>,
 }
 
-impl AccountEvent {
-    pub fn password_changed(customer_id: i64, at: i64) -> Result<Self> {
-        Self::new("security.password", customer_id, &Payload::default(), at)
+impl SecurityNotice<'_> {
+    /// Kind of its event.
+    pub fn kind(self) -> &'static str {
+        match self {
+            Self::PasswordChanged => "security.password",
+            Self::NewDevice(_) => "security.device",
+        }
     }
+}
 
-    /// A browser has signed in for the first time; its short name, which may be empty.
-    pub fn new_device(customer_id: i64, device: &str, at: i64) -> Result<Self> {
-        Self::new("security.device", customer_id, &Payload { device, ..Payload::default() }, at)
+impl AccountEvent {
+    /// For the customer, in the shop, and by messages as well unless `in_shop_only`.
+    pub fn security_notice(
+        customer_id: i64,
+        notice: SecurityNotice<'_>,
+        in_shop_only: bool,
+        at: i64,
+    ) -> Result<Self> {
+        let device = match notice {
+            SecurityNotice::NewDevice(device) => device,
+            SecurityNotice::PasswordChanged => "",
+        };
+        let in_shop_only = in_shop_only.then_some(true);
+        let payload = Payload { device, in_shop_only, ..Payload::default() };
+        Self::new(notice.kind(), customer_id, &payload, at)
     }
 
     /// The phone number or the e-mail address is new, another one, or gone. For the customer, in the shop.

@@ -53,6 +53,8 @@ pub struct Config {
     pub notices_per_address: u32,
     pub notices_per_shop: u32,
     pub change_notices_per_recipient_and_day: u32,
+    pub security_notices_per_account_and_day: u32,
+    pub security_notices_per_unverified_recipient_and_day: u32,
     pub contact_days: u32,
     pub audit_days: u32,
     pub known_browser_days: u32,

@@ -86,6 +86,16 @@ pub enum LimitedAction {
     NoticeFromAddress,
     /// Such notices of the shop.
     NoticeOfShop,
+    /// Notices of a new device within a day.
+    DeviceNoticeOfAccountInDay,
+    /// Notices of a changed password within a day.
+    PasswordNoticeOfAccountInDay,
+    /// Messages with such notices to a phone number or an e-mail address that the account has not verified, within a day.
+    SecurityNoticeToRecipientInDay,
+    /// Such messages that were caused from one address.
+    SecurityNoticeFromAddress,
+    /// Such messages of the shop.
+    SecurityNoticeOfShop,
 }
 
 /// A counter and its limit.
@@ -132,11 +142,14 @@ impl NoticeLimits {
         LimitedAction::NoticeOfShop,
     ];
 
-    /// The counter of a notice to `recipient` in one of [`Self::ACTIONS`], or of one to a verified number or address that stays.
+    /// The counter of a notice to `recipient` in one of [`Self::ACTIONS`], of one to a verified number or address that stays, or of a
+    /// security notice to a number, an address or an account.
     pub fn counter(&self, action: LimitedAction, recipient: &str) -> RateLimitCounter {
         let subject = match action {
-            LimitedAction::NoticeFromAddress => self.client_address.as_str(),
-            LimitedAction::NoticeOfShop => "",
+            LimitedAction::NoticeFromAddress | LimitedAction::SecurityNoticeFromAddress => {
+                self.client_address.as_str()
+            }
+            LimitedAction::NoticeOfShop | LimitedAction::SecurityNoticeOfShop => "",
             _ => recipient,
         };
         action.of(subject, &self.config)
@@ -226,6 +239,17 @@ impl LimitedAction {
             }
             Self::NoticeFromAddress => ("notice-address", config.notices_per_address),
             Self::NoticeOfShop => ("notice-shop", config.notices_per_shop),
+            Self::DeviceNoticeOfAccountInDay => {
+                ("device-notice-account-day", config.security_notices_per_account_and_day)
+            }
+            Self::PasswordNoticeOfAccountInDay => {
+                ("password-notice-account-day", config.security_notices_per_account_and_day)
+            }
+            Self::SecurityNoticeToRecipientInDay => {
+                ("security-notice-day", config.security_notices_per_unverified_recipient_and_day)
+            }
+            Self::SecurityNoticeFromAddress => ("security-notice-address", config.notices_per_address),
+            Self::SecurityNoticeOfShop => ("security-notice-shop", config.notices_per_shop),
         };
         let window_ms = if self.is_of_day() { DAY_MS } else { config.window_ms() };
         RateLimitCounter {
@@ -262,6 +286,7 @@ impl LimitedAction {
                 | Self::CodeRequestFromAddressInDay
                 | Self::CodeRequestOfAccountsFromAddressInDay
                 | Self::NoticeFromAddress
+                | Self::SecurityNoticeFromAddress
         )
     }
 
@@ -277,6 +302,9 @@ impl LimitedAction {
                 | Self::CodeRequestOfAccountsFromAddressInDay
                 | Self::ChangeNoticeToRecipientInDay
                 | Self::NoticeToRecipientInDay
+                | Self::DeviceNoticeOfAccountInDay
+                | Self::PasswordNoticeOfAccountInDay
+                | Self::SecurityNoticeToRecipientInDay
                 | Self::CodeOfShopInDay
                 | Self::CodeOfShopInDayForUnknownBrowsers
         )
@@ -375,6 +403,7 @@ mod tests {
             LimitedAction::CodeRequestFromAddressInDay,
             LimitedAction::CodeRequestOfAccountsFromAddressInDay,
             LimitedAction::NoticeFromAddress,
+            LimitedAction::SecurityNoticeFromAddress,
         ] {
             assert_eq!(counter(kind, one), counter(kind, other), "{kind:?}");
             assert_ne!(counter(kind, one), counter(kind, "2001:db8:2:1::"), "{kind:?}");

@@ -110,6 +110,9 @@ pub struct Actor<'a> {
     pub client_address: &'a str,
 }
 
+/// Name of the operator's command line in the audit log, notes and blocks.
+pub const OPERATOR_NAME: &str = "command line";
+
 impl Actor<'_> {
     /// The operator's command line.
     pub const OPERATOR: Self = Self { account_id: 0, client_address: "" };

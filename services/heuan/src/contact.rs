@@ -12,6 +12,8 @@ use crate::{
     settings::{self, Shop},
 };
 
+/// Action of the audit log.
+const MARK: &str = "PATCH /api/staff/messages/{contact_id}";
 const SENDERS: [&str; 4] = ["customer", "employee", "supplier", "organisation"];
 const TOPICS: [&str; 3] = ["service", "website", "product"];
 
@@ -26,7 +28,11 @@ pub fn run(limit: u32, mark: Option<(i64, bool)>) -> Result<ExitCode> {
         let accounts = Accounts::open(&config, &shop.location(NAME), Clock::System, shutdown.clone()).await?;
         let contacts = match mark {
             Some((number, is_done)) => {
-                accounts.service().set_contact_done_by_operator(number, is_done).await.map(|one| vec![one])
+                let service = accounts.service();
+                let change = service.set_contact_done_by_operator(number, is_done);
+                let detail = |_: &StoredContact| if is_done { "done" } else { "open" }.to_owned();
+                let marked = service.audited((MARK, &number.to_string()), change, detail).await;
+                marked.map(|one| vec![one])
             }
             None => accounts.service().contacts(limit).await,
         };

@@ -14,6 +14,7 @@ mod export;
 mod import;
 mod local_branches;
 mod messages;
+mod operator_audit;
 mod order_branch;
 mod order_line;
 mod order_steps;
@@ -128,7 +129,26 @@ fn main() -> ExitCode {
     heuan_allocator::limit_memory();
     // Customers, orders and secrets are readable only by the operator's user.
     rustix::process::umask(rustix::fs::Mode::RWXG | rustix::fs::Mode::RWXO);
-    let result = match Cli::parse().command {
+    let command = Cli::parse().command;
+    let result = command.prepare().and_then(|()| run(command));
+    result.unwrap_or_else(|error| {
+        eprintln!("heuan: {error:#}");
+        ExitCode::FAILURE
+    })
+}
+
+impl Command {
+    /// Starts the log of security events of a command that changes accounts or orders and is no serving process.
+    fn prepare(&self) -> anyhow::Result<()> {
+        match self {
+            Self::Staff(_) | Self::Orders(_) | Self::Customer(_) => process::log_security_events(),
+            _ => Ok(()),
+        }
+    }
+}
+
+fn run(command: Command) -> anyhow::Result<ExitCode> {
+    match command {
         Command::Run { service: None } => {
             Process::run("heuan", |settings, process| async move { run_all::run(&settings, &process).await })
         }
@@ -161,11 +181,7 @@ fn main() -> ExitCode {
             print!("{}", settings::DEFAULTS.concat());
             Ok(ExitCode::SUCCESS)
         }
-    };
-    result.unwrap_or_else(|error| {
-        eprintln!("heuan: {error:#}");
-        ExitCode::FAILURE
-    })
+    }
 }
 
 /// The service name in traces. An unknown name is refused later.

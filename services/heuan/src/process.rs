@@ -13,6 +13,12 @@ use crate::{
     settings::{self, Shop},
 };
 
+/// Logs the security events of an operator's command on standard error, in the format of the shop's log.
+pub fn log_security_events() -> Result<()> {
+    let log: Log = settings::load()?.section("log")?;
+    heuan_telemetry::init_security_log(log)
+}
+
 /// A serving process: logging, tracing and signal handling are active.
 pub struct Process {
     pub shutdown: Shutdown,

@@ -30,6 +30,13 @@ use crate::{
 /// Longer than any password, so that a wrong file on standard input is detected.
 const MAX_INPUT: u64 = 4096;
 
+/// Actions of the audit log.
+const ADD_PERSON: &str = "POST /api/staff/people";
+const SET_ROLE: &str = "PATCH /api/staff/people/{cus_id}";
+const REMOVE_PERSON: &str = "DELETE /api/staff/people/{cus_id}";
+const RESET_FACTOR: &str = "DELETE /api/staff/people/{cus_id}/second-factor";
+const SET_BRANCH: &str = "PUT /api/staff/people/{cus_id}/branch";
+
 #[derive(Subcommand)]
 pub enum Staff {
     /// Create a staff account, or grant a role to an account that exists.
@@ -113,7 +120,7 @@ pub fn run(command: &Staff) -> Result<ExitCode> {
             check_demo(&shop, &edge).await?;
         }
         let accounts = Accounts::open(&config, &location, Clock::System, shutdown.clone()).await?;
-        let left = carry_out(command, accounts.service(), &shop, &edge).await;
+        let left = Box::pin(carry_out(command, accounts.service(), &shop, &edge)).await;
         shutdown.trigger();
         shutdown.wait(Duration::from_secs(1)).await;
         accounts.close().await;
@@ -167,16 +174,26 @@ async fn carry_out(
     match command {
         Staff::Branch { identifier, branch } => set_branch(service, shop, identifier, branch).await?,
         Staff::Demo => {
-            let demo_manager = DemoManager::put(service).await.map_err(error_with_fields)?;
+            let change = DemoManager::put(service);
+            let demo_manager =
+                service.audited((ADD_PERSON, ""), change, |_| "Demo Manager: manager".to_owned());
+            let demo_manager = demo_manager.await.map_err(error_with_fields)?;
             println!("{}", demo_manager.sign_in(&demo_manager::local_url(edge.port)));
         }
         Staff::Add(Add { existing: Some(identifier), role, .. }) => {
-            let staff = service.set_role(identifier, (*role).into()).await.map_err(error_with_fields)?;
+            let (subject, change) =
+                (subject(service, identifier).await?, service.set_role(identifier, (*role).into()));
+            let staff = service
+                .audited((SET_ROLE, &subject), change, role_detail)
+                .await
+                .map_err(error_with_fields)?;
             println!("staff now: {}", line(&staff));
         }
         Staff::Add(add) => {
             let password = if add.password_stdin { read_password()? } else { ask_password()? };
-            let staff = service.add_staff(add.with(&password)).await.map_err(error_with_fields)?;
+            let change = service.add_staff(add.with(&password));
+            let staff =
+                service.audited((ADD_PERSON, ""), change, role_detail).await.map_err(error_with_fields)?;
             println!("staff now: {}", line(&staff));
         }
         Staff::List => {
@@ -193,12 +210,21 @@ async fn carry_out(
             let Some(staff) = listed.iter().find(|staff| identifier.is_of(&staff.customer.details)) else {
                 bail!("no member of staff has this phone number or address");
             };
-            service.reset_second_factor(staff.customer.customer_id).await.map_err(error_with_fields)?;
+            let customer_id = staff.customer.customer_id;
+            let change = service.reset_second_factor(customer_id);
+            let subject = customer_id.to_string();
+            let reset = service.audited((RESET_FACTOR, &subject), change, |()| String::new()).await;
+            reset.map_err(error_with_fields)?;
             println!("second factor removed: {}", line(&staff.customer));
         }
         Staff::Remove { identifier } => {
             let listed = service.staff().await.map_err(error_with_fields)?;
-            let former = service.set_role(identifier, Role::Customer).await.map_err(error_with_fields)?;
+            let (subject, change) =
+                (subject(service, identifier).await?, service.set_role(identifier, Role::Customer));
+            let former = service
+                .audited((REMOVE_PERSON, &subject), change, role_detail)
+                .await
+                .map_err(error_with_fields)?;
             let was = listed.iter().any(|staff| staff.customer.customer_id == former.customer_id);
             println!("{}: {}", if was { "staff no more" } else { "was no staff" }, line(&former));
             return Ok(Some(former.customer_id));
@@ -207,10 +233,29 @@ async fn carry_out(
     Ok(None)
 }
 
+/// Id of the account that `text` names, as the subject of an entry of the audit log; empty if there is none.
+async fn subject(service: &AccountService, text: &str) -> Result<String> {
+    let found = service.find_customer(text).await.map_err(error_with_fields)?;
+    Ok(found.map(|customer| customer.customer_id.to_string()).unwrap_or_default())
+}
+
+/// The person with the new role, as the audit log describes it.
+fn role_detail(customer: &Customer) -> String {
+    let role = if customer.role.is_staff() { customer.role.into_str() } else { "removed" };
+    format!("{}: {role}", customer.details.full_name())
+}
+
 async fn set_branch(service: &AccountService, shop: &Shop, identifier: &str, branch: &str) -> Result<()> {
     let branch = if branch == "none" { None } else { Some(find_branch(shop, branch).await?) };
     let branch_id = branch.as_ref().map(|branch| branch.b_id);
-    let staff = service.set_home_branch(identifier, branch_id).await.map_err(error_with_fields)?;
+    let named = branch.as_ref().map_or_else(
+        || "none".to_owned(),
+        |branch| format!("{} {}", branch.b_id, branch.b_name_eng).trim().to_owned(),
+    );
+    let detail = |staff: &Customer| format!("{}: home branch {named}", staff.details.full_name());
+    let (subject, change) =
+        (subject(service, identifier).await?, service.set_home_branch(identifier, branch_id));
+    let staff = service.audited((SET_BRANCH, &subject), change, detail).await.map_err(error_with_fields)?;
     match branch {
         Some(branch) => println!("home branch now {} {}: {}", branch.b_id, branch.b_name_eng, line(&staff)),
         None => println!("no home branch now: {}", line(&staff)),

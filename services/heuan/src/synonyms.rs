@@ -4,13 +4,19 @@ use std::process::ExitCode;
 
 use anyhow::{Error, Result};
 use clap::Subcommand;
-use heuan_runtime::clock::Clock;
+use heuan_accounts::service::AccountService;
+use heuan_runtime::{Settings, clock::Clock};
 use heuan_search::{NAME, OperatorGroup, SynonymOperator};
 
 use crate::{
     data_folder,
+    operator_audit::OperatorAudit,
     settings::{self, Shop},
 };
+
+/// Actions of the audit log.
+const ADD_GROUP: &str = "POST /api/staff/searches/synonyms";
+const DELETE_GROUP: &str = "DELETE /api/staff/searches/synonyms/{group_id}";
 
 #[derive(Subcommand)]
 pub enum Synonyms {
@@ -32,31 +38,51 @@ pub fn run(command: &Synonyms) -> Result<ExitCode> {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
     runtime.block_on(async {
         let synonyms = SynonymOperator::open(&shop.location(NAME)).await?;
-        let outcome = carry_out(command, &synonyms).await;
+        let outcome = carry_out(command, &synonyms, &settings, &shop).await;
         synonyms.close().await;
         outcome
     })?;
     Ok(ExitCode::SUCCESS)
 }
 
-async fn carry_out(command: &Synonyms, synonyms: &SynonymOperator) -> Result<()> {
-    let said = |error: heuan_rpc::Error| Error::msg(error.message);
-    match command {
-        Synonyms::List => {
-            for group in synonyms.list().await.map_err(said)? {
-                println!("{}", line(&group));
-            }
+async fn carry_out(
+    command: &Synonyms,
+    synonyms: &SynonymOperator,
+    settings: &Settings,
+    shop: &Shop,
+) -> Result<()> {
+    if let Synonyms::List = command {
+        for group in synonyms.list().await.map_err(message)? {
+            println!("{}", line(&group));
         }
+        return Ok(());
+    }
+    let audit = OperatorAudit::open(settings, shop).await?;
+    let outcome = change(command, synonyms, audit.accounts()).await;
+    audit.close().await;
+    outcome
+}
+
+async fn change(command: &Synonyms, synonyms: &SynonymOperator, accounts: &AccountService) -> Result<()> {
+    let detail = |group: &OperatorGroup| group.words.join(" | ");
+    match command {
+        Synonyms::List => {}
         Synonyms::Add { words } => {
-            let group = synonyms.add(words, Clock::System.now_ms()).await.map_err(said)?;
+            let change = synonyms.add(words, Clock::System.now_ms());
+            let group = accounts.audited((ADD_GROUP, ""), change, detail).await.map_err(message)?;
             println!("added {}", line(&group));
         }
         Synonyms::Remove { group_id } => {
-            let group = synonyms.remove(*group_id).await.map_err(said)?;
+            let (subject, change) = (group_id.to_string(), synonyms.remove(*group_id));
+            let group = accounts.audited((DELETE_GROUP, &subject), change, detail).await.map_err(message)?;
             println!("removed {}", line(&group));
         }
     }
     Ok(())
+}
+
+fn message(error: heuan_rpc::Error) -> Error {
+    Error::msg(error.message)
 }
 
 fn line(group: &OperatorGroup) -> String {

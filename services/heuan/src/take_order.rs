@@ -172,7 +172,9 @@ async fn customer(command: &TakeOrder, accounts: &AccountService) -> Result<Cust
     }
     let (fname, lname) = name.split_once(' ').unwrap_or((name, ""));
     let new = CustomerWithoutPassword { fname, lname, phone: &command.phone };
-    accounts.create_customer_without_password(new).await.map_err(error_with_fields)
+    let change = accounts.create_customer_without_password(new);
+    let detail = |customer: &Customer| format!("customer {}", customer.customer_id);
+    accounts.audited(("POST /api/staff/customers", ""), change, detail).await.map_err(error_with_fields)
 }
 
 /// The error with each wrong field, and each line that cannot be sold.

@@ -26,6 +26,8 @@ struct Payload {
     code: String,
     language: String,
     device: String,
+    /// Whether the customer gets no messages: a limit of the accounts service has refused them.
+    in_shop_only: bool,
     until_ms: i64,
     branch_id: i64,
 }
@@ -47,7 +49,8 @@ pub fn customer_draft(event: &Event) -> Option<Draft> {
     };
     let [title, body, title_en, body_en] = texts;
     // Outside the shop, events of their own notify the number before and those that stay.
-    let has_messages = matches!(event.kind.as_str(), "security.password" | "security.device");
+    let has_messages =
+        matches!(event.kind.as_str(), "security.password" | "security.device") && !payload.in_shop_only;
     let variables = EventVariables { device: payload.device, ..EventVariables::default() };
     Some(Draft {
         customer_id: event.customer_id,
@@ -184,6 +187,9 @@ mod tests {
         }
         let device = customer_draft(&event("security.device", r#"{"device":"Chrome on Android"}"#)).unwrap();
         assert!(device.body.contains("Chrome on Android") && device.body_en.contains("Chrome on Android"));
+        let in_shop = customer_draft(&event("security.device", r#"{"in_shop_only":true}"#)).unwrap();
+        assert_eq!((in_shop.kind.as_str(), in_shop.message_variables.as_ref()), ("", None));
+        assert_eq!(device.kind, "security.device");
         assert_eq!(customer_draft(&event("order.ready", "{}")), None);
     }
 }

@@ -87,7 +87,8 @@ impl AccountService {
         let new_hash = verification.rehashed.as_ref().unwrap_or(&known.password_hash);
         let hashes = (known.password_hash.as_str(), new_hash.as_str());
         let devices = (&session, &device);
-        let written = self.store.sign_in(customer_id, hashes, devices, &limits, is_former).await;
+        let notices = self.notice_limits(login.client.address);
+        let written = self.store.sign_in(customer_id, hashes, devices, &limits, is_former, &notices).await;
         self.uncount_unless_written(&written, &[Counted::Login(&limits)]).await;
         let new_device = written?.ok_or_else(wrong)?.then_some(session.device);
         let (customer, expires_at) = (known.customer, session.expires_at);

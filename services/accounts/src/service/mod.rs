@@ -144,7 +144,7 @@ impl AccountService {
         kind.of(subject, &self.config)
     }
 
-    /// The limits of messages to numbers and addresses that the account has not verified, now and from this client address.
+    /// The limits of notices now and from this client address.
     fn notice_limits(&self, client_address: &str) -> NoticeLimits {
         NoticeLimits::new(client_address, &self.config, self.clock.now_ms())
     }

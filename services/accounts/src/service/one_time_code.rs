@@ -191,10 +191,10 @@ impl AccountService {
             ),
             self.rate_limit_counter(LimitedAction::WrongCurrentPassword, &changed.to_string()),
         ];
+        let notices = self.notice_limits(from.client_address);
         if let Some(sent) = sent {
-            let now = self.clock.now_ms();
             let reset =
-                self.store.reset_by_sent_code(sent, identifier, &password_hash, &failures, now).await?;
+                self.store.reset_by_sent_code(sent, identifier, &password_hash, &failures, &notices).await?;
             return match reset {
                 CodeReset::Done(customer_id) => Ok(customer_id),
                 CodeReset::Refused(refusal) => Err(refused(refusal)),
@@ -211,7 +211,7 @@ impl AccountService {
             password_hash: &password_hash,
             reset: &failures,
             attempts,
-            at: self.clock.now_ms(),
+            notices: &notices,
         };
         if self.store.reset_password(&reset).await? { Ok(*customer_id) } else { Err(wrong_code()) }
     }

@@ -63,8 +63,8 @@ impl AccountService {
         let (kept, device) = (digest_or_empty(change.token), digest_or_empty(change.device_token));
         let ending =
             SessionsEnding { seen_hash: &password_hash, kept: &kept, device: &device, failures: &failures };
-        let now = self.clock.now_ms();
-        let written = self.store.change_password(customer.customer_id, &new_hash, ending, now).await;
+        let notices = self.notice_limits(change.client_address);
+        let written = self.store.change_password(customer.customer_id, &new_hash, ending, &notices).await;
         self.uncount_unless_written(&written, &[Counted::Counters(from_ref(&failures))]).await;
         // A concurrent change succeeded first, so the typed password is outdated.
         if written? == UpdateOutcome::Outrun { Err(wrong("current")) } else { Ok(()) }

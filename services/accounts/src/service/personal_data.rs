@@ -304,6 +304,8 @@ impl AccountService {
             LimitedAction::CodeFromKnownBrowsers,
             LimitedAction::CodeRequestOfAccount,
             LimitedAction::CodeRequestOfAccountInDay,
+            LimitedAction::DeviceNoticeOfAccountInDay,
+            LimitedAction::PasswordNoticeOfAccountInDay,
             // Of codes that confirm a step in a session.
             LimitedAction::WrongCodeOfRecipient,
             LimitedAction::WrongCodeOfRecipientInDay,

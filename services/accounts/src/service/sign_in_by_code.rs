@@ -96,7 +96,11 @@ impl AccountService {
         let (device_token, device) = Self::new_device(client)?;
         let no_password = self.hasher.unmatchable_hash();
         let browser = (&session, &device);
-        let done = self.store.sign_in_by_code(&verified, identifier, browser, no_password, &unverified).await;
+        let notices = self.notice_limits(client.address);
+        let done = self
+            .store
+            .sign_in_by_code(&verified, identifier, browser, no_password, &unverified, &notices)
+            .await;
         let limits = own.as_ref().map(|own| Counted::Login(&own.limits));
         let counted: Vec<_> = [Counted::SentCode(&verified)].into_iter().chain(limits).collect();
         self.uncount_unless_written(&done, &counted).await;

@@ -8,7 +8,7 @@ use crate::{
     customer::{Customer, Details, Role, name, phone},
     customer_search::CustomerQuery,
     one_time_code::{CodePurpose, IssuedCode, Resend},
-    security::{self, Actor, SecurityEvent},
+    security::{self, Actor, OPERATOR_NAME, SecurityEvent},
     store::{Block, CustomerFilter, CustomerNote, Erasure, ListedCustomer, NewCustomer, store_error},
     validation::{InvalidField, ValidationErrors},
 };
@@ -20,8 +20,6 @@ const MAX_PAGE: i32 = 100;
 const MAX_NOTE: usize = 1000;
 const MAX_NOTES: i64 = 200;
 const MAX_REASON: usize = 500;
-/// Name of the operator's command in notes and blocks.
-const OPERATOR_NAME: &str = "command line";
 /// Customers or audit entries of earlier releases that are prepared for the search in one transaction.
 const FILL: i64 = 500;
 

@@ -5,7 +5,7 @@ use heuan_store::{Result as StoreResult, StoreError, Tx, on, read, run};
 
 use super::{NewDevice, Store, VerifiedCode, devices, outbox, sent_codes, sessions, store_error};
 use crate::{
-    account_event::AccountEvent,
+    account_event::{AccountEvent, SecurityNotice},
     customer::{Customer, Details, Identifier, Role},
     customer_search::search_text,
     rate_limit::{NoticeLimits, RateLimitCounter},
@@ -414,7 +414,7 @@ impl Store {
         customer_id: i64,
         new_hash: &str,
         ending: SessionsEnding<'_>,
-        now: i64,
+        limits: &NoticeLimits,
     ) -> Result<UpdateOutcome, Error> {
         let mut tx = self.begin().await?;
         let sql = "UPDATE customer SET password_hash = $3, has_temporary_password = 0 \
@@ -423,8 +423,7 @@ impl Store {
             return Ok(UpdateOutcome::Outrun);
         }
         self.end_other_sessions(&mut tx, customer_id, ending).await?;
-        let event = AccountEvent::password_changed(customer_id, now)?;
-        outbox::put(&mut tx, &event).await.map_err(store_error)?;
+        outbox::put_security_notice(&mut tx, customer_id, SecurityNotice::PasswordChanged, limits).await?;
         self.commit_events(tx).await?;
         Ok(UpdateOutcome::Done)
     }
@@ -494,6 +493,22 @@ impl Identifiers {
         }
         updated
     }
+}
+
+/// Phone number and e-mail address of an account that has verified neither, in a fixed order. None for one that has, because its security
+/// messages go to what is verified.
+pub(super) async fn unverified_recipients(tx: &mut Tx, customer_id: i64) -> StoreResult<Vec<String>> {
+    let sql = "SELECT phone, email, verified_phone, verified_email FROM customer WHERE customer_id = $1";
+    let found: Option<Identifiers> =
+        on!(*tx, |conn| sqlx::query_as(sql).bind(customer_id).fetch_optional(conn).await?);
+    let Identifiers { phone, email, verified_phone, verified_email } = found.unwrap_or_default();
+    let phone = phone_of(phone);
+    let has_verified =
+        (phone.is_some() && phone == verified_phone) || (email.is_some() && email == verified_email);
+    let mut recipients: Vec<String> =
+        [phone, email].into_iter().flatten().filter(|_| !has_verified).collect();
+    recipients.sort();
+    Ok(recipients)
 }
 
 /// Tells the customer of a changed phone number or e-mail address: in the shop, at what was replaced, and at what is verified and stays,

@@ -5,10 +5,10 @@ use heuan_store::{on, run};
 
 use super::{Store, outbox, rate_limits, roles, store_error};
 use crate::{
-    account_event::AccountEvent,
+    account_event::SecurityNotice,
     customer::Role,
     one_time_code::CodePurpose,
-    rate_limit::{RateLimitCounter, too_many_requests},
+    rate_limit::{NoticeLimits, RateLimitCounter, too_many_requests},
 };
 
 /// A code to store.
@@ -63,7 +63,8 @@ pub struct PasswordReset<'a> {
     pub reset: &'a [RateLimitCounter],
     /// Counters of the attempt, which are uncounted.
     pub attempts: &'a [RateLimitCounter],
-    pub at: i64,
+    /// Of the notice that the customer gets.
+    pub notices: &'a NoticeLimits,
 }
 
 impl Store {
@@ -159,8 +160,8 @@ impl Store {
             run!(tx, "DELETE FROM rate_limit WHERE name = $1", &counter.name).map_err(store_error)?;
         }
         rate_limits::undo_counts(&mut tx, reset.attempts).await.map_err(store_error)?;
-        let event = AccountEvent::password_changed(reset.customer_id, reset.at)?;
-        outbox::put(&mut tx, &event).await.map_err(store_error)?;
+        let notice = SecurityNotice::PasswordChanged;
+        outbox::put_security_notice(&mut tx, reset.customer_id, notice, reset.notices).await?;
         self.commit_events(tx).await?;
         Ok(true)
     }

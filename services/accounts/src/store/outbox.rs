@@ -3,9 +3,9 @@
 use heuan_rpc::Error;
 use heuan_store::{Result as StoreResult, StoredEvent, Tx, on, run};
 
-use super::{Store, rate_limits, store_error};
+use super::{Store, customers, rate_limits, store_error};
 use crate::{
-    account_event::AccountEvent,
+    account_event::{AccountEvent, SecurityNotice},
     rate_limit::{LimitedAction, NoticeLimits, RateLimitCounter},
 };
 
@@ -82,7 +82,7 @@ pub(super) async fn put_limited(
                 put_off.push((event, counter));
             } else {
                 rate_limits::undo_counts(tx, &counters).await.map_err(store_error)?;
-                record_refusal(event, action);
+                record_refusal(event.customer_id, event.kind, action);
             }
         }
         admitted = within;
@@ -109,21 +109,72 @@ pub(super) async fn put_change_notice(
     if rate_limits::add_within(tx, &counter, limits.now).await.map_err(store_error)? {
         put(tx, event).await.map_err(store_error)
     } else {
-        record_refusal(event, action);
+        record_refusal(event.customer_id, event.kind, action);
         Ok(())
     }
 }
 
+/// Writes a notice of a new device or a changed password, unless the account has had as many of its kind in a day as it may get: a customer
+/// causes them by signing in. Called last in a transaction that has locked the account, because the counters of the shop are locked
+/// until its end.
+///
+/// An account without a verified number or address has one that may be another person's. Its notice is shown in the shop only when a limit
+/// of messages to these refuses it.
+pub(super) async fn put_security_notice(
+    tx: &mut Tx,
+    customer_id: i64,
+    notice: SecurityNotice<'_>,
+    limits: &NoticeLimits,
+) -> Result<(), Error> {
+    let of_account = match notice {
+        SecurityNotice::PasswordChanged => LimitedAction::PasswordNoticeOfAccountInDay,
+        SecurityNotice::NewDevice(_) => LimitedAction::DeviceNoticeOfAccountInDay,
+    };
+    let counter = limits.counter(of_account, &customer_id.to_string());
+    if !rate_limits::add_within(tx, &counter, limits.now).await.map_err(store_error)? {
+        record_refusal(customer_id, notice.kind(), of_account);
+        return Ok(());
+    }
+    let recipients = customers::unverified_recipients(tx, customer_id).await.map_err(store_error)?;
+    let refusal = count_messages(tx, &recipients, limits).await.map_err(store_error)?;
+    if let Some(action) = refusal {
+        record_refusal(customer_id, notice.kind(), action);
+    }
+    let event = AccountEvent::security_notice(customer_id, notice, refusal.is_some(), limits.now)?;
+    put(tx, &event).await.map_err(store_error)
+}
+
+/// Counts the messages of a security notice to unverified `recipients`, which are sorted, in the order in which other transactions lock
+/// these counters: of the client address, of the recipients, of the shop. Returns the limit that refuses them, after which none is counted.
+async fn count_messages(
+    tx: &mut Tx,
+    recipients: &[String],
+    limits: &NoticeLimits,
+) -> StoreResult<Option<LimitedAction>> {
+    if recipients.is_empty() {
+        return Ok(None);
+    }
+    let mut actions = vec![(LimitedAction::SecurityNoticeFromAddress, "")];
+    let to_recipient = LimitedAction::SecurityNoticeToRecipientInDay;
+    actions.extend(recipients.iter().map(|recipient| (to_recipient, recipient.as_str())));
+    actions.push((LimitedAction::SecurityNoticeOfShop, ""));
+    let mut counted = Vec::with_capacity(actions.len());
+    for (action, recipient) in actions {
+        let counter = limits.counter(action, recipient);
+        if !rate_limits::add_within(tx, &counter, limits.now).await? {
+            rate_limits::undo_counts(tx, &counted).await?;
+            return Ok(Some(action));
+        }
+        counted.push(counter);
+    }
+    Ok(None)
+}
+
 /// Logs and counts a notice that a limit refuses. The customer sees the change in the shop.
-fn record_refusal(event: &AccountEvent, action: LimitedAction) {
+fn record_refusal(customer: i64, kind: &'static str, action: LimitedAction) {
     let limit: &'static str = action.into();
     metrics::counter!("change_notices_refused_total", "limit" => limit).increment(1);
-    tracing::info!(
-        customer = event.customer_id,
-        kind = event.kind,
-        limit,
-        "notice of a changed identifier not sent: limit reached"
-    );
+    tracing::info!(customer, kind, limit, "security notice not sent: limit reached");
 }
 
 /// Time of a notice that the limit of the shop, whose row is locked, refuses now: in the first window after this one with

@@ -7,10 +7,10 @@ use super::{
     LoginLimits, NewDevice, NewSession, Store, customers, devices, outbox, rate_limits, sessions, store_error,
 };
 use crate::{
-    account_event::AccountEvent,
+    account_event::{AccountEvent, SecurityNotice},
     customer::{Customer, Details, Identifier, Role},
     customer_search::search_text,
-    rate_limit::{RateLimitCounter, code_sent},
+    rate_limit::{NoticeLimits, RateLimitCounter, code_sent},
 };
 
 /// A sent code to store.
@@ -162,6 +162,7 @@ impl Store {
         (session, device): (&NewSession, &NewDevice),
         no_password: &str,
         unverified: &UnverifiedAccount<'_>,
+        notices: &NoticeLimits,
     ) -> Result<CodeSignIn, Error> {
         let mut tx = self.begin().await?;
         if !use_up(&mut tx, code).await.map_err(store_error)? {
@@ -213,8 +214,8 @@ impl Store {
         sessions::insert(&mut tx, customer_id, session, device).await.map_err(store_error)?;
         devices::remember(&mut tx, customer_id, device, now).await.map_err(store_error)?;
         if is_new_device {
-            let event = AccountEvent::new_device(customer_id, &session.device, now)?;
-            outbox::put(&mut tx, &event).await.map_err(store_error)?;
+            let notice = SecurityNotice::NewDevice(&session.device);
+            outbox::put_security_notice(&mut tx, customer_id, notice, notices).await?;
         }
         self.commit_events(tx).await?;
         Ok(CodeSignIn::Done { customer, is_new_device, is_new })
@@ -228,7 +229,7 @@ impl Store {
         identifier: &Identifier,
         password_hash: &str,
         counters: &[RateLimitCounter],
-        now: i64,
+        notices: &NoticeLimits,
     ) -> Result<CodeReset, Error> {
         let mut tx = self.begin().await?;
         if !use_up(&mut tx, code).await.map_err(store_error)? {
@@ -251,12 +252,11 @@ impl Store {
         let sql = "UPDATE customer SET password_hash = $2, has_temporary_password = 0 WHERE customer_id = $1";
         run!(tx, sql, customer_id, password_hash).map_err(store_error)?;
         end_sessions(&mut tx, customer_id).await.map_err(store_error)?;
-        set_verified(&mut tx, customer_id, identifier, now).await.map_err(store_error)?;
+        set_verified(&mut tx, customer_id, identifier, notices.now).await.map_err(store_error)?;
         for counter in counters {
             run!(tx, "DELETE FROM rate_limit WHERE name = $1", &counter.name).map_err(store_error)?;
         }
-        let event = AccountEvent::password_changed(customer_id, now)?;
-        outbox::put(&mut tx, &event).await.map_err(store_error)?;
+        outbox::put_security_notice(&mut tx, customer_id, SecurityNotice::PasswordChanged, notices).await?;
         self.commit_events(tx).await?;
         Ok(CodeReset::Done(customer_id))
     }

@@ -6,7 +6,7 @@ use heuan_rpc::Error;
 use heuan_store::{Result as StoreResult, Tx, numbered, on, read, run, sqlx::AssertSqlSafe};
 
 use super::{LoginLimits, NewDevice, Store, customers, devices, outbox, rate_limits, store_error};
-use crate::{account_event::AccountEvent, customer::Customer};
+use crate::{account_event::SecurityNotice, customer::Customer, rate_limit::NoticeLimits};
 
 /// A new session. Only digests of tokens are stored.
 #[derive(Debug)]
@@ -60,7 +60,7 @@ struct LiveSessionRow {
 impl Store {
     /// Creates a session for a customer whose password hash is still `seen_hash`, and replaces the hash by `new_hash`.
     /// Returns `None` if the password was changed or the account was blocked meanwhile, because such a login must not succeed; otherwise
-    /// whether the device has not signed in to the account before, of which the customer is notified.
+    /// whether the device has not signed in to the account before, of which the customer is notified within limits.
     ///
     /// Resets the failed attempts from this address or device unless `is_former`, and uncounts this attempt from the shared counters.
     pub async fn sign_in(
@@ -70,6 +70,7 @@ impl Store {
         (session, device): (&NewSession, &NewDevice),
         limits: &LoginLimits,
         is_former: bool,
+        notices: &NoticeLimits,
     ) -> Result<Option<bool>, Error> {
         let mut tx = self.begin().await?;
         let sql = "UPDATE customer SET password_hash = $3 WHERE customer_id = $1 AND password_hash = $2 AND blocked_at IS NULL";
@@ -81,8 +82,8 @@ impl Store {
         devices::remember(&mut tx, customer_id, device, session.created_at).await.map_err(store_error)?;
         rate_limits::uncount_login(&mut tx, limits, !is_former).await.map_err(store_error)?;
         if is_new {
-            let event = AccountEvent::new_device(customer_id, &session.device, session.created_at)?;
-            outbox::put(&mut tx, &event).await.map_err(store_error)?;
+            let notice = SecurityNotice::NewDevice(&session.device);
+            outbox::put_security_notice(&mut tx, customer_id, notice, notices).await?;
         }
         self.commit_events(tx).await?;
         Ok(Some(is_new))

@@ -307,6 +307,89 @@ async fn notice_to_a_verified_number_is_sent_at_any_limit(
     assert_eq!(notices(&service).await, 2);
 }
 
+const SECURITY_NOTICES: &str =
+    "SELECT COUNT(*) FROM outbox WHERE kind IN ('security.device', 'security.password')";
+const SHOWN_IN_SHOP_ONLY: &str = "SELECT COUNT(*) FROM outbox WHERE payload LIKE '%\"in_shop_only\":true%'";
+
+/// Number of notices of new devices and changed passwords, and of those of them without messages.
+async fn security_notices(service: &TestAccounts) -> (i64, i64) {
+    (service.count(SECURITY_NOTICES).await, service.count(SHOWN_IN_SHOP_ONLY).await)
+}
+
+#[rstest]
+#[tokio::test]
+async fn sign_ins_without_cookies_leave_five_notices_a_day_and_one_message_to_an_unverified_number(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
+    let service = TestAccounts::open(engine).await;
+    let customer_id = service.noy().await.0.customer_id;
+    for _ in 0..50 {
+        service.login(PHONE, PASSWORD).await.unwrap();
+    }
+    assert_eq!(security_notices(&service).await, (5, 4));
+    service.clock.advance(DAY);
+    service.login(PHONE, PASSWORD).await.unwrap();
+    assert_eq!(security_notices(&service).await, (6, 4));
+    // The owner of a verified number gets a message with each.
+    mark_verified(&service, customer_id, PHONE).await.unwrap();
+    for _ in 0..10 {
+        service.login(PHONE, PASSWORD).await.unwrap();
+    }
+    assert_eq!(security_notices(&service).await, (10, 4));
+}
+
+#[rstest]
+#[tokio::test]
+async fn password_that_is_changed_again_and_again_leaves_five_notices_a_day(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
+    let service = TestAccounts::open(engine).await;
+    let (customer, session) = service.noy().await;
+    let passwords = [PASSWORD, "battery staple"];
+    for n in 0..20 {
+        let change = wire::ChangePasswordRequest {
+            customer_id: customer.customer_id,
+            current_password: passwords[n % 2].to_owned(),
+            new_password: passwords[(n + 1) % 2].to_owned(),
+            token: session.token.clone(),
+            client_address: "10.0.0.1".to_owned(),
+            ..Default::default()
+        };
+        service.client().change_password(change).await.unwrap();
+    }
+    assert_eq!(security_notices(&service).await, (5, 4));
+    // Those of new devices count apart.
+    service.login(PHONE, PASSWORD).await.unwrap();
+    assert_eq!(security_notices(&service).await, (6, 5));
+}
+
+#[rstest]
+#[case::of_the_recipient(config(), PHONE)]
+#[case::of_the_client_address(Config { notices_per_address: 1, ..config() }, "020 5577 7777")]
+#[case::of_the_shop(Config { notices_per_shop: 1, ..config() }, "020 5577 7777")]
+#[tokio::test]
+async fn message_to_an_unverified_number_is_limited_over_all_accounts(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+    #[case] limits: Config,
+    #[case] second: &'static str,
+) {
+    let service = TestAccounts::with(engine, limits).await;
+    let request = wire::RegisterRequest { email: String::new(), ..noy() };
+    let first = service.register(request.clone()).await.unwrap().0.customer_id;
+    service.login(PHONE, PASSWORD).await.unwrap();
+    assert_eq!(security_notices(&service).await, (1, 0));
+    // The number is free again. The limits do not end with the account.
+    service.accounts.service().begin_erasure(first).await.unwrap();
+    service.accounts.service().erase(first).await.unwrap();
+    service.register(wire::RegisterRequest { phone: second.to_owned(), ..request }).await.unwrap();
+    service.login(second, PASSWORD).await.unwrap();
+    // The notices of the first account were deleted with it.
+    assert_eq!(security_notices(&service).await, (1, 1));
+    let sql =
+        "SELECT CAST(COALESCE(SUM(count), 0) AS BIGINT) FROM rate_limit WHERE name LIKE 'security-notice-%'";
+    assert_eq!(service.count(sql).await, 3, "a refused message counts in no limit");
+}
+
 #[rstest]
 #[tokio::test]
 async fn change_that_cannot_be_reported_is_not_made(

@@ -7,12 +7,18 @@ use heuan_runtime::clock::rfc3339;
 use super::{check_no_staff, find};
 use crate::service_error::message_with_field;
 
+/// Actions of the audit log.
+const BLOCK: &str = "PUT /api/staff/customers/{cus_id}/block";
+const UNBLOCK: &str = "DELETE /api/staff/customers/{cus_id}/block";
+const SIGN_OUT: &str = "DELETE /api/staff/customers/{cus_id}/sessions";
+
 /// Blocks the customer that `text` names, and prints the block.
 pub async fn block(accounts: &AccountService, text: &str, reason: &str) -> Result<()> {
     let customer = find(accounts, text).await?;
     check_no_staff(&customer)?;
     let customer_id = customer.customer_id;
-    let block = accounts.set_customer_block_by_operator(customer_id, Some(reason)).await;
+    let change = accounts.set_customer_block_by_operator(customer_id, Some(reason));
+    let block = accounts.audited((BLOCK, &customer_id.to_string()), change, |_| String::new()).await;
     let Some(block) = block.map_err(message_with_field)? else {
         bail!("customer {customer_id} was changed meanwhile; run this command again");
     };
@@ -25,7 +31,9 @@ pub async fn block(accounts: &AccountService, text: &str, reason: &str) -> Resul
 pub async fn unblock(accounts: &AccountService, text: &str) -> Result<()> {
     let customer_id = find(accounts, text).await?.customer_id;
     let former = accounts.customer_details(customer_id).await.map_err(message_with_field)?.block;
-    accounts.set_customer_block_by_operator(customer_id, None).await.map_err(message_with_field)?;
+    let change = accounts.set_customer_block_by_operator(customer_id, None);
+    let unblocked = accounts.audited((UNBLOCK, &customer_id.to_string()), change, |_| String::new()).await;
+    unblocked.map_err(message_with_field)?;
     println!("customer {customer_id}: {}", if former.is_some() { "unblocked" } else { "was not blocked" });
     Ok(())
 }
@@ -33,7 +41,9 @@ pub async fn unblock(accounts: &AccountService, text: &str) -> Result<()> {
 /// Ends all sessions of the customer that `text` names.
 pub async fn sign_out(accounts: &AccountService, text: &str) -> Result<()> {
     let customer_id = find(accounts, text).await?.customer_id;
-    accounts.end_customer_sessions_by_operator(customer_id).await.map_err(message_with_field)?;
+    let change = accounts.end_customer_sessions_by_operator(customer_id);
+    let ended = accounts.audited((SIGN_OUT, &customer_id.to_string()), change, |()| String::new()).await;
+    ended.map_err(message_with_field)?;
     println!("customer {customer_id}: signed out everywhere");
     Ok(())
 }

@@ -15,6 +15,9 @@ use super::{
     services::{STEPS, Services},
 };
 
+/// Action of the audit log.
+const ERASE: &str = "POST /api/staff/customers/{cus_id}/erasure";
+
 /// A customer to be erased.
 enum Subject {
     Known(Customer),
@@ -37,7 +40,10 @@ pub async fn run(services: &Services, text: &str, deadline: Duration) -> Result<
                 is_by_customer: false,
             };
             check(services, &customer).await?;
-            let erasure = services.accounts().begin_erasure(customer_id).await.map_err(message)?;
+            let (accounts, subject) = (services.accounts(), customer_id.to_string());
+            let change = accounts.begin_erasure(customer_id);
+            let erasure = accounts.audited((ERASE, &subject), change, |_| String::new()).await;
+            let erasure = erasure.map_err(message)?;
             println!("customer {customer_id}: the password is replaced, all sessions have ended");
             wait(&erasure, deadline).await;
             for service in STEPS {

@@ -18,6 +18,9 @@ use super::{find, message, services::Services};
 /// Name and version of the format. The version increases when a field is removed or changes its meaning.
 const FORMAT: &str = "heuan-customer-export/1";
 
+/// Action of the audit log.
+const EXPORT: &str = "GET /api/staff/customers/{cus_id}/export.json";
+
 /// Writes to the new file `out`, or to standard output.
 pub async fn run(services: &Services, text: &str, out: Option<&Path>) -> Result<()> {
     let customer = find(services.accounts(), text).await?;
@@ -42,7 +45,10 @@ async fn write(services: &Services, customer_id: i64, out: &mut impl Write) -> R
     section(out, "format", &FORMAT)?;
     section(out, "exported_at", &rfc3339(Clock::System.now_ms()))?;
     section(out, "customer_id", &customer_id)?;
-    section(out, "accounts", &services.accounts().export(customer_id).await.map_err(message)?)?;
+    let (accounts, subject) = (services.accounts(), customer_id.to_string());
+    let exported =
+        accounts.audited((EXPORT, &subject), accounts.export(customer_id), |_| String::new()).await;
+    section(out, "accounts", &exported.map_err(message)?)?;
     section(out, "orders", &services.orders.export(customer_id).await.map_err(message)?)?;
     section(out, "chat", &services.chat.export(customer_id).await.map_err(message)?)?;
     section(out, "notifications", &services.notifications.export(customer_id).await.map_err(message)?)?;

@@ -11,6 +11,9 @@ use crate::{service_error::message_with_field, settings::Shop};
 /// Characters of a new idempotency key.
 const KEY_LENGTH: usize = 24;
 
+/// Action of the audit log.
+const CORRECT: &str = "POST /api/staff/customers/{cus_id}/points/corrections";
+
 /// A correction as it was entered.
 pub struct Correction<'a> {
     pub points: i64,
@@ -50,7 +53,9 @@ pub async fn correct(
     let Correction { points, reason, key } = *correction;
     let key = if key.is_empty() { readable_secret(KEY_LENGTH).map_err(message)? } else { key.to_owned() };
     let commands = open(shop).await?;
-    let corrected = commands.correct(customer_id, points, reason, &key).await;
+    let change = commands.correct(customer_id, points, reason, &key);
+    let subject = customer_id.to_string();
+    let corrected = accounts.audited((CORRECT, &subject), change, |_| format!("{points:+}")).await;
     commands.close().await;
     let balance = corrected.map_err(message_with_field)?;
     println!("customer {customer_id}: corrected by {points:+}, {balance} points now");

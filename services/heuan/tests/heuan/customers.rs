@@ -109,6 +109,81 @@ async fn customer_is_blocked_unblocked_and_signed_out_on_the_command_line(
 
 #[rstest]
 #[tokio::test(flavor = "multi_thread")]
+async fn commands_are_in_the_audit_log_and_their_security_events_on_standard_error(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
+    let shop = shop(engine).await;
+    let open = shop.open();
+    let (_, noy_id) = registered(&open, "Noy", NOY).await;
+    let (kham, kham_id) = manager(&shop, &open).await;
+    // Event of each command that is one of security, in the log lines of the shop.
+    let commands: [(&[&str], Option<&str>); 11] = [
+        (&["customer", "block", NOY, "--reason", "never pays"], Some("block")),
+        (&["customer", "unblock", NOY], Some("unblock")),
+        (&["customer", "sign-out", NOY], Some("session_ended")),
+        (&["customer", "reset", NOY], Some("reset_code")),
+        (&["customer", "note", NOY, "calls before noon"], None),
+        (&["customer", "correct-points", NOY, "10", "--reason", "gift card"], Some("points_correction")),
+        (&["customer", "notes", NOY], None),
+        (&["customer", "export", NOY], None),
+        (&["staff", "reset-second-factor", "020 5512 3457"], Some("second_factor_reset")),
+        (&["staff", "add", "--existing", &noy_id, "--role", "clerk"], Some("role_change")),
+        (&["staff", "remove", &noy_id], Some("role_change")),
+    ];
+    for (words, event) in commands {
+        let output = shop.command(words).output().unwrap();
+        let logged = String::from_utf8(output.stderr).unwrap();
+        assert!(output.status.success(), "{words:?}: {logged}");
+        assert!(!String::from_utf8(output.stdout).unwrap().contains("security event"), "{words:?}");
+        let Some(event) = event else {
+            assert_eq!(logged, "", "{words:?}");
+            continue;
+        };
+        for field in ["security event", &format!("event=\"{event}\""), "actor=0", "result=\"success\""] {
+            assert!(logged.contains(field), "{words:?}: {logged}");
+        }
+    }
+    let mut json_log = shop.command(&["customer", "block", NOY, "--reason", "rude"]);
+    let logged = json_log.env("HEUAN_LOG__FORMAT", "json").output().unwrap().stderr;
+    let logged: Value = serde_json::from_slice(&logged).unwrap();
+    assert_eq!((&logged["target"], &logged["actor"]), (&json!("heuan::security"), &json!(0)), "{logged}");
+    let (done, said) = customer(&shop, &["note", NOY, " "]);
+    assert!(!done, "{said}");
+
+    assert_eq!(login(&kham, "020 5512 3457").await.0, 200, "the command has signed the manager out");
+    let (status, log) = send(&kham, Method::GET, "/api/staff/audit", json!({})).await;
+    assert_eq!(status, 200, "{log}");
+    let entries = log["data"].as_array().unwrap();
+    for entry in entries {
+        let actor = (&entry["cus_id"], &entry["name"], &entry["role"], &entry["client_address"]);
+        assert_eq!(actor, (&json!(0), &json!("command line"), &json!("manager"), &json!("")), "{entry}");
+    }
+    let entries: Vec<Value> = entries
+        .iter()
+        .rev()
+        .map(|entry| json!([entry["action"], entry["subject"], entry["detail"], entry["status"]]))
+        .collect();
+    let (customers, people) = ("/api/staff/customers/{cus_id}", "/api/staff/people/{cus_id}");
+    let expected = json!([
+        [format!("PATCH {people}"), kham_id, "Kham Keo: manager", 200],
+        [format!("PUT {customers}/block"), noy_id, "", 200],
+        [format!("DELETE {customers}/block"), noy_id, "", 200],
+        [format!("DELETE {customers}/sessions"), noy_id, "", 200],
+        [format!("POST {customers}/reset-code"), noy_id, "", 200],
+        [format!("POST {customers}/notes"), noy_id, "", 200],
+        [format!("POST {customers}/points/corrections"), noy_id, "+10", 200],
+        [format!("GET {customers}/export.json"), noy_id, "", 200],
+        [format!("DELETE {people}/second-factor"), kham_id, "", 200],
+        [format!("PATCH {people}"), noy_id, "Noy Keo: clerk", 200],
+        [format!("DELETE {people}"), noy_id, "Noy Keo: removed", 200],
+        [format!("PUT {customers}/block"), noy_id, "", 200],
+        [format!("POST {customers}/notes"), noy_id, "", 400],
+    ]);
+    assert_eq!(Value::from(entries), expected);
+}
+
+#[rstest]
+#[tokio::test(flavor = "multi_thread")]
 async fn notes_and_points_are_written_on_the_command_line(
     #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
 ) {

@@ -71,10 +71,10 @@ fn order(method: &str) -> Value {
 fn run_orders_command(shop: &Shop, words: &[&str]) -> (bool, String) {
     let words: Vec<&str> = ["orders"].into_iter().chain(words.iter().copied()).collect();
     let output = shop.command(&words).output().unwrap();
-    (
-        output.status.success(),
-        String::from_utf8(output.stdout).unwrap() + &String::from_utf8(output.stderr).unwrap(),
-    )
+    let (done, errors) = (output.status.success(), String::from_utf8(output.stderr).unwrap());
+    let said = String::from_utf8(output.stdout).unwrap();
+    // The security event of a change is on standard error.
+    (done, if done { said } else { said + &errors })
 }
 
 #[rstest]
@@ -162,6 +162,12 @@ async fn staff_complete_an_order_paid_by_transfer(
     assert!(fine && said.contains("placed"), "{said}");
     let (fine, said) = run_orders_command(&shop, &["show", number]);
     assert!(fine && said.contains("mark_paid (transfer FT26112100), placed"), "{said}");
+    let noted = shop.command(&["orders", "note", number, "calls later"]).output().unwrap();
+    let (said, logged) = (String::from_utf8(noted.stdout).unwrap(), String::from_utf8(noted.stderr).unwrap());
+    assert!(!said.contains("security event") && logged.lines().count() == 1, "{said}{logged}");
+    for field in ["security event", r#"action="note""#, number, "actor=0"] {
+        assert!(logged.contains(field), "{logged}");
+    }
     noy.comes_to(id, "placed", "paid").await;
     for (word, status) in [("ready", "ready"), ("completed", "completed")] {
         let (fine, said) = run_orders_command(&shop, &[word, number]);

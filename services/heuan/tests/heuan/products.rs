@@ -303,4 +303,20 @@ async fn searches_are_pinned_and_blocked_on_the_command_line(
     assert!(done && said.contains("no longer pinned: White paint"), "{said}");
     assert!(searches(&["unblock", "tap"]).0);
     assert_eq!(searches(&["list"]), (true, String::new()));
+    let (_, audit) = send(&kham, Method::GET, "/api/staff/audit", &json!({})).await;
+    let of_rules = audit["data"].as_array().unwrap().iter().rev().filter(|entry| {
+        entry["name"] == "command line" && entry["action"].as_str().unwrap().ends_with("/searches/rules")
+    });
+    let of_rules: Vec<Value> =
+        of_rules.map(|entry| json!([entry["action"], entry["detail"], entry["status"]])).collect();
+    let (set, delete) = ("PUT /api/staff/searches/rules", "DELETE /api/staff/searches/rules");
+    let expected = json!([
+        [set, "pin White paint", 200],
+        [set, "block tap", 200],
+        [set, "", 400],
+        [delete, "", 404],
+        [delete, "White paint", 200],
+        [delete, "tap", 200],
+    ]);
+    assert_eq!(Value::from(of_rules), expected);
 }

@@ -273,6 +273,26 @@ async fn changed_password_is_reported_outside_the_shop_as_well() {
 
 #[rstest]
 #[tokio::test(flavor = "multi_thread")]
+async fn notice_beyond_the_limits_of_messages_is_shown_in_the_shop_only(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
+    let (db, sms) = (TestDb::new(engine).await, Provider::start().await);
+    let service = open(&db, |config| config.sms = sms.config()).await;
+    service.choose(NOY, &["sms"], "en").await.unwrap();
+    let beyond = json!({"device": "Chrome on Android", "in_shop_only": true});
+    let events = vec![
+        account_event("account.1", "security.device", NOY, &beyond),
+        account_event("account.2", "security.password", NOY, &json!({})),
+    ];
+    service.deliver(events).await.unwrap();
+    service.state_is("sms", "sent").await;
+    let [sent] = service.of_channel("sms").await.try_into().unwrap();
+    assert_eq!(sent.kind, "security.password");
+    assert_eq!(service.list(NOY).await.notifications.len(), 2);
+}
+
+#[rstest]
+#[tokio::test(flavor = "multi_thread")]
 async fn code_that_is_delivered_twice_is_sent_once_and_an_expired_one_never(
     #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
 ) {
