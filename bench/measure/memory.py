@@ -16,7 +16,7 @@ def measure(place: Workplace) -> Section:
     settle, seconds = (2, 2) if place.is_quick else (15, 20)
     with Shop(place.demo_data()) as shop:
         time.sleep(settle)
-        section.figures.append(at_most("resident memory, idle after start", shop.resident_mb(), 80, "MB"))
+        section.figures.append(at_most("resident memory with the image model, idle after start", shop.resident_mb(), 160, "MB"))
         press(shop, shop.port, _visit(shop), seconds)
         time.sleep(settle)
         section.figures.append(shown(f"  after {seconds} s of load", shop.resident_mb(), "MB"))

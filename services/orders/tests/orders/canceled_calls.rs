@@ -63,16 +63,18 @@ async fn order_of_a_customer_who_goes_away_after_the_reservation_is_written(
 async fn refused_order_of_a_customer_who_goes_away_holds_nothing(
     #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
 ) {
-    let shop = Shop::open_with(engine, |config| config.order_keys = 1).await;
+    let shop = Shop::open_with(engine, |config| config.order_keys = 2).await;
     shop.shelve(&[(1, 10, 58_000)]).await;
     shop.place(NOY, "first", buy(&[(1, 1)], "qr")).await.unwrap();
     let tables = shop.tables().await;
-    let locked = lock_key(&tables, "second").await;
-    // Beyond `order_keys`, which is checked when the order is written.
+    let mut locked = lock_key(&tables, "second").await;
     let call = place_detached(&shop, "second", 4);
     eventually("the units are reserved", async || shop.stock(1).await.reserved == 5).await;
     cancel(call).await;
-    drop(locked);
+    // As if another order had just used up `order_keys`, which is checked again when the order is written.
+    run!(locked, "UPDATE quota_usage SET used = 2").unwrap();
+    run!(locked, "DELETE FROM idempotency WHERE idempotency_key = 'second'").unwrap();
+    locked.commit().await.unwrap();
     eventually("the units are released", async || shop.stock(1).await.reserved == 1).await;
     tables.close().await;
     shop.close().await;
