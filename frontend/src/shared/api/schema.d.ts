@@ -2911,8 +2911,8 @@ export interface paths {
         };
         /**
          * Finds products by text, best match first, with facet counts.
-         * @description All filters are combined with AND. While the index lacks changes of the catalog, as during an import, the response has the
-         *     header `X-Heuan-Indexing: 1`; lists without a text come from the catalog. A page beyond the end is empty, as is a text without a searchable term (`%`). `reason` is
+         * @description All filters are combined with AND. While the index lacks changes of the catalog, as during an import, or may lack them, as
+         *     without a connection to the catalog, the response has the header `X-Heuan-Indexing: 1`; lists without a text come from the catalog. A page beyond the end is empty, as is a text without a searchable term (`%`). `reason` is
          *     `search_text` if there is no text or it is too long, and `unavailable` while search is down.
          */
         get: operations["search_products"];
@@ -34989,7 +34989,7 @@ export interface operations {
             /** @description Search results */
             200: {
                 headers: {
-                    /** @description `1` while the index lacks changes of the catalog; absent otherwise */
+                    /** @description `1` while the index lacks changes of the catalog or may lack them; absent otherwise */
                     "X-Heuan-Indexing"?: string;
                     [name: string]: unknown;
                 };
