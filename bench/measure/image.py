@@ -180,6 +180,7 @@ def _saturated(shop: Shop, seconds: int) -> list[Figure]:
         shown("list while images are refused, p99", busy.percentile_ms(99), "ms",
               reference=f"{number(quiet.percentile_ms(99))} ms without images"),
         Figure("  images by status", ", ".join(f"{status}: {count}" for status, count in counts.items())),
+        at_most("  images without an answer in time, 504", counts.get(504, 0), 0, ""),
     ]
 
 

@@ -2937,7 +2937,8 @@ export interface paths {
          * Finds products similar to an image.
          * @description The image format is detected from the content. The products are for sale, best first; an empty result is a success
          *     with a `message`. `similarity` is calibrated: from about 0.5 on, the same product is more likely than not. An error
-         *     also has its message in `error`.
+         *     also has its message in `error`. The `reason` of 503 is `overloaded` if there are too many images to search this one in time,
+         *     `not_ready` before the first images of the catalog are known, and `turned_off` if this server has no search by image.
          */
         post: operations["search_similar_images"];
         delete?: never;
