@@ -27,18 +27,21 @@ LIST = "/api/v1/product?limit=10&page=1"
 BOUNDARY = "photo-boundary"
 SENDERS = 16
 
-# Goals of rows of the engine's benchmark.
+# Goals of rows of the engine's benchmark. Those of accuracy are just below what it reaches. The aim for groups is 0.95, which no
+# head has reached; see services/image-search/README.md.
 GOALS = {
-    "demo-dev: and centre 55 %: R@5": 0.79,
-    "demo-dev: and centre 55 %: group R@5": 0.87,
-    "grocery: and centre 55 %: R@1": 0.34,
-    "grocery: and centre 55 %: R@5": 0.70,
-    "grocery: and centre 55 %: R@10": 0.82,
-    "grocery: and centre 55 %: mAP": 0.50,
+    "demo-dev: and center 55 %: R@5": 0.90,
+    "demo-dev: and center 55 %: group R@5": 0.92,
+    "grocery: and center 55 %: R@1": 0.45,
+    "grocery: and center 55 %: R@5": 0.77,
+    "grocery: and center 55 %: R@10": 0.86,
+    "grocery: and center 55 %: mAP": 0.59,
+    "blank images: show nothing": 1,
     "10000 vectors: recall@10 of an exact search": 0.98,
     "100000 vectors: recall@10 of an exact search": 0.98,
 }
 LIMITS = {
+    "demo-dev: like a blank image": (0, ""),
     "1080p: all, 3 parts, ms": (120, "ms CPU"),
     "100000 vectors: p99, ms": (10, "ms"),
     "100000 images: one image search, p99, ms": (10, "ms"),
@@ -74,7 +77,18 @@ def _engine(is_quick: bool) -> list[Figure]:
     if ended.returncode != 0:
         raise Failure(f"{' '.join(command)}: {ended.stderr.strip()[-400:]}")
     rows = [json.loads(line) for line in ended.stdout.splitlines() if line.startswith("{")]
+    missing = _rows_with_goals(is_quick) - {row["row"] for row in rows}
+    if missing:
+        raise Failure(f"the engine's benchmark has no row {', '.join(sorted(missing))}")
     return [_row(row["row"], row["value"]) for row in rows]
+
+
+def _rows_with_goals(is_quick: bool) -> set[str]:
+    """Rows that must be there, so that a renamed row does not lose its goal."""
+    others = ("demo-dev", "grocery", "blank images") if is_quick else ()
+    if not os.environ.get("GROCERY_DIR"):
+        others += ("grocery",)
+    return {row for row in (*GOALS, *LIMITS) if not row.startswith(others)}
 
 
 def _row(name: str, value: float) -> Figure:
@@ -180,6 +194,7 @@ def _saturated(shop: Shop, seconds: int) -> list[Figure]:
         shown("list while images are refused, p99", busy.percentile_ms(99), "ms",
               reference=f"{number(quiet.percentile_ms(99))} ms without images"),
         Figure("  images by status", ", ".join(f"{status}: {count}" for status, count in counts.items())),
+        at_most("  images without an answer in time, 504", counts.get(504, 0), 0, ""),
     ]
 
 

@@ -26,9 +26,9 @@ const FAULTS: [name: string, text: string, fail: (page: Page) => Promise<void>][
     (page) => refuse(page, 503, 'busy', { 'retry-after': '7' }, 'overloaded'),
   ],
   [
-    'a search that is turned off',
+    'a search that is not ready',
     'Search by image is not available right now',
-    (page) => refuse(page, 503, 'off', {}, 'turned_off'),
+    (page) => refuse(page, 503, 'no', {}, 'not_ready'),
   ],
   [
     'a damaged picture',

@@ -30,7 +30,8 @@ impl CurrentIndex {
         self.index.store(Some(index));
     }
 
-    /// Whether the index lacks changes that are known of: many that are not committed, or a list that is not complete.
+    /// Whether the index lacks changes or may lack them: many are not committed, a list is not complete, or the catalog has not
+    /// said since the start, or since the connection broke, which ones there are.
     pub fn is_behind(&self) -> bool {
         self.behind.load(Ordering::Acquire)
     }

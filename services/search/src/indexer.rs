@@ -57,7 +57,7 @@ impl Watch for CatalogWatch {
     }
 
     fn disconnected(&mut self) {
-        metrics::gauge!("search_watch_connected").set(0.0);
+        self.indexer.disconnected();
     }
 }
 
@@ -94,6 +94,9 @@ struct Indexer {
     index_changed: Arc<Notify>,
     /// `None` after a failure: the next connection builds a new index.
     target: Option<IndexWriterState>,
+    /// Whether this connection has sent an event. Until then, changes of the catalog may be unknown. The catalog sends the
+    /// first event at once, also without a change.
+    is_following: bool,
 }
 
 struct IndexWriterState {
@@ -154,7 +157,7 @@ impl Indexer {
         index_changed: Arc<Notify>,
     ) -> Result<Self, Error> {
         let folder = Arc::new(IndexDirectory::acquire(parent).map_err(Error::internal)?);
-        let mut indexer = Self { folder, current, index_changed, target: None };
+        let mut indexer = Self { folder, current, index_changed, target: None, is_following: false };
         let current = indexer.folder.current();
         let _ = indexer.folder.collect_garbage(&current.iter().map(PathBuf::as_path).collect::<Vec<_>>());
         if let Some(path) = current {
@@ -168,10 +171,12 @@ impl Indexer {
         Ok(indexer)
     }
 
-    /// Opens the existing index for searches, and continues it if its format is current.
+    /// Opens the existing index for searches, and continues it if its format is current. It may lack changes that were made
+    /// while it was closed.
     fn resume(&mut self, path: PathBuf) -> Result<(), Error> {
         let index = Arc::new(Index::open(&path).map_err(Error::internal)?);
         let Some(stand) = index.checkpoint().map_err(Error::internal)? else { return Ok(()) };
+        self.current.set_behind(true);
         self.current.swap_index(index.clone());
         self.index_changed.notify_one();
         if stand.is_current() {
@@ -182,6 +187,19 @@ impl Indexer {
             tracing::info!("search index has another version; rebuilding beside it");
         }
         Ok(())
+    }
+
+    /// Called after a connection broke: the catalog may change until the next one has sent an event.
+    fn disconnected(&mut self) {
+        metrics::gauge!("search_watch_connected").set(0.0);
+        self.is_following = false;
+        self.current.set_behind(true);
+    }
+
+    /// Updates whether searches lack changes.
+    fn update_behind(&self) {
+        let is_behind = self.target.as_ref().is_none_or(IndexWriterState::is_behind);
+        self.current.set_behind(is_behind || !self.is_following);
     }
 
     /// Handles one connection, from the last revision until it breaks.
@@ -263,12 +281,13 @@ impl Indexer {
         if !target.is_building && (change_count > 0 || moved) {
             target.add_pending(change_count);
         }
-        self.current.set_behind(target.is_behind());
+        let is_complete = target.is_building && is_snapshot_complete;
+        self.target = Some(target);
+        self.is_following = true;
+        self.update_behind();
         if !event.changed_sections.is_empty() {
             self.index_changed.notify_one();
         }
-        let is_complete = target.is_building && is_snapshot_complete;
-        self.target = Some(target);
         if is_complete {
             self.complete().await?;
         }
@@ -284,9 +303,8 @@ impl Indexer {
             (target.pending, target.last_commit) = (None, began.elapsed());
             Ok(target)
         });
-        let target = committed.await?;
-        self.current.set_behind(target.is_behind());
-        self.target = Some(target);
+        self.target = Some(committed.await?);
+        self.update_behind();
         self.index_changed.notify_one();
         Ok(())
     }

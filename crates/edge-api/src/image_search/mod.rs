@@ -3,7 +3,7 @@
 mod dto;
 mod upload;
 
-use std::collections::HashMap;
+use std::{collections::HashMap, time::Duration};
 
 use actix_web::{
     HttpRequest, HttpResponse,
@@ -16,6 +16,7 @@ use heuan_proto::{
     catalog::v1::{BatchGetProductsRequest, Product, catalog_service_client::CatalogServiceClient},
     imagesearch::v1::{SearchByImageRequest, SearchByImageResponse},
 };
+use heuan_rpc::{Code, Error};
 
 use dto::{FoundByImage, LikeProduct};
 use upload::Upload;
@@ -29,12 +30,15 @@ use heuan_edge_http::{
 
 /// Additional hits requested from the service, because some products may be removed or not for sale.
 const EXTRA_HITS: i32 = 20;
+/// Retry delay after a search that exceeded its deadline.
+const LATE_RETRY_AFTER: Duration = Duration::from_secs(2);
 
 /// Finds products similar to an image.
 ///
 /// The image format is detected from the content. The products are for sale, best first; an empty result is a success
 /// with a `message`. `similarity` is calibrated: from about 0.5 on, the same product is more likely than not. An error
-/// also has its message in `error`.
+/// also has its message in `error`. The `reason` of 503 is `overloaded` if there are too many images to search this one in time,
+/// `not_ready` before the first images of the catalog are known, and `turned_off` if this server has no search by image.
 #[utoipa::path(
     tag = "image-search",
     operation_id = "search_similar_images",
@@ -76,8 +80,19 @@ async fn search_by_image(
     answer.map_err(|error| match error.detail.reason.as_str() {
         "not_an_image" => Problem::not_an_image(error),
         "too_large" => upload::too_large(),
-        _ => error.into(),
+        _ => late_as_overload(error).into(),
     })
+}
+
+/// Maps an exceeded deadline to the error of an overloaded service, 503 instead of 504: an image takes a fraction of its time
+/// unless others are searched beside it, so it is worth sending again.
+fn late_as_overload(error: Error) -> Error {
+    if error.code != Code::DeadlineExceeded {
+        return error;
+    }
+    let mut overload = Error::overloaded(LATE_RETRY_AFTER);
+    overload.code = Code::Unavailable;
+    overload
 }
 
 /// The current products, in one call.
@@ -91,6 +106,6 @@ async fn products(
     let request = BatchGetProductsRequest { pro_ids: answer.hits.iter().map(|hit| hit.pro_id).collect() };
     let client = state.clients.catalog();
     let read = client.read("BatchGetProducts", CatalogServiceClient::batch_get_products, request);
-    let products = state.with_deadline(read).await?.products;
+    let products = state.with_deadline(read).await.map_err(late_as_overload)?.products;
     Ok(products.into_iter().map(|product| (product.pro_id, product)).collect())
 }

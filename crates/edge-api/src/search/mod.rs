@@ -62,8 +62,8 @@ struct RecordQuery {
 
 /// Finds products by text, best match first, with facet counts.
 ///
-/// All filters are combined with AND. While the index lacks changes of the catalog, as during an import, the response has the
-/// header `X-Heuan-Indexing: 1`; lists without a text come from the catalog. A page beyond the end is empty, as is a text without a searchable term (`%`). `reason` is
+/// All filters are combined with AND. While the index lacks changes of the catalog, as during an import, or may lack them, as
+/// without a connection to the catalog, the response has the header `X-Heuan-Indexing: 1`; lists without a text come from the catalog. A page beyond the end is empty, as is a text without a searchable term (`%`). `reason` is
 /// `search_text` if there is no text or it is too long, and `unavailable` while search is down.
 #[utoipa::path(
     tag = "search",
@@ -75,7 +75,7 @@ struct RecordQuery {
             description = "Search results",
             body = SearchResults,
             headers(
-                ("X-Heuan-Indexing" = String, description = "`1` while the index lacks changes of the catalog; absent otherwise")
+                ("X-Heuan-Indexing" = String, description = "`1` while the index lacks changes of the catalog or may lack them; absent otherwise")
             ),
         ),
         ClientErrorResponses,

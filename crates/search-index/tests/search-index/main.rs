@@ -1,6 +1,7 @@
 //! One test binary for all modules, because each binary would link all dependencies again.
 
 mod corrections;
+mod demo;
 mod measures;
 mod quality;
 mod ranking;

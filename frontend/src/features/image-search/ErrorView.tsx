@@ -26,6 +26,7 @@ export function ErrorView({ error, device, onRetry, onUpload }: ErrorViewProps) 
     size: () => t('imageSearch.tooLarge', { size: device.maxMegabytes }),
     type: () => t('imageSearch.wrongType'),
     unavailable: () => t('imageSearch.unavailable'),
+    off: () => t('imageSearch.turnedOff'),
     busy: () => t('imageSearch.busy', { seconds: error.kind === 'busy' ? error.seconds : 0 }),
   };
   return (
@@ -36,14 +37,17 @@ export function ErrorView({ error, device, onRetry, onUpload }: ErrorViewProps) 
         title={t('imageSearch.failed')}
         text={texts[error.kind]()}
         actions={
-          <>
-            <Button icon={RotateCcw} onClick={onRetry}>
-              {t('action.retry')}
-            </Button>
-            <Button kind="outline" icon={Upload} onClick={onUpload}>
-              {t('imageSearch.uploadAgain')}
-            </Button>
-          </>
+          // No other image and no later try finds anything while it is switched off.
+          error.kind !== 'off' && (
+            <>
+              <Button icon={RotateCcw} onClick={onRetry}>
+                {t('action.retry')}
+              </Button>
+              <Button kind="outline" icon={Upload} onClick={onUpload}>
+                {t('imageSearch.uploadAgain')}
+              </Button>
+            </>
+          )
         }
       />
     </div>

@@ -15,7 +15,7 @@ it.each([
   [api(413), { kind: 'size' }],
   [api(415), { kind: 'type' }],
   [api(503, { reason: 'overloaded', retryAfterS: 7 }), { kind: 'busy', seconds: 7 }],
-  [api(503, { reason: 'turned_off' }), { kind: 'unavailable' }],
+  [api(503, { reason: 'turned_off' }), { kind: 'off' }],
   [api(503, { reason: 'not_ready', retryAfterS: 3 }), { kind: 'unavailable' }],
   [api(503, { retryAfterS: 2 }), { kind: 'unavailable' }],
   [api(400, { reason: 'damaged' }), { kind: 'unreadable' }],

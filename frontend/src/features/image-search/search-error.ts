@@ -13,7 +13,8 @@ export type ImageSearchError =
         | 'unreadable'
         | 'size'
         | 'type'
-        | 'unavailable';
+        | 'unavailable'
+        | 'off';
     }
   | { kind: 'busy'; seconds: number };
 
@@ -40,7 +41,8 @@ export function toImageSearchError(error: unknown): ImageSearchError {
     if (UNREADABLE_REASONS.includes(reason)) return { kind: 'unreadable' };
     if (status === 413) return { kind: 'size' };
     if (status === 415) return { kind: 'type' };
-    // A service that is disabled, down or not ready is not overloaded. The catalog names its database in the message.
+    if (reason === 'turned_off') return { kind: 'off' };
+    // A service that is down or not ready is not overloaded. The catalog names its database in the message.
     if (status === 503 && reason !== 'overloaded') {
       return { kind: words.includes('database') ? 'database' : 'unavailable' };
     }

@@ -2911,8 +2911,8 @@ export interface paths {
         };
         /**
          * Finds products by text, best match first, with facet counts.
-         * @description All filters are combined with AND. While the index lacks changes of the catalog, as during an import, the response has the
-         *     header `X-Heuan-Indexing: 1`; lists without a text come from the catalog. A page beyond the end is empty, as is a text without a searchable term (`%`). `reason` is
+         * @description All filters are combined with AND. While the index lacks changes of the catalog, as during an import, or may lack them, as
+         *     without a connection to the catalog, the response has the header `X-Heuan-Indexing: 1`; lists without a text come from the catalog. A page beyond the end is empty, as is a text without a searchable term (`%`). `reason` is
          *     `search_text` if there is no text or it is too long, and `unavailable` while search is down.
          */
         get: operations["search_products"];
@@ -2937,7 +2937,8 @@ export interface paths {
          * Finds products similar to an image.
          * @description The image format is detected from the content. The products are for sale, best first; an empty result is a success
          *     with a `message`. `similarity` is calibrated: from about 0.5 on, the same product is more likely than not. An error
-         *     also has its message in `error`.
+         *     also has its message in `error`. The `reason` of 503 is `overloaded` if there are too many images to search this one in time,
+         *     `not_ready` before the first images of the catalog are known, and `turned_off` if this server has no search by image.
          */
         post: operations["search_similar_images"];
         delete?: never;
@@ -34989,7 +34990,7 @@ export interface operations {
             /** @description Search results */
             200: {
                 headers: {
-                    /** @description `1` while the index lacks changes of the catalog; absent otherwise */
+                    /** @description `1` while the index lacks changes of the catalog or may lack them; absent otherwise */
                     "X-Heuan-Indexing"?: string;
                     [name: string]: unknown;
                 };

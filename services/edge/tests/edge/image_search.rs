@@ -10,7 +10,7 @@ use heuan_proto::imagesearch::v1::{
     image_search_service_server::{ImageSearchService, ImageSearchServiceServer},
     *,
 };
-use heuan_rpc::Error;
+use heuan_rpc::{Code, Error};
 use reqwest::Response;
 use serde_json::Value;
 use tonic::{Request, Status, service::Routes};
@@ -276,6 +276,20 @@ async fn overload_has_a_retry_delay_and_is_not_retried() {
         assert_eq!(problem(response).await["status"], 503);
         assert_eq!(shop.images.take_received().len(), 1);
     }
+}
+
+#[actix_web::test]
+async fn image_that_is_not_searched_in_time_has_a_retry_delay() {
+    let shop = shop_with(|config| config.deadline_ms = 1000).await;
+    shop.images.fail_next(Error::new(Code::DeadlineExceeded, "the caller of this image has gone"));
+    let reported = search_by(&shop, &[("image", b"x")]).await;
+    shop.images.hold();
+    for response in [reported, search_by(&shop, &[("image", b"x")]).await] {
+        assert_eq!(response.headers()["retry-after"], "2");
+        let body = problem(response).await;
+        assert_eq!((&body["status"], &body["reason"]), (&503.into(), &"overloaded".into()));
+    }
+    assert_eq!(shop.images.take_received().len(), 2);
 }
 
 #[actix_web::test]

@@ -1,8 +1,10 @@
-//! Search by image in the whole shop, in one process: uploads take bounded memory.
+//! Search by image in the whole shop, in one process: uploads take bounded memory, blank images find nothing.
 
 use std::{
+    fmt::Write as _,
     fs,
     net::Ipv4Addr,
+    path::Path,
     sync::{
         Arc,
         atomic::{AtomicU64, Ordering::Relaxed},
@@ -10,10 +12,12 @@ use std::{
     time::Duration,
 };
 
-use crate::support::{Open, Shop};
+use crate::support::{GOOD, Open, Shop, folder};
 use futures::future::join_all;
+use image::{Rgb, RgbImage};
 use reqwest::Client;
 use serde_json::Value;
+use tempfile::TempDir;
 use tokio::task::JoinHandle;
 
 const PATH: &str = "/api/v1/search-similar-images";
@@ -53,6 +57,12 @@ impl Images {
 
     /// Status and reason of the response to `client`.
     async fn send(&self, client: u8, image: &[u8]) -> (u16, String) {
+        let (status, body) = self.answer(client, image).await;
+        (status, body["reason"].as_str().unwrap_or_default().to_owned())
+    }
+
+    /// Status and body of the response to `client`.
+    async fn answer(&self, client: u8, image: &[u8]) -> (u16, Value) {
         let head =
             format!("--{BOUNDARY}\r\ncontent-disposition: form-data; name=\"image\"; filename=\"a\"\r\n\r\n");
         let body = [head.as_bytes(), image, format!("\r\n--{BOUNDARY}--\r\n").as_bytes()].concat();
@@ -62,9 +72,7 @@ impl Images {
             .header("x-forwarded-for", Ipv4Addr::new(192, 0, 2, client).to_string())
             .header("x-api-access-token", &self.token);
         let response = request.send().await.unwrap();
-        let status = response.status().as_u16();
-        let body: Value = response.json().await.unwrap();
-        (status, body["reason"].as_str().unwrap_or_default().to_owned())
+        (response.status().as_u16(), response.json().await.unwrap())
     }
 
     async fn warm(&self) {
@@ -150,4 +158,44 @@ async fn hostile_and_heavy_images_take_bounded_memory() {
     println!("twelve at once: {} MB", grown >> 20);
     assert!(grown <= MAX_GROWTH, "{} MB", grown >> 20);
     images.warm().await;
+}
+
+/// A catalog of five demo products with their images.
+fn demo_products(top: &Path) -> TempDir {
+    let catalog = folder(&GOOD);
+    fs::create_dir_all(catalog.path().join("media/products")).unwrap();
+    let mut products =
+        "pro_id,cat_id,prog_id,pro_name_la,pro_name_en,price,stock,vatrate,pro_img_cover\n".to_owned();
+    // The rain showers are nearly white.
+    for pro_id in ["1004006", "1004007", "101002", "1003003", "1406008"] {
+        let image = format!("products/{pro_id}.webp");
+        fs::copy(top.join("demo/media").join(&image), catalog.path().join("media").join(&image)).unwrap();
+        writeln!(products, "{pro_id},1,11,ສີ,Paint,3000,5,10,{image}").unwrap();
+    }
+    fs::write(catalog.path().join("products.csv"), products).unwrap();
+    catalog
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn blank_image_has_an_empty_result() {
+    let shop = Shop::new();
+    let top = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    assert!(shop.import(demo_products(&top).path(), &[]).status.success());
+    let images = Images::open(&shop).await;
+    let view = fs::read(top.join("bench/data/demo-dev/q1406008.jpg")).unwrap();
+    heuan_testkit::eventually("all images are embedded, and a view finds its product", async || {
+        let (status, body) = images.answer(1, &view).await;
+        status == 200 && body["warning"].is_null() && body["results"][0]["id"] == 1_406_008
+    })
+    .await;
+    let sheet = RgbImage::from_pixel(640, 480, Rgb([255; 3]));
+    let noise = RgbImage::from_fn(320, 320, |x, y| {
+        let mixed = x.wrapping_mul(2_654_435_761) ^ y.wrapping_mul(2_246_822_519);
+        Rgb([(mixed.wrapping_mul(mixed | 1) >> 24) as u8; 3])
+    });
+    for (name, image) in [("sheet", sheet), ("noise", noise)] {
+        let (status, body) = images.answer(1, &crate::files::jpeg(&image)).await;
+        assert_eq!((status, &body["results"]), (200, &serde_json::json!([])), "{name}");
+        assert_eq!(body["message"], "no similar products were found", "{name}");
+    }
 }

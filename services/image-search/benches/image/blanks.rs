@@ -23,20 +23,26 @@ const SEED: u64 = 1;
 const JUDGED: u32 = 120;
 const OTHER_SEED: u64 = 99;
 
-/// Writes the vectors if they differ, and prints the shares of images that show nothing.
-pub fn make(top: &Path, grocery: Option<&Set>, model: &EfficientNetLite1) {
+/// Writes the vectors if they differ. Returns whether it did, because this program still has the former ones.
+pub fn make(top: &Path, model: &EfficientNetLite1) -> bool {
     let stop = CancelToken::default();
-    let query = |image: &RgbImage| embed(model, image, ImageKind::Query(3), &stop).expect("the model looks");
     let before = |image: &RgbImage| embed(&Headless(model), image, ImageKind::Query(3), &stop);
     let made = blank_images(SEED, MADE);
     let vectors: Vec<Vec<f32>> = made.iter().map(|image| before(image).expect("the model looks")).collect();
     let file = top.join("services/image-search/model/blanks_efficientnet_lite1.i8");
     let bytes: Vec<u8> = farthest_points(&vectors).into_iter().flat_map(|at| bytes(&vectors[at])).collect();
-    if fs::read(&file).ok().as_deref() != Some(&bytes) {
+    let is_new = fs::read(&file).ok().as_deref() != Some(&bytes);
+    if is_new {
         fs::write(&file, bytes).expect("the file of vectors");
         eprintln!("{} is new: run again for figures with it", file.display());
-        return;
     }
+    is_new
+}
+
+/// Prints the shares of images that show nothing.
+pub fn judge(top: &Path, grocery: Option<&Set>, model: &EfficientNetLite1) {
+    let stop = CancelToken::default();
+    let query = |image: &RgbImage| embed(model, image, ImageKind::Query(3), &stop).expect("the model looks");
     let blanks = Blanks::of_model(model.id()).expect("vectors of this model");
     let demo = sets::demo(top);
     let read = |one: &LabeledImage| decode(&one.bytes(), &DecodeLimits::CATALOG).expect("an image");

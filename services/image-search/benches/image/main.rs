@@ -44,9 +44,10 @@ fn main() {
             None => eprintln!("GROCERY_DIR is not set: the set of real images is not measured"),
         }
     }
-    // Not among the others: it writes a file.
-    if chosen.iter().any(|one| one == "blanks") {
-        blanks::make(&top, grocery.as_ref(), &model);
+    // The file of vectors is written only by request.
+    let is_new = chosen.iter().any(|one| one == "blanks") && blanks::make(&top, &model);
+    if wants("blanks") && !is_new {
+        blanks::judge(&top, grocery.as_ref(), &model);
     }
     if wants("choice") {
         let demo = sets::demo(&top);

@@ -2,11 +2,12 @@
 
 use std::{collections::BTreeSet, fs};
 
-use crate::support::{Shop, config};
+use crate::support::{LONG, Shop, config};
 use heuan_proto::search::v1 as wire;
-use heuan_rpc::Code;
-use heuan_testkit::{Engine, eventually};
+use heuan_rpc::{Code, ServeOptions, Transport};
+use heuan_testkit::{Engine, Fault, FaultProxy, eventually};
 use rstest::rstest;
+use tokio::net::TcpListener;
 
 const TILE: (i64, &str, &str) = (1, "ກະເບື້ອງປູພື້ນ 60x60", "Floor tile 60x60");
 const PUMP: (i64, &str, &str) = (2, "ປັ້ມນ້ຳ", "Water pump");
@@ -45,6 +46,36 @@ async fn import_is_searchable_at_once_or_the_answer_says_that_it_is_not() {
         found.total == complete && !found.indexing
     })
     .await;
+}
+
+#[tokio::test]
+async fn search_without_the_catalog_says_that_the_index_may_lack_changes() {
+    let shop = Shop::open(Engine::Sqlite).await;
+    shop.shelve(&[TILE]).await;
+    shop.finds("tile", &[1]).await;
+    let closed = shop.close().await;
+
+    let listener = TcpListener::bind(("127.0.0.1", 0)).await.unwrap();
+    let proxy = FaultProxy::start(listener.local_addr().unwrap()).await.unwrap();
+    proxy.set(Fault::Cut);
+    let shop = Shop::reopen_by(closed, config(), |catalog| {
+        tokio::spawn(heuan_rpc::serve(catalog, listener, ServeOptions::default(), std::future::pending()));
+        Transport::connect(&format!("http://{}", proxy.address), LONG).unwrap()
+    })
+    .await;
+    // The index of before the restart answers.
+    shop.finds("tile", &[1]).await;
+    let is_indexing = async || shop.find("tile").await.unwrap().indexing;
+    assert!(is_indexing().await, "no catalog since the start");
+    proxy.set(Fault::None);
+    eventually("a catalog without changes is followed", async || !is_indexing().await).await;
+    proxy.set(Fault::Cut);
+    eventually("the loss of the catalog is noticed", async || is_indexing().await).await;
+    shop.finds("tile", &[1]).await;
+    proxy.set(Fault::None);
+    shop.shelve(&[PUMP]).await;
+    shop.finds("pump", &[2]).await;
+    eventually("the catalog is followed again", async || !is_indexing().await).await;
 }
 
 #[tokio::test]

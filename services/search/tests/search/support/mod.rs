@@ -15,11 +15,12 @@ use heuan_search::{Config, Search};
 use heuan_store::{Db, run};
 use heuan_testkit::{Engine, TestDb, eventually};
 use tempfile::TempDir;
+use tonic::service::Routes;
 
 /// A noon.
 pub const NOON: i64 = 1_800_000_000_000;
 /// Timeout that is long enough for a busy machine.
-const LONG: Duration = Duration::from_secs(120);
+pub const LONG: Duration = Duration::from_secs(120);
 
 pub struct Shop {
     pub tables: TestDb,
@@ -60,6 +61,15 @@ impl Shop {
     }
 
     pub async fn reopen(closed: Closed, config: Config) -> Self {
+        Self::reopen_by(closed, config, |catalog| Transport::in_process(catalog, LONG)).await
+    }
+
+    /// [`Shop::reopen`] with a catalog that is reached as `connect` says.
+    pub async fn reopen_by(
+        closed: Closed,
+        config: Config,
+        connect: impl FnOnce(Routes) -> Transport,
+    ) -> Self {
         let Closed { tables, catalog_tables, folder } = closed;
         let (shutdown, clock) = (Shutdown::new(), Clock::fixed(NOON));
         let catalog = heuan_catalog_gateway::Config {
@@ -74,7 +84,7 @@ impl Shop {
         let gateway =
             CatalogGateway::open(&catalog, &catalog_tables.location, clock.clone(), shutdown.clone());
         let gateway = gateway.await.unwrap();
-        let catalog = Transport::in_process(gateway.routes(), LONG);
+        let catalog = connect(gateway.routes());
         let place: PathBuf = folder.path().join("search");
         let search = Search::open(config, &tables.location, place, catalog, clock.clone(), shutdown.clone())
             .await
