@@ -191,6 +191,27 @@ fn odoo_variants_are_products_with_their_option_values(#[case] header: &str) {
     assert_eq!(done.named("Roof sheet").key, "p3");
 }
 
+/// Columns that Odoo has as well. The products of the shop would be imported a second time under other ids.
+#[rstest]
+#[case("Code,Product,Unit,Sales price,Stock\nA-1,Drill,piece,58000,3\n")]
+#[case("Barcode,Name,Cost,Sales Price\nA-1,Drill,40000,58000\n")]
+#[case("Barcode,Name,Product Category,Quantity On Hand,Sales Price\nA-1,Drill,Tools,3,58000\n")]
+#[case("SKU,Name,Unit of Measure,Standard price,List price,Sales price\nA-1,Drill,piece,40000,,58000\n")]
+#[case("ID,Code,Name,Qty available,Sales price\n5,A-1,Drill,3,58000\n")]
+fn price_list_with_columns_of_odoo_is_a_price_list(#[case] text: &str) {
+    let mut shop = Existing::default();
+    shop.add_codes(7, vec!["A-1".to_owned()]);
+    let done = converted_by(text, None, &shop).unwrap();
+    assert_eq!((done.products[0].id.as_str(), done.products[0].field("price")), ("7", "58000"));
+}
+
+#[test]
+fn header_without_a_key_fits_no_format() {
+    let fault =
+        fault_of("Name,Variant Values,Sales Price\nDrill,Color: Red,58000\n", None, &Existing::default());
+    assert_eq!(fault.code, "format_unknown");
+}
+
 #[test]
 fn odoo_variants_below_their_product_are_products_of_their_own() {
     let done = converted(
