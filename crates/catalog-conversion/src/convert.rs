@@ -7,10 +7,11 @@ mod taxonomy;
 
 use std::collections::{HashMap, HashSet};
 use std::mem::take;
+use std::sync::Arc;
 
 use heuan_catalog_folder::Reason;
 
-use crate::conversion::{Conversion, Existing, Finding, Product};
+use crate::conversion::{Conversion, Existing, Finding, Images, MAX_PRODUCT_IMAGES, Product};
 use crate::field;
 use crate::mapping::{Mapping, OptionRule};
 use crate::rows::{Cells, inherited_places, products_of};
@@ -35,9 +36,11 @@ pub(crate) fn convert(file: &str, mut table: Table, mapping: &Mapping, existing:
         lines: HashMap::new(),
         categories: HashMap::new(),
         groups: HashMap::new(),
+        images_of_handles: HashMap::new(),
         cut: Counted::default(),
         without_stock: Counted::default(),
         not_addresses: Counted::default(),
+        too_many_images: Counted::default(),
         outside_sale: Counted::default(),
         sale_that_ends: Counted::default(),
         of_parent: Counted::default(),
@@ -95,9 +98,12 @@ struct Work<'a> {
     lines: HashMap<String, u64>,
     categories: HashMap<String, i64>,
     groups: HashMap<(i64, String), i64>,
+    /// Images of all variants of a product, by its first line.
+    images_of_handles: HashMap<u64, Arc<Images>>,
     cut: Counted,
     without_stock: Counted,
     not_addresses: Counted,
+    too_many_images: Counted,
     outside_sale: Counted,
     sale_that_ends: Counted,
     of_parent: Counted,
@@ -216,6 +222,15 @@ impl<'a> Work<'a> {
                 "images",
                 Reason::new("image_not_address", "with an image that is no web address; missing"),
             ),
+            (
+                take(&mut self.too_many_images),
+                "images",
+                Reason::new(
+                    "images_cut",
+                    format!("with more than {MAX_PRODUCT_IMAGES} images, of which the first ones are taken"),
+                )
+                .with("max", &MAX_PRODUCT_IMAGES),
+            ),
         ];
         for (Counted { count, first }, column, reason) in warnings {
             if count > 0 {
@@ -280,7 +295,7 @@ impl<'a> Work<'a> {
         for rule in &self.mapping.options {
             match rule {
                 OptionRule::Pairs { pairs } => {
-                    options.extend(cells.all(pairs, false).iter().flat_map(|text| field::pairs(text)));
+                    options.extend(cells.all(pairs).iter().flat_map(|text| field::pairs(text)));
                 }
                 OptionRule::Columns { name, value } => {
                     let last = if name.contains("{n}") { MAX_OPTIONS } else { 1 };

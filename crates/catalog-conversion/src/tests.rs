@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 use std::io::{Seek as _, SeekFrom, Write as _};
+use std::sync::Arc;
 
 use heuan_catalog_folder::Diagnostic;
 use rstest::rstest;
@@ -54,6 +55,10 @@ impl Product {
     fn field(&self, column: &str) -> &str {
         self.fields.get(column).map_or("", String::as_str)
     }
+
+    fn urls(&self) -> Vec<&str> {
+        self.image_urls().collect()
+    }
 }
 
 const FORMER_SHOPIFY: &str = "Handle,Title,Body (HTML),Vendor,Product Category,Type,Published,Option1 Name,Option1 Value,Variant SKU,Variant Inventory Qty,Variant Price,Variant Compare At Price,Variant Barcode,Image Src,Variant Image,Status\n";
@@ -79,11 +84,48 @@ fn shopify_export_is_recognized_under_its_former_and_present_columns(#[case] hea
         ("58000.00", "65000.00", "7", "Lanna")
     );
     assert_eq!(paint.field("attributes"), r#"{"Size": "5 l", "barcode": "885001", "sku": "P-5"}"#);
-    assert_eq!(paint.images, ["https://x/5.png", "https://x/1.png", "https://x/2.png"]);
-    assert_eq!(done.named("Paint – 18 l").images, ["https://x/1.png", "https://x/2.png"]);
+    assert_eq!(paint.urls(), ["https://x/5.png", "https://x/1.png", "https://x/2.png"]);
+    assert_eq!(done.named("Paint – 18 l").urls(), ["https://x/1.png", "https://x/2.png"]);
     let visible: Vec<&str> = done.products.iter().map(|product| product.field("visible")).collect();
     assert_eq!(visible, ["1", "1", "0", "0", "0"]);
     assert!(!done.warns("columns that are not read"), "{:?}", done.warnings);
+}
+
+/// Shopify lists the images of a product one a row, whether or not the row is a variant.
+#[test]
+fn shopify_variant_has_its_own_image_and_those_of_all_rows_of_its_product() {
+    let done = converted(&format!(
+        "{FORMER_SHOPIFY}\
+         paint,Paint,,Lanna,,,TRUE,Size,5 l,P-5,7,58000.00,,,https://x/1.png,,active\n\
+         paint,,,,,,,,18 l,P-18,3,150000.00,,,https://x/2.png,https://x/18.png,\n\
+         paint,,,,,,,,,,,,,,https://x/3.png,,\n\
+         saw,Saw,,Lanna,,,TRUE,Title,Default Title,S-1,1,1000.00,,,https://x/4.png,,active\n"
+    ));
+    let of_product = ["https://x/1.png", "https://x/2.png", "https://x/3.png"];
+    assert_eq!(done.named("Paint – 5 l").urls(), of_product);
+    assert_eq!(done.named("Paint – 18 l").urls(), [&["https://x/18.png"][..], &of_product].concat());
+    assert_eq!(done.named("Saw").urls(), ["https://x/4.png"]);
+}
+
+/// A copy of the images for each variant would take the square of the rows in memory and time.
+#[test]
+fn variants_of_a_product_share_its_images_of_which_the_first_ones_are_taken() {
+    let row = |number: usize| {
+        format!(
+            "paint,,,,,,,,{number} l,P-{number},3,1000.00,,,https://x/{number}.png,https://x/own-{number}.png,\n"
+        )
+    };
+    let rows: Vec<String> = (1..100).map(row).collect();
+    let done = converted(&format!(
+        "{FORMER_SHOPIFY}paint,Paint,,Lanna,,,TRUE,Size,0 l,P-0,7,58000.00,,,,,active\n{}",
+        rows.concat()
+    ));
+    let first = &done.products[0];
+    assert_eq!(done.products.len(), 100);
+    assert!(done.products.iter().all(|it| Arc::ptr_eq(&it.images_of_handle, &first.images_of_handle)));
+    let last = done.products[99].urls();
+    assert_eq!((last.len(), last[0], last[1]), (51, "https://x/own-99.png", "https://x/1.png"));
+    assert!(done.warns("100 products with more than 51 images"), "{:?}", done.warnings);
 }
 
 #[test]
@@ -374,12 +416,14 @@ fn stored_warning_of_every_kind_keeps_its_code_and_its_values() {
         4,variation,P-R,Paint - Red,1,visible,,,1,parent,,58000,P,Color,Red\n\
         5,variation,P-B,Paint - Blue,1,visible,,,1,6,,58000,id:9,Color,Blue\n\
         6,grouped,G,Set,1,visible,,,1,,,,,,\n";
+    let images: Vec<String> = (0..52).map(|number| format!("https://x/{number}.png")).collect();
     let set = format!("{KEYS}[defaults]\nstock = 12\n");
     let files = [
         converted(&format!("{WOOCOMMERCE}{sale}")),
         converted("Code,Name,Stock,Images,Remark\nA,Drill,2.5,drill.png,x\n"),
         converted("Code,Name,Price\nA,Drill,1000\n"),
         converted("Code,Price\nA,1000\n"),
+        converted(&format!("Code,Name,Images\nA,Drill,\"{}\"\n", images.join(","))),
         converted_by("Handle,Name\na,Drill\n", Some(&set), &Existing::default()).unwrap(),
     ];
     let mut codes = Vec::new();

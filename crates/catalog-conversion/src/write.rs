@@ -6,7 +6,7 @@ use std::fs;
 use std::io;
 use std::path::Path;
 
-use heuan_catalog_folder::{Diagnostic, FolderTable, Reason, push_fields};
+use heuan_catalog_folder::{Diagnostic, FolderTable, MAX_IMAGES, Reason, push_fields};
 use serde::{Deserialize, Serialize};
 
 use crate::conversion::{Conversion, Finding};
@@ -15,7 +15,7 @@ use crate::conversion::{Conversion, Finding};
 const BOM: &str = "\u{feff}";
 
 /// Codes of the warnings of a conversion.
-pub(crate) const WARNING_CODES: [&str; 12] = [
+pub(crate) const WARNING_CODES: [&str; 13] = [
     "rows_left_out",
     "parent_missing",
     "columns_not_read",
@@ -25,12 +25,13 @@ pub(crate) const WARNING_CODES: [&str; 12] = [
     "sale_outside_days",
     "sale_ends",
     "image_not_address",
+    "images_cut",
     "no_stock_column_set",
     "no_stock_column_new",
     "no_stock_column",
 ];
 /// Names of the values in them.
-const WARNING_VALUES: [&str; 3] = ["count", "columns", "stock"];
+const WARNING_VALUES: [&str; 4] = ["count", "columns", "stock", "max"];
 
 /// Code and values of a warning, as a source map stores them.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
@@ -195,7 +196,7 @@ impl Conversion {
             if !product.key.is_empty() {
                 map.keys.insert(product.id.clone(), product.key.clone());
             }
-            let mut paths = product.images.iter().filter_map(|url| images.get(url)).map(String::as_str);
+            let mut paths = product.image_urls().filter_map(|url| images.get(url)).map(String::as_str);
             let cover = paths.next().unwrap_or_default();
             let others: Vec<&str> = paths.filter(|path| *path != cover).take(MAX_IMAGES).collect();
             let before = text.len();
@@ -215,9 +216,6 @@ impl Conversion {
         Ok(map)
     }
 }
-
-/// Images of one product besides the cover.
-const MAX_IMAGES: usize = 50;
 
 /// The name column of a small table. Names in both languages go into the Lao one, so that no name is lost.
 fn name_column(stem: &str, rows: &[(i64, String)]) -> &'static str {

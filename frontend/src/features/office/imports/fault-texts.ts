@@ -199,6 +199,7 @@ const FAULTS = {
   stock_of_parent: 'office.importFault.stockOfParent',
   sale_outside_days: 'office.importFault.saleOutsideDays',
   sale_ends: 'office.importFault.saleEnds',
+  images_cut: 'office.importFault.imagesCut',
   image_not_address: 'office.importFault.imageNotAddress',
   no_stock_column_set: 'office.importFault.noStockColumnSet',
   no_stock_column_new: 'office.importFault.noStockColumnNew',
