@@ -205,6 +205,17 @@ fn hidden_products_of_woocommerce_are_hidden_with_their_variations() {
     assert_eq!(visible, ["1", "1", "0", "0", "0", "0", "0"]);
 }
 
+/// A spreadsheet quotes a field with commas only where they separate.
+#[test]
+fn woocommerce_export_that_was_saved_with_semicolons_is_read() {
+    let done = converted(
+        "ID;Type;SKU;GTIN, UPC, EAN, or ISBN;Name;Regular price;Stock\n1;simple;A;885001;Drill, blue;58000;5\n",
+    );
+    let drill = done.named("Drill, blue");
+    assert_eq!((drill.field("price"), drill.field("stock")), ("58000", "5"));
+    assert_eq!(drill.field("attributes"), r#"{"barcode": "885001", "sku": "A"}"#);
+}
+
 #[rstest]
 #[case::labels("External ID,Internal Reference,Name,Barcode,Variant Values,Sales Price,Quantity On Hand")]
 #[case::older_labels(
