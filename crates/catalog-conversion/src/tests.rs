@@ -10,17 +10,27 @@ use rstest::rstest;
 use super::*;
 use conversion::Product;
 
+mod workbooks;
+
 /// 2026-11-15 12:00 in Vientiane.
 const NOW_MS: i64 = 1_794_718_800_000;
 
-fn converted_by(text: &str, mapping: Option<&str>, existing: &Existing) -> Result<Conversion, Diagnostics> {
+fn file_of(bytes: &[u8]) -> File {
     let mut file = tempfile::tempfile().unwrap();
-    file.write_all(text.as_bytes()).unwrap();
+    file.write_all(bytes).unwrap();
     file.seek(SeekFrom::Start(0)).unwrap();
-    match read(file, "export.csv", mapping, existing)? {
-        Read::Converted(conversion) => Ok(*conversion),
-        Read::Table(table, _) => panic!("{table:?} is no export"),
+    file
+}
+
+fn conversion_of(read: Read) -> Conversion {
+    match read {
+        Read::Converted(conversion) => *conversion,
+        Read::Table(table, ..) => panic!("{table:?} is no export"),
     }
+}
+
+fn converted_by(text: &str, mapping: Option<&str>, existing: &Existing) -> Result<Conversion, Diagnostics> {
+    read(file_of(text.as_bytes()), "export.csv", mapping, existing).map(conversion_of)
 }
 
 fn converted(text: &str) -> Conversion {
@@ -436,6 +446,10 @@ fn stored_warning_of_every_kind_keeps_its_code_and_its_values() {
         converted("Code,Price\nA,1000\n"),
         converted(&format!("Code,Name,Images\nA,Drill,\"{}\"\n", images.join(","))),
         converted_by("Handle,Name\na,Drill\n", Some(&set), &Existing::default()).unwrap(),
+        workbooks::converted(&[
+            ("Prices", &[&["Code", "Price"], &["A", "1000"]]),
+            ("Notes", &[&["To", "Do"], &["a", "b"]]),
+        ]),
     ];
     let mut codes = Vec::new();
     for done in files {

@@ -15,7 +15,7 @@ use crate::conversion::{Conversion, Finding};
 const BOM: &str = "\u{feff}";
 
 /// Codes of the warnings of a conversion.
-pub(crate) const WARNING_CODES: [&str; 13] = [
+pub(crate) const WARNING_CODES: [&str; 14] = [
     "rows_left_out",
     "parent_missing",
     "columns_not_read",
@@ -26,12 +26,13 @@ pub(crate) const WARNING_CODES: [&str; 13] = [
     "sale_ends",
     "image_not_address",
     "images_cut",
+    "sheets_not_read",
     "no_stock_column_set",
     "no_stock_column_new",
     "no_stock_column",
 ];
 /// Names of the values in them.
-const WARNING_VALUES: [&str; 4] = ["count", "columns", "stock", "max"];
+const WARNING_VALUES: [&str; 6] = ["count", "columns", "stock", "max", "sheet", "sheets"];
 
 /// Code and values of a warning, as a source map stores them.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
@@ -64,6 +65,9 @@ impl StoredCode {
 pub struct SourceMap {
     /// Name of the merchant's file.
     file: String,
+    /// Whether the folder has the table of the file as it is, so that there are only warnings.
+    #[serde(default)]
+    is_table: bool,
     /// Line of `products.csv`, line of the merchant's file, and the key of the product; in order.
     lines: Vec<(u64, u64, String)>,
     columns: BTreeMap<String, String>,
@@ -83,8 +87,31 @@ pub struct SourceMap {
 }
 
 impl SourceMap {
+    fn new(file: &str, warnings: &[Finding]) -> Self {
+        let sentences = warnings.iter().map(|it| (it.line, it.column.clone(), it.reason.text.clone()));
+        Self {
+            file: file.to_owned(),
+            warnings: sentences.collect(),
+            warning_codes: warnings.iter().map(|it| StoredCode::of(&it.reason)).collect(),
+            ..Self::default()
+        }
+    }
+
+    /// Warnings of a table of the catalog folder.
+    pub(crate) fn of_table(file: &str, warnings: &[Finding]) -> Self {
+        Self { is_table: true, ..Self::new(file, warnings) }
+    }
+
+    /// Whether the file is a table of the catalog folder, so that nothing was converted.
+    pub fn is_table(&self) -> bool {
+        self.is_table
+    }
+
     /// Replaces the position in the folder by the one in the merchant's file, and a computed id by its key.
     pub fn translate(&self, diagnostic: &mut Diagnostic) {
+        if self.is_table {
+            return;
+        }
         let is_products = diagnostic.file == FolderTable::Products.file();
         let line = diagnostic.line.filter(|_| is_products).and_then(|line| {
             let after = self.lines.partition_point(|(of, ..)| *of <= line);
@@ -178,15 +205,8 @@ impl Conversion {
         let columns: Vec<&'static str> =
             FolderTable::Products.columns().iter().copied().filter(|it| is_used(it)).collect();
         let mut map = SourceMap {
-            file: self.file.clone(),
             columns: self.sources.iter().map(|(to, from)| ((*to).to_owned(), from.clone())).collect(),
-            warnings: self
-                .warnings
-                .iter()
-                .map(|it| (it.line, it.column.clone(), it.reason.text.clone()))
-                .collect(),
-            warning_codes: self.warnings.iter().map(|it| StoredCode::of(&it.reason)).collect(),
-            ..SourceMap::default()
+            ..SourceMap::new(&self.file, &self.warnings)
         };
         let mut text = BOM.to_owned();
         push_fields(&mut text, columns.iter().map(|column| Cow::Borrowed(*column)));

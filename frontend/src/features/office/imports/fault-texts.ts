@@ -200,6 +200,7 @@ const FAULTS = {
   sale_outside_days: 'office.importFault.saleOutsideDays',
   sale_ends: 'office.importFault.saleEnds',
   images_cut: 'office.importFault.imagesCut',
+  sheets_not_read: 'office.importFault.sheetsNotRead',
   image_not_address: 'office.importFault.imageNotAddress',
   no_stock_column_set: 'office.importFault.noStockColumnSet',
   no_stock_column_new: 'office.importFault.noStockColumnNew',
