@@ -9,6 +9,7 @@ mod convert;
 mod field;
 mod identity;
 mod mapping;
+mod mark;
 mod propose;
 mod rows;
 mod source;
@@ -97,10 +98,14 @@ pub fn read(file: File, name: &str, mapping: Option<&str>, existing: &Existing) 
     };
     let Some((place, mapping)) = chosen else { return Err(unknown(name, &tables.swap_remove(0).1)) };
     let not_read = sheets_not_read(&tables, place);
-    let (_, table) = tables.swap_remove(place);
-    if !table.errors.is_empty() {
-        return Err(diagnostics_of(name, table.errors));
+    let (_, mut table) = tables.swap_remove(place);
+    let is_read = |column: &str| mapping.as_ref().is_none_or(|mapping| mapping.reads(column));
+    let errors = table.cell_errors(is_read);
+    if !errors.is_empty() {
+        return Err(diagnostics_of(name, errors));
     }
+    // Rows of cells without a value in columns that are not read.
+    table.rows.retain(|row| row.filled() > 0);
     let Some(mapping) = mapping else {
         let Some(of) = folder_table(&table) else { return Err(unknown(name, &table)) };
         let warnings = not_read.map(|warning| Box::new(SourceMap::of_table(name, &[warning])));

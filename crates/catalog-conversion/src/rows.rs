@@ -238,7 +238,8 @@ mod tests {
 
     #[test]
     fn row_without_a_name_is_a_variant_if_it_has_a_key_and_continues_the_row_above_otherwise() {
-        let row = |line, cells: [&str; 3]| Row { line, cells: cells.map(str::to_owned).to_vec() };
+        let row =
+            |line, cells: [&str; 3]| Row { line, cells: cells.map(str::to_owned).to_vec(), ..Row::default() };
         let table = Table {
             header: Header::new(["Name", "Code", "Values"].map(str::to_owned).to_vec()),
             rows: vec![

@@ -1,6 +1,6 @@
 //! Tests of whole workbooks.
 
-use rust_xlsxwriter::Workbook;
+use rust_xlsxwriter::{Format, Formula, Workbook};
 
 use super::*;
 
@@ -66,4 +66,64 @@ fn table_of_the_shop_in_a_workbook_warns_of_the_other_sheets_as_well() {
     assert_eq!((&*fault.file, fault.line), ("products.csv", Some(2)));
     let Read::Table(_, _, none) = read_by(&workbook(&[table]), None).unwrap() else { panic!("no table") };
     assert_eq!(none, None);
+}
+
+#[test]
+fn value_of_a_merged_cell_counts_in_each_of_its_rows() {
+    let mut workbook = Workbook::new();
+    let sheet = workbook.add_worksheet();
+    for (column, name) in ["Category", "Code", "Name", "Price"].into_iter().enumerate() {
+        sheet.write(0, column as u16, name).unwrap();
+    }
+    for line in 1..=3 {
+        sheet.write(line, 1, format!("A-{line}")).unwrap();
+        sheet.write(line, 2, format!("Good {line}")).unwrap();
+    }
+    let format = Format::new();
+    sheet.merge_range(1, 0, 2, 0, "Paint", &format).unwrap();
+    sheet.write(3, 0, "Tools").unwrap();
+    sheet.merge_range(1, 3, 3, 3, "", &format).unwrap();
+    sheet.write_with_format(1, 3, 58_000, &format).unwrap();
+    let done = conversion_of(read_by(&workbook.save_to_buffer().unwrap(), None).unwrap());
+    let of = |column: &str| -> Vec<String> {
+        done.products.iter().map(|product| product.field(column).to_owned()).collect()
+    };
+    assert_eq!(of("price"), ["58000", "58000", "58000"]);
+    let categories = of("cat_id");
+    assert_eq!(categories[0], categories[1]);
+    assert_ne!(categories[0], categories[2]);
+    let names: Vec<&str> = done.categories.iter().map(|(_, name)| name.as_str()).collect();
+    assert_eq!(names, ["Paint", "Tools"]);
+}
+
+#[test]
+fn error_in_a_column_that_is_read_is_a_fault_and_in_another_one_is_none() {
+    let list = |column: u16| {
+        let mut workbook = Workbook::new();
+        let sheet = workbook.add_worksheet();
+        for (column, name) in ["Code", "Price", "Margin"].into_iter().enumerate() {
+            sheet.write(0, column as u16, name).unwrap();
+        }
+        sheet.write(1, 0, "A-1").unwrap().write(1, 1, 58_000).unwrap();
+        sheet.write(1, column, Formula::new("=1/0").set_result("#DIV/0!")).unwrap();
+        // A row with nothing but a cell that is not read.
+        sheet.write(2, 2, Formula::new("=1/0").set_result("#DIV/0!")).unwrap();
+        read_by(&workbook.save_to_buffer().unwrap(), None)
+    };
+    let faults = list(1).unwrap_err();
+    assert_eq!((faults.total, faults.errors[0].line, faults.errors[0].code), (1, Some(2), "cell_error"));
+    assert!(faults.errors[0].reason.contains("cell B2 has the error #DIV/0!"), "{faults}");
+    let done = conversion_of(list(2).unwrap());
+    assert_eq!((done.products.len(), done.products[0].field("price")), (1, "58000"));
+}
+
+#[test]
+fn code_that_its_format_pads_with_zeros_has_them() {
+    let mut workbook = Workbook::new();
+    let sheet = workbook.add_worksheet();
+    sheet.write(0, 0, "Code").unwrap().write(0, 1, "Price").unwrap();
+    sheet.write_with_format(1, 0, 123, &Format::new().set_num_format("00000")).unwrap();
+    sheet.write(1, 1, 58_000).unwrap();
+    let done = conversion_of(read_by(&workbook.save_to_buffer().unwrap(), None).unwrap());
+    assert_eq!(done.products[0].key, "00123");
 }

@@ -185,6 +185,7 @@ const FAULTS = {
   too_many_texts: 'office.importFault.tooManyTexts',
   too_many_formats: 'office.importFault.tooManyFormats',
   formula_without_result: 'office.importFault.formulaWithoutResult',
+  cell_error: 'office.importFault.cellError',
   fraction_of_kip: 'office.importFault.fractionOfKip',
   key_shortened: 'office.importFault.keyShortened',
   key_needed: 'office.importFault.keyNeeded',
