@@ -47,6 +47,8 @@ pub struct Mapping {
     #[serde(default)]
     pub category: CategoryRule,
     #[serde(default)]
+    pub brand: BrandRule,
+    #[serde(default)]
     pub images: ListRule,
     #[serde(default)]
     pub price: PriceRule,
@@ -203,6 +205,14 @@ pub struct CategoryRule {
     pub list: String,
     /// Names at the beginning of a path that are no category.
     pub skip: Vec<String>,
+}
+
+/// Format of brands.
+#[derive(Debug, Clone, Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct BrandRule {
+    /// Between several brands, of which the first counts; empty if there is one.
+    pub list: String,
 }
 
 /// Format of several values in one field.

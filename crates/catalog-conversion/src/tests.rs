@@ -343,6 +343,22 @@ fn code_of_a_price_list_is_found_by_the_second_key() {
 }
 
 #[test]
+fn brand_with_a_comma_is_one_brand_where_the_format_has_no_lists() {
+    let list = converted("Code,Name,Brand,Price\nA,Drill,\"Smith, Jones & Co\",1000\n");
+    assert_eq!(list.named("Drill").field("brand"), "Smith, Jones & Co");
+    let shopify = converted(&format!(
+        "{FORMER_SHOPIFY}saw,Saw,,\"Lanna, Ltd\",,,TRUE,Title,Default Title,S-1,1,1000.00,,,,,active\n"
+    ));
+    assert_eq!(shopify.named("Saw").field("brand"), "Lanna, Ltd");
+    let woocommerce = converted(
+        "ID,Type,SKU,Name,Regular price,Brands\n\
+         1,simple,A,Drill,1000,\"Smith\\, Jones, Lanna\"\n2,simple,B,Saw,1000,\"Lanna,Smith\"\n",
+    );
+    let brands: Vec<&str> = woocommerce.products.iter().map(|it| it.field("brand")).collect();
+    assert_eq!(brands, ["Smith, Jones", "Lanna"]);
+}
+
+#[test]
 fn references_in_names_units_and_options_are_decoded() {
     let done = converted(
         "Code,Name,Unit,Brand,Category,Price,Stock\n\

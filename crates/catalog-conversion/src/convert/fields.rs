@@ -56,7 +56,8 @@ impl Work<'_> {
             }
         }
         let brands = cells.first(&columns.brand).map(|(_, text)| field::one_line(text));
-        let brand = brands.map(|text| text.split(", ").next().unwrap_or_default().to_owned());
+        let list = &self.mapping.brand.list;
+        let brand = brands.and_then(|text| field::parts(&text, list).into_iter().next());
         if let Some(brand) = brand.or_else(|| defaults.brand.clone()) {
             product.fields.insert("brand", brand);
         } else if self.has(&columns.brand) {
