@@ -276,6 +276,17 @@ fn header_without_a_key_fits_no_format() {
 }
 
 #[test]
+fn odoo_category_with_a_slash_in_its_name_is_one_category() {
+    let done = converted(
+        "Internal Reference,Name,Sales Price,Product Category\n\
+         A,Fan,1000,All / Saleable / HVAC/Air / Fans\nB,Lamp,1000,TV/Audio\n",
+    );
+    let categories: Vec<&str> = done.categories.iter().map(|(_, name)| name.as_str()).collect();
+    let groups: Vec<&str> = done.groups.iter().map(|(_, _, name)| name.as_str()).collect();
+    assert_eq!((&categories[..], &groups[..]), (&["HVAC/Air", "TV/Audio"][..], &["Fans"][..]));
+}
+
+#[test]
 fn odoo_variants_below_their_product_are_products_of_their_own() {
     let done = converted(
         "id,name,categ_id,list_price,product_variant_ids/default_code,product_variant_ids/qty_available,product_variant_ids/product_template_attribute_value_ids\n\
