@@ -5,7 +5,7 @@ mod id;
 mod numbers;
 mod taxonomy;
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::mem::take;
 use std::sync::Arc;
 
@@ -15,7 +15,7 @@ use crate::conversion::{Conversion, Existing, Finding, Images, MAX_PRODUCT_IMAGE
 use crate::field;
 use crate::mapping::{Mapping, OptionRule};
 use crate::rows::{Cells, inherited_places, products_of};
-use crate::source::{Row, Table};
+use crate::source::{MAX_CELL_BYTES, Row, Table, plain};
 
 /// Options of one variant.
 const MAX_OPTIONS: usize = 30;
@@ -26,6 +26,19 @@ pub(crate) fn convert(file: &str, mut table: Table, mapping: &Mapping, existing:
     if mapping.escapes {
         table.rows.iter_mut().for_each(unescape);
     }
+    let columns = &mapping.columns;
+    let numbers = [
+        &columns.price,
+        &columns.product_price1,
+        &columns.sale_price,
+        &columns.stock,
+        &columns.stock_change,
+        &columns.vatrate,
+    ];
+    table.lengthen_fractions(|name| {
+        let name = plain(name);
+        numbers.into_iter().flatten().any(|column| plain(column) == name)
+    });
     let inherited = inherited_places(&mapping.rows, &table.header);
     let (products, skipped) = products_of(&mapping.rows, &table);
     let mut work = Work {
@@ -60,6 +73,7 @@ pub(crate) fn convert(file: &str, mut table: Table, mapping: &Mapping, existing:
         work.warn(Some(line), "", Reason::new("parent_missing", text));
     }
     work.count_warnings();
+    work.warn_of_overlong_texts();
     work.done
 }
 
@@ -239,6 +253,26 @@ impl<'a> Work<'a> {
             }
         }
         self.warn_of_missing_stock();
+    }
+
+    /// Says how many texts are read as empty, by their columns.
+    fn warn_of_overlong_texts(&mut self) {
+        let (table, mapping) = (self.table, self.mapping);
+        let names = &table.header.names;
+        let is_read: Vec<bool> = names.iter().map(|name| mapping.reads(name)).collect();
+        let mut of_columns: BTreeMap<usize, Counted> = BTreeMap::new();
+        for (line, column) in table.overlong() {
+            if is_read.get(column).copied().unwrap_or(false) {
+                of_columns.entry(column).or_default().add(line);
+            }
+        }
+        let max = MAX_CELL_BYTES >> 10;
+        for (column, Counted { count, first }) in of_columns {
+            let texts = if count == 1 { "1 text is".to_owned() } else { format!("{count} texts are") };
+            let reason =
+                Reason::new("texts_emptied", format!("{texts} longer than {max} kB and read as empty"));
+            self.warn(first, names[column].trim(), reason.with("count", &count).with("max", &max));
+        }
     }
 
     /// Says what becomes of the stock if the file has no column for it.

@@ -32,6 +32,8 @@ use source::{FileError, Table};
 pub const MAPPING_FILE: &str = "mapping.toml";
 /// Faults of one file that are reported.
 const MAX_ERRORS: usize = 1_000;
+/// Columns of `products.csv` that have numbers.
+const NUMBERS: [&str; 5] = ["price", "product_price1", "stock", "stock_change", "vatrate"];
 /// Characters of the name of a sheet in Excel.
 const MAX_SHEET_NAME_CHARS: usize = 31;
 
@@ -108,6 +110,11 @@ pub fn read(file: File, name: &str, mapping: Option<&str>, existing: &Existing) 
     table.rows.retain(|row| row.filled() > 0);
     let Some(mapping) = mapping else {
         let Some(of) = folder_table(&table) else { return Err(unknown(name, &table)) };
+        let errors = overlong_errors(&table);
+        if !errors.is_empty() {
+            return Err(diagnostics_of(name, errors));
+        }
+        table.lengthen_fractions(|column| NUMBERS.contains(&column_of(column).as_str()));
         let warnings = not_read.map(|warning| Box::new(SourceMap::of_table(name, &[warning])));
         return Ok(Read::Table(of, csv_text(&table), warnings));
     };
@@ -141,11 +148,26 @@ fn sheets_not_read(sheets: &[(String, Table)], read: usize) -> Option<Finding> {
 
 /// The table of the catalog folder whose columns these are.
 fn folder_table(table: &Table) -> Option<FolderTable> {
-    let names: Vec<String> =
-        table.header.names.iter().map(|name| source::plain(name).replace(' ', "_")).collect();
+    let names: Vec<String> = table.header.names.iter().map(|name| column_of(name)).collect();
     let names: Vec<&str> = names.iter().map(String::as_str).filter(|name| !name.is_empty()).collect();
     let of = FolderTable::of_columns(&names)?;
     names.iter().all(|name| of.columns().contains(name)).then_some(of)
+}
+
+/// The column of the catalog folder that a name may mean.
+fn column_of(name: &str) -> String {
+    source::plain(name).replace(' ', "_")
+}
+
+/// Faults of texts that are too long for a table of the catalog folder.
+fn overlong_errors(table: &Table) -> Vec<FileError> {
+    let max = source::MAX_CELL_BYTES >> 10;
+    let fault = |(line, column): (u64, usize)| {
+        let name = table.header.names.get(column).map_or("", |name| name.trim());
+        let text = format!("{name} is longer than {max} kB");
+        (Some(line), Reason::new("field_too_long", text).with("max", &max))
+    };
+    table.overlong().take(MAX_ERRORS).map(fault).collect()
 }
 
 /// The table as CSV.

@@ -108,6 +108,29 @@ impl Table {
     }
 }
 
+impl Table {
+    /// Writes numbers with a fraction of three digits with a fourth one in some columns, so that their point is no separator of
+    /// thousands.
+    pub(crate) fn lengthen_fractions(&mut self, is_number: impl Fn(&str) -> bool) {
+        let numbers: Vec<bool> = self.header.names.iter().map(|name| is_number(name)).collect();
+        for row in &mut self.rows {
+            for (column, _) in row.marks.iter().filter(|(_, mark)| *mark == Mark::Fraction) {
+                if numbers.get(*column).copied().unwrap_or(false)
+                    && let Some(cell) = row.cells.get_mut(*column)
+                {
+                    cell.push('0');
+                }
+            }
+        }
+    }
+
+    /// Line and column of each text that is longer than a cell may be.
+    pub(crate) fn overlong(&self) -> impl Iterator<Item = (u64, usize)> {
+        let marks = self.rows.iter().flat_map(|row| row.marks.iter().map(move |mark| (row.line, mark)));
+        marks.filter(|(_, (_, mark))| *mark == Mark::Overlong).map(|(line, (column, _))| (line, *column))
+    }
+}
+
 /// A fault of the file: line, and sentence.
 pub(crate) type FileError = (Option<u64>, Reason);
 
@@ -277,8 +300,9 @@ pub(crate) fn read_csv(mut file: File, name: &str) -> Result<Table, Vec<FileErro
         };
         let mut row = Row { line: record.line(), cells: Vec::with_capacity(record.len()), ..Row::default() };
         for index in 0..record.len() {
-            // Texts over the limit are cut; Odoo writes images into cells.
+            // Odoo writes images into cells.
             let text = if record.overlong.contains(&index) {
+                row.marks.push((index, Mark::Overlong));
                 ""
             } else {
                 std::str::from_utf8(record.field(index)).unwrap_or("\0")

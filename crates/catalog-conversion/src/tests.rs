@@ -370,6 +370,23 @@ fn brand_with_a_comma_is_one_brand_where_the_format_has_no_lists() {
 }
 
 #[test]
+fn texts_that_are_too_long_are_counted_in_columns_that_are_read() {
+    let long = "x".repeat(70_000);
+    let done = converted(&format!(
+        "Code,Name,Description,Remark\nA,Drill,short,{long}\nB,Saw,{long},\nC,Axe,{long},{long}\n"
+    ));
+    assert_eq!(done.named("Saw").field("description_en"), "");
+    let warnings: Vec<_> = done.warnings.iter().filter(|it| it.reason.code == "texts_emptied").collect();
+    let [warning] = &warnings[..] else { panic!("{warnings:?}") };
+    assert_eq!((warning.line, warning.column.as_str()), (Some(3), "Description"));
+    assert_eq!(warning.reason.values, [("count", "2".to_owned()), ("max", "64".to_owned())]);
+    // A table of the shop would lose its text.
+    let table = format!("pro_id;description_en\n7;{long}\n");
+    let refused = read(file_of(table.as_bytes()), "products.csv", None, &Existing::default()).unwrap_err();
+    assert_eq!((refused.errors[0].line, refused.errors[0].code), (Some(2), "field_too_long"));
+}
+
+#[test]
 fn references_in_names_units_and_options_are_decoded() {
     let done = converted(
         "Code,Name,Unit,Brand,Category,Price,Stock\n\
@@ -471,6 +488,7 @@ fn stored_warning_of_every_kind_keeps_its_code_and_its_values() {
         converted("Code,Name,Stock,Images,Remark\nA,Drill,2.5,drill.png,x\n"),
         converted("Code,Name,Price\nA,Drill,1000\n"),
         converted("Code,Price\nA,1000\n"),
+        converted(&format!("Code,Name,Description\nA,Drill,{}\n", "x".repeat(70_000))),
         converted(&format!("Code,Name,Images\nA,Drill,\"{}\"\n", images.join(","))),
         converted_by("Handle,Name\na,Drill\n", Some(&set), &Existing::default()).unwrap(),
         workbooks::converted(&[

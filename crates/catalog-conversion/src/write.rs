@@ -15,7 +15,7 @@ use crate::conversion::{Conversion, Finding};
 const BOM: &str = "\u{feff}";
 
 /// Codes of the warnings of a conversion.
-pub(crate) const WARNING_CODES: [&str; 14] = [
+pub(crate) const WARNING_CODES: [&str; 15] = [
     "rows_left_out",
     "parent_missing",
     "columns_not_read",
@@ -26,6 +26,7 @@ pub(crate) const WARNING_CODES: [&str; 14] = [
     "sale_ends",
     "image_not_address",
     "images_cut",
+    "texts_emptied",
     "sheets_not_read",
     "no_stock_column_set",
     "no_stock_column_new",

@@ -127,3 +127,41 @@ fn code_that_its_format_pads_with_zeros_has_them() {
     let done = conversion_of(read_by(&workbook.save_to_buffer().unwrap(), None).unwrap());
     assert_eq!(done.products[0].key, "00123");
 }
+
+#[test]
+fn number_with_three_decimals_has_one_meaning() {
+    let mut workbook = Workbook::new();
+    let sheet = workbook.add_worksheet();
+    for (column, name) in ["Artikel", "Preis", "Bestand", "Gewicht"].into_iter().enumerate() {
+        sheet.write(0, column as u16, name).unwrap();
+    }
+    sheet.write(1, 0, "A-1").unwrap();
+    for column in 1..4 {
+        sheet.write(1, column, 2.125).unwrap();
+    }
+    let bytes = workbook.save_to_buffer().unwrap();
+    let mapping = "format = \"own\"\n[id]\nkeys = [[\"Artikel\"]]\n[columns]\nname = [\"Artikel\"]\nprice = [\"Preis\"]\n\
+        stock = [\"Bestand\"]\n[attributes]\nweight = \"Gewicht\"\n";
+    let refused = read_by(&bytes, Some(mapping)).unwrap_err();
+    assert_eq!(refused.errors[0].code, "fraction_of_kip");
+    let dollars = format!("{mapping}[price]\nmultiply = 1000\n");
+    let done = conversion_of(read_by(&bytes, Some(&dollars)).unwrap());
+    let good = &done.products[0];
+    assert_eq!((good.field("price"), good.field("stock")), ("2125", "2"));
+    assert_eq!(good.field("attributes"), r#"{"weight": "2.125"}"#);
+}
+
+#[test]
+fn shared_text_that_is_too_long_is_counted() {
+    let mut workbook = Workbook::new();
+    let sheet = workbook.add_worksheet();
+    // Excel ends texts at 32,767 characters, which are more bytes in Lao.
+    let long = "ກ".repeat(32_000);
+    sheet.write(0, 0, "Code").unwrap().write(0, 1, "Name").unwrap().write(0, 2, "Description").unwrap();
+    for line in 1..=2 {
+        sheet.write(line, 0, format!("A-{line}")).unwrap().write(line, 1, "Drill").unwrap();
+        sheet.write(line, 2, &long).unwrap();
+    }
+    let done = conversion_of(read_by(&workbook.save_to_buffer().unwrap(), None).unwrap());
+    assert!(done.warns("2 texts are longer than 64 kB and read as empty"), "{:?}", done.warnings);
+}

@@ -202,6 +202,7 @@ const FAULTS = {
   sale_ends: 'office.importFault.saleEnds',
   images_cut: 'office.importFault.imagesCut',
   sheets_not_read: 'office.importFault.sheetsNotRead',
+  texts_emptied: 'office.importFault.textsEmptied',
   image_not_address: 'office.importFault.imageNotAddress',
   no_stock_column_set: 'office.importFault.noStockColumnSet',
   no_stock_column_new: 'office.importFault.noStockColumnNew',
