@@ -1,6 +1,7 @@
 //! Conversion of a merchant's table into products, categories and groups of the shop.
 
 mod fields;
+mod headings;
 mod id;
 mod numbers;
 mod taxonomy;
@@ -39,6 +40,7 @@ pub(crate) fn convert(file: &str, mut table: Table, mapping: &Mapping, existing:
         let name = plain(name);
         numbers.into_iter().flatten().any(|column| plain(column) == name)
     });
+    let headings = headings::remove(&mut table, mapping, existing);
     let inherited = inherited_places(&mapping.rows, &table.header);
     let (products, skipped) = products_of(&mapping.rows, &table);
     let mut work = Work {
@@ -61,6 +63,12 @@ pub(crate) fn convert(file: &str, mut table: Table, mapping: &Mapping, existing:
     work.name_sources();
     for rows in &products {
         work.product(&Cells::new(&table.header, rows, &inherited));
+    }
+    if let Some(headings::Removed { count, line, text: first }) = headings {
+        let rows = if count == 1 { "1 row is".to_owned() } else { format!("{count} rows are") };
+        let text = format!("{rows} taken for headings or totals and left out, the first one is \"{first}\"");
+        let reason = Reason::new("headings_left_out", text).with("count", &count);
+        work.warn(Some(line), "", reason.with("text", &first));
     }
     if skipped.grouped > 0 {
         let count = skipped.grouped;

@@ -370,6 +370,28 @@ fn brand_with_a_comma_is_one_brand_where_the_format_has_no_lists() {
 }
 
 #[test]
+fn headings_and_totals_of_a_price_list_are_left_out() {
+    let mut shop = Existing::default();
+    shop.add_codes(7, vec!["K-1".to_owned()]);
+    let list = "No,Code,Name,Price,Stock\n\
+        Paint,,,,\n1,A-1,White,58000,3\n\
+        ,Tools,,,\n2,A-2,Drill,90000,2\n,K-1,,,\n\
+        ,,Total,148000,5\n,ລວມ,,148000,\n";
+    let done = converted_by(list, None, &shop).unwrap();
+    let keys: Vec<&str> = done.products.iter().map(|product| product.key.as_str()).collect();
+    assert_eq!(keys, ["A-1", "A-2", "K-1"]);
+    let warnings: Vec<_> = done.warnings.iter().filter(|it| it.reason.code == "headings_left_out").collect();
+    let [warning] = &warnings[..] else { panic!("{warnings:?}") };
+    assert_eq!(warning.line, Some(2));
+    assert_eq!(warning.reason.values, [("count", "4".to_owned()), ("text", "Paint".to_owned())]);
+    // A product without a code is a fault as before.
+    for row in [",,Hammer,,", ",,,58000,", ",,,,4"] {
+        let fault = fault_of(&format!("No,Code,Name,Price,Stock\n{row}\n"), None, &shop);
+        assert_eq!(fault.code, "key_needed", "{row}");
+    }
+}
+
+#[test]
 fn texts_that_are_too_long_are_counted_in_columns_that_are_read() {
     let long = "x".repeat(70_000);
     let done = converted(&format!(
@@ -488,6 +510,7 @@ fn stored_warning_of_every_kind_keeps_its_code_and_its_values() {
         converted("Code,Name,Stock,Images,Remark\nA,Drill,2.5,drill.png,x\n"),
         converted("Code,Name,Price\nA,Drill,1000\n"),
         converted("Code,Price\nA,1000\n"),
+        converted("Code,Name,Price\nPaint,,\nA,Drill,1000\n"),
         converted(&format!("Code,Name,Description\nA,Drill,{}\n", "x".repeat(70_000))),
         converted(&format!("Code,Name,Images\nA,Drill,\"{}\"\n", images.join(","))),
         converted_by("Handle,Name\na,Drill\n", Some(&set), &Existing::default()).unwrap(),

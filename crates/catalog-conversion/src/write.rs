@@ -15,7 +15,7 @@ use crate::conversion::{Conversion, Finding};
 const BOM: &str = "\u{feff}";
 
 /// Codes of the warnings of a conversion.
-pub(crate) const WARNING_CODES: [&str; 15] = [
+pub(crate) const WARNING_CODES: [&str; 16] = [
     "rows_left_out",
     "parent_missing",
     "columns_not_read",
@@ -26,6 +26,7 @@ pub(crate) const WARNING_CODES: [&str; 15] = [
     "sale_ends",
     "image_not_address",
     "images_cut",
+    "headings_left_out",
     "texts_emptied",
     "sheets_not_read",
     "no_stock_column_set",
@@ -33,7 +34,7 @@ pub(crate) const WARNING_CODES: [&str; 15] = [
     "no_stock_column",
 ];
 /// Names of the values in them.
-const WARNING_VALUES: [&str; 6] = ["count", "columns", "stock", "max", "sheet", "sheets"];
+const WARNING_VALUES: [&str; 7] = ["count", "columns", "stock", "max", "sheet", "sheets", "text"];
 
 /// Code and values of a warning, as a source map stores them.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]

@@ -203,6 +203,7 @@ const FAULTS = {
   images_cut: 'office.importFault.imagesCut',
   sheets_not_read: 'office.importFault.sheetsNotRead',
   texts_emptied: 'office.importFault.textsEmptied',
+  headings_left_out: 'office.importFault.headingsLeftOut',
   image_not_address: 'office.importFault.imageNotAddress',
   no_stock_column_set: 'office.importFault.noStockColumnSet',
   no_stock_column_new: 'office.importFault.noStockColumnNew',
