@@ -1,5 +1,6 @@
 //! Conversion of a merchant's table into products, categories and groups of the shop.
 
+mod columns;
 mod fields;
 mod headings;
 mod id;
@@ -61,6 +62,7 @@ pub(crate) fn convert(file: &str, mut table: Table, mapping: &Mapping, existing:
         of_parent: Counted::default(),
     };
     work.name_sources();
+    work.warn_of_rival_columns();
     for rows in &products {
         work.product(&Cells::new(&table.header, rows, &inherited));
     }

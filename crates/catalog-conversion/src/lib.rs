@@ -162,12 +162,12 @@ fn column_of(name: &str) -> String {
 /// Faults of texts that are too long for a table of the catalog folder.
 fn overlong_errors(table: &Table) -> Vec<FileError> {
     let max = source::MAX_CELL_BYTES >> 10;
-    let fault = |(line, column): (u64, usize)| {
+    let error = |(line, column): (u64, usize)| {
         let name = table.header.names.get(column).map_or("", |name| name.trim());
         let text = format!("{name} is longer than {max} kB");
         (Some(line), Reason::new("field_too_long", text).with("max", &max))
     };
-    table.overlong().take(MAX_ERRORS).map(fault).collect()
+    table.overlong().take(MAX_ERRORS).map(error).collect()
 }
 
 /// The table as CSV.

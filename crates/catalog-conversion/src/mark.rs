@@ -42,8 +42,8 @@ impl Mark {
         Self::Error(known.unwrap_or("#ERROR"))
     }
 
-    /// The fault of a cell without a value.
-    pub(crate) fn fault(self, line: u64, column: usize) -> Option<Reason> {
+    /// The error of a cell without a value.
+    pub(crate) fn error(self, line: u64, column: usize) -> Option<Reason> {
         let cell = address_of(line, column);
         match self {
             Self::Fraction | Self::Overlong => None,

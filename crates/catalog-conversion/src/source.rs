@@ -101,10 +101,10 @@ impl Table {
         let of_header = self.header_marks.iter().map(|mark| (self.header_line, mark));
         let of_rows = self.rows.iter().flat_map(|row| row.marks.iter().map(move |mark| (row.line, mark)));
         let of_rows = of_rows.filter(|(_, (column, _))| read.get(*column).copied().unwrap_or(false));
-        let faults = of_header
+        let errors = of_header
             .chain(of_rows)
-            .filter_map(|(line, (column, mark))| Some((Some(line), mark.fault(line, *column)?)));
-        faults.take(MAX_ERRORS).collect()
+            .filter_map(|(line, (column, mark))| Some((Some(line), mark.error(line, *column)?)));
+        errors.take(MAX_ERRORS).collect()
     }
 }
 

@@ -270,9 +270,12 @@ fn price_list_with_columns_of_odoo_is_a_price_list(#[case] text: &str) {
 
 #[test]
 fn header_without_a_key_fits_no_format() {
-    let fault =
-        fault_of("Name,Variant Values,Sales Price\nDrill,Color: Red,58000\n", None, &Existing::default());
-    assert_eq!(fault.code, "format_unknown");
+    let refused = diagnostic_of(
+        "Name,Variant Values,Sales Price\nDrill,Color: Red,58000\n",
+        None,
+        &Existing::default(),
+    );
+    assert_eq!(refused.code, "format_unknown");
 }
 
 #[test]
@@ -370,6 +373,34 @@ fn brand_with_a_comma_is_one_brand_where_the_format_has_no_lists() {
 }
 
 #[test]
+fn column_that_counts_is_named_where_several_mean_the_same() {
+    let said = |text: &str| -> Vec<(String, String)> {
+        let done = converted(text);
+        let of = done.warnings.into_iter().map(|it| (it.reason.code.to_owned(), it.reason.text));
+        of.filter(|(code, _)| matches!(code.as_str(), "columns_repeated" | "columns_of_one_meaning"))
+            .collect()
+    };
+    assert_eq!(
+        said("Code,Name,Retail price,Unit price,Stock\nA,Drill,3000,2000,1\nB,Saw,4000,,1\n"),
+        [(
+            "columns_of_one_meaning".to_owned(),
+            "price is read from Unit price; where that is empty, from Retail price".to_owned()
+        )]
+    );
+    let done = converted("Code,Name,Retail price,Unit price,Stock\nA,Drill,3000,2000,1\nB,Saw,4000,,1\n");
+    assert_eq!((done.products[0].field("price"), done.products[1].field("price")), ("2000", "4000"));
+    assert_eq!(
+        said("Code,Name,Price,Stock,PRICE,Remark,Remark\nA,Drill,3000,1,2000,x,y\n"),
+        [(
+            "columns_repeated".to_owned(),
+            "several columns have one name, of which the first one is read: PRICE".to_owned()
+        )]
+    );
+    assert_eq!(said("Code,Name,Price,Old price,Stock,Visible,Active\nA,Drill,3000,4000,1,1,1\n"), []);
+    assert_eq!(said(&format!("{WOOCOMMERCE}1,simple,A,Drill,1,visible,,,1,5,50000,58000,,,\n")), []);
+}
+
+#[test]
 fn headings_and_totals_of_a_price_list_are_left_out() {
     let mut shop = Existing::default();
     shop.add_codes(7, vec!["K-1".to_owned()]);
@@ -384,10 +415,10 @@ fn headings_and_totals_of_a_price_list_are_left_out() {
     let [warning] = &warnings[..] else { panic!("{warnings:?}") };
     assert_eq!(warning.line, Some(2));
     assert_eq!(warning.reason.values, [("count", "4".to_owned()), ("text", "Paint".to_owned())]);
-    // A product without a code is a fault as before.
+    // A product without a code is none of them.
     for row in [",,Hammer,,", ",,,58000,", ",,,,4"] {
-        let fault = fault_of(&format!("No,Code,Name,Price,Stock\n{row}\n"), None, &shop);
-        assert_eq!(fault.code, "key_needed", "{row}");
+        let refused = diagnostic_of(&format!("No,Code,Name,Price,Stock\n{row}\n"), None, &shop);
+        assert_eq!(refused.code, "key_needed", "{row}");
     }
 }
 
@@ -510,6 +541,7 @@ fn stored_warning_of_every_kind_keeps_its_code_and_its_values() {
         converted("Code,Name,Stock,Images,Remark\nA,Drill,2.5,drill.png,x\n"),
         converted("Code,Name,Price\nA,Drill,1000\n"),
         converted("Code,Price\nA,1000\n"),
+        converted("Code,Name,Price,price,Retail price\nA,Drill,1000,2000,3000\n"),
         converted("Code,Name,Price\nPaint,,\nA,Drill,1000\n"),
         converted(&format!("Code,Name,Description\nA,Drill,{}\n", "x".repeat(70_000))),
         converted(&format!("Code,Name,Images\nA,Drill,\"{}\"\n", images.join(","))),

@@ -15,7 +15,7 @@ use crate::conversion::{Conversion, Finding};
 const BOM: &str = "\u{feff}";
 
 /// Codes of the warnings of a conversion.
-pub(crate) const WARNING_CODES: [&str; 16] = [
+pub(crate) const WARNING_CODES: [&str; 18] = [
     "rows_left_out",
     "parent_missing",
     "columns_not_read",
@@ -26,6 +26,8 @@ pub(crate) const WARNING_CODES: [&str; 16] = [
     "sale_ends",
     "image_not_address",
     "images_cut",
+    "columns_repeated",
+    "columns_of_one_meaning",
     "headings_left_out",
     "texts_emptied",
     "sheets_not_read",
@@ -34,7 +36,7 @@ pub(crate) const WARNING_CODES: [&str; 16] = [
     "no_stock_column",
 ];
 /// Names of the values in them.
-const WARNING_VALUES: [&str; 7] = ["count", "columns", "stock", "max", "sheet", "sheets", "text"];
+const WARNING_VALUES: [&str; 8] = ["count", "columns", "stock", "max", "sheet", "sheets", "text", "column"];
 
 /// Code and values of a warning, as a source map stores them.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]

@@ -61,9 +61,9 @@ fn table_of_the_shop_in_a_workbook_warns_of_the_other_sheets_as_well() {
     let found: Vec<Diagnostic> = warnings.warnings().collect();
     assert_eq!((found.len(), found[0].code), (1, "sheets_not_read"));
     // The lines of the table are those of the sheet.
-    let mut fault = Diagnostic { file: "products.csv".into(), line: Some(2), ..Diagnostic::default() };
-    warnings.translate(&mut fault);
-    assert_eq!((&*fault.file, fault.line), ("products.csv", Some(2)));
+    let mut diagnostic = Diagnostic { file: "products.csv".into(), line: Some(2), ..Diagnostic::default() };
+    warnings.translate(&mut diagnostic);
+    assert_eq!((&*diagnostic.file, diagnostic.line), ("products.csv", Some(2)));
     let Read::Table(_, _, none) = read_by(&workbook(&[table]), None).unwrap() else { panic!("no table") };
     assert_eq!(none, None);
 }
@@ -110,9 +110,9 @@ fn error_in_a_column_that_is_read_is_a_fault_and_in_another_one_is_none() {
         sheet.write(2, 2, Formula::new("=1/0").set_result("#DIV/0!")).unwrap();
         read_by(&workbook.save_to_buffer().unwrap(), None)
     };
-    let faults = list(1).unwrap_err();
-    assert_eq!((faults.total, faults.errors[0].line, faults.errors[0].code), (1, Some(2), "cell_error"));
-    assert!(faults.errors[0].reason.contains("cell B2 has the error #DIV/0!"), "{faults}");
+    let refused = list(1).unwrap_err();
+    assert_eq!((refused.total, refused.errors[0].line, refused.errors[0].code), (1, Some(2), "cell_error"));
+    assert!(refused.errors[0].reason.contains("cell B2 has the error #DIV/0!"), "{refused}");
     let done = conversion_of(list(2).unwrap());
     assert_eq!((done.products.len(), done.products[0].field("price")), (1, "58000"));
 }

@@ -102,7 +102,7 @@ struct Cell {
     /// `s` for a shared text, `str` for the text of a formula, `b`, `e`, `d`, `inlineStr`; empty or `n` for a number.
     kind: String,
     style: Option<usize>,
-    /// Whether it refers to a value of another kind. Without a formula that is a picture, which has an error for its text.
+    /// Whether it refers to a value of another kind. Without a formula that is an image, which has an error for its text.
     is_rich: bool,
 }
 

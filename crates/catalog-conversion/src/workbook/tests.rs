@@ -153,11 +153,11 @@ fn cell_with_an_error_names_it() {
     assert_eq!((*line, reason.code), (Some(2), "cell_error"));
     assert_eq!(reason.values, [("cell", "B2".to_owned()), ("error", "#DIV/0!".to_owned())]);
     assert_eq!(table.rows[0].cells, ["A-1"]);
-    // A picture in a cell.
-    let picture = sheet(
+    // An image in a cell.
+    let image = sheet(
         r#"<row><c t="str"><v>Code</v></c><c t="str"><v>Image</v></c></row><row><c><v>1</v></c><c t="e" vm="1"><v>#VALUE!</v></c></row>"#,
     );
-    assert_eq!(open(&picture).unwrap()[0].1.cell_errors(|_| true), []);
+    assert_eq!(open(&image).unwrap()[0].1.cell_errors(|_| true), []);
     let header = sheet(
         r##"<row><c t="str"><v>Code</v></c><c t="e"><v>#REF!</v></c></row><row><c><v>1</v></c><c><v>2</v></c></row>"##,
     );

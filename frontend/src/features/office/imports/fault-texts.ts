@@ -204,6 +204,8 @@ const FAULTS = {
   sheets_not_read: 'office.importFault.sheetsNotRead',
   texts_emptied: 'office.importFault.textsEmptied',
   headings_left_out: 'office.importFault.headingsLeftOut',
+  columns_repeated: 'office.importFault.columnsRepeated',
+  columns_of_one_meaning: 'office.importFault.columnsOfOneMeaning',
   image_not_address: 'office.importFault.imageNotAddress',
   no_stock_column_set: 'office.importFault.noStockColumnSet',
   no_stock_column_new: 'office.importFault.noStockColumnNew',
