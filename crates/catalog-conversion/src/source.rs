@@ -106,9 +106,7 @@ impl Table {
             .filter_map(|(line, (column, mark))| Some((Some(line), mark.error(line, *column)?)));
         errors.take(MAX_ERRORS).collect()
     }
-}
 
-impl Table {
     /// Writes numbers with a fraction of three digits with a fourth one in some columns, so that their point is no separator of
     /// thousands.
     pub(crate) fn lengthen_fractions(&mut self, is_number: impl Fn(&str) -> bool) {

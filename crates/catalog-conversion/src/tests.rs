@@ -415,6 +415,10 @@ fn headings_and_totals_of_a_price_list_are_left_out() {
     let [warning] = &warnings[..] else { panic!("{warnings:?}") };
     assert_eq!(warning.line, Some(2));
     assert_eq!(warning.reason.values, [("count", "4".to_owned()), ("text", "Paint".to_owned())]);
+    // Nor is the code of a product that an earlier file had.
+    shop.imported.insert(done.products[0].id.parse().unwrap());
+    let known = converted_by("Code,Name,Price\nA-1,,\n", None, &shop).unwrap();
+    assert_eq!((known.products.len(), &known.products[0].id), (1, &done.products[0].id));
     // A product without a code is none of them.
     for row in [",,Hammer,,", ",,,58000,", ",,,,4"] {
         let refused = diagnostic_of(&format!("No,Code,Name,Price,Stock\n{row}\n"), None, &shop);

@@ -3,10 +3,11 @@
 use heuan_catalog_folder::number_of;
 
 use crate::conversion::Existing;
+use crate::identity::id_of;
 use crate::mapping::{Mapping, RowsRule};
 use crate::source::{Row, Table};
 
-/// Beginnings of the rows below a list that sum it up.
+/// Words of the rows that sum up others.
 const TOTALS: [&str; 10] =
     ["total", "totals", "grand total", "subtotal", "sub total", "sum", "ລວມ", "ລວມທັງໝົດ", "รวม", "รวมทั้งหมด"];
 /// Characters of a heading that a warning shows.
@@ -20,8 +21,8 @@ pub(super) struct Removed {
     pub(super) text: String,
 }
 
-/// Removes rows without a product: those with a single text that is no name, price or stock, and totals. A number of a product, or
-/// a code that the shop has, is no heading.
+/// Removes rows without a product: those with a single text that is no name, price or stock, and totals. The id or the key of a
+/// product of the shop is no heading.
 pub(super) fn remove(table: &mut Table, mapping: &Mapping, existing: &Existing) -> Option<Removed> {
     if !matches!(mapping.rows, RowsRule::Single) {
         return None;
@@ -43,13 +44,16 @@ pub(super) fn remove(table: &mut Table, mapping: &Mapping, existing: &Existing) 
     ]);
     let keys: Vec<&String> = mapping.id.number.iter().chain(mapping.id.keys.iter().flatten()).collect();
     let keys: Vec<usize> = keys.into_iter().filter_map(|column| table.header.place(column)).collect();
+    let namespace = [mapping.format.as_str(), mapping.id.namespace.as_str()];
+    let is_known = |text: &str| {
+        existing.codes.contains_key(&Existing::key(text))
+            || existing.imported.contains(&id_of(&namespace, "product", &[text]))
+    };
     let mut removed: Option<Removed> = None;
     table.rows.retain(|row| {
         let mut filled = filled(row);
         let Some((place, text)) = filled.next() else { return true };
-        let is_heading = filled.next().is_none()
-            && !values.contains(&place)
-            && !existing.codes.contains_key(&Existing::key(text));
+        let is_heading = filled.next().is_none() && !values.contains(&place) && !is_known(text);
         if !is_heading && !is_total(row, &keys) {
             return true;
         }
