@@ -1,8 +1,12 @@
 //! Types of a conversion: what the shop has, the converted products, and findings.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
+use std::sync::Arc;
 
-use heuan_catalog_folder::Reason;
+use heuan_catalog_folder::{MAX_IMAGES, Reason};
+
+/// Images of a product: the cover and the others.
+pub(crate) const MAX_PRODUCT_IMAGES: usize = MAX_IMAGES + 1;
 
 /// Categories, groups and products of the shop, so that rows find them by name or code.
 #[derive(Debug, Clone, Default)]
@@ -52,6 +56,31 @@ pub struct Finding {
     pub reason: Reason,
 }
 
+/// Web addresses of images, each once, up to the number that a product has.
+#[derive(Debug, Default)]
+pub(crate) struct Images {
+    pub(crate) urls: Vec<String>,
+    /// Whether there were more.
+    is_cut: bool,
+    /// Whether there were texts that are no web addresses.
+    pub(crate) has_others: bool,
+}
+
+impl Images {
+    pub(crate) fn add(&mut self, url: String) {
+        let start = url.get(..8).unwrap_or_default().to_ascii_lowercase();
+        if !start.starts_with("http://") && !start.starts_with("https://") {
+            self.has_others = true;
+        } else if !self.urls.contains(&url) {
+            if self.urls.len() < MAX_PRODUCT_IMAGES {
+                self.urls.push(url);
+            } else {
+                self.is_cut = true;
+            }
+        }
+    }
+}
+
 /// A product of the file.
 #[derive(Debug, Default)]
 pub(crate) struct Product {
@@ -60,8 +89,29 @@ pub(crate) struct Product {
     pub(crate) key: String,
     pub(crate) id: String,
     pub(crate) fields: BTreeMap<&'static str, String>,
-    /// Web addresses of images.
-    pub(crate) images: Vec<String>,
+    pub(crate) images: Images,
+    /// Images of all rows with its handle, which the other variants have as well.
+    pub(crate) images_of_handle: Arc<Images>,
+}
+
+impl Product {
+    /// Web addresses of its images, its own ones first.
+    pub(crate) fn image_urls(&self) -> impl Iterator<Item = &str> {
+        self.all_image_urls().take(MAX_PRODUCT_IMAGES)
+    }
+
+    fn all_image_urls(&self) -> impl Iterator<Item = &str> {
+        let own = &self.images.urls;
+        let others = self.images_of_handle.urls.iter().filter(move |url| !own.contains(*url));
+        own.iter().chain(others).map(String::as_str)
+    }
+
+    /// Whether there are images that the product does not show.
+    pub(crate) fn has_too_many_images(&self) -> bool {
+        self.images.is_cut
+            || self.images_of_handle.is_cut
+            || self.all_image_urls().nth(MAX_PRODUCT_IMAGES).is_some()
+    }
 }
 
 /// A converted file.
@@ -85,10 +135,8 @@ impl Conversion {
     /// Distinct web addresses of images with the line of the first product that has them.
     pub fn image_urls(&self) -> Vec<(u64, &str)> {
         let mut seen = HashSet::new();
-        let all = self
-            .products
-            .iter()
-            .flat_map(|product| product.images.iter().map(|url| (product.line, url.as_str())));
+        let all =
+            self.products.iter().flat_map(|product| product.image_urls().map(|url| (product.line, url)));
         all.filter(|(_, url)| seen.insert(*url)).collect()
     }
 }

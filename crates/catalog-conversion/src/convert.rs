@@ -1,20 +1,23 @@
 //! Conversion of a merchant's table into products, categories and groups of the shop.
 
+mod columns;
 mod fields;
+mod headings;
 mod id;
 mod numbers;
 mod taxonomy;
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::mem::take;
+use std::sync::Arc;
 
 use heuan_catalog_folder::Reason;
 
-use crate::conversion::{Conversion, Existing, Finding, Product};
+use crate::conversion::{Conversion, Existing, Finding, Images, MAX_PRODUCT_IMAGES, Product};
 use crate::field;
 use crate::mapping::{Mapping, OptionRule};
 use crate::rows::{Cells, inherited_places, products_of};
-use crate::source::{Row, Table};
+use crate::source::{MAX_CELL_BYTES, Row, Table, plain};
 
 /// Options of one variant.
 const MAX_OPTIONS: usize = 30;
@@ -25,6 +28,20 @@ pub(crate) fn convert(file: &str, mut table: Table, mapping: &Mapping, existing:
     if mapping.escapes {
         table.rows.iter_mut().for_each(unescape);
     }
+    let columns = &mapping.columns;
+    let numbers = [
+        &columns.price,
+        &columns.product_price1,
+        &columns.sale_price,
+        &columns.stock,
+        &columns.stock_change,
+        &columns.vatrate,
+    ];
+    table.lengthen_fractions(|name| {
+        let name = plain(name);
+        numbers.into_iter().flatten().any(|column| plain(column) == name)
+    });
+    let headings = headings::remove(&mut table, mapping, existing);
     let inherited = inherited_places(&mapping.rows, &table.header);
     let (products, skipped) = products_of(&mapping.rows, &table);
     let mut work = Work {
@@ -35,16 +52,25 @@ pub(crate) fn convert(file: &str, mut table: Table, mapping: &Mapping, existing:
         lines: HashMap::new(),
         categories: HashMap::new(),
         groups: HashMap::new(),
+        images_of_handles: HashMap::new(),
         cut: Counted::default(),
         without_stock: Counted::default(),
         not_addresses: Counted::default(),
+        too_many_images: Counted::default(),
         outside_sale: Counted::default(),
         sale_that_ends: Counted::default(),
         of_parent: Counted::default(),
     };
     work.name_sources();
+    work.warn_of_rival_columns();
     for rows in &products {
         work.product(&Cells::new(&table.header, rows, &inherited));
+    }
+    if let Some(headings::Removed { count, line, text: first }) = headings {
+        let rows = if count == 1 { "1 row is".to_owned() } else { format!("{count} rows are") };
+        let text = format!("{rows} taken for headings or totals and left out, the first one is \"{first}\"");
+        let reason = Reason::new("headings_left_out", text).with("count", &count);
+        work.warn(Some(line), "", reason.with("text", &first));
     }
     if skipped.grouped > 0 {
         let count = skipped.grouped;
@@ -57,6 +83,7 @@ pub(crate) fn convert(file: &str, mut table: Table, mapping: &Mapping, existing:
         work.warn(Some(line), "", Reason::new("parent_missing", text));
     }
     work.count_warnings();
+    work.warn_of_overlong_texts();
     work.done
 }
 
@@ -95,9 +122,12 @@ struct Work<'a> {
     lines: HashMap<String, u64>,
     categories: HashMap<String, i64>,
     groups: HashMap<(i64, String), i64>,
+    /// Images of all variants of a product, by its first line.
+    images_of_handles: HashMap<u64, Arc<Images>>,
     cut: Counted,
     without_stock: Counted,
     not_addresses: Counted,
+    too_many_images: Counted,
     outside_sale: Counted,
     sale_that_ends: Counted,
     of_parent: Counted,
@@ -216,6 +246,15 @@ impl<'a> Work<'a> {
                 "images",
                 Reason::new("image_not_address", "with an image that is no web address; missing"),
             ),
+            (
+                take(&mut self.too_many_images),
+                "images",
+                Reason::new(
+                    "images_cut",
+                    format!("with more than {MAX_PRODUCT_IMAGES} images, of which the first ones are taken"),
+                )
+                .with("max", &MAX_PRODUCT_IMAGES),
+            ),
         ];
         for (Counted { count, first }, column, reason) in warnings {
             if count > 0 {
@@ -224,6 +263,26 @@ impl<'a> Work<'a> {
             }
         }
         self.warn_of_missing_stock();
+    }
+
+    /// Says how many texts are read as empty, by their columns.
+    fn warn_of_overlong_texts(&mut self) {
+        let (table, mapping) = (self.table, self.mapping);
+        let names = &table.header.names;
+        let is_read: Vec<bool> = names.iter().map(|name| mapping.reads(name)).collect();
+        let mut of_columns: BTreeMap<usize, Counted> = BTreeMap::new();
+        for (line, column) in table.overlong() {
+            if is_read.get(column).copied().unwrap_or(false) {
+                of_columns.entry(column).or_default().add(line);
+            }
+        }
+        let max = MAX_CELL_BYTES >> 10;
+        for (column, Counted { count, first }) in of_columns {
+            let texts = if count == 1 { "1 text is".to_owned() } else { format!("{count} texts are") };
+            let reason =
+                Reason::new("texts_emptied", format!("{texts} longer than {max} kB and read as empty"));
+            self.warn(first, names[column].trim(), reason.with("count", &count).with("max", &max));
+        }
     }
 
     /// Says what becomes of the stock if the file has no column for it.
@@ -280,7 +339,7 @@ impl<'a> Work<'a> {
         for rule in &self.mapping.options {
             match rule {
                 OptionRule::Pairs { pairs } => {
-                    options.extend(cells.all(pairs, false).iter().flat_map(|text| field::pairs(text)));
+                    options.extend(cells.all(pairs).iter().flat_map(|text| field::pairs(text)));
                 }
                 OptionRule::Columns { name, value } => {
                     let last = if name.contains("{n}") { MAX_OPTIONS } else { 1 };

@@ -9,6 +9,7 @@ mod convert;
 mod field;
 mod identity;
 mod mapping;
+mod mark;
 mod propose;
 mod rows;
 mod source;
@@ -31,12 +32,16 @@ use source::{FileError, Table};
 pub const MAPPING_FILE: &str = "mapping.toml";
 /// Faults of one file that are reported.
 const MAX_ERRORS: usize = 1_000;
+/// Columns of `products.csv` that have numbers.
+const NUMBERS: [&str; 5] = ["price", "product_price1", "stock", "stock_change", "vatrate"];
+/// Characters of the name of a sheet in Excel.
+const MAX_SHEET_NAME_CHARS: usize = 31;
 
 /// Content of a file that was read.
 #[derive(Debug)]
 pub enum Read {
-    /// A table of the catalog folder as CSV text, from a workbook or a table in another form.
-    Table(FolderTable, String),
+    /// A table of the catalog folder as CSV text, from a workbook or a table in another form, and warnings of it.
+    Table(FolderTable, String, Option<Box<SourceMap>>),
     Converted(Box<Conversion>),
 }
 
@@ -80,48 +85,89 @@ pub fn read(file: File, name: &str, mapping: Option<&str>, existing: &Existing) 
         source::read_csv(file, name).map(|table| vec![(String::new(), table)])
     };
     let mut tables = tables.map_err(|errors| diagnostics_of(name, errors))?;
-    let chosen = tables.iter().enumerate().find_map(|(place, (_, table))| {
-        if let Some(mapping) = &given {
-            return Some((place, Some(mapping.clone())));
+    let chosen = match given {
+        // A sheet without a column of a key has no products.
+        Some(mapping) => {
+            let place = tables.iter().position(|(_, table)| mapping.has_key(&table.header));
+            Some((place.unwrap_or(0), Some(mapping)))
         }
-        if folder_table(table).is_some() {
-            return Some((place, None));
-        }
-        Mapping::of_header(&table.header).map(|mapping| (place, Some(mapping)))
-    });
-    match chosen {
-        Some((place, None)) => {
-            let (_, table) = tables.swap_remove(place);
-            if !table.errors.is_empty() {
-                return Err(diagnostics_of(name, table.errors));
+        None => tables.iter().enumerate().find_map(|(place, (_, table))| {
+            if folder_table(table).is_some() {
+                return Some((place, None));
             }
-            folder_table(&table)
-                .map_or_else(|| Err(unknown(name, &table)), |of| Ok(Read::Table(of, csv_text(&table))))
-        }
-        Some((place, Some(mapping))) => {
-            let (_, table) = tables.swap_remove(place);
-            if !table.errors.is_empty() {
-                return Err(diagnostics_of(name, table.errors));
-            }
-            let conversion = convert::convert(name, table, &mapping, existing);
-            if conversion.errors.is_empty() {
-                return Ok(Read::Converted(Box::new(conversion)));
-            }
-            let total = conversion.errors.len() as u64;
-            let errors = conversion.errors.iter().take(MAX_ERRORS).map(|it| it.diagnostic(name)).collect();
-            Err(Diagnostics { errors, total })
-        }
-        None => Err(unknown(name, &tables.swap_remove(0).1)),
+            Mapping::of_header(&table.header).map(|mapping| (place, Some(mapping)))
+        }),
+    };
+    let Some((place, mapping)) = chosen else { return Err(unknown(name, &tables.swap_remove(0).1)) };
+    let not_read = sheets_not_read(&tables, place);
+    let (_, mut table) = tables.swap_remove(place);
+    let is_read = |column: &str| mapping.as_ref().is_none_or(|mapping| mapping.reads(column));
+    let errors = table.cell_errors(is_read);
+    if !errors.is_empty() {
+        return Err(diagnostics_of(name, errors));
     }
+    // Rows of cells without a value in columns that are not read.
+    table.rows.retain(|row| row.filled() > 0);
+    let Some(mapping) = mapping else {
+        let Some(of) = folder_table(&table) else { return Err(unknown(name, &table)) };
+        let errors = overlong_errors(&table);
+        if !errors.is_empty() {
+            return Err(diagnostics_of(name, errors));
+        }
+        table.lengthen_fractions(|column| NUMBERS.contains(&column_of(column).as_str()));
+        let warnings = not_read.map(|warning| Box::new(SourceMap::of_table(name, &[warning])));
+        return Ok(Read::Table(of, csv_text(&table), warnings));
+    };
+    let mut conversion = convert::convert(name, table, &mapping, existing);
+    conversion.warnings.extend(not_read);
+    if conversion.errors.is_empty() {
+        return Ok(Read::Converted(Box::new(conversion)));
+    }
+    let total = conversion.errors.len() as u64;
+    let errors = conversion.errors.iter().take(MAX_ERRORS).map(|it| it.diagnostic(name)).collect();
+    Err(Diagnostics { errors, total })
+}
+
+/// The warning that names the sheets with rows beside the one that is read.
+fn sheets_not_read(sheets: &[(String, Table)], read: usize) -> Option<Finding> {
+    let shortened = |name: &str| name.chars().take(MAX_SHEET_NAME_CHARS).collect::<String>();
+    let others =
+        sheets.iter().enumerate().filter(|(place, (_, table))| *place != read && !table.rows.is_empty());
+    let others: Vec<String> = others.map(|(_, (name, _))| shortened(name)).collect();
+    let count = others.len();
+    if count == 0 {
+        return None;
+    }
+    let (sheet, names) = (shortened(&sheets[read].0), others.join(", "));
+    let text = format!(
+        "only the sheet {sheet} is read; import the others with products as files of their own: {names}"
+    );
+    let reason = Reason::new("sheets_not_read", text).with("count", &count).with("sheet", &sheet);
+    Some(Finding { reason: reason.with("sheets", &names), ..Finding::default() })
 }
 
 /// The table of the catalog folder whose columns these are.
 fn folder_table(table: &Table) -> Option<FolderTable> {
-    let names: Vec<String> =
-        table.header.names.iter().map(|name| source::plain(name).replace(' ', "_")).collect();
+    let names: Vec<String> = table.header.names.iter().map(|name| column_of(name)).collect();
     let names: Vec<&str> = names.iter().map(String::as_str).filter(|name| !name.is_empty()).collect();
     let of = FolderTable::of_columns(&names)?;
     names.iter().all(|name| of.columns().contains(name)).then_some(of)
+}
+
+/// The column of the catalog folder that a name may mean.
+fn column_of(name: &str) -> String {
+    source::plain(name).replace(' ', "_")
+}
+
+/// Faults of texts that are too long for a table of the catalog folder.
+fn overlong_errors(table: &Table) -> Vec<FileError> {
+    let max = source::MAX_CELL_BYTES >> 10;
+    let error = |(line, column): (u64, usize)| {
+        let name = table.header.names.get(column).map_or("", |name| name.trim());
+        let text = format!("{name} is longer than {max} kB");
+        (Some(line), Reason::new("field_too_long", text).with("max", &max))
+    };
+    table.overlong().take(MAX_ERRORS).map(error).collect()
 }
 
 /// The table as CSV.

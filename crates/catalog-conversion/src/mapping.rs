@@ -47,6 +47,8 @@ pub struct Mapping {
     #[serde(default)]
     pub category: CategoryRule,
     #[serde(default)]
+    pub brand: BrandRule,
+    #[serde(default)]
     pub images: ListRule,
     #[serde(default)]
     pub price: PriceRule,
@@ -205,6 +207,14 @@ pub struct CategoryRule {
     pub skip: Vec<String>,
 }
 
+/// Format of brands.
+#[derive(Debug, Clone, Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct BrandRule {
+    /// Between several brands, of which the first counts; empty if there is one.
+    pub list: String,
+}
+
 /// Format of several values in one field.
 #[derive(Debug, Clone, Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
@@ -284,16 +294,24 @@ impl Mapping {
 
     fn fits(&self, header: &Header) -> bool {
         let has = |column: &String| header.has(column);
+        if !self.has_key(header) {
+            return false;
+        }
         if self.recognize.is_empty() && self.recognize_each.is_empty() {
-            let has_key = self.id.number.iter().any(has) || self.id.keys.iter().flatten().any(has);
             let columns = &self.columns;
             let values =
                 [&columns.name, &columns.pro_name_la, &columns.pro_name_en, &columns.price, &columns.stock];
-            return has_key && values.into_iter().flatten().any(has);
+            return values.into_iter().flatten().any(has);
         }
         self.recognize.iter().all(has)
             && (self.recognize_any.is_empty() || self.recognize_any.iter().any(has))
             && self.recognize_each.iter().all(|columns| columns.iter().any(has))
+    }
+
+    /// Whether a header has a column from which an id follows.
+    pub(crate) fn has_key(&self, header: &Header) -> bool {
+        let first_of_keys = self.id.keys.iter().filter_map(|key| key.first());
+        self.id.number.iter().chain(first_of_keys).any(|column| header.has(column))
     }
 
     /// Whether the mapping reads a column.

@@ -1,6 +1,7 @@
 //! Rows that belong together: variants and images of one product, and rows that continue the one above.
 
 use std::collections::{HashMap, HashSet};
+use std::rc::Rc;
 
 use crate::mapping::RowsRule;
 use crate::source::{Header, Row, Table, plain};
@@ -9,8 +10,10 @@ use crate::source::{Header, Row, Table, plain};
 pub(crate) struct ProductRows<'a> {
     pub(crate) own: &'a Row,
     pub(crate) parent: Option<&'a Row>,
-    /// Rows with images or attribute values of the same product.
+    /// Rows with attribute values of the same product.
     pub(crate) others: Vec<&'a Row>,
+    /// All rows with its handle in file order. It has the images of all of them.
+    pub(crate) of_handle: Option<Rc<[&'a Row]>>,
     /// Whether there are others with the same name.
     pub(crate) is_variant: bool,
 }
@@ -60,18 +63,18 @@ impl<'a> Cells<'a> {
         columns.iter().map(|column| (column.as_str(), self.get(column))).find(|(_, text)| !text.is_empty())
     }
 
-    /// The texts of a column in all rows of the product; with `only_own`, in its own row.
-    pub(crate) fn all(&self, column: &str, only_own: bool) -> Vec<&'a str> {
+    /// The different texts of a column in all rows of the product.
+    pub(crate) fn all(&self, column: &str) -> Vec<&'a str> {
         let Some(place) = self.header.place(column) else { return Vec::new() };
-        let others = if only_own { &[][..] } else { &self.rows.others[..] };
-        let texts = std::iter::once(self.get(column)).chain(others.iter().map(|row| cell(row, place)));
-        let mut distinct = Vec::new();
-        for text in texts.filter(|text| !text.is_empty()) {
-            if !distinct.contains(&text) {
-                distinct.push(text);
-            }
-        }
-        distinct
+        let others = self.rows.others.iter().map(|row| cell(row, place));
+        let mut seen = HashSet::new();
+        let texts = std::iter::once(self.get(column)).chain(others);
+        texts.filter(|text| !text.is_empty() && seen.insert(*text)).collect()
+    }
+
+    /// The text of a column in a row.
+    pub(crate) fn of_row(&self, row: &'a Row, column: &str) -> &'a str {
+        self.header.place(column).map_or("", |place| cell(row, place))
     }
 }
 
@@ -106,7 +109,7 @@ pub(crate) fn products_of<'a>(rule: &RowsRule, table: &'a Table) -> (Vec<Product
 }
 
 fn alone(row: &Row) -> ProductRows<'_> {
-    ProductRows { own: row, parent: None, others: Vec::new(), is_variant: false }
+    ProductRows { own: row, parent: None, others: Vec::new(), of_handle: None, is_variant: false }
 }
 
 /// The places of those columns that the table has.
@@ -122,22 +125,26 @@ fn by_handle<'a>(table: &'a Table, handle: &[String], variant: &[String]) -> Vec
     for row in &table.rows {
         of_handle.entry(cell(row, place)).or_default().push(row);
     }
+    // The rows of each handle, and the number of variants among them.
+    let mut groups: HashMap<&str, (Rc<[&Row]>, usize)> = HashMap::new();
+    for (handle, rows) in of_handle {
+        let variants = rows.iter().filter(|row| is_variant(row)).count();
+        groups.insert(handle, (Rc::from(rows), variants));
+    }
     let mut products = Vec::new();
     for row in &table.rows {
-        let rows = of_handle.get(cell(row, place)).map_or(&[][..], Vec::as_slice);
+        let Some((rows, variants)) = groups.get(cell(row, place)) else { continue };
         let first = rows.first().copied();
         let is_first = first.is_some_and(|first| std::ptr::eq(first, row));
-        if !is_variant(row) && (!is_first || rows.iter().any(|row| is_variant(row))) {
+        if !is_variant(row) && (!is_first || *variants > 0) {
             continue;
         }
-        // A variant shows its own image and those of the product, which belong to no variant.
-        let images = rows.iter().copied().filter(|other| !std::ptr::eq(*other, row) && !is_variant(other));
-        let first_of_product = first.filter(|_| !is_first);
         products.push(ProductRows {
             own: row,
-            parent: first_of_product,
-            others: first_of_product.into_iter().chain(images).collect(),
-            is_variant: rows.iter().filter(|row| is_variant(row)).count() > 1,
+            parent: first.filter(|_| !is_first),
+            others: Vec::new(),
+            of_handle: Some(Rc::clone(rows)),
+            is_variant: *variants > 1,
         });
     }
     products
@@ -179,7 +186,13 @@ fn by_parent<'a>(
             if parent.is_none() {
                 skipped.orphans.push(row.line);
             }
-            products.push(ProductRows { own: row, parent, others: Vec::new(), is_variant: true });
+            products.push(ProductRows {
+                own: row,
+                parent,
+                others: Vec::new(),
+                of_handle: None,
+                is_variant: true,
+            });
         } else if kind.contains("grouped") || kind.contains("external") {
             skipped.grouped += 1;
         } else if !parents.contains(&row.line) {
@@ -206,7 +219,13 @@ fn continued<'a>(table: &'a Table, name: &[String], variant: &[String]) -> Vec<P
             _ => {
                 named = if has_name { Some(row) } else { named };
                 let parent = named.filter(|_| !has_name);
-                products.push(ProductRows { own: row, parent, others: Vec::new(), is_variant: true });
+                products.push(ProductRows {
+                    own: row,
+                    parent,
+                    others: Vec::new(),
+                    of_handle: None,
+                    is_variant: true,
+                });
             }
         }
     }
@@ -219,7 +238,8 @@ mod tests {
 
     #[test]
     fn row_without_a_name_is_a_variant_if_it_has_a_key_and_continues_the_row_above_otherwise() {
-        let row = |line, cells: [&str; 3]| Row { line, cells: cells.map(str::to_owned).to_vec() };
+        let row =
+            |line, cells: [&str; 3]| Row { line, cells: cells.map(str::to_owned).to_vec(), ..Row::default() };
         let table = Table {
             header: Header::new(["Name", "Code", "Values"].map(str::to_owned).to_vec()),
             rows: vec![

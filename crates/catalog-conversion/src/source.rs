@@ -6,6 +6,8 @@ use std::io::{BufRead as _, BufReader, Read as _, Seek as _, SeekFrom};
 
 use heuan_catalog_folder::{Reason, Records, UnsupportedFormat, delimiter_of, unsupported_format};
 
+use crate::mark::Mark;
+
 /// Rows of a table.
 pub(crate) const MAX_ROWS: usize = 500_000;
 /// Columns of a table.
@@ -14,6 +16,8 @@ pub(crate) const MAX_COLUMNS: usize = 1_000;
 pub(crate) const MAX_CELLS: usize = 10_000_000;
 /// Bytes of a cell beside those of its text.
 const CELL_BYTES: usize = size_of::<String>();
+/// Bytes of the mark of a cell.
+pub(crate) const MARK_BYTES: usize = size_of::<(usize, Mark)>();
 /// Bytes of all cells together.
 pub(crate) const MAX_BYTES: usize = 256 << 20;
 /// Bytes of one cell.
@@ -30,11 +34,18 @@ const MAX_ERRORS: usize = 1_000;
 pub(crate) struct Row {
     pub(crate) line: u64,
     pub(crate) cells: Vec<String>,
+    /// Marks of cells, by their place.
+    pub(crate) marks: Vec<(usize, Mark)>,
 }
 
 impl Row {
-    fn filled(&self) -> usize {
+    pub(crate) fn filled(&self) -> usize {
         self.cells.iter().filter(|cell| !cell.trim().is_empty()).count()
+    }
+
+    /// The number of cells that are filled in, also without a text that can be read.
+    fn width(&self) -> usize {
+        self.filled() + self.marks.iter().filter(|(_, mark)| *mark != Mark::Fraction).count()
     }
 }
 
@@ -80,8 +91,42 @@ pub(crate) struct Table {
     pub(crate) header: Header,
     pub(crate) header_line: u64,
     pub(crate) rows: Vec<Row>,
-    /// Cells without a value that can be read.
-    pub(crate) errors: Vec<FileError>,
+    pub(crate) header_marks: Vec<(usize, Mark)>,
+}
+
+impl Table {
+    /// Faults of cells without a value: those in the header, and those in columns that are read.
+    pub(crate) fn cell_errors(&self, is_read: impl Fn(&str) -> bool) -> Vec<FileError> {
+        let read: Vec<bool> = self.header.names.iter().map(|name| is_read(name)).collect();
+        let of_header = self.header_marks.iter().map(|mark| (self.header_line, mark));
+        let of_rows = self.rows.iter().flat_map(|row| row.marks.iter().map(move |mark| (row.line, mark)));
+        let of_rows = of_rows.filter(|(_, (column, _))| read.get(*column).copied().unwrap_or(false));
+        let errors = of_header
+            .chain(of_rows)
+            .filter_map(|(line, (column, mark))| Some((Some(line), mark.error(line, *column)?)));
+        errors.take(MAX_ERRORS).collect()
+    }
+
+    /// Writes numbers with a fraction of three digits with a fourth one in some columns, so that their point is no separator of
+    /// thousands.
+    pub(crate) fn lengthen_fractions(&mut self, is_number: impl Fn(&str) -> bool) {
+        let numbers: Vec<bool> = self.header.names.iter().map(|name| is_number(name)).collect();
+        for row in &mut self.rows {
+            for (column, _) in row.marks.iter().filter(|(_, mark)| *mark == Mark::Fraction) {
+                if numbers.get(*column).copied().unwrap_or(false)
+                    && let Some(cell) = row.cells.get_mut(*column)
+                {
+                    cell.push('0');
+                }
+            }
+        }
+    }
+
+    /// Line and column of each text that is longer than a cell may be.
+    pub(crate) fn overlong(&self) -> impl Iterator<Item = (u64, usize)> {
+        let marks = self.rows.iter().flat_map(|row| row.marks.iter().map(move |mark| (row.line, mark)));
+        marks.filter(|(_, (_, mark))| *mark == Mark::Overlong).map(|(line, (column, _))| (line, *column))
+    }
 }
 
 /// A fault of the file: line, and sentence.
@@ -101,6 +146,8 @@ pub(crate) struct Collector {
     rows: Vec<Row>,
     max_bytes: usize,
     used: Used,
+    /// Rows that merged cells have, each counted as often as it is in one of them.
+    merged: usize,
     errors: Vec<FileError>,
 }
 
@@ -116,7 +163,7 @@ impl Collector {
 
     /// Adds a row; an error ends the reading.
     pub(crate) fn add(&mut self, row: Row) -> Result<(), FileError> {
-        if row.filled() == 0 {
+        if row.filled() == 0 && row.marks.is_empty() {
             return Ok(());
         }
         if self.rows.len() >= MAX_ROWS {
@@ -127,7 +174,7 @@ impl Collector {
             let reason = Reason::new("too_many_columns", format!("has more than {MAX_COLUMNS} columns"));
             return Err((Some(row.line), reason.with("max", &MAX_COLUMNS)));
         }
-        let bytes = row.cells.iter().map(String::len).sum::<usize>();
+        let bytes = row.cells.iter().map(String::len).sum::<usize>() + row.marks.len() * MARK_BYTES;
         self.check(bytes, row.cells.len())?;
         self.used = self.with(bytes, row.cells.len());
         self.rows.push(row);
@@ -142,11 +189,36 @@ impl Collector {
             let text = format!("has more than {mega} MB of texts; split it into several files");
             return Err((None, Reason::new("texts_too_large", text).with("max", &mega)));
         }
-        if cells > MAX_CELLS {
-            let text = format!(
-                "has more than {MAX_CELLS} cells (rows times columns); leave out columns, or split it into several files"
-            );
-            return Err((None, Reason::new("too_many_cells", text).with("max", &MAX_CELLS)));
+        if cells > MAX_CELLS { Err(too_many_cells()) } else { Ok(()) }
+    }
+
+    /// Fills the empty cells of a column in the lines after `first` up to `last` with the text of the one in `first`.
+    pub(crate) fn repeat_down(&mut self, column: usize, first: u64, last: u64) -> Result<(), FileError> {
+        let at = self.rows.partition_point(|row| row.line < first);
+        let Some(top) = self.rows.get(at).filter(|row| row.line == first) else { return Ok(()) };
+        let text = top.cells.get(column).filter(|text| !text.trim().is_empty()).cloned();
+        let Some(text) = text else { return Ok(()) };
+        let is_fraction = top.marks.contains(&(column, Mark::Fraction));
+        for place in at + 1.. {
+            let Some(row) = self.rows.get(place).filter(|row| row.line <= last) else { break };
+            self.merged += 1;
+            if self.merged > MAX_CELLS {
+                return Err(too_many_cells());
+            }
+            if row.cells.get(column).is_some_and(|cell| !cell.is_empty()) {
+                continue;
+            }
+            let (bytes, cells) = (text.len() + MARK_BYTES, (column + 1).saturating_sub(row.cells.len()));
+            self.check(bytes, cells)?;
+            self.used = self.with(bytes, cells);
+            let row = &mut self.rows[place];
+            if row.cells.len() <= column {
+                row.cells.resize(column + 1, String::new());
+            }
+            row.cells[column].clone_from(&text);
+            if is_fraction {
+                row.marks.push((column, Mark::Fraction));
+            }
         }
         Ok(())
     }
@@ -173,21 +245,32 @@ impl Collector {
             let reason = "is empty; its first line must name the columns";
             vec![(None, Reason::new("file_empty", reason))]
         };
-        self.finish_with_errors().ok_or_else(empty)
+        self.into_table().ok_or_else(empty)
     }
 
     /// The table, whose header is the first row with the most columns among the first ones; `None` if there is no row.
-    pub(crate) fn finish_with_errors(self) -> Option<Table> {
+    pub(crate) fn into_table(self) -> Option<Table> {
         let mut rows = self.rows;
-        let widest = rows.iter().take(MAX_TITLE_ROWS).map(Row::filled).max().unwrap_or(0);
+        let widest = rows.iter().take(MAX_TITLE_ROWS).map(Row::width).max().unwrap_or(0);
         // Titles above a header have fewer cells.
-        let is_header = |row: &Row| row.filled() * 10 >= widest * 7;
+        let is_header = |row: &Row| row.width() * 10 >= widest * 7;
         let at = rows.iter().take(MAX_TITLE_ROWS).position(is_header)?;
         let rest = rows.split_off(at + 1);
         let header = rows.pop().unwrap_or_default();
-        let errors = self.errors;
-        Some(Table { header: Header::new(header.cells), header_line: header.line, rows: rest, errors })
+        Some(Table {
+            header: Header::new(header.cells),
+            header_line: header.line,
+            rows: rest,
+            header_marks: header.marks,
+        })
     }
+}
+
+fn too_many_cells() -> FileError {
+    let text = format!(
+        "has more than {MAX_CELLS} cells (rows times columns); leave out columns, or split it into several files"
+    );
+    (None, Reason::new("too_many_cells", text).with("max", &MAX_CELLS))
 }
 
 /// Reads the CSV file `name`, also one with semicolons or tabs.
@@ -213,10 +296,11 @@ pub(crate) fn read_csv(mut file: File, name: &str) -> Result<Table, Vec<FileErro
                 continue;
             }
         };
-        let mut row = Row { line: record.line(), cells: Vec::with_capacity(record.len()) };
+        let mut row = Row { line: record.line(), cells: Vec::with_capacity(record.len()), ..Row::default() };
         for index in 0..record.len() {
-            // Texts over the limit are cut; Odoo writes images into cells.
+            // Odoo writes images into cells.
             let text = if record.overlong.contains(&index) {
+                row.marks.push((index, Mark::Overlong));
                 ""
             } else {
                 std::str::from_utf8(record.field(index)).unwrap_or("\0")

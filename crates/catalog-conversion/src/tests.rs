@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 use std::io::{Seek as _, SeekFrom, Write as _};
+use std::sync::Arc;
 
 use heuan_catalog_folder::Diagnostic;
 use rstest::rstest;
@@ -9,17 +10,27 @@ use rstest::rstest;
 use super::*;
 use conversion::Product;
 
+mod workbooks;
+
 /// 2026-11-15 12:00 in Vientiane.
 const NOW_MS: i64 = 1_794_718_800_000;
 
-fn converted_by(text: &str, mapping: Option<&str>, existing: &Existing) -> Result<Conversion, Diagnostics> {
+fn file_of(bytes: &[u8]) -> File {
     let mut file = tempfile::tempfile().unwrap();
-    file.write_all(text.as_bytes()).unwrap();
+    file.write_all(bytes).unwrap();
     file.seek(SeekFrom::Start(0)).unwrap();
-    match read(file, "export.csv", mapping, existing)? {
-        Read::Converted(conversion) => Ok(*conversion),
-        Read::Table(table, _) => panic!("{table:?} is no export"),
+    file
+}
+
+fn conversion_of(read: Read) -> Conversion {
+    match read {
+        Read::Converted(conversion) => *conversion,
+        Read::Table(table, ..) => panic!("{table:?} is no export"),
     }
+}
+
+fn converted_by(text: &str, mapping: Option<&str>, existing: &Existing) -> Result<Conversion, Diagnostics> {
+    read(file_of(text.as_bytes()), "export.csv", mapping, existing).map(conversion_of)
 }
 
 fn converted(text: &str) -> Conversion {
@@ -54,6 +65,10 @@ impl Product {
     fn field(&self, column: &str) -> &str {
         self.fields.get(column).map_or("", String::as_str)
     }
+
+    fn urls(&self) -> Vec<&str> {
+        self.image_urls().collect()
+    }
 }
 
 const FORMER_SHOPIFY: &str = "Handle,Title,Body (HTML),Vendor,Product Category,Type,Published,Option1 Name,Option1 Value,Variant SKU,Variant Inventory Qty,Variant Price,Variant Compare At Price,Variant Barcode,Image Src,Variant Image,Status\n";
@@ -79,11 +94,48 @@ fn shopify_export_is_recognized_under_its_former_and_present_columns(#[case] hea
         ("58000.00", "65000.00", "7", "Lanna")
     );
     assert_eq!(paint.field("attributes"), r#"{"Size": "5 l", "barcode": "885001", "sku": "P-5"}"#);
-    assert_eq!(paint.images, ["https://x/5.png", "https://x/1.png", "https://x/2.png"]);
-    assert_eq!(done.named("Paint – 18 l").images, ["https://x/1.png", "https://x/2.png"]);
+    assert_eq!(paint.urls(), ["https://x/5.png", "https://x/1.png", "https://x/2.png"]);
+    assert_eq!(done.named("Paint – 18 l").urls(), ["https://x/1.png", "https://x/2.png"]);
     let visible: Vec<&str> = done.products.iter().map(|product| product.field("visible")).collect();
     assert_eq!(visible, ["1", "1", "0", "0", "0"]);
     assert!(!done.warns("columns that are not read"), "{:?}", done.warnings);
+}
+
+/// Shopify lists the images of a product one a row, whether or not the row is a variant.
+#[test]
+fn shopify_variant_has_its_own_image_and_those_of_all_rows_of_its_product() {
+    let done = converted(&format!(
+        "{FORMER_SHOPIFY}\
+         paint,Paint,,Lanna,,,TRUE,Size,5 l,P-5,7,58000.00,,,https://x/1.png,,active\n\
+         paint,,,,,,,,18 l,P-18,3,150000.00,,,https://x/2.png,https://x/18.png,\n\
+         paint,,,,,,,,,,,,,,https://x/3.png,,\n\
+         saw,Saw,,Lanna,,,TRUE,Title,Default Title,S-1,1,1000.00,,,https://x/4.png,,active\n"
+    ));
+    let of_product = ["https://x/1.png", "https://x/2.png", "https://x/3.png"];
+    assert_eq!(done.named("Paint – 5 l").urls(), of_product);
+    assert_eq!(done.named("Paint – 18 l").urls(), [&["https://x/18.png"][..], &of_product].concat());
+    assert_eq!(done.named("Saw").urls(), ["https://x/4.png"]);
+}
+
+/// A copy of the images for each variant would take the square of the rows in memory and time.
+#[test]
+fn variants_of_a_product_share_its_images_of_which_the_first_ones_are_taken() {
+    let row = |number: usize| {
+        format!(
+            "paint,,,,,,,,{number} l,P-{number},3,1000.00,,,https://x/{number}.png,https://x/own-{number}.png,\n"
+        )
+    };
+    let rows: Vec<String> = (1..100).map(row).collect();
+    let done = converted(&format!(
+        "{FORMER_SHOPIFY}paint,Paint,,Lanna,,,TRUE,Size,0 l,P-0,7,58000.00,,,,,active\n{}",
+        rows.concat()
+    ));
+    let first = &done.products[0];
+    assert_eq!(done.products.len(), 100);
+    assert!(done.products.iter().all(|it| Arc::ptr_eq(&it.images_of_handle, &first.images_of_handle)));
+    let last = done.products[99].urls();
+    assert_eq!((last.len(), last[0], last[1]), (51, "https://x/own-99.png", "https://x/1.png"));
+    assert!(done.warns("100 products with more than 51 images"), "{:?}", done.warnings);
 }
 
 #[test]
@@ -163,6 +215,17 @@ fn hidden_products_of_woocommerce_are_hidden_with_their_variations() {
     assert_eq!(visible, ["1", "1", "0", "0", "0", "0", "0"]);
 }
 
+/// A spreadsheet quotes a field with commas only where they separate.
+#[test]
+fn woocommerce_export_that_was_saved_with_semicolons_is_read() {
+    let done = converted(
+        "ID;Type;SKU;GTIN, UPC, EAN, or ISBN;Name;Regular price;Stock\n1;simple;A;885001;Drill, blue;58000;5\n",
+    );
+    let drill = done.named("Drill, blue");
+    assert_eq!((drill.field("price"), drill.field("stock")), ("58000", "5"));
+    assert_eq!(drill.field("attributes"), r#"{"barcode": "885001", "sku": "A"}"#);
+}
+
 #[rstest]
 #[case::labels("External ID,Internal Reference,Name,Barcode,Variant Values,Sales Price,Quantity On Hand")]
 #[case::older_labels(
@@ -189,6 +252,41 @@ fn odoo_variants_are_products_with_their_option_values(#[case] header: &str) {
     );
     assert!(done.named("Paint – Red / 18 l").field("attributes").contains(r#""Size": "18 l""#));
     assert_eq!(done.named("Roof sheet").key, "p3");
+}
+
+/// Columns that Odoo has as well. The products of the shop would be imported a second time under other ids.
+#[rstest]
+#[case("Code,Product,Unit,Sales price,Stock\nA-1,Drill,piece,58000,3\n")]
+#[case("Barcode,Name,Cost,Sales Price\nA-1,Drill,40000,58000\n")]
+#[case("Barcode,Name,Product Category,Quantity On Hand,Sales Price\nA-1,Drill,Tools,3,58000\n")]
+#[case("SKU,Name,Unit of Measure,Standard price,List price,Sales price\nA-1,Drill,piece,40000,,58000\n")]
+#[case("ID,Code,Name,Qty available,Sales price\n5,A-1,Drill,3,58000\n")]
+fn price_list_with_columns_of_odoo_is_a_price_list(#[case] text: &str) {
+    let mut shop = Existing::default();
+    shop.add_codes(7, vec!["A-1".to_owned()]);
+    let done = converted_by(text, None, &shop).unwrap();
+    assert_eq!((done.products[0].id.as_str(), done.products[0].field("price")), ("7", "58000"));
+}
+
+#[test]
+fn header_without_a_key_fits_no_format() {
+    let refused = diagnostic_of(
+        "Name,Variant Values,Sales Price\nDrill,Color: Red,58000\n",
+        None,
+        &Existing::default(),
+    );
+    assert_eq!(refused.code, "format_unknown");
+}
+
+#[test]
+fn odoo_category_with_a_slash_in_its_name_is_one_category() {
+    let done = converted(
+        "Internal Reference,Name,Sales Price,Product Category\n\
+         A,Fan,1000,All / Saleable / HVAC/Air / Fans\nB,Lamp,1000,TV/Audio\n",
+    );
+    let categories: Vec<&str> = done.categories.iter().map(|(_, name)| name.as_str()).collect();
+    let groups: Vec<&str> = done.groups.iter().map(|(_, _, name)| name.as_str()).collect();
+    assert_eq!((&categories[..], &groups[..]), (&["HVAC/Air", "TV/Audio"][..], &["Fans"][..]));
 }
 
 #[test]
@@ -256,6 +354,93 @@ fn code_of_a_price_list_is_found_by_the_second_key() {
     shop.add_codes(7, vec!["885001".to_owned()]);
     let done = converted_by("SKU,Barcode,Price\nNEW-1,885001,\"58,000.-\"\n", None, &shop).unwrap();
     assert_eq!((done.products[0].id.as_str(), done.products[0].key.as_str()), ("7", "NEW-1"));
+}
+
+#[test]
+fn brand_with_a_comma_is_one_brand_where_the_format_has_no_lists() {
+    let list = converted("Code,Name,Brand,Price\nA,Drill,\"Smith, Jones & Co\",1000\n");
+    assert_eq!(list.named("Drill").field("brand"), "Smith, Jones & Co");
+    let shopify = converted(&format!(
+        "{FORMER_SHOPIFY}saw,Saw,,\"Lanna, Ltd\",,,TRUE,Title,Default Title,S-1,1,1000.00,,,,,active\n"
+    ));
+    assert_eq!(shopify.named("Saw").field("brand"), "Lanna, Ltd");
+    let woocommerce = converted(
+        "ID,Type,SKU,Name,Regular price,Brands\n\
+         1,simple,A,Drill,1000,\"Smith\\, Jones, Lanna\"\n2,simple,B,Saw,1000,\"Lanna,Smith\"\n",
+    );
+    let brands: Vec<&str> = woocommerce.products.iter().map(|it| it.field("brand")).collect();
+    assert_eq!(brands, ["Smith, Jones", "Lanna"]);
+}
+
+#[test]
+fn column_that_counts_is_named_where_several_mean_the_same() {
+    let said = |text: &str| -> Vec<(String, String)> {
+        let done = converted(text);
+        let of = done.warnings.into_iter().map(|it| (it.reason.code.to_owned(), it.reason.text));
+        of.filter(|(code, _)| matches!(code.as_str(), "columns_repeated" | "columns_of_one_meaning"))
+            .collect()
+    };
+    assert_eq!(
+        said("Code,Name,Retail price,Unit price,Stock\nA,Drill,3000,2000,1\nB,Saw,4000,,1\n"),
+        [(
+            "columns_of_one_meaning".to_owned(),
+            "price is read from Unit price; where that is empty, from Retail price".to_owned()
+        )]
+    );
+    let done = converted("Code,Name,Retail price,Unit price,Stock\nA,Drill,3000,2000,1\nB,Saw,4000,,1\n");
+    assert_eq!((done.products[0].field("price"), done.products[1].field("price")), ("2000", "4000"));
+    assert_eq!(
+        said("Code,Name,Price,Stock,PRICE,Remark,Remark\nA,Drill,3000,1,2000,x,y\n"),
+        [(
+            "columns_repeated".to_owned(),
+            "several columns have one name, of which the first one is read: PRICE".to_owned()
+        )]
+    );
+    assert_eq!(said("Code,Name,Price,Old price,Stock,Visible,Active\nA,Drill,3000,4000,1,1,1\n"), []);
+    assert_eq!(said(&format!("{WOOCOMMERCE}1,simple,A,Drill,1,visible,,,1,5,50000,58000,,,\n")), []);
+}
+
+#[test]
+fn headings_and_totals_of_a_price_list_are_left_out() {
+    let mut shop = Existing::default();
+    shop.add_codes(7, vec!["K-1".to_owned()]);
+    let list = "No,Code,Name,Price,Stock\n\
+        Paint,,,,\n1,A-1,White,58000,3\n\
+        ,Tools,,,\n2,A-2,Drill,90000,2\n,K-1,,,\n\
+        ,,Total,148000,5\n,ລວມ,,148000,\n";
+    let done = converted_by(list, None, &shop).unwrap();
+    let keys: Vec<&str> = done.products.iter().map(|product| product.key.as_str()).collect();
+    assert_eq!(keys, ["A-1", "A-2", "K-1"]);
+    let warnings: Vec<_> = done.warnings.iter().filter(|it| it.reason.code == "headings_left_out").collect();
+    let [warning] = &warnings[..] else { panic!("{warnings:?}") };
+    assert_eq!(warning.line, Some(2));
+    assert_eq!(warning.reason.values, [("count", "4".to_owned()), ("text", "Paint".to_owned())]);
+    // Nor is the code of a product that an earlier file had.
+    shop.imported.insert(done.products[0].id.parse().unwrap());
+    let known = converted_by("Code,Name,Price\nA-1,,\n", None, &shop).unwrap();
+    assert_eq!((known.products.len(), &known.products[0].id), (1, &done.products[0].id));
+    // A product without a code is none of them.
+    for row in [",,Hammer,,", ",,,58000,", ",,,,4"] {
+        let refused = diagnostic_of(&format!("No,Code,Name,Price,Stock\n{row}\n"), None, &shop);
+        assert_eq!(refused.code, "key_needed", "{row}");
+    }
+}
+
+#[test]
+fn texts_that_are_too_long_are_counted_in_columns_that_are_read() {
+    let long = "x".repeat(70_000);
+    let done = converted(&format!(
+        "Code,Name,Description,Remark\nA,Drill,short,{long}\nB,Saw,{long},\nC,Axe,{long},{long}\n"
+    ));
+    assert_eq!(done.named("Saw").field("description_en"), "");
+    let warnings: Vec<_> = done.warnings.iter().filter(|it| it.reason.code == "texts_emptied").collect();
+    let [warning] = &warnings[..] else { panic!("{warnings:?}") };
+    assert_eq!((warning.line, warning.column.as_str()), (Some(3), "Description"));
+    assert_eq!(warning.reason.values, [("count", "2".to_owned()), ("max", "64".to_owned())]);
+    // A table of the shop would lose its text.
+    let table = format!("pro_id;description_en\n7;{long}\n");
+    let refused = read(file_of(table.as_bytes()), "products.csv", None, &Existing::default()).unwrap_err();
+    assert_eq!((refused.errors[0].line, refused.errors[0].code), (Some(2), "field_too_long"));
 }
 
 #[test]
@@ -353,13 +538,22 @@ fn stored_warning_of_every_kind_keeps_its_code_and_its_values() {
         4,variation,P-R,Paint - Red,1,visible,,,1,parent,,58000,P,Color,Red\n\
         5,variation,P-B,Paint - Blue,1,visible,,,1,6,,58000,id:9,Color,Blue\n\
         6,grouped,G,Set,1,visible,,,1,,,,,,\n";
+    let images: Vec<String> = (0..52).map(|number| format!("https://x/{number}.png")).collect();
     let set = format!("{KEYS}[defaults]\nstock = 12\n");
     let files = [
         converted(&format!("{WOOCOMMERCE}{sale}")),
         converted("Code,Name,Stock,Images,Remark\nA,Drill,2.5,drill.png,x\n"),
         converted("Code,Name,Price\nA,Drill,1000\n"),
         converted("Code,Price\nA,1000\n"),
+        converted("Code,Name,Price,price,Retail price\nA,Drill,1000,2000,3000\n"),
+        converted("Code,Name,Price\nPaint,,\nA,Drill,1000\n"),
+        converted(&format!("Code,Name,Description\nA,Drill,{}\n", "x".repeat(70_000))),
+        converted(&format!("Code,Name,Images\nA,Drill,\"{}\"\n", images.join(","))),
         converted_by("Handle,Name\na,Drill\n", Some(&set), &Existing::default()).unwrap(),
+        workbooks::converted(&[
+            ("Prices", &[&["Code", "Price"], &["A", "1000"]]),
+            ("Notes", &[&["To", "Do"], &["a", "b"]]),
+        ]),
     ];
     let mut codes = Vec::new();
     for done in files {

@@ -45,7 +45,7 @@ pub(crate) fn read_workbook(file: File) -> Result<Vec<(String, Table)>, Vec<File
         read_cells(&mut part, &shared, &mut collector).map_err(|diagnostic| vec![diagnostic])?;
         used = collector.used();
         // An empty sheet has no header.
-        sheets.extend(collector.finish_with_errors().map(|table| (name, table)));
+        sheets.extend(collector.into_table().map(|table| (name, table)));
     }
     if sheets.is_empty() {
         return Err(file_error(Reason::new("no_sheet", "has no sheet with cells")));

@@ -6,7 +6,7 @@ use std::fs;
 use std::io;
 use std::path::Path;
 
-use heuan_catalog_folder::{Diagnostic, FolderTable, Reason, push_fields};
+use heuan_catalog_folder::{Diagnostic, FolderTable, MAX_IMAGES, Reason, push_fields};
 use serde::{Deserialize, Serialize};
 
 use crate::conversion::{Conversion, Finding};
@@ -15,7 +15,7 @@ use crate::conversion::{Conversion, Finding};
 const BOM: &str = "\u{feff}";
 
 /// Codes of the warnings of a conversion.
-pub(crate) const WARNING_CODES: [&str; 12] = [
+pub(crate) const WARNING_CODES: [&str; 18] = [
     "rows_left_out",
     "parent_missing",
     "columns_not_read",
@@ -25,12 +25,18 @@ pub(crate) const WARNING_CODES: [&str; 12] = [
     "sale_outside_days",
     "sale_ends",
     "image_not_address",
+    "images_cut",
+    "columns_repeated",
+    "columns_of_one_meaning",
+    "headings_left_out",
+    "texts_emptied",
+    "sheets_not_read",
     "no_stock_column_set",
     "no_stock_column_new",
     "no_stock_column",
 ];
 /// Names of the values in them.
-const WARNING_VALUES: [&str; 3] = ["count", "columns", "stock"];
+const WARNING_VALUES: [&str; 8] = ["count", "columns", "stock", "max", "sheet", "sheets", "text", "column"];
 
 /// Code and values of a warning, as a source map stores them.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
@@ -63,6 +69,9 @@ impl StoredCode {
 pub struct SourceMap {
     /// Name of the merchant's file.
     file: String,
+    /// Whether the folder has the table of the file as it is, so that there are only warnings.
+    #[serde(default)]
+    is_table: bool,
     /// Line of `products.csv`, line of the merchant's file, and the key of the product; in order.
     lines: Vec<(u64, u64, String)>,
     columns: BTreeMap<String, String>,
@@ -82,8 +91,31 @@ pub struct SourceMap {
 }
 
 impl SourceMap {
+    fn new(file: &str, warnings: &[Finding]) -> Self {
+        let sentences = warnings.iter().map(|it| (it.line, it.column.clone(), it.reason.text.clone()));
+        Self {
+            file: file.to_owned(),
+            warnings: sentences.collect(),
+            warning_codes: warnings.iter().map(|it| StoredCode::of(&it.reason)).collect(),
+            ..Self::default()
+        }
+    }
+
+    /// Warnings of a table of the catalog folder.
+    pub(crate) fn of_table(file: &str, warnings: &[Finding]) -> Self {
+        Self { is_table: true, ..Self::new(file, warnings) }
+    }
+
+    /// Whether the file is a table of the catalog folder, so that nothing was converted.
+    pub fn is_table(&self) -> bool {
+        self.is_table
+    }
+
     /// Replaces the position in the folder by the one in the merchant's file, and a computed id by its key.
     pub fn translate(&self, diagnostic: &mut Diagnostic) {
+        if self.is_table {
+            return;
+        }
         let is_products = diagnostic.file == FolderTable::Products.file();
         let line = diagnostic.line.filter(|_| is_products).and_then(|line| {
             let after = self.lines.partition_point(|(of, ..)| *of <= line);
@@ -177,15 +209,8 @@ impl Conversion {
         let columns: Vec<&'static str> =
             FolderTable::Products.columns().iter().copied().filter(|it| is_used(it)).collect();
         let mut map = SourceMap {
-            file: self.file.clone(),
             columns: self.sources.iter().map(|(to, from)| ((*to).to_owned(), from.clone())).collect(),
-            warnings: self
-                .warnings
-                .iter()
-                .map(|it| (it.line, it.column.clone(), it.reason.text.clone()))
-                .collect(),
-            warning_codes: self.warnings.iter().map(|it| StoredCode::of(&it.reason)).collect(),
-            ..SourceMap::default()
+            ..SourceMap::new(&self.file, &self.warnings)
         };
         let mut text = BOM.to_owned();
         push_fields(&mut text, columns.iter().map(|column| Cow::Borrowed(*column)));
@@ -195,7 +220,7 @@ impl Conversion {
             if !product.key.is_empty() {
                 map.keys.insert(product.id.clone(), product.key.clone());
             }
-            let mut paths = product.images.iter().filter_map(|url| images.get(url)).map(String::as_str);
+            let mut paths = product.image_urls().filter_map(|url| images.get(url)).map(String::as_str);
             let cover = paths.next().unwrap_or_default();
             let others: Vec<&str> = paths.filter(|path| *path != cover).take(MAX_IMAGES).collect();
             let before = text.len();
@@ -215,9 +240,6 @@ impl Conversion {
         Ok(map)
     }
 }
-
-/// Images of one product besides the cover.
-const MAX_IMAGES: usize = 50;
 
 /// The name column of a small table. Names in both languages go into the Lao one, so that no name is lost.
 fn name_column(stem: &str, rows: &[(i64, String)]) -> &'static str {

@@ -203,10 +203,10 @@ pub fn delimiter_of(line: &[u8]) -> u8 {
             _ => {}
         }
     }
-    // A comma wins, because a header that has one is readable.
+    // Of two that are as frequent, the comma, and then the semicolon.
     match counts {
-        [0, semicolons, tabs] if semicolons > 0 && semicolons >= tabs => b';',
-        [0, _, tabs] if tabs > 0 => b'\t',
+        [commas, semicolons, tabs] if semicolons > commas && semicolons >= tabs => b';',
+        [commas, _, tabs] if tabs > commas => b'\t',
         _ => b',',
     }
 }
@@ -289,6 +289,10 @@ mod tests {
     #[case(b"pro_id;price\n1;2\n", Some(UnsupportedFormat::Semicolons))]
     #[case(b"pro_id\tprice\n1\t2\n", Some(UnsupportedFormat::Tabs))]
     #[case(b"\"a;b\",c\n1,2\n", None)]
+    #[case(b"ID;Type;GTIN, UPC, EAN;Name;Stock\n1;2\n", Some(UnsupportedFormat::Semicolons))]
+    #[case(b"pro_id\tname, short\tprice; kip\n1\t2\n", Some(UnsupportedFormat::Tabs))]
+    #[case(b"pro_id,\"a;b;c;d\",name;short,price\n1,2,3,4\n", None)]
+    #[case(b"a,b;c\n", None)]
     #[case(b"sep=;\npro_id;price\n", Some(UnsupportedFormat::SeparatorLine))]
     #[case(b"pro_id,price\r1,2\r", Some(UnsupportedFormat::LoneReturns))]
     #[case(b"pro_id,price\r\n1,2\r\n", None)]

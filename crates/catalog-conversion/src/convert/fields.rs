@@ -1,9 +1,10 @@
 //! Columns of a product: texts, attributes and images.
 
 use std::collections::HashSet;
+use std::sync::Arc;
 
 use super::Work;
-use crate::conversion::Product;
+use crate::conversion::{Images, Product};
 use crate::field;
 use crate::rows::Cells;
 
@@ -55,7 +56,8 @@ impl Work<'_> {
             }
         }
         let brands = cells.first(&columns.brand).map(|(_, text)| field::one_line(text));
-        let brand = brands.map(|text| text.split(", ").next().unwrap_or_default().to_owned());
+        let list = &self.mapping.brand.list;
+        let brand = brands.and_then(|text| field::parts(&text, list).into_iter().next());
         if let Some(brand) = brand.or_else(|| defaults.brand.clone()) {
             product.fields.insert("brand", brand);
         } else if self.has(&columns.brand) {
@@ -106,25 +108,42 @@ impl Work<'_> {
         }
     }
 
+    /// The images of a variant are its own ones, then those of all rows of its product in file order.
     pub(super) fn images(&mut self, cells: &Cells<'_>, product: &mut Product) {
-        let rule = &self.mapping.images;
-        let texts = self
-            .mapping
-            .columns
-            .images
-            .iter()
-            .flat_map(|column| cells.all(column, rule.own.contains(column)));
-        let mut is_missing = false;
-        for url in texts.flat_map(|text| field::parts(text, &rule.list)) {
-            let start = url.get(..8).unwrap_or_default().to_ascii_lowercase();
-            if !start.starts_with("http://") && !start.starts_with("https://") {
-                is_missing = true;
-            } else if !product.images.contains(&url) {
-                product.images.push(url);
+        let (columns, rule) = (&self.mapping.columns.images, &self.mapping.images);
+        let add = |images: &mut Images, text: &str| {
+            for url in field::parts(text, &rule.list) {
+                images.add(url);
+            }
+        };
+        let is_own = |column: &String| rule.own.contains(column);
+        for column in columns.iter().filter(|column| cells.rows.of_handle.is_none() || is_own(column)) {
+            if is_own(column) {
+                add(&mut product.images, cells.get(column));
+            } else {
+                for text in cells.all(column) {
+                    add(&mut product.images, text);
+                }
             }
         }
-        if is_missing {
+        if let Some(rows) = &cells.rows.of_handle {
+            let first = rows.first().map_or(product.line, |row| row.line);
+            let of_handle = self.images_of_handles.entry(first).or_insert_with(|| {
+                let mut images = Images::default();
+                for column in columns.iter().filter(|column| !is_own(column)) {
+                    for row in rows.iter() {
+                        add(&mut images, cells.of_row(row, column));
+                    }
+                }
+                Arc::new(images)
+            });
+            product.images_of_handle = Arc::clone(of_handle);
+        }
+        if product.images.has_others || product.images_of_handle.has_others {
             self.not_addresses.add(product.line);
+        }
+        if product.has_too_many_images() {
+            self.too_many_images.add(product.line);
         }
     }
 }

@@ -6,7 +6,8 @@ use quick_xml::events::{BytesStart, Event};
 use super::formats::Formats;
 use super::package::{Part, attribute, unreadable};
 use super::strings::Strings;
-use crate::source::{Collector, FileError, MAX_COLUMNS, Row};
+use crate::mark::{Mark, address_of};
+use crate::source::{Collector, FileError, MARK_BYTES, MAX_COLUMNS, Row};
 
 /// The last row of Excel.
 const LAST_ROW: u64 = 1_048_576;
@@ -45,13 +46,15 @@ pub(super) fn read_cells(
             (line, column) = place_of(address).ok_or_else(|| said(unreadable()))?;
         }
         if line != row.line {
-            collector.add(std::mem::replace(&mut row, Row { line, cells: Vec::new() }))?;
+            collector.add(std::mem::replace(&mut row, Row { line, ..Row::default() }))?;
             row_bytes = 0;
         }
-        let (value, has_formula) = cell.content(part).map_err(said)?;
-        let text = cell.text(value.as_deref(), shared).map_err(said)?;
-        if has_formula && text.is_empty() && cell.kind != "str" {
-            collector.report(line, no_result(&address_of(line, column)));
+        let value = cell.content(part).map_err(said)?;
+        let (text, mark) = cell.text(&value, shared).map_err(said)?;
+        if let Some(mark) = mark.filter(|_| column < MAX_COLUMNS) {
+            row_bytes += MARK_BYTES;
+            collector.check(row_bytes, row.cells.len())?;
+            row.marks.push((column, mark));
         }
         if !text.is_empty() {
             if column >= MAX_COLUMNS {
@@ -69,14 +72,28 @@ pub(super) fn read_cells(
         }
         column += 1;
     }
-    collector.add(row)
+    collector.add(row)?;
+    repeat_merged(part, collector)
 }
 
-fn no_result(address: &str) -> Reason {
-    let text = format!(
-        "cell {address} has a formula without its result; open the workbook in Excel and save it, or fill in the value itself"
-    );
-    Reason::new("formula_without_result", text).with("cell", &address)
+/// Repeats the value of a merged cell in all its rows. What shows it over several rows means it for each of them.
+fn repeat_merged(part: &mut Part<'_>, collector: &mut Collector) -> Result<(), FileError> {
+    loop {
+        match part.next().map_err(|reason| -> FileError { (None, reason) })? {
+            Event::Start(tag) if tag.local_name().as_ref() == "mergeCell" => {
+                let range = attribute(&tag, "ref").unwrap_or_default();
+                let ends = range.split_once(':').and_then(|(from, to)| place_of(from).zip(place_of(to)));
+                if let Some(((first, column), (last, _))) =
+                    ends.filter(|((_, column), _)| *column < MAX_COLUMNS)
+                {
+                    collector.repeat_down(column, first, last)?;
+                }
+            }
+            Event::End(tag) if tag.local_name().as_ref() == "mergeCells" => return Ok(()),
+            Event::Eof => return Ok(()),
+            _ => {}
+        }
+    }
 }
 
 /// The attributes of a cell.
@@ -85,6 +102,8 @@ struct Cell {
     /// `s` for a shared text, `str` for the text of a formula, `b`, `e`, `d`, `inlineStr`; empty or `n` for a number.
     kind: String,
     style: Option<usize>,
+    /// Whether it refers to a value of another kind. Without a formula that is an image, which has an error for its text.
+    is_rich: bool,
 }
 
 impl Cell {
@@ -93,46 +112,74 @@ impl Cell {
             address: attribute(tag, "r"),
             kind: attribute(tag, "t").unwrap_or_default(),
             style: attribute(tag, "s").and_then(|style| style.parse().ok()),
+            is_rich: attribute(tag, "vm").is_some(),
         }
     }
 
-    /// The value as it is in the file, and whether there is a formula. A text that is longer than a cell may be is none.
-    fn content(&self, part: &mut Part<'_>) -> Result<(Option<String>, bool), Reason> {
-        let (mut value, mut has_formula) = (None, false);
+    /// The value as it is in the file. A text that is longer than a cell may be is empty.
+    fn content(&self, part: &mut Part<'_>) -> Result<Content, Reason> {
+        let mut content = Content::default();
         let is_inline = matches!(self.kind.as_str(), "inlineStr" | "is");
         loop {
             let name = match part.next()? {
                 Event::Start(tag) => tag.local_name().as_ref().to_owned(),
-                Event::End(_) => return Ok((value, has_formula)),
+                Event::End(_) => return Ok(content),
                 Event::Eof => return Err(unreadable()),
                 _ => continue,
             };
             let text = part.text(name == "is")?;
             match name.as_str() {
-                "is" => value = text,
-                "v" if !is_inline => value = text,
-                "f" => has_formula = true,
+                "f" => content.has_formula = true,
+                "v" if is_inline => {}
+                "is" | "v" => {
+                    content.is_overlong = text.is_none();
+                    content.value = text.unwrap_or_default();
+                }
                 _ => {}
             }
         }
     }
 
-    /// The value as it would be typed.
-    fn text(&self, value: Option<&str>, shared: &Shared<'_>) -> Result<String, Reason> {
-        let Some(value) = value.filter(|value| !value.is_empty()) else { return Ok(String::new()) };
-        match self.kind.as_str() {
-            "s" => {
-                let text = value.trim().parse().ok().and_then(|place| shared.strings.get(place));
-                text.map(ToOwned::to_owned).ok_or_else(unreadable)
-            }
-            "b" => Ok(if matches!(value.trim(), "1" | "true") { "TRUE" } else { "FALSE" }.to_owned()),
-            "" | "n" => Ok(match value.trim().parse::<f64>() {
-                Ok(number) if number.is_finite() => shared.formats.text(number, self.style),
-                _ => value.to_owned(),
-            }),
-            _ => Ok(value.to_owned()),
+    /// The value as it would be typed, and a mark where that does not say all.
+    fn text(&self, content: &Content, shared: &Shared<'_>) -> Result<(String, Option<Mark>), Reason> {
+        let value = content.value.as_str();
+        if value.is_empty() {
+            // The text of a formula may be empty.
+            let has_no_result = content.has_formula && self.kind != "str";
+            let mark = has_no_result.then_some(Mark::NoResult);
+            return Ok((String::new(), if content.is_overlong { Some(Mark::Overlong) } else { mark }));
         }
+        let text = match self.kind.as_str() {
+            "s" => {
+                let place = value.trim().parse::<usize>().map_err(|_| unreadable())?;
+                let text = shared.strings.get(place).ok_or_else(unreadable)?;
+                let mark = shared.strings.is_overlong(place).then_some(Mark::Overlong);
+                return Ok((text.to_owned(), mark));
+            }
+            "e" if content.has_formula || !self.is_rich => {
+                return Ok((String::new(), Some(Mark::of_error(value))));
+            }
+            "b" => if matches!(value.trim(), "1" | "true") { "TRUE" } else { "FALSE" }.to_owned(),
+            "" | "n" => match value.trim().parse::<f64>() {
+                Ok(number) if number.is_finite() => {
+                    let text = shared.formats.text(number, self.style);
+                    let mark = Mark::of_number(&text);
+                    return Ok((text, mark));
+                }
+                _ => value.to_owned(),
+            },
+            _ => value.to_owned(),
+        };
+        Ok((text, None))
     }
+}
+
+/// The value of a cell as it is in the file.
+#[derive(Default)]
+struct Content {
+    value: String,
+    has_formula: bool,
+    is_overlong: bool,
 }
 
 /// Line from 1 and column from 0 of an address such as `B7`.
@@ -144,15 +191,6 @@ fn place_of(address: &str) -> Option<(u64, usize)> {
     let line = digits.parse().ok().filter(|line| (1..=LAST_ROW).contains(line))?;
     let number = |sum: usize, letter: u8| sum * 26 + usize::from(letter.to_ascii_uppercase() - b'A') + 1;
     is_column.then(|| (line, letters.bytes().fold(0, number) - 1))
-}
-
-fn address_of(line: u64, column: usize) -> String {
-    let (mut letters, mut left) = (String::new(), column + 1);
-    while left > 0 {
-        letters.insert(0, char::from(b'A' + ((left - 1) % 26) as u8));
-        left = (left - 1) / 26;
-    }
-    format!("{letters}{line}")
 }
 
 #[cfg(test)]

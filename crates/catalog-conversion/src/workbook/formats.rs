@@ -19,12 +19,16 @@ const DAY_ZERO: i64 = 2_415_019;
 /// Days between the two beginnings of time that Excel has.
 const DAYS_OF_1904: i64 = 1_462;
 const DAY_SECONDS: i64 = 86_400;
+/// Digits of a format that pads with zeros.
+const MAX_DIGITS: usize = 64;
 
 /// Meaning of a number.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(super) enum Format {
     #[default]
     Number,
+    /// A number with zeros before it, up to so many digits.
+    Padded(usize),
     Percent,
     Day,
     Time,
@@ -85,6 +89,7 @@ impl Formats {
         let format = style.and_then(|style| self.all.get(style)).copied().unwrap_or_default();
         match format {
             Format::Number => number_text(number),
+            Format::Padded(digits) => padded(&number_text(number), digits),
             Format::Percent => format!("{}%", number_text(number * 100.0)),
             Format::Day | Format::Time | Format::Duration => {
                 self.moment(number, format).unwrap_or_else(|| number_text(number))
@@ -124,6 +129,10 @@ fn builtin(id: &str) -> Format {
 
 /// Meaning of the first section of a format code such as `[$-409]d/m/yyyy` or `0.0%`.
 fn format_of(code: &str) -> Format {
+    let section = code.split(';').next().unwrap_or_default();
+    if (2..=MAX_DIGITS).contains(&section.len()) && section.bytes().all(|byte| byte == b'0') {
+        return Format::Padded(section.len());
+    }
     let (mut has_day, mut has_time, mut has_month) = (false, false, false);
     let mut letters = code.chars();
     while let Some(letter) = letters.next() {
@@ -163,6 +172,15 @@ fn format_of(code: &str) -> Format {
     }
 }
 
+/// A whole number with zeros before it, as codes have them.
+fn padded(number: &str, digits: usize) -> String {
+    match number.strip_prefix('-') {
+        _ if number.contains('.') => number.to_owned(),
+        Some(number) => format!("-{number:0>digits$}"),
+        None => format!("{number:0>digits$}"),
+    }
+}
+
 /// A whole number without a point; others in the fewest digits that mean the same number.
 fn number_text(number: f64) -> String {
     // Sums in spreadsheets end in digits that are no part of the number.
@@ -186,6 +204,10 @@ mod tests {
     #[case("#,##0 \"days\"", Format::Number)]
     #[case("#,##0\\ [$₭-454]", Format::Number)]
     #[case("0.00E+00", Format::Number)]
+    #[case("0", Format::Number)]
+    #[case("0000000000000", Format::Padded(13))]
+    #[case("00000;-00000", Format::Padded(5))]
+    #[case("00.00", Format::Number)]
     #[case("0.0%", Format::Percent)]
     #[case("[$-409]d/m/yyyy", Format::Day)]
     #[case("mmm-yy", Format::Day)]
@@ -197,6 +219,10 @@ mod tests {
     }
 
     #[rstest]
+    #[case(123.0, Format::Padded(5), "00123")]
+    #[case(123_456.0, Format::Padded(5), "123456")]
+    #[case(-7.0, Format::Padded(3), "-007")]
+    #[case(1.5, Format::Padded(3), "1.5")]
     #[case(0.1, Format::Percent, "10%")]
     #[case(0.07, Format::Percent, "7%")]
     #[case(0.125, Format::Percent, "12.5%")]

@@ -1,5 +1,7 @@
 //! The texts that cells of a workbook share.
 
+use std::collections::HashSet;
+
 use heuan_catalog_folder::Reason;
 use quick_xml::events::Event;
 
@@ -17,6 +19,8 @@ const MAX_PART_BYTES: u64 = 96 << 20;
 pub(super) struct Strings {
     text: String,
     ends: Vec<u32>,
+    /// Places of texts that are longer than a cell may be, and are read as empty.
+    overlong: HashSet<usize>,
 }
 
 impl Strings {
@@ -31,8 +35,11 @@ impl Strings {
             };
             if is_string {
                 // Images in cells are no texts.
-                let text = part.text(true)?.unwrap_or_default();
-                strings.push(&text)?;
+                let text = part.text(true)?;
+                if text.is_none() {
+                    strings.overlong.insert(strings.ends.len());
+                }
+                strings.push(&text.unwrap_or_default())?;
             }
         }
     }
@@ -56,6 +63,10 @@ impl Strings {
         let start =
             place.checked_sub(1).and_then(|before| self.ends.get(before)).map_or(0, |end| *end as usize);
         self.text.get(start..end)
+    }
+
+    pub(super) fn is_overlong(&self, place: usize) -> bool {
+        self.overlong.contains(&place)
     }
 
     /// Bytes that the texts hold.

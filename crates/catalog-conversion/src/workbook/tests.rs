@@ -2,6 +2,7 @@
 
 use std::io::{Cursor, Write as _};
 
+use rstest::rstest;
 use rust_xlsxwriter::{Format, Formula, Workbook};
 use zip::write::SimpleFileOptions;
 
@@ -107,7 +108,7 @@ fn texts_within_cells_and_shared_ones_with_formats_are_read() {
     let (_, table) = open(&bytes).unwrap().remove(0);
     assert_eq!(table.header.names, ["Code", "Name & more"]);
     assert_eq!(table.rows[0].cells, ["A-1", "Paint\r"]);
-    assert_eq!(table.errors, []);
+    assert_eq!(table.cell_errors(|_| true), []);
 }
 
 #[test]
@@ -119,9 +120,10 @@ fn formula_without_a_result_names_its_cell() {
            <row r="4"><c r="A4"><v>8</v></c><c r="B4"><f>1+1</f><v>2</v></c></row>"#,
     );
     let (_, table) = open(&bytes).unwrap().remove(0);
-    let lines: Vec<Option<u64>> = table.errors.iter().map(|(line, _)| *line).collect();
+    let errors = table.cell_errors(|_| true);
+    let lines: Vec<Option<u64>> = errors.iter().map(|(line, _)| *line).collect();
     assert_eq!(lines, [Some(2), Some(3)]);
-    let reason = &table.errors[0].1;
+    let reason = &errors[0].1;
     assert!(
         reason.text.starts_with("cell B2 has a formula without its result; open the workbook in Excel"),
         "{reason}"
@@ -136,7 +138,59 @@ fn formula_without_a_result_names_its_cell() {
     sheet.write(0, 0, "Code").unwrap().write(0, 1, "Price").unwrap();
     sheet.write(1, 0, "A-1").unwrap().write(1, 1, Formula::new("=1+1").set_result("2")).unwrap();
     let (_, table) = open(&workbook.save_to_buffer().unwrap()).unwrap().remove(0);
-    assert_eq!((table.rows[0].cells[1].as_str(), table.errors.len()), ("2", 0));
+    assert_eq!((table.rows[0].cells[1].as_str(), table.cell_errors(|_| true).len()), ("2", 0));
+}
+
+#[test]
+fn cell_with_an_error_names_it() {
+    let bytes = sheet(
+        r#"<row r="1"><c t="str"><v>Code</v></c><c t="str"><v>Price</v></c><c t="str"><v>Margin</v></c></row>
+           <row r="2"><c t="str"><v>A-1</v></c><c t="e"><f>1/0</f><v>#DIV/0!</v></c><c t="e"><v>#N/A</v></c></row>"#,
+    );
+    let (_, table) = open(&bytes).unwrap().remove(0);
+    let errors = table.cell_errors(|column| column != "Margin");
+    let [(line, reason)] = &errors[..] else { panic!("{errors:?}") };
+    assert_eq!((*line, reason.code), (Some(2), "cell_error"));
+    assert_eq!(reason.values, [("cell", "B2".to_owned()), ("error", "#DIV/0!".to_owned())]);
+    assert_eq!(table.rows[0].cells, ["A-1"]);
+    // An image in a cell.
+    let image = sheet(
+        r#"<row><c t="str"><v>Code</v></c><c t="str"><v>Image</v></c></row><row><c><v>1</v></c><c t="e" vm="1"><v>#VALUE!</v></c></row>"#,
+    );
+    assert_eq!(open(&image).unwrap()[0].1.cell_errors(|_| true), []);
+    let header = sheet(
+        r##"<row><c t="str"><v>Code</v></c><c t="e"><v>#REF!</v></c></row><row><c><v>1</v></c><c><v>2</v></c></row>"##,
+    );
+    let (_, table) = open(&header).unwrap().remove(0);
+    assert_eq!(table.cell_errors(|_| false).len(), 1);
+}
+
+#[test]
+fn merged_cells_that_overlap_are_refused_before_they_take_time() {
+    let rows: Vec<String> =
+        (1..=2_000).map(|line| format!(r#"<row r="{line}"><c><v>1</v></c></row>"#)).collect();
+    let bomb = repeated(&[(
+        "xl/worksheets/sheet1.xml",
+        &format!("<worksheet><sheetData>{}</sheetData><mergeCells>", rows.concat()),
+        r#"<mergeCell ref="A1:A2000"/>"#,
+        6_000,
+        "</mergeCells></worksheet>",
+    )]);
+    assert!(refusal(&bomb).text.contains("rows times columns"));
+    // Ranges that are none, or are beyond the last column.
+    for range in ["", "A1", "A1:", "A0:A5", "ALM1:ALM5", "A1:B1", "B1:B3"] {
+        let merged = repeated(&[(
+            "xl/worksheets/sheet1.xml",
+            "<worksheet><sheetData>",
+            &format!(
+                r#"<row r="1"><c><v>1</v></c></row><row r="2"><c><v>2</v></c></row></sheetData><mergeCell ref="{range}"/>"#
+            ),
+            1,
+            "</worksheet>",
+        )]);
+        let (_, table) = open(&merged).unwrap().remove(0);
+        assert_eq!(table.rows[0].cells, ["2"], "{range}");
+    }
 }
 
 #[test]
@@ -226,7 +280,7 @@ fn shared_text_in_many_cells_is_refused_before_memory_grows() {
 #[test]
 fn rows_times_columns_are_limited() {
     let mut collector = Collector::new(usize::MAX, Used { bytes: 0, cells: MAX_CELLS - 1_000 });
-    let row = |line| Row { line, cells: vec!["x".to_owned(); 600] };
+    let row = |line| Row { line, cells: vec!["x".to_owned(); 600], ..Row::default() };
     collector.add(row(1)).unwrap();
     let before = collector.used();
     assert!(collector.add(row(2)).unwrap_err().1.text.contains("rows times columns"));
@@ -259,6 +313,40 @@ fn sheet_that_is_listed_many_times_is_read_once() {
         ),
     ]);
     assert_eq!(open(&bytes).unwrap().len(), 1);
+}
+
+#[test]
+fn hidden_sheet_is_not_read() {
+    let mut workbook = Workbook::new();
+    workbook.add_worksheet().set_name("Shown").unwrap().write(0, 0, "Code").unwrap();
+    workbook.add_worksheet().set_name("Hidden").unwrap().set_hidden(true).write(0, 0, "Code").unwrap();
+    workbook.add_worksheet().set_name("Deeply").unwrap().set_very_hidden(true).write(0, 0, "Code").unwrap();
+    let sheets = open(&workbook.save_to_buffer().unwrap()).unwrap();
+    let names: Vec<&str> = sheets.iter().map(|(name, _)| name.as_str()).collect();
+    assert_eq!(names, ["Shown"]);
+}
+
+#[rstest]
+#[case(r#"<workbookPr date1904="1"/>"#, "2026-11-01 00:00:00")]
+#[case(r#"<workbookPr date1904="true"/>"#, "2026-11-01 00:00:00")]
+#[case(r#"<workbookPr date1904="0"/>"#, "2022-10-31 00:00:00")]
+#[case("<workbookPr/>", "2022-10-31 00:00:00")]
+fn days_are_counted_from_the_year_that_the_workbook_names(#[case] properties: &str, #[case] day: &str) {
+    let book =
+        format!(r#"<workbook>{properties}<sheets><sheet name="Prices" r:id="s1"/></sheets></workbook>"#);
+    let bytes = repeated(&[
+        ("xl/workbook.xml", "", &book, 1, ""),
+        ("xl/styles.xml", "<styleSheet><cellXfs>", r#"<xf numFmtId="14"/>"#, 1, "</cellXfs></styleSheet>"),
+        (
+            "xl/worksheets/sheet1.xml",
+            "<worksheet><sheetData>",
+            r#"<row><c t="str"><v>Day</v></c></row><row><c s="0"><v>44865</v></c></row>"#,
+            1,
+            "</sheetData></worksheet>",
+        ),
+    ]);
+    let (_, table) = open(&bytes).unwrap().remove(0);
+    assert_eq!(table.rows[0].cells, [day]);
 }
 
 #[test]

@@ -187,7 +187,7 @@ impl Importer {
     ) -> Result<Result<CatalogFolder, Diagnostics>> {
         let (folder, media, progress) = (folder.to_owned(), self.media.clone(), self.progress.clone());
         // Images of a converted file were checked when they were fetched.
-        let is_converted = self.source.is_some();
+        let is_converted = self.source.as_ref().is_some_and(|source| !source.is_table());
         blocking(move || {
             let already = |path: &str, file: &std::fs::Metadata| {
                 checked || is_converted || images::is_installed(&media, path, file)

@@ -83,7 +83,7 @@ fn single_error(file: &'static str, reason: Reason) -> Diagnostics {
 
 impl Importer {
     /// Converts a file into a catalog folder at `into`, which is created, and fetches its images. Returns `None` for the
-    /// source map if the file is a table of a catalog folder.
+    /// source map if the file is a table of a catalog folder without warnings.
     pub async fn convert(
         &self,
         from: ForeignFile,
@@ -97,23 +97,23 @@ impl Importer {
             fs::create_dir_all(&to)?;
             if let Some(table) = from.native()? {
                 fs::copy(&from.file, to.join(table.file()))?;
-                return Ok(Ok(None));
+                return Ok(Ok((None, None)));
             }
             let file = File::open(&from.file).with_context(|| from.file.display().to_string())?;
             Ok(match read(file, &from.name, from.mapping.as_deref(), &existing) {
-                Ok(Read::Table(table, text)) => {
+                Ok(Read::Table(table, text, warnings)) => {
                     fs::write(to.join(table.file()), text)?;
-                    Ok(None)
+                    Ok((None, warnings.map(|map| *map)))
                 }
-                Ok(Read::Converted(conversion)) => Ok(Some(conversion)),
+                Ok(Read::Converted(conversion)) => Ok((Some(conversion), None)),
                 Err(errors) => Err(errors),
             })
         });
-        let conversion = match outcome.await? {
-            Ok(Some(conversion)) => conversion,
-            Ok(None) => return Ok(Ok(None)),
+        let (conversion, warnings) = match outcome.await? {
+            Ok(read) => read,
             Err(errors) => return Ok(Err(errors)),
         };
+        let Some(conversion) = conversion else { return Ok(Ok(warnings)) };
         let images = Images {
             fetcher: self.images.as_ref(),
             media: &self.media,
