@@ -1,12 +1,16 @@
 import { MessageSquareText, PackageSearch } from 'lucide-react';
 import { useState } from 'react';
 import type { ComposerState } from '@/domain/chat/use-composer';
+import { useBackCloses } from '@/shared/hooks/use-back-closes';
 import { useT } from '@/shared/i18n/language-context';
 import { IconButton } from '@/shared/ui/Button';
 
 type Panel = 'replies' | 'product' | null;
 
-/** Tool above the composer: quick replies (also after a `/` at the start), or the product search. */
+/**
+ * Tool above the composer: quick replies (also after a `/` at the start), or the product search. The browser's back
+ * button closes it.
+ */
 export function useTools(composing: ComposerState) {
   const t = useT();
   const [opened, setOpened] = useState<Panel>(null);
@@ -19,6 +23,7 @@ export function useTools(composing: ComposerState) {
     setOpened(null);
     setDismissed(isSlash);
   };
+  useBackCloses(panel !== null, close);
   const toggle = (wanted: Panel) => setOpened(opened === wanted ? null : wanted);
   return {
     panel,

@@ -1,8 +1,8 @@
 import { ChevronDown, X } from 'lucide-react';
 import { type ReactNode, useCallback, useRef, useState } from 'react';
-import { useDismiss } from '@/shared/hooks/use-dismiss';
 import { useT } from '@/shared/i18n/language-context';
 import { Icon } from '@/shared/ui/Icon';
+import { useMenuCloses } from './use-menu-closes';
 
 type FilterMenuProps = {
   label: string;
@@ -19,7 +19,7 @@ export function FilterMenu({ label, value, onClear, children }: FilterMenuProps)
   const menu = useRef<HTMLDivElement>(null);
   const trigger = useRef<HTMLButtonElement>(null);
   const close = useCallback(() => setOpen(false), []);
-  useDismiss(menu, isOpen, close);
+  useMenuCloses(menu, isOpen, close);
   // The choice or the button that had the focus disappears.
   const closeToTrigger = () => {
     close();

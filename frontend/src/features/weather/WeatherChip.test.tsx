@@ -24,9 +24,15 @@ const record = (branchId: number, city: string, temp: number, more: object = {})
 });
 const TWO = [record(1, 'Vientiane', 31.4), record(2, 'Pakse', 28)];
 
+const mediaThat = (matches: boolean) => () => ({
+  matches,
+  addEventListener() {},
+  removeEventListener() {},
+});
+
 beforeEach(() => {
   localStorage.clear();
-  vi.stubGlobal('matchMedia', () => ({ matches: false }));
+  vi.stubGlobal('matchMedia', mediaThat(false));
 });
 afterEach(() => {
   vi.useRealTimers();
@@ -88,7 +94,7 @@ it('chip rotates to the next branch after seven seconds, and not while hovered',
 
 it('reduced motion: does not rotate', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
-  vi.stubGlobal('matchMedia', () => ({ matches: true }));
+  vi.stubGlobal('matchMedia', mediaThat(true));
   fakeApi({ 'GET /api/v1/weather': () => jsonResponse(TWO) });
   await show();
   await screen.findByText('Vientiane');
@@ -120,6 +126,28 @@ it('card has condition, feels-like, humidity and age, with refresh, pause and st
   expect(screen.getByRole('button', { name: 'Go on changing branches' })).toBeTruthy();
   await user.keyboard('{Escape}');
   expect(screen.queryByText('Branch 2')).toBeNull();
+});
+
+it.each([
+  ['closes the card on a phone', false, '/'],
+  ['leaves the page from 768 px', true, '/before'],
+])('back %s', async (_, isWide, address) => {
+  vi.stubGlobal('matchMedia', mediaThat(isWide));
+  fakeApi({ 'GET /api/v1/weather': () => jsonResponse(TWO) });
+  const { router } = await renderPage({
+    path: '/',
+    at: '/before',
+    page: WeatherChip,
+    leadsTo: ['/before'],
+  });
+  await screen.findByRole('heading', { name: 'at /before' });
+  await act(() => router.navigate({ to: '/' as never }));
+  await userEvent.click(await screen.findByRole('button', { name: /Vientiane/ }));
+  await waitFor(() => expect(router.history.location.state.__TSR_index).toBe(isWide ? 1 : 2));
+  expect(screen.getByText('Branch 1')).toBeTruthy();
+  act(() => router.history.back());
+  await waitFor(() => expect(screen.queryByText('Branch 1')).toBeNull());
+  expect(router.history.location.pathname).toBe(address);
 });
 
 it('chip from 768 px has a refresh button while the card is closed', async () => {

@@ -1,8 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { LoaderCircle, RotateCcw } from 'lucide-react';
 import { useCallback, useId, useRef, useState } from 'react';
+import { useBackCloses } from '@/shared/hooks/use-back-closes';
 import { useDismiss } from '@/shared/hooks/use-dismiss';
 import { useRotation } from '@/shared/hooks/use-rotation';
+import { useWide } from '@/shared/hooks/use-wide';
 import { useLocal, useT } from '@/shared/i18n/language-context';
 import type { MessageKey } from '@/shared/i18n/load-messages';
 import { Icon } from '@/shared/ui/Icon';
@@ -32,6 +34,9 @@ export function WeatherChip() {
     setNear(false);
   }, []);
   useDismiss(box, isOpen, close);
+  // Below the width of a tablet the card covers the page.
+  const isWide = useWide();
+  useBackCloses(isPinned && !isWide, close);
   const count = data?.length ?? 0;
   const { index, step } = useRotation(count, ROTATION_MS, isStopped || isOpen || isFocused);
   const shown = data?.[index];

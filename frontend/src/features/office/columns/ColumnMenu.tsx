@@ -1,9 +1,9 @@
 import { ArrowDown, ArrowUp, Columns3, RotateCcw } from 'lucide-react';
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { useDismiss } from '@/shared/hooks/use-dismiss';
 import { useT } from '@/shared/i18n/language-context';
 import { Icon } from '@/shared/ui/Icon';
 import { OfficeButton } from '../OfficeButton';
+import { useMenuCloses } from '../use-menu-closes';
 import {
   type ColumnChoice,
   type ColumnSet,
@@ -22,7 +22,7 @@ export function ColumnMenu<Name extends string>({ columns, choice }: ColumnMenuP
   const t = useT();
   const [isOpen, setOpen] = useState(false);
   const menu = useRef<HTMLDivElement>(null);
-  useDismiss(
+  useMenuCloses(
     menu,
     isOpen,
     useCallback(() => setOpen(false), []),

@@ -15,6 +15,8 @@ import {
   undeliverableQuery,
 } from '../customers/staff-customers-api';
 import { ListFailed } from '../ListFailed';
+import { PageNotice } from '../ListNotices';
+import { lastList } from '../last-list';
 import { OfficeTop } from '../shell/OfficeTop';
 import { EXACT } from '../shell/office-entries';
 import { useOfficeTitle } from '../shell/use-office-title';
@@ -31,7 +33,7 @@ export function StaffCustomerPage() {
 
 function LoadedCustomer({ cusId }: { cusId: string }) {
   const t = useT();
-  const { data, error, refetch } = useQuery(customerQuery(cusId));
+  const { data, error, refetch, dataUpdatedAt } = useQuery(customerQuery(cusId));
   const hasPanels = useHasPanels(data?.account.cus_id);
   const title = data ? fullName(data.account) : t('office.role.customer');
   useOfficeTitle(title);
@@ -39,6 +41,7 @@ function LoadedCustomer({ cusId }: { cusId: string }) {
     <>
       <OfficeTop title={title} crumb={<CustomersCrumb />} back={<BackToCustomers />} />
       <div className="o-body">
+        <PageNotice error={error} updatedAt={dataUpdatedAt} />
         {data && hasPanels ? (
           <StaffCustomerView customer={data} />
         ) : error ? (
@@ -74,13 +77,13 @@ function CustomersCrumb() {
   );
 }
 
-/** Back button on phones. */
+/** Back button on phones, to the list as it was last shown. */
 function BackToCustomers() {
   const t = useT();
   return (
     <Link
       to="/staff/customers"
-      search={{}}
+      search={lastList('customers')}
       activeOptions={EXACT}
       aria-label={t('office.customer.back')}
       className="o-icon-btn lg:hidden -ms-3"

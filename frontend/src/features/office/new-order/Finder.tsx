@@ -1,6 +1,7 @@
 import { LoaderCircle, type LucideIcon, X } from 'lucide-react';
 import { type ReactNode, type Ref, useId, useState } from 'react';
 import { pressedKey } from '@/shared/forms/pressed-key';
+import { useBackCloses } from '@/shared/hooks/use-back-closes';
 import { useT } from '@/shared/i18n/language-context';
 import { Icon } from '@/shared/ui/Icon';
 
@@ -25,7 +26,7 @@ type FinderProps = {
   inputRef?: Ref<HTMLInputElement>;
 };
 
-/** Search combobox: arrow keys select an option, Enter chooses it, Escape clears the input. */
+/** Search combobox: arrow keys select an option, Enter chooses it, Escape and the browser's back button clear the input. */
 export function Finder(props: FinderProps) {
   const { label, icon, text, onText, options, isFirstChosen, onPick, onEnter } = props;
   const { status, isBusy = false, isInvalid = false, describedBy, inputRef } = props;
@@ -34,6 +35,11 @@ export function Finder(props: FinderProps) {
   const [chosenKey, setChosenKey] = useState<string>();
   const isSearched = text.trim() !== '';
   const isOpen = isSearched && options.length > 0;
+  const isListed = isSearched && (isOpen || status !== undefined);
+  // The list covers what is below it. It comes and goes while the user types, unlike its history entry.
+  const [hasEntry, setHasEntry] = useState(false);
+  if (hasEntry ? !isSearched : isListed) setHasEntry(!hasEntry);
+  useBackCloses(hasEntry, () => onText(''));
   const usable = options.filter(({ isDisabled }) => !isDisabled);
   const fallback = isFirstChosen ? usable[0] : undefined;
   const chosen = usable.find(({ key }) => key === chosenKey) ?? fallback;
@@ -100,7 +106,7 @@ export function Finder(props: FinderProps) {
           </button>
         )}
       </div>
-      {isSearched && (isOpen || status) && (
+      {isListed && (
         <div className="o-finder-list">
           {isOpen && (
             <div role="listbox" id={`${id}-list`} aria-label={label}>

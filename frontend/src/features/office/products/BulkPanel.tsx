@@ -1,6 +1,7 @@
 import { Check, X } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { pressedKey } from '@/shared/forms/pressed-key';
+import { useBackCloses } from '@/shared/hooks/use-back-closes';
 import { useT } from '@/shared/i18n/language-context';
 import { OfficeButton, OfficeIconButton } from '../OfficeButton';
 import { Segments } from '../Segments';
@@ -99,10 +100,11 @@ export function BulkPanel(props: BulkPanelProps) {
 
 type FrameProps = { title: string; onClose: () => void; children: ReactNode };
 
-/** Frame of the panel: beside the list on desktops, over the whole screen on phones. Escape closes it. */
+/** Frame of the panel: beside the list on desktops, over the whole screen on phones. Escape and the browser's back button close it. */
 function Frame({ title, onClose, children }: FrameProps) {
   const t = useT();
   const panel = useRef<HTMLElement>(null);
+  useBackCloses(true, onClose);
   useEffect(() => {
     panel.current?.querySelector<HTMLElement>('input, select')?.focus();
   }, []);

@@ -4,13 +4,13 @@ import { useCallback, useRef, useState } from 'react';
 import { useSession } from '@/domain/session/session';
 import { signOut } from '@/domain/session/sign-out';
 import { useAppContext } from '@/shared/hooks/use-app-context';
-import { useDismiss } from '@/shared/hooks/use-dismiss';
 import { useT } from '@/shared/i18n/language-context';
 import { setTheme, useTheme } from '@/shared/theme/theme';
 import { Icon } from '@/shared/ui/Icon';
 import { LocalizedText } from '@/shared/ui/LocalizedText';
 import { Avatar } from '../Avatar';
 import { ROLE_TEXTS, useStaff } from '../staff-access';
+import { useMenuCloses } from '../use-menu-closes';
 import { StaffPushSwitches } from './StaffPushSwitches';
 
 /** Account menu at the end of the rail. */
@@ -21,7 +21,7 @@ export function AccountMenu() {
   const [isOpen, setOpen] = useState(false);
   const menu = useRef<HTMLDivElement>(null);
   const close = useCallback(() => setOpen(false), []);
-  useDismiss(menu, isOpen, close);
+  useMenuCloses(menu, isOpen, close);
   const name = `${user?.fname ?? ''} ${user?.lname ?? ''}`.trim();
   return (
     <div ref={menu} className="o-rail-me">
