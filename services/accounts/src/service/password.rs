@@ -65,18 +65,19 @@ impl AccountService {
             SessionsEnding { seen_hash: &password_hash, kept: &kept, device: &device, failures: &failures };
         let now = self.clock.now_ms();
         let written = self.store.change_password(customer.customer_id, &new_hash, ending, now).await;
-        self.uncount_unless_written(&written, &[Counted::Counters(from_ref(&failures))]).await;
+        self.undo_counts_unless_written(&written, &[Counted::Counters(from_ref(&failures))]).await;
         // A concurrent change succeeded first, so the typed password is outdated.
         if written? == UpdateOutcome::Outrun { Err(wrong("current")) } else { Ok(()) }
     }
 }
 
-/// The error of a wrong current password in `field`.
+/// The error of a wrong current password, for the field `field`.
 pub(super) fn wrong(field: &str) -> Error {
     invalid(field, InvalidField::invalid("is not the current password"))
 }
 
-/// Whether an error says that the secret in one of `fields` is wrong. Secrets that are missing and other invalid fields are no event.
+/// Whether an error says that the secret in one of `fields` is wrong. Missing secrets and other invalid fields are not security
+/// events.
 pub(super) fn is_wrong<'a>(fields: &'a [&'a str]) -> impl Fn(&Error) -> bool {
     move |error| {
         let is_secret = |field: &str| fields.contains(&field);
