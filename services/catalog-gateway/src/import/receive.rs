@@ -17,9 +17,9 @@ use crate::{
     store::{StoredImport, store_error},
 };
 
-/// Largest part of an upload.
+/// Maximum bytes of a part of an upload.
 pub const MAX_PART_BYTES: usize = 1 << 20;
-/// Largest uploaded file.
+/// Maximum bytes of an uploaded file.
 pub const MAX_FILE_BYTES: i64 = 512 << 20;
 const MAX_NAME_CHARS: usize = 200;
 
@@ -29,7 +29,7 @@ pub struct NewImport {
     pub file_name: String,
     pub bytes: i64,
     pub replace: bool,
-    /// Text of a mapping file, for a file that is no catalog folder; empty if there is none.
+    /// Text of a mapping file, for a file that is not a catalog folder; empty if there is none.
     pub mapping: String,
 }
 
@@ -70,7 +70,7 @@ impl ImportJobs {
         to_import(row)
     }
 
-    /// Whether another import may begin: none is running, and not too many wait.
+    /// Returns an error if another import may not begin, because one is running or too many are waiting.
     pub(super) async fn may_begin(&self) -> Result<(), Error> {
         if self.store.is_import_running().await.map_err(store_error)? {
             return Err(Error::conflict("import_running", "another import is being checked or applied"));
@@ -110,7 +110,7 @@ impl ImportJobs {
         }
     }
 
-    /// Returns the number of bytes received.
+    /// Appends a part, and returns the number of received bytes.
     pub async fn append(&self, import_id: &str, offset: i64, part: Vec<u8>) -> Result<i64, Error> {
         let row = self.row(import_id).await?;
         let end = offset.checked_add(part.len() as i64).filter(|end| offset >= 0 && *end <= row.bytes);
