@@ -15,7 +15,7 @@ const STEP: usize = 500;
 /// Maximum bytes of text in one batch, unless a single product has more. A batch is one gRPC message with a limit of 4
 /// MB, and a product may have 136 KB of descriptions and attributes.
 const STEP_BYTES: usize = 1 << 20;
-/// Products read by one query; bounds the rows that are read in vain when a batch ends by its size.
+/// Products read by one query; bounds the rows that are read and not used when a batch ends by its size.
 const PORTION: usize = 50;
 
 /// Query of the products that a watch reports as removed. Hidden products are sent again whenever they change,
