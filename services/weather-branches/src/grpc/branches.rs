@@ -48,7 +48,7 @@ impl BranchImportService for Handler {
         request: Request<wire::WriteBranchesRequest>,
     ) -> Result<Response<wire::WriteBranchesResponse>, Status> {
         let wire::WriteBranchesRequest { branches, replace, actor } = request.into_inner();
-        // A catalog of the previous release names none.
+        // A catalog service of the previous release names no actor.
         if let Some(actor) = actor {
             checked_actor(actor)?;
         }
