@@ -63,7 +63,7 @@ impl Engine {
             let result = render_page(&render, queued.input).catch(context).map_err(script_error);
             let result = result.map_err(|error| self.explain(error));
             let failure = result.as_ref().err().cloned();
-            // The receiver may be gone: its request was cancelled.
+            // The receiver may be gone, because its request was canceled.
             let _ = queued.reply.send(result);
             if let Some(error) = failure {
                 return Err(error);

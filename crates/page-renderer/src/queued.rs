@@ -1,4 +1,4 @@
-//! A page to render: its input, its limits, and what comes of it.
+//! A page to render, with its input, limits and result.
 
 use std::time::Duration;
 

@@ -16,7 +16,7 @@ use crate::{
     open::{CONNECTIONS, ensure_schema, first_connection, postgres_options},
 };
 
-/// Looks for connections of a shop after the first, and the pause before each.
+/// Maximum further checks for connections of a shop, and the pause before each.
 const MAX_POLLS: usize = 20;
 const PAUSE: Duration = Duration::from_millis(100);
 
