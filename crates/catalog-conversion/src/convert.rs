@@ -14,9 +14,9 @@ use crate::mapping::{Mapping, OptionRule};
 use crate::rows::{Cells, inherited_places, products_of};
 use crate::source::{Row, Table};
 
-/// Options of one variant.
+/// Maximum options of one variant.
 const MAX_OPTIONS: usize = 30;
-/// Names that are listed in one warning.
+/// Maximum names that are listed in one warning.
 const MAX_NAMED: usize = 12;
 
 pub(crate) fn convert(file: &str, mut table: Table, mapping: &Mapping, existing: &Existing) -> Conversion {
@@ -59,7 +59,8 @@ pub(crate) fn convert(file: &str, mut table: Table, mapping: &Mapping, existing:
     work.done
 }
 
-/// `\n` is a line break, and an apostrophe before a formula is no part of the text.
+/// Unescapes the texts of a row: `\n` is a line break, and an apostrophe before a formula is not part of the
+/// text.
 fn unescape(row: &mut Row) {
     for cell in &mut row.cells {
         if cell.contains("\\n") {
@@ -71,7 +72,7 @@ fn unescape(row: &mut Row) {
     }
 }
 
-/// Rows that share a warning: their number and the first of them.
+/// Rows that share a warning: their number and the first row.
 #[derive(Default)]
 struct Counted {
     count: u64,
@@ -201,7 +202,7 @@ impl<'a> Work<'a> {
         self.warn_of_missing_stock();
     }
 
-    /// Says what becomes of the stock if the file has no column for it.
+    /// Warns about the effect on the stock if the file has no column for it.
     fn warn_of_missing_stock(&mut self) {
         let columns = &self.mapping.columns;
         if self.done.products.is_empty() || self.has(&columns.stock) || self.has(&columns.stock_change) {

@@ -27,15 +27,15 @@ pub use write::SourceMap;
 
 use source::{FileError, Table};
 
-/// File name of a mapping, and of the proposal among faults.
+/// File name of a mapping, and of the proposed mapping among the errors.
 pub const MAPPING_FILE: &str = "mapping.toml";
-/// Faults of one file that are reported.
+/// Maximum errors of one file that are reported.
 const MAX_ERRORS: usize = 1_000;
 
 /// Content of a file that was read.
 #[derive(Debug)]
 pub enum Read {
-    /// A table of the catalog folder as CSV text, from a workbook or a table in another form.
+    /// A table of the catalog folder as CSV text, from a workbook or a table in another format.
     Table(FolderTable, String),
     Converted(Box<Conversion>),
 }
@@ -51,7 +51,7 @@ pub fn is_workbook(name: &str) -> bool {
     has_extension(name, "xlsx") || has_extension(name, "xlsm")
 }
 
-/// Whether a file name is that of a table in a form that spreadsheets write.
+/// Whether a file name is that of a table in a format that spreadsheets write.
 pub fn is_table(name: &str) -> bool {
     ["csv", "tsv", "txt", "xlsx", "xlsm", "xls", "ods"].iter().any(|kind| has_extension(name, kind))
 }
@@ -61,7 +61,8 @@ fn has_extension(name: &str, wanted: &str) -> bool {
 }
 
 /// Reads a file. `name` is the merchant's name of it; `mapping` the text of a mapping file, without which the shipped mapping
-/// that fits is used. Faults of an unknown header have the proposal of a mapping as the last one, under [`MAPPING_FILE`], which is not counted.
+/// that fits is used. For an unknown header, the last error is the proposal of a mapping, under [`MAPPING_FILE`]; it is not
+/// counted.
 ///
 /// Blocks on the disk and the processor.
 pub fn read(file: File, name: &str, mapping: Option<&str>, existing: &Existing) -> Result<Read, Diagnostics> {

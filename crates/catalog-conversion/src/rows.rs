@@ -5,17 +5,18 @@ use std::collections::{HashMap, HashSet};
 use crate::mapping::RowsRule;
 use crate::source::{Header, Row, Table, plain};
 
-/// A product of the file: its own row, the row from which it takes what its own leaves empty, and further rows.
+/// A product of the file: its own row, the row from which it takes the values that its own leaves empty, and
+/// further rows.
 pub(crate) struct ProductRows<'a> {
     pub(crate) own: &'a Row,
     pub(crate) parent: Option<&'a Row>,
     /// Rows with images or attribute values of the same product.
     pub(crate) others: Vec<&'a Row>,
-    /// Whether there are others with the same name.
+    /// Whether there are other products with the same name.
     pub(crate) is_variant: bool,
 }
 
-/// Rows that are no products, with the reason.
+/// Rows that are not products, with the reason.
 #[derive(Default)]
 pub(crate) struct Skipped {
     pub(crate) grouped: u64,
@@ -26,7 +27,7 @@ pub(crate) struct Skipped {
 pub(crate) struct Cells<'a> {
     header: &'a Header,
     pub(crate) rows: &'a ProductRows<'a>,
-    /// Places of the columns that are taken from the parent.
+    /// Indexes of the columns that are taken from the parent.
     inherited: &'a HashSet<usize>,
 }
 
@@ -50,12 +51,12 @@ impl<'a> Cells<'a> {
         self.rows.parent.zip(place).map_or("", |(parent, place)| cell(parent, place))
     }
 
-    /// The texts of a column in the row of the product and in that of its parent.
+    /// The texts of a column in the row of the product and in the row of its parent.
     pub(crate) fn with_parent(&self, column: &str) -> impl Iterator<Item = &'a str> {
         [self.get(column), self.of_parent(column)].into_iter().filter(|text| !text.is_empty())
     }
 
-    /// The first column that is filled in, and its text.
+    /// The first non-empty column, and its text.
     pub(crate) fn first<'c>(&self, columns: &'c [String]) -> Option<(&'c str, &'a str)> {
         columns.iter().map(|column| (column.as_str(), self.get(column))).find(|(_, text)| !text.is_empty())
     }
@@ -79,7 +80,7 @@ fn cell(row: &Row, place: usize) -> &str {
     row.cells.get(place).map_or("", |cell| cell.trim())
 }
 
-/// The places of the columns that a variant takes from its parent.
+/// The indexes of the columns that a variant takes from its parent.
 pub(crate) fn inherited_places(rule: &RowsRule, header: &Header) -> HashSet<usize> {
     match rule {
         RowsRule::Handle { inherit, .. }
@@ -109,7 +110,7 @@ fn alone(row: &Row) -> ProductRows<'_> {
     ProductRows { own: row, parent: None, others: Vec::new(), is_variant: false }
 }
 
-/// The places of those columns that the table has.
+/// The indexes of those columns that the table has.
 fn places(table: &Table, columns: &[String]) -> Vec<usize> {
     columns.iter().filter_map(|column| table.header.place(column)).collect()
 }
@@ -130,7 +131,7 @@ fn by_handle<'a>(table: &'a Table, handle: &[String], variant: &[String]) -> Vec
         if !is_variant(row) && (!is_first || rows.iter().any(|row| is_variant(row))) {
             continue;
         }
-        // A variant shows its own image and those of the product, which belong to no variant.
+        // A variant shows its own image and the images of the product that belong to no variant.
         let images = rows.iter().copied().filter(|other| !std::ptr::eq(*other, row) && !is_variant(other));
         let first_of_product = first.filter(|_| !is_first);
         products.push(ProductRows {
@@ -197,7 +198,7 @@ fn continued<'a>(table: &'a Table, name: &[String], variant: &[String]) -> Vec<P
     let variant = places(table, variant);
     let has = |row: &Row, places: &[usize]| places.iter().any(|place| !cell(row, *place).is_empty());
     let mut products: Vec<ProductRows<'a>> = Vec::new();
-    // The last row with a name.
+    // The last row that has a name.
     let mut named: Option<&'a Row> = None;
     for row in &table.rows {
         let has_name = has(row, &names);

@@ -1,4 +1,4 @@
-//! Writes the converted file as a catalog folder, and maps its lines back to the merchant's lines.
+//! Writing of the converted file as a catalog folder, and mapping of its lines to the merchant's lines.
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, HashMap};
@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::conversion::{Conversion, Finding};
 
-/// Byte-order mark, by which tables are recognized as UTF-8.
+/// Byte-order mark that marks tables as UTF-8.
 const BOM: &str = "\u{feff}";
 
 /// Source lines of the rows of a converted folder.
@@ -29,13 +29,14 @@ pub struct SourceMap {
     /// Images that were not fetched: line, and sentence with the address.
     #[serde(default)]
     missing_images: Vec<(u64, String)>,
-    /// Number of further ones.
+    /// Number of further missing images.
     #[serde(default)]
     more_missing_images: u64,
 }
 
 impl SourceMap {
-    /// Replaces the position in the folder by the one in the merchant's file, and a computed id by its key.
+    /// Replaces the position in the folder by the position in the merchant's file, and a computed id by its
+    /// key.
     pub fn translate(&self, diagnostic: &mut Diagnostic) {
         let is_products = diagnostic.file == FolderTable::Products.file();
         let line = diagnostic.line.filter(|_| is_products).and_then(|line| {
@@ -56,7 +57,7 @@ impl SourceMap {
         }
     }
 
-    /// Warnings of the conversion itself, then those of missing images.
+    /// Warnings of the conversion itself, then warnings of missing images.
     pub fn warnings(&self) -> impl Iterator<Item = Diagnostic> + '_ {
         let of_conversion = self.warnings.iter().map(|(line, column, reason)| Diagnostic {
             file: Cow::Owned(self.file.clone()),
@@ -163,7 +164,7 @@ impl Conversion {
     }
 }
 
-/// Images of one product besides the cover.
+/// Maximum images of one product besides the cover.
 const MAX_IMAGES: usize = 50;
 
 /// The name column of a small table. Names in both languages go into the Lao one, so that no name is lost.
@@ -192,7 +193,7 @@ fn write_table(
 }
 
 impl Finding {
-    /// The finding as a fault of the merchant's file.
+    /// The diagnostic as an error of the merchant's file.
     pub fn diagnostic(&self, file: &str) -> Diagnostic {
         Diagnostic {
             file: Cow::Owned(file.to_owned()),

@@ -28,7 +28,7 @@ impl Reason {
         self
     }
 
-    /// Adds `(text)`. The field has the text as well, so it is no value.
+    /// Adds `(text)`. The field has the text as well, so it is not a value.
     pub(crate) fn quoting(mut self, text: &str) -> Self {
         self.text = quoting(&self.text, text);
         self
@@ -40,7 +40,7 @@ impl Reason {
         self.with("hint", error)
     }
 
-    /// Adds what could be meant, if there is something.
+    /// Adds a hint about the probable meaning, if there is one.
     pub(crate) fn hint(mut self, hint: &str) -> Self {
         if hint.is_empty() {
             return self;

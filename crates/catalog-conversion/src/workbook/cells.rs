@@ -9,7 +9,7 @@ use crate::source::{Collector, FileError, MAX_COLUMNS, Row};
 
 /// The last row of Excel.
 const LAST_ROW: u64 = 1_048_576;
-/// Letters of a column in an address such as `XFD1048576`.
+/// Maximum letters of a column in an address such as `XFD1048576`.
 const MAX_LETTERS: usize = 3;
 
 /// Shared texts and formats to which the cells of a sheet refer.
@@ -92,7 +92,8 @@ impl Cell {
         }
     }
 
-    /// The value as it is in the file, and whether there is a formula. A text that is longer than a cell may be is none.
+    /// The value as it is in the file, and whether there is a formula. A text that is longer than a cell may be is
+    /// absent.
     fn content(&self, part: &mut Part<'_>) -> Result<(Option<String>, bool), String> {
         let (mut value, mut has_formula) = (None, false);
         let is_inline = matches!(self.kind.as_str(), "inlineStr" | "is");
