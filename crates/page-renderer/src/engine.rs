@@ -85,7 +85,7 @@ fn load<'js>(context: &Ctx<'js>, module: &str) -> rquickjs::Result<Function<'js>
 
 fn render_page(render: &Function<'_>, input: String) -> rquickjs::Result<RenderedPage> {
     let view: Object<'_> = render.call::<_, Promise<'_>>((input,))?.finish()?;
-    Ok(RenderedPage { html: view.get("html")?, route_key: view.get("of")? })
+    Ok(RenderedPage { html: view.get("html")?, route_key: view.get("route_key")? })
 }
 
 fn script_error(error: impl std::fmt::Display) -> Error {
