@@ -138,7 +138,7 @@ const showsUnisolated = (checked: Source[]) =>
     })
     .map(({ path }) => path);
 
-/** The readers of typed numbers, and files that strip or parse what is no input. */
+/** The readers of typed numbers, and files that strip or parse other texts than input. */
 const READS_NO_INPUT = [
   'shared/format/whole-number.ts',
   'shared/format/decimal-number.ts',

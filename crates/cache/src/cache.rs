@@ -20,11 +20,11 @@ use crate::{
 /// Classification of a fetch error.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Failure {
-    /// The resource does not exist. Cached until the next generation.
+    /// The resource does not exist. This is cached until the next generation.
     NotFound,
     /// The owner is down. A cached value is served stale instead.
     Outage,
-    /// The request was invalid. Returned, never cached.
+    /// The request was invalid. The error is returned and never cached.
     Rejected,
 }
 
@@ -33,9 +33,10 @@ pub enum Failure {
 pub struct CacheConfig {
     /// Weight of all values together, as counted by the cache's `weigh`.
     pub capacity: u64,
-    /// Most cached "not found" keys. Bounds what a scan of random ids can fill.
+    /// Maximum cached "not found" keys. It bounds the memory that a scan of random ids can fill.
     pub not_found_capacity: u64,
-    /// Maximum age while the watch stream is connected. Covers changes that no event announces, such as a new day.
+    /// Maximum age while the watch stream is connected. It covers changes that no event announces, such as a new
+    /// day.
     pub max_age: Duration,
     /// Maximum age while the watch stream is down.
     pub max_age_disconnected: Duration,
@@ -50,7 +51,8 @@ pub struct CacheConfig {
 pub struct Cache<V, E> {
     entries: SingleFlightCache,
     absent: SingleFlightCache,
-    /// Fetches in flight. Keyed by generation too, so that a caller never joins a fetch older than the change it has seen.
+    /// Fetches in flight. The key includes the generation, so that a caller never joins a fetch that is older than the
+    /// change it has seen.
     in_flight: SingleFlightCache,
     generation: Generation,
     limits: CacheConfig,
@@ -66,7 +68,7 @@ enum Lookup<V, E> {
     Expired(Option<Arc<Entry<V>>>, Freshness),
 }
 
-/// A finished fetch is dropped by its waiters; this bounds it when all of them were dropped.
+/// Time to live of a finished fetch. Its waiters drop it; this applies when all of them were dropped.
 const IN_FLIGHT_TTL: Duration = Duration::from_secs(1);
 const MAX_IN_FLIGHT: u64 = 10_000;
 /// Approximate weight of the map entry and the key.
@@ -114,7 +116,7 @@ where
         }
         match self.look(key).await {
             Lookup::Fresh(found) => found,
-            // Boxed, so that the future of a hit, the common case, does not have the size of a fetch.
+            // The future is boxed, so that a hit, the common case, does not have the size of a fetch.
             Lookup::Expired(kept, view) => {
                 let fetched = Box::pin(self.single_flight(key, view, fetch)).await;
                 fetched.or_else(|error| self.fall_back(kept, error))

@@ -11,11 +11,11 @@ use tokio::time::Instant;
 /// Source of a value (RFC 9211, Cache-Status).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CacheStatus {
-    /// From the cache, fresh.
+    /// The value is from the cache and fresh.
     Hit,
-    /// Fetched for this call.
+    /// The value was fetched for this call.
     Miss,
-    /// Expired, served because the owner is down; or made of such parts.
+    /// The value is expired and served because the owner is down, or it has such parts.
     Stale,
 }
 
@@ -29,7 +29,7 @@ pub struct Cached<V> {
 #[derive(Clone, Debug)]
 pub struct Fetched<V> {
     pub value: V,
-    /// Made of stale parts: served as stale, and fetched again after
+    /// Whether the value has stale parts, so that it is served as stale, and fetched again after
     /// [`retry_after`](crate::CacheConfig::retry_after).
     pub stale: bool,
     /// Time to live, if it is shorter than the cache's own maximum age.
@@ -69,7 +69,7 @@ impl<V> Entry<V> {
         Self { value, stale, ttl, generation, fetched: now, stale_until: AtomicU64::new(0) }
     }
 
-    /// Returns how to serve this entry without a fetch, if it may be.
+    /// Returns the status with which this entry is served without a fetch; `None` if it must be fetched.
     pub fn serve(&self, view: Freshness) -> Option<CacheStatus> {
         let age = view.now.saturating_duration_since(self.fetched);
         let max_age = self.ttl.map_or(view.max_age, |ttl| ttl.min(view.max_age));

@@ -8,8 +8,8 @@ use std::sync::{
 
 /// Generation of the owner's data. Entries of an older generation are expired.
 ///
-/// One number for the whole catalog rather than invalidation by key, because a product is part of lists, searches, pages and
-/// sitemaps that cannot be enumerated. The next request of each key costs one fetch.
+/// There is one number for the whole catalog instead of invalidation by key, because a product is part of lists, searches,
+/// pages and sitemaps that cannot be enumerated. The next request of each key costs one fetch.
 #[derive(Clone, Debug, Default)]
 pub struct Generation(Arc<Inner>);
 

@@ -1,4 +1,4 @@
-//! Types of a conversion: what the shop has, the converted products, and findings.
+//! Types of a conversion: existing data of the shop, the converted products, and diagnostics.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Arc;
@@ -21,9 +21,9 @@ pub struct Existing {
     pub codes: HashMap<String, Vec<i64>>,
     /// Products whose ids were computed from keys of files.
     pub imported: HashSet<i64>,
-    /// SKU and barcode of these, as they are written.
+    /// SKU and barcode of these products, as written.
     pub codes_of_imported: HashMap<i64, Vec<String>>,
-    /// The time in Unix milliseconds, by which prices of a period count.
+    /// Present time in Unix milliseconds, which decides whether the price of a period applies.
     pub now_ms: i64,
 }
 
@@ -47,7 +47,7 @@ impl Existing {
     }
 }
 
-/// A fault of the merchant's file, or a warning.
+/// An error in the merchant's file, or a warning.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Finding {
     pub line: Option<u64>,
@@ -85,7 +85,7 @@ impl Images {
 #[derive(Debug, Default)]
 pub(crate) struct Product {
     pub(crate) line: u64,
-    /// Key from which the id is computed, as the merchant knows it; empty if the file has the id itself.
+    /// Key from which the id is computed, as the merchant knows it; empty if the file has the id.
     pub(crate) key: String,
     pub(crate) id: String,
     pub(crate) fields: BTreeMap<&'static str, String>,
@@ -132,7 +132,7 @@ pub struct Conversion {
 }
 
 impl Conversion {
-    /// Distinct web addresses of images with the line of the first product that has them.
+    /// Distinct web addresses of images with the line of the first product that has the address.
     pub fn image_urls(&self) -> Vec<(u64, &str)> {
         let mut seen = HashSet::new();
         let all =

@@ -19,9 +19,9 @@ use crate::mapping::{Mapping, OptionRule};
 use crate::rows::{Cells, inherited_places, products_of};
 use crate::source::{MAX_CELL_BYTES, Row, Table, plain};
 
-/// Options of one variant.
+/// Maximum options of one variant.
 const MAX_OPTIONS: usize = 30;
-/// Names that are listed in one warning.
+/// Maximum names that are listed in one warning.
 const MAX_NAMED: usize = 12;
 
 pub(crate) fn convert(file: &str, mut table: Table, mapping: &Mapping, existing: &Existing) -> Conversion {
@@ -87,7 +87,8 @@ pub(crate) fn convert(file: &str, mut table: Table, mapping: &Mapping, existing:
     work.done
 }
 
-/// `\n` is a line break, and an apostrophe before a formula is no part of the text.
+/// Unescapes the texts of a row: `\n` is a line break, and an apostrophe before a formula is not part of the
+/// text.
 fn unescape(row: &mut Row) {
     for cell in &mut row.cells {
         if cell.contains("\\n") {
@@ -99,7 +100,7 @@ fn unescape(row: &mut Row) {
     }
 }
 
-/// Rows that share a warning: their number and the first of them.
+/// Rows that share a warning: their number and the first row.
 #[derive(Default)]
 struct Counted {
     count: u64,

@@ -1,4 +1,4 @@
-//! Fields of a product from the texts of a merchant's file.
+//! Conversion of the texts of a merchant's file to fields of a product.
 
 use heuan_catalog_folder::{MAX_PRICE, Reason, flag_of, number_of, plain_text};
 
@@ -10,7 +10,7 @@ pub(crate) fn one_line(text: &str) -> String {
     plain.as_deref().unwrap_or(text).split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// Whether a text has Lao letters; others go into the English column.
+/// Whether a text has Lao letters; other texts go into the English column.
 pub(crate) fn is_lao(text: &str) -> bool {
     text.chars().any(|letter| ('\u{e80}'..='\u{eff}').contains(&letter))
 }
@@ -20,7 +20,7 @@ pub(crate) fn price(text: &str, rule: &PriceRule) -> Result<String, Reason> {
     let has_rule = rule.multiply.is_some() || rule.round_to.is_some();
     let number = match number_of(text) {
         Ok(number) => number,
-        // The hint about another currency is no help where the mapping converts it.
+        // The hint about another currency does not help if the mapping converts it.
         Err(_) if has_rule => match number_of(
             text.trim_matches(|letter: char| "$€£¥฿₫元".contains(letter) || letter.is_whitespace()),
         ) {
@@ -73,7 +73,7 @@ pub(crate) fn stock(text: &str) -> (String, bool) {
 /// Whether a product is visible; `None` if the text is neither yes nor no.
 pub(crate) fn flag(text: &str) -> Option<bool> {
     flag_of(text).or_else(|| match text.trim().to_lowercase().as_str() {
-        // `catalog` and `search` are the lists in which WooCommerce shows a product.
+        // `catalog` and `search` are WooCommerce's names of lists that show a product.
         "active" | "published" | "visible" | "publish" | "catalog" => Some(true),
         "-1" | "draft" | "archived" | "unlisted" | "inactive" | "private" | "pending" | "hidden"
         | "search" => Some(false),

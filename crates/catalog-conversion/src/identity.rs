@@ -1,12 +1,13 @@
 //! Ids of products, categories and groups that come from another system. An id is computed from the key alone, so that the
-//! next import of the same row changes the same product, on every machine and without a table of keys.
+//! next import of the same row changes the same product, on every machine without a table of keys.
 
 use sha2::{Digest as _, Sha256};
 
-/// The smallest computed id. All have 15 digits, as many as spreadsheets keep; those that merchants choose have fewer.
+/// The smallest computed id. All computed ids have 15 digits, as many as spreadsheets keep. Ids that merchants choose
+/// have fewer.
 const FIRST: u64 = 100_000_000_000_000;
-/// Number of computed ids. Among 200,000 products two have the same id with a probability of 1 to 45,000, which is a fault of
-/// the file rather than a silent change.
+/// Number of computed ids. Among 200,000 products two have the same id with a probability of 1 to 45,000, which is reported
+/// as an error of the file and not a silent change.
 const COUNT: u64 = 900_000_000_000_000;
 
 /// The id that belongs to a key of one kind, such as `product`, in one format.
@@ -57,7 +58,8 @@ mod tests {
         assert!(ids.iter().all(|id| (100_000_000_000_000..1_000_000_000_000_000).contains(id)));
     }
 
-    /// Products of shops that imported before would be imported a second time under other ids.
+    /// If ids changed, products that shops have already imported would be imported a second time under other
+    /// ids.
     #[test]
     fn computed_ids_are_those_of_earlier_releases() {
         assert_eq!(id_of(&["shopify", ""], "product", &["white-paint"]), 709_532_048_393_323);

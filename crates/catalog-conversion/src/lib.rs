@@ -28,9 +28,9 @@ pub use write::SourceMap;
 
 use source::{FileError, Table};
 
-/// File name of a mapping, and of the proposal among faults.
+/// File name of a mapping, and of the proposed mapping among the errors.
 pub const MAPPING_FILE: &str = "mapping.toml";
-/// Faults of one file that are reported.
+/// Maximum errors of one file that are reported.
 const MAX_ERRORS: usize = 1_000;
 /// Columns of `products.csv` that have numbers.
 const NUMBERS: [&str; 5] = ["price", "product_price1", "stock", "stock_change", "vatrate"];
@@ -56,7 +56,7 @@ pub fn is_workbook(name: &str) -> bool {
     has_extension(name, "xlsx") || has_extension(name, "xlsm")
 }
 
-/// Whether a file name is that of a table in a form that spreadsheets write.
+/// Whether a file name is that of a table in a format that spreadsheets write.
 pub fn is_table(name: &str) -> bool {
     ["csv", "tsv", "txt", "xlsx", "xlsm", "xls", "ods"].iter().any(|kind| has_extension(name, kind))
 }

@@ -1,4 +1,5 @@
-//! Mappings: which column of a merchant's file is which column of the catalog folder, and how an id follows from a row.
+//! Mappings: the assignment of columns of a merchant's file to columns of the catalog folder, and the rule by which an
+//! id is computed from a row.
 
 use std::collections::BTreeMap;
 
@@ -7,7 +8,7 @@ use serde::Deserialize;
 
 use crate::source::{FileError, Header, plain};
 
-/// Longest mapping file, in bytes.
+/// Maximum bytes of a mapping file.
 pub const MAX_MAPPING_BYTES: usize = 64 << 10;
 
 /// The mappings that ship, in the order in which a header is compared with them.
@@ -22,18 +23,19 @@ const SHIPPED: [(&str, &str); 4] = [
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Mapping {
-    /// Name of the format, a part of every id: the same key in two formats makes two products.
+    /// Name of the format, a part of every id: the same key in two formats means two products.
     pub format: String,
     /// Columns that a file of this format has.
     #[serde(default)]
     pub recognize: Vec<String>,
-    /// Columns of which it has at least one.
+    /// Columns of which such a file has at least one.
     #[serde(default)]
     pub recognize_any: Vec<String>,
-    /// Columns of each of which it has at least one, for formats whose columns have several names.
+    /// Sets of columns, from each of which such a file has at least one, for formats whose columns have
+    /// several names.
     #[serde(default)]
     pub recognize_each: Vec<Vec<String>>,
-    /// Whether a key that is the SKU or barcode of a product of the shop means that product.
+    /// Whether a key that equals the SKU or barcode of a product of the shop identifies that product.
     #[serde(default)]
     pub match_codes: bool,
     /// Whether texts have `\n` for a line break and an apostrophe before a formula.
@@ -61,7 +63,7 @@ pub struct Mapping {
     pub defaults: Defaults,
 }
 
-/// One column, or several of which the first one that is filled in counts.
+/// One column, or several columns of which the first non-empty one is used.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(untagged)]
 pub enum OneOrMore {
@@ -85,7 +87,7 @@ pub struct IdRule {
     /// Columns with the id itself, a positive whole number.
     #[serde(default)]
     pub number: Vec<String>,
-    /// Keys in order of preference, each of one or several columns. The first one of whose columns the first is filled in counts.
+    /// Keys in order of preference, each of one or several columns. The first key whose first column is not empty is used.
     #[serde(default)]
     pub keys: Vec<Vec<String>>,
     /// Distinguishes two shops of the same format.
@@ -126,11 +128,11 @@ pub enum RowsRule {
     },
 }
 
-/// Columns by what they mean; of several, the first one that is filled in counts.
+/// Columns by meaning. If there are several, the first non-empty one is used.
 #[derive(Debug, Clone, Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct ColumnRules {
-    /// Lao or English, by its letters.
+    /// Name in Lao or English, distinguished by its letters.
     pub name: Vec<String>,
     pub pro_name_la: Vec<String>,
     pub pro_name_en: Vec<String>,
@@ -139,14 +141,14 @@ pub struct ColumnRules {
     pub description_en: Vec<String>,
     pub price: Vec<String>,
     pub product_price1: Vec<String>,
-    /// A price that counts from `sale_starts` until the end of `sale_ends`, of which either may be empty.
+    /// A price that applies from `sale_starts` until the end of `sale_ends`; either may be empty.
     pub sale_price: Vec<String>,
     pub sale_starts: Vec<String>,
     pub sale_ends: Vec<String>,
     pub stock: Vec<String>,
     /// Units to add to the stock on hand, or to take off.
     pub stock_change: Vec<String>,
-    /// 0 where a product without a number of units is sold out.
+    /// 0 if a product without a number of units is sold out.
     pub in_stock: Vec<String>,
     pub vatrate: Vec<String>,
     pub unit: Vec<String>,
@@ -157,9 +159,9 @@ pub struct ColumnRules {
     pub location: Vec<String>,
     pub category: Vec<String>,
     pub group: Vec<String>,
-    /// A product is visible if all of them say so.
+    /// Columns for visibility; a product is visible if all of them say so.
     pub visible: Vec<String>,
-    /// Web addresses of images, from all of them.
+    /// Web addresses of images, taken from all of these columns.
     pub images: Vec<String>,
 }
 
@@ -199,11 +201,11 @@ impl ColumnRules {
 #[derive(Debug, Clone, Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct CategoryRule {
-    /// Between a category and its group; empty if there are no paths.
+    /// Separator between a category and its group; empty if there are no paths.
     pub separator: String,
-    /// Between several categories, of which the first counts; empty if there is one.
+    /// Separator between several categories, of which the first is used; empty if there is only one.
     pub list: String,
-    /// Names at the beginning of a path that are no category.
+    /// Names at the beginning of a path that are not categories.
     pub skip: Vec<String>,
 }
 
@@ -219,9 +221,9 @@ pub struct BrandRule {
 #[derive(Debug, Clone, Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct ListRule {
-    /// Between two values; empty if there is one.
+    /// Separator between two values; empty if there is only one.
     pub list: String,
-    /// Columns whose images are those of one variant.
+    /// Columns whose images belong to only one variant.
     pub own: Vec<String>,
 }
 

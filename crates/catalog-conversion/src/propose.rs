@@ -1,4 +1,4 @@
-//! A mapping file for a header that none of the shipped mappings fits.
+//! Proposal of a mapping file for a header that no shipped mapping fits.
 
 use std::collections::HashSet;
 use std::fmt::Write as _;
@@ -8,7 +8,7 @@ use crate::source::{Table, plain};
 
 /// Similarity from which a column is proposed.
 const SIMILAR: f64 = 0.86;
-/// Rows whose values are looked at to find a key.
+/// Maximum rows whose values are checked to find a key.
 const SAMPLE: usize = 200;
 
 /// The text of a mapping file that the merchant completes.
@@ -61,7 +61,7 @@ fn similarity(name: &str, target: &str, synonyms: &[String]) -> f64 {
     synonyms.iter().map(|known| near(known)).chain([near(target)]).fold(0.0, f64::max)
 }
 
-/// The first column whose values are all filled in, short and different.
+/// The first column whose values are all non-empty, short and different.
 fn key_of<'a>(table: &'a Table, used: &HashSet<&str>) -> Option<&'a str> {
     let sample: Vec<_> = table.rows.iter().take(SAMPLE).collect();
     let is_key = |place: usize| {

@@ -6,7 +6,8 @@ use std::rc::Rc;
 use crate::mapping::RowsRule;
 use crate::source::{Header, Row, Table, plain};
 
-/// A product of the file: its own row, the row from which it takes what its own leaves empty, and further rows.
+/// A product of the file: its own row, the row from which it takes the values that its own leaves empty, and
+/// further rows.
 pub(crate) struct ProductRows<'a> {
     pub(crate) own: &'a Row,
     pub(crate) parent: Option<&'a Row>,
@@ -18,7 +19,7 @@ pub(crate) struct ProductRows<'a> {
     pub(crate) is_variant: bool,
 }
 
-/// Rows that are no products, with the reason.
+/// Rows that are not products, with the reason.
 #[derive(Default)]
 pub(crate) struct Skipped {
     pub(crate) grouped: u64,
@@ -29,7 +30,7 @@ pub(crate) struct Skipped {
 pub(crate) struct Cells<'a> {
     header: &'a Header,
     pub(crate) rows: &'a ProductRows<'a>,
-    /// Places of the columns that are taken from the parent.
+    /// Indexes of the columns that are taken from the parent.
     inherited: &'a HashSet<usize>,
 }
 
@@ -53,12 +54,12 @@ impl<'a> Cells<'a> {
         self.rows.parent.zip(place).map_or("", |(parent, place)| cell(parent, place))
     }
 
-    /// The texts of a column in the row of the product and in that of its parent.
+    /// The texts of a column in the row of the product and in the row of its parent.
     pub(crate) fn with_parent(&self, column: &str) -> impl Iterator<Item = &'a str> {
         [self.get(column), self.of_parent(column)].into_iter().filter(|text| !text.is_empty())
     }
 
-    /// The first column that is filled in, and its text.
+    /// The first non-empty column, and its text.
     pub(crate) fn first<'c>(&self, columns: &'c [String]) -> Option<(&'c str, &'a str)> {
         columns.iter().map(|column| (column.as_str(), self.get(column))).find(|(_, text)| !text.is_empty())
     }
@@ -82,7 +83,7 @@ fn cell(row: &Row, place: usize) -> &str {
     row.cells.get(place).map_or("", |cell| cell.trim())
 }
 
-/// The places of the columns that a variant takes from its parent.
+/// The indexes of the columns that a variant takes from its parent.
 pub(crate) fn inherited_places(rule: &RowsRule, header: &Header) -> HashSet<usize> {
     match rule {
         RowsRule::Handle { inherit, .. }
@@ -112,7 +113,7 @@ fn alone(row: &Row) -> ProductRows<'_> {
     ProductRows { own: row, parent: None, others: Vec::new(), of_handle: None, is_variant: false }
 }
 
-/// The places of those columns that the table has.
+/// The indexes of those columns that the table has.
 fn places(table: &Table, columns: &[String]) -> Vec<usize> {
     columns.iter().filter_map(|column| table.header.place(column)).collect()
 }
@@ -210,7 +211,7 @@ fn continued<'a>(table: &'a Table, name: &[String], variant: &[String]) -> Vec<P
     let variant = places(table, variant);
     let has = |row: &Row, places: &[usize]| places.iter().any(|place| !cell(row, *place).is_empty());
     let mut products: Vec<ProductRows<'a>> = Vec::new();
-    // The last row with a name.
+    // The last row that has a name.
     let mut named: Option<&'a Row> = None;
     for row in &table.rows {
         let has_name = has(row, &names);

@@ -8,25 +8,25 @@ use heuan_catalog_folder::{Reason, Records, UnsupportedFormat, delimiter_of, uns
 
 use crate::mark::Mark;
 
-/// Rows of a table.
+/// Maximum rows of a table.
 pub(crate) const MAX_ROWS: usize = 500_000;
-/// Columns of a table.
+/// Maximum columns of a table.
 pub(crate) const MAX_COLUMNS: usize = 1_000;
-/// Rows times columns of a table.
+/// Maximum product of rows and columns of a table.
 pub(crate) const MAX_CELLS: usize = 10_000_000;
-/// Bytes of a cell beside those of its text.
+/// Bytes of a cell in addition to its text.
 const CELL_BYTES: usize = size_of::<String>();
 /// Bytes of the mark of a cell.
 pub(crate) const MARK_BYTES: usize = size_of::<(usize, Mark)>();
 /// Bytes of all cells together.
 pub(crate) const MAX_BYTES: usize = 256 << 20;
-/// Bytes of one cell.
+/// Maximum bytes of one cell.
 pub(crate) const MAX_CELL_BYTES: usize = 64 << 10;
-/// Rows before the header that price lists have for a title.
+/// Maximum title rows before the header of a price list.
 const MAX_TITLE_ROWS: usize = 20;
-/// Longest first line, in bytes.
+/// Maximum bytes of the first line.
 const MAX_HEAD_BYTES: u64 = 1 << 20;
-/// Faults of one file that are collected.
+/// Maximum errors of one file that are collected.
 const MAX_ERRORS: usize = 1_000;
 
 /// A row with its line in the file, or its row in the sheet, from 1.
@@ -136,7 +136,7 @@ pub(crate) type FileError = (Option<u64>, Reason);
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) struct Used {
     pub(crate) bytes: usize,
-    /// Rows times columns, as far as they are filled in.
+    /// Number of cells in use: rows times columns.
     pub(crate) cells: usize,
 }
 
@@ -152,7 +152,7 @@ pub(crate) struct Collector {
 }
 
 impl Collector {
-    /// `used` is what other sheets of the file take up already.
+    /// `used` is the size of the other sheets of the file.
     pub(crate) fn new(max_bytes: usize, used: Used) -> Self {
         Self { max_bytes, used, ..Self::default() }
     }
@@ -181,7 +181,7 @@ impl Collector {
         Ok(())
     }
 
-    /// Checks that a row of so many bytes and cells still fits.
+    /// Checks that a row of this size still fits.
     pub(crate) fn check(&self, bytes: usize, cells: usize) -> Result<(), FileError> {
         let Used { bytes, cells } = self.with(bytes, cells);
         if bytes > self.max_bytes {
@@ -236,7 +236,7 @@ impl Collector {
         }
     }
 
-    /// The table, if no row has a fault.
+    /// The table, if no row has an error.
     pub(crate) fn finish(self) -> Result<Table, Vec<FileError>> {
         if !self.errors.is_empty() {
             return Err(self.errors);

@@ -194,7 +194,7 @@ fn stock_of_a_variation_that_names_its_parent_is_that_of_the_parent() {
         "{:?}",
         done.warnings
     );
-    // Elsewhere the word is no number.
+    // In other formats the word is not a number.
     let list = converted("Code,Name,Stock\nA,Drill,parent\n");
     assert_eq!(list.named("Drill").field("stock"), "parent");
 }
@@ -333,7 +333,7 @@ fn id_stays_the_same_when_another_key_is_filled_in_or_removed() {
     assert_eq!(id(&only_sku), id(&first));
     let with_handle = import("drill,D-1,885001,Drill", &shop_with(&with_sku));
     assert_eq!(id(&with_handle), id(&first));
-    // Another product is another one, also if it takes over the barcode within one file.
+    // Two products of one file are different products, even if one has the barcode that the other had.
     let two = import("drill,D-1,885001,Drill\nsaw,S-1,885001,Saw", &shop_with(&with_sku));
     assert_eq!(two.products[0].id, id(&first));
     assert_ne!(two.products[1].id, id(&first));

@@ -18,15 +18,15 @@ use formats::Formats;
 use package::{Package, attribute, unreadable};
 use strings::Strings;
 
-/// Sheets that are looked at.
+/// Maximum sheets that are read.
 const MAX_SHEETS: usize = 20;
-/// Sheets that a workbook lists, and relations between its parts.
+/// Maximum sheets that a workbook lists, and maximum relations between its parts.
 const MAX_LISTED: usize = 2_000;
-/// Bytes of a part that lists sheets or relations.
+/// Maximum bytes of a part that lists sheets or relations.
 const MAX_LIST_BYTES: u64 = 4 << 20;
-/// Bytes of one sheet.
+/// Maximum bytes of one sheet.
 const MAX_SHEET_BYTES: u64 = 128 << 20;
-/// Bytes of the texts of all sheets together.
+/// Maximum bytes of the texts of all sheets together.
 const MAX_TABLE_BYTES: usize = 128 << 20;
 
 /// The sheets of a workbook that are not hidden and not empty, with their names.
@@ -58,7 +58,7 @@ pub(crate) fn read_workbook(file: File) -> Result<Vec<(String, Table)>, Vec<File
 struct Book {
     /// Names and paths of the visible sheets, each path once.
     sheets: Vec<(String, String)>,
-    /// Paths of the shared texts and of the formats.
+    /// Path of the shared texts; the next field is the path of the formats.
     strings: String,
     formats: String,
     is_1904: bool,

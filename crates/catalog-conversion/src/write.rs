@@ -1,4 +1,4 @@
-//! Writes the converted file as a catalog folder, and maps its lines back to the merchant's lines.
+//! Writing of the converted file as a catalog folder, and mapping of its lines to the merchant's lines.
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, HashMap};
@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::conversion::{Conversion, Finding};
 
-/// Byte-order mark, by which tables are recognized as UTF-8.
+/// Byte-order mark that marks tables as UTF-8.
 const BOM: &str = "\u{feff}";
 
 /// Codes of the warnings of a conversion.
@@ -85,7 +85,7 @@ pub struct SourceMap {
     /// Images that were not fetched: line, and sentence with the address.
     #[serde(default)]
     missing_images: Vec<(u64, String)>,
-    /// Number of further ones.
+    /// Number of further missing images.
     #[serde(default)]
     more_missing_images: u64,
 }
@@ -135,7 +135,7 @@ impl SourceMap {
         }
     }
 
-    /// Warnings of the conversion itself, then those of missing images.
+    /// Warnings of the conversion itself, then warnings of missing images.
     pub fn warnings(&self) -> impl Iterator<Item = Diagnostic> + '_ {
         let of_conversion = self.warnings.iter().enumerate().map(|(index, (line, column, reason))| {
             let (code, values) = self.warning_codes.get(index).map(StoredCode::known).unwrap_or_default();
@@ -267,7 +267,7 @@ fn write_table(
 }
 
 impl Finding {
-    /// The finding as a fault of the merchant's file.
+    /// The diagnostic as an error of the merchant's file.
     pub fn diagnostic(&self, file: &str) -> Diagnostic {
         let Reason { text: reason, code, values } = self.reason.clone();
         let (column, value) = (self.column.clone(), self.value.clone());

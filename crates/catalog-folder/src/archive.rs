@@ -1,4 +1,4 @@
-//! A catalog folder as one zip file: written as a stream, and unpacked within limits.
+//! Catalog folder as one zip file, which is written as a stream and unpacked within limits.
 
 use std::collections::HashSet;
 use std::fs::{self, File};
@@ -16,22 +16,22 @@ use crate::message::{Reason, shorten};
 /// File name of faults that concern the archive itself.
 const ARCHIVE: &str = "zip";
 
-/// Longest path of an entry, in bytes.
+/// Maximum bytes of the path of an entry.
 const MAX_PATH_BYTES: usize = 1_024;
-/// Largest central directory, in bytes. It is read whole.
+/// Maximum bytes of the central directory, which is read whole.
 const MAX_DIRECTORY_BYTES: u32 = 16 << 20;
 /// Files whose unpacked size is below this are not suspected of being a zip bomb.
 const UNSUSPICIOUS_BYTES: u64 = 64 << 20;
-/// Unpacked bytes for each packed byte. Tables of numbers reach 20, deflate's maximum is 1,032.
+/// Maximum unpacked bytes for each packed byte. Tables of numbers reach 20, deflate's maximum is 1,032.
 const MAX_RATIO: u64 = 200;
-/// Faults reported for one archive.
+/// Maximum errors reported for one archive.
 const MAX_ERRORS: usize = 100;
 
 /// Limits of an archive.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ArchiveLimits {
     pub max_entries: usize,
-    /// Of all entries together.
+    /// Maximum bytes of all unpacked entries together.
     pub max_unpacked_bytes: u64,
 }
 
@@ -41,7 +41,8 @@ impl Default for ArchiveLimits {
     }
 }
 
-/// Writes an archive to a stream, entry by entry. Equal contents make equal bytes: entries bear no time.
+/// Writes an archive to a stream, entry by entry. Equal contents yield equal bytes, because entries have no
+/// time.
 pub struct ArchiveWriter<W: Write>(ZipWriter<StreamWriter<W>>);
 
 impl<W: Write> ArchiveWriter<W> {
@@ -49,7 +50,7 @@ impl<W: Write> ArchiveWriter<W> {
         Self(ZipWriter::new_stream(out))
     }
 
-    /// Begins the entry `path`; what is written next belongs to it. Images are compressed already.
+    /// Begins the entry `path`, to which the following bytes belong. Images are already compressed.
     pub fn begin(&mut self, path: &str) -> io::Result<()> {
         let is_media = path.starts_with(MEDIA);
         let method = if is_media { CompressionMethod::Stored } else { CompressionMethod::Deflated };
@@ -227,7 +228,7 @@ fn unpacks_too_large(limits: &ArchiveLimits, parts: &str) -> Reason {
     Reason::new("unpacks_too_large", reason).with("max", &max)
 }
 
-/// `unpacks` begins the sentence.
+/// The error of an archive that unpacks to too much; `unpacks` begins the sentence.
 fn unpacks_too_far(unpacks: &str) -> Reason {
     let reason = format!("{unpacks} to more than {MAX_RATIO} times its size");
     Reason::new("unpacks_too_far", reason).with("max", &MAX_RATIO)
@@ -313,8 +314,8 @@ fn is_of_system(name: &str) -> bool {
     name.split('/').any(layout::is_of_system)
 }
 
-/// Whether the file may belong to a catalog folder: a table, `content.json`, or something below `media/`; or is a table that is
-/// converted to one, or its mapping.
+/// Whether the file may belong to a catalog folder: a table, `content.json`, or something below `media/`; or whether it is a
+/// table that is converted to one, or its mapping.
 fn is_wanted(path: &str) -> bool {
     if path.ends_with('/') || is_of_system(path) {
         return false;

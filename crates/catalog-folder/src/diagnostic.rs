@@ -13,7 +13,7 @@ use crate::message::{Reason, shorten};
 pub struct Diagnostic {
     /// Name of the file in the folder, or of the merchant's file that was converted.
     pub file: Cow<'static, str>,
-    /// From 1; in a table the line where the field begins. `None` if the fault concerns the whole file.
+    /// Line, from 1; in a table the line where the field begins. `None` if the fault concerns the whole file.
     pub line: Option<u64>,
     /// Name of the CSV column, or path inside `content.json` (`menu[2].href`); empty if the fault concerns the whole
     /// line.
@@ -45,7 +45,7 @@ impl fmt::Display for Diagnostic {
 /// All faults of a folder, ordered by file and line.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Diagnostics {
-    /// At most [`MAX_ERRORS_PER_FILE`] of each file.
+    /// The stored faults, at most [`MAX_ERRORS_PER_FILE`] for each file.
     pub errors: Vec<Diagnostic>,
     /// Number of all faults, including those not stored.
     pub total: u64,
@@ -66,7 +66,7 @@ impl fmt::Display for Diagnostics {
 
 impl std::error::Error for Diagnostics {}
 
-/// Fault sink of the readers. Single-threaded, because the order is part of the report.
+/// Fault sink of the readers. It is single-threaded, because the order is part of the report.
 #[derive(Debug, Default)]
 pub(crate) struct DiagnosticSink {
     errors: RefCell<DiagnosticList>,

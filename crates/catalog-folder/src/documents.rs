@@ -12,7 +12,7 @@ use crate::message::Reason;
 pub(crate) fn check(context: &Context<'_>) -> Vec<DocumentFile> {
     let folder = context.folder.join(MEDIA);
     if folder.exists() && !folder.is_dir() {
-        // Already reported by the images.
+        // The check of the images has already reported this.
         return Vec::new();
     }
     let folder = MediaRoot::open(&folder).ok();

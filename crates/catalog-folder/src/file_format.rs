@@ -7,7 +7,7 @@ use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
 
 use crate::message::Reason;
 
-/// Bytes of the beginning that are looked at for separators and marks.
+/// Bytes at the beginning that are checked for separators and marks.
 const HEAD: usize = 64 << 10;
 /// Bytes of the file that identify its older encoding.
 const SAMPLE: u64 = 1 << 20;
@@ -17,7 +17,7 @@ const MARK: &[u8] = b"\xEF\xBB\xBF";
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum UnsupportedFormat {
     Utf16,
-    /// In an encoding of before Unicode, by its name. None of them has Lao letters.
+    /// An encoding from before Unicode, by its name. No such encoding has Lao letters.
     Legacy(&'static str),
     TwoMarks,
     /// A first line such as `sep=;`.
@@ -28,7 +28,7 @@ pub enum UnsupportedFormat {
 }
 
 impl UnsupportedFormat {
-    /// Fault of the named files, which have this format.
+    /// The error of the named files, which have this format.
     pub(crate) fn reason(self, files: &[&str]) -> Reason {
         let named = match files {
             [others @ .., last] if !others.is_empty() => format!("{} and {last}", others.join(", ")),
@@ -113,7 +113,8 @@ fn separates(is_plural: bool) -> &'static str {
     if is_plural { "separate" } else { "separates" }
 }
 
-/// The form of a file, if it is not the one that tables have. Reads the whole file and returns to its beginning.
+/// The format of a file, if it differs from the format of tables. Reads the whole file and returns to its
+/// beginning.
 pub fn unsupported_format(file: &mut (impl Read + Seek)) -> io::Result<Option<UnsupportedFormat>> {
     let format = format_of(file)?;
     file.seek(SeekFrom::Start(0))?;
@@ -191,7 +192,7 @@ fn is_quoted_at(line: &[u8], byte: u8) -> bool {
     before.iter().fold(false, |is_quoted, at| is_quoted != (*at == b'"'))
 }
 
-/// The separator of a header line: the most frequent one outside quotes, a comma where there is none.
+/// The separator of a header line: the most frequent one outside quotes, a comma if there is none.
 pub fn delimiter_of(line: &[u8]) -> u8 {
     let (mut is_quoted, mut counts) = (false, [0_usize; 3]);
     for byte in line {
@@ -218,9 +219,9 @@ struct Sample {
     carry: Vec<u8>,
     /// Characters of two bytes, which letters of older encodings form by chance.
     short: usize,
-    /// Longer ones, such as Lao.
+    /// Longer characters, such as Lao.
     long: usize,
-    /// Bytes that are not UTF-8, and those of them that older encodings have for letters.
+    /// Bytes that are not UTF-8, and the bytes among them that older encodings use for letters.
     bad: usize,
     bad_letters: usize,
 }
@@ -269,7 +270,7 @@ impl Sample {
         }
     }
 
-    /// A file in which bytes that are no UTF-8 are frequent among those beyond ASCII is in an older encoding.
+    /// Whether the file is in an older encoding: many of its bytes beyond ASCII are not UTF-8.
     fn is_legacy(&self) -> bool {
         self.bad_letters > 0 && self.bad * 4 >= self.short && self.bad >= self.long * 4
     }

@@ -51,7 +51,8 @@ impl FolderTable {
         self.spec().columns
     }
 
-    /// The columns of an export: those that say how the shop is, rather than what to do with it.
+    /// The columns of an export: the columns with the state of the shop, without the columns that only change
+    /// it.
     pub fn exported_columns(self) -> impl Iterator<Item = &'static str> {
         self.columns().iter().copied().filter(|column| *column != products::STOCK_CHANGE)
     }
@@ -60,8 +61,8 @@ impl FolderTable {
         Self::ALL.into_iter().find(|table| table.name() == name)
     }
 
-    /// The table whose rows have these columns. A product names its group and a group its category, so the id that no other
-    /// table refers to decides.
+    /// The table whose rows have these columns. Rows also contain ids of other tables, such as the group of a product, so
+    /// the id that no other table refers to decides.
     pub fn of_columns(columns: &[&str]) -> Option<Self> {
         let by_id = [
             Self::Products,

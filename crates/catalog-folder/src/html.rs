@@ -1,10 +1,10 @@
-//! HTML of other shop systems as the plain text that pages show: one paragraph a line, list items with a bullet, no tags,
-//! no character references.
+//! Conversion of HTML from other shop systems to the plain text that pages show: one paragraph per line, list items with
+//! a bullet, no tags, no character references.
 
 use lol_html::html_content::ContentType;
 use lol_html::{RewriteStrSettings, doc_comments, doc_text, element, rewrite_str};
 
-/// Longest tag that is looked for, in bytes.
+/// Maximum bytes of a tag that is recognized.
 const MAX_TAG: usize = 1_000;
 
 /// Elements that begin a paragraph.
@@ -41,7 +41,7 @@ const INLINE: [&str; 24] = [
     "a", "b", "big", "code", "del", "em", "font", "i", "iframe", "img", "ins", "mark", "pre", "s", "small",
     "span", "strike", "strong", "sub", "sup", "tbody", "td", "th", "u",
 ];
-/// Elements whose content is no text.
+/// Elements whose content is not text.
 const HIDDEN: [&str; 8] = ["script", "style", "template", "noscript", "svg", "head", "object", "video"];
 /// The text without HTML, or `None` if it has none.
 pub fn plain_text(text: &str) -> Option<String> {
@@ -60,7 +60,7 @@ pub fn plain_text(text: &str) -> Option<String> {
     (plain != text).then_some(plain)
 }
 
-/// The text in one line without HTML, or `None` if it has none: a name or a unit.
+/// The text in one line without HTML, or `None` if it has none; used for names and units.
 pub fn plain_line(text: &str) -> Option<String> {
     plain_text(text).map(|plain| plain.split_whitespace().collect::<Vec<_>>().join(" "))
 }
@@ -78,7 +78,7 @@ fn is_known(tag: &str) -> bool {
     is_block(tag) || INLINE.contains(&tag) || HIDDEN.contains(&tag)
 }
 
-/// Names of what looks like a tag, in lower case.
+/// Names of possible tags, in lower case.
 fn tag_names(text: &str) -> Vec<String> {
     let after = text.split('<').skip(1);
     let names = after.filter_map(|rest| {

@@ -17,7 +17,7 @@ const THREADS: usize = 2;
 enum Checked {
     InFolder(MediaFile),
     InShop,
-    /// A symbolic link to a file out of the folder, or to none.
+    /// A symbolic link to a file outside the folder, or to no file.
     Link,
     Faulty(MediaError),
 }
@@ -35,7 +35,7 @@ pub(crate) fn check(context: &Context<'_>) -> Vec<MediaFile> {
 
     options.progress.start(Phase::Images, places.len() as u64);
     let shop = options.known.media.as_ref();
-    // Does not capture the context, because its sink is single-threaded.
+    // The closure does not capture the context, because the sink of the context is single-threaded.
     let one = |(path, place): (String, ImageReference)| {
         let checked = check_one(&path, root.as_ref(), shop, options);
         options.progress.advance(Phase::Images, 1);

@@ -16,7 +16,7 @@ pub const MAX_PRICE: i64 = 10_000_000_000_000;
 pub const MAX_ID: i64 = 9_007_199_254_740_991;
 /// Maximum units of one product.
 pub const MAX_STOCK: i64 = 1_000_000_000;
-/// Most units that one row of a table adds to the stock, or takes off.
+/// Maximum units that one row of a table adds to the stock, or takes off.
 pub const MAX_STOCK_CHANGE: i64 = 999_999;
 
 /// Maximum length of a line of a CSV file, in bytes.

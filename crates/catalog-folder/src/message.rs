@@ -35,7 +35,7 @@ impl Reason {
         self
     }
 
-    /// Adds `(text)`. The field has the text as well, so it is no value.
+    /// Adds `(text)`. The field has the text as well, so it is not a value.
     pub(crate) fn quoting(mut self, text: &str) -> Self {
         self.text = quoting(&self.text, text);
         self

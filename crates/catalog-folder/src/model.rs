@@ -50,7 +50,8 @@ pub struct Group {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Product {
     pub pro_id: i64,
-    /// As given, or otherwise the group's. Without the column `cat_id`, `None` means to keep the shop's value.
+    /// The given category, otherwise the category of the group. Without the column `cat_id`, `None` means to
+    /// keep the shop's value.
     pub cat_id: Option<i64>,
     pub prog_id: Option<i64>,
     pub pro_name_la: String,
@@ -78,9 +79,9 @@ pub struct Product {
     pub attributes: String,
     /// Whether shoppers see it; they do if the field is empty.
     pub visible: bool,
-    /// Time at which it appears by itself, in Unix milliseconds.
+    /// Time at which the product is shown automatically, in Unix milliseconds.
     pub visible_from: Option<i64>,
-    /// Time at which it disappears by itself, later than `visible_from`.
+    /// Time at which the product is hidden automatically, later than `visible_from`.
     pub visible_until: Option<i64>,
     /// Location of the goods in the store or warehouse, for the staff only; may be empty.
     pub location: String,

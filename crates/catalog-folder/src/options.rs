@@ -16,7 +16,7 @@ pub struct ExistingIds {
     /// Maps each `prog_id` to its `cat_id`, because a product may name only its group.
     pub groups: HashMap<i64, i64>,
     pub pro_ids: HashSet<i64>,
-    /// The price of each product that has one, because a much different price is probably a typing error.
+    /// The price of each product with a price, because a much different price is probably a typing error.
     pub prices: HashMap<i64, i64>,
     /// The `prog_id` of each product that is in a group, because a row may name only a new category.
     pub groups_of_products: HashMap<i64, i64>,
@@ -44,7 +44,7 @@ pub struct MissingNames {
     pub branches: MissingNameRows,
 }
 
-/// Ids of the rows whose Lao name, and of those whose English name, is empty or invisible.
+/// Ids of the rows whose Lao name is empty or invisible, and ids of the rows whose English name is.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct MissingNameRows {
     pub la: HashSet<i64>,
@@ -79,7 +79,7 @@ pub struct Options<'a> {
 }
 
 impl<'a> Options<'a> {
-    /// No progress reports, and a full check of every image.
+    /// Options without progress reports, and with a full check of every image.
     pub fn new(known: &'a ExistingIds) -> Self {
         Self { known, progress: &(), already_checked: &|_, _| false, limits: ImageLimits::default() }
     }

@@ -1,4 +1,4 @@
-//! Reads a whole folder: its tables in order, then `content.json`, images and documents.
+//! Reading of a whole folder: its tables in order, then `content.json`, images and documents.
 
 use std::cell::RefCell;
 use std::path::Path;
@@ -70,7 +70,7 @@ fn is_catalog(context: &Context<'_>) -> bool {
                 let reason = format!("{shown} is no table of a shop, see the README; move it elsewhere");
                 report(Reason::new("unknown_table", reason).with("name", &shown));
             }
-            // Beside the actual file it is an editor's backup copy.
+            // If the actual file exists as well, this is an editor's backup copy.
             (Some(file), false) if is_here(file) => {
                 context.sink.warn(FOLDER, None, "", misnamed(&shown, file));
             }

@@ -1,4 +1,4 @@
-//! Writes tables and `content.json` of a catalog folder, so that [`read`](crate::read) reads the same.
+//! Writing of tables and `content.json` of a catalog folder, in the format that [`read`](crate::read) reads.
 
 use std::borrow::Cow;
 
@@ -7,7 +7,7 @@ use time::Date;
 use crate::values::moment_text;
 use crate::{Branch, Category, Content, FolderTable, Group, Product, Promotion, PromotionType};
 
-/// Byte-order mark, by which spreadsheets recognize UTF-8.
+/// Byte-order mark, by which spreadsheets detect UTF-8.
 const BOM: char = '\u{FEFF}';
 
 /// A row of a table.

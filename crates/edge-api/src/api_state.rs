@@ -16,7 +16,7 @@ use crate::{
 use heuan_edge_http::{app_state::AppState, middleware};
 use heuan_edge_live::LiveUpdates;
 
-/// State of the API routes: [`AppState`], to which it dereferences, and what only routes use.
+/// State of the API routes: [`AppState`], to which it dereferences, and state that only routes use.
 #[derive(Clone)]
 pub struct ApiState {
     pub app: AppState,
@@ -26,19 +26,19 @@ pub struct ApiState {
     pub image_budget: Arc<UploadBudget>,
     /// Memory budget of chat images of customers in progress.
     pub upload_budget: Arc<UploadBudget>,
-    /// Memory budget of images and imports of the staff in progress, which uploads of customers leave free.
+    /// Memory budget of images and imports of the staff in progress, which uploads of customers cannot use.
     pub staff_upload_budget: Arc<UploadBudget>,
     /// Cache of the site content, which every page needs.
     pub site: Arc<Cache<Arc<Site>, Error>>,
-    /// For outages of the notifications service.
+    /// Last known channels of codes, for outages of the notifications service.
     pub code_channels: Arc<LastCodeChannels>,
     /// Whether a content page with this slug has a URL in the storefront.
     pub is_page_slug: fn(&str) -> bool,
 }
 
 impl ApiState {
-    /// A permit for the memory of the body of a customer's `request`, which has at most `max_bytes`; to be held until the response. The
-    /// body is charged as it arrives.
+    /// A permit for the memory of the body of a customer's `request`, which has at most `max_bytes`; which must be held until
+    /// the response. The body is charged as it arrives.
     pub fn upload_permit(&self, request: &HttpRequest, max_bytes: usize) -> Result<UploadPermit, Error> {
         self.permit(&self.upload_budget, request, max_bytes)
     }

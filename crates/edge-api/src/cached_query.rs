@@ -27,7 +27,7 @@ pub trait CachedQuery: Send + Sync {
 
 /// The response to a [`CachedQuery`].
 ///
-/// Boxed, because otherwise each future would be as large as the largest.
+/// It is boxed, because otherwise each future would be as large as the largest one.
 pub type CachedResponse<'a> = BoxFuture<'a, Result<Cached<Arc<Body>>>>;
 
 impl ApiState {
@@ -42,7 +42,7 @@ impl ApiState {
     }
 }
 
-/// Returns a response that depends on the catalog alone. It is shared with other replicas through Redis.
+/// Returns a response that depends only on the catalog. It is shared with other replicas through Redis.
 pub fn catalog_response<'a, F>(
     state: &'a AppState,
     url: CanonicalUrl,
@@ -57,7 +57,7 @@ where
     })
 }
 
-/// Returns a response that does not depend on the catalog, whose revision does not invalidate it.
+/// Returns a response that does not depend on the catalog, so that a new revision does not invalidate it.
 pub fn independent_response<'a, F>(
     state: &'a AppState,
     url: CanonicalUrl,

@@ -23,7 +23,7 @@ use heuan_edge_http::{
     problem::{ClientErrorResponses, NotFoundResponse, Problem},
 };
 
-/// Space for the slug of any importable brand.
+/// Maximum bytes of a name, enough for the slug of any importable brand.
 const MAX_NAME_BYTES: usize = 250;
 /// The characters that JavaScript's `encodeURIComponent` does not escape, so that both sides produce the same URL.
 pub const PATH_PART: &AsciiSet = &NON_ALPHANUMERIC
@@ -97,8 +97,8 @@ impl CollectionQuery {
         })
     }
 
-    /// For a page URL: an invalid parameter is ignored, and `recommended` is the collection's own order. `None` if the name is not
-    /// a valid collection name.
+    /// Lenient parsing for a page URL: an invalid parameter is ignored, and `recommended` means the collection's own order.
+    /// `None` if the name is not a valid collection name.
     pub fn parse_lenient(name: &str, params: &Params<'_>) -> Option<Self> {
         let sort = params.word("sort", &ProductSort::WORDS).unwrap_or_default();
         Some(Self {
@@ -124,7 +124,7 @@ impl CollectionQuery {
     }
 }
 
-/// An invalid name is reported like an unknown collection.
+/// Refuses an invalid name like an unknown collection.
 fn check_name(name: &str) -> Result<&str> {
     let fits = (1..=MAX_NAME_BYTES).contains(&name.len()) && !name.contains(char::is_control);
     if fits { Ok(name) } else { Err(Error::not_found("no such collection")) }

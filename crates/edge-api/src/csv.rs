@@ -5,7 +5,7 @@ use actix_web::{
     http::header::{CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_TYPE},
 };
 
-/// Byte-order mark, by which Excel recognizes UTF-8.
+/// Byte-order mark, by which Excel detects UTF-8.
 const BOM: char = '\u{FEFF}';
 
 /// A CSV file in UTF-8 with a byte-order mark.
@@ -42,7 +42,7 @@ impl CsvText {
         self.0.push_str("\r\n");
     }
 
-    /// A part of a file behind its begin.
+    /// A later part of a file, without the header.
     pub const fn empty() -> Self {
         Self(String::new())
     }

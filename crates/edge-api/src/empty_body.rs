@@ -1,4 +1,4 @@
-//! Data of a response that has none.
+//! Data of a response without data.
 
 use serde::Serialize;
 use utoipa::ToSchema;

@@ -23,7 +23,7 @@ const X_ACCEL_BUFFERING: HeaderName = HeaderName::from_static("x-accel-buffering
 const MAX_CURSOR: usize = 64;
 
 /// Server-sent events: messages, likes, typing, notifications, changes of cart and orders. `notification_removed` (`{no_id}`) says that
-/// a notification was deleted, because its news were cancelled. Staff who may use orders also get
+/// a notification was deleted, because its news were canceled. Staff who may use orders also get
 /// `staff_order` (`{order_id, number, version, status, is_new}`) for orders of all customers; `version` is 0 if unknown;
 /// `order_presence` (`{number, people}`) when the people who have an order open in the back office change; and `order_picked`
 /// (`{order_id}`) when a line of an order is ticked off or is to be picked again.
@@ -54,7 +54,7 @@ const MAX_CURSOR: usize = 64;
 pub async fn stream(request: HttpRequest, state: Data<ApiState>) -> Result<HttpResponse, Problem> {
     let session = Session::of(&request, &state).await?;
     let params = Params::of(request.query_string());
-    // A parameter of the staff. For customers it is one of those that do not exist, which are ignored.
+    // The parameter is for the staff. For customers it is ignored like any unknown parameter.
     let inbox = session.role.is_staff() && params.flag("inbox")?;
     if inbox && !session.may_use(Area::Inbox) {
         return Err(session.refusal().into());
@@ -87,7 +87,8 @@ pub async fn stream(request: HttpRequest, state: Data<ApiState>) -> Result<HttpR
     Ok(response)
 }
 
-/// The topics followed by the customer; only the topic of all customers while notifications are unavailable.
+/// The topics followed by the customer; while the notifications service is unavailable, only the topic of all
+/// customers.
 async fn topics(state: &ApiState, session: &Session) -> Vec<String> {
     let client = state.clients.notifications();
     let (customer_id, staff) = (session.customer_id, session.is_staff());

@@ -14,8 +14,8 @@ pub async fn livez() -> impl Responder {
 }
 
 /// Readiness probe: the catalog was read once, accounts and orders have been reached or `ready_wait_ms` has passed, and no
-/// shutdown has begun. Stays ready if a service fails later, because cached data is still served, and while a service in this process cannot write, which the body reports;
-/// `/readyz?writes` fails then.
+/// shutdown has begun. It stays ready if a service fails later, because cached data is still served. It also stays ready while
+/// a service in this process cannot write; the body reports this, and `/readyz?writes` fails.
 #[get("/readyz")]
 pub async fn readyz(request: HttpRequest, state: Data<ApiState>) -> HttpResponse {
     let is_ready = state.shared.readiness.is_ready();

@@ -18,7 +18,7 @@ use crate::api_state::ApiState;
 use heuan_edge_http::{params::Params, problem::Problem, respond};
 
 const FRESHNESS: HeaderValue = HeaderValue::from_static("public, max-age=3600, stale-while-revalidate=86400");
-/// An image is never a page: opened directly it must not run or load anything.
+/// Content-Security-Policy of images. An image that is opened directly must not run or load anything.
 const SANDBOX: HeaderValue = HeaderValue::from_static("default-src 'none'; sandbox");
 
 /// Returns an image, at one of the offered widths or unchanged, or a document.
@@ -49,7 +49,7 @@ pub async fn image(
     Ok(response)
 }
 
-/// Served as a download, so that uploaded files never run as a page of the shop.
+/// Serves a document as a download, so that uploaded files never run as a page of the shop.
 async fn document(request: &HttpRequest, path: &str, state: &ApiState) -> Result<HttpResponse, Problem> {
     let file = state.media.document(path).await.map_err(to_error)?;
     // actix-files sends types that browsers do not display as attachments with their file name.
@@ -61,7 +61,8 @@ async fn document(request: &HttpRequest, path: &str, state: &ApiState) -> Result
     Ok(response)
 }
 
-/// The file's own `ETag` and date are omitted, because the variant's `ETag` identifies its original.
+/// Opens the file of a variant. The file's own `ETag` and date are omitted, because the variant's `ETag`
+/// identifies its original.
 fn open(variant: &Variant) -> io::Result<NamedFile> {
     Ok(NamedFile::open(&variant.file)?.use_etag(false).use_last_modified(false).disable_content_disposition())
 }
@@ -77,7 +78,7 @@ fn to_error(error: MediaError) -> Error {
         MediaError::NotFound | MediaError::BadPath(_) => Error::not_found("no such file"),
         MediaError::BadWidth(_) => Error::invalid("w", error.to_string()),
         MediaError::Busy => Error::new(Code::Unavailable, error.to_string()),
-        // The import checks images, so the file was changed since.
+        // The import has checked the image, so the file was changed since then.
         MediaError::TooManyBytes { .. }
         | MediaError::TooManyPixels { .. }
         | MediaError::TooMuchMemory { .. }

@@ -22,7 +22,7 @@ use utoipa::ToSchema;
 
 use crate::api_state::ApiState;
 
-/// Most headers with signatures that are passed on.
+/// Maximum headers with signatures that are passed on.
 const MAX_SIGNATURES: usize = 4;
 
 /// The report was accepted.

@@ -22,7 +22,7 @@ use heuan_edge_http::{
     problem::{ClientErrorResponses, Problem},
 };
 
-/// Products included in each promotion; the rest is `/api/v1/product?promotion=`.
+/// Products included in each promotion; `/api/v1/product?promotion=` lists all of them.
 const PRODUCTS_EACH: i32 = 10;
 
 /// A type of promotion, such as monthly deals.

@@ -5,7 +5,7 @@ use utoipa::openapi::OpenApi;
 use utoipa_actix_web::OpenApiFactory;
 
 /// Receives the documented handlers: the app of a worker, which serves them, or the OpenAPI document, which describes
-/// them. Thus they are listed once, and workers do not generate the document.
+/// them. So they are listed once, and workers do not generate the document.
 pub trait Registry: Sized {
     /// Adds a handler.
     fn service<H>(&mut self, handler: H) -> &mut Self

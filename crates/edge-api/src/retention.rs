@@ -20,7 +20,7 @@ use utoipa::ToSchema;
 
 use crate::api_state::ApiState;
 
-/// Settings change with a restart.
+/// Cache-Control of the times. They are settings, which change only with a restart.
 const FRESHNESS: HeaderValue = HeaderValue::from_static("public, max-age=300");
 
 /// Days for which data is kept, as they are configured; 0 for as long as the account exists, and -1 without a limit. Null while
@@ -94,7 +94,7 @@ pub async fn get_retention(state: Data<ApiState>) -> Result<HttpResponse, Proble
 }
 
 impl RetentionTimes {
-    /// A name that this release does not know is left out.
+    /// Sets a time by name. A name that this release does not know is ignored.
     fn set(&mut self, name: &str, days: i64) {
         let time = match name {
             "chat_messages" => &mut self.chat_messages,

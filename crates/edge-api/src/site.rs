@@ -1,4 +1,4 @@
-//! Content that is on every page of the storefront, as it is cached.
+//! Cached content that every page of the storefront shows.
 
 use std::sync::Arc;
 

@@ -20,7 +20,7 @@ const LIMIT: i32 = 50;
 const MAX_LIMIT: i32 = 200;
 const MAX_SEARCH: usize = 200;
 const MAX_CURSOR: usize = 64;
-/// Rows of one call of the service, and maximum rows of an export.
+/// Rows of one call to the service, and maximum rows of an export.
 const EXPORT_PAGE: i32 = 1000;
 const MAX_ROWS: i64 = 100_000;
 
@@ -176,7 +176,7 @@ pub async fn export(
     Ok(csv.into_response("audit.csv"))
 }
 
-/// The request of the log with the filters of a query, without its page.
+/// The request to the service with the filters of a query, without a page.
 fn filter(staff: &Staff, params: &Params<'_>) -> Result<proto::ListAuditRequest> {
     Ok(proto::ListAuditRequest {
         actor_id: staff.0.customer_id,

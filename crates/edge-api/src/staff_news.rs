@@ -271,7 +271,7 @@ pub async fn send(
     security(("api_token" = [], "session" = [])),
     params(("news_id" = i64, Path, description = "The news", minimum = 1)),
     responses(
-        (status = 200, description = "The news, cancelled", body = Envelope<News>),
+        (status = 200, description = "The news, canceled", body = Envelope<News>),
         (status = 409, description = "`reason` is `completed`: all messages are sent", body = ProblemBody, content_type = "application/problem+json"),
         NotFoundResponse,
         ForbiddenResponse,

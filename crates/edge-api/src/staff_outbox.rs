@@ -25,7 +25,7 @@ use crate::api_state::ApiState;
 
 const LIMIT: i32 = 50;
 const MAX_LIMIT: i32 = 100;
-/// Longer than any state or channel, and than any cursor.
+/// Maximum characters of a state, a channel and a cursor; longer than any valid one.
 const MAX_WORD: usize = 40;
 const MAX_CURSOR: usize = 100;
 
@@ -274,7 +274,7 @@ pub(crate) fn actor_role(staff: &Staff) -> MessageActorRole {
     message_role(staff.0.role)
 }
 
-/// The role as the notifications service knows it.
+/// The role in the terms of the notifications service.
 pub(crate) fn message_role(role: Role) -> MessageActorRole {
     match role {
         Role::Customer => MessageActorRole::Customer,

@@ -104,11 +104,11 @@ struct LanguageQuery {
     lang: String,
 }
 
-/// Asks whether news are to be stopped.
+/// Shows the form that asks whether to stop news.
 #[get("/stop/{token}")]
 pub async fn confirmation(query: Query<LanguageQuery>) -> HttpResponse {
     let texts = texts(&query.lang);
-    // Without an address of its own the form is sent to that of the page.
+    // Without an action, the form is sent to the URL of the page.
     let form = format!("<form method=\"post\"><button>{}</button></form>", escape::html(texts.button));
     page(StatusCode::OK, texts, texts.heading, texts.text, &form)
 }

@@ -1,9 +1,9 @@
 //! Budget for uploads in this process, counted in received bytes.
 //!
-//! A permit is charged by what was received, so that a client that declares much and sends little blocks no others. One
-//! client, which is an IPv4 address or an IPv6 /48, gets at most two thirds of the budget. The limit is in bytes rather
-//! than requests, because a phone network may have one address for many shoppers, and images scaled down by browsers are
-//! small.
+//! A permit is charged with the received bytes, so that a client that declares much and sends little does not block
+//! others. One client, which is an IPv4 address or an IPv6 /48, gets at most two thirds of the budget. The limit is in
+//! bytes and not in requests, because a phone network may have one address for many shoppers, and images scaled down by
+//! browsers are small.
 
 use std::{
     collections::HashMap,
@@ -50,7 +50,8 @@ impl UploadBudget {
         Self { bytes, used: Mutex::default() }
     }
 
-    /// A permit for a body of `declared` bytes: refused if they would not fit, but only received bytes are charged.
+    /// A permit for a body of `declared` bytes. It is refused if they would not fit, but only received bytes are
+    /// charged.
     pub fn enter(self: &Arc<Self>, client: IpAddr, declared: usize) -> Result<UploadPermit, BudgetExceeded> {
         self.fits(&self.lock(), client, declared)?;
         Ok(UploadPermit { budget: Arc::clone(self), client, bytes: 0 })

@@ -21,7 +21,8 @@ use crate::{
 
 /// Time for which a stale response is served before the service is called again.
 const RETRY_AFTER: Duration = Duration::from_secs(1);
-/// Time that a request waits for a fresh response before a cached one is served stale. A healthy call takes far less.
+/// Time that a request waits for a fresh response before a cached one is served stale. A healthy call takes much
+/// less.
 const STALE_AFTER: Duration = Duration::from_millis(500);
 /// Maximum age of a cached response while the watch stream of the catalog is down.
 const MAX_AGE_WATCH_DOWN: Duration = Duration::from_secs(1);
@@ -30,10 +31,11 @@ const MAX_AGE_WATCH_DOWN: Duration = Duration::from_secs(1);
 const SEARCH_MAX_AGE: Duration = Duration::from_secs(1);
 /// Searches get a quarter of the cache capacity, because the number of different queries is unbounded.
 const SEARCH_CACHE_DIVISOR: u64 = 4;
-/// Most cached "not found" responses. Bounds what a scan of random ids can fill.
+/// Maximum cached "not found" responses. It bounds the memory that a scan of random ids can fill.
 const NOT_FOUND_CAPACITY: u64 = 10_000;
 
-/// State that every layer of the edge uses: the gRPC clients of one worker, and what all workers share.
+/// State that every layer of the edge uses: the gRPC clients of one worker, and the state that all workers
+/// share.
 #[derive(Clone)]
 pub struct AppState {
     pub clients: Clients,
@@ -50,7 +52,7 @@ pub struct SharedState {
     pub readiness: Readiness,
     pub caches: Caches,
     pub answers: RedisResponseCache,
-    /// Open streams end when it is triggered.
+    /// Shutdown signal; open streams end when it is triggered.
     pub shutdown: Shutdown,
 }
 
@@ -152,7 +154,8 @@ impl AppState {
         T: Into<RenderedBody>,
     {
         let bounded = || async {
-            // Boxed, because the futures of all calls of a page would otherwise be on the worker's stack at once.
+            // The future is boxed, because the futures of all calls of a page would otherwise be on the worker's
+            // stack at once.
             let made: RenderedBody =
                 deadline::within(self.shared.config.deadline(), Box::pin(fetch())).await?.into();
             Ok(Fetched { value: Arc::new(made.body), stale: made.stale, ttl: made.life })
@@ -182,8 +185,8 @@ impl AppState {
         Ok(answer)
     }
 
-    /// Like [`cached_stale_while_revalidate`](Self::cached_stale_while_revalidate), for a response that depends on the catalog
-    /// alone. It is shared with other replicas through Redis.
+    /// Like [`cached_stale_while_revalidate`](Self::cached_stale_while_revalidate), for a response that depends only on the
+    /// catalog. It is shared with other replicas through Redis.
     pub async fn cached_shared<F>(
         &self,
         key: &str,
@@ -254,7 +257,7 @@ impl AppState {
     }
 }
 
-/// A body, and whether stale parts went into it.
+/// A body, and whether it has stale parts.
 pub struct RenderedBody {
     pub body: Body,
     pub stale: bool,
@@ -268,7 +271,7 @@ impl From<Body> for RenderedBody {
     }
 }
 
-/// Whether a response of these parts is stale: when any part is.
+/// Whether a response of these parts is stale, which it is if any part is stale.
 pub fn is_stale(origins: impl IntoIterator<Item = CacheStatus>) -> bool {
     origins.into_iter().any(|origin| origin == CacheStatus::Stale)
 }

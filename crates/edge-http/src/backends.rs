@@ -105,9 +105,10 @@ pub struct Clients {
 /// Client of the personal data of a service.
 pub type PersonalDataClient = ServiceClient<PersonalDataServiceClient<Transport>>;
 
-/// Largest response of the chat service, whose attachments exceed the default limit of tonic.
+/// Maximum bytes of a response of the chat service, whose attachments exceed the default limit of tonic.
 const MAX_CHAT_RESPONSE_BYTES: usize = 8 * 1024 * 1024;
-/// Largest response of the catalog: the longest content page, or 200 products with as many images as an import accepts.
+/// Maximum bytes of a response of the catalog: the longest content page, or 200 products with as many images as an
+/// import accepts.
 const MAX_CATALOG_RESPONSE_BYTES: usize = 32 * 1024 * 1024;
 
 fn personal_data_client(
@@ -202,17 +203,18 @@ impl Clients {
         self.staff_catalog.clone()
     }
 
-    /// Uploads of images, which may take as long as the request: an image of 50 megapixels takes a second to decode.
+    /// Client for uploads of images, which may take as long as the request: an image of 50 megapixels takes a second
+    /// to decode.
     pub fn images(&self) -> ServiceClient<StaffCatalogServiceClient<Transport>> {
         self.images.clone()
     }
 
-    /// Content of the catalog, for the staff.
+    /// Client for content of the catalog, for the staff.
     pub fn staff_content(&self) -> ServiceClient<StaffContentServiceClient<Transport>> {
         self.staff_content.clone()
     }
 
-    /// Branches, for the staff.
+    /// Client for branches, for the staff.
     pub fn staff_branches(&self) -> ServiceClient<StaffContentServiceClient<Transport>> {
         self.staff_branches.clone()
     }
@@ -221,7 +223,7 @@ impl Clients {
         self.imports.clone()
     }
 
-    /// Streams that stay open for longer than a call may take.
+    /// Client for export streams, which stay open for longer than a call may take.
     pub fn exports(&self) -> ServiceClient<CatalogImportServiceClient<Transport>> {
         self.exports.clone()
     }
@@ -258,7 +260,7 @@ impl Clients {
         self.staff_customers.clone()
     }
 
-    /// Orders and points of one customer, for the staff.
+    /// Client for orders and points of one customer, for the staff.
     pub fn customer_orders(&self) -> ServiceClient<CustomerOrdersClient<Transport>> {
         self.customer_orders.clone()
     }
@@ -269,7 +271,7 @@ impl Clients {
         &self.personal_data
     }
 
-    /// Services whose ledgers have names of the staff and no data of customers. They take part in erasures alone.
+    /// Services whose ledgers have names of the staff and no data of customers. They only take part in erasures.
     pub fn staff_records(&self) -> &[(&'static str, PersonalDataClient)] {
         &self.staff_records
     }
@@ -307,7 +309,7 @@ impl Clients {
         self.notifications.clone()
     }
 
-    /// News of the shop to customers who agreed.
+    /// Client for news of the shop to customers who agreed.
     pub fn news(&self) -> ServiceClient<NewsServiceClient<Transport>> {
         self.news.clone()
     }
@@ -390,7 +392,7 @@ pub async fn call<T>(
     answer.await.map(Response::into_inner).map_err(|status| map_backend_error(method, status.into()))
 }
 
-/// Maps a shed call to `Unavailable`, because the client did nothing wrong. `ResourceExhausted` then always means a limit of
+/// Maps a shed call to `Unavailable`, because the client did nothing wrong. So `ResourceExhausted` always means a limit of
 /// the client itself.
 fn map_backend_error(method: &'static str, mut error: Error) -> Error {
     tracing::debug!(method, %error, "backend call failed");

@@ -75,7 +75,8 @@ impl Body {
         &self.identity.bytes
     }
 
-    /// Returns the representation for `encoding`, and the encoding it has: identity when compression gains nothing.
+    /// Returns the representation for `encoding`, and its actual encoding, which is identity if compression gains
+    /// nothing.
     pub async fn representation(self: &Arc<Self>, encoding: Encoding) -> (Encoding, Representation) {
         let slot = match encoding {
             Encoding::Identity => return (Encoding::Identity, self.identity.clone()),

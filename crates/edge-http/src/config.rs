@@ -147,7 +147,7 @@ impl EdgeConfig {
             ),
             ((1..=65_536).contains(&self.limits.body_kb), "limits.body_kb", "must be 1 to 65536"),
             ((1..=65_536).contains(&self.limits.upload_kb), "limits.upload_kb", "must be 1 to 65536"),
-            // One client gets two thirds, which hold the largest image.
+            // One client gets two thirds of the budget, which must hold the largest image.
             ((24..=4096).contains(&self.limits.images_mb), "limits.images_mb", "must be 24 to 4096"),
             ((24..=4096).contains(&self.limits.uploads_mb), "limits.uploads_mb", "must be 24 to 4096"),
             (

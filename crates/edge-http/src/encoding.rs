@@ -4,7 +4,8 @@ use std::io::Write as _;
 
 use bytes::Bytes;
 
-/// Content encodings in order of preference. Brotli is smallest, and each body is compressed only once.
+/// Content encodings in order of preference. Brotli comes first, because it yields the smallest bodies, and
+/// each body is compressed only once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Encoding {
     Brotli,
@@ -13,7 +14,8 @@ pub enum Encoding {
     Identity,
 }
 
-/// Smaller bodies are not compressed, because the headers outweigh the gain.
+/// Minimum bytes of a compressed body. Smaller bodies are not compressed, because the headers outweigh the
+/// gain.
 pub const MIN_BYTES: usize = 1024;
 
 impl Encoding {
@@ -54,7 +56,7 @@ impl Encoding {
             }
         }
         let weight = |index: usize| weights[index].or(others).unwrap_or(0);
-        // `max_by_key` returns the last of equals, which in reverse order is the preferred one.
+        // `max_by_key` returns the last of equals, which is the preferred one in reverse order.
         let best = (0..Self::COMPRESSED.len()).rev().max_by_key(|index| weight(*index)).unwrap_or_default();
         if weight(best) > 0 { Self::COMPRESSED[best] } else { Self::Identity }
     }

@@ -62,7 +62,7 @@ pub fn filled(text: String) -> Option<String> {
     Some(text).filter(|text| !text.is_empty())
 }
 
-/// `None` if both languages are empty.
+/// The text; `None` if both languages are empty.
 pub fn filled_text(text: Option<proto::Text>) -> Option<LocalText> {
     text.filter(|text| !(text.la.is_empty() && text.en.is_empty())).map(|text| LocalText::from(Some(text)))
 }

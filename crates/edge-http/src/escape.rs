@@ -16,8 +16,8 @@ pub fn html(text: &str) -> String {
     safe
 }
 
-/// Escapes JSON inside a `<script>`: `<` could end the script or open a comment, and U+2028 and U+2029 end lines in old engines.
-/// In JSON these characters occur in strings only, where an escape means the same.
+/// Escapes JSON inside a `<script>`: `<` could end the script or open a comment, and U+2028 and U+2029 end lines in old
+/// engines. In JSON these characters occur only in strings, where an escape means the same.
 pub fn json_into(json: &str, out: &mut String) {
     let mut rest = json;
     while let Some(at) = rest.find(['<', '\u{2028}', '\u{2029}']) {

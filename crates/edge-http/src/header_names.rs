@@ -6,7 +6,8 @@ use actix_web::http::header::HeaderName;
 pub const API_TOKEN: &str = "x-api-access-token";
 /// The signature of a payment webhook.
 pub const PAYMENT_SIGNATURE: &str = "x-heuan-signature";
-/// Marks a request that a page sends by itself and not for its user. Such a request does not extend the session.
+/// Marks a request that a page sends automatically and not for its user. Such a request does not extend the
+/// session.
 pub const BACKGROUND: &str = "x-heuan-background";
 /// The id of the last event that a reconnecting event stream received.
 pub const LAST_EVENT_ID: HeaderName = HeaderName::from_static("last-event-id");

@@ -50,7 +50,7 @@ fn has_type(request: &HttpRequest, content_type: &str) -> bool {
     kind.split(';').next().is_some_and(|kind| kind.trim().eq_ignore_ascii_case(content_type))
 }
 
-/// Parses a body. Error texts are our own, because those of the parser repeat input.
+/// Parses a body. The error texts do not come from the parser, because its texts repeat input.
 fn read<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Error> {
     let not_json = || Error::new(Code::InvalidArgument, "the body is not JSON of the shape this call takes");
     // Serde would accept an array as a struct, value by value.

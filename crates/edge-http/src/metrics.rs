@@ -38,7 +38,7 @@ impl RouteMetrics {
     }
 }
 
-/// Counts a request in flight until it is dropped, also when the client disconnects.
+/// Counts a request in flight until it is dropped, even if the client disconnects.
 pub struct InFlight(Gauge);
 
 impl InFlight {

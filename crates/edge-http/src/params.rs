@@ -7,9 +7,9 @@ use heuan_rpc::{Error, Result};
 use heuan_runtime::clock::VIENTIANE;
 use time::{Date, Duration, OffsetDateTime, Time, macros::format_description};
 
-/// Most parameters that are parsed; no call has more.
+/// Maximum parameters that are parsed; no call has more.
 const MAX_PAIRS: usize = 50;
-/// Longest number, day or word.
+/// Maximum length of a number, a day or a word.
 const MAX_EXACT: usize = 40;
 
 /// The parameters of one request.
@@ -31,12 +31,13 @@ impl<'a> Params<'a> {
         Self(Self::of(query).0.into_iter().map(|(name, value)| (name, trimmed(value))).collect())
     }
 
-    /// Returns the text `name` without white space at its ends. A text of white space counts as absent.
+    /// Returns the text `name` without white space at its ends. A text with only white space counts as
+    /// absent.
     pub fn text(&self, name: &str, max_chars: usize) -> Result<Option<&str>> {
         Ok(self.value(name, max_chars, trim)?.filter(|value| !value.is_empty()))
     }
 
-    /// Returns the value `name` as it was sent: a number, a word or an id, which white space makes another value.
+    /// Returns the value `name` as it was sent: a number, a word or an id, which white space would change.
     pub fn exact(&self, name: &str, max_chars: usize) -> Result<Option<&str>> {
         self.value(name, max_chars, |value| value)
     }
@@ -74,13 +75,13 @@ impl<'a> Params<'a> {
         self.exact(name, MAX_EXACT)?.map(|text| parse_count(name, text)).transpose()
     }
 
-    /// Parses a day of Laos, `YYYY-MM-DD`, as the time it begins in Unix milliseconds.
+    /// Parses a day of Laos, `YYYY-MM-DD`, as the time at which it begins, in Unix milliseconds.
     pub fn day(&self, name: &str) -> Result<Option<i64>> {
         let begins = |date: Date| OffsetDateTime::new_in_offset(date, Time::MIDNIGHT, VIENTIANE);
         Ok(self.date(name)?.map(|date| begins(date).unix_timestamp() * 1000))
     }
 
-    /// Parses a day of Laos as the time it ends, exclusive.
+    /// Parses a day of Laos as the time at which it ends, exclusive.
     pub fn day_end(&self, name: &str) -> Result<Option<i64>> {
         Ok(self.day(name)?.map(|begins| begins + Duration::DAY.whole_seconds() * 1000))
     }
@@ -148,7 +149,7 @@ fn digits(text: &str) -> Option<i64> {
 }
 
 /// Canonical URL of a call: parameters sorted by name and encoded as by `URLSearchParams`. The frontend builds the same text as
-/// the key of its query cache, and finds the dehydrated responses of the page by it.
+/// the key of its query cache, by which it also finds the dehydrated responses of the page.
 #[derive(Debug)]
 pub struct CanonicalUrl {
     path: String,
@@ -219,7 +220,7 @@ mod tests {
         assert!(Params::of("in_stock=1").flag("in_stock").is_err());
     }
 
-    /// The OpenAPI document has no white space in them.
+    /// The OpenAPI document has no white space in these names.
     #[test]
     fn value_that_is_no_text_is_refused_with_white_space() {
         let params = Params::of("a=%205&b=true+&c=2026-11-21%20&d=+newest&e=+");

@@ -23,7 +23,7 @@ const OUTAGE_PAUSE_S: u64 = 2;
 /// Error response of a service or of HTTP itself.
 #[derive(Clone, Debug)]
 pub struct Problem {
-    /// Boxed, because every handler returns a `Result` with it.
+    /// The error is boxed, because every handler returns a `Result` with it.
     error: Box<Error>,
     status: StatusCode,
     retry_after_s: Option<u64>,
@@ -220,7 +220,7 @@ impl Problem {
         Self::with_status(error, StatusCode::PAYLOAD_TOO_LARGE)
     }
 
-    /// The body ended before its `Content-Length`, or its chunks are malformed.
+    /// The problem of a body that ended before its `Content-Length`, or whose chunks are malformed.
     pub fn body_incomplete() -> Self {
         Error::new(Code::InvalidArgument, "the request body is incomplete").into()
     }
@@ -241,13 +241,13 @@ impl Problem {
         Self::with_status(error, StatusCode::UNSUPPORTED_MEDIA_TYPE)
     }
 
-    /// The body did not arrive in time.
+    /// The problem of a body that did not arrive in time.
     pub fn body_too_slow() -> Self {
         let error = Error::new(Code::DeadlineExceeded, "the request body took too long to arrive");
         Self::with_status(error, StatusCode::REQUEST_TIMEOUT)
     }
 
-    /// `error` lists the accepted types.
+    /// The problem of a body that is not an image. `error` lists the accepted types.
     pub fn not_an_image(error: Error) -> Self {
         Self::with_status(error, StatusCode::UNSUPPORTED_MEDIA_TYPE)
     }
@@ -281,7 +281,7 @@ impl Problem {
         self
     }
 
-    /// Adds a member to the body: `lines`, `cart`, or one of its own that no other member of [`ProblemBody`] has.
+    /// Adds a member to the body: `lines`, `cart`, or a name that no other member of [`ProblemBody`] has.
     #[must_use]
     pub fn with_member(mut self, name: &str, value: Value) -> Self {
         self.members.insert(name.to_owned(), value);
@@ -297,12 +297,12 @@ impl Problem {
         &self.error.detail.reason
     }
 
-    /// A service was overloaded.
+    /// Whether a service was overloaded.
     pub fn is_overload(&self) -> bool {
         self.error.is_overload()
     }
 
-    /// A rejection by actix or an extractor. Its text is not sent.
+    /// The problem of a rejection by actix or an extractor. The text of the rejection is not sent.
     pub fn of(error: &actix_web::Error) -> Self {
         if let Some(problem) = error.as_error::<Self>() {
             return problem.clone();
@@ -346,7 +346,7 @@ impl Problem {
         Self { error: Box::new(error), status, retry_after_s, allow: None, challenge: None, members }
     }
 
-    /// Adds the member `error` with the text of `message`, which some calls of the specification have.
+    /// Adds the member `error` with the text of `message`, which some calls in the specification have.
     #[must_use]
     pub fn with_error(self) -> Self {
         let error = self.message().to_owned().into();
@@ -457,7 +457,8 @@ impl fmt::Display for Problem {
     }
 }
 
-/// Response without a request id. The middleware replaces it; it remains for responses outside the middleware.
+/// Response without a request id. The middleware replaces it; it is only sent for responses outside the
+/// middleware.
 impl ResponseError for Problem {
     fn status_code(&self) -> StatusCode {
         self.status

@@ -14,11 +14,11 @@ use heuan_redis::{Redis, redis};
 
 use crate::body::Body;
 
-/// Larger bodies are not shared, because a replica fetches them itself in less time.
+/// Maximum size of a shared body. A replica fetches larger bodies faster itself.
 const MAX_BODY_BYTES: usize = 256 * 1024;
 /// Key prefix with the version of the stored format.
 const KEY_PREFIX: &str = "heuan:answer:1";
-/// Stands for an unknown revision.
+/// Value for an unknown revision.
 const NO_REVISION: i64 = -1;
 
 /// The shared cache. It is empty without Redis, or while the watch stream of the catalog is down.
@@ -77,7 +77,7 @@ impl CacheSlot {
     }
 }
 
-/// Returns the bytes to share: JSON responses with status 200 only.
+/// Returns the bytes to share; only JSON responses with status 200 are shared.
 fn serialize_body(body: &Body) -> Option<&[u8]> {
     let is_plain = body.status == StatusCode::OK && body.content_type == "application/json";
     (is_plain && body.bytes().len() <= MAX_BODY_BYTES).then(|| body.bytes().as_ref())

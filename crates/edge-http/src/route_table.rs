@@ -11,8 +11,8 @@ use utoipa::openapi::{OpenApi, path::Operation};
 /// Generated from the OpenAPI document, so that it contains every documented route.
 pub struct RouteTable {
     exact: HashMap<String, Route>,
-    /// Patterns with a parameter, by what they begin with: `/api/v1/product/` for `/api/v1/product/{pro_id}`. A request so tries the
-    /// few of its own beginning, because each is a regular expression.
+    /// Patterns with a parameter, by their fixed beginning: `/api/v1/product/` for `/api/v1/product/{pro_id}`. So a request
+    /// tries only the few patterns with its own beginning, because each pattern is a regular expression.
     patterns: HashMap<String, Vec<(ResourceDef, Route)>>,
 }
 
@@ -42,11 +42,11 @@ impl RouteTable {
             let has = |operation: &Option<Operation>| operation.is_some();
             let allow: Vec<&str> =
                 methods.iter().filter(|(_, operation)| has(operation)).map(|(name, _)| *name).collect();
-            // Leaked once per process, because metric labels must be static.
+            // The pattern is leaked once per process, because metric labels must be static.
             let pattern: &'static str = Box::leak(path.clone().into_boxed_str());
             let route = Route { index: OTHERS.len() + index, pattern, allow: allow.join(", ") };
             if let Some((start, _)) = path.split_once('{') {
-                // The only parameter that may contain slashes, which OpenAPI cannot express.
+                // This is the only parameter that may contain slashes, which OpenAPI cannot express.
                 let spanning = path.replace("{slug}", "{slug:.+}");
                 let of_start = table.patterns.entry(start.to_owned()).or_default();
                 of_start.push((ResourceDef::new(spanning), route));
@@ -84,7 +84,7 @@ impl RouteTable {
             return None;
         }
         let by_pattern = || {
-            // The longest beginning first, because its patterns are more specific.
+            // The longest beginning is tried first, because its patterns are more specific.
             let starts = path.rmatch_indices('/').map(|(index, _)| &path[..=index]);
             let found = starts.filter_map(|start| self.patterns.get(start)).flatten().find(|(pattern, _)| {
                 let mut path = Path::new(path);

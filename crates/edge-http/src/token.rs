@@ -12,7 +12,7 @@ use sha2::Sha256;
 
 /// Lifetime of a token: 24 hours, as specified.
 const LIFETIME_S: i64 = 24 * 60 * 60;
-/// Longest accepted token.
+/// Maximum length of an accepted token.
 const MAX_LEN: usize = 200;
 const SECRET_FILE: &str = "api-token.secret";
 
@@ -31,7 +31,8 @@ pub struct Token {
 }
 
 impl Tokens {
-    /// Uses the configured secret, or creates one in `data_dir` so that tokens survive a restart.
+    /// Creates the issuer with the configured secret, or with a new secret in `data_dir`, so that tokens
+    /// survive a restart.
     pub fn open(secret: &str, keys: &[String], data_dir: &Path) -> anyhow::Result<Self> {
         let secret =
             if secret.is_empty() { load_or_create_secret(data_dir)? } else { secret.as_bytes().to_vec() };
@@ -44,7 +45,7 @@ impl Tokens {
         Self { mac, keys: keys.to_vec() }
     }
 
-    /// Whether `key` is one of the publishable keys. Compares digests, so that timing reveals nothing.
+    /// Whether `key` is one of the publishable keys. Digests are compared, so that timing reveals nothing.
     pub fn knows(&self, key: &str) -> bool {
         let digest = self.sign(key);
         let same = |ours: &String| self.mac.clone().chain_update(ours).verify_slice(&digest).is_ok();

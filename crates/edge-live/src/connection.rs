@@ -95,7 +95,8 @@ pub fn stream(
         loop {
             tokio::select! {
                 frame = subscription.frames.recv() => {
-                    // Disconnected, because it reads too slowly. It resumes from its position.
+                    // The browser was disconnected, because it reads too slowly. It resumes from its
+                    // position.
                     let Some(frame) = frame else { return };
                     if is_new(&frame, at) {
                         yield Ok(written(&frame, &mut at));

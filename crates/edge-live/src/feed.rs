@@ -64,7 +64,7 @@ impl Watch for ChatFeed {
                     let response = response.ok_or_else(|| Error::unavailable("the stream ended"))?;
                     if response.reset || self.position.is_none() {
                         self.hub.chat_restarts_at(response.position);
-                        // Set exactly, because it is lower after a restored backup.
+                        // The position is set exactly, because it is lower after a backup was restored.
                         self.position = Some(response.position);
                     }
                     response.events.iter().for_each(|event| self.hub.chat(event));

@@ -37,7 +37,7 @@ impl Frame {
         Self { position, text: format!("event: {name}\ndata: {data}\n").into() }
     }
 
-    /// Returns the frame of a chat event as the customer or the staff sees it.
+    /// Returns the frame of a chat event as the customer or the staff see it.
     pub fn from_chat_event(event: &chat::Event, audience: Audience) -> Result<Option<Self>> {
         let position = LogPosition::Chat(event.position);
         Ok(match &event.payload {
@@ -67,7 +67,7 @@ impl Frame {
         })
     }
 
-    /// Returns the frames of a notification, and for one about an order the state of the order first.
+    /// Returns the frames of a notification, preceded by the state of the order if it is about one.
     pub fn from_notification(from: &notifications::Notification) -> Result<Vec<Self>> {
         let position = LogPosition::Notifications(from.notification_id);
         let mut frames = Vec::new();
@@ -78,7 +78,8 @@ impl Frame {
                 "status": from.order_status,
                 "kind": from.kind,
             });
-            // Before its notification and without a position, so that a browser that disconnects in between gets both again.
+            // The frame comes before its notification and without a position, so that a browser that disconnects in between
+            // gets both again.
             frames.push(Self::new(LogPosition::None, "order", &data));
         }
         frames.push(Self::new(position, "notification", &Notification::try_from(from.clone())?));
@@ -98,12 +99,12 @@ pub struct Typing {
     pub typing: bool,
 }
 
-/// An order changed: for the staff, who fetch it themselves.
+/// Event for the staff that an order changed. Their browsers fetch the order themselves.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct StaffOrderChange {
     pub order_id: String,
     pub number: String,
-    /// 0 if it is not known.
+    /// Version of the order; 0 if it is not known.
     pub version: i64,
     pub status: String,
     pub is_new: bool,
@@ -114,8 +115,8 @@ impl StaffOrderChange {
         Frame::new(LogPosition::None, "staff_order", self)
     }
 
-    /// Of a notification about an order; `None` for other notifications. Payments, deadlines and steps of the command line
-    /// reach the staff this way.
+    /// The event of a notification about an order; `None` for other notifications. Payments, deadlines and steps of the
+    /// command line reach the staff this way.
     pub(crate) fn of(from: &notifications::Notification) -> Option<Self> {
         (!from.order_id.is_empty()).then(|| Self {
             order_id: from.order_id.clone(),
@@ -127,7 +128,8 @@ impl StaffOrderChange {
     }
 }
 
-/// A line of an order was ticked off, or is to be picked again: for the staff, who fetch the ticks themselves.
+/// Event for the staff that a line of an order was ticked off, or is to be picked again. Their browsers fetch
+/// the ticks themselves.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct OrderPicked {
     pub order_id: String,

@@ -22,7 +22,8 @@ use super::{
 };
 use heuan_edge_http::session::SessionId;
 
-/// Events buffered for a slow browser. One more disconnects it; it resumes from its position.
+/// Events buffered for a slow browser. One more event disconnects the browser, which resumes from its
+/// position.
 const FRAME_BUFFER: usize = 64;
 /// Topic of broadcasts to all customers.
 const TOPIC_ALL_CUSTOMERS: &str = "customers";
@@ -41,7 +42,7 @@ pub struct Subscriber {
     pub is_local: bool,
     /// Subscribed to all conversations: staff with the inbox open.
     pub inbox: bool,
-    /// Gets the changes of all orders: staff who may use the area of orders.
+    /// Whether the subscriber gets the changes of all orders: staff who may use the area of orders.
     pub sees_orders: bool,
     /// Topics besides [`TOPIC_ALL_CUSTOMERS`].
     pub topics: Vec<String>,
@@ -63,12 +64,12 @@ pub enum SessionsRevoked {
         customer_id: i64,
         but: SessionId,
     },
-    /// All streams of staff, because a member was removed. The others reconnect.
+    /// All streams of staff, because a member was removed. The other members reconnect.
     Staff,
 }
 
 impl SessionsRevoked {
-    /// Whether the session of an account is among them.
+    /// Whether the session of an account is among the revoked ones.
     pub(crate) fn revokes(self, account_id: i64, session: SessionId, is_staff: bool) -> bool {
         match self {
             Self::One(revoked) => session == revoked,
@@ -82,7 +83,7 @@ impl SessionsRevoked {
 /// Publish-subscribe hub of the browsers that are connected to this process.
 pub struct Hub {
     inner: Mutex<Inner>,
-    /// Most streams of one customer; one more closes the oldest.
+    /// Maximum streams of one customer; one more closes the oldest.
     max_streams: usize,
     next: AtomicU64,
     streams: Gauge,
@@ -123,7 +124,7 @@ pub struct Subscription {
 }
 
 impl Hub {
-    /// `max_streams` is the limit per customer.
+    /// Creates a hub. `max_streams` is the limit per customer.
     pub fn new(max_streams: usize) -> Arc<Self> {
         Arc::new(Self {
             inner: Mutex::default(),
@@ -279,7 +280,7 @@ impl Hub {
         self.lock().staff_online
     }
 
-    /// Returns whether staff is connected here, and which customers are.
+    /// Returns whether staff are connected here, and the connected customers.
     pub fn present(&self) -> (bool, HashSet<i64>) {
         let inner = self.lock();
         let customers = inner.listeners.values().filter(|one| !one.who.inbox).map(|one| one.who.customer_id);
@@ -306,7 +307,8 @@ impl Hub {
         for id in ids {
             let full = inner.listeners.get(id).is_some_and(|one| one.frames.try_send(frame.clone()).is_err());
             if full {
-                // Its stream ends after the buffered frames; it resumes from its position.
+                // The stream of the browser ends after the buffered frames, and it resumes from its
+                // position.
                 self.dropped.increment(1);
                 inner.remove(*id);
             }
@@ -320,7 +322,7 @@ impl Hub {
 }
 
 impl Inner {
-    /// Returns the subscribers of a customer. Those with the inbox open get conversations as staff.
+    /// Returns the subscribers of a customer. Subscribers with the inbox open get conversations as staff.
     fn of_customer(&self, customer_id: i64, with_inbox: bool) -> Vec<u64> {
         let ids = self.by_customer.get(&customer_id).into_iter().flatten();
         ids.filter(|id| with_inbox || !self.inbox.contains(*id)).copied().collect()

@@ -19,7 +19,7 @@ use super::{
 
 /// Lifetime of a visit after its last heartbeat: two missed heartbeats and a slow connection.
 const VISIT_TTL_MS: i64 = 45_000;
-/// Most tabs of one account that are stored. One more replaces the oldest.
+/// Maximum tabs of one account that are stored. One more tab replaces the oldest.
 const MAX_TABS: usize = 16;
 
 /// Activity of a tab in the order that it has open.
@@ -29,7 +29,8 @@ pub enum VisitState {
     Viewing,
     /// A dialog or form that changes the order is open.
     Editing,
-    /// The order was closed. Stored, so that an older heartbeat from another edge does not open it again.
+    /// The order was closed. This is stored, so that an older heartbeat from another edge does not open it
+    /// again.
     Left,
 }
 
@@ -67,7 +68,7 @@ pub struct OrderVisitor {
 
 struct StoredVisit {
     visit: OrderVisit,
-    /// Time at which it reached this edge, by the clock of this edge.
+    /// Time at which the visit reached this edge, by the clock of this edge.
     received_at_ms: i64,
 }
 
@@ -85,8 +86,8 @@ impl OrderVisit {
 }
 
 impl OrderPresence {
-    /// Stores a visit that reached this edge at `now_ms`. Returns the orders whose visitors changed: also that of a tab which was
-    /// removed to make room.
+    /// Stores a visit that reached this edge at `now_ms`. Returns the orders whose visitors changed, including the order of a
+    /// tab that was removed to make room.
     pub fn record(&mut self, visit: OrderVisit, now_ms: i64) -> Vec<String> {
         let number = visit.number.clone();
         let before = self.visitors(&number);
@@ -111,7 +112,8 @@ impl OrderPresence {
         }
         let mut changed = None;
         if self.of_account(visit.account_id).count() >= MAX_TABS {
-            // Leaving is stored for late heartbeats only, for which no tab that has an order open is removed.
+            // A tab that leaves is only stored because a heartbeat may arrive late, so no tab with an open order is
+            // removed for it.
             if visit.state == VisitState::Left {
                 return None;
             }
@@ -174,7 +176,8 @@ impl OrderPresence {
         changed
     }
 
-    /// Makes room for one more tab of an account: orders that were left go first. Returns the order if its visitors changed.
+    /// Makes room for one more tab of an account: tabs that have left their order are removed first. Returns the order if
+    /// its visitors changed.
     fn remove_oldest_tab(&mut self, account_id: i64) -> Option<String> {
         let oldest = self
             .of_account(account_id)
@@ -285,7 +288,7 @@ mod tests {
         assert_eq!(presence.revoke(SessionsRevoked::Staff), [NUMBER]);
     }
 
-    /// Opens another order in the largest number of tabs, of which the first has `NUMBER` open.
+    /// Opens another order in the largest number of tabs, the first of which has `NUMBER` open.
     fn full() -> OrderPresence {
         let mut presence = OrderPresence::default();
         presence.record(viewing(7, "0"), 0);
@@ -303,7 +306,7 @@ mod tests {
         assert_eq!(presence.record(newest, 100), [NUMBER, "third"]);
         assert_eq!(names(&presence), []);
         assert_eq!(presence.of_account(7).count(), MAX_TABS);
-        // The next oldest is at an order that the account has open in other tabs as well.
+        // The next oldest tab has an order open that other tabs of the account have open as well.
         assert_eq!(presence.record(viewing(7, "back"), 101), [NUMBER]);
         assert!(!presence.has(OTHER, viewing(7, "").session, "1"));
     }

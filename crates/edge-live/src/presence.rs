@@ -1,6 +1,6 @@
-//! Presence: whether staff has the inbox open, and which customers have the shop open.
+//! Presence: whether staff have the inbox open, and the customers who have the shop open.
 //!
-//! Each edge publishes its own presence and stores that of the others until [`PRESENCE_TTL`].
+//! Each edge publishes its own presence and stores the presence of the others until [`PRESENCE_TTL`].
 
 use std::{
     collections::{HashMap, HashSet},
@@ -17,10 +17,10 @@ use super::{
 };
 
 const UPDATE_INTERVAL: Duration = Duration::from_secs(1);
-/// Interval at which an edge publishes its presence at least.
+/// Maximum interval at which an edge publishes its presence.
 const PUBLISH_INTERVAL: Duration = Duration::from_secs(10);
 const PRESENCE_TTL: Duration = Duration::from_secs(25);
-/// Most customers in a published presence; the inbox shows fewer.
+/// Maximum customers in a published presence; the inbox shows fewer.
 const MAX_CUSTOMERS: usize = 4000;
 
 /// Presence of one edge.
@@ -60,7 +60,7 @@ impl Presence {
         (came, went)
     }
 
-    /// Returns the present customers, with those of `here` that came since the last update.
+    /// Returns the present customers, with the customers in `here` that came since the last update.
     pub fn online(&self, here: &HashSet<i64>) -> Vec<i64> {
         let mut online: Vec<i64> = self.reported.union(here).copied().take(MAX_CUSTOMERS).collect();
         online.sort_unstable();

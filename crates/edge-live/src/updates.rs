@@ -56,7 +56,8 @@ struct Cart {
 }
 
 impl LiveUpdates {
-    /// `max_streams` is the limit per customer. Must be called inside a Tokio runtime.
+    /// Creates the live updates. `max_streams` is the limit per customer. Must be called inside a Tokio
+    /// runtime.
     pub fn new(redis: Option<Redis>, max_streams: usize, clock: Clock, shutdown: &Shutdown) -> Arc<Self> {
         Arc::new(Self {
             hub: Hub::new(max_streams),
@@ -111,7 +112,7 @@ impl LiveUpdates {
         self.publish_json(CART, &Cart { customer_id, change });
     }
 
-    /// Announces a deleted notification to all customers, whose open pages list it no more.
+    /// Announces a deleted notification to all customers, whose open pages then remove it.
     pub fn notification_removed(&self, notification_id: i64) {
         self.publish_json(NOTIFICATION_REMOVED, &notification_id);
     }
@@ -134,7 +135,8 @@ impl LiveUpdates {
         }
     }
 
-    /// Records that a member of the staff has an order open, or has left it, here and at other edges. Returns who has it open.
+    /// Records that a member of the staff has an order open, or has left it, here and at other edges. Returns the people who
+    /// have it open.
     pub fn visit_order(&self, visit: OrderVisit) -> Vec<OrderVisitor> {
         let number = visit.number.clone();
         if self.has_redis {
@@ -162,8 +164,8 @@ impl LiveUpdates {
         self.change_order_presence(|presence| presence.record(visit, now_ms));
     }
 
-    /// Reports the visitors of the orders that `change` returns. The lock is held meanwhile, so that the last report is the
-    /// newest one.
+    /// Reports the visitors of the orders that `change` returns. The lock is held during the report, so that the last
+    /// report is the newest one.
     fn change_order_presence(&self, change: impl FnOnce(&mut OrderPresence) -> Vec<String>) {
         self.with_order_presence(|presence| {
             for number in change(presence) {
@@ -213,7 +215,7 @@ impl LiveUpdates {
         while let Some(event) = subscription.next().await {
             match event {
                 Event::Message { topic, payload } => self.dispatch(&topic, &payload),
-                // Missed ephemeral events are dropped; missed chat writes are polled.
+                // Missed ephemeral events are lost; missed chat writes are found by a poll.
                 Event::Gap => self.poll_now.notify_one(),
             }
         }

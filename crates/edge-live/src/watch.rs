@@ -109,7 +109,7 @@ impl Watch for Watcher<'_> {
         }
     }
 
-    /// Until it is connected again, responses are cached for one second.
+    /// Called when the stream breaks. Until it is connected again, responses are cached for one second.
     fn disconnected(&mut self) {
         self.generation.set_watch_connected(false);
         self.answers.set_revision(None);

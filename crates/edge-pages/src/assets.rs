@@ -14,11 +14,11 @@ use heuan_rpc::Error;
 use super::PageState;
 use heuan_edge_http::{encoding::Encoding, middleware, problem::Problem, respond};
 
-/// Icons have stable names.
+/// Cache-Control of files with stable names, such as icons.
 const SHORT: HeaderValue = HeaderValue::from_static("public, max-age=3600, stale-while-revalidate=86400");
 
-/// The service worker stays in browsers and answers for pages: it is revalidated each time, and may fetch from this
-/// origin.
+/// The service worker. It stays in browsers and responds for pages, so it is revalidated each time, and may fetch
+/// from this origin.
 const WORKER: &str = "sw.js";
 const WORKER_POLICY: HeaderValue = HeaderValue::from_static("default-src 'self'; frame-ancestors 'none'");
 
@@ -26,7 +26,7 @@ const WORKER_POLICY: HeaderValue = HeaderValue::from_static("default-src 'self';
 /// `Vary`, which this handler omits from the identity response.
 pub fn hashed(state: &PageState) -> Option<Files> {
     let folder = state.shared.config.frontend_dir.join("assets");
-    // Without the folder actix-files would log an error at every start of a worker.
+    // If the folder is missing, actix-files would log an error at every start of a worker.
     folder.is_dir().then(|| Files::new("/assets", folder).try_compressed().prefer_utf8(true))
 }
 
@@ -60,7 +60,7 @@ fn open(state: &PageState, name: &str, encoding: Encoding) -> io::Result<(Encodi
     if encoding != Encoding::Identity
         && let Ok(packed) = File::open(folder.join([name, encoding.file_end()].concat()))
     {
-        // Under the original name, which determines the content type.
+        // The original name is used, because it determines the content type.
         return Ok((encoding, NamedFile::from_file(packed, name)?));
     }
     Ok((Encoding::Identity, NamedFile::open(folder.join(name))?))

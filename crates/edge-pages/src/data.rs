@@ -22,12 +22,12 @@ use heuan_edge_http::{app_state::is_stale, body::Body};
 pub struct Data {
     /// By canonical URL.
     answers: Vec<(String, Arc<Body>)>,
-    /// Some responses are stale, because a service is down.
+    /// Whether some responses are stale, because a service is down.
     pub stale: bool,
 }
 
 impl Data {
-    /// Fetches everything that `page` needs, concurrently. The number of calls depends on the kind of page only.
+    /// Fetches all data that `page` needs, concurrently. The number of calls depends only on the kind of page.
     pub async fn gather(state: &ApiState, page: &Page) -> Result<Self> {
         Self::of(state, page.prefetch(), page.prefetch_optional()).await
     }
@@ -38,7 +38,7 @@ impl Data {
         Ok(Self { stale: is_stale([answer.status]), answers: vec![(key(query), answer.value)] })
     }
 
-    /// Fetches what every page needs, for the 404 page.
+    /// Fetches the data that every page needs, for the 404 page.
     pub async fn shell(state: &ApiState) -> Result<Self> {
         Self::of(state, Vec::new(), Vec::new()).await
     }

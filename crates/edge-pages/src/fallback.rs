@@ -9,7 +9,7 @@ use actix_web::{
 use super::{PageState, assets, names_a_file};
 use heuan_edge_http::{problem::Problem, session};
 
-/// URLs whose other methods a pattern of the documented API would match: they return 405.
+/// Routes of URLs whose other methods a pattern of the documented API would match. They return 405.
 pub fn before_patterns(config: &mut web::ServiceConfig) {
     let not_post = guard::Not(guard::Post());
     config.service(web::resource("/api/auth/wishlist/add-all-to-cart").guard(not_post).to(fallback));
@@ -20,7 +20,7 @@ pub async fn fallback(request: HttpRequest, state: Data<PageState>) -> Result<Ht
     session::hide_staff_address(&request, &state).await?;
     let (path, table) = (request.path(), &state.shared.route_table);
     if let Some(allow) = table.allowed(path) {
-        // The route has this method, but takes no such parameter, as `/api/staff/products/x`.
+        // The route has this method but does not accept this parameter, as in `/api/staff/products/x`.
         let is_allowed = allow.split(", ").any(|method| request.method().as_str() == method);
         return Err(if is_allowed {
             Problem::not_found()

@@ -51,7 +51,7 @@ struct Preload {
     route: BTreeMap<String, Vec<String>>,
     #[serde(default)]
     font: BTreeMap<String, Vec<String>>,
-    /// Font of long texts in Lao.
+    /// Font for long texts in Lao.
     #[serde(default)]
     reading: String,
 }
@@ -83,8 +83,8 @@ impl<'a> Translator<'a> {
 }
 
 impl Frontend {
-    /// Reads the build. A missing build is not an error, because the API works without pages; a build without placeholders is.
-    /// The policy allows images of `map_origin`, unless it is empty, and the `translator`.
+    /// Reads the build. A missing build is not an error, because the API works without pages, but a build without placeholders
+    /// is. The policy allows images of `map_origin`, unless it is empty, and the `translator`.
     pub fn open(folder: &Path, map_origin: &str, translator: &Translator<'_>) -> anyhow::Result<Self> {
         let html = match fs::read_to_string(folder.join("index.html")) {
             Ok(html) => html,
@@ -148,7 +148,7 @@ impl Shell {
             |map: &BTreeMap<String, Vec<String>>, key: &str| map.get(key).cloned().unwrap_or_default();
         let chunk = page.map(Page::chunk).unwrap_or_default();
         let mut links = String::new();
-        // Content is Lao for those who read it, and English for others.
+        // Content is in Lao for readers of Lao, and in English for others.
         let is_reading = chunk == "content" && language.reads_lao() && !self.preload.reading.is_empty();
         let reading = is_reading.then(|| self.preload.reading.clone());
         for file in files(&self.preload.font, language.code()).into_iter().chain(reading) {
@@ -172,8 +172,8 @@ impl Shell {
     }
 }
 
-/// Defers the scripts of a page with server-rendered markup until it is painted: they have types that browsers ignore, until the
-/// script at the end of `index.html` restores them.
+/// Defers the scripts of a page with server-rendered markup until it is painted: their types are replaced by types that
+/// browsers ignore, until the script at the end of `index.html` restores them.
 fn patient(tags: &str) -> String {
     tags.replace("<script type=\"module\"", "<script type=\"later\"")
         .replace("<link rel=\"modulepreload\"", "<link rel=\"later\"")

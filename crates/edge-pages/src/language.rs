@@ -57,19 +57,20 @@ impl Language {
         Self::ALL.into_iter().find(|language| language.code() == code)
     }
 
-    /// Whether its readers read Lao: also those of Thai.
+    /// Whether readers of this language read Lao; true for Lao and Thai.
     pub fn reads_lao(self) -> bool {
         matches!(self, Self::La | Self::Th)
     }
 
-    /// Returns the name of the catalog for this language: English in English, Lao otherwise, and the other one if it is empty.
+    /// Returns the name of the catalog for this language: English in English, Lao otherwise, or the other name if that one is
+    /// empty.
     pub fn pick<'a>(self, la: &'a str, en: &'a str) -> &'a str {
         let (first, second) = if self == Self::En { (en, la) } else { (la, en) };
         if first.is_empty() { second } else { first }
     }
 
-    /// Returns a text that is shown in one language, such as a sentence: Lao for those who read it, English otherwise, and the
-    /// other one if it is empty. The frontend has the same rule (`shared/i18n/pick-text.ts`).
+    /// Returns a text that is shown in one language, such as a sentence: Lao for readers of Lao, English otherwise, or the
+    /// other text if that one is empty. The frontend has the same rule (`shared/i18n/pick-text.ts`).
     pub fn pick_text<'a>(self, la: &'a str, en: &'a str) -> &'a str {
         if self.reads_lao() { self.pick(la, en) } else { Self::En.pick(la, en) }
     }
@@ -79,7 +80,7 @@ impl Language {
         if self == Self::La { config.lao_shop_name() } else { &config.shop_name }
     }
 
-    /// Negotiates the language: the cookie, else `Accept-Language`, else Lao.
+    /// Negotiates the language: the cookie, otherwise `Accept-Language`, otherwise Lao.
     pub fn preferred(request: &HttpRequest) -> Self {
         let chosen = session::cookie_values(request, COOKIE).find_map(Self::of_code);
         let accepted = || {

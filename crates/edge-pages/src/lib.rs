@@ -148,7 +148,7 @@ impl PageRenderer<'_> {
             Ok(RenderedBody { body, stale: data.stale, life: ready.max_age() })
         };
         match page {
-            // Not cached, because search texts are unbounded. The responses in it are cached.
+            // The page is not cached, because search texts are unbounded. Its responses are cached.
             Page::Search(_) => {
                 let RenderedBody { body, stale, .. } = made().await?;
                 let origin = if stale { CacheStatus::Stale } else { CacheStatus::Miss };
@@ -158,7 +158,7 @@ impl PageRenderer<'_> {
         }
     }
 
-    /// Returns the category of a group list, if the URL names another one or none.
+    /// Returns the category of a group list, if the URL names another category or none.
     async fn category_of_group(&self, page: &Page) -> Option<i64> {
         let Page::Shop(query) = page else { return None };
         let prog_id = query.filter.group?;
@@ -199,7 +199,7 @@ impl PageRenderer<'_> {
         response
     }
 
-    /// Returns the shell alone. Its scripts show the outage and a retry button.
+    /// Returns only the shell. Its scripts show the outage and a retry button.
     fn unavailable(&self, language: Language, error: &Error) -> Cached<Arc<Body>> {
         tracing::warn!(%error, "page could not be rendered");
         let head = Head::unavailable(self.visit(language));

@@ -1,4 +1,5 @@
-//! Web app manifest of the installed shop. One per language, so that the app opens in the language it was installed in.
+//! Web app manifest of the installed shop. There is one per language, so that the app opens in the language in which it
+//! was installed.
 
 use serde_json::{Value, json};
 

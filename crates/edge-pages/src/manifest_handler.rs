@@ -13,7 +13,7 @@ use heuan_rpc::Error;
 use crate::{Language, PageState, manifest};
 use heuan_edge_http::{body::Body, problem::Problem, respond};
 
-/// Like icons: it changes with the shop's name.
+/// Cache-Control as for icons, because the manifest changes with the shop's name.
 const FRESHNESS: HeaderValue = HeaderValue::from_static("public, max-age=3600, stale-while-revalidate=86400");
 
 #[get("/{language}/site.webmanifest")]

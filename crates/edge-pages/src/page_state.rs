@@ -7,7 +7,7 @@ use super::{Frontend, SsrCache};
 use heuan_edge_api::api_state::ApiState;
 use heuan_edge_live::watch::ProductIds;
 
-/// State of the pages: [`ApiState`], to which it dereferences, and what only pages use.
+/// State of the pages: [`ApiState`], to which it dereferences, and state that only pages use.
 #[derive(Clone)]
 pub struct PageState {
     pub api: ApiState,

@@ -18,7 +18,7 @@ pub enum Destination {
         status: StatusCode,
         to: String,
     },
-    /// The 404 page in this language.
+    /// No page: the 404 page in this language.
     Nowhere(Language),
 }
 
@@ -53,7 +53,7 @@ pub fn destination(request: &HttpRequest) -> Destination {
     }
 }
 
-/// Whether a path names a file in the root rather than a page: `/favicon.ico`, `/.well-known/x`. Browsers and scanners request
+/// Whether a path names a file in the root and not a page: `/favicon.ico`, `/.well-known/x`. Browsers and scanners request
 /// many that do not exist, and would not read a page.
 pub fn names_a_file(path: &str) -> bool {
     let mut segments = path.trim_matches('/').split('/');
@@ -84,7 +84,7 @@ pub fn to_group(request: &HttpRequest, language: Language, cat_id: i64) -> HttpR
     to(StatusCode::PERMANENT_REDIRECT, &format!("/{}/shop?{}", language.code(), query.finish()))
 }
 
-/// Redirects to a negotiated language. Not cacheable, because it depends on the visitor.
+/// Redirects to a negotiated language. The redirect must not be cached, because it depends on the visitor.
 pub fn to(status: StatusCode, address: &str) -> HttpResponse {
     let mut response = HttpResponse::new(status);
     let headers = response.headers_mut();

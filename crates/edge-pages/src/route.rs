@@ -29,7 +29,7 @@ pub enum Page {
     Collection(CollectionQuery),
     /// The list of promotion types.
     PromotionTypes,
-    /// All promotions.
+    /// The list of all promotions.
     Promotions,
     PromotionsOfType {
         promo_type_id: i64,
@@ -87,7 +87,8 @@ const PERSONAL: [&str; 23] = [
     "staff/content",
 ];
 
-/// Paths of personal pages about one order, customer or product. The id is not part of the page, so that all share one cached page.
+/// Paths of personal pages about one order, customer or product. The id is not part of the page, so all of them share one
+/// cached page.
 const PERSONAL_OF_ONE: [&str; 8] = [
     "account/orders/{id}",
     "checkout/pay/{id}",
@@ -102,7 +103,7 @@ const MAX_ID_LENGTH: usize = 64;
 
 /// Related products of a product page.
 const RELATED: i32 = 10;
-/// `SHOWN` and `NEWEST` in the frontend's `app/home/home-queries.ts`.
+/// Numbers of products on the home page; `SHOWN` and `NEWEST` in the frontend's `app/home/home-queries.ts`.
 const POPULAR_ON_HOME: i32 = 10;
 const NEWEST_ON_HOME: i32 = 20;
 
@@ -158,7 +159,7 @@ impl Page {
         is_slug(slug).then(|| Self::Content { path: path.to_owned(), slug: slug.to_owned() })
     }
 
-    /// Returns the queries that the page requires, besides those of every page.
+    /// Returns the queries that the page requires, besides the queries of every page.
     pub fn prefetch(&self) -> Vec<AnyQuery> {
         match self {
             Self::Home => {
@@ -189,7 +190,7 @@ impl Page {
         }
     }
 
-    /// Returns the queries that the page can do without: lists below its content, and names of filters.
+    /// Returns the queries without which the page still works: lists below its content, and names of filters.
     pub fn prefetch_optional(&self) -> Vec<AnyQuery> {
         match self {
             Self::Shop(query) => {

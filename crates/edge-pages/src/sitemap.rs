@@ -59,7 +59,7 @@ pub async fn one_part(
     Ok(respond::with(&request, answer.await?, respond::API_FRESHNESS).await)
 }
 
-/// Crawlers may read all public pages, but not those of one visitor.
+/// Returns `robots.txt`. Crawlers may read all public pages, but not personal ones.
 #[get("/robots.txt")]
 pub async fn robots(request: HttpRequest, state: Data<PageState>) -> HttpResponse {
     let origin = origin(&request, &state);
@@ -99,8 +99,8 @@ struct Promotion {
     promo_type_id: i64,
 }
 
-/// The path of every public page with content, without the language. Products are those known from the watch, so their
-/// number costs no call.
+/// The path of every public page with content, without the language. Products are known from the watch stream, so they
+/// need no call.
 async fn paths(state: &PageState) -> Result<Vec<String>> {
     let categories: DataEnvelope<Category> = read(state, &CategoriesQuery).await?;
     let collections: DataEnvelope<Collection> = read(state, &CollectionsQuery).await?;
@@ -129,7 +129,7 @@ async fn paths(state: &PageState) -> Result<Vec<String>> {
     Ok(paths)
 }
 
-/// The path of a content page, if the slug is one.
+/// The path of a content page, if there is one with this slug.
 fn content_path(slug: &str) -> Option<String> {
     let path =
         if slug == "news" || slug.starts_with("news/") { format!("blogs/{slug}") } else { slug.to_owned() };

@@ -15,7 +15,8 @@ use heuan_edge_http::config::EdgeConfig;
 
 /// The server bundle of the frontend's build.
 const MODULE: &str = "ssr/render.js";
-/// A page takes tens of milliseconds of CPU time, and far longer on a busy machine. Several are queued after a catalog change.
+/// Limits of rendering. A page takes tens of milliseconds of CPU time, and much longer on a busy machine. Several are queued
+/// after a catalog change.
 const LIMITS: RenderLimits =
     RenderLimits { threads: 1, queue: 16, time: Duration::from_secs(3), memory: 96 * 1024 * 1024 };
 /// Time that a request waits for the markup. The page works without it.
@@ -28,14 +29,14 @@ const RENDERED_TTL: Duration = Duration::from_hours(1);
 /// Time for which a failed page is not rendered again.
 const FAILED_TTL: Duration = Duration::from_secs(15);
 const MAX_FAILED: u64 = 1000;
-/// Cache weight of an entry besides its texts.
+/// Cache weight of an entry in addition to its texts.
 const OVERHEAD: usize = 200;
 
 /// Result of server-side rendering.
 #[derive(Clone, Debug)]
 pub enum SsrResult {
     Rendered(Arc<RenderedPage>),
-    /// Still being rendered; the next request may have it.
+    /// The page is still being rendered; the next request may get it.
     Pending,
     Failed,
     /// Server-side rendering is off, or the page is not server-rendered.
@@ -146,7 +147,7 @@ mod tests {
     const MODULE: &str = "export async function render(request) {
         if (request === 'throw') throw new Error('no');
         if (request === 'slow') for (const end = Date.now() + 150; Date.now() < end;) {}
-        return { html: request, of: '' };
+        return { html: request, route_key: '' };
     }";
 
     fn views(limits: &RenderLimits) -> SsrCache {
@@ -182,7 +183,7 @@ mod tests {
         let made = views.0.as_ref().unwrap();
         assert_eq!(made.failed.count().await, 1);
         assert!(matches!(views.get("throw".to_owned()).await, SsrResult::Failed));
-        // The failed engine is replaced.
+        // The failed engine must be replaced.
         while html(&views, "b").await.is_none() {}
     }
 

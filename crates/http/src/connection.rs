@@ -40,7 +40,7 @@ const MAX_HEAD: usize = 32 * 1024;
 /// Maximum bytes of a body read after an early response, so that a client about to finish receives the response instead
 /// of a reset.
 const DISCARD_BYTES: usize = 64 * 1024;
-/// Time such a client has to read its response and close.
+/// Time that such a client has to read its response and close.
 const DISCARD_TIME: Duration = Duration::from_secs(1);
 
 /// Deadlines of a connection.
@@ -67,7 +67,7 @@ struct Inner {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Phase {
-    /// Nothing received yet.
+    /// Nothing was received yet.
     New,
     /// Between requests. actix-http's keep-alive timer ends it.
     Idle,
@@ -90,7 +90,7 @@ impl Progress {
         self.0.phase.set(Phase::Answering);
     }
 
-    /// The response is about to be sent. `body_read` tells whether the whole request body was read.
+    /// The response is about to be sent. `body_read` is whether the whole request body was read.
     pub fn request_ended(&self, body_read: bool) {
         if body_read {
             self.0.phase.set(Phase::Idle);
@@ -202,7 +202,7 @@ impl Connection {
     fn refuse(&mut self, answer: Option<Refusal>, reason: &'static str) {
         self.is_refused = true;
         if let Some(answer) = answer.filter(|_| self.stalled.is_none()) {
-            // A client that does not accept even this sees the connection close.
+            // If the client does not accept even this, the connection is closed.
             let _ = self.io.try_write(answer.bytes());
         }
         metrics::counter!("http_server_connections_closed_total", "reason" => reason).increment(1);

@@ -17,8 +17,8 @@ use heuan_runtime::{
 };
 use metrics::Gauge;
 
-/// Clients of one IPv6 site whose limits all clients of the site have together. A provider gives a line an IPv6 network of 48 to 64
-/// bits, and each network of 64 bits counts as a client.
+/// Number of clients whose limits all clients of one IPv6 site share. A provider gives a line an IPv6 network of 48 to 64 bits,
+/// and each network of 64 bits counts as a client.
 pub const CLIENTS_PER_SITE: u32 = 16;
 /// File descriptors reserved for other use: databases, services, images, logs.
 const OTHER_FILES: u64 = 512;
@@ -34,7 +34,7 @@ pub struct Capacity {
 
 /// Counts the open connections of this process by client.
 ///
-/// A client is one IPv4 address or one IPv6 /64. All clients of one IPv6 /48 together have the connections of
+/// A client is one IPv4 address or one IPv6 /64. All clients of one IPv6 /48 together may have the connections of
 /// [`CLIENTS_PER_SITE`] clients. Exempt addresses have no limit, because a load balancer sends all requests from one
 /// address and limits its own clients.
 pub struct ConnectionLimit {
@@ -42,7 +42,7 @@ pub struct ConnectionLimit {
     total: usize,
     /// Limit for one client; `None` if disabled.
     per_client: Option<usize>,
-    /// Limit for all clients of one IPv6 site; `None` if that of a client is.
+    /// Limit for all clients of one IPv6 site; `None` if the limit per client is disabled.
     per_site: Option<usize>,
     is_exempt: Box<dyn Fn(IpAddr) -> bool + Send + Sync>,
     open: AtomicUsize,
@@ -51,7 +51,7 @@ pub struct ConnectionLimit {
     gauge: Gauge,
 }
 
-/// Open connections of the clients that have any.
+/// Numbers of open connections, by client and by site.
 #[derive(Debug, Default)]
 struct Counts {
     by_client: HashMap<IpAddr, usize>,
@@ -100,7 +100,7 @@ fn decrement<K: Eq + Hash>(counts: &mut HashMap<K, usize>, key: K) {
 }
 
 impl ConnectionLimit {
-    /// The limit of `capacity`, reduced to what the system's limit of open files allows.
+    /// The limit of `capacity`, reduced to the number that the system's limit of open files allows.
     pub fn new(capacity: Capacity, is_exempt: impl Fn(IpAddr) -> bool + Send + Sync + 'static) -> Self {
         Self::with_files(capacity, is_exempt, open_files::limit())
     }

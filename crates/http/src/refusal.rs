@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-/// Response to a head that is late, too large or not HTTP. Each closes the connection.
+/// Response to a request head that is late, too large or not HTTP. Each response closes the connection.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Refusal {
     Late,
@@ -46,7 +46,7 @@ pub(crate) fn is_of_unparsed_head(response: &[u8]) -> bool {
     STARTS.iter().any(|start| response.starts_with(start))
 }
 
-/// The request has no id, because no request was read.
+/// Builds a response. It has no request id, because no request was read.
 fn response(status: u16, title: &str, code: &str, detail: &str) -> Vec<u8> {
     let body = format!(
         "{{\"type\":\"/api/docs#{code}\",\"title\":\"{title}\",\"status\":{status},\"detail\":\"{detail}\",\"code\":\"{code}\",\

@@ -74,11 +74,11 @@ where
                 async move { draining.notified().await }
             })
             .keep_alive(keep_alive)
-            // `Connection` has its own timeout, which applies to every head rather than the first.
+            // `Connection` has its own timeout, which applies to every head and not only to the first.
             .client_request_timeout(Duration::ZERO)
             .client_disconnect_timeout(DISCONNECT)
-            // A browser that leaves closes its connection in order; with half-closed connections its request would
-            // continue.
+            // A browser that leaves closes its connection normally. With half-closed connections, its request
+            // would continue.
             .h1_allow_half_closed(false)
             .local_addr(address)
             .on_connect_ext(|connection: &Connection, data| {

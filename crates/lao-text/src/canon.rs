@@ -93,7 +93,7 @@ fn place(out: &mut Vec<MappedChar>, letter: MappedChar) {
     let tones = out.iter().rev().take(MAX_TONES).take_while(|it| is_tone(it.c)).count();
     let before = out.len() - if tones < MAX_TONES { tones } else { 0 };
     match letter.c {
-        // One vowel after another is no word: it stays as typed, here and below.
+        // One vowel after another is not a word, so it stays as typed, here and below.
         'າ' if matches!(out[..before], [.., MappedChar { c: '\u{0ECD}', .. }])
             && !matches!(out[..before], [.., MappedChar { c: 'ຳ', .. }, _]) =>
         {
@@ -135,8 +135,8 @@ fn place(out: &mut Vec<MappedChar>, letter: MappedChar) {
     }
 }
 
-/// Inserts a letter before marks that were typed before it. Because they keep the order of the canonical spelling, all of
-/// them stand for the same bytes.
+/// Inserts a letter before marks that were typed before it. Because the marks keep the order of the canonical spelling,
+/// all of them map to the same bytes.
 fn insert_within(out: &mut Vec<MappedChar>, at: usize, letter: MappedChar) {
     let start = out.get(at).map_or(letter.start, |it| it.start);
     out.insert(at, letter);
@@ -156,7 +156,7 @@ pub fn with_marks(text: &str, start: u32, end: u32) -> Option<String> {
     word.chars().any(is_latin).then(|| word.nfc().flat_map(char::to_lowercase).collect())
 }
 
-/// Spellings of a text that look the same, the canonical one first: for a search in texts that were stored as they were typed.
+/// Spellings of a text that look the same, the canonical one first: used to search texts that were stored as typed.
 pub fn spellings(text: &str) -> Vec<String> {
     let canonical = canonical(text);
     let mut others = vec![text.nfc().flat_map(char::to_lowercase).collect::<String>()];
@@ -188,7 +188,7 @@ fn with_am_before_tone(canonical: &str) -> String {
     letters.into_iter().collect()
 }
 
-/// The text with both parts of each `ຳ`, of which the first stands before the tone.
+/// The text with both parts of each `ຳ`, the first of which is before the tone.
 fn with_parted_am(canonical: &str) -> String {
     let mut letters: Vec<char> = Vec::with_capacity(canonical.len());
     for letter in canonical.chars() {
@@ -214,7 +214,7 @@ pub fn fold_letters(text: &str) -> Vec<MappedChar> {
     for letter in canonical_letters(text) {
         let c = match letter.c {
             c if is_tone(c) => {
-                // The mark is highlighted together with the letter it stands on.
+                // The mark is highlighted together with its letter.
                 if let Some(last) = out.last_mut() {
                     last.end = last.end.max(letter.end);
                 }
@@ -242,7 +242,7 @@ pub fn fold_letters(text: &str) -> Vec<MappedChar> {
                 last.end = letter.start;
                 place(&mut out, MappedChar { c, ..letter });
             }
-            // Without the tone between them, Thai marks may stand in another order.
+            // Without the tone between them, Thai marks may be in another order.
             _ => place(&mut out, MappedChar { c, ..letter }),
         }
     }

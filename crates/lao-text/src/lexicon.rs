@@ -26,7 +26,7 @@ pub fn is_word(folded: &str) -> bool {
 }
 
 /// Segments a folded Lao run into words and returns the word boundaries, from 0 to its length. Minimizes the number of
-/// words, prefers known words and longer first ones, and lets words begin only where syllables do. `starts` is the result of
+/// words, prefers known words and longer first ones, and begins words only where syllables begin. `starts` is the result of
 /// [`crate::syllables`] for the run.
 pub fn segment(run: &[char], starts: &[usize]) -> Vec<usize> {
     cheapest(run, starts, run.len())
@@ -54,7 +54,8 @@ fn cheapest(run: &[char], starts: &[usize], longest: usize) -> Vec<usize> {
             continue;
         }
         let mut offer = |to: usize, more: u32| {
-            // Of equal ones, the one whose first word is longer: `ໂຊຟາ|ຜ້າ`, not `ໂຊ|ຟາຜ້າ`.
+            // Of equal segmentations, the one with the longer first word is preferred: `ໂຊຟາ|ຜ້າ`, not
+            // `ໂຊ|ຟາຜ້າ`.
             if cost + more <= best[to].0 {
                 best[to] = (cost + more, from);
             }

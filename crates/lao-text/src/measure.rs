@@ -8,9 +8,9 @@ use crate::{canon::fold_letters, mapped_char::MappedChar, script::Script};
 use units::{BY_NAME, FOOT, FOOT_STEP, Quantity, UNITS};
 pub(crate) use units::{NUMBERED, Unit};
 
-/// Sizes within this share of whole feet are sold by feet as well: 1220 mm.
+/// Tolerance as a share: sizes this close to whole feet, such as 1220 mm, are also named in feet.
 const FEET_TOLERANCE: f64 = 0.003;
-/// Words before a number that give its gauge, with and without a space.
+/// Words before a number that mark it as a gauge, with and without a space.
 static GAUGE: LazyLock<[Vec<char>; 4]> = LazyLock::new(|| {
     ["#", "no.", "ເບີ", "เบอร์"].map(|name| fold_letters(name).into_iter().map(|it| it.c).collect())
 });
@@ -41,7 +41,7 @@ fn unit_at(letters: &[MappedChar], from: usize) -> Option<(usize, Unit)> {
     names.iter().find(|(name, _)| is_here(name)).map(|(name, unit)| (from + name.len(), *unit))
 }
 
-/// Whether a unit may end here: a word does, except of a script without spaces.
+/// Whether a unit may end here. It must end with the word, except in a script without spaces.
 fn ends(letters: &[MappedChar], from: usize, to: usize) -> bool {
     let script = Script::of(letters[to - 1].c);
     let Some(next) = letters.get(to) else { return true };
@@ -50,13 +50,13 @@ fn ends(letters: &[MappedChar], from: usize, to: usize) -> bool {
         Script::Lao | Script::Thai if to - from >= LONG => true,
         // `2 x 1.5 mm2`: the digit belongs to the unit, so that `mm` does not end before it.
         Script::Latin if next.c == '2' || next.c == '3' => false,
-        // `12v4a`, but no unit before more letters of its script.
+        // A unit may end before a digit (`12v4a`), but not before more letters of its script.
         Script::Digit => Script::of(next.c) != Script::Digit,
         _ => Script::of(next.c) != script,
     }
 }
 
-/// Whether a word before a number says that it is a gauge.
+/// Whether a word before a number marks it as a gauge.
 pub fn is_gauge_word(folded: &str) -> bool {
     GAUGE.iter().any(|name| name.iter().copied().eq(folded.chars()))
 }
@@ -115,7 +115,8 @@ pub(crate) fn normal_of(sizes: &[(&str, Unit)]) -> Option<String> {
     Some(format!("={}{base}", each.join("x")))
 }
 
-/// Names of sizes of several sides without a unit: in millimeters, centimeters, and feet where they are made in feet.
+/// Names of sizes with several sides, without a unit: in millimeters, in centimeters, and in feet for sizes that are
+/// made in feet.
 pub(crate) fn unitless(sizes: &[(&str, Unit)]) -> Vec<String> {
     let sides: Vec<(f64, &str)> = sizes
         .iter()
@@ -142,8 +143,8 @@ pub(crate) fn unitless(sizes: &[(&str, Unit)]) -> Vec<String> {
     out
 }
 
-/// Normal forms of the units that these letters begin, and of the section that a diameter of wire means: `2.5 m` on the way
-/// to `2.5 mm`, `2.5 mm` for `2.5 mm²`.
+/// Normal forms of the units that begin with these letters (`2.5 m` may become `2.5 mm`), and of the section that
+/// millimeters of a wire mean (`2.5 mm` for `2.5 mm²`).
 pub fn units_beginning(number: &str, typed: &str) -> Vec<String> {
     let mut out = Vec::new();
     for &(names, quantity, base, factor) in UNITS {

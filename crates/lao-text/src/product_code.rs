@@ -6,7 +6,7 @@ use crate::{
     script::{Script, runs},
 };
 
-/// Denominators of fractions. Other numbers with a stroke are two: `220/380 V`, `24/7`.
+/// Denominators of fractions. Other numbers with a slash are two numbers: `220/380 V`, `24/7`.
 const DENOMINATORS: [&str; 10] = ["2", "3", "4", "5", "6", "8", "10", "16", "32", "64"];
 /// Maximum parts of a code.
 const MAX_PARTS: usize = 12;
@@ -17,7 +17,7 @@ pub struct ProductCode {
     /// Start, in letters.
     pub from: usize,
     pub to: usize,
-    /// Its numbers and words separately: `led`, `12`, `w`. With a single part, the part is the code itself.
+    /// Its numbers and words separately: `led`, `12`, `w`. If there is a single part, it is the code itself.
     pub parts: Vec<Part>,
 }
 
@@ -55,7 +55,7 @@ impl ProductCode {
         let last = self.parts.last();
         let ends_in_number = last.is_some_and(|last| last.is_number);
         if part.from < self.to {
-            // The unit of its number.
+            // The part is the unit of the number.
             return true;
         }
         if last.is_some_and(|last| last.measured.is_some()) {
@@ -151,7 +151,7 @@ fn goes_on(
         let side = letters[from..to].iter().rev().take_while(|it| !matches!(it.c, 'x' | '*'));
         let is_whole = side.into_iter().all(|it| it.c.is_ascii_digit() || it.c == ' ');
         let fraction: String = letters[above.1..below.2].iter().map(|it| it.c).collect();
-        // One and a half: `1 1/2`, `1-1/2`.
+        // The number is mixed: `1 1/2`, `1-1/2`.
         if is_whole && fraction_of(&fraction).is_some_and(|it| it < 1.0) {
             return Some((4, below.2));
         }

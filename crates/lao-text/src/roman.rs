@@ -1,9 +1,9 @@
-//! Romanized Lao, as typed with Latin letters. There is no standard romanization: a Lao syllable and its spellings share
-//! a key of three classes, of onset, vowel and final.
+//! Romanized Lao, as typed with Latin letters. There is no standard romanization, so a Lao syllable and its spellings share a
+//! key of three classes: onset, vowel and final.
 //!
 //! `kh` = `k` = `g`, `th` = `t`, `ph` = `p` = `f` = `bp`, `x` = `z` = `s`, `r` = `l`, `v` = `w`, `ny` = `nh` = `gn` = `y` and
 //! `ch` = `j`; long and short vowels are one. Of ຶ ື ເ◌ືອ ເ◌ີ ຸ ູ, all are `u`, as are `eu`, `ue`, `oe`, `er`, `oo` and `ou`.
-//! A final `d` is `t`, `b` is `p`, and `l` is `n`. The key of 87 % of 14,653 romanizations of a dictionary is that of their
+//! A final `d` is `t`, `b` is `p`, and `l` is `n`. Of 14,653 romanizations in a dictionary, 87 % have the same key as their
 //! Lao word.
 
 use crate::syllable::{is_leading, is_mark, is_silenced_by_ho, is_tail};
@@ -42,7 +42,7 @@ struct Rhyme {
 }
 
 impl Rhyme {
-    /// `rest` is what follows the onset.
+    /// `rest` are the letters after the onset.
     fn of(leading: Option<char>, rest: &[char]) -> Self {
         let marks: Vec<char> = rest.iter().copied().filter(|&c| is_mark(c)).collect();
         let tails: Vec<char> = rest.iter().copied().filter(|&c| is_tail(c)).collect();
@@ -147,7 +147,7 @@ impl Beside {
     }
 }
 
-/// Spellings of one sound, replaced in one pass from left to right, the first that fits at each letter.
+/// Spellings of one sound. One pass from left to right replaces, at each letter, the first one that fits.
 struct Spellings {
     before: Beside,
     from: &'static [(&'static str, Beside)],

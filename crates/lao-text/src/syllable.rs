@@ -82,7 +82,7 @@ fn end_of(run: &[char], at: usize) -> usize {
     i.max(at + 1)
 }
 
-/// Whether the letter at `at` begins a new syllable.
+/// Whether the letter at index `at` begins a new syllable.
 fn begins(run: &[char], at: usize) -> bool {
     let letter = |at: usize| run.get(at).copied();
     let is = |at: usize, what: fn(char) -> bool| letter(at).is_some_and(what);

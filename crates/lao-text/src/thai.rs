@@ -1,4 +1,4 @@
-//! Transliterates Thai words to Lao. Most letters of the two scripts are 0x80 code points apart.
+//! Transliteration of Thai words to Lao. Most letters of the two scripts are 0x80 code points apart.
 
 use crate::script::is_thai;
 
@@ -17,13 +17,13 @@ pub fn thai_to_lao(text: &str) -> String {
     out
 }
 
-/// The same with all consonants kept, as many write a loan: `ปลั๊ก`, `ປລັກ`.
+/// Like [`thai_to_lao`], but keeps all consonants, as many people write a loan word: `ปลั๊ก`, `ປລັກ`.
 pub fn thai_to_lao_letters(text: &str) -> String {
     text.chars().map(|c| if is_thai(c) { lao(c) } else { c }).collect()
 }
 
-/// The Lao spellings of a Thai word as it is spoken, without silent letters and with the finals that Lao has: with the
-/// consonant clusters dropped, and with them kept. `สปอตไลท์` is `ສປອດໄລ`, `ไมโครเวฟ` is `ໄມໂຄເວບ` or `ໄມໂຄລເວບ`.
+/// The Lao spellings of a Thai word as it is spoken, without silent letters and with the finals that Lao has: one with
+/// consonant clusters dropped, one with them kept. `สปอตไลท์` is `ສປອດໄລ`, `ไมโครเวฟ` is `ໄມໂຄເວບ` or `ໄມໂຄລເວບ`.
 pub fn thai_as_spoken(text: &str) -> [String; 2] {
     let spoken = with_spoken_finals(&without_silent(text));
     [thai_to_lao(&spoken), thai_to_lao_letters(&spoken)]

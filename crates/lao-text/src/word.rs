@@ -43,7 +43,7 @@ pub enum TokenRole {
     Unitless,
 }
 
-/// A folded token. Tokens at one position stand for the same stretch of the text (`led12w`, `led`, `12`, `w`).
+/// A folded token. Tokens at one position represent the same stretch of the text (`led12w`, `led`, `12`, `w`).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Token {
     pub kind: Kind,
@@ -256,8 +256,8 @@ impl AnalyzedText {
     }
 }
 
-/// Runs of a script without spaces, as `(script, from, to, whether a unit of measure is before it)`. A unit ends its run: the color of
-/// `5 ມ ສີແດງ` is no part of the unit.
+/// Runs of a script without spaces, as `(script, from, to, whether a unit of measure is before it)`. A unit ends its run: the
+/// color in `5 ມ ສີແດງ` is not part of the unit.
 fn words_of_script(folded: &[MappedChar], codes: &[ProductCode]) -> Vec<(Script, usize, usize, bool)> {
     let ends: Vec<usize> =
         codes.iter().flat_map(|it| &it.parts).filter_map(|it| it.measured.map(|(end, _)| end)).collect();
@@ -278,7 +278,7 @@ fn words_of_script(folded: &[MappedChar], codes: &[ProductCode]) -> Vec<(Script,
     out
 }
 
-/// The key of a size without a unit, which a size with one may mean.
+/// The key of a size without a unit, which a size with a unit may also mean.
 fn unitless_key(text: &str) -> String {
     format!("~{text}")
 }

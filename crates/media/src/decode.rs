@@ -7,10 +7,10 @@ use image::{AnimationDecoder, ColorType, DynamicImage, ImageDecoder, ImageReader
 
 use crate::{Format, ImageLimits, MediaError, WebpFrames};
 
-/// Maximum memory of one decoder, in bytes: 50 megapixels of 8-bit RGBA fit, 16-bit ones do not.
+/// Maximum memory of one decoder, in bytes: 50 megapixels of 8-bit RGBA fit, but not of 16-bit RGBA.
 const MAX_DECODER_MEMORY: u64 = 256 * 1024 * 1024;
-/// Maximum memory for PNG metadata. Because its decoder counts everything but pixels, and a profile or text chunk of
-/// some kilobytes can decompress to hundreds of megabytes, larger metadata is skipped.
+/// Maximum memory for PNG metadata. Because the decoder counts everything except pixels, and a profile or text chunk
+/// of some kilobytes can decompress to hundreds of megabytes, larger metadata is skipped.
 const MAX_PNG_NOTES: u64 = 16 * 1024 * 1024;
 
 /// Reads the header, checks it against the limits and returns a decoder that has not decoded any pixel.
@@ -60,8 +60,8 @@ pub(crate) fn memory_of(bytes: &[u8], format: Format, limits: &ImageLimits) -> R
     Ok(decoder.total_bytes() + pixels * (copied + waiting))
 }
 
-/// Additional bytes per pixel of a JPEG: a progressive one is buffered as coefficients before any pixel is produced.
-/// Two bytes for each coefficient; subsampled color components have fewer.
+/// Additional bytes per pixel of a JPEG: a progressive JPEG is buffered as coefficients before any pixel is
+/// produced. Two bytes for each coefficient; subsampled color components have fewer.
 fn coefficients(bytes: &[u8]) -> u64 {
     const PROGRESSIVE: [u8; 4] = [0xC2, 0xC6, 0xCA, 0xCE];
     let Some((marker, frame)) = frame_header(bytes) else { return 0 };
@@ -123,7 +123,7 @@ pub(crate) fn scaled_jpeg(
     let waiting = u64::from(width) * u64::from(height) * coefficients(bytes);
     for part in [2, 4, 8] {
         let (width, height) = (width.div_ceil(part), height.div_ceil(part));
-        // Each component at full size, and the resulting image.
+        // The memory of each component at full size, and of the resulting image.
         let pixels = u64::from(width) * u64::from(height) * components * 2;
         if waiting + pixels > memory {
             continue;
@@ -179,7 +179,7 @@ pub(crate) fn is_animated(bytes: &[u8], format: Format) -> bool {
 /// Whether a JPEG has its end marker. Decoders fill the missing part of a truncated JPEG with gray and report success.
 ///
 /// Walks the segments to the first scan and searches for an end marker after it. Marker bytes cannot occur inside scan
-/// data (they are stuffed), and one inside an embedded preview lies before the scan.
+/// data (they are stuffed), and an end marker inside an embedded preview is before the scan.
 fn jpeg_is_complete(bytes: &[u8]) -> bool {
     const START_OF_SCAN: u8 = 0xDA;
     let mut at = 2;

@@ -9,7 +9,7 @@ use crate::MediaError;
 /// Maximum size of a document, in bytes.
 pub const MAX_DOCUMENT_BYTES: u64 = 10 * 1024 * 1024;
 
-/// PDF readers search for the end marker in the last kilobyte.
+/// Bytes at the end in which the end marker must be. PDF readers search for it in the last kilobyte.
 const TAIL: u64 = 1024;
 
 /// Checks that a file is a complete PDF within the size limit, and returns its size in bytes. Its contents are not

@@ -18,7 +18,7 @@ pub enum MediaError {
     BadWidth(u32),
     #[error("larger than {limit} bytes")]
     TooManyBytes { limit: u64 },
-    /// Refused by the header alone, before any pixel is decoded.
+    /// The image is refused by its header alone, before any pixel is decoded.
     #[error("{width} x {height} pixels is more than allowed")]
     TooManyPixels { width: u32, height: u32 },
     /// The pixel count is allowed, but the format takes too much memory to decode.
@@ -32,7 +32,7 @@ pub enum MediaError {
     /// The content is not a PDF document, whatever the file name, or is truncated.
     #[error("not a whole PDF document")]
     NotADocument,
-    /// Damaged or truncated.
+    /// The image is damaged or truncated.
     #[error("unreadable image: {0}")]
     Unreadable(String),
     /// The resize queue is full. Retry after one second.

@@ -4,7 +4,8 @@ use std::{fs::File, io::Read, path::Path};
 
 use crate::MediaError;
 
-/// Size limits of an image. Checked before pixels are decoded, so that a small file cannot decompress to gigabytes.
+/// Size limits of an image. They are checked before pixels are decoded, so that a small file cannot decompress to
+/// gigabytes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ImageLimits {
     /// File size in bytes.

@@ -1,5 +1,5 @@
-//! Image resampling. The only module that uses the resize library with concrete pixel types, because every
-//! instantiation compiles it with all its instruction sets, which takes about 15 s.
+//! Image resampling. This is the only module that uses the resize library with concrete pixel types, because
+//! every instantiation compiles it with all its instruction sets, which takes about 15 s.
 
 use fast_image_resize::{
     FilterType, PixelTrait, ResizeAlg, ResizeOptions, Resizer,

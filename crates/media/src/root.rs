@@ -34,8 +34,8 @@ impl MediaRoot {
 
     /// The real file of a stored path.
     ///
-    /// A symbolic link that stays inside the folder is followed. One that leaves it returns [`MediaError::NotFound`],
-    /// as does anything that is not a regular file (a pipe would block the reader).
+    /// A symbolic link that stays inside the folder is followed. A link that leaves it returns
+    /// [`MediaError::NotFound`], and so does anything that is not a regular file (a pipe would block the reader).
     pub fn resolve(&self, path: &str) -> Result<PathBuf, MediaError> {
         check_path(path)?;
         self.regular(path)
@@ -48,7 +48,7 @@ impl MediaRoot {
     }
 
     /// Names in a folder below the root, or in the root itself for an empty path: folders, and images and documents whose
-    /// name contains `name`, at most `limit` of each, sorted. Hidden ones are left out.
+    /// name contains `name`, at most `limit` of each, sorted. Hidden names are left out.
     pub fn list(&self, folder: &str, name: &str, limit: usize) -> Result<Listing, MediaError> {
         let folder = folder.trim_matches('/');
         if !folder.is_empty() {

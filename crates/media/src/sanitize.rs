@@ -24,7 +24,7 @@ impl SanitizedImage {
 const MAX_MEMORY: u64 = 48 * 1024 * 1024;
 
 /// Decodes `bytes`, applies the EXIF orientation, shrinks the image to at most `max_side` pixels each way and encodes
-/// it. Of an animation the first frame is used. Blocks the thread.
+/// it. The first frame of an animation is used. Blocks the thread.
 pub fn sanitize_image(
     bytes: &[u8],
     limits: &ImageLimits,
@@ -43,7 +43,8 @@ pub fn sanitize_image(
     let (width, height) = (u64::from(image.width()), u64::from(image.height()));
     let max_side_px = u64::from(max_side);
     let wanted = if height > width { (width * max_side_px / height).max(1) } else { max_side_px }.min(width);
-    // In place, until the remaining resize, which is not in place, also fits.
+    // The image is halved in place until the remaining resize, which is not in place, also fits into the
+    // memory.
     while image.width().min(image.height()) >= 2
         && (u64::from(image.width()) >= 2 * wanted || memory_to_shrink(&image, wanted) > MAX_MEMORY)
     {
@@ -58,7 +59,7 @@ pub fn sanitize_image(
 fn memory_to_shrink(image: &DynamicImage, wanted: u64) -> u64 {
     let (width, height) = (u64::from(image.width()), u64::from(image.height()));
     let pixel = u64::from(image.color().bytes_per_pixel());
-    // Resizing a transparent image takes a copy of it.
+    // Resizing a transparent image needs a copy of it.
     let copies = if image.color().has_alpha() { 2 } else { 1 };
     if wanted >= width {
         return width * height * pixel;

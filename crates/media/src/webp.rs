@@ -6,9 +6,9 @@
 use crate::MediaError;
 
 const CHUNK_HEAD: usize = 8;
-/// `RIFF`, a length, `WEBP`.
+/// Bytes of the file header: `RIFF`, a length, `WEBP`.
 const FILE_HEAD: usize = 12;
-/// Position, size, duration and flags of an animation frame.
+/// Bytes of the header of an animation frame: position, size, duration and flags.
 const FRAME_HEAD: usize = 16;
 
 type Size = (u32, u32);
@@ -39,8 +39,8 @@ impl WebpFrames {
     /// Maximum bytes that decoding the first frame takes in addition to the returned pixels.
     ///
     /// Lossy pixels are stored as one and a half bytes each; their alpha is decoded as four and stored as one. Lossless
-    /// ones are decoded as four, in place if there is alpha, with up to one byte for transform data. An animation has a
-    /// canvas in addition to its frame.
+    /// pixels are decoded as four bytes, in place if there is alpha, with up to one byte for transform data. An
+    /// animation has a canvas in addition to its frame.
     pub fn scratch(self, width: u32, height: u32) -> u64 {
         let each = match self {
             Self { is_animated: true, .. } => 8,

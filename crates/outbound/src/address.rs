@@ -1,4 +1,5 @@
-//! Whether an IP address belongs to the public internet. The ranges of the IANA special-purpose registries do not.
+//! Check whether an IP address belongs to the public internet. The ranges of the IANA special-purpose registries
+//! do not.
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
@@ -25,7 +26,7 @@ const SPECIAL_V4: [([u8; 4], u32); 18] = [
 ];
 
 /// Special-purpose IPv6 ranges inside `2000::/3`; no address outside `2000::/3` is public. Ranges that embed an IPv4
-/// address (6to4, Teredo) are excluded whole, because the relay and not this process decides where they lead.
+/// address (6to4, Teredo) are excluded completely, because the relay and not this process decides their destination.
 const SPECIAL_V6: [([u16; 3], u32); 6] = [
     ([0x2001, 0, 0], 23),
     ([0x2001, 0xdb8, 0], 32),

@@ -88,7 +88,7 @@ pub struct PostResponse {
 
 #[derive(Debug, thiserror::Error)]
 pub enum OutboundError {
-    /// Rejected before a request was sent.
+    /// The URL was rejected before a request was sent.
     #[error("URL is not allowed: {0}")]
     Refused(&'static str),
     #[error("request failed: {0}")]

@@ -1,6 +1,6 @@
 //! HTTP client for URLs from untrusted sources, guarded against server-side request forgery (SSRF).
 //!
-//! Connects to public addresses only, checks every redirect, and limits time and size.
+//! It connects only to public addresses, checks every redirect, and limits time and size.
 
 mod address;
 mod fetch;

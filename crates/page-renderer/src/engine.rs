@@ -63,7 +63,7 @@ impl Engine {
             let result = render_page(&render, queued.input).catch(context).map_err(script_error);
             let result = result.map_err(|error| self.explain(error));
             let failure = result.as_ref().err().cloned();
-            // The receiver may be gone: its request was cancelled.
+            // The receiver may be gone, because its request was canceled.
             let _ = queued.reply.send(result);
             if let Some(error) = failure {
                 return Err(error);
@@ -85,7 +85,7 @@ fn load<'js>(context: &Ctx<'js>, module: &str) -> rquickjs::Result<Function<'js>
 
 fn render_page(render: &Function<'_>, input: String) -> rquickjs::Result<RenderedPage> {
     let view: Object<'_> = render.call::<_, Promise<'_>>((input,))?.finish()?;
-    Ok(RenderedPage { html: view.get("html")?, route_key: view.get("of")? })
+    Ok(RenderedPage { html: view.get("html")?, route_key: view.get("route_key")? })
 }
 
 fn script_error(error: impl std::fmt::Display) -> Error {

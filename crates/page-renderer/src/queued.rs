@@ -1,4 +1,4 @@
-//! A page to render: its input, its limits, and what comes of it.
+//! A page to render, with its input, limits and result.
 
 use std::time::Duration;
 
@@ -20,7 +20,7 @@ pub struct RenderLimits {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RenderedPage {
     pub html: String,
-    /// The frontend's key of the rendered route, which hydration compares with the browser's URL. The module calls it `of`.
+    /// The frontend's key of the rendered route, which hydration compares with the browser's URL.
     pub route_key: String,
 }
 

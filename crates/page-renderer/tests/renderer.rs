@@ -19,9 +19,9 @@ export async function render(request) {
   if (request === 'nest') { const deeper = () => deeper() + 1; deeper(); }
   if (request === 'wait') await new Promise(() => {});
   if (request === 'throw') throw new Error('no such page');
-  if (request === 'number') return { html: 7, of: '' };
+  if (request === 'number') return { html: 7, route_key: '' };
   pages += 1;
-  return { html: `<p>${request}</p>`, of: String(pages) };
+  return { html: `<p>${request}</p>`, route_key: String(pages) };
 }
 ";
 
@@ -96,7 +96,7 @@ async fn broken_module_fails_every_page() {
 #[tokio::test]
 async fn module_has_no_access_to_the_host() {
     let module = "export async function render() { return { html: [typeof process, typeof require, typeof fetch, \
-                  typeof std, typeof os].join(' '), of: '' } }";
+                  typeof std, typeof os].join(' '), route_key: '' } }";
     let renderer = Renderer::start(module.to_owned(), &LIMITS).unwrap();
     assert_eq!(render(&renderer, "").await.unwrap().html, ["undefined"; 5].join(" "));
     let module = "export async function render() { await import('/etc/passwd'); }";

@@ -10,8 +10,8 @@ const MAX_CHARS: usize = 40;
 
 /// Returns the number in E.164 form (`+856…`), or `None` if `text` is not a Lao number.
 ///
-/// White space, hyphens, dashes, dots, brackets and invisible characters may stand between the digits, which may be Latin, Lao, Thai or
-/// full-width.
+/// White space, hyphens, dashes, dots, brackets and invisible characters may be between the digits, which may be Latin, Lao,
+/// Thai or full-width.
 pub fn normalize(text: &str) -> Option<String> {
     let digits = digits(text.trim())?;
     let (national, had_zero) = national(&digits)?;
@@ -21,18 +21,19 @@ pub fn normalize(text: &str) -> Option<String> {
 /// Part of a search query.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum QueryPart<'a> {
-    /// Digits of a number: a phone number or a part of one as the stored form has it, or any other number.
+    /// Digits of a number: a phone number or a part of one in the stored form, or any other number.
     Number(String),
     Word(&'a str),
 }
 
-/// Splits a search query into words and numbers. A query of digits alone is one number, and so is a phone number beside words, in any
-/// spelling: `Noy 020 5512 3456` has two parts.
+/// Splits a search query into words and numbers. A query with only digits is one number. A phone number beside words is also
+/// one number, in any spelling: `Noy 020 5512 3456` has two parts.
 pub fn query_parts(query: &str) -> Vec<QueryPart<'_>> {
     parts_as_typed(query).into_iter().map(|(part, _)| part).collect()
 }
 
-/// The parts of [`query_parts`], each with its words as they were typed: for a search in texts whose numbers are not phone numbers alone.
+/// The parts of [`query_parts`], each with its words as they were typed, for a search in texts that contain other numbers than
+/// phone numbers.
 pub fn parts_as_typed(query: &str) -> Vec<(QueryPart<'_>, String)> {
     if let Some(number) = part_of_number(query) {
         return vec![(QueryPart::Number(number), query.trim().to_owned())];
@@ -65,8 +66,8 @@ pub fn numbers_in(text: &str) -> impl Iterator<Item = String> {
     })
 }
 
-/// Latin digits of a phone number or a part of one, as the stored form has them: without `+`, `00`, the leading zero and the zero after the
-/// country code. `None` for a text without a digit and for one with letters.
+/// Latin digits of a phone number or a part of one, in the stored form: without `+`, `00`, the leading zero and the zero after
+/// the country code. `None` for a text without digits or with letters.
 fn part_of_number(text: &str) -> Option<String> {
     if !text.chars().all(is_of_number) {
         return None;
@@ -122,7 +123,7 @@ fn is_separator(character: char) -> bool {
     ) || character.is_whitespace()
 }
 
-/// The Latin digit of a Latin, Lao, Thai or full-width one.
+/// The Latin digit of a Latin, Lao, Thai or full-width digit.
 pub fn latin_digit(character: char) -> Option<char> {
     let zero = match character {
         '0'..='9' => u32::from('0'),
@@ -203,7 +204,7 @@ mod tests {
         let noy = QueryPart::Word("Noy");
         assert_eq!(query_parts("Noy 020 5512 3456"), [noy.clone(), number("2055123456")]);
         assert_eq!(query_parts("+856 (0)20 - 5512 Noy"), [number("856205512"), noy.clone()]);
-        // Numbers without a beginning of a phone number are parts of their own.
+        // Numbers that do not begin like a phone number are separate parts.
         assert_eq!(query_parts("Noy 261121 3456"), [noy.clone(), number("261121"), number("3456")]);
         assert_eq!(query_parts("261121-7K3M"), [QueryPart::Word("261121-7K3M")]);
         assert_eq!(query_parts(" Noy  - "), [noy, QueryPart::Word("-")]);

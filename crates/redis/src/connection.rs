@@ -21,12 +21,12 @@ use tracing::Instrument as _;
 
 use crate::meter::{self, CommandOutcome};
 
-/// Timeout of one command, for [`Redis::connect`]. Tests of other things allow more.
+/// Timeout of one command, for [`Redis::connect`]. Tests that do not measure latency allow more.
 pub const COMMAND_TIMEOUT: Duration = Duration::from_millis(20);
 /// First pause between reconnection attempts; doubled while Redis stays down or slow.
 const MIN_BACKOFF: Duration = Duration::from_millis(100);
 const MAX_BACKOFF: Duration = Duration::from_secs(5);
-/// A connection that lasted this long resets the pause.
+/// Lifetime of a connection after which the pause is reset.
 const SETTLED: Duration = Duration::from_secs(10);
 /// Divisor of the timeout: an average latency above it opens the circuit, because a Redis that is as slow as the service whose
 /// responses it caches only delays requests.
@@ -35,7 +35,7 @@ const AVERAGE_SHARE: u32 = 4;
 const AVERAGE_WEIGHT: u64 = 16;
 /// Probes of a new connection. The fastest counts, because others may have waited for a CPU.
 const PROBES: usize = 3;
-/// Timeout of connecting and probing, for which no request waits.
+/// Timeout of connecting and probing. No request waits for them.
 const PROBE_TIMEOUT: Duration = Duration::from_millis(500);
 
 /// Redis is not available; continue without it.
@@ -53,7 +53,7 @@ struct Inner {
     /// Pool of connections, opened and probed outside of requests.
     pool: Pool,
     client: Client,
-    /// The connection of commands. Empty while the circuit is open.
+    /// The connection for commands. Empty while the circuit is open.
     connection: ArcSwapOption<MultiplexedConnection>,
     lost: Notify,
     command_timeout: Duration,
@@ -114,7 +114,7 @@ impl Redis {
         result
     }
 
-    /// Like [`run`](Self::run), for background work, whose latency does not count.
+    /// Like [`run`](Self::run), for background work, whose latency is not counted.
     pub async fn run_background<T, F>(
         &self,
         command: &'static str,
@@ -270,7 +270,8 @@ mod tests {
         let command_timeout = Duration::from_millis(200);
         let redis = Redis::connect(&server::url_of(proxy.address), command_timeout, &shutdown).unwrap();
         heuan_testkit::eventually("Redis is fast", async || redis.probe().await.is_ok()).await;
-        // In both directions: within the probe timeout, but above the accepted average.
+        // The delay applies in both directions: together within the probe timeout, but above the accepted
+        // average.
         proxy.set(Fault::Delay(command_timeout / 5));
         assert_eq!(redis.probe().await.unwrap_err(), "too slow");
         proxy.set(Fault::None);

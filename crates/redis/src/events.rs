@@ -14,7 +14,7 @@ use crate::Redis;
 const CHANNEL: &str = "heuan:events";
 /// Events buffered for a slow subscriber before it receives [`Event::Gap`].
 const BACKLOG: usize = 1024;
-/// Largest payload. Publish a key to look up rather than the data.
+/// Maximum bytes of a payload. Publish a key to look up instead of the data.
 const MAX_PAYLOAD_BYTES: usize = 64 * 1024;
 const PAUSE: Duration = Duration::from_millis(500);
 
@@ -27,7 +27,7 @@ pub enum Event {
     Gap,
 }
 
-/// Publish-subscribe between replicas of a service; within this process alone without Redis.
+/// Publish-subscribe between replicas of a service; without Redis, only within this process.
 ///
 /// Delivery is at most once. A service that needs every event stores them in a table and uses these to poll sooner.
 #[derive(Clone)]

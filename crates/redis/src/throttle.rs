@@ -22,8 +22,8 @@ pub struct UsageDelta {
     pub requests: u32,
 }
 
-/// Generic cell rate algorithm (GCRA) for several requests at once, by the clock of Redis. Returns by how many milliseconds the
-/// client is ahead of its rate.
+/// Generic cell rate algorithm (GCRA) for several requests at once, by the clock of Redis. Returns the milliseconds by which
+/// the client is ahead of its rate.
 static GCRA_SCRIPT: LazyLock<Script> = LazyLock::new(|| {
     Script::new(
         r"
@@ -40,8 +40,8 @@ static GCRA_SCRIPT: LazyLock<Script> = LazyLock::new(|| {
 });
 
 impl DistributedRateLimiter {
-    /// Adds the requests admitted here to those of all replicas, in one round trip. Returns the clients over the limit and for how
-    /// many milliseconds.
+    /// Adds the requests admitted here to the requests of all replicas, in one round trip. Returns the clients over the limit,
+    /// each with the milliseconds for which it is over the limit.
     ///
     /// Requests do not wait for this: each replica admits by its own count and synchronizes afterwards, so the excess is bounded
     /// by the interval.

@@ -20,7 +20,7 @@ impl Target {
     ) -> Result<Permit<'_>, Refused> {
         loop {
             let mut admissible = std::pin::pin!(self.breaker().admissible());
-            // Registered before the attempt, because the breaker may change right after it.
+            // The waiter is registered before the attempt, because the breaker may change right after it.
             admissible.as_mut().enable();
             let refused = match self.admit() {
                 Ok(permit) => return Ok(permit),
@@ -33,7 +33,8 @@ impl Target {
             if now >= end {
                 return Err(refused);
             }
-            // Half-open at the end of the pause, or earlier when a health check or a probe succeeds.
+            // The breaker is half-open at the end of the pause, or earlier when a health check or a probe
+            // succeeds.
             let _ = timeout_at(end.min(now + refused.after), admissible).await;
         }
     }
@@ -63,10 +64,10 @@ mod tests {
         priority::{self, RequestPriority},
     };
 
-    /// Of a call, so that it waits for `wait_for_ready_ms` at most.
+    /// Time left of a call, so that it waits for `wait_for_ready_ms` at most.
     const LEFT: Duration = Duration::from_mins(1);
 
-    /// Resolves a name without addresses.
+    /// Resolver of a name without addresses.
     struct Nowhere;
 
     impl Resolve for Nowhere {
@@ -90,7 +91,7 @@ mod tests {
         target.admit().unwrap().record(CallResult::Failure);
     }
 
-    /// A target whose breaker opened before `wait_for_ready_ms`, and opens again and again.
+    /// A target whose breaker opened more than `wait_for_ready_ms` ago, and opens repeatedly.
     async fn long_opened() -> Target {
         let target = Target::new("fixture", LEFT, &policy());
         (0..policy().breaker_consecutive_failures).for_each(|_| fail(&target));

@@ -6,8 +6,9 @@
 //! half-open: one call at a time passes as a probe. Two successful probes close it; a failed one opens it again for twice
 //! as long, up to 5 s. `balance` ejects a failing replica by the same breaker.
 //!
-//! A recovery, which is a health check that succeeds after none or after one that failed, makes an open breaker half-open at
-//! once. A probe that was admitted before it cannot open the breaker again, because that failure is older than the recovery.
+//! A recovery makes an open breaker half-open at once. It is a health check that succeeds for the first time or after a
+//! failed one. A probe that was admitted before it cannot open the breaker again, because that failure is older than the
+//! recovery.
 //!
 //! A call through a closed breaker costs two loads of one byte, because successes are counted only after a failure.
 
@@ -26,8 +27,8 @@ use tokio::{
 
 /// Length of the window in which the failure rate is computed.
 const WINDOW: Duration = Duration::from_secs(10);
-/// Longest open duration. Short, because a probe costs one call, and a service whose database returned is found by calls
-/// alone.
+/// Longest open duration. It is short, because a probe costs only one call, and only calls detect that a service has its
+/// database back.
 const MAX_OPEN_DURATION: Duration = Duration::from_secs(5);
 /// Successful probes that close a half-open breaker.
 const SUCCESSES_TO_CLOSE: u32 = 2;
@@ -83,11 +84,11 @@ struct Inner {
     window_ends: Instant,
     open_duration: Duration,
     open_until: Instant,
-    /// Time at which the breaker opened after it was closed.
+    /// Time at which the breaker opened after it had been closed.
     outage_began: Instant,
     recovered_at: Option<Instant>,
     probing: bool,
-    /// The probe in flight was admitted before the last recovery.
+    /// Whether the probe in flight was admitted before the last recovery.
     is_probe_outdated: bool,
     half_open_successes: u32,
 }
@@ -132,7 +133,7 @@ impl Breaker {
         }
     }
 
-    /// Returns a permit for one call, or how long the breaker stays open.
+    /// Returns a permit for one call, or the time for which the breaker stays open.
     pub(crate) fn admit(&self) -> Result<Permit<'_>, Duration> {
         self.try_admit().map(|probe| self.permit(probe))
     }
@@ -164,22 +165,23 @@ impl Breaker {
         Ok(true)
     }
 
-    /// Whether the breaker is closed, half-open, or was open for its time.
+    /// Whether the breaker is closed, half-open, or its open time has passed.
     pub(crate) fn is_admissible(&self) -> bool {
         self.state() != BreakerState::Open || self.open_for().is_zero()
     }
 
-    /// Returns how long the breaker stays open from now.
+    /// Returns the time for which the breaker stays open from now.
     pub(crate) fn open_for(&self) -> Duration {
         self.lock().open_until.saturating_duration_since(Instant::now())
     }
 
-    /// Returns when the breaker opened after it was closed. Failed probes since then do not change it.
+    /// Returns the time at which the breaker opened after it had been closed. Failed probes since then do not
+    /// change it.
     pub(crate) fn outage_began(&self) -> Instant {
         self.lock().outage_began
     }
 
-    /// Returns when the last recovery was.
+    /// Returns the time of the last recovery.
     pub(crate) fn recovered_at(&self) -> Option<Instant> {
         self.lock().recovered_at
     }
@@ -189,8 +191,8 @@ impl Breaker {
         self.admissible.notified()
     }
 
-    /// Records a recovery: a health check has succeeded after none or after one that failed. Makes an open breaker half-open
-    /// before its time. Returns the new state if it changed.
+    /// Records a recovery: a health check has succeeded for the first time or after a failed one. Makes an open breaker
+    /// half-open before its time. Returns the new state if it changed.
     pub(crate) fn recover(&self) -> Option<BreakerState> {
         let mut inner = self.lock();
         inner.recovered_at = Some(Instant::now());

@@ -27,7 +27,7 @@ pub(crate) fn increment() {
     let _ = CALLS.try_with(|calls| calls.fetch_add(1, Ordering::Relaxed));
 }
 
-/// Counts the calls of `work`, which another task runs, for the counter of this task.
+/// Makes the calls of `work`, which another task runs, count for the counter of this task.
 pub(crate) fn inherit<T>(work: impl Future<Output = T>) -> impl Future<Output = T> {
     let calls = CALLS.try_with(Arc::clone).ok();
     async move {

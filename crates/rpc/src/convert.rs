@@ -8,7 +8,7 @@ use tonic::{Status, body::Body};
 
 use crate::{Code, Error, breaker::CallResult};
 
-/// Details of a received status that are larger are dropped.
+/// Maximum bytes of the details of a received status; larger ones are dropped.
 const MAX_DETAIL_BYTES: usize = 64 * 1024;
 
 impl From<Error> for Status {
@@ -138,7 +138,7 @@ mod tests {
         assert!(back.is_circuit_open() && back.pushback() == Some(Duration::from_millis(1)));
     }
 
-    /// `head` is what a caller sees before the first message.
+    /// `head` are the headers that a caller sees before the first message.
     #[test]
     fn code_is_read_from_the_response_headers() {
         for code in Code::ALL {

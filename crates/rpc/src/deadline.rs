@@ -30,7 +30,7 @@ pub fn current() -> Option<Instant> {
     DEADLINE.try_with(|at| *at).ok()
 }
 
-/// Runs `work` for at most `budget` from when it begins, or until the deadline already set, whichever is sooner.
+/// Runs `work` for at most `budget` from its start, or until the deadline already set, whichever is sooner.
 pub fn within<T>(
     budget: Duration,
     work: impl Future<Output = Result<T, Error>>,
@@ -42,7 +42,7 @@ pub(crate) fn min_deadline(at: Instant) -> Instant {
     current().map_or(at, |set| set.min(at))
 }
 
-/// Returns the deadline of a call made now. A tenth of the request's time is held back, so that this service can still report
+/// Returns the deadline of a call made now. A tenth of the request's time is reserved, so that this service can still report
 /// the callee's failure before its own deadline.
 pub(crate) fn for_call(now: Instant, budget: Duration) -> Instant {
     let until = now + budget;
@@ -61,7 +61,8 @@ enum Until {
 }
 
 pin_project! {
-    /// Future that ends with `None` at the deadline. Written by hand, because an `async fn` would hold the work twice.
+    /// Future that ends with `None` at the deadline. It is written by hand, because an `async fn` would hold the work
+    /// twice.
     struct Scope<F> {
         #[pin]
         work: F,
@@ -90,14 +91,16 @@ impl<F: Future> Future for Scope<F> {
             this.timer.set(Some(tokio::time::sleep_until(at.into())));
         }
         match this.timer.as_pin_mut() {
-            // Unconstrained by Tokio's cooperative budget, because work that never waits would otherwise never time out.
+            // The timer is not constrained by Tokio's cooperative budget, because work that never waits would otherwise
+            // never time out.
             Some(timer) => pin!(unconstrained(timer)).poll(context).map(|()| None),
             None => Poll::Pending,
         }
     }
 }
 
-/// Runs `step` with the deadline set. Not generic, because Tokio's scopes would be compiled again for each kind of call.
+/// Runs `step` with the deadline set. It is not generic, because Tokio's scopes would be compiled again for each kind of
+/// call.
 fn with_deadline(at: Instant, step: &mut dyn FnMut()) {
     DEADLINE.sync_scope(at, step);
 }
@@ -106,7 +109,8 @@ pub(crate) fn exceeded() -> Error {
     Error::new(Code::DeadlineExceeded, "the time for this request is over")
 }
 
-/// gRPC allows at most eight digits and a unit; microseconds reach 99 s, milliseconds a day.
+/// Encodes a timeout. gRPC allows at most eight digits and a unit; microseconds reach 99 s, milliseconds a
+/// day.
 pub(crate) fn encode(left: Duration) -> HeaderValue {
     let micros = left.as_micros().max(1);
     let text = if micros < 100_000_000 {

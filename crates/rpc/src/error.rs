@@ -7,12 +7,13 @@ use heuan_proto::rpc::v1::{ErrorDetail, StockShortage};
 
 pub type Result<T, E = Error> = std::result::Result<T, E>;
 
-/// Error codes of all services: a subset of the gRPC codes, and `Conflict`. Variants stand in the order of [`Code::ALL`].
+/// Error codes of all services: a subset of the gRPC codes, and `Conflict`. The variants are in the order of
+/// [`Code::ALL`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Code {
     /// The request is malformed; `field` names the field to change.
     InvalidArgument,
-    /// No valid session or token.
+    /// There is no valid session or token.
     Unauthenticated,
     /// The caller is authenticated and not allowed to do this.
     PermissionDenied,
@@ -23,7 +24,7 @@ pub enum Code {
     ResourceExhausted,
     /// The deadline of the request has passed.
     DeadlineExceeded,
-    /// A service that is needed does not respond; a later attempt may succeed.
+    /// A required service does not respond; a later attempt may succeed.
     Unavailable,
     /// A fault of this service. Its message is logged and not sent.
     Internal,
@@ -91,7 +92,8 @@ pub struct Error {
     pub code: Code,
     /// Human-readable. Sent to the caller unless the code is [`Code::Internal`].
     pub message: String,
-    /// Empty unless set; see `heuan/rpc/v1/error.proto`. Boxed, because a `Result` with an error is every answer.
+    /// Empty unless set; see `heuan/rpc/v1/error.proto`. It is boxed, because every result has the size of the
+    /// error.
     pub detail: Box<ErrorDetail>,
 }
 
@@ -128,8 +130,8 @@ impl Error {
         Self::new(Code::Unavailable, message)
     }
 
-    /// Maps a failure of `database`, the name of a service's own one: [`Code::Internal`], or unavailable in an outage, after which
-    /// the same call may succeed. `outage` is the delay of the next try, and whether the connection is lost.
+    /// Maps a failure of a service's own database, whose name is `database`. It is [`Code::Internal`], or unavailable in an
+    /// outage, after which the same call may succeed. `outage` is the retry delay, and whether the connection is lost.
     pub fn database_failed(
         database: &str,
         error: impl fmt::Display,
@@ -140,9 +142,9 @@ impl Error {
         Self::store_unavailable(database, after, is_lost)
     }
 
-    /// `store`, where a service keeps its data, cannot do it at the moment; `after` says when another try is worth it. A store
-    /// that is only read-only or full is named as the part that failed: the service answers reads, so the breakers of its
-    /// callers stay closed. One that is lost (`is_lost`) counts against the service.
+    /// Returns the error of a `store`, in which a service stores its data, that is temporarily unavailable; `after` is the
+    /// retry delay. A store that is only read-only or full is named as the failed part: the service still answers reads, so
+    /// the breakers of its callers stay closed. A lost store (`is_lost`) counts against the service.
     pub fn store_unavailable(store: &str, after: Duration, is_lost: bool) -> Self {
         if is_lost {
             return Self::unavailable(format!("{store} does not answer")).retry_after(after);
@@ -162,7 +164,8 @@ impl Error {
         self.code == Code::ResourceExhausted && self.detail.reason == OVERLOADED
     }
 
-    /// Returns the error of a call that the open circuit breaker of `service` rejected; `after` is how long it stays open.
+    /// Returns the error of a call that the open circuit breaker of `service` rejected; `after` is the time for which it
+    /// stays open.
     pub(crate) fn circuit_open(service: &str, after: Duration) -> Self {
         let seconds = after.as_secs_f64().ceil().max(1.0);
         let message = format!("{service} does not answer at the moment; try again in {seconds} s");
@@ -171,7 +174,7 @@ impl Error {
         error
     }
 
-    /// Marks the error as that of a call that certainly reached no replica.
+    /// Marks the error as one of a call that certainly reached no replica.
     #[must_use]
     pub(crate) fn not_sent(mut self) -> Self {
         NOT_SENT.clone_into(&mut self.detail.reason);
@@ -206,14 +209,14 @@ impl Error {
         Some(&*self.detail.origin_service).filter(|service| !service.is_empty())
     }
 
-    /// Sets how long a client should wait before it retries.
+    /// Sets the time that a client should wait before it retries.
     #[must_use]
     pub fn retry_after(mut self, after: Duration) -> Self {
         self.detail.retry_after_ms = i64::try_from(after.as_millis()).unwrap_or(i64::MAX).max(1);
         self
     }
 
-    /// Returns how long a client should wait before it retries, if the service said so.
+    /// Returns the time that a client should wait before it retries, if the service sent one.
     pub fn pushback(&self) -> Option<Duration> {
         let ms = u64::try_from(self.detail.retry_after_ms).ok().filter(|ms| *ms > 0)?;
         Some(Duration::from_millis(ms))

@@ -1,4 +1,4 @@
-//! Client of the receiver of events, the same for each service with an outbox.
+//! Client of the receiver of events, which each service with an outbox uses.
 
 use heuan_proto::notifications::v1::{DeliverRequest, Event, event_receiver_client::EventReceiverClient};
 

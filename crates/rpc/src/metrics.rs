@@ -14,7 +14,7 @@ use metrics::Histogram;
 
 use crate::Code;
 
-/// Most methods of one service with handles; calls of further methods are not counted.
+/// Maximum methods of one service with handles; calls of further methods are not counted.
 const MAX_METHODS: usize = 256;
 /// `ok` and the error codes.
 const OUTCOMES: usize = Code::ALL.len() + 1;

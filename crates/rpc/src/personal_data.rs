@@ -1,4 +1,4 @@
-//! gRPC service that exports and erases the data of a customer, the same in each service with such data.
+//! gRPC service that exports and erases the data of a customer, for each service with such data.
 
 use std::{future::Future, sync::Arc};
 
@@ -11,14 +11,15 @@ use tonic::{Request, Response, Status};
 
 use crate::{Code, Error};
 
-/// Largest export of one service.
+/// Maximum bytes of the export of one service.
 pub const MAX_EXPORT_BYTES: usize = 64 * 1024 * 1024;
 
 /// A customer whose data is erased.
 #[derive(Clone, Default)]
 pub struct ErasedCustomer {
     pub customer_id: i64,
-    /// Of the account, for data without the id. Empty if there is none, or if it may be another person's.
+    /// Phone number of the account, by which data without the id are found. Empty if there is none, or if it
+    /// may be another person's.
     pub phone: String,
     pub email: String,
     /// Whether the customer closes the account, so that other numbers and addresses in the data may be another person's.
@@ -26,7 +27,7 @@ pub struct ErasedCustomer {
 }
 
 impl ErasedCustomer {
-    /// Phone number and e-mail address, as far as there are any.
+    /// Phone number and e-mail address, if there are any.
     pub fn identifiers(&self) -> impl Iterator<Item = &str> {
         [&self.phone, &self.email].into_iter().map(String::as_str).filter(|text| !text.is_empty())
     }
@@ -40,11 +41,11 @@ pub trait PersonalDataStore: Send + Sync + 'static {
         customer_id: i64,
     ) -> impl Future<Output = Result<(Vec<u8>, Vec<PersonalAttachment>), Error>> + Send;
 
-    /// Erases the data of the customer. May be repeated.
+    /// Erases the data of the customer. It may be repeated.
     fn erase(&self, customer: &ErasedCustomer) -> impl Future<Output = Result<(), Error>> + Send;
 }
 
-/// The gRPC service of a service's data.
+/// The gRPC service over a service's data.
 pub fn personal_data_server<S: PersonalDataStore>(
     data: S,
 ) -> PersonalDataServiceServer<impl PersonalDataService> {

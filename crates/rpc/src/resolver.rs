@@ -13,7 +13,7 @@ use crate::{Error, Result};
 
 /// Resolves the addresses of the replicas of a service. Called every `dns_refresh_ms`.
 pub trait Resolve: Send + Sync + 'static {
-    /// Returns all current addresses. After an empty list or an error the callers keep the addresses they have.
+    /// Returns all current addresses. After an empty list or an error, callers keep their present addresses.
     fn resolve(&self) -> BoxFuture<'_, io::Result<Vec<SocketAddr>>>;
 }
 

@@ -1,4 +1,4 @@
-//! gRPC service of the retention times of personal data, the same in each service.
+//! gRPC service of the retention times of personal data, for each service.
 
 use heuan_proto::privacy::v1::{
     GetRetentionRequest, GetRetentionResponse, RetentionTime,
@@ -6,7 +6,8 @@ use heuan_proto::privacy::v1::{
 };
 use tonic::{Request, Response, Status};
 
-/// The gRPC service of these times: names and days, 0 for as long as the account exists and -1 without a limit.
+/// The gRPC service of these times: names and days. 0 days mean as long as the account exists, and -1 means no
+/// limit.
 pub fn retention_server(times: &[(&str, i64)]) -> RetentionServiceServer<impl RetentionService> {
     let times = times.iter().map(|(name, days)| RetentionTime { name: (*name).to_owned(), days: *days });
     RetentionServiceServer::new(Times(times.collect()))

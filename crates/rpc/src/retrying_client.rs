@@ -1,9 +1,9 @@
 //! Client that retries idempotent calls.
 //!
 //! A call is retried when it failed with UNAVAILABLE, or with `RESOURCE_EXHAUSTED` and a pushback: at most `retries` times (2),
-//! after an exponential backoff with full jitter, within the deadline of the first attempt and within the
-//! [retry budget](crate::retry_budget), for which calls that were not sent do not count. Only reads and writes with an id are
-//! retried, because a repeated order would be two orders. Only the edge retries, because retries at every layer would multiply.
+//! after an exponential backoff with full jitter, within the deadline of the first attempt and within the [retry
+//! budget](crate::retry_budget), which does not count calls that were not sent. Only reads and writes with an id are retried,
+//! because a repeated order would be two orders. Only the edge retries, because retries at every layer would multiply.
 
 use std::time::{Duration, Instant};
 

@@ -1,7 +1,7 @@
 //! Work of a call that ends even if its caller goes away.
 //!
-//! The handler of a canceled call is dropped at its next `.await`. Work that takes something at another service and then records
-//! it must not stop in between: what was taken would have no record.
+//! The handler of a canceled call is dropped at its next `.await`. Work that takes something at another service and then
+//! records it must not stop in between, because there would be no record of it.
 
 use std::future::Future;
 
@@ -9,12 +9,12 @@ use tracing::Instrument as _;
 
 use crate::{Error, call_counter, priority};
 
-/// Runs `work` on a task of its own, which ends even if the caller is dropped meanwhile. The priority, the trace and the call counter
-/// of the caller stay. Its deadline does not, so each call of `work` has the timeout of its transport.
+/// Runs `work` on a task of its own, which is completed even if the caller is dropped meanwhile. The work keeps the priority,
+/// the trace and the call counter of the caller, but not its deadline, so each call of `work` has the timeout of its transport.
 ///
 /// # Errors
 ///
-/// Returns that of `work`, and [`Code::Internal`](crate::Code::Internal) if it panics.
+/// Returns the error of `work`, and [`Code::Internal`](crate::Code::Internal) if it panics.
 pub async fn run_to_completion<T: Send + 'static>(
     work: impl Future<Output = Result<T, Error>> + Send + 'static,
 ) -> Result<T, Error> {

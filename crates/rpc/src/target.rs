@@ -40,7 +40,7 @@ struct Inner {
 #[derive(Debug)]
 pub(crate) struct Refused {
     pub error: Error,
-    /// Time for which the breaker stays open.
+    /// Time for which the breaker still stays open.
     pub after: Duration,
 }
 
@@ -112,7 +112,8 @@ impl Target {
         Ok(permit)
     }
 
-    /// Makes an open breaker half-open, because a health check of the service succeeded after none or after one that failed.
+    /// Makes an open breaker half-open, because a health check of the service succeeded for the first time or after a failed
+    /// one.
     pub(crate) fn recovered(&self) {
         if let Some(state) = self.0.breaker.recover() {
             tracing::info!(target_service = self.name(), "circuit breaker half-open: health check succeeded");
@@ -120,18 +121,18 @@ impl Target {
         }
     }
 
-    /// Returns when an outage that began at `outage_began` is counted from: its begin, or the last recovery. After a recovery the
-    /// outage is over, or about to be: other workers connect as well, and probes close the breaker.
+    /// Returns the time from which an outage that began at `outage_began` is counted: its beginning, or the last recovery.
+    /// After a recovery the outage is over, or about to be: other workers connect as well, and probes close the breaker.
     pub(crate) fn outage_counts_from(&self, outage_began: Instant) -> Instant {
         self.0.breaker.recovered_at().map_or(outage_began, |recovered_at| recovered_at.max(outage_began))
     }
 
-    /// Waits until the breaker admits calls: it is closed, half-open, or was open for its time.
+    /// Waits until the breaker admits calls: it is closed, half-open, or its open time has passed.
     pub(crate) async fn admissible(&self) {
         let breaker = self.breaker();
         loop {
             let mut admissible = std::pin::pin!(breaker.admissible());
-            // Registered before the state is read, because it may change right after it.
+            // The waiter is registered before the state is read, because it may change right after it.
             admissible.as_mut().enable();
             if breaker.is_admissible() {
                 return;
@@ -163,7 +164,7 @@ impl Target {
     }
 }
 
-/// A target without a name, for tests and tools.
+/// Creates a target without a name, for tests and tools.
 impl From<Duration> for Target {
     fn from(budget: Duration) -> Self {
         Self::new("unnamed", budget, &Policy::default())

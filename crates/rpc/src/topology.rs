@@ -15,7 +15,7 @@ pub struct Service {
     pub calls: Vec<String>,
     pub deadline_ms: u64,
     pub when_down: String,
-    /// Concurrency limit, if it differs from that of `[rpc]`.
+    /// Concurrency limit, if it differs from the limit in `[rpc]`.
     #[serde(default)]
     pub concurrency: Option<usize>,
 }

@@ -59,7 +59,7 @@ impl Transport {
         Ok(Self { kind: TransportKind::Network(balancer), target, bounded: true })
     }
 
-    /// Calls the replicas that `names` resolves.
+    /// Calls the replicas whose addresses `names` resolves.
     pub fn connect_by(names: Arc<dyn Resolve>, target: impl Into<Target>) -> Self {
         let target = target.into();
         let balancer = Balancer::from_resolver(names, &target);
@@ -116,7 +116,7 @@ impl Transport {
         };
         trace::left(&span, until);
         trace::inject(&span, request.headers_mut());
-        // Of a short outage, calls that were not sent do not count.
+        // During a short outage, calls that were not sent are not counted.
         let mut is_ignored = false;
         let mut response = match transport_kind {
             TransportKind::InProcess(service) => service.answer(request, until).await,

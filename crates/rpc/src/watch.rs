@@ -23,7 +23,7 @@ pub trait Watch: Send {
 }
 
 /// Runs `watch` and reconnects it after 100 ms, doubling to 5 s, each reduced by up to half, so that replicas do not reconnect
-/// at once. A connection of more than 5 s resets the pause. The failures until then are logged once.
+/// at once. A connection of more than 5 s resets the pause. Consecutive failures are logged once.
 pub async fn keep_watching<W: Watch>(watch: &mut W, shutdown: &Shutdown) {
     let mut pause = MIN_BACKOFF;
     let mut is_reported = false;

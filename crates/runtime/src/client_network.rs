@@ -2,7 +2,7 @@
 
 use std::net::{IpAddr, Ipv6Addr};
 
-/// Key of a client for limits: an IPv4 address, or an IPv6 /64, which is what one customer is usually assigned.
+/// Key of a client for limits: an IPv4 address, or the IPv6 /64 that one customer is usually assigned.
 pub fn client_key(address: IpAddr) -> IpAddr {
     match address {
         IpAddr::V4(_) => address,
@@ -10,7 +10,8 @@ pub fn client_key(address: IpAddr) -> IpAddr {
     }
 }
 
-/// Key of a line for what one line must not use up, such as memory or the messages of the shop: an IPv4 address, or an IPv6 /48.
+/// Key of an internet line, for resources that one line must not use up, such as memory or the messages of the shop: an IPv4
+/// address, or an IPv6 /48.
 pub fn line_key(address: IpAddr) -> IpAddr {
     match address {
         IpAddr::V4(_) => address,
@@ -18,7 +19,8 @@ pub fn line_key(address: IpAddr) -> IpAddr {
     }
 }
 
-/// [`line_key`] of a client address that another service sends as text. A text that is no address stays as it is.
+/// [`line_key`] of a client address that another service sends as text. A text that is not an address stays as it
+/// is.
 pub fn line_of(client_address: &str) -> String {
     match client_address.parse::<IpAddr>() {
         Ok(address) => line_key(address.to_canonical()).to_string(),
@@ -26,7 +28,7 @@ pub fn line_of(client_address: &str) -> String {
     }
 }
 
-/// Key of an IPv6 site for limits: the first 48 bits of the address, which are those of one line or of a part of a mobile network.
+/// Key of an IPv6 site for limits: the first 48 bits of the address, which identify one line or a part of a mobile network.
 pub fn site_key(address: IpAddr) -> Option<u64> {
     match address {
         IpAddr::V4(_) => None,

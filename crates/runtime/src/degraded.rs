@@ -1,7 +1,7 @@
 //! Degraded parts of this process, which `/readyz` lists.
 //!
-//! A degraded process stays ready: a shop that cannot take orders still shows products, and removing it from the load balancer would
-//! end those as well. Monitors that need a status code request `/readyz?writes`.
+//! A degraded process stays ready: a shop that cannot take orders still shows products, and removing it from the load balancer
+//! would end that as well. Monitors that need a status code request `/readyz?writes`.
 
 use std::{
     collections::BTreeMap,

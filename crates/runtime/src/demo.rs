@@ -1,22 +1,22 @@
-//! Whether the shop shows only the demo catalog, as the process that has the catalog finds out.
+//! Check whether the shop shows only the demo catalog, made by the process that has the catalog.
 
 use std::{fmt, pin::Pin, sync::OnceLock};
 
-/// Says whether the shop shows only the demo catalog and has no public address. Called again and again, because an import of the
-/// shop's own catalog ends the demo.
+/// Function that returns whether the shop shows only the demo catalog and has no public address. It is called repeatedly,
+/// because an import of the shop's own catalog ends the demo.
 pub type DemoCheck = Box<dyn Fn() -> Pin<Box<dyn Future<Output = bool> + Send>> + Send + Sync>;
 
-/// The check, which the process that has the catalog sets once.
+/// Holder of the check, which the process that has the catalog sets once.
 #[derive(Default)]
 pub struct DemoStatus(OnceLock<DemoCheck>);
 
 impl DemoStatus {
-    /// Sets the check. A second one changes nothing.
+    /// Sets the check. A second call changes nothing.
     pub fn set(&self, check: DemoCheck) {
         let _ = self.0.set(check);
     }
 
-    /// `None` in a process without the catalog.
+    /// Whether the shop is a demo; `None` in a process without the catalog.
     pub async fn is_demo(&self) -> Option<bool> {
         match self.0.get() {
             Some(check) => Some(check().await),

@@ -1,11 +1,11 @@
 //! Limit of open files, and so of connections, of this process.
 //!
-//! Most systems start a process with a soft limit of 1024, for programs that use `select`, and let it raise that to the hard limit.
-//! Without that a server is full after a thousand clients.
+//! Most systems start a process with a soft limit of 1024, for programs that use `select`, and allow it to raise this to the
+//! hard limit. Otherwise a server is full after a thousand clients.
 
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 
-/// Raises the soft limit to the hard one. The servers of the process log their limits.
+/// Raises the soft limit to the hard limit. The servers of the process log their limits.
 pub fn raise_limit() {
     let Rlimit { current: soft, maximum: hard } = getrlimit(Resource::Nofile);
     if soft != hard

@@ -6,10 +6,10 @@ use tokio::sync::Notify;
 
 use crate::Shutdown;
 
-/// Maximum pause after a failure, so that an hourly job does not stand still for an hour because a connection was cut.
+/// Maximum pause after a failure, so that an hourly job does not pause for an hour because a connection was lost.
 const RETRY_PAUSE: Duration = Duration::from_secs(10);
 
-/// Effect of the shutdown on work of a periodic job that has begun.
+/// Effect of the shutdown on running work of a periodic job.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OnShutdown {
     /// Work is canceled at its next `await`.
@@ -19,8 +19,8 @@ pub enum OnShutdown {
 }
 
 impl Shutdown {
-    /// Runs `work` now and after each pause until the shutdown, which cancels it. A failure is logged once until it is over, and
-    /// followed by a pause of at most ten seconds; `what` is a gerund for the log, such as "polling events".
+    /// Runs `work` now and after each pause until the shutdown, which cancels it. Consecutive failures are logged once, and
+    /// each is followed by a pause of at most ten seconds; `what` is a gerund for the log, such as "polling events".
     pub fn spawn_periodic<W, F, E>(&self, pause: Duration, what: &'static str, work: W)
     where
         W: Fn() -> F + Send + 'static,
@@ -30,7 +30,7 @@ impl Shutdown {
         self.spawn_job(OnShutdown::Cancel, Arc::default(), pause, what, work);
     }
 
-    /// Like [`spawn_periodic`](Self::spawn_periodic), with a choice of what the shutdown does to the work.
+    /// Like [`spawn_periodic`](Self::spawn_periodic), with a choice of the effect of the shutdown.
     pub fn spawn_periodic_with<W, F, E>(
         &self,
         on_shutdown: OnShutdown,
@@ -45,7 +45,7 @@ impl Shutdown {
         self.spawn_job(on_shutdown, Arc::default(), pause, what, work);
     }
 
-    /// Like [`spawn_periodic`](Self::spawn_periodic), and runs `work` at once when `wake` is notified, also if it is notified
+    /// Like [`spawn_periodic`](Self::spawn_periodic), and runs `work` at once when `wake` is notified, even if it is notified
     /// during the work.
     pub fn spawn_woken<W, F, E>(&self, pause: Duration, wake: &Arc<Notify>, what: &'static str, work: W)
     where
@@ -73,7 +73,8 @@ impl Shutdown {
             let mut failing = false;
             while !shutdown.is_triggered() {
                 let result = tokio::select! {
-                    // The shutdown is checked first, because work that began after it would be canceled halfway, such as in a COMMIT.
+                    // The shutdown is checked first, because work that began after it would be canceled halfway, for example
+                    // in a COMMIT.
                     biased;
                     () = shutdown.requested(), if on_shutdown == OnShutdown::Cancel => return,
                     result = work() => result,

@@ -7,8 +7,8 @@ use tokio::net::{TcpListener, TcpSocket};
 /// Listen backlog.
 const BACKLOG: u32 = 1024;
 
-/// A bound port that does not accept connections yet. They are refused until [`ReservedPort::listen`], so that a taken port is
-/// found before anything else is opened.
+/// A bound port that does not accept connections yet. Connections are refused until [`ReservedPort::listen`], so that a taken
+/// port is found before anything else is opened.
 #[derive(Debug)]
 pub struct ReservedPort {
     wanted: SocketAddr,
@@ -17,7 +17,7 @@ pub struct ReservedPort {
 }
 
 impl ReservedPort {
-    /// Fails when another program listens there. Must be called inside a Tokio runtime.
+    /// Binds a port. Fails if another program listens there. Must be called inside a Tokio runtime.
     pub fn new(wanted: SocketAddr) -> io::Result<Self> {
         let socket = (wanted.port() != 0).then(|| bound(wanted)).transpose()?;
         Ok(Self { wanted, socket })
@@ -36,7 +36,7 @@ impl ReservedPort {
 
 fn bound(address: SocketAddr) -> io::Result<TcpSocket> {
     let socket = if address.is_ipv4() { TcpSocket::new_v4() } else { TcpSocket::new_v6() }?;
-    // SO_REUSEADDR, because otherwise a restart would wait for connections in TIME_WAIT.
+    // SO_REUSEADDR is set, because otherwise a restart would wait for connections in TIME_WAIT.
     socket.set_reuseaddr(true)?;
     socket.bind(address)?;
     Ok(socket)

@@ -15,7 +15,7 @@ use serde::de::DeserializeOwned;
 
 use self::toml::Toml;
 
-/// Settings in three layers, later over earlier: the commented defaults compiled in, a file named by
+/// Settings in three layers; a later layer overrides an earlier one: the compiled-in commented defaults, a file named by
 /// `HEUAN_CONFIG`, the environment.
 ///
 /// `HEUAN_EDGE__RATE_LIMIT__PER_SECOND=50` sets `rate_limit.per_second` of section `[edge]`. A few settings have the
@@ -31,7 +31,7 @@ const SHORT: &str = "variable ";
 /// Metadata of `HEUAN_…` variables.
 const ENVIRONMENT: &str = "environment";
 
-/// An invalid setting. The message names the key, its variable or file, and what it must be.
+/// An invalid setting. The message names the key, its variable or file, and the expected value.
 #[derive(Debug, thiserror::Error)]
 #[error("configuration: {0}")]
 pub struct SettingsError(String);
@@ -53,7 +53,7 @@ impl Settings {
                 figment = figment.merge(NamedSource { name: format!("{SHORT}{variable}"), data });
             }
         }
-        // The texts as they are: `figment` would guess that `0101` is a number.
+        // The texts are taken as they are, because `figment` would guess that `0101` is a number.
         for (key, text) in Env::prefixed("HEUAN_").ignore(&["CONFIG"]).split("__").iter() {
             let data = Serialized::global(key.as_str(), text).data();
             figment = figment.merge(NamedSource { name: ENVIRONMENT.to_owned(), data });
@@ -61,7 +61,7 @@ impl Settings {
         Self { figment }.only(&sections)
     }
 
-    /// Rejects an unknown section, which is a misspelled one. Single values, such as `HEUAN_HOME`, are ignored.
+    /// Rejects unknown sections, which are misspelled ones. Single values, such as `HEUAN_HOME`, are ignored.
     fn only(self, known: &BTreeMap<String, String>) -> Result<Self, SettingsError> {
         match sections(&self.figment).into_iter().find(|(name, _)| !known.contains_key(name)) {
             None => Ok(self),
@@ -98,7 +98,7 @@ fn sections(figment: &Figment) -> BTreeMap<String, String> {
     all.into_iter().filter_map(section).collect()
 }
 
-/// Values with the name that an error shows.
+/// Source of values with the name that an error shows.
 struct NamedSource {
     name: String,
     data: Result<Map<Profile, Dict>, Error>,

@@ -11,7 +11,7 @@ const SPREAD: usize = 60;
 /// Score penalty for each earlier product of the same kind, and the maximum number of products counted.
 const DIVERSITY_PENALTY: f32 = 1.0;
 const MAX_DIVERSITY_PENALTIES: usize = 2;
-/// Fewest candidates that are kept until the worst of them are dropped.
+/// Minimum candidates that are collected before the worst are dropped.
 const MIN_CANDIDATES: usize = 500;
 
 /// A matching product that may be on the requested page.
@@ -28,15 +28,15 @@ pub(crate) struct Candidate {
     pub at: DocAddress,
 }
 
-/// The best candidates so far: those that decide the order of the requested page.
+/// The best candidates so far, which decide the order of the requested page.
 pub(crate) struct Candidates {
     sort: Sort,
     skip: usize,
     limit: usize,
     kept: Vec<Candidate>,
-    /// The order and tie of the worst one that is needed, once there are more than needed.
+    /// The order and tie of the worst needed candidate, once there are more than needed.
     worst: Option<(f32, f32)>,
-    /// The best product that begins as typed.
+    /// The best product with a literal match.
     literal: Option<Candidate>,
 }
 
@@ -70,7 +70,7 @@ impl Candidates {
             self.literal = Some(candidate.clone());
         }
         self.kept.push(candidate);
-        // One more than needed, because the literal one is among them or not.
+        // One more than needed, because the literal match may be among them.
         let wanted = self.wanted() + 1;
         if self.kept.len() >= (2 * wanted).max(MIN_CANDIDATES) {
             let (_, worst, _) =
@@ -104,7 +104,7 @@ impl Candidates {
     }
 }
 
-/// Less if the first candidate is before the second one.
+/// Compares two candidates; less if the first one is better.
 fn better(sort: Sort, one: &Candidate, other: &Candidate) -> Ordering {
     if sort == Sort::Newest {
         return other.pro_id.cmp(&one.pro_id);

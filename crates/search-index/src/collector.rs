@@ -43,12 +43,12 @@ mod filter_mask {
     pub const SALE: u8 = 32;
 }
 
-/// Selection criteria: minimum coverage, and what else a product needs.
+/// Selection criteria: minimum coverage, and minimum match in names.
 pub(crate) struct Thresholds {
     pub least_share: f32,
     /// Minimum of [`crate::rank::MatchScore::named`] of products outside `named_groups`.
     pub least_named: f32,
-    /// Groups of the products that have it.
+    /// Groups of products with at least this match in names.
     pub named_groups: FxHashSet<i64>,
     pub most_popular: i64,
 }

@@ -32,7 +32,7 @@ pub(crate) mod term_prefix {
     pub const ROMAN: char = 'r';
     /// Romanized keys with reduced vowels.
     pub const LOOSE: char = 'l';
-    /// Phonetic keys of whole words of one syllable: `ຈົກ` is one, the end of `ກະຈົກ` is none.
+    /// Phonetic keys of whole words of one syllable: `ຈົກ` is such a word, the end of `ກະຈົກ` is not.
     pub const WORD: char = 'w';
     /// Syllables with their tone marks.
     pub const TONE: char = 't';

@@ -32,13 +32,13 @@ const FUZZY_FALLBACK_BELOW: usize = 5;
 const MIN_COVERAGE: f32 = 0.7;
 /// Absolute minimum coverage: a match of a quarter of the query or less is not shown.
 const MIN_ABSOLUTE_COVERAGE: f32 = 0.25;
-/// If a product is named as the query asks, products of other groups need at least this share of its match in names: what
-/// only their descriptions mention is not of the wanted kind.
+/// If the name of a product matches the query, products of other groups need at least this share of its match in names. A
+/// product that mentions the words only in its description is not of the wanted kind.
 const NAMED_SHARE: f32 = 0.6;
-/// The same if at least [`FEW`] products have it.
+/// The share if at least [`FEW`] products have that match.
 const FULLY_NAMED_SHARE: f32 = 0.75;
 const FEW: usize = 3;
-/// Match in names from which a product is named as the query asks.
+/// Match in names from which the name of a product counts as matching the query.
 const IS_NAMED: f32 = 0.7;
 
 /// Corrections of each unmatched word, most likely first.
@@ -114,7 +114,8 @@ impl Index {
         matches!(self.find(&request, synonyms), Ok(Some(answer)) if answer.total > 0)
     }
 
-    /// Whether a product has most of the words of a text, as typed: a shop of hammers has half of `ຄ້ອນຫງອນ`.
+    /// Whether a product has most of the words of a text, as typed. A shop with hammers has only half of
+    /// `ຄ້ອນຫງອນ`.
     pub fn has_most(&self, text: &str, synonyms: &Synonyms) -> bool {
         let searcher = self.searcher();
         let query = Query::of(text, synonyms, &Vocabulary { searcher: &searcher, fields: &self.fields });
@@ -177,7 +178,7 @@ impl Index {
         Ok((gathered, typo_candidates))
     }
 
-    /// Matches every product and leaves what it found in `scratch`; with `typo_candidates`, including typo candidates.
+    /// Matches every product and stores the matches in `scratch`, with `typo_candidates` including typo candidates.
     /// Returns the coverage of the query, before filtering.
     fn matched(
         &self,
@@ -240,7 +241,7 @@ impl Coverage {
         Ok(())
     }
 
-    /// The minimum match in names of products of groups in which no product has it.
+    /// The minimum match in names for products of groups without a fully matching name.
     fn least_named(&self) -> f32 {
         let fully = FULLY_NAMED_SHARE * self.named;
         if self.named < IS_NAMED {

@@ -1,4 +1,4 @@
-//! Index terms of a name, which make it findable in any spelling.
+//! Index terms of a name, by which it is found in any spelling.
 
 use std::collections::BTreeSet;
 
@@ -84,7 +84,8 @@ fn of_run(run: &LaoSegment, out: &mut BTreeSet<String>) {
     }
 }
 
-/// Thai and Chinese have no spaces, and the dictionary cuts the beginning of a word at other places than the word.
+/// Whether a script has no spaces, like Thai and Chinese. The dictionary cuts the beginning of a word elsewhere
+/// than the whole word.
 pub(crate) fn is_unspaced(kind: Kind) -> bool {
     matches!(kind, Kind::Thai | Kind::Han)
 }
@@ -110,7 +111,7 @@ fn of_unspaced(run: &[Token], out: &mut BTreeSet<String>) {
     }
 }
 
-/// The syllables of a name that have a tone mark, with it: which of two words is meant, `ຄ້ອນ` or `ຄອນ`.
+/// The syllables of a name with a tone mark, which distinguishes two words: `ຄ້ອນ` or `ຄອນ`.
 pub(crate) fn tone_keys(name: &str, text: &AnalyzedText) -> BTreeSet<String> {
     let runs = text.lao.iter().flat_map(|run| {
         let starts = &run.syllables[..run.syllables.len().min(MAX_SYLLABLES)];
@@ -119,7 +120,7 @@ pub(crate) fn tone_keys(name: &str, text: &AnalyzedText) -> BTreeSet<String> {
     runs.collect()
 }
 
-/// The key of a syllable with its tone mark. `None` if it has none.
+/// The key of a syllable with its tone mark. `None` if it has no tone mark.
 pub(crate) fn tone_key(text: &str, run: &LaoSegment, from: usize, to: usize) -> Option<String> {
     let bytes = run.letters.get(from)?.start as usize..run.letters.get(to.checked_sub(1)?)?.end as usize;
     let written: String = canonical(text.get(bytes)?).chars().filter(|&c| is_lao(c)).collect();
@@ -256,7 +257,7 @@ pub(crate) fn product_key(pro_id: i64) -> String {
     format!("{}{pro_id}", term_prefix::PRODUCT)
 }
 
-/// The product number that a whole text is, with or without the `#` that the shop prints before it.
+/// The product number, if the whole text is one, with or without the `#` that the shop prints before it.
 pub(crate) fn product_number(text: &str) -> Option<i64> {
     let folded = fold(text);
     let digits = folded.trim();
@@ -280,12 +281,12 @@ pub(crate) fn is_one_syllable(letters: &[char]) -> bool {
     syllables(letters).len() == 2
 }
 
-/// The key of the same phonetic key as a whole word.
+/// The key of a phonetic key as a whole word.
 pub(crate) fn whole_word_key(sound_key: &str) -> String {
     std::iter::once(term_prefix::WORD).chain(sound_key.chars().skip(1)).collect()
 }
 
-/// The key of the same phonetic key at the beginning of a name.
+/// The key of a phonetic key at the beginning of a name.
 pub(crate) fn head_key(sound_key: &str) -> String {
     std::iter::once(term_prefix::HEAD).chain(sound_key.chars().skip(1)).collect()
 }

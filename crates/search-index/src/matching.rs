@@ -27,7 +27,7 @@ struct Whole {
     naming: f32,
 }
 
-/// Score of a product that has the index terms.
+/// Score of a product with the index terms.
 #[derive(Clone, Copy)]
 struct TermScore {
     match_weight: f32,
@@ -79,7 +79,8 @@ impl Matcher<'_> {
         Ok(())
     }
 
-    /// Tones are a preference: they are typed by few, and written in several ways.
+    /// Scores the tones. They are only a preference, because few people type them, and they are written in
+    /// several ways.
     fn tones(
         &self,
         query: &Query,

@@ -90,7 +90,7 @@ impl Product {
     }
 }
 
-/// The longest prefix of at most `most` bytes that ends at a character boundary.
+/// The longest prefix of at most `limit` bytes that ends at a character boundary.
 pub(crate) fn head(text: &str, limit: usize) -> &str {
     &text[..text.floor_char_boundary(limit)]
 }

@@ -39,10 +39,10 @@ const MAX_ALTERNATIVES: usize = 24;
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Alternative {
     pub match_weight: f32,
-    /// Factor of the weight among the names: less than 1 for a guess at a word that names have as typed.
+    /// Factor of the weight among the names: less than 1 for a guess if names contain the word as typed.
     pub naming: f32,
-    /// Whether names have it marked. What continues the typed words is not: `cement` also stands for `ຊີມັງຂາວ`, white cement,
-    /// of which `white` was not typed.
+    /// Whether matches in names are highlighted. A continuation of the typed words is not: `cement` also matches `ຊີມັງຂາວ`,
+    /// white cement, of which `white` was not typed.
     pub is_highlighted: bool,
     pub what: TermMatcher,
 }
@@ -58,7 +58,7 @@ pub(crate) enum TermMatcher {
     },
     /// All of these index terms of the names.
     Keys(Vec<String>),
-    /// One key of several words. Its rarity is that of each word, not its own.
+    /// One key of several words. Its rarity is the rarity of each word, not its own.
     Together(String),
     /// Any of these keys, scored by share: for deep searches.
     Some(Vec<String>),
@@ -87,8 +87,8 @@ pub(crate) struct QueryTerm {
     pub alternatives: Vec<Alternative>,
     /// The word as typed, if it is eligible for typo tolerance: not a number, long enough, and in no synonym table.
     pub typed: Option<String>,
-    /// Whether the term is the whole query, and Latin letters that are no word of a name: what begins with them is before
-    /// guesses. In `sai fai`, the second of two syllables is hardly the beginning of `fair`.
+    /// Whether the term is the whole query, and consists of Latin letters that are not a word of a name. Names that begin
+    /// with them come before guesses. In `sai fai`, the second of two syllables is hardly the beginning of `fair`.
     pub is_beginning: bool,
     /// Whether the term is only a number. A match of numbers alone does not satisfy a query that has words.
     pub is_number: bool,
@@ -113,7 +113,8 @@ pub(crate) struct Query {
     pub groups: Vec<Group>,
     /// The typed syllables with a tone mark.
     pub tones: Vec<TypedTone>,
-    /// Whether the text has words, and none of them means anything. It is searched for, and finds nothing.
+    /// Whether the text has words and none of them has a meaning. Such a text is searched for, and finds
+    /// nothing.
     is_nonsense: bool,
 }
 
@@ -126,7 +127,7 @@ pub(crate) enum TypedTone {
 }
 
 impl QueryTerm {
-    /// Whether this variant is what was typed, or begins with it.
+    /// Whether this variant equals the typed text, or begins with it.
     pub fn is_literal(&self, alternative: &Alternative) -> bool {
         match &alternative.what {
             TermMatcher::Word(_) => self.is_beginning && alternative.match_weight >= 1.0,
@@ -232,9 +233,10 @@ fn is_in_names(number: &str, vocabulary: &Vocabulary<'_>) -> bool {
     vocabulary.frequency_in_names(number) > 0 || vocabulary.has_key(&code_key(number))
 }
 
-/// Adds the product whose number is the whole query. A number that names have is meant, such as `1200` of a length, unless it is written
-/// as the shop prints it: then the product is first, before what names have, such as the gauge `#8` of a screw. Without such a gauge,
-/// names that have the number or one that begins with it are found, because they are suggested.
+/// Adds the product whose number is the whole query. A number that names contain, such as the length `1200`, has priority,
+/// unless it is written as the shop prints product numbers. In that case the product comes first, before names with the number,
+/// such as the gauge `#8` of a screw. Without such a gauge, names with the number, or with one that begins with it, are also
+/// found, because they are suggested.
 fn add_product(unit: &mut QueryTerm, pro_id: i64, is_printed: bool, is_in_names: bool) {
     if is_printed || !is_in_names {
         unit.offer(1.0, TermMatcher::Keys(vec![product_key(pro_id)]));

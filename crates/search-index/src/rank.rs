@@ -4,7 +4,7 @@
 //! availability, popularity. The weights were tuned on the development sets of `bench/search`.
 
 pub(crate) const K1: f32 = 1.2;
-/// BM25 length normalization: of names, of other fields, of keys.
+/// BM25 length normalization for names, other fields and keys.
 pub(crate) const B: f32 = 0.4;
 pub(crate) const BODY_B: f32 = 0.9;
 pub(crate) const KEY_B: f32 = 0.1;
@@ -16,9 +16,10 @@ pub(crate) const ATTRIBUTES: f32 = 0.05;
 pub(crate) const KEY: f32 = 4.5;
 /// Exponent that reduces the score of a match by a derived variant.
 pub(crate) const DERIVATION_DISCOUNT: i32 = 4;
-/// Weight among the names of a guess at a word that some names have as typed.
+/// Weight among the names of a guess, if some names have the word as typed.
 pub(crate) const GUESS: f32 = 0.55;
-/// Weight among the names of a reading as romanized Lao: too little to name a product as the query asks.
+/// Weight among the names of a reading as romanized Lao: too little for the name of a product to count as
+/// matching the query.
 pub(crate) const ROMANIZED: f32 = 0.85;
 /// Coverage credit of a term that only the attributes contain.
 pub(crate) const ATTRIBUTES_CREDIT: f32 = 0.7;
@@ -38,7 +39,8 @@ const POPULAR: f32 = 1.0;
 pub(crate) struct MatchScore {
     /// Share of the query's terms matched, by weight, 0 to 1.
     pub coverage: f32,
-    /// The same of names and brand alone, with most of the weight on the term that names the product.
+    /// Share of the query's terms matched in names and brand alone. Most of the weight is on the term that
+    /// names the product.
     pub named: f32,
     /// Greater than 0 if a term other than a number matched.
     pub words_share: f32,
@@ -50,7 +52,7 @@ pub(crate) struct MatchScore {
     pub agreeing: f32,
     /// Share of the typed syllables with a tone that the Lao name has with this tone.
     pub tones: f32,
-    /// Whether a name has a word that begins with the last word of the query, letter by letter.
+    /// Whether a name has a word that literally begins with the last word of the query.
     pub is_literal: bool,
 }
 

@@ -1,4 +1,4 @@
-//! Match data of the products while a query is read, reused between queries.
+//! Buffers for the match data of products during a query, reused between queries.
 
 use tantivy::DocId;
 
@@ -38,10 +38,10 @@ pub(crate) struct Scratch {
     pub totals: Vec<DocMap<MatchScore>>,
 }
 
-/// Matches of the part of the query that is being read.
+/// Matches of the part of the query that is being processed.
 #[derive(Default)]
 pub(crate) struct TermScratch {
-    /// Of one term.
+    /// Matches of one term.
     pub unit: DocMap<TermMatch>,
     /// Whether the variant of the term is literal, see [`crate::query::QueryTerm::is_literal`].
     pub is_literal: bool,
@@ -49,12 +49,12 @@ pub(crate) struct TermScratch {
     pub naming: f32,
     /// Number of several keys that a product has, or their weight.
     pub counts: DocMap<f32>,
-    /// Of a group that is also matched by its n-grams.
+    /// Matches of a group that is also matched by its n-grams.
     pub group: DocMap<MatchScore>,
 }
 
 impl Scratch {
-    /// Makes room for segments of so many documents.
+    /// Makes room for segments with these numbers of documents.
     pub fn reset(&mut self, documents: impl IntoIterator<Item = usize>) {
         let mut segments = 0;
         for count in documents {
@@ -112,7 +112,7 @@ impl TermScratch {
         self.put_back(counts);
     }
 
-    /// Returns counts that were taken out, empty.
+    /// Puts back counts that were taken out, and empties them.
     pub fn put_back(&mut self, mut counts: DocMap<f32>) {
         counts.clear();
         self.counts = counts;

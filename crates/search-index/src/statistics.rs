@@ -15,7 +15,7 @@ pub(crate) enum FieldGroup {
 }
 
 impl FieldGroup {
-    /// Whether the field says what a product is. Descriptions also say what it is used with.
+    /// Whether the field names the product. Descriptions also mention things that it is used with.
     pub(crate) fn is_named(self) -> bool {
         matches!(self, Self::Name | Self::Brand)
     }
@@ -38,7 +38,7 @@ pub(crate) struct Statistics<'a> {
     searcher: &'a Searcher,
     documents: f32,
     average: [f32; 5],
-    /// Of the fields of [`words`], and of the Lao name for keys.
+    /// Norms of the fields of [`words`], and of the Lao name for keys.
     norms: [OnceCell<Norms>; 5],
     key_norms: OnceCell<Norms>,
 }

@@ -1,8 +1,8 @@
 //! Query suggestions (autocomplete).
 //!
 //! Keys are folded, so tones are ignored. A text has a key for each position where a word or syllable begins; Lao texts
-//! also have romanized keys. The automata are those of `levenshtein_automata`, because `fst`'s own count bytes and
-//! match nothing in Lao.
+//! also have romanized keys. The automata are those of `levenshtein_automata`, because the automata of `fst` count
+//! bytes and match nothing in Lao.
 
 use std::collections::{HashMap, HashSet};
 
@@ -72,7 +72,7 @@ impl Suggestions {
             }
         }
         let mut all: Vec<SuggestionEntry> = best.into_values().collect();
-        // The index is the rank, so that few keys have to be read.
+        // The index is the rank, so that only a few keys have to be read.
         all.sort_unstable_by(|one, other| {
             other.weight.cmp(&one.weight).then_with(|| one.text.cmp(&other.text))
         });
@@ -136,7 +136,7 @@ impl Suggestions {
         let mut seen = HashSet::new();
         let mut out = Vec::new();
         let named = product_number(text).and_then(|pro_id| self.by_product.get(&pro_id)).map(|it| &**it);
-        // A number that texts have is meant, unless it is written as the shop prints it.
+        // A number that texts contain has priority, unless it is written as the shop prints product numbers.
         let is_meant = || is_printed_number(text) || self.read(Str::new(&key).starts_with(), 1).is_empty();
         if let Some(name) = named.filter(|_| limit > 0 && is_meant()) {
             seen.insert(self::key(name));
@@ -229,7 +229,7 @@ fn is_kept(c: char) -> bool {
 
 struct Beginning {
     text: String,
-    /// Whether it begins at the start of the text.
+    /// Whether the index term begins at the start of the text.
     is_whole: bool,
 }
 

@@ -1,8 +1,8 @@
 //! Synonyms within and between languages.
 //!
-//! A table has one group a line, its words separated by `|`; `#` begins a comment. Words after `||` are understood in
-//! queries but not searched for, because no product is named in their language. Synonyms are expanded at query time, so
-//! a table can change without rebuilding the index.
+//! A table has one group per line, with its words separated by `|`; `#` begins a comment. Words after `||` are
+//! understood in queries but not searched for, because no product is named in their language. Synonyms are expanded at
+//! query time, so a table can change without rebuilding the index.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
@@ -18,9 +18,9 @@ const BUILT_IN: &str = include_str!("../data/synonyms.txt");
 /// Maximum words of an entry.
 pub(crate) const MAX_WORDS: usize = 4;
 const MAX_GROUPS: usize = 50_000;
-/// Maximum table entries that the beginning of one stands for.
+/// Maximum table entries that match the beginning of an entry.
 const MAX_COMPLETIONS: usize = 8;
-/// Maximum entries of which the shortest are taken.
+/// Maximum entries that are read; the shortest of them are used.
 const MAX_KEYS_READ: usize = 64;
 /// Minimum letters of the beginning of an entry. Two letters of Lao or Thai are a syllable, one of Chinese a word.
 const MIN_PREFIX_LETTERS: usize = 3;
@@ -147,7 +147,8 @@ impl Synonyms {
     }
 
     /// Synonyms of the entries that begin with these words together. `written` are the unstemmed forms of Latin words,
-    /// with their diacritics. Of each, whether the typed words are whole and others follow: `king` of `king bed`.
+    /// with their diacritics. For each, also returns whether the typed words are complete and further words follow:
+    /// `king` of `king bed`.
     pub(crate) fn completions(
         &self,
         words: &[&Token],
@@ -170,7 +171,7 @@ impl Synonyms {
         let entries = self.by_written.range(key.clone()..).take_while(|(entry, _)| entry.starts_with(&key));
         let mut entries: Vec<(&String, &Vec<u32>)> =
             entries.filter(|(entry, _)| **entry != key).take(MAX_KEYS_READ).collect();
-        // The shortest is the nearest to being typed.
+        // The shortest entry is the closest to the typed text.
         entries.sort_by_key(|(entry, _)| entry.len());
         let mut out: Vec<(SynonymTarget, bool)> = Vec::new();
         for (entry, groups) in entries.into_iter().take(MAX_COMPLETIONS) {
@@ -190,7 +191,7 @@ impl Synonyms {
         next.is_some_and(|(entry, _)| entry.starts_with(letters))
     }
 
-    /// Whether an entry begins with this Latin word, or with one that begins so.
+    /// Whether an entry begins with this Latin word, or with a longer word that begins with it.
     pub(crate) fn begins_latin(&self, letters: &str) -> bool {
         self.begins(&format!(" {letters}"))
     }
@@ -207,7 +208,8 @@ impl Synonyms {
         self.by_key.contains_key(&key) || self.by_loan.contains_key(&key)
     }
 
-    /// Whether the table contains this folded Lao word with these letters, and not only one that sounds so.
+    /// Whether the table contains this folded Lao word with these letters, and not only a word that sounds
+    /// like it.
     pub(crate) fn has_lao(&self, word: &str) -> bool {
         self.lao.contains(word)
     }
@@ -278,14 +280,15 @@ fn sought(words: &[&Token]) -> SynonymTarget {
     SynonymTarget::Words(words.iter().map(|it| it.text.clone()).collect())
 }
 
-/// The index terms that any text with these Lao letters has.
+/// The index terms of any text with these Lao letters.
 pub(crate) fn sound_keys(run: &[char]) -> Vec<String> {
     let starts = syllables(run);
     let count = MAX_PHONETIC_SYLLABLES.min(starts.len().saturating_sub(1)).max(1);
     starts.windows(count + 1).map(|it| sound_key(&run[it[0]..it[count]])).collect()
 }
 
-/// The same of a word. One of one syllable is a word of its own there, and not the syllable of another.
+/// The index terms of a word. A word of one syllable must be a whole word in the text, not a syllable of
+/// another word.
 pub(crate) fn word_keys(run: &[char]) -> Vec<String> {
     let mut terms = sound_keys(run);
     if is_one_syllable(run) {

@@ -1,4 +1,5 @@
-//! Vocabulary of the index: tells the query parser which terms exist while it splits, joins or completes words.
+//! Vocabulary of the index. With it, the query parser knows which terms exist when it splits, joins or
+//! completes words.
 
 use std::collections::BTreeSet;
 
@@ -10,7 +11,7 @@ use tantivy::{
 
 use crate::fields::{Fields, term_prefix};
 
-/// Maximum words of names that the beginning of one stands for.
+/// Maximum words of names that match the beginning of a word.
 const MAX_BEGINNING_WITH: usize = 200;
 
 /// The words and keys of all products.
@@ -71,7 +72,8 @@ impl Vocabulary<'_> {
         self.searcher.segment_readers().iter().any(|segment| has_all(segment).unwrap_or(false))
     }
 
-    /// The products of a segment whose names have this Latin word, or one that begins so, in ascending order.
+    /// The products of a segment whose names have this Latin word, or a word that begins with it, in
+    /// ascending order.
     fn docs(&self, segment: &SegmentReader, word: &str, is_unfinished: bool) -> tantivy::Result<Vec<DocId>> {
         let fields = self.fields;
         let stem = stem(word);

@@ -1,4 +1,4 @@
-//! Drafts: save, publish by hand or on a day, and discard, each in one transaction.
+//! Drafts: save, publish manually or on a day, and discard, each in one transaction.
 
 use heuan_rpc::{Code, Error};
 use heuan_store::Tx;
@@ -16,7 +16,8 @@ const ITEM_TAKEN: &str = "item_taken";
 const ITEM_CHANGED: &str = "content_changed";
 const INVALID: &str = "invalid";
 
-/// A draft about to be saved, with the versions that its author has seen. Without one there was no item or no draft.
+/// A draft that is to be saved, with the versions that its author has seen. A version is absent if there was no item
+/// or no draft.
 pub(crate) struct SaveDraft<'a> {
     pub kind: &'a str,
     pub item_id: Option<&'a str>,
@@ -80,7 +81,7 @@ pub(crate) async fn save<S: ContentStore>(
     Ok(item.item_id)
 }
 
-/// Replaces an item by its draft, which must be made from the item as it is.
+/// Replaces an item by its draft, which must be based on the present item.
 pub(crate) async fn publish<S: ContentStore>(
     store: &S,
     actor: &ContentActor,
@@ -139,7 +140,7 @@ pub(crate) async fn discard<S: ContentStore>(
     tx.commit().await.map_err(store_error)
 }
 
-/// Publishes one due draft, or records why not. Returns whether it was published.
+/// Publishes one due draft, or records the reason why it was not published. Returns whether it was published.
 pub(crate) async fn publish_on_its_day<S: ContentStore>(
     store: &S,
     item: (&str, &str),
@@ -152,7 +153,7 @@ pub(crate) async fn publish_on_its_day<S: ContentStore>(
     let is_due = |draft: &ContentDraft| {
         !draft.publish_on.is_empty() && draft.publish_on.as_str() <= today && draft.refusal.is_empty()
     };
-    // It may be published, moved or discarded since the look at the table.
+    // The draft may have been published, moved or discarded since the table was read.
     let Some(draft) = draft.filter(is_due) else { return Ok(false) };
     let actor = ContentActor { account_id: draft.actor_id, name: draft.actor_name.clone() };
     let refusal = match publish_in(store, tx, &actor, (item.0, published, &draft), (revision, now)).await {
@@ -230,7 +231,7 @@ async fn check_count<S: ContentStore>(
     if is_full { Err(content_limit()) } else { Ok(()) }
 }
 
-/// Refuses what is not a day after today.
+/// Refuses a text that is not a day after today.
 fn check_day(day: &str, today: &str) -> Result<(), Error> {
     if day.is_empty() {
         return Ok(());

@@ -1,4 +1,5 @@
-//! Lists of items with those that are only a draft: never published, or removed by an import.
+//! Lists of items, including items that are only a draft because they were never published or were removed by
+//! an import.
 
 use std::{cmp::Ordering, collections::HashSet};
 
@@ -51,7 +52,7 @@ pub(crate) async fn list<S: ContentStore>(
     Ok((items, next.unwrap_or_default()))
 }
 
-/// Numbers by their value, slugs by their letters.
+/// Order of ids: numbers by their value, slugs by their letters.
 fn by_id(a: &str, b: &str) -> Ordering {
     match (a.parse::<i64>(), b.parse::<i64>()) {
         (Ok(a), Ok(b)) => a.cmp(&b),

@@ -12,9 +12,9 @@ pub struct ContentDraft {
     pub body: String,
     /// The published body that the draft was made from; `None` for an item that was never published.
     pub base_body: Option<String>,
-    /// Day in Vientiane on which it is published by itself, or empty.
+    /// Day in Vientiane on which the draft is published automatically, or empty.
     pub publish_on: String,
-    /// Reason why it was not published on its day, or empty.
+    /// Reason why the draft was not published on its day, or empty.
     pub refusal: String,
     pub actor_id: Option<i64>,
     pub actor_name: String,
@@ -22,7 +22,7 @@ pub struct ContentDraft {
     pub at: i64,
 }
 
-/// A draft whose day has come, as it was saved: another save makes another one, which is tried at once.
+/// A due draft as it was saved. After another save it counts as another draft, which is tried at once.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, heuan_store::FromRow)]
 pub(crate) struct DueDraft {
     pub kind: String,
@@ -34,13 +34,13 @@ pub(crate) struct DueDraft {
 const COLUMNS: &str = "item_id, body, base_body, publish_on, refusal, actor_id, actor_name, at";
 
 impl ContentDraft {
-    /// Another one after every change of the draft.
+    /// Version of the draft, which differs after every change.
     pub fn version(&self) -> String {
         let base = self.base_body.as_deref().unwrap_or_default();
         version(&format!("{}\n{}\n{base}\n{}", self.publish_on, self.refusal, self.body))
     }
 
-    /// Whether it was made from the item as it is published now.
+    /// Whether the draft is based on the present published item.
     pub fn is_of(&self, published: Option<&ContentItem>) -> bool {
         self.base_body.as_ref() == published.map(|item| &item.body)
     }
@@ -65,7 +65,7 @@ pub(crate) async fn count_new(tx: &mut Tx, kind: &str) -> Result<i64> {
     Ok(on!(*tx, |conn| sqlx::query_scalar(sql).bind(kind).fetch_one(conn).await?))
 }
 
-/// The drafts whose day has come, oldest first.
+/// The due drafts, oldest first.
 pub(crate) async fn due(tx: &mut Tx, today: &str) -> Result<Vec<DueDraft>> {
     let sql = "SELECT kind, item_id, at FROM content_draft \
          WHERE publish_on <> '' AND publish_on <= $1 AND refusal = '' ORDER BY publish_on, at, kind, item_id";

@@ -1,4 +1,4 @@
-//! Publishing of the drafts whose day has come. One that fails is tried again after a pause, which grows.
+//! Publishing of due drafts. A draft that fails is tried again after a growing pause.
 
 use std::{
     collections::{HashMap, HashSet},
@@ -17,16 +17,16 @@ use crate::{
 const FIRST_PAUSE_MS: i64 = 10_000;
 const MAX_PAUSE_MS: i64 = 600_000;
 
-/// Publishes due drafts. A process has one, because it remembers which have failed.
+/// Publishes due drafts. A process has one instance, because it remembers which drafts have failed.
 #[derive(Default)]
 pub struct DueDrafts {
     failures: Mutex<Failures>,
 }
 
 impl DueDrafts {
-    /// Publishes the drafts whose day has come, and returns how many. A draft whose item was changed since it was saved, that
-    /// refers to what is gone, or that is too much, stays with the reason. One that fails for another reason is tried again after a pause,
-    /// and the others are published all the same. Another process may do the same.
+    /// Publishes the due drafts, and returns their number. A draft stays, with the reason, if its item was changed since it was
+    /// saved, if it refers to something that no longer exists, or if it exceeds a limit. A draft that fails for another reason
+    /// is tried again after a pause, and the other drafts are published nevertheless. Another process may do the same.
     pub async fn publish<S: ContentStore>(&self, store: &S, today: &str, now: i64) -> Result<usize, Error> {
         let store_error = |error| store.store_error(error);
         let mut tx = store.db().snapshot().await.map_err(store_error)?;
@@ -57,7 +57,7 @@ impl DueDrafts {
 struct Failures(HashMap<DueDraft, (i64, i64)>);
 
 impl Failures {
-    /// The drafts that are not paused. Those that are no longer due are forgotten.
+    /// The drafts that are not paused. Drafts that are no longer due are forgotten.
     fn take_ready(&mut self, due: Vec<DueDraft>, now: i64) -> Vec<DueDraft> {
         let known: HashSet<&DueDraft> = due.iter().collect();
         self.0.retain(|draft, _| known.contains(draft));
@@ -102,7 +102,7 @@ mod tests {
         let menu = DueDraft { kind: "menu".to_owned(), ..draft(1) };
         assert_eq!(failures.take_ready(vec![draft(1), menu.clone()], 0), [menu]);
         assert_eq!(failures.take_ready(vec![draft(2)], 0), [draft(2)]);
-        // The former one is forgotten: its pauses start again at the first.
+        // The former draft is forgotten, so its pauses start again at the first one.
         assert_eq!(failures.take_ready(vec![draft(1)], 0), [draft(1)]);
         assert_eq!(failures.record(draft(1), 0), FIRST_PAUSE_MS);
     }

@@ -1,4 +1,4 @@
-//! The gRPC service, the same in each service with content.
+//! The gRPC service of content, for each service with content.
 
 use std::sync::Arc;
 
@@ -18,9 +18,9 @@ use crate::{
     version,
 };
 
-/// Changes that come with an item.
+/// Maximum changes that are returned with an item.
 const CHANGES: usize = 20;
-/// Longer than any id.
+/// Maximum bytes of an id; longer than any valid id.
 const MAX_ID_BYTES: usize = 200;
 
 /// The gRPC service over the content of `store`.
@@ -241,7 +241,7 @@ fn filled(text: &str) -> Option<&str> {
     Some(text).filter(|text| !text.is_empty())
 }
 
-/// An item as it is published, or the draft of one that is not in the shop.
+/// An item as it is published, or the draft of an item that is not in the shop.
 fn detail(
     kind: &str,
     published: Option<ContentItem>,

@@ -12,12 +12,12 @@ use crate::{
 /// Kind of the rows that stand for a whole import. Their item is the imported kind, or empty for all kinds.
 const WHOLE_IMPORT: &str = "";
 
-/// An item that staff had edited since the import before, of a kind that the import has.
+/// An item that staff had edited since the previous import, of a kind that the import contains.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EditedContent {
     pub kind: String,
     pub item_id: String,
-    /// Whether the import wrote another body over the edited one, or removed the item.
+    /// Whether the import overwrote the edited body, or removed the item.
     pub overwritten: bool,
 }
 
@@ -35,7 +35,7 @@ pub async fn edited_since_import(tx: &mut Tx) -> Result<Vec<(String, String)>> {
 }
 
 /// Records the changed items of an import. Returns the items that staff had edited since their kind was last imported. `kinds`
-/// are those that the import has; `None` is all.
+/// are the kinds that the import contains; `None` means all.
 pub async fn record_import(
     tx: &mut Tx,
     kinds: Option<&[&str]>,
@@ -64,7 +64,7 @@ pub async fn record_import(
     for kind in kinds.unwrap_or(&[""]) {
         ledger::insert(tx, &change(WHOLE_IMPORT, kind, None, None)).await?;
     }
-    // New items have no row: their first version is that of the import.
+    // New items have no row, because their first version is the imported one.
     for (key, old) in before {
         let new = after.get(key);
         if new != Some(old) {

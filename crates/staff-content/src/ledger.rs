@@ -71,7 +71,7 @@ impl ContentChange {
     }
 }
 
-/// A change about to be written.
+/// A change that is to be written.
 pub(crate) struct NewChange<'a> {
     pub at: i64,
     pub actor: Option<&'a ContentActor>,
@@ -84,7 +84,7 @@ pub(crate) struct NewChange<'a> {
     pub revision: i64,
 }
 
-/// Writes a change and returns its id, a UUID version 7, whose order is that of time.
+/// Writes a change and returns its id, a UUID version 7, which is ordered by time.
 pub(crate) async fn insert(tx: &mut Tx, change: &NewChange<'_>) -> Result<String> {
     let change_id = Uuid::now_v7().simple().to_string();
     let sql = "INSERT INTO content_change (change_id, at, actor_id, actor_name, action, kind, item_id, reference, \
@@ -140,8 +140,8 @@ impl TryFrom<Row> for ContentChange {
     }
 }
 
-/// The changes of an item before `cursor`, newest first, at most `limit`, and the next cursor. An empty cursor is the start
-/// or the end.
+/// The changes of an item before `cursor`, newest first, at most `limit`, and the next cursor. An empty cursor means the
+/// start or the end.
 pub(crate) async fn list(
     tx: &mut Tx,
     (kind, item_id): (&str, &str),

@@ -1,4 +1,4 @@
-//! Content that staff edits: version checks, drafts, the ledger of changes, undo, and the gRPC service over them.
+//! Content that the staff edit: version checks, drafts, the ledger of changes, undo, and the gRPC service over them.
 //!
 //! A service implements [`ContentStore`] over its own tables, and has tables `content_change` and `content_draft` in its migrations. An item has
 //! a kind, an id and a body, which is JSON text. Its version is a hash of the body, so that imports change it too.
@@ -25,12 +25,12 @@ pub use import::{Contents, EditedContent, edited_since_import, record_import};
 pub use ledger::{ChangeAction, ChangeSource, ContentChange};
 pub use save::save_item;
 
-/// Largest body, in bytes.
+/// Maximum bytes of a body.
 pub const MAX_BODY_BYTES: usize = 1 << 20;
 
-/// Most items of one kind that staff creates.
+/// Maximum items of one kind that the staff create.
 pub const MAX_ITEMS: usize = 500;
-/// Most bytes of all bodies of one kind: shoppers read many of them in one response.
+/// Maximum bytes of all bodies of one kind: shoppers read many of them in one response.
 pub const MAX_KIND_BYTES: usize = 16 << 20;
 
 /// The member of the staff who makes a change.
@@ -54,7 +54,7 @@ pub struct ContentWrite<'a> {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ContentItem {
     pub item_id: String,
-    /// JSON text. Equal bodies are equal texts.
+    /// JSON text. Equal bodies have equal texts.
     pub body: String,
 }
 
@@ -87,7 +87,7 @@ pub trait ContentStore: Send + Sync + 'static {
     /// Whether items of the kind have drafts.
     fn has_drafts(&self, kind: &str) -> bool;
 
-    /// Most bytes of all bodies of one kind.
+    /// Maximum bytes of all bodies of one kind.
     fn max_kind_bytes(&self) -> usize {
         MAX_KIND_BYTES
     }
@@ -115,7 +115,8 @@ pub trait ContentStore: Send + Sync + 'static {
         body: &str,
     ) -> Result<ContentItem, Error>;
 
-    /// Writes a checked item. Returns [`not_creatable`] if the shop does not have it and cannot.
+    /// Writes a checked item. Returns [`not_creatable`] if the shop does not have the item and cannot create
+    /// it.
     async fn write(
         &self,
         tx: &mut Tx,
@@ -151,7 +152,7 @@ pub fn not_deletable() -> Error {
     Error::conflict("not_deletable", "the shop needs this; empty it instead")
 }
 
-/// The error for creating an item of a kind whose items are given.
+/// The error for creating an item of a kind whose items are fixed.
 pub fn not_creatable() -> Error {
     Error::invalid("kind", "items of this kind cannot be added")
 }

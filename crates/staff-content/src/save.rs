@@ -95,8 +95,8 @@ pub(crate) async fn write_item<S: ContentStore>(
     Ok(Saved { item: Some(item), change_id })
 }
 
-/// Refuses a new item above their number, and a body that makes all of its kind too large. A shop above a limit, by an import, may
-/// shorten and delete.
+/// Refuses a new item beyond the maximum number of items, and a body that makes its kind too large. A shop that an import has
+/// brought above a limit may still shorten and delete items.
 pub(crate) async fn check_size<S: ContentStore>(
     store: &S,
     tx: &mut Tx,
@@ -116,8 +116,8 @@ pub(crate) async fn check_size<S: ContentStore>(
     Ok(())
 }
 
-/// Deletes an item that has this version, with its draft of this version. With an empty one it must have no draft; without one, from an
-/// edge of the previous release, any draft is deleted.
+/// Deletes an item that has this version, with its draft of the version `draft_version`. An empty draft version means that
+/// there must be no draft. Without a draft version, as from an edge of the previous release, any draft is deleted.
 pub(crate) async fn delete<S: ContentStore>(
     store: &S,
     actor: &ContentActor,
@@ -133,7 +133,7 @@ pub(crate) async fn delete<S: ContentStore>(
         return Err(content_changed());
     }
     let draft = draft_table::read(&mut tx, (kind, item_id)).await.map_err(store_error)?;
-    // A draft that was discarded or published meanwhile is no loss.
+    // A draft that was discarded or published meanwhile may be ignored.
     if let (Some(draft), Some(draft_version)) = (draft, draft_version)
         && draft.version() != draft_version
     {
@@ -158,7 +158,7 @@ pub(crate) async fn delete<S: ContentStore>(
     Ok(change_id)
 }
 
-/// Restores the body from before a change, if the item still is what the change made it.
+/// Restores the body from before a change, if the item is unchanged since that change.
 pub(crate) async fn undo<S: ContentStore>(
     store: &S,
     actor: &ContentActor,
@@ -178,7 +178,7 @@ pub(crate) async fn undo<S: ContentStore>(
     if now_item.as_ref().map(|item| &item.body) != done.new_body.as_ref() {
         return Err(Error::conflict("change_superseded", "the content was changed again since"));
     }
-    // Checked again, because what it refers to may be gone.
+    // The body is checked again, because items that it refers to may no longer exist.
     let restored = if let Some(body) = &done.old_body {
         let item = store.check(&mut tx, kind, Some(item_id), body).await?;
         store.write(&mut tx, kind, &item, &ContentWrite { actor, revision, now }).await?;

@@ -18,7 +18,7 @@ pub enum Db {
     Pg(Reader<Postgres>),
 }
 
-/// A write transaction. Dropped without [`Tx::commit`], it changes nothing.
+/// A write transaction. If it is dropped without [`Tx::commit`], it changes nothing.
 #[derive(Debug)]
 pub enum Tx {
     Sqlite(DbTransaction<Sqlite>),
@@ -28,7 +28,7 @@ pub enum Tx {
 /// Purpose of a transaction.
 #[derive(Clone, Copy)]
 enum Kind {
-    /// Reads of one moment.
+    /// Reads that all see the database at one moment.
     Snapshot,
     Write,
 }
@@ -53,7 +53,7 @@ impl Db {
 
     async fn begin_or_retry(&self, kind: Kind) -> Result<Tx, sqlx::Error> {
         let begun = self.begin_once(kind).await;
-        // The pool detects a broken connection when it is returned, so the next one is another.
+        // The pool detects a broken connection when it is returned, so the next attempt gets another one.
         if begun.as_ref().is_err_and(is_of_connection) { self.begin_once(kind).await } else { begun }
     }
 
@@ -73,8 +73,8 @@ impl Db {
                     Kind::Write => "BEGIN",
                 };
                 let connection = pool.pool.acquire().await?;
-                // In a task that always finishes: if the caller were canceled during BEGIN, the connection would return to the
-                // pool in a transaction that the driver does not know of.
+                // BEGIN runs in a task that always finishes: if the caller were canceled during BEGIN, the connection would
+                // return to the pool in a transaction that the driver does not know of.
                 let begun =
                     tokio::spawn(Transaction::begin(connection, Some(statement.into_sql_str()))).await;
                 Tx::Pg(DbTransaction::<Postgres>::new(
@@ -162,8 +162,8 @@ macro_rules! on {
     };
 }
 
-/// Executes one statement in the transaction and says how many rows it touched:
-/// `run!(tx, SQL, id, quantity)? == 1`.
+/// Executes one statement in the transaction and returns the number of affected rows: `run!(tx, SQL, id,
+/// quantity)? == 1`.
 #[macro_export]
 macro_rules! run {
     ($tx:expr, $sql:expr $(, $bind:expr)* $(,)?) => {

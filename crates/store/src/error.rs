@@ -26,18 +26,18 @@ pub enum StoreError {
     Older { service: String, versions: Vec<i64> },
     #[error("data folder {path}: {reason}")]
     Folder { path: String, reason: std::io::Error },
-    /// A database file that cannot be used, with what to do about it.
+    /// A database file that cannot be used, with the remedy.
     #[error("database file {path} {problem}")]
     File { path: String, problem: String },
     #[error("DATABASE_URL must be like postgres://user:password@host/database: {0}")]
     Url(String),
-    /// The server at start: `place` is its address without the password.
+    /// The server could not be reached at the start. `place` is its address without the password.
     #[error("DATABASE_URL: no connection to PostgreSQL at {place}: {reason}")]
     Connect { place: String, reason: String },
     /// A client program of PostgreSQL that is missing or has failed.
     #[error("{program}: {reason}")]
     Client { program: &'static str, reason: String },
-    /// A database that cannot be copied or restored to, with what to do about it.
+    /// A database that cannot be copied or restored to, with the remedy.
     #[error("the database at DATABASE_URL {0}")]
     Database(String),
     /// Stored data that this version cannot read.

@@ -34,13 +34,13 @@ struct Inner {
     service: String,
     opened: Instant,
     is_failing: AtomicBool,
-    /// Last reported reason, so that it is reported once.
+    /// Last reported reason, so that each reason is reported once.
     said: Mutex<Option<String>>,
     suspected: Notify,
     gauge: Gauge,
     /// Time of the last failed write, in milliseconds since `opened`.
     failed_ms: AtomicU64,
-    /// Connections opened before this are not reused, in milliseconds since `opened`; 0 for none.
+    /// Connections opened before this time are not reused, in milliseconds since `opened`; 0 for none.
     stale_before_ms: AtomicU64,
 }
 
@@ -64,7 +64,7 @@ impl WriteHealth {
     /// Records an error of a write.
     pub(crate) fn failed(&self, error: &sqlx::Error) {
         match Outage::of(error) {
-            // A lock of another transaction: the database works.
+            // The lock belongs to another transaction, so the database works.
             Some(Outage::Contention) => {}
             Some(outage) => {
                 if outage == Outage::ReadOnly {
@@ -108,8 +108,8 @@ impl WriteHealth {
         }
     }
 
-    /// Replaces all connections, because those to a server that became a standby stay with it although its name may resolve to
-    /// another by now.
+    /// Replaces all connections, because connections to a server that became a standby stay with it, although its name may
+    /// resolve to another server by now.
     fn give_up_connections(&self) {
         let now = self.now_ms();
         let before = self.0.stale_before_ms.load(Ordering::Acquire);

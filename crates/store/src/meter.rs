@@ -8,7 +8,8 @@ use crate::{DatabaseUrl, Db};
 
 const EVERY: Duration = Duration::from_secs(5);
 
-/// Updates `sql_pool_connections` until the database is closed. SQLite's readers and writer count together.
+/// Updates `sql_pool_connections` until the database is closed. SQLite's readers and writer are counted
+/// together.
 pub(crate) fn follow(db: Db, location: &DatabaseUrl) {
     let service = location.service();
     let gauge = |state: &'static str| metrics::gauge!("sql_pool_connections", "service" => service.clone(), "state" => state);
@@ -31,7 +32,7 @@ fn update_gauges(db: &Db, [used, idle]: &[Gauge; 2]) {
         ),
         Db::Pg(pool) => (pool.pool.size(), idle_of(pool.pool.num_idle(), pool.pool.size())),
     };
-    // Both are read one after the other, and a connection may be returned in between.
+    // The two numbers are read one after the other, and a connection may be returned in between.
     used.set((f64::from(size) - f64::from(resting)).max(0.0));
     idle.set(f64::from(resting));
 }

@@ -10,10 +10,10 @@ const TABLE: &str = "_sqlx_migrations";
 /// Treatment of migrations that this release does not know.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Newer {
-    /// Accepted, because migrations only add: a replica of the previous release may restart during a rollout, and a rollout can be
-    /// reverted.
+    /// They are accepted, because migrations only add: a replica of the previous release may restart during a rollout, and a
+    /// rollout can be reverted.
     Tolerate,
-    /// Rejected, for an operator who runs `heuan migrate` with an old binary.
+    /// They are rejected, for an operator who runs `heuan migrate` with an old binary.
     Refuse,
 }
 
@@ -28,7 +28,7 @@ pub(crate) async fn run<C: Migrate>(
     tolerant.set_ignore_missing(true);
     let newest = known.iter().map(|migration| migration.version).max().unwrap_or_default();
     if newer == Newer::Refuse {
-        // Under the lock, because concurrent creation of the table would fail.
+        // The table is created under the lock, because concurrent creation would fail.
         connection.lock().await?;
         connection.ensure_migrations_table(TABLE).await?;
         let unknown = unknown(connection, known).await;
@@ -40,7 +40,7 @@ pub(crate) async fn run<C: Migrate>(
     }
     tolerant.run_direct(None, connection, false).await?;
     let unknown = unknown(connection, known).await?;
-    // A gap means tables of another branch of the code rather than of a newer release.
+    // A gap means that the tables belong to another branch of the code and not to a newer release.
     if let Some(gap) = unknown.iter().find(|version| **version <= newest) {
         return Err(MigrateError::VersionMissing(*gap).into());
     }

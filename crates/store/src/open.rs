@@ -44,7 +44,8 @@ impl Db {
         })
     }
 
-    /// Applies the migrations to the database at `location` and closes it. Rejects one with migrations of a newer release.
+    /// Applies the migrations to the database at `location` and closes it. Rejects a database with migrations of a newer
+    /// release.
     pub fn migrate<'a>(location: &'a DatabaseUrl, migrations: &'a Migrator) -> BoxFuture<'a, Result<()>> {
         Box::pin(async move {
             let health = WriteHealth::new(location);
@@ -120,7 +121,7 @@ async fn read_only(location: &DatabaseUrl, known: &Migrator, health: &WriteHealt
         }
     };
     let applied: Vec<i64> = match applied {
-        // No tables at all.
+        // The database has no tables.
         Err(sqlx::Error::Database(error)) if is_no_table(&*error) => Vec::new(),
         Err(error) => {
             return Err(match location {
@@ -139,7 +140,7 @@ async fn read_only(location: &DatabaseUrl, known: &Migrator, health: &WriteHealt
     }
 }
 
-/// PostgreSQL has a code for it, SQLite only a message.
+/// Whether an error means that a table does not exist. PostgreSQL has a code for it, SQLite only a message.
 fn is_no_table(error: &dyn DatabaseError) -> bool {
     error.code().is_some_and(|code| code == "42P01") || error.message().starts_with("no such table")
 }
@@ -189,10 +190,11 @@ async fn file(
     Ok(Db::Sqlite { read: reader(read), write: reader(write) })
 }
 
-/// Ends the transaction that the last user of a connection left open. Returns whether the connection can be reused.
+/// Ends a transaction that the last user of a connection left open. Returns whether the connection can be reused.
 ///
-/// After some errors, such as a full disk, a failed read or a lack of memory, SQLite rolls back by itself. The driver does not notice: its own ROLLBACK fails, and it
-/// counts an open transaction forever, in which no other can begin. A raw BEGIN gives that ROLLBACK a transaction to end.
+/// After some errors, such as a full disk, a failed read or a lack of memory, SQLite rolls back by itself. The driver does not
+/// notice: its own ROLLBACK fails, and it assumes an open transaction forever, so that no other can begin. A raw BEGIN gives
+/// that ROLLBACK a transaction to end.
 async fn end_transaction(connection: &mut SqliteConnection) -> Result<bool, sqlx::Error> {
     if !connection.is_in_transaction() {
         return Ok(true);
@@ -207,7 +209,7 @@ async fn end_transaction(connection: &mut SqliteConnection) -> Result<bool, sqlx
     Ok(!connection.is_in_transaction())
 }
 
-/// Adds the path and what to do to an error of the database file.
+/// Adds the path and the remedy to an error of the database file.
 pub(crate) fn explained(path: &Path, error: StoreError) -> StoreError {
     let (StoreError::Sql(cause)
     | StoreError::Migrate(MigrateError::Execute(cause) | MigrateError::ExecuteMigration(cause, _))) = &error
@@ -280,7 +282,8 @@ pub(crate) async fn ensure_schema(connection: &mut PgConnection, schema: &str) -
     Ok(tx.commit().await?)
 }
 
-/// Opens one connection outside the pool, whose error names the cause. The pool would only report a timeout.
+/// Opens one connection outside the pool. Its error names the cause, while the pool would only report a
+/// timeout.
 pub(crate) async fn first_connection(options: &PgConnectOptions) -> Result<PgConnection> {
     let tried = tokio::time::timeout(CONNECT_TIME, PgConnection::connect_with(options)).await;
     let reason = match tried {
@@ -321,7 +324,7 @@ mod tests {
 
     #[tokio::test]
     async fn missing_database_error_names_its_variable() {
-        // A port that was free a moment ago.
+        // The port was free a moment ago.
         let port = std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
         let said = refusal(&format!("postgres://x:secret@127.0.0.1:{port}/y")).await;
         let place = format!("DATABASE_URL: no connection to PostgreSQL at 127.0.0.1:{port}/y: ");

@@ -1,5 +1,5 @@
 //! Classification of database errors: which are temporary (full disk, lost connection, deadlock) and when a retry is
-//! useful. It reads SQLite result codes and PostgreSQL SQLSTATEs.
+//! useful. The classification is based on SQLite result codes and PostgreSQL SQLSTATEs.
 
 use std::time::Duration;
 
@@ -69,7 +69,7 @@ impl Outage {
         match (&code[..2], code) {
             (_, "53100") => Some(Self::NoSpace),
             (_, "25006") => Some(Self::ReadOnly),
-            // Too many connections, a password change, a database that is being created.
+            // These are too many connections, a password change, and a database that is being created.
             (_, "53300" | "3D000") | ("08" | "28", _) => Some(Self::Connection),
             ("53", _) => Some(Self::Resources),
             ("58", _) => Some(Self::Io),
@@ -79,8 +79,8 @@ impl Outage {
         }
     }
 
-    /// Recognizes an internal error by which PostgreSQL ended the session (FATAL, XX000). On a full disk, new connections end so
-    /// while a file of the catalog cache cannot be written ("could not write init file").
+    /// Recognizes an internal error by which PostgreSQL ended the session (FATAL, XX000). On a full disk, new connections end
+    /// in this way while a file of the catalog cache cannot be written ("could not write init file").
     fn of_ended_session(error: &dyn DatabaseError) -> Option<Self> {
         let error = error.try_downcast_ref::<PgDatabaseError>()?;
         let is_over = matches!(error.severity(), PgSeverity::Fatal | PgSeverity::Panic);

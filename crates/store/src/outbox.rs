@@ -38,10 +38,10 @@ pub struct StoredEvent {
 // Boxed, because an `async fn` is compiled where it is awaited, which would be in each service.
 impl Db {
     /// Leases up to `limit` due events by postponing their next try, so that no other replica sends them. After a crash
-    /// they are sent at the next try. The oldest is first.
+    /// they are sent at the next try. The oldest event comes first.
     pub fn take_events(&self, limit: i64, now: i64) -> BoxFuture<'_, Result<Vec<StoredEvent>>> {
         Box::pin(async move {
-            // One second, two, four … at most eight.
+            // The delays are 1, 2, 4 and at most 8 seconds.
             let sql = "UPDATE outbox SET tries = tries + 1, \
                    next_at = $1 + CASE tries WHEN 0 THEN 1000 WHEN 1 THEN 2000 WHEN 2 THEN 4000 ELSE 8000 END \
                  WHERE event_id IN (SELECT event_id FROM outbox WHERE next_at <= $1 ORDER BY next_at, at LIMIT $2) \
@@ -74,7 +74,7 @@ impl Db {
         })
     }
 
-    /// Number of events that wait.
+    /// Number of waiting events.
     pub fn events_waiting(&self) -> BoxFuture<'_, Result<i64>> {
         Box::pin(async move {
             let sql = "SELECT COUNT(*) FROM outbox";

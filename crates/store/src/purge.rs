@@ -8,15 +8,15 @@ use futures::future::BoxFuture;
 
 use crate::{Db, Result};
 
-/// Time for which emptying the log waits for readers; writers wait as long.
+/// Maximum time for which emptying the log waits for readers. Writers wait meanwhile.
 const PURGE_BUSY_TIMEOUT_MS: i64 = 1000;
-/// The time-out that connections are opened with, in milliseconds.
+/// Busy timeout with which connections are opened, in milliseconds.
 const BUSY_TIMEOUT_MS: i64 = 30_000;
 
 impl Db {
     /// Folds SQLite's write-ahead log into the database file and empties it, so that no deleted content is left in it.
-    /// Returns `false` when a reader, perhaps of another process, kept it in use for a second; a later call may
-    /// succeed. PostgreSQL has nothing to do.
+    /// Returns `false` if a reader, possibly of another process, has kept it in use for a second; a later call may
+    /// succeed. Nothing is done for PostgreSQL.
     pub fn truncate_log(&self) -> BoxFuture<'_, Result<bool>> {
         Box::pin(async move {
             let Self::Sqlite { write, .. } = self else { return Ok(true) };

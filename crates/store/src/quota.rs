@@ -1,8 +1,8 @@
-//! Quotas: how much one subject may do within a window of time.
+//! Quotas: limits on the units that one subject may use within a time window.
 //!
 //! Usage is counted in the table `quota_usage` of the service, in the transaction that does the work: the row is locked
-//! until the commit, so concurrent requests never exceed a quota together, replicas share it, and a restart forgives
-//! nothing. A window begins with the first use after the last one ended. The table is
+//! until the commit. So concurrent requests never exceed a quota together, replicas share it, and a restart does not
+//! reset it. A window begins with the first use after the last one ended. The table is
 //!
 //! ```sql
 //! CREATE TABLE quota_usage (
@@ -41,8 +41,8 @@ pub struct QuotaExceeded {
 
 // Boxed, because an `async fn` is compiled where it is awaited, which would be in each service.
 impl Quota {
-    /// Counts `amount` for `subject`. Returns the excess when that is more than the quota allows; the transaction must
-    /// then be dropped, which also takes the count back.
+    /// Counts `amount` for `subject`. Returns an error if the quota would be exceeded. The transaction must then be
+    /// dropped, which also reverts the count.
     pub fn charge<'a>(
         self,
         tx: &'a mut Tx,
@@ -73,7 +73,8 @@ impl Quota {
         })
     }
 
-    /// Whether nothing is left, without counting anything: a cheap look before expensive work.
+    /// Returns an error if the quota is used up, without counting anything: a cheap check before expensive
+    /// work.
     pub fn check<'a>(
         self,
         db: &'a Db,
@@ -96,7 +97,7 @@ impl Quota {
         })
     }
 
-    /// Takes `amount` off again, for work that came to nothing.
+    /// Takes `amount` off again, for work that failed.
     pub fn refund<'a>(
         self,
         tx: &'a mut Tx,

@@ -1,11 +1,11 @@
-//! Pieces of SQL text whose length depends on the data. Only placeholders are made here, never values.
+//! Parts of SQL text whose length depends on the data. They contain only placeholders, never values.
 
 use std::fmt::Write as _;
 
 /// `$from,$from+1,…`: `count` placeholders for an `IN (…)` list.
 ///
-/// Databases keep a prepared statement for each text, so callers pad their lists to a power of two
-/// (repeat the last value) and few texts arise.
+/// Databases keep a prepared statement for each text, so callers pad their lists to a power of two by
+/// repeating the last value, which keeps the number of texts small.
 pub fn numbered(from: usize, count: usize) -> String {
     let mut text = String::with_capacity(count * 4);
     for index in from..from + count {

@@ -29,9 +29,10 @@ async fn probe_when_suspected(health: &WriteHealth, db: &Db) {
         health.suspected().await;
         loop {
             match tokio::time::timeout(PROBE_TIME, probe(db)).await {
-                // Recorded where it happened.
+                // The failure was already recorded.
                 Ok(Err(StoreError::Sql(error))) if Outage::of(&error).is_some() || is_damage(&error) => {}
-                // Rejected for another reason, such as a missing privilege: the database accepts writes.
+                // The probe was rejected for another reason, such as a missing privilege, so the database
+                // accepts writes.
                 Ok(_) if health.is_quiet() => break health.recovered(),
                 Ok(_) => {}
                 Err(_) => health.fail(silence(db).reason(), &"it does not answer"),
@@ -41,7 +42,8 @@ async fn probe_when_suspected(health: &WriteHealth, db: &Db) {
     }
 }
 
-/// Returns the presumed outage of a database that does not respond in time: contention for a file, else the connection.
+/// Returns the presumed outage of a database that does not respond in time: contention for a file, otherwise the
+/// connection.
 fn silence(db: &Db) -> Outage {
     match db {
         Db::Sqlite { .. } => Outage::Contention,
@@ -54,7 +56,7 @@ async fn probe(db: &Db) -> Result<()> {
     let mut tx = db.begin().await?;
     let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     let statements = match db {
-        // A new number each time, because SQLite skips a write of the same value.
+        // The number is new each time, because SQLite skips a write of the same value.
         Db::Sqlite { .. } => vec![format!("PRAGMA user_version = {}", now.as_millis() as u32 & 0x7fff_ffff)],
         // The first statement needs write privileges, the second some new pages.
         Db::Pg(_) => vec![

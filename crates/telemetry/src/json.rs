@@ -16,7 +16,7 @@ use tracing_subscriber::{
 
 /// JSON log format, one object per line: `timestamp`, `level`, `target`, `message`, the event's fields and the trace id.
 ///
-/// Own formatter, because that of `tracing-subscriber` has no trace id.
+/// It has a formatter of its own, because the one of `tracing-subscriber` has no trace id.
 pub(crate) struct JsonLines;
 
 impl<S, N> FormatEvent<S, N> for JsonLines

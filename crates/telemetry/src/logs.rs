@@ -1,6 +1,6 @@
 //! Log output: text on a terminal, JSON for collectors.
 //!
-//! A failure is logged once, where it is handled. `RUST_LOG` narrows or widens what is shown.
+//! A failure is logged once, where it is handled. `RUST_LOG` changes the shown levels and targets.
 
 use std::io::IsTerminal as _;
 
@@ -24,7 +24,7 @@ where
 {
     let wanted = EnvFilter::try_from_default_env()
         .unwrap_or_else(|_| EnvFilter::new("info,sqlx=warn,actix_server=warn"));
-    // Spans of traces go to the collector; in log lines they would only repeat the request.
+    // Spans of traces go to the collector; in log lines they would be redundant.
     let filter = wanted.and(filter_fn(|data| data.target() != TRACE)).and(NoiseFilter);
     lines(format, filter)
 }

@@ -1,4 +1,4 @@
-//! Filter of log lines of libraries that report no fault of this process.
+//! Filter of log lines of libraries that do not report a fault of this process.
 
 use std::fmt;
 
@@ -13,7 +13,7 @@ use tracing_subscriber::layer::{Context, Filter};
 const IGNORED_ERRORS: [(&str, &str); 2] =
     [("actix_server::accept", "No workers"), ("actix_http::h1::dispatcher", "stream error: ")];
 
-/// Drops these events.
+/// Filter that drops these events.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct NoiseFilter;
 

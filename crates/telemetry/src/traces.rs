@@ -19,7 +19,7 @@ pub const TRACE: &str = "heuan::trace";
 
 const EXPORT_TIMEOUT: Duration = Duration::from_secs(5);
 
-/// OTLP exporter; does nothing without a configured collector.
+/// OTLP exporter, which does nothing without a configured collector.
 #[must_use = "close it at the end, or the last spans are lost"]
 pub struct Traces {
     provider: Option<SdkTracerProvider>,

@@ -15,7 +15,7 @@ pub enum Engine {
 /// An empty database for one test.
 pub struct TestDb {
     pub location: DatabaseUrl,
-    // Removes the file when dropped.
+    // Folder of the SQLite file, which is removed when this is dropped.
     _folder: Option<TempDir>,
 }
 

@@ -21,7 +21,7 @@ pub struct TestEventReceiver(Arc<Inner>);
 struct Inner {
     events: Mutex<BTreeMap<String, Event>>,
     deliveries: AtomicUsize,
-    /// Accepts events, and fails to respond.
+    /// Whether it accepts events but fails to respond.
     loses_answers: AtomicBool,
     down: AtomicBool,
 }

@@ -5,17 +5,17 @@ use tokio::signal::unix::{SignalKind, signal};
 
 /// Makes file writes of a process fail, as on a full disk, until it is dropped. Reads, connections and pipes work.
 ///
-/// Implemented by the file size limit, which needs no privileges and no file system. The error differs: SQLite reports
+/// It uses the file size limit, which needs no privileges and no file system. The error differs: SQLite reports
 /// `SQLITE_IOERR`, where a full disk is `SQLITE_FULL`. `deploy/local/full_disk.py` fills a real disk.
 #[derive(Debug)]
 pub struct FullDisk {
-    /// `None` is this process.
+    /// The limited process; `None` for this process.
     process: Option<Pid>,
     before: Rlimit,
 }
 
 impl FullDisk {
-    /// Applies to this process. Must be called inside a Tokio runtime.
+    /// Limits this process. Must be called inside a Tokio runtime.
     pub fn here() -> Self {
         // Exceeding the limit raises SIGXFSZ, which would end the process.
         let noticed = signal(SignalKind::from_raw(Signal::XFSZ.as_raw()));
@@ -23,7 +23,7 @@ impl FullDisk {
         Self::in_process(None)
     }
 
-    /// Applies to the process `id`, which must ignore SIGXFSZ as the shop does.
+    /// Limits the process `id`, which must ignore SIGXFSZ as the shop does.
     pub fn of(id: u32) -> Self {
         let process = i32::try_from(id).ok().and_then(Pid::from_raw);
         Self::in_process(Some(process.expect("the id of a process")))

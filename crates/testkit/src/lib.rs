@@ -28,7 +28,7 @@ pub use write_fault::{Refusal, WriteFault};
 
 /// Installs the TLS crypto provider, as the binary does. Call it before an HTTP client is created.
 pub fn choose_cryptography() {
-    // Fails if one is installed already.
+    // This fails if a provider is already installed.
     let _ = rustls::crypto::ring::default_provider().install_default();
 }
 

@@ -3,8 +3,8 @@
 /// A progressive JPEG of `width` × `height` pixels: red, green, blue and white quarters, colors halved each way (4:2:0) unless
 /// `full_color`.
 ///
-/// Its scans are those of usual encoders: DC interleaved, AC of each component, then a refinement of DC. Its AC
-/// coefficients are zero, so 24 megapixels take a few hundred kilobytes.
+/// It has the scans of common encoders: DC interleaved, AC of each component, then a refinement of DC. Its AC coefficients are
+/// zero, so 24 megapixels take a few hundred kilobytes.
 pub fn progressive_jpeg(width: u16, height: u16, full_color: bool) -> Vec<u8> {
     let sampling = if full_color { 0x11 } else { 0x22 };
     let step = 8u8;

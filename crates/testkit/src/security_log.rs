@@ -26,7 +26,8 @@ impl SecurityLog {
         (log, guard)
     }
 
-    /// These fields of the events since the last call. A field that an event does not have is empty.
+    /// The values of these fields in the events since the last call. A field that an event does not have is
+    /// empty.
     pub fn take<const N: usize>(&self, names: [&str; N]) -> Vec<[String; N]> {
         let events = std::mem::take(&mut *self.0.lock().unwrap_or_else(PoisonError::into_inner));
         let value = |event: &Fields, name: &str| {

@@ -17,10 +17,10 @@ pub enum Refusal {
     ReadOnly,
 }
 
-/// A database that takes no writes until [`WriteFault::end`]. What is read is read.
+/// A database that rejects writes until [`WriteFault::end`]. Reads succeed.
 ///
-/// SQLite's file is on a [full disk](FullDisk). In PostgreSQL every table refuses by a trigger, so that the error comes from
-/// the server, in the middle of a transaction.
+/// SQLite's file is on a [full disk](FullDisk). In PostgreSQL a trigger of every table rejects writes, so that the error
+/// comes from the server, in the middle of a transaction.
 #[derive(Debug)]
 pub struct WriteFault(Fault);
 
@@ -36,7 +36,7 @@ impl WriteFault {
         Self::begin_with(location, Refusal::NoSpace).await
     }
 
-    /// The same for another reason. SQLite has but the one.
+    /// Rejects writes for another reason. SQLite supports only one reason.
     pub async fn begin_with(location: &DatabaseUrl, refusal: Refusal) -> Self {
         let DatabaseUrl::Postgres { url, schema } = location else {
             return Self(Fault::Disk(FullDisk::here()));
@@ -66,7 +66,7 @@ impl WriteFault {
         Self(Fault::Tables { pool, schema: schema.clone() })
     }
 
-    /// The database takes writes again.
+    /// Makes the database accept writes again.
     pub async fn end(self) {
         if let Fault::Tables { pool, schema } = self.0 {
             for table in tables(&pool, &schema).await {

@@ -20,7 +20,7 @@ pub struct Niceness(i32);
 impl Niceness {
     pub const NORMAL: Self = Self(0);
 
-    /// A niceness from 0 to 19; others are the nearest of these.
+    /// A niceness from 0 to 19; other values are clamped to this range.
     pub const fn new(niceness: i32) -> Self {
         Self(if niceness < 0 {
             0
@@ -67,7 +67,8 @@ pub struct QueueLimits {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct QueueFull(pub Duration);
 
-/// Thread pool with a bounded queue. Dropping it lets the threads finish their current task and discards the queue.
+/// Thread pool with a bounded queue. When it is dropped, the threads finish their current task, and the queue is
+/// discarded.
 #[derive(Debug)]
 pub struct ThreadPool {
     shared: Arc<Shared>,
@@ -265,7 +266,7 @@ impl Drop for ThreadPool {
         let removed = std::mem::take(&mut state.tasks);
         drop(state);
         self.shared.changed.notify_all();
-        // Outside the lock, because dropping a task may run arbitrary code.
+        // The tasks are dropped outside the lock, because this may run arbitrary code.
         drop(removed);
     }
 }

@@ -52,7 +52,7 @@ export function createShopRouter(
   });
 }
 
-/** Most parameters of an address that the edge reads. */
+/** Maximum parameters of an address that the edge reads. */
 const MAX_PARAMETERS = 50;
 
 /** Parameters by name. One that is given more than once is ambiguous and left out, as at the edge. */

@@ -62,7 +62,7 @@ export const SHOP = {
 /** The request that places an order. */
 export const PLACE = 'POST /api/auth/orders';
 
-/** Clears what an earlier test has stored, and signs a customer in. */
+/** Clears the data that an earlier test has stored, and signs a customer in. */
 export function resetCheckout(): void {
   localStorage.clear();
   sessionStorage.clear();

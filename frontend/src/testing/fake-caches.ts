@@ -1,4 +1,7 @@
-/** In-memory Cache Storage with what the service worker uses. `broken` simulates full or forbidden storage. */
+/**
+ * In-memory Cache Storage with the methods that the service worker uses. `broken` simulates full or forbidden
+ * storage.
+ */
 export function fakeCaches() {
   const all = new Map<string, Map<string, Response>>();
   const state = { broken: false };

@@ -44,7 +44,7 @@ export async function renderPage(given: RenderedPage) {
   const client = createQueryClient();
   client.setDefaultOptions({ queries: { ...client.getDefaultOptions().queries, retry: false } });
   for (const [address, body] of Object.entries(known)) client.setQueryData([address], body);
-  // Messages that load later are those of the address.
+  // Messages that load later are in the language of the address.
   const code = typeof language === 'string' ? language : language.code;
   if (!history) window.history.replaceState(null, '', `/${code}`);
   await renderIn(

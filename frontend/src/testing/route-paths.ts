@@ -1,4 +1,4 @@
-/** Every route of section 2 of the specification, with an example address for those with an id. */
+/** Every route of section 2 of the specification, with an example address for routes with an id. */
 export const ROUTES = `
   / /collections /blogs/news /contact /about /career /helpcenter /service /program /svnclub /promotion /promotion/1
   /promotions /homeguru /homeguru/39 /homeguru/41 /investor /investor/ir-relations /investor/minute-of-share-meeting

@@ -12,8 +12,8 @@ export async function matchCache(kind: CacheKind, address: string): Promise<Resp
 }
 
 /**
- * Caches a response as the newest entry, and evicts the oldest beyond the maximum. Full or forbidden storage is no
- * error.
+ * Caches a response as the newest entry, and evicts the oldest beyond the maximum. Full or forbidden storage is
+ * not an error.
  */
 export async function putCache(kind: CacheKind, address: string, answer: Response): Promise<void> {
   try {
@@ -28,7 +28,7 @@ export async function putCache(kind: CacheKind, address: string, answer: Respons
   }
 }
 
-/** The cached offline page in this language, or else in one that was used before. */
+/** The cached offline page in this language, otherwise in a language that was used before. */
 export async function matchShell(address: string): Promise<Response | undefined> {
   const own = await matchCache('shells', address);
   if (own) return own;

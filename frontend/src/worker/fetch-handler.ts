@@ -38,7 +38,8 @@ function answered(event: FetchEvent, kind: Kind): Promise<Response> {
 }
 
 /**
- * Response of the network. That of a navigation may have been requested before the worker started (navigation preload).
+ * Response of the network. The response to a navigation may have been requested before the worker started
+ * (navigation preload).
  */
 async function fromNetwork({ request, preloadResponse }: FetchEvent): Promise<Response> {
   return (await preloadResponse) ?? fetch(request);

@@ -1,4 +1,4 @@
-/** Types of the worker's global scope, which conflict with those of a page. */
+/** Types of the worker's global scope, which conflict with the types of a page. */
 export type ExtendableEvent = Event & { waitUntil(work: Promise<unknown>): void };
 export type FetchEvent = ExtendableEvent & {
   request: Request;

@@ -1,5 +1,5 @@
-// The shop's service worker: it keeps what was seen for when there is no connection, and shows pushes. It knows nothing
-// about a visit, so a new one takes over from the old at once, and open pages do not notice.
+// The shop's service worker: it caches visited pages for use without a connection, and shows pushes. It knows
+// nothing about a visit, so a new one takes over from the old at once, and open pages do not notice.
 
 import { deleteOldCaches } from './cache-storage';
 import { handleFetch } from './fetch-handler';

@@ -18,7 +18,7 @@ use tonic::{Status, codec::EncodeBuf, codegen::Bytes};
 
 /// A request or response message.
 pub trait Wire: Send + Sync + Sized + 'static {
-    /// Encodes the message at the end of `to`.
+    /// Appends the encoded message to `to`.
     fn put(&self, to: &mut EncodeBuf<'_>);
 
     /// Decodes a message from all of `bytes`.

@@ -1,4 +1,5 @@
-//! Events for the notifications service: changes that their owner should know of, and codes to send.
+//! Events for the notifications service: changes that the owner of an account should know of, and codes to
+//! send.
 
 use heuan_rpc::{Error, Result};
 use serde::Serialize;
@@ -14,7 +15,7 @@ pub struct AccountEvent {
     pub payload: String,
     /// Unix milliseconds.
     pub at: i64,
-    /// Empty if it goes to the customer.
+    /// Recipient of the event; empty if it goes to the customer.
     pub recipient: String,
     /// Key of a code, whose next code replaces it; otherwise empty.
     pub code_subject: String,
@@ -28,7 +29,7 @@ pub struct CodeToSend<'a> {
     pub subject: &'a str,
     pub recipient: &'a str,
     pub code: &'a str,
-    /// Of the message; may be empty.
+    /// Language of the message; may be empty.
     pub language: &'a str,
     /// 0 for none.
     pub customer_id: i64,
@@ -90,12 +91,14 @@ impl AccountEvent {
         Self::new(notice.kind(), customer_id, &payload, at)
     }
 
-    /// The phone number or the e-mail address is new, another one, or gone. For the customer, in the shop.
+    /// Event for the customer, in the shop: the phone number or the e-mail address was added, changed or
+    /// removed.
     pub fn identifier_changed(customer_id: i64, at: i64) -> Result<Self> {
         Self::new("security.identifier_changed", customer_id, &Payload::default(), at)
     }
 
-    /// The same for a verified phone number or e-mail address of the account that stays, outside the shop.
+    /// Event of the same change for a verified phone number or e-mail address that stays with the account,
+    /// sent outside the shop.
     pub fn identifier_changed_notice(customer_id: i64, recipient: &str, at: i64) -> Result<Self> {
         let event = Self::new(
             "security.identifier_changed",
@@ -106,25 +109,25 @@ impl AccountEvent {
         Ok(Self { recipient: recipient.to_owned(), ..event })
     }
 
-    /// Another person has verified the phone number or the e-mail address. For the customer who had it.
+    /// Event for the customer who had a phone number or e-mail address that another person has verified.
     pub fn identifier_lost(customer_id: i64, at: i64) -> Result<Self> {
         Self::new("security.identifier_lost", customer_id, &Payload::default(), at)
     }
 
-    /// The phone number or the e-mail address is another one. For the number or address that no longer belongs to the account.
+    /// Event for a phone number or e-mail address that no longer belongs to the account, because another one replaced it.
     pub fn identifier_removed(customer_id: i64, recipient: &str, at: i64) -> Result<Self> {
         let payload = Payload { recipient, ..Payload::default() };
         let event = Self::new("security.identifier", customer_id, &payload, at)?;
         Ok(Self { recipient: recipient.to_owned(), ..event })
     }
 
-    /// A member of the staff has another home branch, or none.
+    /// Event for a member of the staff who has another home branch, or none.
     pub fn home_branch(customer_id: i64, branch_id: Option<i64>, at: i64) -> Result<Self> {
         let payload = Payload { branch_id, ..Payload::default() };
         Self::new("staff.home_branch", customer_id, &payload, at)
     }
 
-    /// A message of the contact form has come in. For the staff, with nothing about the sender.
+    /// Event for the staff: a message of the contact form has come in. It has nothing about the sender.
     pub fn contact_received(at: i64) -> Result<Self> {
         Self::new("contact.received", 0, &Payload::default(), at)
     }

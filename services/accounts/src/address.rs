@@ -10,7 +10,7 @@ use crate::{
 };
 
 const MAX_LABEL: usize = 40;
-/// The limit of orders.
+/// Maximum characters of a place; equals the limit of orders.
 const MAX_PLACE: usize = 100;
 const MAX_LANDMARK: usize = 200;
 const MAX_DRIVER_NOTE: usize = 300;
@@ -113,7 +113,7 @@ fn place(text: &str) -> Result<String, InvalidField> {
     if text.is_empty() { Err(InvalidField::required()) } else { Ok(text) }
 }
 
-/// A trimmed text of at most `most` characters that can be displayed; it may be empty.
+/// A trimmed text of at most `max` characters that can be displayed; it may be empty.
 fn optional(text: &str, max: usize, may_have_lines: bool) -> Result<String, InvalidField> {
     let text: String = text.trim().replace("\r\n", "\n").nfc().collect();
     let strange = |letter: char| {

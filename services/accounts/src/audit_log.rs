@@ -72,8 +72,8 @@ pub fn bounded_detail(text: &str) -> String {
 
 /// The text of an entry that is searched, up to its detail. It ends with a space.
 ///
-/// It has both forms of a text whose forms differ, because the previous release searches texts in NFC. Those of this text and
-/// of the detail are side by side, so that words across the two are found.
+/// A text whose two Unicode forms differ is in it in both, because the previous release searches texts in NFC. The two forms
+/// of this text and of the detail are side by side, so that words across the two are found.
 pub fn search_text(actor_name: &str, action: &str, subject: &str) -> String {
     let text = format!("{actor_name} {action} {subject} ");
     let (composed, compatible) = (composed(&text), compatible(&text));
@@ -86,8 +86,8 @@ pub fn searched_detail(detail: &str) -> String {
     if composed == compatible { composed } else { composed + " " + &compatible }
 }
 
-/// The forms in which a text is searched: in NFKC, as the entries of this release have it, and with each form of the vowel `ຳ`, of which entries of
-/// the previous release have one until the service has made their searched text again.
+/// The forms in which a text is searched: NFKC, as the entries of this release have it, and one form for each spelling of the
+/// vowel `ຳ`. Entries of the previous release have one of these spellings until the service has made their searched text again.
 pub fn searched_forms(text: &str) -> Vec<String> {
     let (composed, compatible) = (composed(text), compatible(text));
     let joined = compatible.replace("\u{ecd}\u{eb2}", "\u{eb3}").replace("\u{e4d}\u{e32}", "\u{e33}");

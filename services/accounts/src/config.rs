@@ -176,8 +176,9 @@ impl Config {
         i64::from(self.known_browser_days) * DAY_MS
     }
 
-    /// Time for which the next attempt to sign in to an account is refused after its `failures`-th failed login in the window, in
-    /// milliseconds: 1 s after the first one beyond `failed_logins_before_delay`, twice as long after each further one.
+    /// Time for which the next attempt to sign in to an account is refused after its `failures`-th failed login in the window,
+    /// in milliseconds. It is 1 s after the first failure beyond `failed_logins_before_delay`, and doubles with each further
+    /// one.
     pub(crate) fn login_delay_ms(&self, failures: i64) -> Option<i64> {
         let beyond = failures - i64::from(self.failed_logins_before_delay);
         if self.failed_logins_before_delay == 0 || beyond <= 0 {

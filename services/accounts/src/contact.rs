@@ -32,7 +32,7 @@ pub struct Contact {
     pub sender: Sender,
     pub topic: Topic,
     pub name: String,
-    /// Phone or email; at least one is present.
+    /// Phone number or e-mail address; at least one is present.
     pub reach: ContactPoints,
     pub message: String,
 }

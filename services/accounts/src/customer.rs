@@ -161,7 +161,7 @@ impl Identifier {
         heuan_phone::normalize(text).map_or_else(|| Self::Neither(text.to_owned()), Self::Phone)
     }
 
-    /// Whether an account with these details has it.
+    /// Whether an account with these details has this phone number or e-mail address.
     pub fn is_of(&self, details: &Details) -> bool {
         match self {
             Self::Phone(phone) => details.phone.as_ref() == Some(phone),

@@ -13,13 +13,13 @@ const MAX_TERMS: usize = 6;
 pub enum CustomerQuery {
     /// A whole phone number, `+856…`.
     Phone(String),
-    /// Parts of the searched text, of each of which a customer has one spelling; none for every customer. Earlier releases stored names as
-    /// they were typed.
+    /// Terms of the query, each with its spellings: a customer matches if the searched text contains one spelling of each term.
+    /// Without terms every customer matches. Earlier releases stored names as they were typed.
     Terms(Vec<Vec<String>>),
 }
 
-/// The text that is searched: id, digits of the phone number, name and e-mail address, in canonical spelling. As it was typed, too, where
-/// that differs, because the previous release searches for this.
+/// The text that is searched: id, digits of the phone number, name and e-mail address, in canonical spelling. Where the typed
+/// spelling differs, the text has it as well, because the previous release searches for it.
 pub fn search_text(customer_id: i64, details: &Details) -> String {
     let phone = details.phone.as_deref().unwrap_or_default();
     let digits: String = phone.chars().filter(char::is_ascii_digit).collect();

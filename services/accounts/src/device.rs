@@ -1,6 +1,6 @@
 //! Parser of the `User-Agent` header: browser and operating system as a short device name, such as `Chrome on Android`.
 
-/// Most bytes of a user agent that are read.
+/// Maximum bytes of a user agent that are read.
 const MAX_BYTES: usize = 1024;
 
 /// Browsers by a mark in their user agent. Most browsers carry the marks of those below them as well.

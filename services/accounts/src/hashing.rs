@@ -1,6 +1,6 @@
-//! Password hashing with argon2id, which is slow and memory-intensive by design. It runs on blocking threads with a
-//! bounded number of concurrent and of waiting calls; further calls are refused, so that a burst of logins exhausts
-//! neither memory nor time. Some of the waiting calls are reserved for known callers, so that strangers keep no customer out.
+//! Password hashing with argon2id, which is slow and memory-intensive by design. It runs on blocking threads with a bounded
+//! number of concurrent and of waiting calls; further calls are refused, so that a burst of logins exhausts neither memory
+//! nor time. Some of the waiting calls are reserved for known callers, so that strangers cannot keep customers out.
 
 use std::{sync::Arc, time::Duration};
 
@@ -25,7 +25,8 @@ pub struct Hasher {
     params: Params,
     /// Permits for running and waiting calls together.
     admitted: Arc<Semaphore>,
-    /// Those of unknown callers, which take one of both: fewer by those that are reserved.
+    /// Permits of unknown callers, who need one of both kinds. There are fewer of these, because the rest is
+    /// reserved for known callers.
     admitted_unknown: Arc<Semaphore>,
     running: Arc<Semaphore>,
     /// Dummy hash verified for unknown accounts, so that response time does not reveal whether an account exists.
@@ -350,7 +351,7 @@ mod tests {
         assert!(hasher.try_enqueue(Caller::Unknown).unwrap_err().is_overload());
         let known: Vec<_> = (0..2).map(|_| hasher.try_enqueue(Caller::Known).unwrap()).collect();
         assert!(hasher.try_enqueue(Caller::Known).unwrap_err().is_overload());
-        // A known one takes the place of a stranger as well.
+        // A known caller takes the place of an unknown one as well.
         unknown.pop();
         let third = hasher.try_enqueue(Caller::Known).unwrap();
         assert!(hasher.try_enqueue(Caller::Unknown).unwrap_err().is_overload());

@@ -1,13 +1,14 @@
-//! Logins of this process that are being verified, by account. Each is counted as a failure until its password proves right, so others
-//! need to know how many of the counted ones have not failed.
+//! Logins of this process that are being verified, by account. Each counts as a failure until its password proves right, so a
+//! rate limit needs to know how many of the counted attempts have not failed.
 
 use std::{
     collections::HashMap,
     sync::{Arc, Mutex, MutexGuard, PoisonError},
 };
 
-/// Maximum other logins of an account that count as not failed: those of a customer who signs in twice at once. With more, a client
-/// that has reached its limit could have as many passwords verified at once as the limit of the account allows.
+/// Maximum other logins of an account that count as not failed: the other login of a customer who signs in twice at once. With
+/// a higher maximum, a client that has reached its limit could have as many passwords verified at once as the limit of the
+/// account allows.
 const MAX_OTHERS: i64 = 1;
 
 /// Numbers of logins by the names of the counters of their accounts.
@@ -34,8 +35,8 @@ impl LoginsInFlight {
 }
 
 impl LoginInFlight {
-    /// Other logins of the account that began before this one and may not have ended, or that are being verified now; at most
-    /// [`MAX_OTHERS`].
+    /// Number of other logins of the account that are being verified now, or that began before this one and may not have
+    /// ended; at most [`MAX_OTHERS`].
     pub fn others(&self) -> i64 {
         let now = locked(&self.all).get(&self.account).map_or(0, |count| count - 1);
         now.max(self.before).min(MAX_OTHERS)

@@ -31,7 +31,7 @@ impl SentCodePurpose {
     }
 }
 
-/// A code that was made, for the one who tells or sends it. Only its hash is stored.
+/// A new code, for the caller that passes it on. Only its hash is stored.
 pub struct IssuedCode {
     pub code: String,
     /// Unix milliseconds.
@@ -47,7 +47,7 @@ pub enum Resend {
     AfterPause,
 }
 
-/// Six random digits, each code as likely as the others.
+/// Six random digits, each code equally likely.
 pub fn random_code() -> Result<String> {
     /// The largest multiple of a million that fits.
     const BOUND: u32 = 4_294_000_000;
@@ -61,7 +61,8 @@ pub fn random_code() -> Result<String> {
     }
 }
 
-/// The digits of a code as typed, in Latin, Lao or Thai digits, without spaces and hyphens; `None` if it is none.
+/// The digits of a code as typed, in Latin, Lao or Thai digits, without spaces and hyphens; `None` if the text is
+/// not a code.
 pub fn typed_code(text: &str) -> Option<String> {
     /// Longer than any spelling of six digits.
     const MAX_CHARS: usize = 40;

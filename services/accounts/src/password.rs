@@ -30,7 +30,7 @@ impl Password {
         if password.chars().count() > MAX { Err(InvalidField::too_long(MAX)) } else { Ok(Self(password)) }
     }
 
-    /// A new password. `details` are those of its owner, if known.
+    /// A new password. `details` are the details of its owner, if known.
     pub fn for_registration(text: &str, details: Option<&Details>) -> Result<Self, InvalidField> {
         let password = Self::for_login(text)?;
         if password.0.chars().count() < MIN {

@@ -13,7 +13,7 @@ pub enum LimitedAction {
     FailedLoginOfAccountFromAddress,
     FailedLoginFromDevice,
     FailedLoginFromAddress,
-    /// One attempt at a time to sign in to an account with many failed logins.
+    /// Attempts to sign in to an account with many failed logins, one at a time.
     LoginDelayOfAccount,
     WrongCurrentPassword,
     RegistrationFromAddress,
@@ -24,7 +24,7 @@ pub enum LimitedAction {
     ContactFromAccount,
     /// Messages of customers who are signed in from one address, so that one address with many new accounts does not close the form.
     ContactOfAccountsFromAddress,
-    /// Messages of the contact form to the shop, for one of a customer who is signed in.
+    /// Messages of the contact form to the shop, counted for a message of a customer who is signed in.
     ContactOfShop,
     /// The same counter for a message of a visitor, with a lower limit.
     ContactOfShopByVisitor,
@@ -53,25 +53,27 @@ pub enum LimitedAction {
     WrongCodeFromKnownBrowsers,
     /// The same within a day.
     WrongCodeFromKnownBrowsersInDay,
-    /// Entered codes from browsers that have signed in to the account before, in place of those from their addresses.
+    /// Entered codes from browsers that have signed in to the account before, counted in place of the codes from
+    /// their addresses.
     CodeFromKnownBrowsers,
     /// Codes that were requested from one address.
     CodeRequestFromAddress,
     /// The same within a day, so that one address does not use up the codes of the shop. The address of many customers gets more while
     /// the shop has sent less than half of its codes.
     CodeRequestFromAddressInDay,
-    /// Codes that were requested by sessions of an account whose number or address is not verified, in place of those from their addresses.
+    /// Codes that were requested by sessions of an account whose number or address is not verified, counted in place of the
+    /// requests from their addresses.
     CodeRequestOfAccount,
     /// The same within a day.
     CodeRequestOfAccountInDay,
-    /// Codes that sessions of such accounts requested from one address within a day, so that one address with many new accounts does not use
-    /// up the codes of the shop.
+    /// Codes that such sessions requested from one address within a day, so that one address with many new accounts does not
+    /// use up the codes of the shop.
     CodeRequestOfAccountsFromAddressInDay,
-    /// Codes that were sent by the shop, for one that a known browser requests.
+    /// Codes that were sent by the shop, counted for a code that a known browser requests.
     CodeOfShop,
     /// The same counter for a code that another browser requests, with a lower limit.
     CodeOfShopForUnknownBrowsers,
-    /// Codes that were sent by the shop within a day, for one that a known browser requests.
+    /// Codes that were sent by the shop within a day, counted for a code that a known browser requests.
     CodeOfShopInDay,
     /// The same counter for a code that another browser requests, with a lower limit.
     CodeOfShopInDayForUnknownBrowsers,
@@ -79,12 +81,12 @@ pub enum LimitedAction {
     ChangeNoticeToRecipientInDay,
     /// Notices to a phone number or an e-mail address that an account has not verified.
     NoticeToRecipient,
-    /// The same within a day. Counted apart from those to verified ones, which an account with the number of another person could
-    /// otherwise use up.
+    /// The same within a day. They are counted apart from notices to verified recipients, because an account with the number of
+    /// another person could otherwise use these up.
     NoticeToRecipientInDay,
-    /// Such notices that were caused from one address.
+    /// Notices to unverified recipients that were caused from one address.
     NoticeFromAddress,
-    /// Such notices of the shop.
+    /// Notices to unverified recipients that were sent by the shop.
     NoticeOfShop,
     /// Notices of a new device within a day.
     DeviceNoticeOfAccountInDay,
@@ -105,13 +107,13 @@ pub struct RateLimitCounter {
     pub name: String,
     /// 0 means no limit.
     pub limit: i64,
-    /// Milliseconds from the first count until it begins again.
+    /// Milliseconds from the first count until the counter starts again.
     pub window_ms: i64,
-    /// Limit that holds instead while another counter is largely used.
+    /// Limit that applies instead while another counter is largely used.
     pub lower: Option<LowerLimit>,
 }
 
-/// A limit of a counter that holds while the one named `of` has counted `from` or more.
+/// A limit of a counter that applies while the counter named `of` has counted `from` or more.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LowerLimit {
     pub limit: i64,
@@ -119,9 +121,9 @@ pub struct LowerLimit {
     pub from: i64,
 }
 
-/// The limits of notices of a changed phone number or e-mail address. One to a replaced number or address that the account has not
-/// verified may go to any number that a stranger enters. One to a verified number or address that stays is sent at each change of the
-/// other one. Both count apart from codes, because a notice must not cost its recipient a code.
+/// The limits of notices of a changed phone number or e-mail address. A notice to a replaced number or address that the account
+/// has not verified may go to any number that a stranger enters. A notice to a verified number or address that stays is sent at
+/// each change of the other one. Both are counted apart from codes, because a notice must not cost its recipient a code.
 #[derive(Clone, Debug)]
 pub struct NoticeLimits {
     client_address: String,
@@ -134,7 +136,8 @@ impl NoticeLimits {
         Self { client_address: client_address.to_owned(), config: config.clone(), now }
     }
 
-    /// The limits of a notice in the order in which it counts: that of requests for codes.
+    /// The limits of a notice in the order in which they are counted, which is the order for requests of
+    /// codes.
     pub const ACTIONS: [LimitedAction; 4] = [
         LimitedAction::NoticeFromAddress,
         LimitedAction::NoticeToRecipient,
@@ -156,8 +159,9 @@ impl NoticeLimits {
     }
 }
 
-/// The counters of an entered code of a browser that has not signed in to the account before, in the order in which they count. The limit of the
-/// address, which others may share behind the NAT of a mobile network, refuses only codes for numbers with wrong ones before.
+/// The counters of an entered code of a browser that has not signed in to the account before, in the order in which they count.
+/// The limit of the address, which others may share behind the NAT of a mobile network, refuses only codes for numbers that
+/// have had wrong codes before.
 pub fn code_attempt(recipient: &str, client_address: &str, config: &Config) -> [RateLimitCounter; 2] {
     let of_recipient = LimitedAction::CodeAttemptForRecipient.of(recipient, config);
     let of_address = LimitedAction::CodeFromAddress.of(client_address, config);
@@ -170,7 +174,8 @@ pub fn code_attempt(recipient: &str, client_address: &str, config: &Config) -> [
 }
 
 impl LimitedAction {
-    /// The counter of `subject`: an account, an identifier without one, or a client address, of which some count the whole line.
+    /// The counter of `subject`: an account, an identifier without one, or a client address, which some limits count by the
+    /// whole internet line.
     pub fn of(self, subject: &str, config: &Config) -> RateLimitCounter {
         let line = self.is_of_line().then(|| line_of(subject));
         let subject = line.as_deref().unwrap_or(subject);
@@ -272,9 +277,10 @@ impl LimitedAction {
         })
     }
 
-    /// Whether the clients of one line count together, because each of its many IPv6 networks would have the limit otherwise: limits that
-    /// keep one line from using up what the shop has for all, or from learning which numbers have an account. Limits of guesses
-    /// count each network, because those of the account hold for all networks together.
+    /// Whether the clients of one internet line are counted together, because each of its many IPv6 networks would have the
+    /// limit otherwise. This applies to limits that keep one line from using up what the shop has for all customers, or from
+    /// learning which numbers have an account. Limits of guesses count each network, because the limits of the account apply to
+    /// all networks together.
     fn is_of_line(self) -> bool {
         matches!(
             self,
@@ -311,17 +317,19 @@ impl LimitedAction {
     }
 }
 
-/// A limit of the shop without its last tenth, which is reserved for known browsers or for customers who are signed in. 0, which is no limit, stays 0.
+/// A limit of the shop without its last tenth, which is reserved for known browsers or for customers who are signed in. A limit
+/// of 0 means no limit, and stays 0.
 fn without_reserve(limit: u32) -> u32 {
     limit - limit / 10
 }
 
-/// Most codes within a day that one client address may request.
+/// Maximum codes within a day that one client address may request.
 fn max_codes_of_address(config: &Config) -> u32 {
     quarter_or(config.codes_per_address_and_day, config.codes_per_shop_and_day)
 }
 
-/// A quarter of a limit of the shop, but never fewer than the limit of one address. 0, which is no limit, stays 0.
+/// A quarter of a limit of the shop, but never fewer than the limit of one address. A limit of 0 means no limit,
+/// and stays 0.
 fn quarter_or(of_address: u32, of_shop: u32) -> u32 {
     if of_address == 0 { 0 } else { of_address.max(of_shop / 4) }
 }
@@ -333,8 +341,8 @@ pub fn too_many_requests(wait_ms: i64) -> Error {
     error
 }
 
-/// The error of a request for a code within the pause after the one before, which can still be entered. `wait_ms` is the rest of the
-/// pause.
+/// The error of a request for a code within the pause after the previous code, which can still be entered. `wait_ms` is the
+/// rest of the pause.
 pub fn code_sent(wait_ms: i64) -> Error {
     let mut error = too_many_requests(wait_ms);
     "a code was sent a moment ago; enter it, or request another one later".clone_into(&mut error.message);
@@ -384,7 +392,7 @@ mod tests {
         };
         let Config { codes_per_address_and_day, codes_per_shop_and_day, .. } = defaults();
         assert_eq!(of(codes_per_address_and_day, codes_per_shop_and_day), (750, Some((200, 1500))));
-        // A small shop, and limits that are off.
+        // A small shop, and a shop whose limits are off.
         assert_eq!(of(200, 400), (200, None));
         assert_eq!(of(200, 0), (200, None));
         assert_eq!(of(0, 3000), (0, None));

@@ -13,9 +13,9 @@ pub const RECOVERY_CODES: usize = 10;
 /// State of the second factor in a session.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SecondFactor {
-    /// The account has none, and needs none.
+    /// The account has no second factor, and needs none.
     NotRequired,
-    /// The account has none, but the configuration demands one.
+    /// The account has no second factor, but the configuration demands one.
     Missing,
     /// No code was entered in this session.
     Pending,
@@ -46,8 +46,8 @@ impl TotpSecret {
         totp.map_err(Error::internal)?.to_url().map_err(Error::internal)
     }
 
-    /// The time step of `code`, which may be of the step before or after. Steps up to `last_step` are refused, because a code is
-    /// accepted once.
+    /// The time step of `code`, which may be of the step before or after. Steps up to `last_step` are refused, because each
+    /// code is accepted only once.
     pub fn check(&self, code: &str, now_ms: i64, last_step: i64) -> Result<Option<i64>> {
         let totp: Totp = self.builder()?.build().map_err(Error::internal)?;
         let step = totp.check(code, now_ms.max(0).unsigned_abs() / 1000);
@@ -71,13 +71,13 @@ fn recovery_code() -> Result<String> {
     Ok(code)
 }
 
-/// The digits of a code as typed, without spaces; `None` if it is none.
+/// The digits of a code as typed, without spaces; `None` if the text is not a code.
 pub fn digits(typed: &str) -> Option<String> {
     let digits: String = typed.chars().filter(|character| !character.is_whitespace()).collect();
     (digits.len() == 6 && digits.bytes().all(|byte| byte.is_ascii_digit())).then_some(digits)
 }
 
-/// The digest of a recovery code as typed; `None` if it is none.
+/// The digest of a recovery code as typed; `None` if the text is not a recovery code.
 pub fn recovery_digest(typed: &str) -> Option<String> {
     let code: String = typed.chars().filter(char::is_ascii_alphanumeric).map(unambiguous).collect();
     (code.len() == RECOVERY_LENGTH).then(|| hex(code.as_bytes()))

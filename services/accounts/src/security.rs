@@ -21,7 +21,7 @@ pub enum SecurityEvent {
     SecondFactorReset,
     /// The staff made a code for a new password.
     ResetCode,
-    /// A new password by a code.
+    /// A code was used to set a new password.
     PasswordReset,
     Block,
     Unblock,
@@ -47,8 +47,8 @@ pub enum EventResult {
 }
 
 impl EventResult {
-    /// The result of an attempt; `is_wrong` says which errors are wrong credentials. `None` for what is no event: an invalid form, an
-    /// overload or a failure of this service.
+    /// The result of an attempt; `is_wrong` says which errors are wrong credentials. `None` if the result is not an event: an
+    /// invalid form, an overload or a failure of this service.
     pub fn of<T>(outcome: &Result<T>, is_wrong: impl Fn(&Error) -> bool) -> Option<Self> {
         match outcome {
             Ok(_) => Some(Self::Success),
@@ -61,8 +61,8 @@ impl EventResult {
     }
 }
 
-/// An attempt that is recorded when it ends. One that is dropped before that, because its caller closed the connection, is recorded as
-/// [`EventResult::Aborted`]: otherwise guesses could raise the counters without a trace.
+/// An attempt that is recorded when it ends. An attempt that is dropped earlier, because its caller closed the connection, is
+/// recorded as [`EventResult::Aborted`]: otherwise guesses could raise the counters without a trace.
 #[derive(Debug)]
 #[must_use = "an attempt that is dropped is recorded as aborted"]
 pub struct Attempt<'a> {
@@ -78,13 +78,13 @@ impl<'a> Attempt<'a> {
         Self { event, account, client_address, is_open: true }
     }
 
-    /// Ends it. `None` records nothing.
+    /// Ends the attempt. `None` records nothing.
     pub fn end(self, result: Option<EventResult>) {
         let account = self.account;
         self.end_for(account, result);
     }
 
-    /// Ends it for an account that its result has made known.
+    /// Ends the attempt for an account that its result has made known.
     pub fn end_for(mut self, account: Option<i64>, result: Option<EventResult>) {
         self.is_open = false;
         if let Some(result) = result {

@@ -45,7 +45,7 @@ const READABLE: &[u8; 32] = b"0123456789abcdefghjkmnpqrstvwxyz";
 /// A random secret for people to type, 5 bits a character, at most 32 characters.
 pub fn readable_secret(length: usize) -> Result<String, Error> {
     let random = Token::random()?.to_bytes();
-    // 32 letters divide 256, so each is as likely as the others.
+    // 32 letters divide 256, so each is equally likely.
     let letters = random.iter().take(length).filter_map(|byte| READABLE.get(usize::from(byte % 32)));
     Ok(letters.copied().map(char::from).collect())
 }

@@ -14,14 +14,14 @@ use crate::{
 /// Interval at which abandoned imports are looked for.
 const IMPORT_CLEANUP_INTERVAL: Duration = Duration::from_secs(10);
 
-/// Starts the jobs. Work that has begun at the shutdown runs to its end, because its steps belong together.
+/// Starts the jobs. Running work is completed at the shutdown, because its steps belong together.
 pub(crate) fn start(jobs: &Arc<ImportJobs>, poll: Duration) {
     let (polling, drafts) = (Arc::clone(jobs), Arc::new(DueDrafts::default()));
     jobs.shutdown.spawn_periodic_with(OnShutdown::Finish, poll, "catalog background task", move || {
         let (jobs, drafts) = (Arc::clone(&polling), Arc::clone(&drafts));
         async move { run_once(&jobs, &drafts).await }
     });
-    // Of its own, because it takes seconds after a large import, in many transactions.
+    // This is a job of its own, because after a large import it takes seconds and many transactions.
     let indexed = Arc::clone(&jobs.store);
     jobs.shutdown.spawn_periodic(poll, "indexing codes of products", move || {
         let store = Arc::clone(&indexed);
@@ -45,7 +45,7 @@ async fn run_once(jobs: &ImportJobs, drafts: &DueDrafts) -> Result<(), heuan_rpc
     store.apply_schedules(jobs.clock.now_ms()).await?;
     store.publish_stock().await.map_err(store_error)?;
     store.poll_revision().await.map_err(store_error)?;
-    // Last, so that a failure of it delays nothing else.
+    // This comes last, so that its failure delays nothing else.
     let media = jobs.place.as_ref().map(|place| place.media.clone());
     let content = StaffContent::new(Arc::clone(store), media);
     drafts.publish(&content, &jobs.clock.today(), jobs.clock.now_ms()).await?;

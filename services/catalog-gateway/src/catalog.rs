@@ -2,7 +2,7 @@
 
 use heuan_rpc::Error;
 
-/// Maximum page size and page number. Requests beyond this page number come from crawlers.
+/// Maximum page size and page number. Only crawlers request pages beyond it.
 pub const MAX_LIMIT: i64 = 100;
 pub const MAX_PAGE: i64 = 1_000_000;
 

@@ -29,7 +29,7 @@ impl Branches {
     }
 }
 
-/// Placeholder where no service for branches is known, as in a test of another part.
+/// Placeholder where there is no service for branches, as in a test of another part.
 pub struct NoBranches;
 
 #[tonic::async_trait]
@@ -71,7 +71,7 @@ impl BranchTables for Branches {
     }
 }
 
-/// The actor of an import. Its calls are for editors and managers, which was checked when it was begun.
+/// The actor of an import. The role of editor or manager was checked when the import began.
 fn content_actor(actor: &Actor) -> ContentActor {
     ContentActor {
         role: ContentActorRole::Editor.into(),

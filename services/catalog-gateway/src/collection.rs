@@ -21,7 +21,7 @@ pub struct BuiltinCollection {
     pub title_en: &'static str,
     pub on_sale: bool,
     pub sort: Sort,
-    /// Maximum products, taken from the start of that order.
+    /// Maximum products, taken from the start of the order.
     pub max_products: Option<i64>,
 }
 

@@ -8,7 +8,7 @@ use serde::Deserialize;
 pub struct Config {
     /// Interval in milliseconds at which changes of other processes and expired reservations are polled.
     pub poll_ms: u64,
-    /// Most free units of a product whose stock counts as low for the staff.
+    /// Maximum free units of a product whose stock counts as low for the staff.
     pub low_stock: i64,
     /// Maximum bytes of images that one member of the staff uploads in 24 hours; 0 means no limit.
     pub image_day_bytes: i64,

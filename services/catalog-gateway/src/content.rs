@@ -54,7 +54,7 @@ fn default_published() -> bool {
 }
 
 impl Banner {
-    /// Whether shoppers see it on `day`.
+    /// Whether shoppers see the banner on `day`.
     pub fn is_shown(&self, day: &str) -> bool {
         self.published
             && (self.starts.is_empty() || self.starts.as_str() <= day)
@@ -136,7 +136,8 @@ impl Company {
     }
 }
 
-/// A search suggested by the merchant, with the number of people who made it before the shop counted its own.
+/// A search suggested by the merchant, with the number of people who searched for it before the shop counted
+/// searches itself.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(from = "StoredSearch")]
 pub struct PopularSearch {
@@ -144,7 +145,7 @@ pub struct PopularSearch {
     pub count: i64,
 }
 
-/// A stored search. Earlier versions stored the text alone.
+/// A stored search. Earlier versions stored only the text.
 #[derive(Deserialize)]
 #[serde(untagged)]
 enum StoredSearch {
@@ -234,7 +235,7 @@ impl Default for Publication {
 }
 
 impl Publication {
-    /// Whether shoppers see it on `day`.
+    /// Whether shoppers see the page on `day`.
     pub fn is_shown(&self, day: &str) -> bool {
         self.published
             && (self.starts.is_empty() || self.starts.as_str() <= day)

@@ -23,9 +23,9 @@ use crate::{
     workbook::workbook_of,
 };
 
-/// Bytes of one part of the stream, about.
+/// Approximate bytes of one part of the stream.
 const PART: usize = 256 << 10;
-/// Exports at the same time: each has a snapshot of the database open.
+/// Maximum concurrent exports. Each has a snapshot of the database open.
 pub const MAX_EXPORTS: usize = 2;
 
 /// Sources of an export.
@@ -35,7 +35,7 @@ pub struct Exporter {
     pub branches: Arc<dyn BranchTables>,
 }
 
-/// Output that is taken from time to time.
+/// Output buffer that the stream empties from time to time.
 #[derive(Clone, Default)]
 struct Buffer(Arc<Mutex<Vec<u8>>>);
 
@@ -56,7 +56,7 @@ impl Write for Buffer {
     }
 }
 
-/// An archive in the making. Compression runs outside the async runtime's threads.
+/// An archive that is being written. Compression runs outside the async runtime's threads.
 struct Archive {
     writer: ArchiveWriter<Buffer>,
     images: BTreeSet<String>,

@@ -11,7 +11,7 @@ use std::{
 use crate::catalog::Filter;
 use crate::facets::{Facets, brands, highest_first};
 
-/// Values that facets are counted from, of one product.
+/// Values of one product from which facets are counted.
 #[derive(Clone, Debug, PartialEq, Eq, heuan_store::FromRow)]
 pub struct FacetProduct {
     pub pro_id: i64,
@@ -92,7 +92,8 @@ impl<K: Hash + Eq + Clone> Dictionary<K> {
         number
     }
 
-    /// Number that a row must have to pass a filter for `value`: `u32::MAX`, which no row has, if the value is unknown.
+    /// Number that a row must have to pass a filter for `value`: `u32::MAX` if the value is unknown, because no row has
+    /// it.
     fn wanted(&self, value: &K) -> u32 {
         self.numbers.get(value).copied().unwrap_or(u32::MAX)
     }
@@ -229,7 +230,7 @@ pub struct FacetCounter<'t> {
 }
 
 impl FacetCounter<'_> {
-    /// Counts each row in the facets whose own filter is the only one that it fails.
+    /// Counts each row in every facet for which it fails no other filter than the facet's own.
     pub fn add(&mut self, rows: &[FacetRow]) {
         for row in rows {
             let failed = self.failed(row);
@@ -250,7 +251,8 @@ impl FacetCounter<'_> {
                 }
                 BRAND => self.spellings[row.spelling as usize] += 1,
                 PRICE => self.add_price(row),
-                // Facets for products in stock and on sale count what has the property, so these rows count nothing there.
+                // The facets "in stock" and "on sale" count only products with the property, so rows without it are not
+                // counted.
                 STOCK | SALE => {}
                 both if both == CATEGORY | GROUP => self.categories[row.category as usize] += 1,
                 _ => {}

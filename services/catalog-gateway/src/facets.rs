@@ -13,7 +13,7 @@ pub struct Facets {
     pub categories: Vec<(i64, i64)>,
     pub groups: Vec<(i64, i64)>,
     pub brands: Vec<(String, i64)>,
-    /// Lowest and highest price, over the products that have one.
+    /// Lowest and highest price, over the products with a price.
     pub price: Option<(i64, i64)>,
     pub in_stock: i64,
     pub on_sale: i64,
@@ -33,7 +33,7 @@ pub struct FacetBucket {
     pub high: Option<i64>,
 }
 
-/// A facet, which also identifies the filter it is counted without.
+/// A facet. It also identifies the filter that is ignored when it is counted.
 #[derive(Clone, Copy, Debug)]
 pub enum Facet {
     Category,

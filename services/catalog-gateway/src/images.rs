@@ -1,5 +1,5 @@
 //! Images that the staff uploads. They are decoded and encoded again, so that only pixels remain, and stored below the
-//! shop's images under a name made of their content.
+//! shop's images under the hash of their content.
 
 use std::{
     collections::{BTreeSet, HashMap},
@@ -18,13 +18,13 @@ use tokio::sync::Semaphore;
 
 use crate::staff::Actor;
 
-/// Largest file.
+/// Maximum bytes of a file.
 pub const MAX_UPLOAD_BYTES: usize = 10 << 20;
-/// Smallest width and height, in pixels: less is unusable on a product's page.
+/// Smallest width and height, in pixels: smaller images are unusable on a product's page.
 pub const MIN_SIDE: u32 = 100;
-/// Largest width and height as stored. The largest variant is 1600 pixels wide.
+/// Maximum stored width and height, in pixels. The largest variant is 1600 pixels wide.
 pub const STORED_SIDE: u32 = 2400;
-/// Images that are decoded at once; each takes up to 64 MB.
+/// Maximum images that are decoded at once; each takes up to 64 MB.
 const DECODED_AT_ONCE: usize = 2;
 
 /// Folder of uploaded images below the shop's images.
@@ -34,21 +34,22 @@ const FIELD: &str = "image";
 const FULL_PAUSE: Duration = Duration::from_secs(5);
 const DAY_MS: i64 = 24 * 60 * 60 * 1000;
 
-/// The folder that takes uploads.
+/// The folder of uploaded images.
 #[derive(Debug)]
 pub struct Images {
-    /// The shop's images. Nothing can be uploaded without it.
+    /// Folder of the shop's images. Without it, nothing can be uploaded.
     media: Option<PathBuf>,
     permits: Semaphore,
     quota: DayQuota,
 }
 
-/// Bytes that each member of the staff stored in the current 24 hours, which begin with the first of them.
+/// Bytes that each member of the staff stored in the current 24 hours, which begin with the first of these
+/// bytes.
 #[derive(Debug, Default)]
 struct DayQuota {
     /// 0 means no limit.
     max_bytes: i64,
-    /// Beginning and bytes by account.
+    /// Start of the 24 hours, and bytes, by account.
     used: Mutex<HashMap<i64, (i64, i64)>>,
 }
 
@@ -82,7 +83,7 @@ pub struct StoredImage {
 }
 
 impl Images {
-    /// One member of the staff may store `max_day_bytes` in 24 hours; 0 means no limit.
+    /// Creates the store. One member of the staff may store `max_day_bytes` in 24 hours; 0 means no limit.
     pub fn new(media: Option<PathBuf>, max_day_bytes: i64) -> Self {
         let quota = DayQuota { max_bytes: max_day_bytes, ..DayQuota::default() };
         Self { media, permits: Semaphore::new(DECODED_AT_ONCE), quota }
@@ -101,12 +102,12 @@ impl Images {
         stored.await.map_err(Error::internal)?
     }
 
-    /// The shop's images, where this service reaches them.
+    /// Folder of the shop's images; `None` if this service cannot reach it.
     pub fn media(&self) -> Option<&Path> {
         self.media.as_deref()
     }
 
-    /// Those of `paths` that are uploaded images, and still stored.
+    /// The paths in `paths` that are uploaded images and still stored.
     pub fn uploaded<'a>(&self, paths: impl IntoIterator<Item = &'a str>) -> BTreeSet<String> {
         let mut uploads = paths.into_iter().filter(|path| is_upload(path)).peekable();
         if uploads.peek().is_none() {
@@ -119,7 +120,7 @@ impl Images {
     }
 }
 
-/// Whether a path is one that [`Images::store`] makes.
+/// Whether a path has the form of the paths that [`Images::store`] assigns.
 fn is_upload(path: &str) -> bool {
     path.strip_prefix(FOLDER).is_some_and(|rest| rest.starts_with('/'))
 }
@@ -146,7 +147,7 @@ fn check(bytes: &[u8]) -> Result<(), Error> {
     Ok(())
 }
 
-/// The pixels of a file, upright, at most [`STORED_SIDE`] a side.
+/// The pixels of a file, upright, with sides of at most [`STORED_SIDE`].
 fn sanitized(bytes: &[u8]) -> Result<SanitizedImage, Error> {
     check(bytes)?;
     sanitize_image(bytes, &LIMITS, STORED_SIDE).map_err(|error| image_error(&error))
@@ -179,7 +180,7 @@ fn unavailable() -> Error {
     )
 }
 
-/// Writes an image under the name of its content. A reader never sees a part of it.
+/// Writes an image under the name of its content. A reader never sees a partly written image.
 fn write(media: &Path, image: &SanitizedImage) -> Result<StoredImage, Error> {
     let digest = Sha256::digest(&image.bytes);
     let name = digest.iter().take(16).fold(String::new(), |mut name, byte| {
@@ -197,8 +198,8 @@ fn write(media: &Path, image: &SanitizedImage) -> Result<StoredImage, Error> {
     Ok(stored)
 }
 
-/// The error of a write to the shop's images without space, or `None` for another failure. Like a full disk of the database it names
-/// what failed, so that the circuit breakers of callers stay closed: the catalog is readable.
+/// The error of a write to a full disk, or `None` for another failure. Like the error of a full disk of the database, it names
+/// the failed part, so that the circuit breakers of callers stay closed: the catalog is still readable.
 pub(crate) fn no_space(error: &io::Error) -> Option<Error> {
     if !matches!(error.kind(), ErrorKind::StorageFull | ErrorKind::QuotaExceeded | ErrorKind::FileTooLarge) {
         return None;
@@ -229,7 +230,7 @@ mod tests {
     use super::*;
 
     proptest! {
-        /// Whatever the bytes, a file is refused by name of the field, and never takes the service down.
+        /// Any bytes are refused with the name of the field, and never crash the service.
         #[test]
         fn arbitrary_bytes_are_refused_with_the_field(
             start in prop_oneof![
@@ -254,7 +255,7 @@ mod tests {
             }
         }
 
-        /// A cut or changed file is refused or read; nothing else.
+        /// A truncated or changed file is either refused or read.
         #[test]
         fn damaged_image_is_refused_without_panic(cut in 0_usize..400, at in 0_usize..400, value in any::<u8>()) {
             let mut bytes = progressive_jpeg(120, 110, false);
@@ -290,7 +291,7 @@ mod tests {
             }
             for account in 1..4 {
                 let of_account = || accepted.iter().filter(|upload| upload.0 == account);
-                // Days begin with a first upload, so two of them may lie within 24 hours.
+                // A day begins with its first upload, so parts of two days may be within 24 hours.
                 for first in of_account() {
                     let within = of_account().filter(|other| (first.2..first.2 + DAY_MS).contains(&other.2));
                     prop_assert!(within.map(|other| other.1).sum::<i64>() <= 2 * MAX);

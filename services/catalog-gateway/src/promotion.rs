@@ -22,7 +22,7 @@ pub struct Promotion {
     pub product_count: i64,
 }
 
-/// A promotion with the products its card shows.
+/// A promotion with the products that its card shows.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PromotionCard {
     pub promotion: Promotion,

@@ -79,7 +79,7 @@ impl ReserveRequest {
     }
 }
 
-/// Units that came back, validated and sorted alike.
+/// Returned units, validated and sorted in the same way.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ReturnRequest {
     pub return_id: String,
@@ -113,7 +113,7 @@ impl TakenBackReturn {
     }
 }
 
-/// New lines of a reservation, validated and sorted alike.
+/// New lines of a reservation, validated and sorted in the same way.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ReservationChange {
     pub reservation_id: String,

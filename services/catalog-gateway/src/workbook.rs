@@ -1,17 +1,17 @@
-//! A table of the catalog as an Excel workbook, which an import reads as well.
+//! A table of the catalog as an Excel workbook, which an import can read as well.
 
 use anyhow::{Context as _, Result, bail};
 use heuan_catalog_folder::{FolderTable, Records};
 use rust_xlsxwriter::{Format, Workbook};
 
-/// Rows of a sheet, the header included.
+/// Maximum rows of a sheet, including the header.
 const MAX_ROWS: u32 = 1_048_576;
-/// Characters of a cell.
+/// Maximum characters of a cell.
 const MAX_CELL_CHARS: usize = 32_767;
 /// Excel keeps 15 digits of a number.
 const MAX_DIGITS: usize = 15;
 
-/// The workbook of a table that is given as CSV. Blocks on the processor.
+/// The workbook of a table that is given as CSV. It blocks on the CPU.
 pub fn workbook_of(table: FolderTable, csv: &[u8]) -> Result<Vec<u8>> {
     let mut workbook = Workbook::new();
     let sheet = workbook.add_worksheet_with_constant_memory()?;

@@ -8,7 +8,7 @@ use crate::chat_service::ChatService;
 const BATCH: i64 = 50;
 
 impl ChatService {
-    /// Delivers due reminders. After a failure the lease of one ends, and it is delivered again.
+    /// Delivers due reminders. After a failure a reminder is delivered again when its lease ends.
     pub(crate) async fn send_reminders(&self) -> Result<(), Error> {
         loop {
             let due = self.store.due_reminders(BATCH, self.clock.now_ms()).await?;

@@ -7,7 +7,7 @@ use heuan_store::Quota;
 /// An uploaded image.
 pub struct Blob {
     pub id: String,
-    /// The customer whose conversation it belongs to.
+    /// The customer whose conversation the image belongs to.
     pub customer_id: i64,
     pub by_customer: bool,
     pub content: Vec<u8>,
@@ -24,11 +24,11 @@ pub trait Blobs: Send + Sync {
     async fn retain(&self, blob_id: &str) -> Result<(), Error>;
     /// Deletes an image that no message uses, and refunds `quota`. An unknown image counts as deleted.
     async fn remove(&self, blob_id: &str, quota: Quota, now: i64) -> Result<(), Error>;
-    /// The customer whose conversation it belongs to.
+    /// The customer whose conversation the image belongs to.
     async fn owner(&self, blob_id: &str) -> Result<Option<i64>, Error>;
-    /// The customer whose conversation it belongs to, and the content.
+    /// The customer whose conversation the image belongs to, and its content.
     async fn get(&self, blob_id: &str) -> Result<Option<(i64, Vec<u8>)>, Error>;
-    /// Deletes unused images older than `at` whose URL begins with `path`; they are left by crashes.
+    /// Deletes unused images older than `at` whose URL begins with `path`; crashes leave such images.
     async fn sweep(&self, path: &str, before: i64) -> Result<u64, Error>;
     /// Deletes all images older than `at`.
     async fn expire(&self, before: i64) -> Result<u64, Error>;

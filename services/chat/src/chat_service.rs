@@ -110,7 +110,7 @@ impl ChatService {
                 reminder_ms: self.config.answer_reminder_ms(),
             }),
         };
-        let sent = match self.store.write(&draft, rules, self.clock.now_ms()).await? {
+        let sent = match self.store.save_message(&draft, rules, self.clock.now_ms()).await? {
             WriteOutcome::New(message, conversation) => {
                 SendOutcome { message, conversation, deduplicated: false }
             }

@@ -81,7 +81,7 @@ impl Config {
         self.claim_minutes * 60_000
     }
 
-    /// Days for which images are kept: at most as long as their messages. 0 is forever.
+    /// Days for which images are kept: at most as long as their messages. 0 means forever.
     pub fn image_days(&self) -> i64 {
         match (self.message_days, self.attachment_days) {
             (0, days) | (days, 0) => days,

@@ -7,7 +7,8 @@ use crate::actor::Actor;
 
 /// Maximum terms of a query.
 const MAX_TERMS: usize = 6;
-/// Digits from which a number may be a part of a phone number. Shorter ones are searched only as they were typed: `6.5` is not `65`.
+/// Minimum digits of a number that may be a part of a phone number. A shorter number is searched only as it was typed: `6.5` is
+/// not `65`.
 const MIN_DIGITS: usize = 4;
 
 /// A part of a query: a text matches if it contains one of the spellings. Earlier releases stored texts as they were typed.
@@ -30,14 +31,15 @@ pub fn searched_message(text: &str) -> String {
     searched
 }
 
-/// A text in canonical spelling. As it was typed, too, where that differs, because the previous release searches for this.
+/// A text in canonical spelling. Where the typed spelling differs, the text has it as well, because the previous release
+/// searches for it.
 fn both_spellings(text: &str) -> String {
     let (plain, typed) = (canonical(text), text.to_lowercase());
     if plain == typed { plain } else { format!("{plain} {typed}") }
 }
 
-/// The terms of a query. Each is in the name, the phone number or a message of a conversation that matches. A phone number is one term in any
-/// spelling, also beside a name.
+/// The terms of a query. A conversation matches if each term is in its customer's name or phone number, or in one of its
+/// messages. A phone number is one term in any spelling, also beside a name.
 pub fn terms(query: &str) -> Vec<Term> {
     let spelled = |(part, typed): (QueryPart<'_>, String)| {
         let mut term = spellings(&typed);

@@ -51,7 +51,8 @@ impl Config {
     }
 }
 
-/// The error of a request over a quota: `RESOURCE_EXHAUSTED` with the quota as `reason` and the retry delay.
+/// The error of a request that exceeds a quota: `RESOURCE_EXHAUSTED` with the quota as `reason` and the retry
+/// delay.
 pub fn refused(exceeded: QuotaExceeded) -> Error {
     let (field, message) = match exceeded.quota {
         MESSAGE_RATE => ("sms", "too many messages in one minute; retry later"),

@@ -1,4 +1,5 @@
-//! URLs in the text of messages. The storefront finds the same (`link-text.ts`); both read the same table of cases.
+//! URLs in the text of messages. The storefront finds the same URLs (`link-text.ts`); the tests of both read the
+//! same table of cases.
 
 const MAX_LINKS: usize = 3;
 const MAX_URL: usize = 2048;
@@ -29,7 +30,8 @@ pub fn links(text: &str) -> Vec<String> {
     found
 }
 
-/// The first place in `rest`, the end of `token`, where an address may begin, and its scheme or `www.`.
+/// The first part of `rest` that may begin an address, and its scheme or `www.`. `rest` is the end of
+/// `token`.
 fn first_start<'a>(token: &'a str, rest: &'a str) -> Option<(&'a str, &'a str)> {
     let offset = token.len() - rest.len();
     rest.char_indices().find_map(|(at, _)| {
@@ -61,8 +63,8 @@ fn address_at<'a>(start: &'a str, before_host: &str) -> Option<&'a str> {
     start.get(..from + host + port + path)
 }
 
-/// Length of the host. A label is written in an unspaced script or has none of its letters, so text that follows a host
-/// ends it.
+/// Length of the host. A label has either only letters of unspaced scripts or none of them, so text that follows a host
+/// without a space ends it.
 fn host_length(text: &str) -> Option<usize> {
     let is_unspaced_host = text.starts_with(is_unspaced);
     let mut length = label_length(text)?;
@@ -91,7 +93,7 @@ fn label_length(text: &str) -> Option<usize> {
 }
 
 /// Whether a letter belongs to a script in which a word follows an address without a space: Lao, Thai, Myanmar, Khmer, Chinese,
-/// Japanese, and Korean, whose particles do.
+/// Japanese, and Korean, whose particles follow without a space.
 fn is_unspaced(letter: char) -> bool {
     matches!(letter,
         '\u{e00}'..='\u{eff}' | '\u{1000}'..='\u{109f}' | '\u{1100}'..='\u{11ff}' | '\u{1780}'..='\u{17ff}'

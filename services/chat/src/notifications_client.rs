@@ -12,8 +12,8 @@ impl Notifications {
         Self(EventSink::new(transport))
     }
 
-    /// Delivers a reminder about a customer's conversation, or its cancellation. A repetition changes nothing. The id of the event
-    /// is that of the reminder with a suffix.
+    /// Delivers a reminder about a customer's conversation, or its cancellation. A repetition changes nothing. The id of the
+    /// event is the id of the reminder with a suffix.
     pub(crate) async fn deliver(
         &self,
         customer_id: i64,

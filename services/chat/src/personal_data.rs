@@ -62,7 +62,7 @@ impl PersonalData {
         Ok(Self { store: Arc::new(Store::open(location).await?) })
     }
 
-    /// The data of a running service.
+    /// Personal data access of a running service.
     pub(crate) fn from_store(store: Arc<Store>) -> Self {
         Self { store }
     }
@@ -71,7 +71,7 @@ impl PersonalData {
         self.store.close().await;
     }
 
-    /// All data of a customer in this service but the images. Changes nothing.
+    /// All data of a customer in this service except the images. Changes nothing.
     pub async fn export(&self, customer_id: i64) -> Result<ChatExport, Error> {
         let conversation = self.store.conversation(customer_id).await?;
         let messages = self.store.export_messages(customer_id).await?;
@@ -99,9 +99,9 @@ impl PersonalData {
         Ok(self.store.get(attachment_id).await?.map(|(_, content)| content))
     }
 
-    /// Erases the data of a customer: their conversation with messages, images and link previews. Messages that they wrote to other
-    /// customers, as a former member of the staff, stay without their name. A repetition continues after an interruption, and
-    /// erases what was written meanwhile.
+    /// Erases the data of a customer: their conversation with messages, images and link previews. Messages that they wrote to
+    /// other customers, as a former member of the staff, stay without their name. A repetition continues after an interruption,
+    /// and erases data that was written meanwhile.
     pub async fn erase(&self, customer_id: i64) -> Result<(), Error> {
         self.store.erase_customer(customer_id).await
     }

@@ -1,4 +1,5 @@
-//! Reminders of the staff about messages that none of them has read, which the notifications service pushes to their browsers.
+//! Reminders of the staff about messages that no member of the staff has read, which the notifications service pushes to their
+//! browsers.
 
 use heuan_rpc::Error;
 
@@ -8,7 +9,8 @@ use crate::chat_service::ChatService;
 const BATCH: i64 = 50;
 
 impl ChatService {
-    /// Delivers due reminders of the staff. After a failure the lease of one ends, and it is delivered again.
+    /// Delivers due reminders of the staff. After a failure a reminder is delivered again when its lease
+    /// ends.
     pub(crate) async fn send_staff_reminders(&self) -> Result<(), Error> {
         loop {
             let due = self.store.due_staff_reminders(BATCH, self.clock.now_ms()).await?;

@@ -9,7 +9,7 @@ use tokio::time::{MissedTickBehavior, interval};
 use heuan_edge_http::{app_state::SharedState, middleware::RateLimits};
 use heuan_edge_live::BRANCHES;
 
-/// Interval at which rate limits are synchronized, and so the bound of what exceeds them.
+/// Interval at which rate limits are synchronized. It bounds the requests in excess of a limit.
 const SYNC_INTERVAL: Duration = Duration::from_millis(200);
 
 pub fn spawn_replica_sync(

@@ -66,7 +66,8 @@ pub struct Setup {
     pub connect: Connect,
     /// Shutdown signal: when it is triggered, the edge reports not ready, drains and ends.
     pub shutdown: Shutdown,
-    /// Ready once the catalog was loaded and every worker has reached accounts and orders, for which it waits `ready_wait_ms`.
+    /// Readiness: set once the catalog was loaded and every worker has reached accounts and orders, or `ready_wait_ms` has
+    /// passed.
     pub readiness: Readiness,
     /// Redis, shared with other replicas.
     pub redis: Option<Redis>,

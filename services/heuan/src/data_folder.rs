@@ -95,7 +95,7 @@ fn lock(folder: &Path, service: &str) -> Result<File> {
         }
         Err(TryLockError::Error(error)) => return Err(error).with_context(|| path.display().to_string()),
     }
-    // Only for the message above; a full disk may prevent the write.
+    // The content is only for the message above, so a failed write on a full disk is ignored.
     let _ = file.set_len(0).and_then(|()| writeln!(file, "{}", process::id()));
     Ok(file)
 }

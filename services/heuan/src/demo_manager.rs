@@ -59,8 +59,8 @@ pub async fn check_demo(catalog: &CatalogStore, edge: &EdgeConfig) -> Result<()>
     Ok(())
 }
 
-/// The same for the services, which check it again and again: a shop stops being the demo with the import of its own catalog. A
-/// catalog that cannot be read is none.
+/// The check of the demo for the services, which repeat it: a shop stops being the demo with the import of its own catalog. A
+/// catalog that cannot be read counts as not the demo.
 pub fn check_of(catalog: Arc<CatalogStore>, edge: EdgeConfig) -> DemoCheck {
     let edge = Arc::new(edge);
     Box::new(move || {

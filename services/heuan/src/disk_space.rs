@@ -27,7 +27,7 @@ async fn measure_always(folder: &Path) {
         metrics::gauge!("data_dir_size_bytes", &labels),
     );
     loop {
-        // A missing folder has no file system, and a service with only PostgreSQL never creates it.
+        // A missing folder has no file system. A service with only PostgreSQL never creates the folder.
         if let Ok(file_system) = rustix::fs::statvfs(folder) {
             available.set((file_system.f_bavail * file_system.f_frsize) as f64);
             size.set((file_system.f_blocks * file_system.f_frsize) as f64);

@@ -75,8 +75,8 @@ impl EdgeServer {
     }
 }
 
-/// Binds the admin port: the configured one, or otherwise 1000 above the public one, or any free one if that is taken.
-/// Because a default port should not prevent a trial start.
+/// Binds the admin port: the configured one, otherwise the port 1000 above the public one, or any free port if that is
+/// taken, because a default port should not prevent a trial start.
 fn reserve_admin(config: &EdgeConfig) -> Result<ReservedPort> {
     let address = |port| SocketAddr::new(config.admin_host, port);
     if let Some(port) = config.admin_port {

@@ -138,7 +138,7 @@ fn print_errors(mut errors: Diagnostics) {
     }
 }
 
-/// Line on the effect of the import on a column that the staff had edited. Sales change the stock as well.
+/// Line about the effect of the import on a column that the staff had edited. Sales change the stock as well.
 fn edited(column: &EditedColumn) -> String {
     let EditedColumn { column, edited, overwritten, examples } = column;
     let products = if *edited == 1 { "product" } else { "products" };
@@ -166,7 +166,7 @@ async fn notify_replicas(settings: &Settings) -> Result<()> {
     Ok(())
 }
 
-/// An import into open stores.
+/// Importer into open stores.
 pub struct Import<'a> {
     pub shop: &'a Shop,
     pub catalog: &'a Arc<Catalog>,
@@ -182,7 +182,7 @@ struct Input<'a> {
     folder: &'a Path,
     /// Path that the merchant named.
     named: &'a Path,
-    /// Source lines of its rows, if it was converted.
+    /// Source lines of the rows of the folder, if it was converted.
     source: Option<SourceMap>,
 }
 
@@ -191,7 +191,8 @@ fn is_archive(path: &Path) -> bool {
 }
 
 impl Import<'_> {
-    /// Imports a folder, the zip file of one, or a file that is converted to one, after acquiring the import lock.
+    /// Imports a folder, the zip file of a folder, or a file that is converted to one, after acquiring the import
+    /// lock.
     pub async fn of(&self, path: &Path, replace: bool, mapping: Option<String>) -> Result<ImportOutcome> {
         let _only = self.one_at_a_time()?;
         let unpacked = Unpacked::create(&self.shop.data_dir)?;
@@ -233,7 +234,7 @@ impl Import<'_> {
         }
     }
 
-    /// Imports into an empty shop; `None` if it has a catalog by now.
+    /// Imports into an empty shop; returns `None` if it has a catalog by now.
     pub async fn first(&self, folder: &Path) -> Result<Option<ImportOutcome>> {
         let _only = self.one_at_a_time()?;
         if !self.catalog.is_empty().await? {
@@ -275,7 +276,7 @@ impl Import<'_> {
         })
     }
 
-    /// Adds the import to the history that the staff sees.
+    /// Adds the import to the history that the staff see.
     async fn record(&self, folder: &Path, replace: bool, imported: &Imported, began: i64) -> Result<()> {
         let name = folder.file_name().unwrap_or(folder.as_os_str()).to_string_lossy().into_owned();
         self.catalog.record_import(&name, replace, &imported.tables, began, Clock::System.now_ms()).await?;

@@ -25,8 +25,8 @@ use crate::{
     settings::{self, Shop},
 };
 
-/// Exit codes of `sysexits.h`, which mail servers know: what was read is not what is wanted, and a fault that may pass, after
-/// which they try again.
+/// Exit codes of `sysexits.h`, which mail servers know: the input is not the expected mail, and a temporary failure, after
+/// which the server tries again.
 const EX_DATAERR: u8 = 65;
 const EX_TEMPFAIL: u8 = 75;
 
@@ -69,7 +69,7 @@ fn read_bounce() -> ExitCode {
             eprintln!("heuan: {refused}");
             ExitCode::from(if matches!(refused, BounceError::Store(_)) { EX_TEMPFAIL } else { EX_DATAERR })
         }
-        // A wrong setting, or a database that does not open: the mail must not be lost.
+        // The setting is wrong, or the database does not open. The mail must not be lost.
         Err(error) => {
             eprintln!("heuan: {error:#}");
             ExitCode::from(EX_TEMPFAIL)
@@ -94,7 +94,7 @@ fn bounce() -> Result<Result<Bounced, BounceError>> {
     })
 }
 
-/// Without the address, because mail servers log it.
+/// The result as text, without the address, because mail servers log it.
 fn text(bounced: &Bounced) -> String {
     match bounced {
         Bounced::Marked { message_id } => {

@@ -19,14 +19,15 @@ use crate::{
 
 #[derive(Subcommand)]
 pub enum OrderSteps {
-    /// Accept the difference between payment and total: what is missing is written off, what is too much becomes due for a refund.
+    /// Accept the difference between payment and total: a missing amount is written off, and an excess becomes due for a
+    /// refund.
     Accept {
         number: String,
         /// Reason for the staff, at most 500 characters; needed to write off. The customer does not see it.
         #[arg(long, default_value = "")]
         reason: String,
     },
-    /// Give back a part of what was paid, without a return. It becomes due for a refund.
+    /// Give back a part of the paid amount, without a return. It becomes due for a refund.
     RefundPart {
         number: String,
         /// Kip to give back.

@@ -38,16 +38,18 @@ pub enum Orders {
     Paid {
         /// Order number, or reference of its payment.
         number: String,
-        /// Kip received. Without it, all that is not paid; another amount makes the order underpaid or overpaid.
+        /// Kip received. Without it, the whole unpaid amount; another amount makes the order underpaid or
+        /// overpaid.
         #[arg(long)]
         amount: Option<i64>,
         #[command(flatten)]
         movement: MovementArgs,
-        /// Another payment than the one that is recorded with the same bank number. Without it, a recorded number is refused.
+        /// It is another payment than the recorded one with the same bank number. Without it, a recorded number is refused.
         #[arg(long)]
         repeats_reference: bool,
     },
-    /// Record that the goods are ready for delivery or pickup, also those of a failed delivery that is picked up now.
+    /// Record that the goods are ready for delivery or pickup, including goods of a failed delivery that is now
+    /// picked up.
     Ready { number: String },
     /// Record that the goods have left for the customer.
     Dispatch { number: String },
@@ -58,7 +60,7 @@ pub enum Orders {
         #[arg(long)]
         reason: String,
     },
-    /// Record that the customer has received and paid for it.
+    /// Record that the customer has received the goods and paid for them.
     Completed { number: String },
     /// Record a manual refund.
     Refunded {
@@ -66,17 +68,18 @@ pub enum Orders {
         #[command(flatten)]
         movement: MovementArgs,
     },
-    /// Record goods of a completed order that came back. Their price becomes due for a refund, and the running shop adds what can be
-    /// sold again to the stock.
+    /// Record goods of a completed order that came back. Their price becomes due for a refund, and the running shop adds the
+    /// units that can be sold again to the stock.
     Returned {
         number: String,
         /// Product and units that can be sold again, such as 1202001=3. May be given several times.
         #[arg(long = "line", value_name = "PRODUCT=UNITS", value_parser = product_and_units, required_unless_present = "waste")]
         lines: Vec<(i64, i64)>,
-        /// Product and units that cannot. May be given several times.
+        /// Product and units that cannot be sold again. May be given several times.
         #[arg(long, value_name = "PRODUCT=UNITS", value_parser = product_and_units)]
         waste: Vec<(i64, i64)>,
-        /// Branch that has received them: its id. Without it, the branch of the requested return, or of the pickup.
+        /// Id of the branch that has received them. Without it, the branch of the requested return, or of the
+        /// pickup.
         #[arg(long)]
         branch: Option<i64>,
         /// Refund the delivery fee as well.
@@ -86,8 +89,8 @@ pub enum Orders {
         #[arg(long)]
         reason: String,
     },
-    /// Take back the last booking of a kind that was made by mistake. It stays in the books with a counter-entry; the points and what
-    /// is due follow.
+    /// Take back the last booking of a kind that was made by mistake. It stays in the books with a counter-entry; the points
+    /// and the due amounts are updated.
     Correct {
         number: String,
         /// Kind of booking: `payment`, `refund`, `write_off`, `goodwill` (a refund of a part), `hand_over`, `return` (goods
@@ -122,11 +125,11 @@ pub enum Orders {
         #[arg(long, value_parser = consent)]
         consent: Option<Consent>,
     },
-    /// Deliver an open order to another address, or let it be picked up at a branch. The delivery fee follows: the difference is due
-    /// or refunded. The running shop makes the change, and the customer is notified.
+    /// Deliver an open order to another address, or have it picked up at a branch. The delivery fee is updated, and the
+    /// difference is due or refunded. The running shop makes the change, and the customer is notified.
     Delivery {
         number: String,
-        /// Branch where it is picked up: its id. Without it, the order is delivered.
+        /// Id of the branch where it is picked up. Without it, the order is delivered.
         #[arg(long, conflicts_with_all = ["province", "district", "village"])]
         pickup: Option<i64>,
         #[arg(long, required_unless_present = "pickup")]
@@ -142,7 +145,8 @@ pub enum Orders {
         #[arg(long, default_value = "")]
         reason: String,
     },
-    /// Plan the day on which an open order goes out or is picked up. The customer sees it in the order, and is notified of another day.
+    /// Plan the day on which an open order goes out or is picked up. The customer sees it in the order, and is notified of a
+    /// changed day.
     Plan {
         number: String,
         /// Day in Laos, such as 2026-11-21: today or later.
@@ -159,11 +163,12 @@ pub enum Orders {
     Pick {
         number: String,
         product: i64,
-        /// Undo the tick, also that of another person.
+        /// Undo the tick, even if another person made it.
         #[arg(long)]
         undo: bool,
     },
-    /// Cancel an order in any state but completed: stock and points are returned, and the customer is notified.
+    /// Cancel an order in any state except completed: stock and points are returned, and the customer is
+    /// notified.
     Cancel {
         number: String,
         /// Reason for the staff, at most 500 characters. The customer does not see it.

@@ -40,9 +40,11 @@ impl Process {
         let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build()?;
         runtime.block_on(async {
             let traces = heuan_telemetry::init(name, database, log, &telemetry)?;
-            // Before any metric is created, because earlier ones would not be recorded.
+            // The recorder is installed before any metric is created, because earlier metrics would not be
+            // recorded.
             Metrics::install()?;
-            // With SIGXFSZ handled, exceeding the file size limit is a write error instead of the end of the process.
+            // With a handler for SIGXFSZ, exceeding the file size limit is a write error and does not end the
+            // process.
             let _ = signal(SignalKind::from_raw(Signal::XFSZ.as_raw()))?;
             open_files::raise_limit();
             let process = Self { shutdown: Shutdown::on_signal()?, format: log.format };
@@ -61,7 +63,7 @@ impl Process {
         })
     }
 
-    /// Whether lines of [`Process::say`] are for people, and not stored as a log.
+    /// Whether lines of [`Process::say`] are read on a terminal, and not stored as a log.
     pub fn has_terminal(&self) -> bool {
         matches!(self.format, LogFormat::Pretty)
     }

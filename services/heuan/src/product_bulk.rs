@@ -14,7 +14,7 @@ use heuan_runtime::{Settings, clock::Clock};
 
 use crate::service_error::message_with_field;
 
-/// Products that a preview prints.
+/// Maximum products that a preview prints.
 const PRINTED: usize = 20;
 
 #[derive(Args)]
@@ -62,7 +62,7 @@ struct Change {
     location: Option<String>,
 }
 
-/// New prices are multiples of it.
+/// New prices are multiples of this number of kip.
 const ROUND_TO: i64 = 500;
 
 impl Bulk {

@@ -53,7 +53,7 @@ pub enum Product {
     Duplicate { pro_id: i64, new_pro_id: i64 },
     /// Change prices, group, visibility or location of many products at once.
     Bulk(Bulk),
-    /// Undo a change, by the id that `show` prints; of one product with `--product`.
+    /// Undo a change, by the id that `show` prints; only for one product with `--product`.
     Undo {
         change_id: String,
         #[arg(long)]

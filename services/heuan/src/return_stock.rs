@@ -1,4 +1,4 @@
-//! `heuan orders correct NUMBER return`: takes a return back, whose units are reserved in the stock before.
+//! `heuan orders correct NUMBER return`: takes a return back, after its units are reserved in the stock.
 
 use anyhow::{Result, bail};
 use heuan_catalog_gateway::{
@@ -12,7 +12,7 @@ use heuan_runtime::clock::Clock;
 
 use crate::{service_error::message_with_field, settings::Shop};
 
-/// Longer than the command takes. The running shop takes the units at once.
+/// Duration of the reservation, longer than the command takes. The running shop takes the units at once.
 const HOLD_MS: i64 = 600_000;
 
 /// Takes the last return back. Refuses it if units that would leave the stock have been sold again, as the back office does.
@@ -44,11 +44,11 @@ async fn take_held(
     done.map_err(message_with_field)
 }
 
-/// Reserves the units. Returns false without units that are counted.
+/// Reserves the units. Returns false if no product has a counted stock.
 async fn hold(store: &Store, stock: &ReturnStock) -> Result<bool> {
     let ids: Vec<i64> = stock.units.iter().map(|(pro_id, _)| *pro_id).collect();
     let levels = store.stock_levels(&ids).await?;
-    // A product without counted stock has none to take.
+    // A product whose stock is not counted has no units to take.
     let is_counted = |pro_id: i64| levels.iter().any(|level| level.pro_id == pro_id);
     let units = stock.units.iter().filter(|(pro_id, _)| is_counted(*pro_id));
     let lines: Vec<StockLine> = units.map(|&(pro_id, quantity)| StockLine { pro_id, quantity }).collect();
@@ -63,7 +63,8 @@ async fn hold(store: &Store, stock: &ReturnStock) -> Result<bool> {
     }
 }
 
-/// Releases the units, unless the step was done although its response was lost. If that fails, their reservation expires.
+/// Releases the units, unless the step was done although its response was lost. If the release fails, the reservation
+/// expires.
 async fn release(staff: &StaffCommands, store: &Store, stock: &ReturnStock) {
     let released = match staff.has_taken_back(stock).await {
         Ok(true) => return,

@@ -61,7 +61,8 @@ pub async fn run(settings: &Settings, process: &Process) -> Result<()> {
     Ok(())
 }
 
-/// Puts the demo manager into a shop of the demo catalog. A log in JSON is stored, so that no password is printed there.
+/// Creates the demo manager in a shop with the demo catalog. With logs in JSON no password is printed, because they are
+/// stored.
 async fn put_demo_manager(
     settings: &Settings,
     opened: &[Box<dyn Service>],
@@ -80,7 +81,7 @@ async fn put_demo_manager(
     }
     match DemoManager::put(accounts).await {
         Ok(demo_manager) => Ok(Some(demo_manager)),
-        // The shop serves without it.
+        // The shop serves without the demo manager.
         Err(error) => {
             tracing::warn!(%error, "no demo manager");
             Ok(None)

@@ -1,4 +1,4 @@
-//! Transport of each service: in-process or over the network. No other module knows which.
+//! Transport of each service: in-process or over the network. No other module knows which of the two is used.
 
 use std::{collections::BTreeMap, sync::Arc};
 

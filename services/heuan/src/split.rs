@@ -24,7 +24,7 @@ use crate::{
     settings::Shop,
 };
 
-/// The edge serves HTTP and has its own section; this is its name on the command line.
+/// Name of the edge on the command line. It serves HTTP and has a section of its own.
 pub const EDGE: &str = "edge";
 
 /// Section `[listen]`.
@@ -86,7 +86,7 @@ impl Ports {
             ReservedPort::new(wanted).with_context(|| taken(wanted, setting))
         };
         let grpc = reserve(port, "listen.port")?;
-        // The admin port of a random port is known once that is bound.
+        // The admin port of a random service port is known once the service port is bound.
         let admin = (port != 0 || admin_port.is_some()).then(|| reserve(admin, "listen.admin_port"));
         Ok(Self { grpc, admin: admin.transpose()?, host })
     }
@@ -128,7 +128,8 @@ pub async fn migrate(name: Option<&str>, settings: &Settings, process: &Process)
     let shop: Shop = settings.section("shop")?;
     let policy: Policy = settings.section("rpc")?;
     policy.validate()?;
-    // Opened in a shut-down state, because background tasks must not run in this command.
+    // The services are opened with a triggered shutdown, because background tasks must not run in this
+    // command.
     let ended = Shutdown::new();
     ended.trigger();
     let context = ServiceContext { settings, shop: &shop, shutdown: &ended };

@@ -1,5 +1,5 @@
 //! `heuan orders take`: places an order for a customer by the code of the back office. May run while the shop is running, which
-//! does what follows: notifications, deadlines, payments.
+//! does the resulting work: notifications, deadlines, payments.
 
 use std::time::Duration;
 
@@ -19,9 +19,9 @@ use heuan_weather_branches::WeatherBranches;
 
 use crate::{order_line::product_and_units, services, settings::Shop};
 
-/// Limit of a call to a service, which is in this process.
+/// Timeout of a call to a service in this process.
 const CALL: Duration = Duration::from_secs(30);
-/// Limit of the background tasks of the opened services to end.
+/// Time in which the background tasks of the opened services must end.
 const ENDING: Duration = Duration::from_secs(1);
 /// Characters of a new idempotency key.
 const KEY_LENGTH: usize = 24;
@@ -46,7 +46,7 @@ pub struct TakeOrder {
     /// Deliver to this address: "VILLAGE, DISTRICT, PROVINCE".
     #[arg(long, value_name = "ADDRESS", required_unless_present = "pickup", conflicts_with = "pickup")]
     delivery: Option<String>,
-    /// The customer fetches it at this branch: its id.
+    /// Id of the branch where the customer picks it up.
     #[arg(long, value_name = "BRANCH")]
     pickup: Option<i64>,
     /// Note for the delivery or the pickup.
@@ -160,7 +160,7 @@ fn destination(command: &TakeOrder) -> Result<Destination> {
     Ok(Destination::Delivery { village, district, province })
 }
 
-/// The customer with this phone number, who is created with the name if there is none.
+/// The customer with this phone number, who is created with the given name if there is none.
 async fn customer(command: &TakeOrder, accounts: &AccountService) -> Result<Customer> {
     if let Some(customer) = accounts.find_customer(&command.phone).await.map_err(error_with_fields)? {
         accounts.check_may_be_served(customer.customer_id).await.map_err(error_with_fields)?;

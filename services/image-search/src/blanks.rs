@@ -1,6 +1,6 @@
 //! Images that show no product: blank sheets, walls, noise, plain patterns and writing.
 //!
-//! Every image has a nearest catalog image, so that a white sheet of paper would find a white product. Such an image is more
+//! Every image has a nearest catalog image, so a white sheet of paper would find a white product. Such an image is more
 //! similar to other blank images than to any product. `model/blanks_efficientnet_lite1.i8` has the vectors of 48 blank
 //! images, computed by `cargo bench -p heuan-image-search -- blanks`, which also prints the figures behind the constants.
 
@@ -8,14 +8,15 @@ use std::sync::OnceLock;
 
 use crate::embed::{EfficientNetLite1, Head, ImageKind, l2_normalize};
 
-/// Vectors before the head, one after the other, a byte for each dimension, each with a scale of its own.
+/// Vectors before the head, one after the other, one byte for each dimension, each vector with a scale of its
+/// own.
 const VECTORS: &[u8] = include_bytes!("../model/blanks_efficientnet_lite1.i8");
 
 /// Best score below which no product is shown. Images of goods that the shop does not sell reach a median of 0.27; all
-/// images that have their product among the first ten reach it, of `demo-dev` at least 0.30 and of `grocery` 0.23.
+/// images that have their product among the first ten reach it: at least 0.30 in `demo-dev` and 0.23 in `grocery`.
 pub const MIN_SCORE: f32 = 0.22;
-/// An image is blank when it is more similar to a blank image than to any product by more than this. Blank images are so
-/// by 0.10 and more, images of products by 0.055 at most.
+/// An image is blank when it is more similar to a blank image than to any product by more than this. For blank images
+/// the difference is 0.10 or more, for images of products at most 0.055.
 pub const MARGIN: f32 = 0.075;
 
 /// Vectors of blank images.
@@ -38,7 +39,8 @@ impl Blanks {
         Self { vectors: vectors.map(|one| head.apply(&one, ImageKind::Query(1))).collect() }
     }
 
-    /// Cosine with the most similar blank image. Of the vector only the model's part counts, not the colors.
+    /// Cosine with the most similar blank image. Only the model's part of the vector is compared, not the
+    /// colors.
     pub fn likeness(&self, vector: &[f32]) -> f32 {
         let model: Vec<f32> = vector.iter().take(EfficientNetLite1::DIMENSIONS).copied().collect();
         let model = l2_normalize(model);
@@ -47,7 +49,8 @@ impl Blanks {
     }
 }
 
-/// Whether an image shows nothing that is alike, by its best score and its likeness to blank images.
+/// Whether an image shows nothing similar to a product, judged by its best score and its likeness to blank
+/// images.
 pub fn is_nothing_alike(best_score: f32, blank_likeness: f32) -> bool {
     best_score < MIN_SCORE || blank_likeness > best_score + MARGIN
 }

@@ -1,4 +1,5 @@
-//! Maps products to images and images to vectors. Derived data, held in memory and rebuilt at every start.
+//! Maps products to images and images to vectors. The data is derived, held in memory and rebuilt at every
+//! start.
 
 use std::{
     collections::{HashMap, HashSet},
@@ -26,7 +27,7 @@ pub struct CatalogImages {
 
 struct ProductImages {
     images: Vec<Arc<str>>,
-    /// D18: without price or stock a product is shown but not for sale.
+    /// Whether the product is for sale. Without price or stock it is shown but not for sale (D18).
     for_sale: bool,
 }
 
@@ -34,7 +35,7 @@ struct ProductImages {
 struct Image {
     shown_by: HashSet<i64>,
     state: State,
-    /// Its product has changed, so the file may have changed, too.
+    /// Whether its product has changed, so that the file may have changed, too.
     needs_recheck: bool,
 }
 
@@ -136,7 +137,7 @@ impl CatalogImages {
         }
     }
 
-    /// Another catalog: embeddings stay, products are removed.
+    /// Called for another catalog: embeddings stay, products are removed.
     pub fn clear(&mut self) {
         let ids: Vec<i64> = self.products.keys().copied().collect();
         for pro_id in ids {
@@ -145,7 +146,7 @@ impl CatalogImages {
         self.snapshot_complete = false;
     }
 
-    /// Images to embed or to look for, with their last fingerprint. With `all`, including indexed ones.
+    /// Images to embed or to look for, with their last fingerprint. With `all`, indexed images are included.
     pub fn pending(&self, all: bool) -> Vec<(Arc<str>, Option<FileFingerprint>)> {
         let pending = self.images.iter().filter_map(|(path, image)| match image.state {
             State::Waiting | State::Missing => Some((Arc::clone(path), None)),
@@ -156,7 +157,7 @@ impl CatalogImages {
         pending.collect()
     }
 
-    /// Whether a product uses it.
+    /// Whether a product uses the image.
     pub fn is_shown(&self, path: &str) -> bool {
         self.images.contains_key(path)
     }
@@ -178,12 +179,13 @@ impl CatalogImages {
         }
     }
 
-    /// Whether an image with this content hash is indexed; then its vector need not be loaded.
+    /// Whether an image with this content hash is indexed; if so, its vector need not be loaded.
     pub fn knows(&self, hash: &str) -> bool {
         self.contents.contains_key(hash)
     }
 
-    /// [`CatalogImages::index`] for a content that is [known](CatalogImages::knows). Returns whether it is.
+    /// Like [`CatalogImages::index`], for a content that is [known](CatalogImages::knows). Returns whether it
+    /// is known.
     pub fn index_known(&mut self, path: &str, seen: &FileVersion) -> bool {
         let Some(key) = self.contents.get(&seen.hash).copied() else { return false };
         let Some((path, image)) = self.images.get_key_value(path) else { return true };
@@ -198,7 +200,7 @@ impl CatalogImages {
         true
     }
 
-    /// The file was checked and is unchanged.
+    /// Records that the file was checked and is unchanged.
     pub fn same(&mut self, path: &str) {
         if let Some(image) = self.images.get_mut(path) {
             image.needs_recheck = false;

@@ -40,7 +40,7 @@ pub struct ImageSearcher {
     pub work: ThreadPool,
     /// Notified when there are images to embed.
     pub images_changed: Notify,
-    /// Set if the settings disable it, or the model cannot be loaded.
+    /// Whether the settings disable the search, or the model cannot be loaded.
     is_disabled: AtomicBool,
 }
 
@@ -94,8 +94,8 @@ impl ImageSearcher {
             Error::overloaded(full.0)
         })?;
         let mut task = pin!(task);
-        // If no worker has started the job by this time, return `RESOURCE_EXHAUSTED` early enough for the caller to
-        // receive it.
+        // If no worker has started the job by this time, `RESOURCE_EXHAUSTED` is returned early enough for the
+        // caller to receive it.
         let left =
             deadline::current().map(|at| at.saturating_duration_since(began).mul_f64(QUEUE_DEADLINE_SHARE));
         let outcome = match left {

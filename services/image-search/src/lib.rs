@@ -40,9 +40,10 @@ pub const SECTION: &str = "image_search";
 /// Commented defaults of section `[image_search]`.
 pub const DEFAULTS: &str = include_str!("../image-search.toml");
 
-/// Of threads for shoppers' images: lower than page requests, which take a hundredth of the time of an image.
+/// Niceness of the threads for shoppers' images. Their priority is lower than that of page requests, which
+/// take a hundredth of the time of an image.
 const QUERY_NICENESS: Niceness = Niceness::new(10);
-/// Of threads for catalog images, which run only when the processor is idle.
+/// Niceness of the threads for catalog images, which run only when the processor is idle.
 const CATALOG_NICENESS: Niceness = Niceness::new(19);
 
 /// A model to be loaded.

@@ -1,8 +1,8 @@
 //! Maps a score to the displayed similarity: near 1 for the same product, near 0 for an unrelated one.
 //!
-//! Scores are concentrated: two random products score about 0.08, the same product on a floor 0.50. The
-//! logistic curve was fitted to scores of `demo-dev` and `grocery`: on one side images with the image of their product;
-//! on the other, half and half, any other product and the ten best-scoring wrong ones. At 0.35 both are equally likely.
+//! Scores are concentrated: two random products score about 0.08, the same product on a floor 0.50. The logistic curve
+//! was fitted to scores of `demo-dev` and `grocery`: positive pairs are an image and the image of its product; negative
+//! pairs are, half and half, any other product and the ten best-scoring wrong ones. At 0.35 both are equally likely.
 //! README.md has the curve; `cargo bench -p heuan-image-search -- fit` prints the data.
 
 /// Midpoint and steepness of the logistic curve.
@@ -28,7 +28,7 @@ mod tests {
         assert!(of(-0.1) < 1e-9 && of(1.1) > 1.0 - 1e-9);
     }
 
-    /// Medians of the two sets.
+    /// The displayed similarity at the medians of the two sets.
     #[test]
     fn same_product_has_high_similarity_and_another_low() {
         assert!(of(0.50) > 0.8 && of(0.08) < 0.1);

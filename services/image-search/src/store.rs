@@ -19,7 +19,7 @@ pub struct Store {
 }
 
 /// Stored instead of a vector for content that is not an image. The number is the decoder's version: a decoder that
-/// supports more formats has another one, and tries again.
+/// supports more formats has another version, and tries again.
 const UNREADABLE: &[u8] = &[1];
 
 /// Cached result of embedding a content.
@@ -79,7 +79,7 @@ impl Store {
         tx.commit().await
     }
 
-    /// Deletes paths for which `is_shown` is false, and contents that no path has any more.
+    /// Deletes paths for which `is_shown` is false, and contents that no path refers to any more.
     pub async fn delete_unreferenced(&self, is_shown: impl Fn(&str) -> bool + Send) -> Result<()> {
         let mut gone: Vec<String> = self.images().await?.into_keys().collect();
         gone.retain(|path| !is_shown(path));

@@ -11,8 +11,8 @@ use crate::{
 pub const SIGN_IN_CODE: &str = "code.sign_in";
 /// Kind of the message to a number or address that no longer belongs to an account.
 const IDENTIFIER_REMOVED: &str = "security.identifier";
-/// Kind of the event of a changed number or address: with a recipient the message to a verified one that stays, and without one the
-/// notification in the shop.
+/// Kind of the event of a changed number or address: with a recipient it is the message to a verified number or address that
+/// stays, without one it is the notification in the shop.
 const IDENTIFIER_CHANGE: &str = "security.identifier_changed";
 /// Kind of the event of a message of the contact form.
 const CONTACT_RECEIVED: &str = "contact.received";
@@ -32,7 +32,7 @@ struct Payload {
     branch_id: i64,
 }
 
-/// The home branch that a member of the staff has from now on, 0 for none; `None` for other events.
+/// The new home branch of a member of the staff, 0 for none; `None` for other events.
 pub fn home_branch(event: &Event) -> Option<i64> {
     (event.kind == "staff.home_branch").then(|| Payload::parse(event).branch_id)
 }
@@ -68,7 +68,8 @@ pub fn customer_draft(event: &Event) -> Option<Draft> {
     })
 }
 
-/// The push to the staff about a message of the contact form, with nothing about the sender; `None` for other events.
+/// The push to the staff about a message of the contact form, without anything about the sender; `None` for other
+/// events.
 pub fn staff_draft(event: &Event) -> Option<Draft> {
     if event.kind != CONTACT_RECEIVED {
         return None;
@@ -88,7 +89,7 @@ pub fn staff_draft(event: &Event) -> Option<Draft> {
     })
 }
 
-/// The message to a number or address that is in an event; `None` for other events.
+/// The message to the number or address that an event names; `None` for other events.
 pub fn direct(event: &Event) -> Option<DirectMessage> {
     let payload = Payload::parse(event);
     if !names_recipient(&event.kind) || (event.kind == IDENTIFIER_CHANGE && payload.recipient.is_empty()) {
@@ -104,7 +105,8 @@ pub fn direct(event: &Event) -> Option<DirectMessage> {
     })
 }
 
-/// Whether messages of this kind go to a number or address that their event names, and not to those of an account.
+/// Whether messages of this kind go to a number or address that their event names, instead of to the addresses of
+/// an account.
 pub fn names_recipient(kind: &str) -> bool {
     is_code_kind(kind) || kind == IDENTIFIER_REMOVED || kind == IDENTIFIER_CHANGE
 }

@@ -7,11 +7,11 @@ use crate::{event::Event, event_variables::EventVariables, notification::Draft, 
 
 /// An answer that the customer has not read for some minutes.
 pub const ANSWER: &str = "chat.answer";
-/// The customer has read it, so that what waits is cancelled.
+/// The customer has read the answer, so that waiting pushes and messages are canceled.
 const ANSWER_READ: &str = "chat.answer_read";
 /// A message of a customer that no member of the staff has read for some minutes.
 const WAITING: &str = "chat.waiting";
-/// The staff has read or answered it, so that pushes that were not sent yet are cancelled.
+/// The staff have read or answered the message, so that waiting pushes are canceled.
 const WAITING_OVER: &str = "chat.waiting_over";
 /// Path that opens the chat.
 pub const CHAT_PATH: &str = "/?chat=open";
@@ -19,7 +19,7 @@ pub const CHAT_PATH: &str = "/?chat=open";
 #[derive(Default, Deserialize)]
 #[serde(default)]
 struct ReadPayload {
-    /// Event of the answer, or of the message.
+    /// Id of the event of the answer, or of the message.
     reminder: String,
 }
 
@@ -28,8 +28,8 @@ pub fn chat_page(customer_id: i64) -> String {
     format!("/staff/{customer_id}")
 }
 
-/// The notification of an unread answer; `None` for other events. It has no text of the chat, because it may go to a phone
-/// that others see.
+/// The notification of an unread answer; `None` for other events. It has no text of the chat, because others may see the
+/// customer's phone.
 pub fn customer_draft(event: &Event) -> Option<Draft> {
     if event.kind != ANSWER {
         return None;
@@ -37,7 +37,7 @@ pub fn customer_draft(event: &Event) -> Option<Draft> {
     Some(answer(event.customer_id, event.event_id.clone()))
 }
 
-/// The notification of an unread answer, whose event has this id.
+/// The notification of an unread answer, with this event id.
 pub fn answer(customer_id: i64, event_id: String) -> Draft {
     let variables = EventVariables { path: CHAT_PATH.to_owned(), ..EventVariables::default() };
     Draft {
@@ -56,7 +56,8 @@ pub fn answer(customer_id: i64, event_id: String) -> Draft {
     }
 }
 
-/// The push to the staff about an unread message, with nothing about the customer; `None` for other events.
+/// The push to the staff about an unread message, without anything about the customer; `None` for other
+/// events.
 pub fn staff_draft(event: &Event) -> Option<Draft> {
     if event.kind != WAITING {
         return None;

@@ -10,7 +10,7 @@ use heuan_rpc::{Code, Error, Transport};
 /// Maximum session ids of one call.
 const MAX_BATCH: usize = 200;
 
-/// Client of the accounts service: which sessions have ended, and where customers are reached.
+/// Client of the accounts service: ended sessions, and contact details of customers.
 #[derive(Clone)]
 pub struct Accounts(AccountsServiceClient<Transport>);
 
@@ -33,7 +33,7 @@ impl Accounts {
         Self(AccountsServiceClient::new(transport))
     }
 
-    /// The ended ones of `session_ids`: one call for up to 200, and none for an empty list.
+    /// The ids in `session_ids` of ended sessions: one call for up to 200, and none for an empty list.
     pub async fn ended_sessions(&self, session_ids: &[String]) -> Result<HashSet<String>, Error> {
         let mut ended = HashSet::new();
         for session_ids in session_ids.chunks(MAX_BATCH) {
@@ -44,7 +44,7 @@ impl Accounts {
         Ok(ended)
     }
 
-    /// `None` for a customer who does not exist, or no longer.
+    /// The contact of a customer; `None` if the customer does not exist, or no longer exists.
     pub async fn contact(&self, customer_id: i64) -> Result<Option<Contact>, Error> {
         match self.0.clone().get_contact(GetContactRequest { customer_id }).await.map_err(Error::from) {
             Ok(answer) => {

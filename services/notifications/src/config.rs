@@ -14,12 +14,13 @@ use crate::{
 
 /// Shortest secret of a provider's reports.
 const MIN_REPORT_SECRET: usize = 16;
-/// Longest timeout of a call to a provider, which ends before the lease of its message.
+/// Longest timeout of a call to a provider, so that it ends before the lease of its message.
 pub const MAX_TIMEOUT_S: u64 = 120;
-/// The same of one step of sending an e-mail.
+/// Longest timeout of one step of sending an e-mail, for the same reason.
 pub const MAX_EMAIL_TIMEOUT_S: u64 = 50;
 
-/// Steps of an attempt, of which each may take the timeout: connection, TLS, and the commands.
+/// Steps of an attempt to send an e-mail, each of which may take the timeout: connection, TLS, and the
+/// commands.
 pub const EMAIL_STEPS: u64 = 3;
 
 /// Section `[notifications]`; `notifications.toml` explains the keys.
@@ -48,7 +49,7 @@ pub struct Config {
     /// Whether this is a demo on this machine, whose outbox page shows one-time codes; set by the program.
     #[serde(skip)]
     pub is_demo: bool,
-    /// Timeout of one push; its lease is longer. Not a setting; tests use a longer one.
+    /// Timeout of one push, which is shorter than its lease. It is not a setting; tests use a longer one.
     #[serde(skip, default = "push_time")]
     pub push_time: Duration,
 }
@@ -149,13 +150,13 @@ impl Default for ProviderConfig {
 /// The shop that sends the messages.
 #[derive(Clone, Debug, Default)]
 pub struct ShopNames {
-    /// Address of the storefront, without a slash at its end; empty without one, and then messages have no links.
+    /// Address of the storefront, without a slash at its end; if empty, messages have no links.
     pub url: String,
     pub name: String,
     pub name_la: String,
 }
 
-/// A text that no log shows.
+/// A secret text, which is never logged.
 #[derive(Clone, Default, Deserialize)]
 #[serde(transparent)]
 pub struct Secret(String);
@@ -186,7 +187,7 @@ impl MessagesConfig {
 }
 
 impl ProviderConfig {
-    /// Whether reports can be read, if there are any.
+    /// Whether the fields for parsing reports are complete, or no reports are configured.
     fn has_report_fields(&self) -> bool {
         let ReportConfig { secret, signature_header, id_field, state_field, .. } = &self.report;
         let has_fields = [id_field, state_field, &self.id_field].iter().all(|field| field.starts_with('/'));
@@ -203,8 +204,8 @@ fn push_time() -> Duration {
 }
 
 impl Config {
-    /// The channels of customers who chose none: those of `messages.channels`, or all that have a provider if none of these has
-    /// one.
+    /// The channels of customers who chose none: `messages.channels`, or all channels with a provider if none of
+    /// `messages.channels` has one.
     pub(crate) fn default_channels(&self) -> Vec<Channel> {
         let named = self.messages.named_channels();
         let with_provider: Vec<Channel> =
@@ -228,7 +229,8 @@ impl Config {
         topic != ALL_CUSTOMERS && !self.customer_topics.iter().any(|open| open == topic)
     }
 
-    /// Whether pushes of a notification need the customer's agreement to news: news, and promotions to many customers.
+    /// Whether pushes of a notification need the customer's agreement to news: true for news, and for promotions to
+    /// many customers.
     pub(crate) fn is_news(&self, draft: &Draft) -> bool {
         let is_promotion = draft.category == PROMOTION && draft.customer_id == 0;
         draft.kind == NEWS || (is_promotion && !self.is_for_staff(&draft.topic))

@@ -17,7 +17,7 @@ use crate::{
 /// Longest part of a report that is stored.
 const MAX_DETAIL: usize = 100;
 
-/// A report as it came.
+/// A report as it was received.
 pub struct ReportCall<'a> {
     /// `sms` or `whatsapp`.
     pub channel: &'a str,
@@ -39,8 +39,8 @@ struct Report {
 }
 
 impl NotificationService {
-    /// Takes a report, which may come more than once, late, or before the answer of the call that sent the message. States that
-    /// are not final, and reports on unknown messages, change nothing.
+    /// Handles a report. It may arrive more than once, late, or before the response of the call that sent the message. States
+    /// that are not final, and reports on unknown messages, change nothing.
     pub async fn receive_report(&self, call: ReportCall<'_>) -> Result<(), Error> {
         let (channel, config) = match call.channel {
             "sms" => (Channel::Sms, &self.config.sms.report),
@@ -64,7 +64,8 @@ impl NotificationService {
     }
 }
 
-/// Compares in a time that does not depend on where the secrets differ.
+/// Whether a report has the configured secret. The comparison takes the same time wherever the secrets
+/// differ.
 fn is_authentic(config: &ReportConfig, call: &ReportCall<'_>) -> bool {
     let secret = config.secret.reveal();
     if config.signature_header.is_empty() {
@@ -83,7 +84,7 @@ fn is_authentic(config: &ReportConfig, call: &ReportCall<'_>) -> bool {
     })
 }
 
-/// Of `Bearer` and `Basic`, whose user is not compared.
+/// The secret in a `Bearer` or `Basic` header. The user of `Basic` is not compared.
 fn password(authorization: &str) -> Option<String> {
     let (scheme, value) = authorization.trim().split_once(' ')?;
     if scheme.eq_ignore_ascii_case("bearer") {

@@ -28,7 +28,7 @@ pub struct EventVariables {
     pub minutes: String,
     /// Short name of a browser; may be empty.
     pub device: String,
-    /// Of news.
+    /// Title of news.
     pub title: String,
     pub body: String,
 }

@@ -97,7 +97,7 @@ impl Notifications {
         Ok(Self { service, shutdown })
     }
 
-    /// Sets how to find out whether the shop still is a demo, whose outbox page shows codes.
+    /// Sets the check whether the shop is still a demo, whose outbox page shows codes.
     pub fn set_demo_check(&self, check: DemoCheck) {
         self.service.message_sender.set_demo_check(check);
     }

@@ -1,5 +1,5 @@
-//! Preview of all messages with sample values, from the operator's folder as it is now: an operator sees a changed file, and its
-//! faults, before the service is started again.
+//! Preview of all messages with sample values, from the present files of the operator's folder, so that an operator sees a
+//! changed file and its errors before the service is restarted.
 
 use std::path::Path;
 
@@ -22,7 +22,7 @@ use crate::{
 /// Address in the links of a shop that has none.
 const SAMPLE_URL: &str = "https://shop.example";
 
-/// Refund, or what is still to be paid.
+/// Amount of the refund, or amount still to be paid.
 const SAMPLE_AMOUNT: &str = "₭150,000.00";
 
 /// A value that differs from the usual sample, so that a condition of the templates has its other text. Both texts of each condition
@@ -58,7 +58,7 @@ impl Variant {
         self.into()
     }
 
-    /// Whether a message of this kind may have it, and has another text then.
+    /// Whether a message of this kind may have this variant, and its text then differs.
     fn is_of(self, kind: &str, templates: &Templates, language: &str) -> bool {
         let (may_have, variable) = match self {
             Self::AwaitingPayment => (true, "awaiting_payment"),
@@ -95,7 +95,7 @@ impl Variant {
 #[derive(Debug)]
 pub struct TemplatePreview {
     pub messages: Vec<MessagePreview>,
-    /// Of all languages. With any, the service would not start.
+    /// Errors of all languages. With an error, the service would not start.
     pub errors: Vec<TemplateError>,
     /// Folder of the operator's templates, or empty.
     pub folder: String,
@@ -109,7 +109,7 @@ pub struct MessagePreview {
     pub kind: String,
     /// `None` for the usual sample.
     pub variant: Option<Variant>,
-    /// Empty if its template has a fault, as is the other.
+    /// The e-mail; empty if its template has an error. This also holds for the short text.
     pub email: Rendered,
     pub sms: Rendered,
     /// Parts that the operator's folder has: `subject`, `text`, `short`, `button` or `email.html`.
@@ -121,7 +121,7 @@ impl NotificationService {
         let language = LANGUAGES.into_iter().find(|one| *one == language);
         let language = language.ok_or_else(|| Error::invalid("language", "must be la, en, th, cn or vn"))?;
         let (message_sender, folder) = (self.message_sender.clone(), self.config.messages.folder.clone());
-        // Reads files.
+        // The preview reads files, so it runs on a blocking thread.
         tokio::task::spawn_blocking(move || preview(&message_sender, folder, language))
             .await
             .map_err(Error::internal)
@@ -159,13 +159,13 @@ fn message(
     }
     let mut variables = Variables::new(shop, &event, &contact, language);
     if account_events::names_recipient(kind) {
-        // Its recipient chooses no channels.
+        // The recipient of such a message chooses no channels.
         variables.settings_link.clear();
     }
     if kind == NEWS {
         variables.stop_link = format!("{}/stop/sample?lang={language}", shop.url);
     }
-    // A fault is in the list.
+    // The error is in the list of errors.
     let render = |channel| {
         rendering::render(templates, kind, channel, &contact, language, &variables).unwrap_or_default()
     };

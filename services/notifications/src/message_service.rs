@@ -30,7 +30,7 @@ pub struct Preferred {
     pub channels: Vec<Channel>,
     pub is_chosen: bool,
     pub language: String,
-    /// Whether the customer agreed to get news of the shop.
+    /// Whether the customer agreed to receive news of the shop.
     pub wants_news: bool,
 }
 
@@ -75,8 +75,8 @@ impl NotificationService {
         Ok(Preferred { channels, is_chosen, language, wants_news })
     }
 
-    /// Chooses channels and language, and whether the customer gets news. With neither channels nor a language it changes `wants_news`
-    /// alone, so that agreeing to news is no choice of channels.
+    /// Chooses channels and language, and whether the customer gets news. With neither channels nor a language, it changes only
+    /// `wants_news`, so that an agreement to news is not a choice of channels.
     pub async fn set_message_channels(
         &self,
         customer_id: i64,
@@ -117,10 +117,10 @@ impl NotificationService {
         self.store.save_page_language(customer_id, language, self.clock.now_ms()).await
     }
 
-    /// Queues the message to a phone number or an e-mail address that is in an event. Returns false for other events.
+    /// Queues the message to the phone number or e-mail address that an event names. Returns false for other events.
     ///
-    /// A code that has expired is dropped, and so is a message that would fail each time: a code without a provider, or a message with
-    /// an invalid recipient. Another message without a provider is on the outbox page.
+    /// A code that has expired is dropped, and so is a message that would fail each time: a code without a provider, or a
+    /// message with an invalid recipient. Any other message without a provider is shown on the outbox page.
     pub async fn receive_direct(&self, event: &Event) -> Result<bool, Error> {
         let Some(message) = account_events::direct(event) else { return Ok(false) };
         let is_late = account_events::is_code(event) && message.until <= self.clock.now_ms();
@@ -150,7 +150,7 @@ impl NotificationService {
         }
         let is_email = recipient.contains('@');
         let reached = self.message_sender.direct_channel(is_email, &message.kind).await;
-        // A code is of no use later.
+        // A code is useless later.
         let waiting = Some(default_direct_channel(is_email)).filter(|_| !is_code_kind(&message.kind));
         let channel = reached.or(waiting);
         let channel = channel.ok_or_else(|| Error::conflict("no_channel", "there is no provider"))?;
@@ -163,7 +163,7 @@ impl NotificationService {
         Ok(())
     }
 
-    /// Whether phone numbers and e-mail addresses are reached by codes.
+    /// Whether codes can be sent to phone numbers, and whether they can be sent to e-mail addresses.
     pub async fn code_channels(&self) -> (bool, bool) {
         (
             self.message_sender.direct_channel(false, SIGN_IN_CODE).await.is_some(),

@@ -8,7 +8,8 @@ use crate::{
     notification_service::NotificationService,
 };
 
-/// Messages of one news that wait at the same time, so that messages about orders do not wait behind all of them.
+/// Maximum messages of one item of news that wait at the same time, so that messages about orders do not wait
+/// behind all of them.
 const MAX_WAITING: i64 = 200;
 
 impl NotificationService {
@@ -16,7 +17,7 @@ impl NotificationService {
     pub(crate) async fn send_due_news(&self) -> Result<(), Error> {
         for news in self.store.sending_news().await? {
             self.write_notification(&news).await?;
-            // Every look at the table of customers takes the lock of all writers.
+            // Every read of the table of customers here takes the lock of all writers.
             if self.store.news_waiting(news.news_id).await? > MAX_WAITING / 2 {
                 continue;
             }
@@ -27,7 +28,7 @@ impl NotificationService {
         Ok(())
     }
 
-    /// Repeated after a crash, it finds the notification of the same event.
+    /// Writes the notification. A repetition after a crash finds the notification of the same event.
     async fn write_notification(&self, news: &News) -> Result<(), Error> {
         if news.no_id > 0 {
             return Ok(());

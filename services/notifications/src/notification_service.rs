@@ -73,12 +73,12 @@ impl NotificationService {
         written.into_iter().next().ok_or_else(|| Error::internal("no notification written"))
     }
 
-    /// Receives events of an outbox and creates one notification for each, also when an event is delivered repeatedly.
-    /// Returns the ids of accepted events, which are all of them: an unknown event would not be known later either.
+    /// Receives events of an outbox and creates one notification for each, even if an event is delivered repeatedly.
+    /// Returns the ids of accepted events. All are accepted, because an unknown event would not be known later either.
     pub async fn deliver_events(&self, events: &[Event]) -> Result<Vec<String>, Error> {
         let mut drafts = Vec::with_capacity(events.len());
         let mut cancelled = Vec::new();
-        // First, so that they wait for nothing that the others need.
+        // Codes come first, so that they do not wait for the work of other events.
         for event in events.iter().filter(|event| account_events::is_code(event)) {
             self.receive_direct(event).await?;
         }
@@ -125,7 +125,7 @@ impl NotificationService {
         Ok(events.iter().map(|event| event.event_id.clone()).collect())
     }
 
-    /// The pushes to the staff that events cause, if a browser gets them.
+    /// The pushes to the staff that events cause, if a browser of the staff receives them.
     async fn staff_drafts(&self, events: &[Event]) -> Result<Vec<Draft>, Error> {
         let mut drafts = Vec::new();
         for event in events {
@@ -145,7 +145,8 @@ impl NotificationService {
         Ok(drafts)
     }
 
-    /// Whether a reminder may still come whose end has come before, from another replica. After an erasure nothing is written.
+    /// Whether a reminder whose end has already arrived may still come from another replica. Nothing is written after an
+    /// erasure.
     async fn is_awaited(&self, customer_id: i64, reminder: &Draft) -> Result<bool, Error> {
         let has_reader = match StaffTopic::of_draft(reminder) {
             Some(topic) => self.store.has_staff_browsers(topic.choice).await?,

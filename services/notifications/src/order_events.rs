@@ -28,7 +28,7 @@ struct OrderPayload {
     amount: i64,
     /// Kip to be paid after goods were added to a paid order.
     due: i64,
-    /// Of a pickup; otherwise 0, as in events of earlier releases.
+    /// Branch of a pickup; 0 otherwise, and in events of earlier releases.
     branch_id: i64,
     /// The planned day of the delivery or pickup, `YYYY-MM-DD`, with `morning` or `afternoon`; empty without one.
     delivery_day: String,
@@ -54,9 +54,9 @@ impl OrderPayload {
         match kind {
             UNDERPAID => 0,
             LINES_CHANGED | DELIVERY_CHANGED if self.due_of(kind) > 0 => 0,
-            // They have an amount, or no refund, whatever was refunded before.
+            // These events have an amount, or no refund, whatever was refunded before.
             CANCELLED | RETURNED | RETURN_CORRECTED | LINES_CHANGED | DELIVERY_CHANGED => self.amount,
-            // Of a part, its amount and not the sum of all refunds.
+            // The amount of this refund, not the sum of all refunds.
             _ if self.amount > 0 => self.amount,
             _ => self.refund,
         }
@@ -90,8 +90,8 @@ pub fn customer_draft(event: &Event) -> Option<Draft> {
     })
 }
 
-/// The push for the staff who want one for each new order: number and total, and nothing about the customer; `None` for other
-/// events. The order is not named by `order_id`, because the edges report each notification of an order as its change.
+/// The push for the staff who want one for each new order: number and total, without anything about the customer; `None` for
+/// other events. The order is not named by `order_id`, because the edges report each notification of an order as its change.
 pub fn staff_draft(event: &Event) -> Option<Draft> {
     if event.kind != RECEIVED {
         return None;
@@ -201,7 +201,7 @@ fn progress_texts(order: &OrderPayload, kind: &str) -> Option<[String; 4]> {
     })
 }
 
-/// The text with the planned day, if there is one.
+/// The text, with the planned day if there is one.
 fn with_day(order: &OrderPayload, language: &str, text: &str) -> String {
     let Some(planned) = order.planned() else { return text.to_owned() };
     let day = planned.text(language);
@@ -213,7 +213,7 @@ fn with_day(order: &OrderPayload, language: &str, text: &str) -> String {
     }
 }
 
-/// The same after a change of the goods.
+/// Title and text in Lao, then in English, of a change of the goods.
 fn lines_changed_texts(order: &OrderPayload) -> [String; 4] {
     let (number, total) = (&order.number, kip(order.total));
     let (title, title_en) = ("ປ່ຽນສິນຄ້າໃນຄຳສັ່ງຊື້ແລ້ວ".to_owned(), "The items of your order changed".to_owned());
@@ -222,7 +222,7 @@ fn lines_changed_texts(order: &OrderPayload) -> [String; 4] {
     with_difference(order, [title, text, title_en, text_en])
 }
 
-/// The same after a change of the delivery, with what its fee changes.
+/// Title and text in Lao, then in English, of a change of the delivery, with the effect of its fee.
 fn delivery_changed_texts(order: &OrderPayload) -> [String; 4] {
     let (number, total) = (&order.number, kip(order.total));
     let texts = if order.branch_id > 0 {
@@ -243,7 +243,7 @@ fn delivery_changed_texts(order: &OrderPayload) -> [String; 4] {
     with_difference(order, texts)
 }
 
-/// The same after a change of the planned day.
+/// Title and text in Lao, then in English, of a change of the planned day.
 fn day_changed_texts(order: &OrderPayload) -> [String; 4] {
     let number = &order.number;
     let [text, text_en] =
@@ -262,9 +262,9 @@ fn day_changed_texts(order: &OrderPayload) -> [String; 4] {
     ["ມື້ຂອງຄຳສັ່ງຊື້ຂອງທ່ານ".to_owned(), text, "The day of your order".to_owned(), text_en]
 }
 
-/// The texts of a change with what is to be paid or refunded then.
+/// The texts of a change with the amount to be paid or refunded because of it.
 fn with_difference(order: &OrderPayload, [title, text, title_en, text_en]: [String; 4]) -> [String; 4] {
-    // Both kinds of changes have the same.
+    // Both kinds of changes have the same amount due.
     let due = order.due_of(LINES_CHANGED);
     if due > 0 {
         let due = kip(due);
@@ -287,7 +287,7 @@ fn with_difference(order: &OrderPayload, [title, text, title_en, text_en]: [Stri
     }
 }
 
-/// The same of payments, refunds and returns.
+/// Title and text in Lao, then in English, of payments, refunds and returns.
 fn money_texts(order: &OrderPayload, kind: &str) -> Option<[String; 4]> {
     let number = &order.number;
     let amount = kip(order.amount);

@@ -2,7 +2,7 @@
 
 use crate::{chat_events, event_variables::EventVariables, news::NEWS};
 
-/// A way to a customer outside the shop.
+/// Channel of messages to a customer outside the shop.
 #[derive(
     Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, strum::IntoStaticStr, strum::EnumString,
 )]
@@ -26,8 +26,8 @@ impl Channel {
     }
 }
 
-/// Whether a message of this kind goes to one channel of the customer; others go to all channels that the customer chose. That of an
-/// answer in the chat goes to none while a browser gets pushes.
+/// Whether a message of this kind goes to one channel of the customer; others go to all channels that the customer chose. A
+/// message about an answer in the chat goes to no channel while a browser gets pushes.
 pub fn has_one_channel(kind: &str) -> bool {
     kind == chat_events::ANSWER || kind == NEWS
 }
@@ -57,7 +57,7 @@ pub enum FailureReason {
     InvalidAddress,
     /// The provider does not accept this message.
     Refused,
-    /// The provider accepted it at no attempt.
+    /// The provider did not accept the message at any attempt.
     Expired,
 }
 
@@ -78,11 +78,12 @@ pub enum SendResult {
         reason: FailureReason,
         detail: String,
     },
-    /// To be tried again, at the earliest after `after_ms`.
+    /// The message is to be tried again, at the earliest after `after_ms`.
     Deferred {
         detail: String,
         after_ms: i64,
-        /// Whether other messages may fail as well. If one to another recipient does, the channel pauses.
+        /// Whether other messages may fail as well. If a message to another recipient fails as well, the
+        /// channel pauses.
         is_outage: bool,
     },
 }
@@ -112,13 +113,13 @@ pub struct OutgoingMessage {
     pub detail: String,
     pub created_at: i64,
     pub updated_at: i64,
-    /// 0 for a message that is no news.
+    /// 0 for a message that is not news.
     pub news_id: i64,
-    /// Begin of the last attempt; 0 before the first one.
+    /// Start of the last attempt; 0 before the first one.
     pub attempted_at: i64,
     /// Time at which the provider reported delivery to the phone; 0 before.
     pub delivered_at: i64,
-    /// 1 while it is sent only if those to verified addresses fail.
+    /// 1 while the message is sent only if the messages to verified addresses fail.
     pub in_reserve: i64,
     pub order_id: String,
     pub order_number: String,
@@ -127,7 +128,7 @@ pub struct OutgoingMessage {
 }
 
 impl SendResult {
-    /// The same with another text of the provider.
+    /// The result with the text of the provider changed by `map`.
     pub fn map_detail(self, map: impl FnOnce(&str) -> String) -> Self {
         match self {
             Self::Accepted { provider_id } => Self::Accepted { provider_id },
@@ -147,19 +148,19 @@ pub struct DirectMessage {
     /// 0 for none.
     pub customer_id: i64,
     pub variables: EventVariables,
-    /// May be empty.
+    /// Language of the message; may be empty.
     pub language: String,
-    /// Time at which it is given up.
+    /// Time at which the message is given up.
     pub until: i64,
 }
 
 impl OutgoingMessage {
-    /// Whether it goes to a recipient of its own, without a notification.
+    /// Whether the message names its recipient and has no notification.
     pub fn is_direct(&self) -> bool {
         self.no_id < 0 && self.news_id == 0
     }
 
-    /// The key of the present sending: the staff's resending is another one.
+    /// The idempotency key of the present sending. When the staff send the message again, the key differs.
     pub fn provider_key(&self) -> String {
         if self.resends == 0 {
             self.idempotency_key.clone()
@@ -169,7 +170,7 @@ impl OutgoingMessage {
     }
 }
 
-/// Messages that an event gets.
+/// Plan of the messages of an event.
 #[derive(Clone, Debug)]
 pub struct Plan {
     /// Channels of customers who chose none.
@@ -198,7 +199,7 @@ pub struct Rendered {
     pub text: String,
     /// Empty for SMS and WhatsApp.
     pub html: String,
-    /// Of an SMS; otherwise 0.
+    /// Number of parts of an SMS; otherwise 0.
     pub parts: i64,
 }
 
@@ -223,7 +224,7 @@ pub enum ReportOutcome {
     Delivered,
     /// There is no such number.
     InvalidAddress,
-    /// The phone did not get it for another reason.
+    /// The phone did not get the message for another reason.
     Refused,
 }
 

@@ -29,7 +29,7 @@ pub struct NotificationsExport {
     /// Language of the page on which the customer last signed in or ordered; `None` if it was not recorded.
     pub page_language: Option<String>,
     pub undeliverable_addresses: Vec<ExportedUndeliverableAddress>,
-    /// Time at which the customer agreed to get news of the shop; `None` without an agreement.
+    /// Time at which the customer agreed to receive news of the shop; `None` without an agreement.
     pub news_consented_at: Option<String>,
 }
 
@@ -68,7 +68,7 @@ pub struct ExportedNotification {
     pub order_number: String,
 }
 
-/// A notification to many customers that this one has read.
+/// A notification to many customers that the customer has read.
 #[derive(Debug, Serialize)]
 pub struct ReadBroadcast {
     pub no_id: i64,
@@ -95,7 +95,7 @@ impl PersonalData {
         Ok(Self { store: Arc::new(Store::open(location).await?) })
     }
 
-    /// The data of a running service.
+    /// Personal data access of a running service.
     pub(crate) fn from_store(store: Arc<Store>) -> Self {
         Self { store }
     }
@@ -150,8 +150,8 @@ impl PersonalData {
         })
     }
 
-    /// Erases the data of a customer: notifications, messages, also those to the number and the address, read marks and push
-    /// subscriptions. A repetition erases what was written meanwhile.
+    /// Erases the data of a customer: notifications, messages (including direct messages to the number and the address),
+    /// read marks and push subscriptions. A repetition erases data that was written meanwhile.
     pub async fn erase(&self, customer: &ErasedCustomer) -> Result<(), Error> {
         self.store.erase_customer(customer).await
     }

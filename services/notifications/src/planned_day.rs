@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use time::{Date, macros::format_description};
 
-/// A day, and the part of it if it is planned as well.
+/// A day, and the part of the day if it is planned as well.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PlannedDay {
     day: String,
@@ -19,12 +19,12 @@ enum DayPart {
 }
 
 impl PlannedDay {
-    /// Reads a day `YYYY-MM-DD` with the word of its part; `None` for an empty or another text. An unknown part is left out.
+    /// Reads a day `YYYY-MM-DD` with the word of its part; `None` for an empty or invalid text. An unknown part is left out.
     pub fn read(day: &str, part: &str) -> Option<Self> {
         date(day).map(|_| Self { day: day.to_owned(), part: part.parse().ok() })
     }
 
-    /// `22 November 2026, morning` in a language of the messages; other languages than English have `22/11/2026`.
+    /// `22 November 2026, morning` in a language of the messages; languages other than English have `22/11/2026`.
     pub fn text(&self, language: &str) -> String {
         let day = date(&self.day).and_then(|date| match language {
             "en" => date.format(format_description!("[day padding:none] [month repr:long] [year]")).ok(),

@@ -98,7 +98,8 @@ impl Sender {
         })
     }
 
-    /// Time from which the pushes of a notification may be sent, if it is quiet now and they can wait. Promotions wait like news.
+    /// Time from which the pushes of a notification may be sent, if there are quiet hours now and the pushes can wait.
+    /// Promotions wait like news.
     pub fn quiet_until(&self, draft: &Draft) -> Option<i64> {
         let kind = if self.config.is_news(draft) { NEWS } else { draft.kind.as_str() };
         self.quiet.end(kind, self.clock.now())
@@ -118,10 +119,10 @@ impl Sender {
     /// another, so that slow ones delay no others.
     ///
     /// Each push is a task of its own, because it may be next in line for the only write connection while this function waits
-    /// for that connection as well. If this function is cancelled, the pushes in flight are aborted.
+    /// for that connection as well. If this function is canceled, the pushes in flight are aborted.
     pub async fn send_due(self: &Arc<Self>) -> Result<(), Error> {
         let mut places = self.places.lock().await;
-        // A cancelled previous run left its permits taken.
+        // A canceled previous run has left its permits taken.
         places.clear();
         let mut in_flight = JoinSet::new();
         let mut trouble = None;
@@ -156,7 +157,7 @@ impl Sender {
         Ok(())
     }
 
-    /// Leases as many pushes as permits allow and adds them to `begun`, also when it fails halfway.
+    /// Leases as many pushes as permits allow and adds them to `begun`, even if it fails halfway.
     async fn begin(&self, places: &mut PushConcurrency, begun: &mut Vec<QueuedPush>) -> Result<(), Error> {
         while places.free() > 0 {
             let now = self.clock.now_ms();
@@ -170,7 +171,7 @@ impl Sender {
                         .push_given_up(queued_push.notification.no_id, &queued_push.subscription_id, now)
                         .await?;
                 } else if let Some(end) = self.quiet_until(&queued_push.notification.draft) {
-                    // It was to be sent before, and its retry is due now.
+                    // The push was due before the quiet hours, and its retry is due now.
                     self.store.postpone_push(&queued_push, end).await?;
                     postponed += 1;
                 } else if places.take(&queued_push) {
@@ -200,7 +201,7 @@ impl Sender {
     }
 
     /// Returns the jobs whose session is valid, and deletes the subscriptions of the others. Fails if the accounts service
-    /// cannot be asked, so that no push is sent without an answer.
+    /// is unavailable, so that no push is sent for an unchecked session.
     async fn with_valid_session(
         &self,
         queued_pushes: Vec<QueuedPush>,
@@ -208,7 +209,7 @@ impl Sender {
     ) -> Result<Vec<QueuedPush>, Error> {
         let sessions: BTreeSet<&str> =
             queued_pushes.iter().map(|queued_push| queued_push.subscription.session_id.as_str()).collect();
-        // An earlier release stored subscriptions without a session; the empty id is among the ended ones, too.
+        // An earlier release stored subscriptions without a session. The empty id counts as an ended session.
         let sessions: Vec<String> = sessions.into_iter().map(str::to_owned).collect();
         let ended = self.accounts.ended_sessions(&sessions).await?;
         let is_over = |queued_push: &QueuedPush| ended.contains(&queued_push.subscription.session_id);
@@ -258,7 +259,7 @@ impl Sender {
         Completed { subscription_id: queued_push.subscription_id, was_quick, written }
     }
 
-    /// Also returns whether the host responded.
+    /// Attempts a push. Also returns whether the host responded.
     async fn attempt(&self, queued_push: &QueuedPush) -> (DeliveryOutcome, bool) {
         let (request, url) = match self.request(queued_push) {
             Ok(request) => request,
@@ -292,7 +293,7 @@ impl Sender {
         let topic = Payload::tag(&queued_push.notification);
         let draft = &queued_push.notification.draft;
         let urgency = match draft.category.as_str() {
-            // Rings at once, also on a phone that saves its battery.
+            // The push rings at once, even on a phone that saves its battery.
             _ if StaffTopic::of_draft(draft).is_some() => "high",
             "promotion" => "low",
             _ => "normal",
@@ -327,7 +328,7 @@ fn classify_status(status: u16, retry_after_ms: Option<i64>, failures: i64) -> D
     }
 }
 
-/// Backoff: 5 s, 10 s, 20 s … an hour.
+/// Backoff: 5 s, 10 s, 20 s and so on, up to an hour.
 fn pause(failures: i64) -> i64 {
     let doublings = u32::try_from(failures).unwrap_or(0).min(20);
     (MIN_BACKOFF_MS << doublings).min(MAX_BACKOFF_MS)

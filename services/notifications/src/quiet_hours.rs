@@ -4,7 +4,7 @@ use time::{OffsetDateTime, Time, macros::format_description};
 
 const DAY_MS: i64 = 24 * 60 * 60 * 1000;
 
-/// From one time of Laos to another, also over midnight.
+/// Period from one time in Laos to another; it may span midnight.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct QuietHours {
     from: Time,
@@ -46,7 +46,7 @@ pub struct QuietKinds {
 }
 
 impl QuietKinds {
-    /// Reads the hours, such as `21:00-07:00`; the error says what is wrong with them.
+    /// Reads the hours, such as `21:00-07:00`; the error is the reason why they are invalid.
     pub fn new(hours: &str, kinds: &[String]) -> Result<Self, &'static str> {
         Ok(Self { hours: QuietHours::parse(hours)?, kinds: kinds.to_vec() })
     }

@@ -1,4 +1,5 @@
-//! Pushes to the staff: their topics, the choice by which a browser gets them, and how several are shown as one.
+//! Pushes to the staff: their topics, the choices by which a browser receives them, and the texts with which
+//! several are shown as one.
 
 use crate::notification::Draft;
 
@@ -10,8 +11,8 @@ pub enum StaffPushChoice {
     CustomerMessages,
 }
 
-/// A topic of pushes to the staff. Browsers follow it by their choice and not by its name, so that no list of notifications
-/// has it. A topic of the configuration has no dot.
+/// A topic of pushes to the staff. Browsers follow it by a choice and not by its name, so that its notifications are in no
+/// list of notifications. A topic of the configuration has no dot.
 #[derive(Debug, PartialEq, Eq)]
 pub struct StaffTopic {
     pub name: &'static str,
@@ -20,7 +21,7 @@ pub struct StaffTopic {
     pub tag: &'static str,
     /// Title of several pushes that are shown as one, in Lao and English.
     pub several: [&'static str; 2],
-    /// Page that several open.
+    /// Page that opens when several pushes are shown as one.
     pub path: &'static str,
 }
 

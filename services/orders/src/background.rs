@@ -51,7 +51,8 @@ pub fn start(dependencies: &Dependencies, services: &Services, shutdown: &Shutdo
     }
 }
 
-/// Runs `work` now and after each interval. The shutdown lets it finish: its steps at the catalog and in the database belong together.
+/// Runs `work` now and after each interval. At the shutdown it finishes, because its steps at the catalog and in the database
+/// belong together.
 fn every<S, W, F>(pause: Duration, what: &'static str, service: &Arc<S>, shutdown: &Shutdown, work: W)
 where
     S: Send + Sync + 'static,
@@ -62,9 +63,8 @@ where
     shutdown.spawn_periodic_with(OnShutdown::Finish, pause, what, move || work(service.clone()));
 }
 
-/// Deletes records whose retention has ended: idempotency keys, counters of client addresses, quotas, contacts on old orders and
-/// addresses that an earlier release left in changes of erased orders.
-/// Marks of unpaid lines are brought up to date.
+/// Deletion of records whose retention has ended: idempotency keys, counters of client addresses, quotas, contacts on old
+/// orders and addresses that an earlier release left in changes of erased orders. It also updates the marks of unpaid lines.
 struct ExpiredRecords {
     store: Store,
     config: Arc<Config>,

@@ -127,7 +127,7 @@ impl Config {
             self.ends_with_demo = demo;
         }
         if self.sandbox == Sandbox::On && self.transfer_account.is_empty() {
-            // So that every payment method can be tried.
+            // The demo has an account, so that every payment method can be tried.
             "HEUAN DEMO BANK".clone_into(&mut self.transfer_bank);
             DEMO_ACCOUNT.clone_into(&mut self.transfer_account);
             "HEUAN DEMO".clone_into(&mut self.transfer_holder);

@@ -1,4 +1,4 @@
-//! Days in Laos, which orders are counted by and planned for.
+//! Calendar days in Laos, by which orders are counted and planned.
 
 use heuan_runtime::clock::VIENTIANE;
 use serde::{Deserialize, Serialize};

@@ -84,7 +84,7 @@ impl Orders {
         Ok(opened)
     }
 
-    /// Opens the service for a command beside the running shop, whose background tasks do the work that follows.
+    /// Opens the service for a command beside the running shop, whose background tasks do the resulting work.
     pub async fn open_beside(
         config: Config,
         location: &DatabaseUrl,
@@ -105,8 +105,8 @@ impl Orders {
         Ok(Self { dependencies, services })
     }
 
-    /// Places an order that an operator took for a customer, once for each `key`. Errors are those of an order that a member of the
-    /// staff takes.
+    /// Places an order that an operator took for a customer, once for each `key`. The errors are the same as for an order that
+    /// a member of the staff takes.
     pub async fn take_order(
         &self,
         customer_name: &str,

@@ -11,7 +11,7 @@ const HOUR_MS: i64 = 60 * 60 * 1000;
 /// `reason` of a refusal.
 const KEYS: &str = "idempotency_keys";
 
-/// Number of idempotency records of "add to cart" per customer, and the lifetime of each in milliseconds.
+/// Number of idempotency records of "add to cart" per customer, and the lifetime of a record in milliseconds.
 #[derive(Clone, Copy, Debug)]
 pub struct CartKeyLimit {
     pub max_keys: i64,

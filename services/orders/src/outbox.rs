@@ -36,18 +36,18 @@ struct OutboxPayload<'a> {
     method: &'a str,
     payment_status: &'a str,
     refund: i64,
-    /// Kip that this event reports: still to be paid, due for a refund (also after a cancellation), or refunded.
+    /// Kip that this event reports: still to be paid, due for a refund (even after a cancellation), or refunded.
     amount: i64,
     /// Kip that are to be paid after goods were added to a paid order.
     #[serde(skip_serializing_if = "is_zero")]
     due: i64,
-    /// Of a pickup, for the pushes to the staff of a branch.
+    /// Branch of a pickup, for the pushes to its staff.
     #[serde(skip_serializing_if = "is_zero")]
     branch_id: i64,
     /// The planned day, unless it has passed.
     #[serde(skip_serializing_if = "String::is_empty")]
     delivery_day: String,
-    /// `morning` or `afternoon`, if it is planned.
+    /// `morning` or `afternoon`, if a part of the day is planned.
     #[serde(skip_serializing_if = "str::is_empty")]
     delivery_part: &'static str,
 }
@@ -113,7 +113,7 @@ impl Event {
 }
 
 impl Event {
-    /// The staff have changed phone number or delivery. It happens any number of times, so that the version is in the id.
+    /// The staff have changed phone number or delivery. This may happen any number of times, so the version is in the id.
     pub fn of_change(order: &Order, now: i64) -> Result<Self, Error> {
         Self::of_version(order, NOTIFY_CHANGED, now)
     }
@@ -159,13 +159,13 @@ fn amount(order: &Order, kind: &str) -> i64 {
         NOTIFY_CANCELLED => order.refund_due(),
         NOTIFY_REFUND_DUE => settlement.dues.last().map_or(0, |one| one.amount),
         NOTIFY_REFUNDED => settlement.refunds.last().map_or(0, |one| one.amount),
-        // A return that was taken back has none.
+        // A return that was taken back is not reported.
         NOTIFY_RETURNED | NOTIFY_RETURN_CORRECTED => settlement.returns.last().map_or(0, |one| one.refund),
         _ => 0,
     }
 }
 
-/// Id of the event when it happens for the given time, from 1.
+/// Id of the event when it happens to an order for the given time, counted from 1.
 pub fn numbered_id(order_id: &str, kind: &str, times: usize) -> String {
     if times > 1 { format!("{order_id}.{kind}.{times}") } else { format!("{order_id}.{kind}") }
 }

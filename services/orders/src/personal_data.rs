@@ -57,7 +57,7 @@ pub struct ExportedOrder {
     /// Absent while it is not planned.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub delivery_day: Option<ExportedDay>,
-    /// Absent if the customer receives the goods and said no more.
+    /// Absent if the customer receives the goods and gave no details.
     #[serde(skip_serializing_if = "OrderReceiver::is_empty")]
     pub receiver: OrderReceiver,
     /// Contact of the delivery before the order became a pickup, or the other way round; absent if it never changed.
@@ -65,7 +65,7 @@ pub struct ExportedOrder {
     pub former_contact: Option<FormerContact>,
     pub lines: Vec<ExportedLine>,
     pub totals: Totals,
-    /// Of a discount by the staff.
+    /// Reason of a discount by the staff.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub discount_reason: String,
     pub points_earned: i64,
@@ -104,7 +104,7 @@ pub struct ExportedReturn {
 pub struct ExportedCreditNote {
     pub number: String,
     pub goods: i64,
-    /// Part of `goods` that was not paid, or was given back before.
+    /// Part of `goods` that was not paid, or was already given back.
     pub discount: i64,
     pub delivery_fee: i64,
     /// Value of earned points that the customer has spent, which reduces the refund.
@@ -175,7 +175,7 @@ pub struct ExportedEntry {
     pub points: i64,
     /// Empty for a correction by the staff.
     pub order_id: String,
-    /// Of a correction.
+    /// Reason of a correction.
     pub reason: String,
 }
 
@@ -209,7 +209,7 @@ impl PersonalData {
         Ok(Self { store: Store::open(location).await?, clock })
     }
 
-    /// The data of a running service.
+    /// Personal data access of a running service.
     pub(crate) fn from_store(store: Store, clock: Clock) -> Self {
         Self { store, clock }
     }
@@ -247,13 +247,13 @@ impl PersonalData {
         })
     }
 
-    /// Orders that [`PersonalData::erase`] would be refused for, oldest first.
+    /// Orders because of which [`PersonalData::erase`] would be refused, oldest first.
     pub async fn open_orders(&self, customer_id: i64) -> Result<Vec<OpenOrder>, Error> {
         self.store.open_orders(customer_id).await
     }
 
     /// Erases the data of a customer: orders keep lines, amounts, dates, province and branch, the points account is closed, and
-    /// the rest is deleted. A repetition erases what was written meanwhile.
+    /// the rest is deleted. A repetition erases data that was written meanwhile.
     ///
     /// Returns `CONFLICT` with reason `open_orders`, and changes nothing, while an order waits for the customer or the staff.
     pub async fn erase(&self, customer_id: i64) -> Result<(), Error> {

@@ -11,7 +11,8 @@ pub enum Kind {
     Revoked,
     /// A correction by a manager; it has no order.
     Corrected,
-    /// The remaining points of a customer whose data was erased; belongs to their newest entry's order, or to none.
+    /// The remaining points of a customer whose data was erased; belongs to the order of their newest entry, or to
+    /// none.
     Closed,
     /// A word of a newer release.
     Other,

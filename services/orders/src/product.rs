@@ -70,7 +70,7 @@ impl Products {
         self.found.get(&pro_id)
     }
 
-    /// Whether all of `ids` were requested from the catalog.
+    /// Whether all products in `ids` were requested from the catalog.
     pub fn cover(&self, ids: &[i64]) -> bool {
         ids.iter().all(|id| self.asked.contains(id))
     }

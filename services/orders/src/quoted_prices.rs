@@ -18,7 +18,8 @@ pub struct QuotedPrices(BTreeMap<i64, QuotedUnitPrice>);
 struct QuotedUnitPrice {
     price: i64,
     at: i64,
-    /// The key of the quote that showed it, and the price seen before, because the response may have been lost.
+    /// Key of the quote that showed the price. The price seen before is kept beside it, because the response
+    /// may have been lost.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     key: String,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -45,8 +46,8 @@ impl QuotedPrices {
         }
     }
 
-    /// The price last shown, for a quote under `key`. Because the quote is repeated if its response was lost, prices
-    /// shown only by quotes of this key do not count.
+    /// The price last shown, for a quote under `key`. Prices shown only by quotes of this key do not count, because
+    /// a quote is repeated if its response was lost.
     pub fn price_before(&self, key: &str, pro_id: i64, in_cart: Option<(i64, i64)>) -> Option<i64> {
         let repeated = self.0.get(&pro_id).filter(|quoted| !key.is_empty() && quoted.key == key);
         match repeated {

@@ -33,7 +33,7 @@ const STEP: Duration = Duration::from_secs(8);
 const MAX_STEPS: usize = 10;
 /// Maximum time an unresponsive provider may extend the hold of the stock.
 const MAX_UNRESPONSIVE_MS: i64 = 30_000;
-/// Lifetime of a reservation that is committed at once; longer than that takes.
+/// Lifetime of a reservation that is committed at once; longer than the commit takes.
 pub const RESERVATION_MS: i64 = 600_000;
 /// Orders per sweep, and the number processed concurrently.
 const SWEEP_SIZE: i64 = 100;
@@ -44,17 +44,17 @@ enum Step {
     Happened(OrderEvent),
     /// The provider reports a payment of this amount.
     ProviderPaid(i64),
-    /// The provider has taken back the code, or cannot.
+    /// The provider has taken back the code, or cannot take it back.
     CodeAnswered {
         is_closed: bool,
     },
     /// The provider has paid out this sum over all refunds of the order.
     Refunded(i64),
-    /// The provider does not make the refund, so that the staff do.
+    /// The provider does not make the refund, so the staff make it.
     RefundRefused,
-    /// The additional units of a change of the goods are taken, and the payment has these instructions now.
+    /// The additional units of a change of goods are taken. The payment has these instructions now.
     LinesTaken(Option<PaymentDetails>),
-    /// A change of the goods is not possible. `is_clean`: nothing was taken for it.
+    /// A change of goods is not possible. `is_clean`: no units were taken for it.
     LinesRefused {
         refusal: Refusal,
         is_clean: bool,
@@ -84,14 +84,14 @@ impl Reconciler {
         Self { store, catalog, payments, config, clock }
     }
 
-    /// Does the due work of an order, until none is left or a service does not respond.
+    /// Does the due work of an order until no work is left or a service does not respond.
     async fn do_due_work(&self, order_id: &str) -> Result<(), Error> {
         for _ in 0..MAX_STEPS {
             let now = self.clock.now_ms();
             let Some(mut order) = self.store.lease(order_id, now, now + LEASE_MS).await? else {
                 return Ok(());
             };
-            // The newer release does its work.
+            // A newer release does the work of such an order.
             if !order.is_known() {
                 return self.store.postpone(order_id, now).await;
             }
@@ -144,8 +144,9 @@ impl Reconciler {
         Ok(())
     }
 
-    /// Settles the order now, to completion even if the caller has gone, so that the answer of a command has the settled order. While
-    /// another task works on the order, waits for it, for a second at most. Failures are left to the reconciler.
+    /// Settles the order now, so that the response of a command has the settled order. The work runs to completion even if the
+    /// caller has gone. If another task works on the order, waits for it, for a second at most. Failures are left to the
+    /// background task.
     pub(crate) async fn reconcile_now(self: &Arc<Self>, order_id: &str) {
         for _ in 0..MAX_LEASE_POLLS {
             self.reconcile_unleased(order_id).await;
@@ -180,7 +181,7 @@ impl Reconciler {
     }
 
     async fn step(&self, order: &Order) -> Result<Step, Error> {
-        // Before everything else, so that nothing is sold or given back meanwhile.
+        // A change of goods comes before other work, so that nothing is sold or given back meanwhile.
         if let Some(work) = &order.line_work {
             return match &work.phase {
                 LinePhase::Take { lines, total } | LinePhase::Move { lines, total } => {
@@ -191,7 +192,7 @@ impl Reconciler {
             };
         }
         match (order.state.units, order.state.money) {
-            // Before the return that replaces it, with which it moves in one step.
+            // Comes before the return that replaces it, because both move in one step.
             _ if !order.settlement.returns_to_take().is_empty() => self.take_returns(order).await,
             (StockState::CommitDue, _) => self.sell(order).await,
             (StockState::RetakeDue, _) => self.re_reserve(order).await,
@@ -271,7 +272,8 @@ impl Reconciler {
         }
     }
 
-    /// Takes the additional units of changed goods, and changes the amount of a payment that is not made yet.
+    /// Takes the additional units of changed goods, and changes the amount of a payment that has not been
+    /// made.
     async fn take_lines(
         &self,
         order: &Order,
@@ -315,8 +317,8 @@ impl Reconciler {
             }
             Err(error) => return Err(error),
         }
-        // After a refused change the payment has its former amount again, also that of an order that was canceled meanwhile:
-        // a payment that arrives late is compared with the order's total.
+        // After a refused change the payment gets its former amount again, even if the order was canceled meanwhile,
+        // because a late payment is compared with the order's total.
         let can_be_paid =
             matches!(order.state.money, PaymentState::Pending | PaymentState::Expired | PaymentState::Failed);
         if can_be_paid {
@@ -328,14 +330,15 @@ impl Reconciler {
         Ok(Step::LinesGiven)
     }
 
-    /// Changes the amount of a payment that is not made yet. Returns its instructions, if a provider has given other ones.
+    /// Changes the amount of a payment that has not been made. Returns its instructions, if the provider has given new
+    /// ones.
     async fn change_payment(&self, order: &Order, amount: i64) -> Result<Option<PaymentDetails>, Error> {
         let Some(provider) = self.payments.of(order.method) else { return Ok(None) };
         let payment = NewPayment { reference: &order.reference, amount, pay_until: order.pay_until };
         Ok(Some(provider.change(&payment).await?))
     }
 
-    /// Adds the units that came back to the stock.
+    /// Adds returned units to the stock.
     async fn restock(&self, order: &Order) -> Result<Step, Error> {
         for (id, lines) in
             (0..order.settlement.returns.len()).filter_map(|place| order.units_to_restock(place))

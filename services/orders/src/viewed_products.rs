@@ -1,6 +1,6 @@
 //! Recently viewed products of a customer.
 
-/// Products that are stored for a customer.
+/// Maximum products that are stored for a customer.
 pub const MAX_PRODUCTS: usize = 24;
 
 /// A product that a customer looked at.

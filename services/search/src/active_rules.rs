@@ -1,8 +1,8 @@
-//! Pinned and blocked searches, as searches use them.
+//! Pinned and blocked searches, in the form that searches use.
 
 use std::collections::HashSet;
 
-/// Rules of the staff, as searches use them.
+/// Rules of the staff, in the form that searches use.
 #[derive(Default)]
 pub struct ActiveRules {
     /// In the order of pinning.

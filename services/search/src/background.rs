@@ -62,7 +62,7 @@ impl ProductSearch {
     }
 }
 
-/// Takes the operator's synonyms file, and synonyms and rules of the staff, into use when they change.
+/// Loads the operator's synonyms file, and synonyms and rules of the staff, when they change.
 async fn follow_changes(service: Arc<ProductSearch>, shutdown: Shutdown) {
     let (mut file, mut staff) = (SynonymsFile::default(), StaffChanges::default());
     while !shutdown.is_triggered() {
@@ -87,7 +87,7 @@ async fn follow_changes(service: Arc<ProductSearch>, shutdown: Shutdown) {
     }
 }
 
-/// The operator's synonyms file as it was read last.
+/// The last reading of the operator's synonyms file.
 #[derive(Default)]
 struct SynonymsFile {
     is_read: bool,
@@ -125,7 +125,7 @@ impl SynonymsFile {
     }
 }
 
-/// Synonyms and rules of the staff as they were read last.
+/// The last reading of the synonyms and rules of the staff.
 #[derive(Default)]
 struct StaffChanges {
     revision: Option<i64>,
@@ -134,7 +134,7 @@ struct StaffChanges {
 }
 
 impl StaffChanges {
-    /// Returns whether anything changed. Rules are taken into use.
+    /// Returns whether anything changed. Changed rules are applied at once.
     async fn read(&mut self, service: &ProductSearch) -> Result<bool, Error> {
         let revision = service.store.revision().await.map_err(store_error)?;
         if self.revision == Some(revision) {
@@ -216,7 +216,7 @@ impl ProductSearch {
             for (brand, weight) in &brands {
                 written.push(brand, *weight, false);
             }
-            // The list may be older than the index.
+            // The list of popular searches may be older than the index.
             for it in popular.iter().filter(|it| index.finds(&it.text, &synonyms)) {
                 written.push(&it.text, SEARCH * it.visitors.max(1) as u64, false);
             }

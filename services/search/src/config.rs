@@ -25,7 +25,7 @@ impl Config {
         self.popular_window_h * 60 * 60 * 1000
     }
 
-    /// The same in whole days, rounded up.
+    /// The window of popular searches in whole days, rounded up.
     pub fn popular_window_days(&self) -> i64 {
         (self.popular_window_h + 23) / 24
     }

@@ -10,14 +10,14 @@ use heuan_search_index::{Index, Suggestions, Synonyms};
 
 use crate::{active_rules::ActiveRules, store::Popular};
 
-/// The data searches are answered from. Parts are replaced atomically while others read them.
+/// The data that searches read. Its parts are replaced atomically.
 #[derive(Default)]
 pub struct CurrentIndex {
     /// `None` until the first complete list of the catalog.
     pub index: ArcSwapOption<Index>,
     pub suggestions: ArcSwapOption<Suggestions>,
     pub synonyms: ArcSwap<Synonyms>,
-    /// Pinned and blocked searches.
+    /// Pinned and blocked searches of the staff.
     pub rules: ArcSwap<ActiveRules>,
     /// The merchant's suggested searches, highest count first.
     pub merchant_suggestions: ArcSwap<Vec<Popular>>,

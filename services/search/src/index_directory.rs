@@ -50,7 +50,7 @@ impl IndexDirectory {
         Ok(path)
     }
 
-    /// Makes `generation` the current one; durable across a power failure.
+    /// Makes `generation` the current one, durably across a power failure.
     pub fn publish(&self, generation: &Path) -> io::Result<()> {
         let name = generation.file_name().unwrap_or_default().to_string_lossy();
         let next = self.path.join("current.next");

@@ -19,11 +19,12 @@ use crate::{current_index::CurrentIndex, index_directory::IndexDirectory, produc
 const SILENCE: Duration = Duration::from_secs(35);
 /// Changes within this time are committed together.
 const GATHER: Duration = Duration::from_millis(300);
-/// From this number of pending changes on, they are those of an import. They are committed when no more are known of, or after
+/// From this number on, pending changes count as changes of an import. They are committed when no more are announced, or after
 /// [`MAX_GATHER`], because each commit costs about a second.
 const MANY: usize = 100;
 const MAX_GATHER: Duration = Duration::from_secs(5);
-/// The same as a multiple of the duration of the last commit, so that committing takes a small share of the time.
+/// Minimum interval between such commits, as a multiple of the duration of the last commit, so that committing
+/// takes a small share of the time.
 const COMMIT_REST: u32 = 4;
 const MIN_BACKOFF: Duration = Duration::from_millis(100);
 const MAX_BACKOFF: Duration = Duration::from_secs(5);
@@ -61,8 +62,8 @@ impl Watch for CatalogWatch {
     }
 }
 
-/// Opens the index folder, retrying until it is usable; `None` at shutdown. A disk may return, or an operator may
-/// correct its permissions.
+/// Opens the index folder, retrying until it is usable; `None` at shutdown. A disk may become available again, or
+/// an operator may correct its permissions.
 async fn opened(
     parent: &std::path::Path,
     current: &Arc<CurrentIndex>,
@@ -254,7 +255,7 @@ impl Indexer {
 
     async fn apply(&mut self, event: WatchProductsResponse) -> Result<(), Error> {
         if event.reset {
-            // Another database: the index in use stays until the new list is complete.
+            // The catalog has another database. The index in use stays until the new list is complete.
             self.begin().await?;
         }
         let Some(mut target) = self.target.take() else {
@@ -309,7 +310,7 @@ impl Indexer {
         Ok(())
     }
 
-    /// The list is complete: the new index replaces the one in use.
+    /// Called when the list is complete: the new index replaces the one in use.
     async fn complete(&mut self) -> Result<(), Error> {
         let Some(mut target) = self.target.take() else { return Ok(()) };
         let folder = self.folder.clone();

@@ -26,7 +26,7 @@ impl Config {
         Quota { name: SEARCH_RATE, limit: self.customer_searches_per_minute, window_ms: MINUTE_MS }
     }
 
-    /// Time before which customers' searches are deleted; `None` keeps all.
+    /// Time before which customers' searches are deleted; `None` keeps all searches.
     pub(crate) fn history_since(&self, now: i64) -> Option<i64> {
         (self.history_retention_days > 0).then(|| now - self.history_retention_days * DAY_MS)
     }

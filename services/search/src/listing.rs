@@ -1,7 +1,7 @@
 //! Lists of the staff: searches of visitors and synonym groups, by text, in pages.
 //!
-//! A page begins after the last entry of the one before. Visitors search while the list is read, so that a search may move
-//! across a page; callers show each text once.
+//! A page begins after the last entry of the previous page. Visitors search while the list is read, so a search may move
+//! to another page; callers show each text once.
 
 use heuan_lao_text::fold;
 use heuan_rpc::Error;
@@ -12,7 +12,7 @@ use crate::{
     store::{Insight, RuleAction, SearchRule, SynonymGroup, store_error},
 };
 
-/// Maximum searches of a list. All are filtered before they are counted and divided into pages.
+/// Maximum searches of a list. All searches are filtered before they are counted and divided into pages.
 const READ: i64 = 2_000;
 /// A search has few clicks when fewer than one in this number of its visitors opened a product.
 const FEW_CLICKS: i64 = 5;
@@ -24,7 +24,7 @@ pub enum View {
     FewClicks,
 }
 
-/// A search as the staff sees it.
+/// A search as the staff see it.
 pub struct ListedSearch {
     pub insight: Insight,
     pub has_result: bool,
@@ -45,7 +45,7 @@ pub struct ListPage<T> {
     pub entries: Vec<T>,
     /// Empty at the end.
     pub next_cursor: String,
-    /// Over all pages.
+    /// Number of entries over all pages.
     pub total: i64,
 }
 
@@ -61,7 +61,8 @@ impl<T> ListPage<T> {
 }
 
 impl ProductSearch {
-    /// Searches of the time of popular ones, most visitors first. Before the index exists, none has a result.
+    /// Searches of the period that counts for popular searches, most visitors first. Before the index exists,
+    /// no search has a result.
     pub async fn insights(&self, view: View, request: &PageRequest) -> Result<ListPage<ListedSearch>, Error> {
         let part = key(checked(&request.search)?);
         let after = SearchPosition::read(&request.cursor)?;
@@ -99,7 +100,7 @@ impl ProductSearch {
         Ok(ListPage { entries: entries.collect(), next_cursor: page.next_cursor, total: page.total })
     }
 
-    /// The searches that have a result, or those that have none.
+    /// The searches that have a result, or, with `has_result` false, the searches without one.
     async fn with_result(&self, list: Vec<Insight>, has_result: bool) -> Result<Vec<Insight>, Error> {
         let found = self.having_results(list.iter().map(|it| it.text.clone()).collect()).await?;
         let listed = list.into_iter().zip(found).filter(|(_, found)| *found == has_result);
@@ -177,7 +178,7 @@ fn group_cursor(group: &SynonymGroup) -> String {
     format!("{}.{}", group.updated_at, group.group_id)
 }
 
-/// Time and id of the group of a cursor; later than any group for an empty one.
+/// Time and id of the group of a cursor; later than any group for an empty cursor.
 fn read_group_cursor(cursor: &str) -> Result<(i64, i64), Error> {
     if cursor.is_empty() {
         return Ok((i64::MAX, i64::MAX));

@@ -1,4 +1,4 @@
-//! Synonym groups and search rules on the command line, beside the running shop, which takes them into use within seconds.
+//! Synonym groups and search rules on the command line, beside the running shop, which applies changes within seconds.
 
 use heuan_rpc::Error;
 use heuan_store::{DatabaseUrl, StoreError};
@@ -43,7 +43,7 @@ impl SynonymOperator {
         Ok(groups.into_iter().map(OperatorGroup::from).collect())
     }
 
-    /// Adds a group by the rules of the back office.
+    /// Adds a group with the same rules as the back office.
     pub async fn add(&self, words: &[String], at: i64) -> Result<OperatorGroup, Error> {
         let editor = operator();
         let (words, key) = checked_words(words)?;
@@ -93,7 +93,7 @@ impl RuleOperator {
         Ok(rules.into_iter().map(OperatorRule::from).collect())
     }
 
-    /// Pins or blocks a search by the rules of the back office, in place of the rule that it has.
+    /// Pins or blocks a search with the same rules as the back office, and replaces its present rule.
     pub async fn set(&self, text: &str, action: RuleAction, at: i64) -> Result<OperatorRule, Error> {
         let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
         Ok(save_rule(&self.store, &text, action, &operator(), at).await?.into())

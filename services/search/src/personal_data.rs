@@ -20,7 +20,7 @@ pub struct PersonalData {
 #[derive(Debug, Serialize)]
 pub struct SearchExport {
     pub history: Vec<ExportedSearch>,
-    /// Searches that count for the popular ones.
+    /// Searches that count for the popular searches.
     pub counted: Vec<ExportedSearch>,
 }
 
@@ -35,7 +35,7 @@ impl PersonalData {
         Ok(Self { store: Store::open(location).await? })
     }
 
-    /// The data of a running service.
+    /// Personal data access of a running service.
     pub(crate) fn from_store(store: Store) -> Self {
         Self { store }
     }
@@ -55,7 +55,8 @@ impl PersonalData {
         })
     }
 
-    /// Erases the data of a customer: history and counted searches. A repetition erases what was written meanwhile.
+    /// Erases the data of a customer: history and counted searches. A repetition erases data that was written
+    /// meanwhile.
     pub async fn erase(&self, customer_id: i64) -> Result<(), Error> {
         self.store.erase_customer(customer_id).await.map_err(store_error)
     }

@@ -1,6 +1,7 @@
-//! Scripts of searched texts. A text has no language of its own, so that the searches of a language are those in its script.
+//! Scripts of searched texts. A text has no language of its own, so the searches of a language are the searches in its
+//! script.
 
-/// Script of a language. All languages that are written in Latin letters are one.
+/// Script of a language. All languages that are written in Latin letters have the same script.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Script {
     Lao,
@@ -47,8 +48,8 @@ impl Script {
         Self::ALL.into_iter().filter(move |script| script.has(text))
     }
 
-    /// Whether a text is in this script. A Lao or Thai one may contain a brand or a code in Latin letters; a Latin one has no
-    /// other letters.
+    /// Whether a text is in this script. A Lao or Thai text may contain a brand or a code in Latin letters; a Latin text has
+    /// no other letters.
     pub fn has(self, text: &str) -> bool {
         match self {
             Self::Latin => text.chars().all(|c| !c.is_alphabetic() || is_latin(c)),
@@ -76,7 +77,7 @@ impl Script {
     }
 }
 
-/// Letters of Latin alphabets, with all their marks, also as full-width forms.
+/// Whether a character is a letter of a Latin alphabet, with any mark, or its full-width form.
 fn is_latin(c: char) -> bool {
     c.is_alphabetic()
         && matches!(

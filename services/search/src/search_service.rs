@@ -24,7 +24,7 @@ use crate::{
 
 /// Cache time of the popular searches.
 const POPULAR_MS: i64 = 10_000;
-/// Number of popular texts read, and the maximum returned of all and of each script.
+/// Number of popular texts read, and the maximum that is returned over all scripts and for each script.
 const POPULAR_READ: i64 = 1_000;
 const POPULAR_SHOWN: usize = 50;
 /// Texts read at a time to find those without a result, and their maximum.
@@ -44,7 +44,8 @@ pub struct ProductSearch {
     pub(crate) popular: Mutex<Option<CachedPopular>>,
 }
 
-/// Popular searches, and what they were read with: with other rules or synonyms they are read again.
+/// Cached popular searches with the rules and synonyms that they were read with. If these change, the
+/// searches are read again.
 #[derive(Clone)]
 pub struct CachedPopular {
     read_at: i64,
@@ -59,7 +60,7 @@ pub struct SearchPage {
     pub text: String,
     pub filter: Filter,
     pub sort: Sort,
-    /// From 1.
+    /// Page number, from 1.
     pub number: usize,
     pub limit: usize,
 }
@@ -69,7 +70,7 @@ impl ProductSearch {
         short(&page.text)?;
         let index = self.current.index.load_full().ok_or_else(not_yet)?;
         let synonyms = self.current.synonyms.load_full();
-        // Takes up to some milliseconds, which would block other requests of this thread.
+        // The search takes up to some milliseconds, which would block other requests of this thread.
         let found = tokio::task::spawn_blocking(move || {
             let search_request = SearchRequest {
                 text: &page.text,
@@ -145,7 +146,8 @@ impl ProductSearch {
         noted.map(Some).map_err(refused)
     }
 
-    /// Popular searches in the script of a language, given by its two letters, or all of them if there are none in it.
+    /// Popular searches in the script of a language, given by its two letters, or all popular searches if there are
+    /// none in that script.
     pub async fn popular_in(&self, language: &str) -> Result<Vec<Popular>, Error> {
         let all = self.popular().await?;
         let is_own = |it: &&Popular| language.is_empty() || Script::of_language(language).has(&it.text);
@@ -153,8 +155,8 @@ impl ProductSearch {
         Ok(if own.is_empty() { all.to_vec() } else { own })
     }
 
-    /// Popular searches, most visitors first: the first ones of all and of each script. The count of a merchant's suggestion is
-    /// added to that of its visitors. Blocked texts and texts without results are excluded.
+    /// Popular searches, most visitors first: the first ones over all scripts and of each script. The count of a merchant's
+    /// suggestion is added to the number of its visitors. Blocked texts and texts without results are excluded.
     pub async fn popular(&self) -> Result<Arc<Vec<Popular>>, Error> {
         let now = self.clock.now_ms();
         let known = self.popular.lock().unwrap_or_else(PoisonError::into_inner).clone();
@@ -197,8 +199,8 @@ impl ProductSearch {
         Ok(list)
     }
 
-    /// Searches of the time of popular ones that have no results without correction, most visitors first; empty before the
-    /// index exists. Those that the staff blocked are left out.
+    /// Searches of the period that counts for popular searches, without results unless corrected, most visitors first;
+    /// empty before the index exists. Searches that the staff have blocked are left out.
     pub async fn without_result(&self, limit: usize) -> Result<Vec<Popular>, Error> {
         let since = self.clock.now_ms() - self.config.popular_window_ms();
         let min_visitors = self.config.popular_min_visitors;
@@ -226,7 +228,8 @@ impl ProductSearch {
         Ok(missed)
     }
 
-    /// The first texts, of all and of each script, that have results without correction; empty before the index exists.
+    /// The first texts, over all scripts and of each script, that have results without correction; empty before the
+    /// index exists.
     async fn finding(&self, mut list: Vec<Popular>, synonyms: Arc<Synonyms>) -> Result<Vec<Popular>, Error> {
         let Some(index) = self.current.index.load_full() else { return Ok(vec![]) };
         let found = tokio::task::spawn_blocking(move || {

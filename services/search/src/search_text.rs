@@ -1,4 +1,4 @@
-//! Rules of searched texts: length, the key of their spellings, and what may be personal.
+//! Rules of searched texts: length, the key of their spellings, and detection of personal data.
 
 use heuan_lao_text::{canonical, fold};
 use heuan_rpc::Error;

@@ -126,7 +126,7 @@ impl ProductSearch {
         Ok(())
     }
 
-    /// Takes the stored rules into use.
+    /// Loads the stored rules.
     pub(crate) async fn load_rules(&self) -> Result<(), Error> {
         let mut active = ActiveRules::default();
         for rule in self.store.rules().await.map_err(store_error)? {
@@ -142,7 +142,7 @@ impl ProductSearch {
     }
 }
 
-/// Stores a rule in place of the one that the search has.
+/// Stores a rule, and replaces the present rule of the search.
 pub(crate) async fn save_rule(
     store: &Store,
     text: &str,
@@ -167,7 +167,7 @@ pub(crate) async fn save_rule(
     })
 }
 
-/// The saved group, or why it was not saved.
+/// The saved group, or the error that it was not saved.
 pub(crate) fn saved(outcome: Saved) -> Result<SynonymGroup, Error> {
     match outcome {
         Saved::Done(group) => Ok(group),

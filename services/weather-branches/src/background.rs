@@ -1,4 +1,4 @@
-//! Background job: publishing the drafts of branches whose day has come.
+//! Background job: publishing of the due drafts of branches.
 
 use std::{sync::Arc, time::Duration};
 
@@ -10,7 +10,7 @@ use crate::store::Store;
 /// Interval at which due drafts are looked for. Their days begin at midnight.
 const INTERVAL: Duration = Duration::from_secs(5);
 
-/// Starts the job. Work that has begun at the shutdown runs to its end.
+/// Starts the job. Running work is completed at the shutdown.
 pub(crate) fn start(store: &Arc<Store>, clock: &Clock, shutdown: &Shutdown) {
     let (store, clock, drafts) = (Arc::clone(store), clock.clone(), Arc::new(DueDrafts::default()));
     shutdown.spawn_periodic_with(OnShutdown::Finish, INTERVAL, "publishing drafts of branches", move || {

@@ -27,7 +27,7 @@ fn max_wait() -> Duration {
 }
 
 impl Config {
-    /// Without an upstream: every result is the estimate.
+    /// A configuration without an upstream: every result is the estimate.
     pub fn offline() -> Self {
         Self {
             url: String::new(),

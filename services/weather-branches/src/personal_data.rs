@@ -18,7 +18,7 @@ impl PersonalData {
         Ok(Self { store: Arc::new(Store::open(location).await?) })
     }
 
-    /// The data of a running service.
+    /// Personal data access of a running service.
     pub(crate) fn from_store(store: Arc<Store>) -> Self {
         Self { store }
     }
@@ -28,7 +28,7 @@ impl PersonalData {
     }
 
     /// Removes the name of the customer from changes of branches that they made as a member of the staff. The entries stay
-    /// under the id. May be repeated.
+    /// under the id. It may be repeated.
     pub async fn erase(&self, customer_id: i64) -> Result<(), Error> {
         self.store.erase_actor(customer_id).await.map_err(store_error)
     }

@@ -1,4 +1,4 @@
-//! Branches as the staff edits them: the body of a branch and its rules.
+//! Branches as the staff edit them: the body of a branch and its rules.
 
 use heuan_proto::rpc::v1::FieldError;
 use heuan_rpc::{Code, Error};
@@ -84,7 +84,7 @@ impl BranchBody {
         convert!(self, Branch { b_id: b_id })
     }
 
-    /// Trims the texts and checks them by the rules of an import. All faults are reported at once.
+    /// Trims the texts and checks them by the rules of an import. All errors are reported at once.
     pub fn check(&mut self) -> Result<(), Error> {
         let mut errors = Vec::new();
         let mut add_error = |field: &str, message: &str, reason: &str| {

@@ -23,7 +23,7 @@ pub fn first(branches: Vec<Branch>) -> Vec<WeatherLocation> {
 }
 
 impl WeatherLocation {
-    /// `None` without valid coordinates: in range, and neither of them zero, which is what empty forms produce.
+    /// `None` without valid coordinates. Both must be in range and not zero, because empty forms produce zero.
     fn of(branch: Branch) -> Option<Self> {
         let within = |value: Option<f64>, max: f64| value.filter(|it| *it != 0.0 && it.abs() <= max);
         let (lat, lng) = (within(branch.lat, 90.0)?, within(branch.lng, 180.0)?);

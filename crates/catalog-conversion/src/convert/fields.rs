@@ -75,7 +75,7 @@ impl Work<'_> {
         options: Vec<(String, String)>,
         product: &mut Product,
     ) {
-        // A price list has no attributes: those of the shop stay.
+        // A price list has no attributes, so the shop keeps its own.
         let columns = &self.mapping.columns;
         if ![&columns.name, &columns.pro_name_la, &columns.pro_name_en]
             .into_iter()

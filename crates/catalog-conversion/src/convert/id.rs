@@ -1,5 +1,5 @@
-//! The id of a product and the key that it follows from. A product that was imported by one key keeps its id when a later file
-//! fills in another one.
+//! The id of a product and the key from which it is computed. A product that was imported with one key keeps its id when a
+//! later file also has another key.
 
 use heuan_catalog_folder::Reason;
 
@@ -13,7 +13,7 @@ struct Key<'a> {
     /// The first column of the key.
     column: &'a str,
     parts: Vec<&'a str>,
-    /// As the merchant reads it.
+    /// Text of the key as the merchant reads it.
     text: String,
 }
 
@@ -49,7 +49,7 @@ impl<'a> Work<'a> {
         Some((before.unwrap_or(preferred).to_string(), first.text.clone()))
     }
 
-    /// The keys of a row that are filled in.
+    /// The non-empty keys of a row.
     fn keys(&self, cells: &Cells<'a>) -> Vec<Key<'a>> {
         let of = |columns: &'a Vec<String>| {
             let column = columns.first().filter(|column| !cells.get(column).is_empty())?;
@@ -70,7 +70,7 @@ impl<'a> Work<'a> {
         self.report(line, known.first().copied().unwrap_or_default(), "", reason);
     }
 
-    /// The products of the shop of which one of the keys is the SKU or the barcode.
+    /// The products of the shop whose SKU or barcode is one of the keys.
     fn of_codes<'k>(&self, keys: &'k [Key<'a>]) -> Option<(&'k Key<'a>, &'a [i64])> {
         keys.iter()
             .find_map(|key| Some((key, self.existing.codes.get(&Existing::key(&key.text))?.as_slice())))
@@ -81,8 +81,8 @@ impl<'a> Work<'a> {
         id_of(&namespace, "product", parts)
     }
 
-    /// The product that an earlier file had under another key: under one of the row, or under a code that the shop has for the
-    /// product of this SKU or barcode. That an id follows from a key shows which key gave it.
+    /// The product that an earlier file had under another key: another key of the row, or a code that the shop has for the
+    /// product with this SKU or barcode. The key that gave an id is recognized by computing the id again.
     fn imported_before(&self, keys: &[Key<'a>]) -> Option<i64> {
         let is_free = |id: &i64| !self.lines.contains_key(&id.to_string());
         let others = keys.iter().skip(1).map(|key| self.id_of(&key.parts));

@@ -47,13 +47,13 @@ impl<'a> Work<'a> {
         }
     }
 
-    /// The sale price, if it counts now.
+    /// The sale price, if it applies now.
     fn sale(&mut self, cells: &Cells<'a>) -> Option<(&'a str, &'a str)> {
         let columns = &self.mapping.columns;
         let sale = cells.first(&columns.sale_price)?;
         let line = cells.rows.own.line;
         let starts = self.moment(cells, &columns.sale_starts);
-        // The last day counts to its end.
+        // The price applies until the end of the last day.
         let ends = self.moment(cells, &columns.sale_ends);
         let ends = ends.map(|at| if (at + OFFSET_MS) % DAY_MS == 0 { at + DAY_MS } else { at });
         let now = self.existing.now_ms;
@@ -83,7 +83,7 @@ impl<'a> Work<'a> {
         let is_sold_out =
             cells.first(&columns.in_stock).is_some_and(|(_, text)| field::flag(text) == Some(false));
         let change = cells.first(&columns.stock_change).map(|(_, text)| text.to_owned());
-        // Such a row changes the stock, so that a default does not count it.
+        // Such a row changes the stock, so the default stock does not apply to it.
         let is_changed = change.is_some();
         if let Some(change) = change {
             product.fields.insert("stock_change", change);
@@ -113,7 +113,7 @@ impl<'a> Work<'a> {
         }
     }
 
-    /// The text of the stock; where a variation says `parent`, that of the product that it belongs to.
+    /// The text of the stock; if a variation has `parent`, the stock of its parent product.
     fn units(&mut self, cells: &Cells<'a>) -> Option<&'a str> {
         let (column, text) = cells.first(&self.mapping.columns.stock)?;
         if !matches!(self.mapping.rows, RowsRule::Parent { .. }) || !text.eq_ignore_ascii_case("parent") {
@@ -123,7 +123,7 @@ impl<'a> Work<'a> {
         Some(cells.of_parent(column)).filter(|text| !text.is_empty())
     }
 
-    /// A product is visible if its row and that of the product that it belongs to say so.
+    /// Visibility of a product. It is visible if its row and the row of its parent product say so.
     fn visibility(&mut self, cells: &Cells<'a>, product: &mut Product) {
         let columns = &self.mapping.columns.visible;
         let line = cells.rows.own.line;

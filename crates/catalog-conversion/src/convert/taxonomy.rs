@@ -1,4 +1,4 @@
-//! Category and group of a product, of the shop or new.
+//! Category and group of a product, which exist in the shop or are new.
 
 use super::Work;
 use crate::conversion::{Existing, Product};
@@ -29,7 +29,7 @@ impl Work<'_> {
         if path.is_empty() {
             path.extend(self.mapping.defaults.category.clone());
         }
-        // A group without a category is a category.
+        // A group without a category becomes a category.
         let group = if path.is_empty() {
             path.extend(group);
             None
@@ -44,13 +44,13 @@ impl Work<'_> {
         let cat_id = self.category(&category);
         let group = group.or_else(|| path.get(1..).and_then(<[String]>::last).cloned());
         let prog_id = group.map(|group| self.group(cat_id, &category, &group));
-        // The group alone says the category, which the staff may have changed.
+        // Only the group decides the category, which the staff may have changed.
         product.fields.insert("cat_id", if prog_id.is_some() { String::new() } else { cat_id.to_string() });
         product.fields.insert("prog_id", prog_id.map(|id| id.to_string()).unwrap_or_default());
     }
 
     /// The category of this name in the shop, or a new one. A category that was imported before keeps the name that the staff
-    /// gave it.
+    /// have given it.
     fn category(&mut self, name: &str) -> i64 {
         let key = Existing::key(name);
         if let Some(id) = self.existing.categories.get(&key).or_else(|| self.categories.get(&key)) {

@@ -11,7 +11,7 @@ use crate::source::{Collector, FileError, MARK_BYTES, MAX_COLUMNS, Row};
 
 /// The last row of Excel.
 const LAST_ROW: u64 = 1_048_576;
-/// Letters of a column in an address such as `XFD1048576`.
+/// Maximum letters of a column in an address such as `XFD1048576`.
 const MAX_LETTERS: usize = 3;
 
 /// Shared texts and formats to which the cells of a sheet refer.

@@ -8,7 +8,7 @@ use time::Date;
 
 use super::package::{Package, attribute};
 
-/// Formats of one workbook; Excel has 65,490.
+/// Maximum formats of one workbook; Excel has 65,490.
 const MAX_FORMATS: usize = 65_536;
 const MAX_PART_BYTES: u64 = 16 << 20;
 /// Whole numbers up to this are exact in a cell.
@@ -16,7 +16,7 @@ const MAX_EXACT: f64 = 9_007_199_254_740_992.0;
 /// The last day of Excel, 9999-12-31, and the Julian day before its first one.
 const LAST_DAY: f64 = 2_958_466.0;
 const DAY_ZERO: i64 = 2_415_019;
-/// Days between the two beginnings of time that Excel has.
+/// Days between the two epochs of Excel.
 const DAYS_OF_1904: i64 = 1_462;
 const DAY_SECONDS: i64 = 86_400;
 /// Digits of a format that pads with zeros.
@@ -110,7 +110,7 @@ impl Formats {
             Format::Day if day > 0 => {}
             _ => return Some(clock(second)),
         }
-        // Excel counts a 29th of February 1900, which was none.
+        // Excel counts a 29th of February 1900, which did not exist.
         let day = if self.is_1904 { day + DAYS_OF_1904 } else { day + i64::from(day < 60) };
         let date = Date::from_julian_day(i32::try_from(DAY_ZERO + day).ok()?).ok()?;
         Some(format!("{date} {}", clock(second)))
@@ -183,7 +183,7 @@ fn padded(number: &str, digits: usize) -> String {
 
 /// A whole number without a point; others in the fewest digits that mean the same number.
 fn number_text(number: f64) -> String {
-    // Sums in spreadsheets end in digits that are no part of the number.
+    // Sums in spreadsheets may end in digits that are rounding errors.
     let rounded = number.round();
     if (number - rounded).abs() < 1e-6 && rounded.abs() < MAX_EXACT {
         format!("{rounded:.0}")

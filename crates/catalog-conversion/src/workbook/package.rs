@@ -1,4 +1,4 @@
-//! The zip file that a workbook is. Its parts are read as streams, within limits that end the reading before memory grows.
+//! The zip file of a workbook. Its parts are read as streams, within limits that end the reading before memory grows.
 
 use std::collections::HashMap;
 use std::fs::File;
@@ -12,11 +12,11 @@ use zip::read::ZipFile;
 
 use crate::source::MAX_CELL_BYTES;
 
-/// Limits of the zip file. They hold for all parts together, so that no part is unpacked many times.
+/// Limits of the zip file. They apply to all parts together, so that no part is unpacked many times.
 const LIMITS: ArchiveLimits = ArchiveLimits { max_entries: 2_000, max_unpacked_bytes: 128 << 20 };
-/// Longest tag or text without a tag, in bytes. A cell of Excel has at most 32,767 characters.
+/// Maximum bytes of a tag or of a text without a tag. A cell of Excel has at most 32,767 characters.
 const MAX_EVENT_BYTES: u64 = 1 << 20;
-/// Beginning of workbooks with a password and of those before Excel 2007.
+/// First bytes of workbooks with a password, and of workbooks from before Excel 2007.
 const COMPOUND_FILE: [u8; 4] = [0xD0, 0xCF, 0x11, 0xE0];
 
 /// Fault of a file that is no workbook, or a damaged one.
@@ -90,7 +90,7 @@ impl Package {
     }
 }
 
-/// Counts what is read of a part.
+/// Counter of the bytes that are read of a part.
 struct Guard<'a> {
     file: ZipFile<'a, BufReader<File>>,
     path: String,
@@ -98,11 +98,11 @@ struct Guard<'a> {
     left: &'a mut u64,
     of_part: u64,
     max_bytes: u64,
-    /// Bytes since the last tag or text.
+    /// Bytes read since the last tag or text.
     event: u64,
 }
 
-/// Reason why a part is not read further.
+/// Reason why the reading of a part ends.
 #[derive(Debug)]
 struct Refusal(Reason);
 
@@ -263,7 +263,7 @@ fn unescaped(text: String) -> String {
 
 /// An attribute of a tag by its name without prefix.
 pub(super) fn attribute(tag: &BytesStart<'_>, name: &str) -> Option<String> {
-    // Without the check for repetitions, whose time grows with the square of their number.
+    // The check for repeated attributes is off, because its time grows with the square of their number.
     let mut attributes = tag.attributes();
     let found = attributes.with_checks(false).flatten().find(|it| it.key.local_name().as_ref() == name)?;
     found.normalized_value(XmlVersion::Implicit1_0).ok().map(std::borrow::Cow::into_owned)

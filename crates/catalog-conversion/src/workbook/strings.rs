@@ -7,14 +7,14 @@ use quick_xml::events::Event;
 
 use super::package::{Package, unreadable};
 
-/// Texts of one workbook.
+/// Maximum texts of one workbook.
 const MAX_STRINGS: usize = 1_000_000;
-/// Bytes of all texts together.
+/// Maximum bytes of all texts together.
 const MAX_BYTES: usize = 64 << 20;
-/// Bytes of their part, with tags.
+/// Maximum bytes of the part with the texts, including tags.
 const MAX_PART_BYTES: u64 = 96 << 20;
 
-/// The texts one after the other, and where each ends.
+/// The texts one after the other, and the end of each.
 #[derive(Debug, Default)]
 pub(super) struct Strings {
     text: String,

@@ -236,7 +236,7 @@ fn workbook_that_unpacks_to_far_more_than_its_size_is_refused() {
 fn many_shared_texts_are_refused_before_they_are_held() {
     let many = repeated(&[("xl/sharedStrings.xml", "<sst>", "<si/>", 1_100_000, "</sst>")]);
     assert!(refusal(&many).contains("1000000 different texts"), "{}", refusal(&many));
-    // What is held until then is counted: four bytes for each, besides the text.
+    // The memory used until then is counted: four bytes for each text, in addition to the text.
     let some = repeated(&[("xl/sharedStrings.xml", "<sst>", "<si><t>ab</t></si>", 100_000, "</sst>")]);
     let strings = Strings::read(&mut Package::open(file(&some)).unwrap(), "xl/sharedStrings.xml").unwrap();
     assert_eq!((strings.get(0), strings.get(99_999), strings.get(100_000)), (Some("ab"), Some("ab"), None));

@@ -1,5 +1,5 @@
-//! Semantic checks of `content.json` that types cannot express: links, images, dates, depth, ids. Those of the company are in
-//! `company.rs`.
+//! Semantic checks of `content.json` that types cannot express: links, images, dates, depth, ids. The checks of the company
+//! are in `company.rs`.
 
 use std::collections::HashSet;
 

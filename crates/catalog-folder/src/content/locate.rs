@@ -1,10 +1,10 @@
-//! Finds the line of a value in a JSON text, by its path: `menu[2].href`.
+//! Index of the lines of values in a JSON text, by path: `menu[2].href`.
 
 use std::collections::HashMap;
 use std::iter::Peekable;
 use std::str::CharIndices;
 
-/// Maps the path of every value to its line. Built only when there is a fault to report.
+/// Maps the path of every value to its line. It is built only when there is an error to report.
 pub(super) struct JsonLineIndex(HashMap<String, u64>);
 
 impl JsonLineIndex {

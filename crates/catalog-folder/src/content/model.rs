@@ -121,7 +121,7 @@ pub struct DeliveryTime {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct NamedLink {
-    /// The API's name for this field of an app is `store`.
+    /// For an app, the API names this field `store`.
     #[serde(alias = "store")]
     pub name: String,
     pub url: String,
@@ -206,7 +206,7 @@ pub struct HeroTile {
     pub href: String,
 }
 
-/// A news item or a home-guru article.
+/// A news item or an advice article (home guide).
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Article {
@@ -273,7 +273,7 @@ pub struct Document {
     pub date: String,
     /// Path below `media/`.
     pub file: String,
-    /// Present in the API's output. The import reads it from the file instead.
+    /// Size of the file, present in the API's output. The import reads it from the file instead.
     #[serde(default, skip_serializing)]
     pub size: Option<u64>,
 }

@@ -1,4 +1,4 @@
-//! One run of the recovering deserializer: its position, its faults, and the repairs that earlier runs recorded.
+//! Run of the recovering deserializer: its position, its faults, and the repairs that earlier runs recorded.
 
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -12,7 +12,7 @@ use crate::message::Reason;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct JsonDiagnostic {
     pub path: String,
-    /// The value, if it is no list or object.
+    /// The value, if it is neither a list nor an object.
     pub value: String,
     pub reason: Reason,
     missing: Option<&'static str>,
@@ -55,7 +55,7 @@ pub(super) enum Repair {
 pub(super) enum Error {
     Missing(&'static str),
     DuplicateKey(&'static str),
-    /// One of the above, with the shape of the object concerned.
+    /// A repair is needed for objects of this shape.
     NeedsRepair(ObjectShape, Repair),
     Other(String),
 }
@@ -103,7 +103,7 @@ impl<'v> Pass<'v> {
         self.add(None, None, value, reason);
     }
 
-    /// Reports a fault of one of its fields.
+    /// Reports a fault of one field of the current value.
     pub(super) fn report_at(&self, field: &str, reason: impl FnOnce() -> Reason) {
         self.add(Some(field), None, String::new, reason);
     }

@@ -21,7 +21,7 @@ pub(super) struct RecoveringDeserializer<'de, 'r> {
 }
 
 impl<'de> RecoveringDeserializer<'de, '_> {
-    /// Reports that the value is not what `wanted` says.
+    /// Reports that the value is not of the kind that `wanted` names.
     fn is_no(&self, wanted: impl FnOnce() -> Reason) {
         let Some(value) = self.value else { return };
         let reason = || {
@@ -240,7 +240,7 @@ impl<'de> SeqAccess<'de> for Items<'de, '_> {
     }
 }
 
-/// The value as the file has it, shortened; empty for a list or an object.
+/// The value as in the file, shortened; empty for a list or an object.
 fn scalar(value: &Value) -> String {
     match value {
         Value::String(text) => shorten(text),

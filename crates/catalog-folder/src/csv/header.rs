@@ -1,5 +1,5 @@
-//! CSV header parsing: which column of the file is which column of the table. Unknown, duplicate and missing columns
-//! are faults.
+//! CSV header parsing: assignment of the columns of the file to the columns of the table. Unknown, duplicate and
+//! missing columns are faults.
 
 use super::Record;
 use crate::Columns;
@@ -26,7 +26,8 @@ pub(crate) struct Header {
     places: Vec<Option<usize>>,
     /// Number of fields of every row, without nameless ones at the end.
     pub(crate) width: usize,
-    /// Neither name column is present and no row exists in the shop. Reported once, not for each row.
+    /// Whether neither name column is present and no row exists in the shop. This is reported once, not for
+    /// each row.
     pub(crate) nameless: bool,
 }
 

@@ -27,7 +27,8 @@ const REPORT_EVERY: u64 = 512;
 /// Result of reading a table.
 pub(crate) enum TableOutcome {
     Absent,
-    /// Already reported. References to ids that may be in it are not reported.
+    /// The table is unusable, which is already reported. References to ids that may be in it are not
+    /// reported.
     Unusable,
     Done {
         columns: Columns,

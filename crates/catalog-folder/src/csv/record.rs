@@ -1,4 +1,4 @@
-//! Records of a CSV file, each field with its line, for the faults of an import.
+//! Records of a CSV file, each field with its line, which the errors of an import name.
 
 use std::io::{BufRead, Read};
 
@@ -161,7 +161,7 @@ impl<R: BufRead> Records<R> {
         Self::separated_by(b',', input)
     }
 
-    /// Reads fields that another byte separates.
+    /// Creates a reader for fields with another separator.
     pub fn separated_by(delimiter: u8, input: R) -> Self {
         Self {
             input,
@@ -231,7 +231,7 @@ impl<R: BufRead> Records<R> {
         if self.line.len() as u64 >= MAX_LINE_BYTES {
             return Err(self.stop(Reason::new("line_too_long", "the line is far too long")));
         }
-        // The first line may be nothing but a byte-order mark.
+        // The first line may be only a byte-order mark.
         Ok(!self.line.is_empty() || (self.number == 1 && self.bytes > 0))
     }
 

@@ -42,7 +42,8 @@ impl Row<'_> {
         None
     }
 
-    /// Kip. A price of 0 is an absent one, with a warning, because it would be given away.
+    /// A price in kip. A price of 0 counts as absent, with a warning, because the product would be given
+    /// away.
     pub(crate) fn price(&self, column: &'static str) -> Option<i64> {
         let form = Reason::new("not_kip", "must be a whole number of kip, digits only");
         let number = self.whole(column, form)?;
@@ -58,7 +59,8 @@ impl Row<'_> {
         price.filter(|price| *price > 0)
     }
 
-    /// A number of units. A negative one, as other systems write for units sold twice, is 0, with a warning.
+    /// A number of units. A negative number, as other systems write for units sold twice, counts as 0, with a
+    /// warning.
     pub(crate) fn stock(&self, column: &'static str) -> Option<i64> {
         let number = self.whole(column, Reason::new("not_whole", "must be a whole number"))?;
         if number.is_negative && number.whole > 0 {
@@ -171,7 +173,7 @@ impl Row<'_> {
             .ok()
     }
 
-    /// A time of day as `HH:MM`; as written if it is none.
+    /// A time of day as `HH:MM`; the unchanged text if it is invalid.
     pub(crate) fn hour(&self, column: &'static str) -> String {
         let text = self.raw(column);
         if text.is_empty() {
@@ -183,7 +185,7 @@ impl Row<'_> {
         })
     }
 
-    /// 1 or 0, or yes or no in another word; empty is 0.
+    /// A flag: 1 or 0, or a word for yes or no; empty means 0.
     pub(crate) fn flag(&self, column: &'static str) -> bool {
         let text = self.raw(column);
         if text.is_empty() {
@@ -195,7 +197,7 @@ impl Row<'_> {
         })
     }
 
-    /// As [`Row::flag`], but empty is 1.
+    /// Like [`Row::flag`], but empty means 1.
     pub(crate) fn flag_or_true(&self, column: &'static str) -> bool {
         self.raw(column).is_empty() || self.flag(column)
     }

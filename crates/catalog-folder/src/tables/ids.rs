@@ -28,7 +28,7 @@ pub(crate) struct IdSet<'a> {
 /// The category of a group, if known.
 pub(crate) enum GroupOf {
     Category(i64),
-    /// Reported elsewhere.
+    /// The category is unclear, which is already reported.
     Unclear,
     Unknown,
 }

@@ -95,7 +95,7 @@ fn product(row: &Row<'_>, id: Option<i64>, ids: &Ids<'_>) -> Product {
     }
 }
 
-/// Units to add or to take off. A row counts the stock or changes it.
+/// Units to add or to take off. A row either counts the stock or changes it.
 fn stock_change(row: &Row<'_>) -> Option<i64> {
     let change = row.signed_units(STOCK_CHANGE);
     if change.is_some() && !row.raw("stock").is_empty() {
@@ -116,7 +116,7 @@ fn warn_of_jump(row: &Row<'_>, before: Option<i64>, price: Option<i64>) {
     }
 }
 
-/// Times at which the product appears and disappears by itself.
+/// Times at which the product is automatically shown and hidden.
 fn schedule(row: &Row<'_>) -> (Option<i64>, Option<i64>) {
     let (from, until) = (row.moment("visible_from"), row.moment("visible_until"));
     if from.zip(until).is_some_and(|(from, until)| until <= from) {
@@ -125,7 +125,7 @@ fn schedule(row: &Row<'_>) -> (Option<i64>, Option<i64>) {
     (from, until)
 }
 
-/// A single-line text that is shorter than a name. Longer than a name is a fault already.
+/// A single-line text that must be shorter than a name. A text longer than a name is already an error.
 fn short_text(row: &Row<'_>, column: &'static str, max_chars: usize) -> String {
     let text = row.line_text(column);
     if text.chars().nth(max_chars).is_some() && text.chars().nth(MAX_NAME_CHARS).is_none() {
@@ -135,8 +135,8 @@ fn short_text(row: &Row<'_>, column: &'static str, max_chars: usize) -> String {
     text
 }
 
-/// The category as given, or otherwise the group's. The two must agree, also with the group the product has in the
-/// shop.
+/// The given category, otherwise the category of the group. The two must agree, also with the group that the
+/// product has in the shop.
 fn category(row: &Row<'_>, id: Option<i64>, prog_id: Option<i64>, ids: &Ids<'_>) -> Option<i64> {
     let given = row.reference("cat_id");
     if let Some(cat_id) = given.filter(|cat_id| !ids.categories.has(*cat_id)) {

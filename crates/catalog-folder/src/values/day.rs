@@ -4,7 +4,7 @@ use time::{Date, Month};
 
 use super::with_ascii_digits;
 
-/// Years above this are of the Buddhist calendar, which Thai spreadsheets write.
+/// Largest Gregorian year. Larger years belong to the Buddhist calendar, which Thai spreadsheets use.
 const LAST_YEAR: i32 = 2_400;
 
 /// Reads a day. An error is a sentence that may be empty.
@@ -79,7 +79,7 @@ pub fn hour_of(text: &str) -> Result<String, String> {
     if hour < 24 && minute < 60 { Ok(format!("{hour:02}:{minute:02}")) } else { Err(String::new()) }
 }
 
-/// The half of the day that a time of twelve hours is in.
+/// The half of the day of a time on a twelve-hour clock.
 #[derive(Clone, Copy)]
 enum Half {
     Morning,

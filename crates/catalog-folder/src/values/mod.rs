@@ -1,5 +1,5 @@
-//! Values as spreadsheets and other shop systems write them. A text with one meaning is read; one with two is refused
-//! with a hint that names both.
+//! Values as spreadsheets and other shop systems write them. A text with one meaning is accepted; a text with two
+//! meanings is refused with a hint that names both.
 
 mod day;
 mod flag;

@@ -32,7 +32,7 @@ pub fn moment_of(text: &str) -> Result<i64, String> {
     }
 }
 
-/// The hour in two digits, of which `WooCommerce` writes one before ten o'clock.
+/// The hour in two digits, because `WooCommerce` writes one digit before ten o'clock.
 fn with_two_digits(text: &str) -> String {
     match text.split_once(' ') {
         Some((day, time)) if time.as_bytes().get(1) == Some(&b':') => format!("{day} 0{time}"),

@@ -1,6 +1,6 @@
 //! Numbers: `58000`, `58000.00`, `58,000`, `58,000.-`, `1.234.000`, `58 000`, `₭58,000`, also in Lao and Thai digits.
 
-/// Longest text that is looked at, in bytes. The largest price has 14 digits.
+/// Maximum bytes of a text that is parsed. The largest price has 14 digits.
 const MAX_BYTES: usize = 64;
 
 /// A number in decimal notation, without rounding.
@@ -9,7 +9,7 @@ pub struct Number {
     pub is_negative: bool,
     /// The digits before the decimal point, as a number.
     pub whole: u128,
-    /// The digits after it, without zeros at the end.
+    /// The digits after the decimal point, without trailing zeros.
     pub fraction: String,
 }
 
@@ -74,7 +74,7 @@ fn is_separator(letter: char) -> bool {
     matches!(letter, ',' | '.' | ' ' | '\'')
 }
 
-/// The digits before a dash for no decimals, as price tags have it: `58,000.-`.
+/// The digits before a dash that means no decimals, as on price tags: `58,000.-`.
 fn without_dash(digits: &str) -> Option<&str> {
     let rest = digits.strip_suffix(['-', '–', '—', '−'])?.trim_end_matches(['-', '–', '—', '−']);
     rest.strip_suffix(['.', ',']).map(str::trim_end)
@@ -140,7 +140,8 @@ fn joined(digits: &str) -> Result<String, String> {
     if is_number { Ok(digits.chars().filter(char::is_ascii_digit).collect()) } else { Err(String::new()) }
 }
 
-/// Whether the text is groups of three digits, the first of one to three and not beginning with zero.
+/// Whether the text consists of groups of three digits; the first group has one to three digits and does not
+/// begin with zero.
 fn is_grouped(digits: &str, separator: char) -> bool {
     let mut groups = digits.split(separator);
     let is_digits = |group: &str| group.chars().all(|letter| letter.is_ascii_digit());

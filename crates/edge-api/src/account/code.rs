@@ -1,4 +1,5 @@
-//! One-time codes that are sent: sign-in, a new password, another number, and the closing of an account.
+//! One-time codes that are sent: for sign-in, a new password, a changed number or address, and the closing of
+//! an account.
 
 use std::fmt;
 
@@ -27,11 +28,11 @@ use heuan_edge_live::SessionsRevoked;
 #[serde(rename_all = "snake_case")]
 pub enum CodePurpose {
     SignIn,
-    /// A new password.
+    /// To set a new password.
     Reset,
-    /// A phone number or email address of the profile: another one, or the present one.
+    /// To verify a phone number or email address of the profile: a new one, or the present one.
     Verify,
-    /// The closing of the account; sent to its phone number or email address.
+    /// To close the account; sent to its phone number or email address.
     Confirm,
 }
 

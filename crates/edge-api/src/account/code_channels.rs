@@ -1,4 +1,5 @@
-//! State of the channels of one-time codes: identifiers to which codes can be sent, kept over an outage of notifications.
+//! State of the channels of one-time codes: identifiers to which codes can be sent, kept during an outage of the
+//! notifications service.
 
 use heuan_proto::notifications::v1::{
     GetCodeChannelsRequest, GetCodeChannelsResponse, message_service_client::MessageServiceClient,
@@ -7,8 +8,8 @@ use heuan_rpc::Result;
 
 use crate::api_state::ApiState;
 
-/// Returns the identifiers that codes reach. During an outage of the notifications service it returns the last value read,
-/// because codes wait in the outbox of the accounts service.
+/// Returns the kinds of identifiers to which codes can be sent. During an outage of the notifications service it returns
+/// the last value read, because codes wait in the outbox of the accounts service.
 pub async fn code_channels(state: &ApiState) -> Result<GetCodeChannelsResponse> {
     let client = state.clients.messages();
     let read =

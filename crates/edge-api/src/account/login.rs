@@ -74,7 +74,7 @@ pub async fn sign_in(
     signed_in(&request, &state, StatusCode::OK, answer.customer, (answer.session, &answer.device_token))
 }
 
-/// Refuses redirects out of this shop. Browsers treat `\` as `/` and skip control characters.
+/// Refuses redirects to other sites. Browsers treat `\` as `/` and skip control characters.
 pub fn check_redirect(redirect: Option<&str>) -> Result<()> {
     let Some(path) = redirect.filter(|path| !path.is_empty()) else { return Ok(()) };
     let is_local = path.starts_with('/') && !path.starts_with("//");

@@ -91,7 +91,7 @@ fn with_session<T: Serialize>(
     let token =
         Token::new(&granted.token).ok_or_else(|| Error::internal("session token of invalid length"))?;
     let expires_at_ms = granted.expires_at_ms;
-    // Already ended by the service.
+    // The service has already ended this session.
     if let Some(before) = session::session_tokens(request, &state.shared.config).first() {
         state.live.sessions_revoked(SessionsRevoked::One(before.id()));
     }
@@ -115,7 +115,7 @@ fn device(request: &HttpRequest, state: &ApiState) -> Vec<u8> {
     session::device_token(request, &state.shared.config).map(|token| token.to_bytes()).unwrap_or_default()
 }
 
-/// The `User-Agent`, cut to a length that any browser's has.
+/// The `User-Agent`, truncated to a length that no browser exceeds.
 fn user_agent(request: &HttpRequest) -> String {
     let text = request.headers().get(USER_AGENT).and_then(|agent| agent.to_str().ok()).unwrap_or_default();
     text.chars().take(MAX_USER_AGENT).collect()

@@ -17,9 +17,10 @@ use heuan_edge_http::{
     session::{Area, Session},
 };
 
-/// An attachment never changes, but access to it does: browsers cache it and revalidate each time.
+/// Cache-Control of attachments. An attachment never changes, but access to it does, so browsers cache it and
+/// revalidate each time.
 const FRESHNESS: HeaderValue = HeaderValue::from_static("private, no-cache");
-/// An image is never a page: opened directly it must not run or load anything.
+/// Content-Security-Policy of images. An image that is opened directly must not run or load anything.
 const SANDBOX: HeaderValue = HeaderValue::from_static("default-src 'none'; sandbox");
 const SAME_ORIGIN: HeaderName = HeaderName::from_static("cross-origin-resource-policy");
 const MAX_ID: usize = 64;
@@ -66,7 +67,7 @@ pub async fn get_attachment(
     Ok(response)
 }
 
-/// An id is never reused for another image.
+/// The entity tag of an image. It consists of the id, which is never reused for another image.
 fn etag(attachment_id: &str) -> Result<HeaderValue, Error> {
     let is_id = attachment_id.bytes().all(|byte| byte.is_ascii_alphanumeric());
     let none = || Error::not_found("no such image");

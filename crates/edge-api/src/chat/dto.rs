@@ -1,5 +1,5 @@
-//! JSON request body of a chat message. The types of responses are in `heuan_edge_live`, because events have the
-//! same.
+//! JSON request body of a chat message. The types of responses are in `heuan_edge_live`, because events use the
+//! same types.
 
 use serde::Deserialize;
 use utoipa::ToSchema;

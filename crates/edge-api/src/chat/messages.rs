@@ -59,7 +59,7 @@ pub async fn list(
     history(&state, &request, session.customer_id, customer(&session)).await
 }
 
-/// Used by customers and staff.
+/// The message history of a conversation, for customers and staff.
 pub async fn history(
     state: &ApiState,
     request: &HttpRequest,
@@ -76,7 +76,7 @@ pub async fn history(
         customer_id,
         reader: Some(reader),
         before_seq: before.unwrap_or(0),
-        // No message is before 1; after 0 would mean from the beginning.
+        // No message is before 1, but "after 0" would mean from the beginning.
         after_seq: after.unwrap_or(0),
         limit: params.number("limit", 1..=MAX_LIMIT, LIMIT)?,
     };
@@ -133,12 +133,12 @@ pub fn request(body: MessageBody, customer_id: i64, author: Actor) -> proto::Sen
     }
 }
 
-/// Id for clients that send none; a repetition is then another message.
+/// Message id for clients that send none; a repetition is then another message.
 pub fn own_id() -> String {
     uuid::Uuid::new_v4().simple().to_string()
 }
 
-/// Retryable, because the service recognizes the message by its id.
+/// Writes a message. The call can be retried, because the service recognizes the message by its id.
 pub async fn write(
     state: &ApiState,
     rpc_request: proto::SendMessageRequest,

@@ -139,7 +139,7 @@ pub async fn mark_read(
     let audience = if reader.role() == ParticipantRole::Staff { Audience::Staff } else { Audience::Customer };
     let rpc_request = proto::MarkReadRequest { customer_id, reader: Some(reader), seq };
     let client = state.clients.chat();
-    // Idempotent, because the position only advances.
+    // The call is idempotent, because the position only advances.
     let answer = state
         .with_deadline(client.write_with_id("MarkRead", ChatServiceClient::mark_read, rpc_request))
         .await?;

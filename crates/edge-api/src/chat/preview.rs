@@ -66,14 +66,15 @@ pub async fn preview_link(
     body: Input<LinkBody>,
     state: Data<ApiState>,
 ) -> Result<HttpResponse, Problem> {
-    // The chat service stores no addresses.
+    // The chat service gets a pseudonym, because it stores no client addresses.
     let client = state.shared.tokens.pseudonym(&format!("previewer {}", client_line(&request, &state)));
     let url = body.0.url;
     let rpc_request = proto::GetLinkPreviewRequest { url: url.clone(), client };
     let mut client = state.clients.chat();
     let preview = match state.call("GetLinkPreview", client.get_link_preview(rpc_request)).await {
         Ok(found) => found.preview.ok_or_else(|| Error::internal("response without preview"))?,
-        // Usual for a link, so no error: browsers would print it in their console.
+        // This is common for links, so the response is not an error, which browsers would print in their
+        // console.
         Err(error) if error.code == Code::NotFound || NOT_FETCHED.contains(&error.detail.reason.as_str()) => {
             proto::LinkPreview { url, ..proto::LinkPreview::default() }
         }
@@ -102,7 +103,7 @@ pub async fn image(image_id: Path<String>, state: Data<ApiState>) -> Result<Http
     let read = client.read("GetPreviewImage", ChatServiceClient::get_preview_image, rpc_request);
     match state.with_deadline(read).await {
         Ok(found) => Ok(attachment::image(found.content, FRESHNESS)),
-        // No error either: the page shows the link without an image.
+        // This is not an error either; the page shows the link without an image.
         Err(error) if error.code == Code::NotFound => {
             Ok(HttpResponse::NoContent().insert_header((CACHE_CONTROL, NO_STORE)).finish())
         }

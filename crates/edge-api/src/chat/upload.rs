@@ -21,11 +21,11 @@ use heuan_edge_http::{
 };
 use heuan_edge_live::dto::{Audience, ChatMessage, message};
 
-/// 5 MB, as specified.
+/// Maximum bytes of an image: 5 MB, as specified.
 const MAX_IMAGE: usize = 5_242_880;
-/// The image and the rest of the form.
+/// Maximum bytes of the body: the image and the rest of the form.
 pub const MAX_BODY: usize = MAX_IMAGE + 128 * 1024;
-/// 4000 characters of Lao.
+/// Maximum bytes of a text field: 4000 characters of Lao.
 const MAX_FIELD: usize = 16 * 1024;
 const MAX_FIELDS: usize = 10;
 
@@ -103,13 +103,14 @@ pub async fn write(
         take_over: upload.take_over,
     };
     let mut client = state.clients.chat();
-    // Boxed, so that this rare call does not enlarge the future of all others.
+    // The future is boxed, so that this rare call does not enlarge the future of all others.
     let answer = Box::pin(state.call("SendImage", client.send_image(rpc_request))).await?;
     state.live.notify_chat_written();
     Ok(answer)
 }
 
-/// Reads a form; a file that is too large is refused before it is complete. `permit` is charged with what arrives.
+/// Reads a form; a file that is too large is refused before it is complete. `permit` is charged with the received
+/// bytes.
 pub async fn read(mut form: Multipart, permit: &mut UploadPermit) -> Result<Upload, Problem> {
     let mut upload = Upload::default();
     let mut has_image = false;

@@ -1,4 +1,5 @@
-//! Price quotes: calculates the price of an order before it is placed. The request bodies serve the placing, too.
+//! Price quotes: calculates the price of an order before it is placed. The request bodies are also used when an
+//! order is placed.
 
 mod dto;
 
@@ -42,7 +43,8 @@ pub async fn quote(
     body: Input<OrderBody>,
     state: Data<ApiState>,
 ) -> Result<HttpResponse, Problem> {
-    // Without a client's key the edge's own retries share one, so that a retry does not hide changes.
+    // Without a key of the client, the edge uses one key for its own retries, so that a retry does not hide
+    // changes.
     let key = idempotency::key(&request)?.unwrap_or_else(|| Uuid::new_v4().to_string());
     let client = state.clients.orders();
     let rpc_request = proto::QuoteRequest {

@@ -167,7 +167,7 @@ impl From<proto::HeroTile> for HeroTile {
     }
 }
 
-/// The import limits the depth, so this recursion is bounded.
+/// Converts a menu item with its children. The recursion is bounded, because the import limits the depth.
 impl From<proto::MenuItem> for MenuItem {
     fn from(item: proto::MenuItem) -> Self {
         let kind = if item.children.is_empty() { MenuItemType::Link } else { MenuItemType::Dropdown };
@@ -183,7 +183,7 @@ impl From<proto::MenuItem> for MenuItem {
 }
 
 impl Company {
-    /// Without a company name, the configured shop name is used.
+    /// Converts the company data. Without a company name, the configured shop name is used.
     pub fn new(company: proto::Company, shop_name: &str) -> Self {
         let social = company.social.into_iter().map(|link| SocialLink { name: link.name, url: link.url });
         let apps = company.apps.into_iter().map(|link| AppLink { store: link.name, url: link.url });

@@ -110,7 +110,8 @@ pub async fn by_slug(
     state.respond(&request, &ContentQuery { slug: slug.into_inner() }).await
 }
 
-/// Segments of `[a-z0-9-]` separated by slashes: the import's rule, which needs no escaping in URLs.
+/// Whether a text is a slug: segments of `[a-z0-9-]` separated by slashes. The import has the same rule, so
+/// slugs need no escaping in URLs.
 pub fn is_slug(slug: &str) -> bool {
     let is_word = |word: &str| {
         !word.is_empty()

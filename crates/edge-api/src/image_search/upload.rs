@@ -43,7 +43,7 @@ pub struct ImageSearchForm {
 pub struct Upload {
     pub image: Bytes,
     pub limit: i32,
-    /// Held until the response is sent.
+    /// Permit for the memory of the upload, held until the response is sent.
     pub place: UploadPermit,
 }
 
@@ -83,7 +83,8 @@ impl Reading {
             };
             match field.name() {
                 Some("image") if image.is_none() => {
-                    // Allocated at once, to avoid copies while growing; the system commits memory as bytes are written.
+                    // The buffer is allocated at once, to avoid copies while it grows; the system commits memory only
+                    // when bytes are written.
                     let buffer = Vec::with_capacity(self.declared.min(MAX_IMAGE));
                     image = Some(self.read_field(field, buffer, MAX_IMAGE).await?.into());
                 }

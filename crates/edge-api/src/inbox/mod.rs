@@ -39,7 +39,7 @@ fn customer(text: &str) -> Result<i64, Error> {
     parse_id("cus_id", text)
 }
 
-/// A conflict with another member of the staff, with the current conversation.
+/// The error of a conflict with another member of the staff. It has the current conversation.
 async fn conflict_with_conversation(
     state: &ApiState,
     staff: &Staff,

@@ -144,7 +144,7 @@ pub async fn create(
         image_url: body.imageurl,
         action_url: body.no_actionurl,
         website_url: body.no_websiteurl,
-        // Whatever the browser sends, it is not one of the shop's own.
+        // A notification that a browser creates never gets a category of the shop.
         category: "general".to_owned(),
         order_number: body.ord_number,
         message_id: body.msdtid,
@@ -160,7 +160,7 @@ pub async fn create(
     written(state.with_deadline(created).await.map_err(map_field_names)?.notification)
 }
 
-/// Maps field names to those of this call.
+/// Maps field names of the service to the field names of this call.
 fn map_field_names(mut error: Error) -> Error {
     let errors = error.detail.errors.iter_mut().map(|error| &mut error.field);
     for field in errors.chain([&mut error.detail.field]) {

@@ -15,7 +15,7 @@ use heuan_edge_http::{
     session::{Session, StaffInput},
 };
 
-/// Later than any browser's expiry.
+/// Maximum expiry in milliseconds; later than any that a browser sets.
 const LATEST_MS: f64 = 1e14;
 
 /// Returns the key for push subscriptions.
@@ -94,7 +94,7 @@ pub async fn subscribe_staff(
     save(&state, &staff.0, subscription, choice).await
 }
 
-/// Pushes to the staff that a browser gets. `None` keeps the choice of the session.
+/// Pushes to the staff that a browser receives. `None` keeps the choice of the session.
 #[derive(Clone, Copy, Default)]
 struct StaffChoice {
     new_orders: Option<bool>,

@@ -54,12 +54,12 @@ pub struct RepeatedLine {
 #[serde(rename_all = "snake_case")]
 pub enum RepeatReason {
     OutOfStock,
-    /// The stock has fewer units than order and cart together.
+    /// The stock has fewer units than the order and the cart together.
     StockShort,
     NotForSale,
     /// The cart has 200 lines.
     CartFull,
-    /// An order may not have so many units of one product.
+    /// The limit of units of one product in an order is reached.
     LineQuantityLimit,
 }
 

@@ -225,7 +225,7 @@ impl TryFrom<Option<proto::Order>> for Order {
         let order = order.ok_or_else(missing)?;
         let method = order.delivery.as_ref().map(|delivery| delivery.method.clone()).unwrap_or_default();
         let change = |change: proto::StatusChange| {
-            // An earlier release of the service does not say it.
+            // An earlier release of the service does not send it.
             let then = if change.delivery_method.is_empty() { &method } else { &change.delivery_method };
             Ok(StatusChange {
                 status: OrderStatus::of(&change.status),

@@ -79,7 +79,8 @@ pub async fn place_order(
 ) -> Result<HttpResponse, Problem> {
     let key = idempotency::required(&request)?;
     if session.full_name().is_empty() {
-        // An account that was made by a code; the checkout saves the name before the first order.
+        // The account was created by a code and has no name. The checkout saves the name before the first
+        // order.
         return Err(Error::invalid("fname", "is needed before the first order").into());
     }
     let client = state.clients.orders();
@@ -90,7 +91,7 @@ pub async fn place_order(
         client_address: client_address(&request, &state),
         customer_name: session.full_name(),
     };
-    // Before the order, so that the first message about it is in this language.
+    // The language is recorded before the order, so that the first message about it is in this language.
     page_language::record(&request, &state, session.customer_id);
     let placed = client.write_with_id("PlaceOrder", OrderServiceClient::place_order, rpc_request);
     let order = state.with_deadline(placed).await?.order;

@@ -1,4 +1,4 @@
-//! Credit notes of an order's returns, in the form of its invoice.
+//! Credit notes of an order's returns, in the same form as its invoice.
 
 use serde::Deserialize;
 

@@ -126,7 +126,7 @@ pub struct Invoice {
     pub phone: String,
     pub place: String,
     pub note: String,
-    /// Beside the customer: the payment, or the credited order.
+    /// Title of the facts beside the customer: the payment, or the credited order.
     pub facts_title: &'static str,
     pub facts: Vec<String>,
     pub lines: Vec<InvoiceLine>,
@@ -158,7 +158,8 @@ pub struct Sum {
     kip: String,
 }
 
-/// An invoice for each completed order of `export`, which is that of the orders service, and a credit note for each of its returns.
+/// An invoice for each completed order in `export`, the export of the orders service, and a credit note for each return of the
+/// order.
 pub fn of_export(export: &[u8], company: &catalog::Company, shop_name: &str) -> Result<Vec<Document>> {
     let export: Export = serde_json::from_slice(export).map_err(Error::internal)?;
     let mut environment = Environment::new();
@@ -270,7 +271,7 @@ pub fn invoice_line(line: &Line, quantity: i64, total: i64) -> InvoiceLine {
     }
 }
 
-/// The day in Laos of a time.
+/// The day of a time, in Laos.
 pub fn day(time: &str) -> String {
     time.chars().take(10).collect()
 }

@@ -38,13 +38,13 @@ use tokio::time::{Instant, MissedTickBehavior, interval_at};
 
 use crate::api_state::ApiState;
 
-/// Name and version of the format, as `heuan customer export` writes it.
+/// Name and version of the format, as in `heuan customer export`.
 const FORMAT: &str = "heuan-customer-export/1";
 /// Name of the data in the zip file.
 const DATA_FILE: &str = "my-data.json";
 /// Directory of the images of the chat in the zip file.
 const IMAGES: &str = "chat";
-/// Name of the service whose data have the orders.
+/// Name of the service that has the orders.
 const ORDERS: &str = "orders";
 /// Text after the last image.
 const END: &str = "]}\n";
@@ -145,7 +145,7 @@ async fn collect(state: &ApiState, exporter: &Exporter, customer_id: i64) -> Res
 }
 
 impl Collected {
-    /// The file of data without the content of the images, which it names as files, and the attachments.
+    /// The data file, which names the images as files instead of containing them, and the attachments.
     fn with_image_files(self) -> Result<(Vec<u8>, Vec<PersonalAttachment>)> {
         let Self { mut text, attachments, .. } = self;
         for (index, attachment) in attachments.iter().enumerate() {
@@ -200,7 +200,7 @@ fn image_path(attachment: &PersonalAttachment) -> String {
     format!("{IMAGES}/{}.webp", attachment.attachment_id)
 }
 
-/// An image in the list of attachments, with its content or its file.
+/// An image in the list of attachments, with its content or its file name.
 fn image_entry(
     index: usize,
     attachment: &PersonalAttachment,
@@ -234,7 +234,8 @@ async fn read_image(
     Ok(state.with_deadline(read).await?.content)
 }
 
-/// Refuses before the customer is signed out. The orders service refuses again when it erases.
+/// Refuses an erasure with open orders before the customer is signed out. The orders service checks again
+/// when it erases.
 pub async fn refuse_open_orders(state: &ApiState, actor: StaffActor, customer_id: i64) -> Result<()> {
     let client = state.clients.customer_orders();
     let rpc_request = ListOpenOrdersRequest { actor: Some(actor), customer_id };
@@ -288,7 +289,8 @@ async fn resume_once(state: &AppState) -> Result<()> {
     Ok(())
 }
 
-/// Erases in each service that has not confirmed, then in all of them again, and then in accounts.
+/// Erases the data in each service that has not confirmed, then in all of them again, and finally in
+/// accounts.
 async fn complete(
     state: &AppState,
     eraser: Eraser,
@@ -296,11 +298,12 @@ async fn complete(
     erasure: proto::CustomerErasure,
 ) -> Result<()> {
     let Eraser { actor_id, role } = eraser;
-    // Requests that began before the sessions ended may still write.
+    // Requests that began before the end of the sessions may still write.
     let since = Clock::System.now_ms().saturating_sub(erasure.begun_at_ms);
     let since = Duration::from_millis(u64::try_from(since).unwrap_or_default());
     tokio::time::sleep(state.shared.config.deadline().saturating_sub(since)).await;
-    // Accounts are the last to be erased, so that these are known until all others have erased.
+    // Accounts are the last to be erased, so that the identifiers are known until all other services have
+    // erased the data.
     let (phone, email) = identifiers(state, customer_id, erasure.by_customer).await?;
     let request = ErasePersonalDataRequest {
         actor_role: role.into(),
@@ -320,8 +323,8 @@ async fn complete(
         let rpc_request = proto::ConfirmCustomerErasureRequest { actor_id, customer_id, service };
         state.call("ConfirmCustomerErasure", accounts.confirm_customer_erasure(rpc_request)).await?;
     }
-    // A service that has confirmed may have got new data while another one was retried: events of the other services, an answer of
-    // the staff, or the message with a code that anyone has requested for the number.
+    // A service that has confirmed may have received new data while another one was retried: events of other services, an
+    // answer of the staff, or a message with a code that was requested for the number.
     for (_, client) in services() {
         erase_in(state, client, &request).await?;
     }
@@ -345,8 +348,9 @@ async fn erase_in(
     Ok(())
 }
 
-/// Phone number and e-mail address of the account, by which data without the customer's id are erased. Empty if the account is deleted
-/// already, and for an account that its customer closes if no code has verified them: another person's data would be erased.
+/// Phone number and e-mail address of the account, by which data without the customer's id are erased. Empty if the account is
+/// already deleted. An unverified number or address is left out if the customer closes the account, because another person's
+/// data could be erased.
 async fn identifiers(state: &AppState, customer_id: i64, needs_proof: bool) -> Result<(String, String)> {
     let client = state.clients.accounts();
     let rpc_request = proto::GetContactRequest { customer_id };

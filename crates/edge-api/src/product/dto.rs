@@ -115,7 +115,7 @@ impl From<proto::Product> for Product {
     }
 }
 
-/// The services send 0 for "none".
+/// The id as an option, because the services send 0 for "none".
 fn named(id: i64) -> Option<i64> {
     (id > 0).then_some(id)
 }

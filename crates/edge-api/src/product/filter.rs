@@ -6,7 +6,7 @@ use utoipa::IntoParams;
 
 use heuan_edge_http::params::{CanonicalUrl, Params};
 
-/// Space for any importable brand.
+/// Maximum characters of a brand, enough for any importable one.
 const MAX_BRAND_CHARS: usize = 200;
 /// Largest integer that the frontend can represent.
 const MAX_SAFE_INTEGER: i64 = (1 << 53) - 1;
@@ -105,7 +105,8 @@ impl ProductFilter {
     }
 }
 
-/// The catalog refuses a brand without any letter or digit. Vowel signs and enclosed letters count as letters.
+/// Whether a text may be a brand. The catalog refuses a brand without any letter or digit. Vowel signs and
+/// enclosed letters count as letters.
 fn is_brand(brand: &&str) -> bool {
     brand.chars().any(char::is_alphanumeric)
 }

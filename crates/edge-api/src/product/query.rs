@@ -8,7 +8,7 @@ use utoipa::{IntoParams, ToSchema};
 use super::ProductFilter;
 use heuan_edge_http::params::{CanonicalUrl, Params};
 
-/// Beyond any shop's last page, and small enough not to overflow when multiplied.
+/// Maximum page number: beyond the last page of any shop, and small enough not to overflow when multiplied.
 pub const MAX_PAGE: i32 = 1_000_000;
 pub const MAX_LIMIT: i32 = 100;
 /// Products on one page of the storefront's lists: full rows in two, three and four columns.

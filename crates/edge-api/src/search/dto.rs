@@ -61,7 +61,7 @@ pub struct PopularSearch {
 }
 
 impl SearchResults {
-    /// `products` are those of the hits that the catalog still has.
+    /// Builds the response. `products` are the products of the hits that the catalog still has.
     pub fn new(answer: proto::SearchProductsResponse, products: Vec<catalog::Product>) -> Self {
         let mut by_id: HashMap<i64, catalog::Product> =
             products.into_iter().map(|product| (product.pro_id, product)).collect();

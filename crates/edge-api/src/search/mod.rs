@@ -42,7 +42,7 @@ const SUGGESTIONS: i32 = 10;
 const MAX_SUGGESTIONS: i32 = 20;
 const POPULAR: i32 = 10;
 const MAX_POPULAR: i32 = 50;
-/// Longer ones are refused for their length.
+/// Maximum characters of the language parameter; longer ones are refused.
 const MAX_LANGUAGE_CHARS: usize = 40;
 
 /// Registers the documented handlers.
@@ -94,7 +94,7 @@ pub async fn products(request: HttpRequest, state: Data<ApiState>) -> Result<Htt
     if let (Ok(_), Some(searcher)) = (&answer, searcher) {
         searcher.record(&state, &text);
     }
-    // Not cacheable by intermediaries, which would respond without counting.
+    // Intermediaries must not cache the response, because they would respond without counting the search.
     Ok(respond::with(&request, answer?, respond::PAGE_FRESHNESS).await)
 }
 
@@ -194,7 +194,7 @@ pub async fn click(
     respond::private(StatusCode::OK, &Envelope::of(Nothing {}))
 }
 
-/// Two calls for any result: the hits, and all their products.
+/// Fetches the result in two calls: the hits, and all their products.
 pub(crate) async fn fetch_products(clients: &Clients, query: &SearchQuery) -> Result<Body> {
     let search = clients.search();
     let mut answer = empty_without_terms(
@@ -234,8 +234,8 @@ pub(crate) async fn fetch_popular(clients: &Clients, limit: i32, language: &str)
     Body::json(&Envelope::of(data))
 }
 
-/// An empty answer for a text in which the service finds no term. The text is one that [`SearchText`] accepts, so it is nothing
-/// that a person did wrong.
+/// An empty response for a text in which the service finds no term. [`SearchText`] accepts the text, so it is not an error of
+/// the person who typed it.
 fn empty_without_terms<T: Default>(answer: Result<T>) -> Result<T> {
     match answer {
         Err(error) if is_about_the_text(&error) => Ok(T::default()),
@@ -294,7 +294,7 @@ impl CachedQuery for SuggestionsQuery {
     }
 }
 
-/// The searches that most visitors made.
+/// The most popular searches of visitors.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PopularSearchesQuery {
     pub limit: i32,

@@ -25,8 +25,8 @@ pub struct SearchIdentity {
 }
 
 impl SearchIdentity {
-    /// `None` for crawlers. The customer counts only with an API token in addition to the session, because otherwise a
-    /// link of another site could write to a history.
+    /// The identity of a request; `None` for crawlers. The customer is used only if there is an API token in addition
+    /// to the session, because otherwise a link on another site could write to a search history.
     pub async fn of(request: &HttpRequest, state: &ApiState) -> Option<Self> {
         if middleware::is_crawler(request.headers()) {
             return None;
@@ -60,9 +60,9 @@ impl SearchIdentity {
     }
 }
 
-/// Pseudonym of a visitor: keyed, so that the address cannot be found without the secret. It does not change daily, so
-/// that a visitor counts once in a whole window of popular searches; the stored value differs for each text. The networks of one IPv6
-/// line are one visitor, because a line with its 65,536 networks could make any text popular otherwise.
+/// Pseudonym of a visitor: keyed, so that the address cannot be found without the secret. It does not change daily, so that a
+/// visitor is counted once in a window of popular searches; the stored value differs for each text. All networks of one IPv6
+/// line count as one visitor, because otherwise a line with its 65,536 networks could make any text popular.
 pub fn visitor(request: &HttpRequest, state: &ApiState) -> String {
     state.shared.tokens.pseudonym(&format!("searcher {}", client_line(request, state)))
 }

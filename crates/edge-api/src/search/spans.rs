@@ -1,4 +1,4 @@
-//! Conversion of highlighted ranges from UTF-8 bytes to UTF-16 code units, which JavaScript strings have.
+//! Conversion of highlighted ranges from UTF-8 bytes to UTF-16 code units, the units of JavaScript strings.
 
 use heuan_proto::search::v1::Span;
 

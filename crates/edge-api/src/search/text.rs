@@ -8,7 +8,7 @@ use heuan_edge_http::params::{Params, is_space};
 pub const MAX_CHARS: usize = 200;
 /// `reason` of a text that is not searchable.
 pub const REASON: &str = "search_text";
-/// Longest text as typed. White space is collapsed before [`MAX_CHARS`] counts.
+/// Maximum characters of a text as typed. White space is collapsed before [`MAX_CHARS`] is checked.
 const MAX_TYPED_CHARS: usize = 8 * MAX_CHARS;
 
 /// A search text: one line of 1 to [`MAX_CHARS`] characters, with single spaces.
@@ -22,14 +22,15 @@ impl SearchText {
         Self::new(text.unwrap_or_default()).map_err(|error| refused(name, error.message))
     }
 
-    /// Parses the parameter `name` of a page's URL. A longer text is cut to [`MAX_CHARS`], as by the search box of the frontend.
+    /// Parses the parameter `name` of a page's URL. A longer text is truncated to [`MAX_CHARS`], as the search box of the
+    /// frontend does.
     pub fn read_lenient(params: &Params<'_>, name: &str) -> Result<Self> {
         let text = params.text(name, usize::MAX)?.unwrap_or_default();
         let line: String = one_line(text).chars().take(MAX_CHARS).collect();
         Self::new(&line)
     }
 
-    /// The error has the field `searchtext`.
+    /// Validates a text. The error has the field `searchtext`.
     pub fn new(text: &str) -> Result<Self> {
         let refused = |message: String| Err(refused("searchtext", message));
         let line = one_line(text);
@@ -45,7 +46,8 @@ impl SearchText {
         Ok(Self(line))
     }
 
-    /// Whether there is a letter or a digit in it. A text of signs alone is no search that others would make.
+    /// Whether the text has a letter or a digit. A text of only signs is not a search that other visitors
+    /// would make.
     pub fn has_letters(&self) -> bool {
         self.0.contains(char::is_alphanumeric)
     }

@@ -175,7 +175,7 @@ pub struct PageContent {
     ends: String,
 }
 
-/// Bodies of clients that do not know drafts are published.
+/// Default for bodies of clients that do not know drafts: published.
 fn default_published() -> bool {
     true
 }

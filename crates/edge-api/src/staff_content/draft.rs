@@ -1,4 +1,5 @@
-//! Routes of the draft of an item: save, publish and discard. Shoppers see a draft when it is published, by hand or on its day.
+//! Routes of the draft of an item: save, publish and discard. Shoppers see a draft after it is published, manually or on its
+//! day.
 
 use actix_web::{
     HttpRequest, HttpResponse, delete,

@@ -254,7 +254,7 @@ impl TryFrom<(ContentKind, proto::ContentChange)> for StaffContentChange {
     }
 }
 
-/// A body of a service; a wrong one is its fault.
+/// Parses a body from a service. An invalid body is an error of the service.
 fn stored(kind: ContentKind, json: &str) -> Result<ContentBody> {
     ContentBody::parse(kind, json).map_err(|error| Error::internal(error.message))
 }

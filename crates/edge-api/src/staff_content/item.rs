@@ -1,4 +1,4 @@
-//! Routes of content items: list, create, read, replace and delete. A change names the version that it was made from
+//! Routes of content items: list, create, read, replace and delete. A change names the version on which it is based
 //! (optimistic locking).
 
 use actix_web::{
@@ -283,7 +283,7 @@ async fn respond_saved(
     Ok((changed_fields, respond::private(StatusCode::OK, &Envelope::of(saved))?))
 }
 
-/// The body in the shape of its kind, with nothing else in it.
+/// The body in the shape of its kind, without any other fields.
 pub(super) fn body_json(kind: ContentKind, body: &RawValue) -> Result<String> {
     serde_json::to_string(&ContentBody::parse(kind, body.get())?).map_err(Error::internal)
 }

@@ -62,7 +62,7 @@ fn client(state: &ApiState, kind: ContentKind) -> ServiceClient<StaffContentServ
     if kind == ContentKind::Branch { state.clients.staff_branches() } else { state.clients.staff_content() }
 }
 
-/// An item id of a path, in which `~` stands for the slash of a slug.
+/// Decodes an item id in a path, in which `~` replaces the slash of a slug.
 fn item_id(text: &str) -> Result<String> {
     let is_known = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'~');
     if text.is_empty() || text.len() > MAX_CURSOR || !text.bytes().all(is_known) {
@@ -97,7 +97,7 @@ async fn item_response(
     respond::private(StatusCode::OK, &Envelope::of(detail))
 }
 
-/// A conflict on one item, with the current item.
+/// The error of a conflict on one item. It has the current item.
 async fn conflict_with_item(
     state: &ApiState,
     staff: &Staff,

@@ -150,7 +150,7 @@ async fn count_orders(
     state.with_deadline(read).await.ok().map(|counted| counted.orders)
 }
 
-/// `NOT_FOUND` without such a customer.
+/// The details of a customer; `NOT_FOUND` if there is no such customer.
 async fn customer_details(
     state: &ApiState,
     staff: &Staff,

@@ -77,7 +77,7 @@ pub async fn correct(
     state: Data<ApiState>,
 ) -> Result<HttpResponse, Problem> {
     let customer_id = parse_id("cus_id", &cus_id)?;
-    // The orders service does not know which customers there are.
+    // The orders service does not know which customers exist.
     let details = super::customer_details(&state, &staff, customer_id).await?;
     if details.erasure.is_some() {
         return Err(Error::conflict("erasing", "the customer's data is being erased").into());

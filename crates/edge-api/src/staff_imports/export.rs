@@ -113,7 +113,8 @@ pub async fn export(
         Ok(part) => Ok(Bytes::from(part.part)),
         Err(status) => {
             let error = Error::from(status);
-            // The head is sent already: the connection is closed, so that the file is not taken for complete.
+            // The response head is already sent, so the connection is closed to show that the file is
+            // incomplete.
             tracing::warn!(%error, "an export ended early");
             Err(std::io::Error::other("the export ended early"))
         }

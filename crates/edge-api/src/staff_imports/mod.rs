@@ -30,7 +30,7 @@ const LIMIT: i32 = 20;
 const MAX_LIMIT: i32 = 100;
 const FAULTS: i32 = 100;
 const MAX_FAULTS: i32 = 500;
-/// Faults that are stored at most: 1,000 of each file, and warnings.
+/// Maximum offset in the stored errors, of which each file has at most 1,000, and warnings.
 const MAX_FAULT_OFFSET: i32 = 100_000;
 /// Longer than any cursor.
 const MAX_CURSOR: usize = 64;
@@ -179,7 +179,7 @@ pub async fn apply_import(
     import_id: Path<String>,
     state: Data<ApiState>,
 ) -> Result<HttpResponse, Problem> {
-    // The catalog applies any preview for an edge of the previous release, which names none.
+    // The catalog applies any preview for an edge of the previous release, which names no preview.
     if body.preview.is_empty() {
         return Err(Error::invalid("preview", "must be the `preview` of the import as it was shown").into());
     }
@@ -223,8 +223,8 @@ pub async fn cancel_import(
     import_response(StatusCode::OK, answer.import)
 }
 
-/// Says in the audit log which file is imported, and how many rows of each table it adds, changes and removes:
-/// `prices.csv: products +0 ~12 −0`.
+/// Sets the detail of the audit log: the imported file, and the number of rows of each table that are added,
+/// changed and removed, such as `prices.csv: products +0 ~12 −0`.
 fn set_audit_detail(request: &HttpRequest, import: Option<&proto::CatalogImport>) {
     let Some(import) = import else { return };
     let tables = import.tables.iter();

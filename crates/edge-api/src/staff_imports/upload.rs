@@ -27,7 +27,7 @@ use heuan_edge_http::{
     session::{Staff, StaffInput},
 };
 
-/// Largest part of an upload.
+/// Maximum bytes of a part of an upload.
 pub const MAX_PART_BYTES: usize = IMPORT_PART_MAX_BODY;
 
 /// A file to import.

@@ -232,7 +232,7 @@ pub(super) fn change(order: &proto::StaffOrder) -> StaffOrderChange {
     }
 }
 
-/// The conflict with its current order, as far as it can be read.
+/// Adds the current order to a conflict, if it can be read.
 pub(super) async fn with_current_order(
     state: &ApiState,
     staff: &Staff,

@@ -3,15 +3,15 @@
 
 use heuan_proto::orders::v1 as proto;
 
-/// Lines of a return in the log.
+/// Maximum lines of a return in the log.
 const MAX_LINES: usize = 10;
 
-/// A step as it was requested: `receive_return: 7 × 1 to stock, 7 × 2 to waste`.
+/// Detail of a requested step: `receive_return: 7 × 1 to stock, 7 × 2 to waste`.
 pub(super) fn requested(step: &proto::UpdateStaffOrderRequest) -> String {
     written(step, step.amount)
 }
 
-/// A step that was done, with the amount that it moved: `mark_paid: 146000 kip, transfer`.
+/// Detail of a completed step, with the amount that it moved: `mark_paid: 146000 kip, transfer`.
 pub(super) fn done(step: &proto::UpdateStaffOrderRequest, order: Option<&proto::StaffOrder>) -> String {
     let entry = order.and_then(|order| order.log.iter().find(|entry| entry.action == step.action));
     written(step, entry.and_then(|entry| entry.amount).or(step.amount))
@@ -24,7 +24,7 @@ fn written(step: &proto::UpdateStaffOrderRequest, amount: Option<i64>) -> String
     joined(&step.action, &parts)
 }
 
-/// A booking that is corrected, with the goods that came back instead: `return: 7 × 1 to stock`.
+/// Detail of the correction of a booking, with the goods that came back instead: `return: 7 × 1 to stock`.
 pub(super) fn corrected(step: &proto::UpdateStaffOrderRequest) -> String {
     joined(&step.booking, &goods(step))
 }

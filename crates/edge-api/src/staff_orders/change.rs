@@ -53,7 +53,7 @@ pub struct StaffDeliveryChange {
     note: Option<String>,
 }
 
-/// Whether the path ends with an order, not with another resource of the list.
+/// Whether the last segment of the path is an order, and not another resource of the list.
 pub(super) fn names_an_order(request: &GuardContext<'_>) -> bool {
     let path = request.head().uri.path();
     !["/counts", "/quote", "/transfer-matches"].iter().any(|other| path.ends_with(other))

@@ -173,7 +173,7 @@ impl TryFrom<Option<proto::StaffOrder>> for StaffOrder {
             cancel_reason: from.cancel_reason,
             status_since: moment(from.status_since_ms)?,
             customer: from.customer.ok_or_else(missing)?.try_into()?,
-            // Without steps of a newer service, which this edge could not send.
+            // Steps of a newer service are left out, because this edge could not send them.
             actions: from
                 .actions
                 .into_iter()
@@ -213,7 +213,7 @@ impl TryFrom<proto::MoneyMovement> for MoneyMovement {
     }
 }
 
-/// Words of a newer service are `other`.
+/// Parses a payment method. Words of a newer service become `other`.
 fn money_method(name: &str) -> Option<MoneyMethod> {
     (!name.is_empty()).then(|| MoneyMethod::of(name))
 }

@@ -17,7 +17,7 @@ use heuan_edge_http::{
     session::Staff,
 };
 
-/// Orders of one call of the service, and of a file.
+/// Orders of one call to the service, and maximum orders of a file.
 const PAGE: i32 = 100;
 const MAX_ORDERS: i64 = 20_000;
 
@@ -77,7 +77,7 @@ pub async fn export(
     let params = Params::of(request.query_string());
     let mut pages = Pages { request: filter(&staff, &params)?, left: MAX_ORDERS };
     pages.request.limit = PAGE;
-    // Before the response begins, so that errors are reported as such.
+    // The first page is fetched before the response begins, so that errors are reported as such.
     let first = pages.next(&state).await?;
     let total = first.total;
     if total > MAX_ORDERS {
@@ -102,7 +102,7 @@ pub async fn export(
     Ok(CsvText::download("orders.csv").streaming(body))
 }
 
-/// The pages of a list. An error in a later one breaks the download off, so that a file is never shorter than its list.
+/// The pages of a list. An error in a later page aborts the download, so that an incomplete file is recognized.
 struct Pages {
     request: proto::ListStaffOrdersRequest,
     /// Orders that may still follow; 0 after the last page.
@@ -175,7 +175,7 @@ fn kip(moved: &[proto::MoneyMovement]) -> String {
     moved.iter().map(|one| one.amount).sum::<i64>().to_string()
 }
 
-/// The texts of amounts, each once, separated by semicolons.
+/// The distinct texts of amounts, separated by semicolons.
 fn distinct(moved: &[proto::MoneyMovement], text: fn(&proto::MoneyMovement) -> &String) -> String {
     let mut texts: Vec<&str> = Vec::new();
     for text in moved.iter().map(text).filter(|text| !text.is_empty()) {

@@ -29,7 +29,7 @@ use heuan_edge_http::{
     session::{AuditDetail, Staff, StaffInput},
 };
 
-/// More than the lines of any order, and the length of that many.
+/// Maximum lines of a request; more than any order has.
 const MAX_LINES: usize = 200;
 const MAX_TEXT: usize = 8_000;
 const MAX_METHOD: usize = 20;
@@ -107,7 +107,7 @@ impl StaffConsent {
         self.into()
     }
 
-    /// `None` without one, and for a name of a newer service.
+    /// Parses a consent; `None` for an empty text and for a name of a newer service.
     pub(super) fn read(name: &str) -> Option<Self> {
         name.parse().ok()
     }

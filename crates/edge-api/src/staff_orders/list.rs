@@ -23,7 +23,7 @@ use heuan_edge_http::{
 const LIMIT: i32 = 50;
 const MAX_LIMIT: i32 = 100;
 const MAX_SEARCH: usize = 200;
-/// Longer than any word of a filter, and than any cursor.
+/// Maximum characters of a filter word, and of a cursor; longer than any valid one.
 const MAX_WORD: usize = 40;
 const MAX_CURSOR: usize = 200;
 
@@ -148,7 +148,7 @@ pub async fn list(
     respond::private(StatusCode::OK, &page)
 }
 
-/// The request of a list with the filters of a query, without its page.
+/// The request to the service with the filters of a query, without a page.
 pub(super) fn filter(staff: &Staff, params: &Params<'_>) -> Result<proto::ListStaffOrdersRequest> {
     let word = |name| Ok::<_, Error>(params.exact(name, MAX_WORD)?.unwrap_or_default().to_owned());
     Ok(proto::ListStaffOrdersRequest {

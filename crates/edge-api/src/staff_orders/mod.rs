@@ -35,7 +35,7 @@ use heuan_edge_http::{
     session::{Role, Staff},
 };
 
-/// Longer than any id, number or reference as people type it.
+/// Maximum characters of an id, number or reference; longer than any that people type.
 const MAX_ID: usize = 64;
 
 /// Registers the documented handlers.

@@ -85,7 +85,8 @@ pub async fn update(
     }
 }
 
-/// Detail for the audit log: `2026-11-21 morning`, or `none`. Longer texts than a day are those of a wrong request.
+/// Detail for the audit log: `2026-11-21 morning`, or `none`. Texts longer than a day belong to an invalid request
+/// and are left out.
 fn detail(day: Option<&str>, part: &str) -> String {
     let Some(day) = day else { return "none".to_owned() };
     let day: String = day.chars().take("2026-11-21".len()).collect();

@@ -109,7 +109,7 @@ pub async fn leave(
     respond::private(StatusCode::OK, &Envelope::of(Nothing {}))
 }
 
-/// The visit of a tab. The order is fetched for its number unless the tab has it open by this number already.
+/// The visit of a tab. The order is fetched to get its number, unless the tab already has it open.
 async fn visit(
     state: &ApiState,
     staff: &Staff,

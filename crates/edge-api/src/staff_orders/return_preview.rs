@@ -18,7 +18,7 @@ use heuan_edge_http::{
     session::Staff,
 };
 
-/// More than the lines of any order, and the length of that many.
+/// Maximum lines of a request; more than any order has.
 const MAX_LINES: usize = 200;
 const MAX_TEXT: usize = 8_000;
 

@@ -1,4 +1,4 @@
-//! Route that says which orders the lines of a pasted bank statement may pay.
+//! Route that returns the orders that the lines of a pasted bank statement may pay.
 
 use actix_web::{HttpResponse, http::StatusCode, post, web::Data};
 use heuan_proto::orders::v1::{self as proto, staff_order_service_client::StaffOrderServiceClient};

@@ -61,7 +61,7 @@ pub async fn set(
     respond::private(StatusCode::OK, &Envelope::of(StaffMember::new(customer, branch_id)?))
 }
 
-/// A branch that was closed is no longer in the list.
+/// The branch with this id. A closed branch is no longer in the list.
 async fn find_branch(state: &ApiState, branch_id: i64) -> Result<Branch> {
     let client = state.clients.branches();
     let read = client.read("ListBranches", BranchesServiceClient::list_branches, ListBranchesRequest {});

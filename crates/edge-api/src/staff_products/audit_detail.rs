@@ -10,13 +10,13 @@ use heuan_proto::catalog::v1::{
     change_products_request::{Change, Selection},
 };
 
-/// An edit as it was requested: `price 59500, visible false, pro_name_en, images`. Long texts are named only; the ledger of the
-/// product has them.
+/// Detail of a requested edit: `price 59500, visible false, pro_name_en, images`. Of long texts only the name is given; the
+/// ledger of the product has them.
 pub(super) fn edit(edit: &proto::ProductEdit) -> String {
     fields(edit).into_iter().map(|(name, value)| written(name, value, None)).collect::<Vec<_>>().join(", ")
 }
 
-/// An edit that was made, with prices and other numbers before and after: `price 58000 → 59500`.
+/// Detail of a completed edit, with prices and other numbers before and after: `price 58000 → 59500`.
 pub(super) fn edited(
     request: &proto::UpdateProductRequest,
     product: Option<&proto::StaffProductDetail>,
@@ -36,7 +36,7 @@ pub(super) fn edited(
     if product.is_some() && changed.is_none() { format!("{text} (no change)") } else { text }
 }
 
-/// A stock adjustment: `damage 2`, and `, stock 7 → 5` once it was made.
+/// Detail of a stock adjustment: `damage 2`, and `, stock 7 → 5` once it was made.
 pub(super) fn stock(
     request: &proto::AdjustStockRequest,
     product: Option<&proto::StaffProductDetail>,
@@ -59,7 +59,7 @@ pub(super) fn stock(
     }
 }
 
-/// A bulk change as it was requested: `price 3 %, filter`.
+/// Detail of a requested bulk change: `price 3 %, filter`.
 pub(super) fn bulk(request: &proto::ChangeProductsRequest) -> String {
     let change = match &request.change {
         Some(Change::Price(price)) => match (price.by_basis_points, price.by_amount) {
@@ -83,12 +83,12 @@ pub(super) fn bulk(request: &proto::ChangeProductsRequest) -> String {
     format!("{preview}{change}, {selected}")
 }
 
-/// A bulk change that was made or previewed, with its counts.
+/// Detail of a bulk change that was made or previewed, with its counts.
 pub(super) fn bulk_done(requested: &str, answer: &proto::ChangeProductsResponse) -> String {
     format!("{requested}: {} of {} products changed", answer.changed, answer.matched)
 }
 
-/// An undone change.
+/// Detail of an undone change.
 pub(super) fn undone(pro_id: Option<i64>, answer: &proto::UndoChangeResponse) -> String {
     let of = pro_id.map(|id| format!(" (only {id})")).unwrap_or_default();
     format!("{} products restored, {} fields kept{of}", answer.undone, answer.skipped_count)
@@ -198,7 +198,7 @@ mod tests {
         assert_eq!(edit(&price_of_59500()), "price 59500, description_en");
         let made = product(4, "edit", "price", "58000", "59500");
         assert_eq!(edited(&edit_of, Some(&made)), "price 58000 → 59500, description_en");
-        // The ledger has a former edit on top.
+        // The newest entry of the ledger is an earlier edit.
         let same = product(3, "edit", "price", "58000", "59500");
         assert_eq!(edited(&edit_of, Some(&same)), "price 59500, description_en (no change)");
     }

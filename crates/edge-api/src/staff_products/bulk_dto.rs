@@ -172,7 +172,7 @@ impl Changed {
 }
 
 impl BulkBody {
-    /// The search of the filter.
+    /// The search text of the filter.
     pub fn search(&self) -> Result<Option<SearchText>> {
         let text = self.filter.as_ref().and_then(|filter| filter.search.as_deref());
         let refused = |error: Error| search::refused("filter.search", error.message);

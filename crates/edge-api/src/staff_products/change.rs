@@ -106,14 +106,14 @@ impl From<proto::FieldChange> for ChangedField {
     }
 }
 
-/// The value as the field has it in `PATCH`.
+/// The value in the form that the field has in `PATCH`.
 fn value(field: &str, text: Option<String>) -> Value {
     let Some(text) = text else { return Value::Null };
     match field {
         "price" | "original_price" | "vatrate" | "stock" => {
             text.parse::<i64>().map_or(Value::Null, Value::from)
         }
-        // The services write 0 for none.
+        // The services use 0 for none.
         "cat_id" | "prog_id" => {
             text.parse::<i64>().ok().filter(|id| *id > 0).map_or(Value::Null, Value::from)
         }

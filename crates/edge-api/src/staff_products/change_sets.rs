@@ -1,4 +1,4 @@
-//! Route `GET /api/staff/products/changes`: the changes of the staff as a whole, to find one whose response was lost.
+//! Route `GET /api/staff/products/changes`: the change sets of the staff, to find one whose response was lost.
 
 use actix_web::{HttpRequest, HttpResponse, get, http::StatusCode, web::Data};
 use heuan_proto::catalog::v1::{self as proto, staff_catalog_service_client::StaffCatalogServiceClient};

@@ -18,7 +18,7 @@ use heuan_edge_http::{
 };
 
 const MAX_CODE: usize = 200;
-/// Most products of one code. More than one is a mistake in the catalog.
+/// Maximum products of one code. More than one is a mistake in the catalog.
 const MAX_PRODUCTS: usize = 20;
 
 /// Finds the products that shoppers see and that have exactly this barcode, id or SKU, in this order.

@@ -1,4 +1,4 @@
-//! Route `POST /api/staff/products`: a new product, which the page of the product completes with texts and images.
+//! Route `POST /api/staff/products`: creates a product, whose texts and images are added on its page.
 
 use actix_web::{HttpRequest, HttpResponse, http::StatusCode, post, web::Data};
 use heuan_proto::catalog::v1 as proto;
@@ -62,7 +62,7 @@ pub struct NewProductBody {
         (status = 422, description = "`reason` is `idempotency_key_reused`: the key was used for another change", body = ProblemBody, content_type = "application/problem+json"),
         UnauthorizedResponse,
         ClientErrorResponses,
-        // After the common ones, whose descriptions they replace.
+        // These come after the common responses, whose descriptions they replace.
         (status = 400, description = "`reason` is `taken`: another product has the id", body = ProblemBody, content_type = "application/problem+json"),
     ),
 )]
@@ -87,7 +87,7 @@ pub async fn create(
 
 impl From<NewProductBody> for proto::ProductEdit {
     fn from(body: NewProductBody) -> Self {
-        // The services write 0 for none; a client's own 0 is no id.
+        // The services use 0 for none, so a 0 of the client is mapped to an invalid id.
         let id = |id: Option<i64>| id.map(|id| if id == 0 { -1 } else { id });
         Self {
             name_la: body.pro_name_la,

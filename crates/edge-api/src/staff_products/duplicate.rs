@@ -43,7 +43,7 @@ pub struct DuplicateBody {
         UnauthorizedResponse,
         NotFoundResponse,
         ClientErrorResponses,
-        // After the common ones, whose descriptions they replace.
+        // These come after the common responses, whose descriptions they replace.
         (status = 400, description = "`reason` is `taken`: another product has the id", body = ProblemBody, content_type = "application/problem+json"),
     ),
 )]

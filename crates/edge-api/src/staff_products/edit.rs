@@ -134,7 +134,7 @@ pub async fn update(
 impl From<ProductEditBody> for proto::ProductEdit {
     fn from(body: ProductEditBody) -> Self {
         let number = |value: Option<Option<i64>>| value.map(|value| proto::NullableInt64 { value });
-        // The services write 0 for none; a client's own 0 is no id.
+        // The services use 0 for none, so a 0 of the client is mapped to an invalid id.
         let id = |value: Option<Option<i64>>| match value {
             None => None,
             Some(None) => Some(0),

@@ -57,7 +57,7 @@ pub struct UploadedImage {
         (status = 413, description = "`reason` is `too_large`", body = ProblemBody, content_type = "application/problem+json"),
         UnauthorizedResponse,
         ClientErrorResponses,
-        // After the common ones, whose descriptions they replace.
+        // These come after the common responses, whose descriptions they replace.
         (status = 400, description = "`reason` is `image_type`, `image_dimensions` or `image_unreadable`", body = ProblemBody, content_type = "application/problem+json"),
         (status = 429, description = "`reason` is `image_quota` after the daily limit of one person; `Retry-After` says when to retry", body = ProblemBody, content_type = "application/problem+json"),
     ),
@@ -74,14 +74,15 @@ pub async fn upload(
     let image = read_body(payload, STAFF_IMAGE_MAX_BODY, &mut permit).await?;
     let rpc_request = proto::UploadImageRequest { actor: Some(actor(&staff)), image };
     let mut client = state.clients.images();
-    // Boxed, so that this rare call does not enlarge the future of all others.
+    // The future is boxed, so that this rare call does not enlarge the future of all others.
     let stored = Box::pin(state.call("UploadImage", client.upload_image(rpc_request))).await?;
     let proto::UploadImageResponse { path, width, height } = stored;
     AuditDetail::set(&request, path.clone());
     respond::private(StatusCode::CREATED, &Envelope::of(UploadedImage { path, width, height }))
 }
 
-/// Reads a body of at most `max_bytes`. No more than that is kept, and `permit` is charged with it.
+/// Reads a body of at most `max_bytes`. Further bytes are not stored. `permit` is charged with the read
+/// bytes.
 async fn read_body<E: Display>(
     mut body: impl Stream<Item = Result<Bytes, E>> + Unpin,
     max_bytes: usize,

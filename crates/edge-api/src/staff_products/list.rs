@@ -26,7 +26,7 @@ use heuan_edge_http::{
     session::Staff,
 };
 
-/// Hits of the shop's search that are requested: one more than a bulk change takes, so that more are noticed.
+/// Requested results of the shop's search: one more than a bulk change accepts, so that an excess is noticed.
 const MAX_HITS: i32 = 20_001;
 
 /// Free units of the listed products.
@@ -84,7 +84,7 @@ const SORTS: [(&str, proto::StaffProductSort); 6] = [
 ];
 
 impl Visibility {
-    /// The two conditions of a filter: `visible` and `scheduled`.
+    /// The conditions `visible` and `scheduled` of a filter.
     pub fn conditions(this: Option<Self>) -> (Option<bool>, bool) {
         match this {
             None => (None, false),

@@ -1,4 +1,4 @@
-//! Route `GET /api/staff/product-locations`: where the goods of an order are, for the staff that picks them.
+//! Route `GET /api/staff/product-locations`: locations of the goods of an order, for the staff who pick them.
 
 use std::collections::BTreeMap;
 
@@ -18,9 +18,9 @@ use heuan_edge_http::{
     session::Staff,
 };
 
-/// Most products of one request.
+/// Maximum products of one request.
 const MAX_PRODUCTS: usize = 200;
-/// Longest list of as many ids with commas between them.
+/// Maximum length of a list with this many ids, separated by commas.
 const MAX_LIST: usize = MAX_PRODUCTS * 17;
 
 /// Locations of goods in the store or warehouse.

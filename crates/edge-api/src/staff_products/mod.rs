@@ -161,7 +161,7 @@ async fn product_response(
     respond::private(StatusCode::OK, &Envelope::of(detail(state, staff, product).await?))
 }
 
-/// The product with its units that are not handed over.
+/// The product, with its sold units that are not handed over yet.
 async fn detail(
     state: &ApiState,
     staff: &Staff,
@@ -175,8 +175,8 @@ async fn detail(
 /// Maximum wait for the orders service: an answer to a saved edit must not wait for it.
 const HANDOVER_TIMEOUT: Duration = Duration::from_millis(500);
 
-/// Units of a product that are sold and still in the house; `None` while the orders service does not answer, because products can
-/// be edited without it.
+/// Units of a product that are sold and not handed over yet; `None` while the orders service does not answer, because products
+/// can be edited without it.
 async fn count_awaiting_handover(state: &ApiState, staff: &Staff, pro_id: i64) -> Option<i64> {
     let client = state.clients.staff_orders();
     let actor = Some(staff_orders::actor(staff));
@@ -187,7 +187,7 @@ async fn count_awaiting_handover(state: &ApiState, staff: &Staff, pro_id: i64) -
     counted.ok().map(|counted| counted.units)
 }
 
-/// A conflict on one product, with the current product.
+/// The error of a conflict on one product. It has the current product.
 async fn conflict_with_product(state: &ApiState, staff: &Staff, pro_id: i64, error: Error) -> Problem {
     let is_conflict = error.code == Code::Conflict;
     let problem = Problem::from(error);

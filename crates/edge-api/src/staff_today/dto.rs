@@ -200,7 +200,7 @@ impl TryFrom<&proto::GetStaffFiguresResponse> for TodayOrders {
 }
 
 impl TodaySales {
-    /// `stock` has the free units of the best sellers.
+    /// Builds the figures. `stock` has the free units of the best sellers.
     pub fn new(from: proto::GetStaffFiguresResponse, stock: &HashMap<i64, i64>) -> Result<Self> {
         let best_sellers = from.best_sellers.into_iter().map(|product| BestSeller {
             stock: stock.get(&product.pro_id).copied(),

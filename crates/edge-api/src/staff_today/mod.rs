@@ -41,10 +41,10 @@ use heuan_edge_http::{
     session::{Area, Role, Staff},
 };
 
-/// Searches without a result.
+/// Maximum searches without a result that are shown.
 const MISSED_SEARCHES: i32 = 10;
 
-/// Imports that are looked at, newest first.
+/// Number of newest imports that are checked.
 const RECENT_IMPORTS: i32 = 100;
 const WEEK_MS: i64 = 7 * 24 * 3_600_000;
 
@@ -118,7 +118,7 @@ pub async fn today(
     respond::private(StatusCode::OK, &Envelope::of(today))
 }
 
-/// The answer of a service; without one, the source is listed.
+/// The response of a service. Without one, the source is listed as missing.
 fn found<T>(answer: Option<Result<T>>, source: TodaySource, unavailable: &mut Vec<TodaySource>) -> Option<T> {
     match answer? {
         Ok(answer) => Some(answer),
@@ -195,7 +195,7 @@ async fn imports(state: &ApiState, staff: &Staff) -> Result<TodayImports> {
     Ok(TodayImports { failed: i64::try_from(failed).unwrap_or_default() })
 }
 
-/// Whether an import failed and none of the same file was applied since. A dismissed one is canceled.
+/// Whether an import failed and no import of the same file was applied since. A dismissed import is canceled.
 fn is_open_failure(import: &CatalogImport, recent: &[CatalogImport]) -> bool {
     let replaces = |it: &CatalogImport| {
         it.state() == ImportState::Applied
@@ -221,7 +221,7 @@ async fn with_stock(
     state.with_deadline(read).await
 }
 
-/// Free units of products. Absent are products that are not counted or no longer there.
+/// Free units of products. Products whose stock is not counted, or that no longer exist, are absent.
 async fn stock_of(state: &ApiState, pro_ids: Vec<i64>) -> Result<HashMap<i64, i64>> {
     if pro_ids.is_empty() {
         return Ok(HashMap::new());

@@ -21,8 +21,8 @@ const CRAWLERS: [&str; 5] = ["bot", "crawl", "spider", "slurp", "facebookexterna
 
 /// Returns the priority of a request for load shedding.
 ///
-/// Decided by path and user agent. A client cannot raise its priority by lying, because higher ones are given only to paths that
-/// require a session or a signature.
+/// It depends on path and user agent. A client cannot raise its priority by a false user agent, because higher priorities are
+/// only given to paths that require a session or a signature.
 pub(super) fn of(request: &ServiceRequest) -> RequestPriority {
     let path = request.path();
     let has_secret = ["/api/auth/", BACK_OFFICE, "/api/payments/", "/api/messages/"];

@@ -10,12 +10,12 @@ use actix_web::{
 
 use crate::network::{Network, is_host, is_trusted};
 
-/// The client's address: the connection's peer, or what `X-Forwarded-For` says when the peer is a trusted proxy.
+/// The client's address: the connection's peer, or the address in `X-Forwarded-For` if the peer is a trusted proxy.
 ///
 /// All lines of the header are one list, in the order in which they came. It is read from the right, because each proxy
-/// appends there: the first address that is no trusted proxy is the client. `1.2.3.4:5678`, `2001:db8::1` and
-/// `[2001:db8::1]:443` are understood; anything else ends the list, and the last address before it counts.
-/// `Forwarded` (RFC 7239) and `X-Real-IP` are ignored.
+/// appends there: the first address that is not a trusted proxy is the client. `1.2.3.4:5678`, `2001:db8::1` and
+/// `[2001:db8::1]:443` are understood; anything else ends the list, and the last address before it counts. `Forwarded`
+/// (RFC 7239) and `X-Real-IP` are ignored.
 pub fn address(head: &RequestHead, trusted: &[Network]) -> IpAddr {
     let peer = head.peer_addr.map_or(IpAddr::V6(Ipv6Addr::UNSPECIFIED), |peer| peer.ip().to_canonical());
     if !is_trusted(peer, trusted) {
@@ -31,8 +31,8 @@ pub fn address(head: &RequestHead, trusted: &[Network]) -> IpAddr {
     client
 }
 
-/// Whether the client is on this machine: its address is a loopback address, and no proxy that is not trusted forwarded it, whose
-/// own address would be mistaken for the client's.
+/// Whether the client is on this machine: its address is a loopback address, and no untrusted proxy forwarded the request,
+/// because the address of that proxy would be mistaken for the client's.
 pub fn is_local(head: &RequestHead, trusted: &[Network]) -> bool {
     let peer = head.peer_addr.map(|peer| peer.ip().to_canonical());
     let is_forwarded =
@@ -48,7 +48,8 @@ pub fn is_from_proxy(head: &RequestHead, trusted: &[Network]) -> bool {
 
 /// The items of every `X-Forwarded-For` line, the last one first.
 ///
-/// As bytes: a client's own item may be no text, and must not hide what a proxy appended to the same line.
+/// The items are bytes, because an item of the client may be invalid text, and must not hide the items that a
+/// proxy appended to the same line.
 fn forwarded_for(headers: &HeaderMap) -> impl Iterator<Item = &[u8]> {
     let lines: Vec<&HeaderValue> = headers.get_all("x-forwarded-for").collect();
     lines.into_iter().rev().flat_map(|line| line.as_bytes().rsplit(|byte| *byte == b','))
@@ -63,7 +64,8 @@ fn forwarded_address(item: &[u8]) -> Option<IpAddr> {
     Some(IpAddr::to_canonical(&address))
 }
 
-/// `https://shop.example` as the shopper sees it; for installations without a configured public address.
+/// Origin of the shop as the shopper sees it, such as `https://shop.example`; used without a configured
+/// public URL.
 pub fn origin(request: &HttpRequest, trusted: &[Network]) -> String {
     let head = request.head();
     let is_from_proxy = is_from_proxy(head, trusted);

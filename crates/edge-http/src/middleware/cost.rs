@@ -1,4 +1,4 @@
-//! Cost class of a request, which decides by what its client is limited.
+//! Cost class of a request, which selects the limit of its client.
 
 use actix_web::{dev::ServiceRequest, http::Method};
 use percent_encoding::percent_decode_str;
@@ -26,8 +26,8 @@ const SESSION_PATH_PREFIXES: [&str; 13] = [
     session::BACK_OFFICE,
 ];
 
-/// Calls of every browser without a session: its API token, and what it reports of itself. Each is one signature or one small write,
-/// and accounts limits the events of an address.
+/// Calls of every browser without a session: its API token, and its own reports. Each is one signature or one small write, and
+/// accounts limits the events of an address.
 const BROWSER_PATHS: [&str; 3] = ["/api/api-token", "/api/auth/log", "/api/v1/search-click"];
 
 /// Calls with a password or a code, or that send a code.
@@ -40,7 +40,7 @@ const SIGN_IN_PATHS: [&str; 6] = [
     "/api/auth/profile/verify",
 ];
 
-/// Calls of a provider, which sends one for each message or payment, from one address.
+/// Calls of a provider, which sends one call for each message or payment, from one address.
 const PROVIDER_PATH_PREFIXES: [&str; 2] = ["/api/messages/", "/api/payments/"];
 
 pub(super) fn cost(request: &ServiceRequest, config: &EdgeConfig) -> Cost {
@@ -53,7 +53,7 @@ pub(super) fn cost(request: &ServiceRequest, config: &EdgeConfig) -> Cost {
         STAFF_IMAGE_PATH => Cost::Normal,
         path if is_upload(path) => Cost::Expensive,
         path if is_customer_export(path) => Cost::Expensive,
-        // A phone network shows many shoppers as one address, so what each of them does is not expensive.
+        // Many shoppers of a phone network have the same address, so their common calls are not expensive.
         path if starts_with(&SESSION_PATH_PREFIXES, path) || BROWSER_PATHS.contains(&path) => Cost::Normal,
         path if starts_with(&PROVIDER_PATH_PREFIXES, path) => Cost::Normal,
         path if is_post && SIGN_IN_PATHS.contains(&path) => {
@@ -72,7 +72,7 @@ fn browser(request: &ServiceRequest, config: &EdgeConfig) -> Option<u64> {
     Some(token.digest())
 }
 
-/// Whether a path, however it is spelled, is an export of everything that a customer has in all services.
+/// Whether a path, in any spelling, is an export of all data of a customer.
 fn is_customer_export(path: &str) -> bool {
     match &*percent_decode_str(path).decode_utf8_lossy() {
         "/api/auth/export" | "/api/auth/export.zip" => true,
@@ -120,7 +120,7 @@ mod tests {
     #[case("/api/v1/contact", Cost::Expensive)]
     #[case("/api/link-preview", Cost::Expensive)]
     #[case("/api/v1/search-similar-images", Cost::Expensive)]
-    // Another spelling reaches the same handler, and has the stricter limit.
+    // Another spelling of the path reaches the same handler, and gets the stricter limit.
     #[case("/api/auth/logi%6e", Cost::Expensive)]
     fn posts_are_expensive_except_those_that_each_browser_makes(#[case] path: &str, #[case] expected: Cost) {
         let request = TestRequest::post().uri(path).to_srv_request();

@@ -6,9 +6,10 @@ use actix_web::http::header::{
     STRICT_TRANSPORT_SECURITY, VARY, X_CONTENT_TYPE_OPTIONS,
 };
 
-/// Names under `/assets` contain a hash of the content, so a changed file has another name.
+/// Cache-Control of files under `/assets`. Their names contain a hash of the content, so a changed file has
+/// another name.
 const IMMUTABLE: HeaderValue = HeaderValue::from_static("public, max-age=31536000, immutable");
-/// Content-Security-Policy of everything but pages: no scripts, no loads, no frames.
+/// Content-Security-Policy of all responses except pages: no scripts, no loads, no frames.
 const DENY_ALL_CSP: HeaderValue = HeaderValue::from_static("default-src 'none'; frame-ancestors 'none'");
 const PERMISSIONS_POLICY: HeaderName = HeaderName::from_static("permissions-policy");
 const CROSS_ORIGIN_OPENER_POLICY: HeaderName = HeaderName::from_static("cross-origin-opener-policy");
@@ -18,7 +19,7 @@ pub fn secure(headers: &mut HeaderMap, is_https: bool) {
     headers.insert(X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
     headers.insert(REFERRER_POLICY, HeaderValue::from_static("strict-origin-when-cross-origin"));
     headers.insert(CROSS_ORIGIN_OPENER_POLICY, HeaderValue::from_static("same-origin"));
-    // The camera is for image search.
+    // The camera is allowed for image search.
     headers.insert(
         PERMISSIONS_POLICY,
         HeaderValue::from_static("camera=(self), geolocation=(self), microphone=(), payment=()"),

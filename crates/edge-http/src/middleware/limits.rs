@@ -28,9 +28,10 @@ type KeyedBucket<K> = RateLimiter<K, DashMapStateStore<K>, DefaultClock>;
 
 /// Rate limits per client address (GCRA).
 ///
-/// Sign-ins have a limit of their own, and those with a device or session token have one for each token: shoppers behind one address keep
-/// none of their known browsers from signing in. The edge cannot verify these tokens. A client that invents them is bounded by the
-/// limit of all requests, and by the counters and the queue of accounts, which does verify them.
+/// Sign-ins have a limit of their own, and sign-ins with a device or session token have one for each token, so that shoppers
+/// behind one address cannot keep each other's known browsers from signing in. The edge cannot verify these tokens. A client
+/// that invents them is bounded by the limit of all requests, and by the counters and the queue of accounts, which does verify
+/// them.
 ///
 /// A request is admitted by the counter of this replica alone. With Redis, admitted requests are [synchronized](RateLimits::sync)
 /// with other replicas every 200 ms, and a client over the common limit is blocked. Without Redis each replica counts for
@@ -40,10 +41,10 @@ pub struct RateLimits {
     all: Option<Limit>,
     expensive: Option<Limit>,
     sign_in: Option<Limit>,
-    /// By the digest of the token; of this replica alone.
+    /// Sign-ins by the digest of the token; counted only by this replica.
     known_browser: Option<KeyedBucket<u64>>,
-    /// By the IPv6 site, whose clients together have the expensive calls and sign-ins of [`CLIENTS_PER_SITE`] clients; of this
-    /// replica alone.
+    /// Expensive calls and sign-ins by the IPv6 site, whose clients together have the limits of [`CLIENTS_PER_SITE`] clients;
+    /// counted only by this replica.
     expensive_of_site: Option<KeyedBucket<u64>>,
     sign_in_of_site: Option<KeyedBucket<u64>>,
     clock: DefaultClock,
@@ -56,14 +57,14 @@ struct Limit {
     throttle: DistributedRateLimiter,
     /// Requests admitted here since the last synchronization.
     pending: Mutex<HashMap<IpAddr, u32>>,
-    /// Clients over the limit of all replicas, and until when.
+    /// Clients over the limit of all replicas, with the end of their block.
     blocked: Mutex<HashMap<IpAddr, Instant>>,
     has_blocked: AtomicBool,
 }
 
-/// Most clients synchronized at once; more count for this replica alone.
+/// Maximum clients that are synchronized at once; further ones are counted only by this replica.
 const MAX_SYNCED_CLIENTS: usize = 10_000;
-/// Longest block before a client is counted again.
+/// Maximum duration of a block before a client is counted again.
 const MAX_BLOCK: Duration = Duration::from_secs(60);
 
 /// Cost class of a request.
@@ -81,7 +82,7 @@ pub enum Cost {
 }
 
 impl RateLimits {
-    /// `is_shared` says that [`sync`](Self::sync) will be called.
+    /// Creates the limits. `is_shared` is whether [`sync`](Self::sync) will be called.
     pub fn new(config: &RateLimit, is_shared: bool) -> Self {
         let sign_in = Limit::new("sign_in", config.sign_in_per_second, config.sign_in_burst);
         let known_browser = quota(config.known_browser_per_second, config.known_browser_burst);
@@ -274,7 +275,7 @@ mod tests {
         let known = |browser| Cost::SignIn { browser: Some(browser) };
         while limits.check(client(1), Cost::SignIn { browser: None }).is_ok() {}
         assert_eq!(limits.check(client(1), known(7)), Ok(()));
-        // From another address it is the same browser.
+        // The limit is the same for this browser from another address.
         assert_eq!([known(7); 3].map(|cost| limits.check(client(2), cost)), [Ok(()), Ok(()), Err(1)]);
         assert_eq!(limits.check(client(1), known(8)), Ok(()));
         limits.evict_idle();
@@ -297,7 +298,8 @@ mod tests {
             (0..64).filter(|subnet| limits.check(network(site, *subnet), cost).is_ok()).count()
         };
         for cost in [Cost::Expensive, Cost::SignIn { browser: None }] {
-            // The burst of two for each of sixteen clients, and what returns while the test runs.
+            // The burst of two for each of sixteen clients, and the allowance that returns while the test
+            // runs.
             assert!((32..64).contains(&granted(1, cost)), "{cost:?}");
             assert_eq!(limits.check(network(2, 0), cost), Ok(()));
         }

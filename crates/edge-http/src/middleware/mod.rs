@@ -9,7 +9,7 @@
 //!    unread body closes the connection.
 //! 6. The request is counted and logged.
 //!
-//! One middleware rather than six, because each costs an allocation and a future on every request.
+//! There is one middleware instead of six, because each costs an allocation and a future on every request.
 
 mod class;
 mod client;
@@ -173,7 +173,7 @@ where
             }
             session::renew(&mut response);
             session::complete_audit(&response);
-            // Inside the span, so that the log line carries the trace id.
+            // The record ends inside the span, so that the log line has the trace id.
             span.in_scope(|| visit.finish(&rules, &mut response));
             let body_read = body.is_none_or(|body| body.is_complete());
             if !body_read || rules.closes_connection() {
@@ -241,7 +241,7 @@ fn range_not_satisfiable(response: ServiceResponse, id: &str) -> ServiceResponse
     response
 }
 
-/// Adds the members that the route has in all its errors.
+/// Adds the members that all errors of the route have.
 fn problem_for_route(path: &str, problem: Problem) -> Problem {
     let is_too_large = problem.status_code() == StatusCode::PAYLOAD_TOO_LARGE;
     let problem = if is_too_large && is_upload(path) { problem.with_reason("too_large") } else { problem };
@@ -264,19 +264,21 @@ fn bounds(path: &str, config: &EdgeConfig) -> Bounds {
     Bounds { bytes: largest_body(path, config), total, stall, min_rate }
 }
 
-/// Products of the back office: a bulk change names up to 20,000 products, and an edit has both descriptions.
+/// Path of products in the back office, with larger bodies: a bulk change names up to 20,000 products, and an
+/// edit has both descriptions.
 const STAFF_PRODUCTS: &str = "/api/staff/products";
 const STAFF_PRODUCTS_MAX_BODY: usize = 512 * 1024;
 
-/// Content of the back office: a page of two languages.
+/// Path of content in the back office, with larger bodies: a page in two languages.
 const STAFF_CONTENT: &str = "/api/staff/content";
 const STAFF_CONTENT_MAX_BODY: usize = 1024 * 1024;
 
-/// Begin or repetition of an import, with a mapping file of at most 64 kB. JSON escapes its line breaks and quotes.
+/// Path that begins or repeats an import, with a mapping file of at most 64 kB. JSON escapes its line breaks and
+/// quotes.
 const STAFF_IMPORTS: &str = "/api/staff/imports";
 const STAFF_IMPORTS_MAX_BODY: usize = 256 * 1024;
 
-/// A part of a file that the staff imports.
+/// Maximum body of a part of a file that the staff import.
 pub const IMPORT_PART_MAX_BODY: usize = 1024 * 1024;
 
 fn is_import_part(path: &str) -> bool {
@@ -306,22 +308,23 @@ pub fn largest_json_body(config: &EdgeConfig) -> usize {
     of_staff.max(config.limits.body_kb * 1024)
 }
 
-/// The URL is too long because of the search text.
+/// The error of a URL that is too long because of its search text.
 fn search_too_long() -> Problem {
     Problem::from(heuan_rpc::Error::invalid("search", "is longer than 200 characters"))
         .with_reason("search_text")
 }
 
-/// Calls with a search text. It is not logged, and a text that is too long has its own error.
+/// Paths of calls with a search text. It is not logged, and a text that is too long has its own error.
 pub const SEARCH_PATHS: [&str; 2] = ["/api/v1/search-product", "/api/v1/keywork"];
 
-/// Whether the URL contains a search text, also when its path is misspelled or redirected.
+/// Whether the URL contains a search text, even if its path is misspelled or redirected.
 fn has_search_text(path: &str, query: &str) -> bool {
     form_urlencoded::parse(query.as_bytes()).any(|(name, _)| name == "search" || name == "q")
         || SEARCH_PATHS.contains(&&*percent_decode_str(path).decode_utf8_lossy())
 }
 
-/// The method as OpenTelemetry names it: those that HTTP does not define are `_OTHER`, so that no client makes names.
+/// The method as OpenTelemetry names it. Methods that HTTP does not define are `_OTHER`, so that clients cannot
+/// create labels.
 fn method_label(method: &Method) -> &'static str {
     match *method {
         Method::GET => "GET",
@@ -371,7 +374,8 @@ impl RequestRecord {
         self.id.to_str().unwrap_or_default()
     }
 
-    /// Returns the server span: a root, or a child of a trusted caller's span. Costs nothing without a collector.
+    /// Returns the server span: a root, or a child of a trusted caller's span. It costs nothing without a
+    /// collector.
     fn span(&self, rules: &MiddlewareState, request: &ServiceRequest) -> Span {
         let span = tracing::info_span!(
             target: TRACE,
@@ -411,7 +415,7 @@ impl RequestRecord {
         headers.insert(request_id::HEADER, self.id);
     }
 
-    /// Writes the access log line, with the same data as fields for programs.
+    /// Writes the access log line, with the same data as fields.
     fn log(&self, status: u16, ms: f64) {
         let (method, address, id) = (self.method.as_str(), &*self.address, self.id());
         let is_file = self.label == "/assets/" || self.label == "/media/";

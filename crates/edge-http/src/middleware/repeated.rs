@@ -3,9 +3,9 @@
 //! Two values of such a header may be read differently by a proxy and by this server, so the request gets 400. Other headers when
 //! repeated:
 //!
-//! * `Host`, `Content-Length`, `Transfer-Encoding`: actix-http answers 400 before any of this.
+//! * `Host`, `Content-Length`, `Transfer-Encoding`: actix-http has already responded with 400.
 //! * `X-Forwarded-For`: one list over all lines; see [`super::client::address`].
-//! * `X-Forwarded-Proto`: one value when all lines agree; read from trusted proxies alone, and ignored from other clients.
+//! * `X-Forwarded-Proto`: one value when all lines agree; read only from trusted proxies, and ignored from other clients.
 //! * `X-Request-Id`: replaced by a new id.
 //! * `Accept`, `Accept-Encoding`, `Accept-Language`, `If-None-Match`: lists, which HTTP lets span lines.
 //! * `Cookie`: all lines are read.
@@ -39,9 +39,9 @@ const SINGLE_VALUE_HEADERS: [HeaderName; 12] = [
     IF_UNMODIFIED_SINCE,
 ];
 
-/// Refuses a request with two values of a header that holds one.
+/// Refuses a request with two values of a header that may have only one.
 pub fn check(headers: &HeaderMap, is_from_proxy: bool) -> Result<(), Error> {
-    // The only cost of a request without repeated headers, which nearly all are.
+    // This check is the only cost for requests without repeated headers, which are nearly all requests.
     if headers.len() == headers.len_keys() {
         return Ok(());
     }

@@ -1,7 +1,7 @@
 //! Limits of every request body: size, time to arrive, and for uploads the rate.
 //!
-//! The payload is wrapped before any handler sees it. A body that exceeds a limit fails at its reader, and the middleware responds
-//! with 413 or 408 whatever the reader returns.
+//! The payload is wrapped before any handler sees it. A body that exceeds a limit fails at its reader, and the middleware
+//! responds with 413 or 408, whatever the reader returns.
 
 use std::{
     cell::Cell,
@@ -33,12 +33,12 @@ pub struct Bounds {
     pub total: Duration,
     /// Time between two chunks.
     pub stall: Duration,
-    /// Of an upload, whose bytes take memory that others need.
+    /// Minimum rate of an upload, whose bytes take memory that others need.
     pub min_rate: Option<MinRate>,
 }
 
-/// Minimum rate of a body. Each byte buys the time that it takes at this rate, of which at most `grace` is saved: a client that sends
-/// most of a body at once and then a byte now and then is too slow.
+/// Minimum rate of a body. Each received byte extends the deadline by the time that it takes at this rate, but never beyond
+/// `grace` from now. So a client that sends most of a body at once, and then a byte now and then, is too slow.
 #[derive(Clone, Copy, Debug)]
 pub struct MinRate {
     /// Bytes per second.
@@ -47,8 +47,8 @@ pub struct MinRate {
 }
 
 impl MinRate {
-    /// Time from which a body is too slow if nothing more arrives: `bytes` have arrived `now`, of `received` in all. The more a body holds, the faster
-    /// it must be: at least as fast as one that arrives evenly in `total`.
+    /// Time from which a body is too slow if no more bytes arrive. `bytes` have arrived `now`, of `received` in total. A larger
+    /// body must be faster: at least as fast as one that arrives evenly within `total`.
     fn next_deadline(
         self,
         before: Instant,
@@ -113,9 +113,9 @@ struct Bounded {
     reading: Reading,
     bounds: Bounds,
     received: usize,
-    /// `Content-Length`. A form reader stops at the end of the form rather than of the body.
+    /// `Content-Length`. A form reader stops at the end of the form, which may be before the end of the body.
     length: Option<usize>,
-    /// Set at the first read of the handler.
+    /// Deadlines, which are set at the first read of the handler.
     deadlines: Option<Deadlines>,
 }
 
@@ -205,7 +205,8 @@ mod tests {
     const RATE: MinRate = MinRate { bytes: 8 * 1024, grace: Duration::from_secs(10) };
     const TOTAL: Duration = Duration::from_secs(90);
 
-    /// Seconds after its beginning at which a body is too slow that sends each chunk, of this size, after a pause; `None` if it is not.
+    /// Seconds after the beginning at which a body becomes too slow; `None` if it does not. Each chunk has a pause before it
+    /// and a size.
     fn ends_after(chunks: impl IntoIterator<Item = (u64, usize)>) -> Option<u64> {
         let began = Instant::now();
         let (mut now, mut deadline, mut received) = (began, began + RATE.grace, 0);
@@ -224,7 +225,7 @@ mod tests {
     fn fast_beginning_does_not_pay_for_a_trickle() {
         let trickle = std::iter::repeat_n((4_900, 1), 18);
         let upload = std::iter::once((1_000, 15 << 20)).chain(trickle);
-        // The time saved at the end of the beginning, 10 s.
+        // The deadline is extended by at most the grace of 10 s.
         assert_eq!(ends_after(upload), Some(11));
         assert_eq!(ends_after(std::iter::repeat_n((4_900, 1), 18)), Some(10));
     }

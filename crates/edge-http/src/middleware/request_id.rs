@@ -9,7 +9,7 @@ use actix_web::http::header::{HeaderMap, HeaderName, HeaderValue};
 
 pub const HEADER: HeaderName = HeaderName::from_static("x-request-id");
 
-/// Longest id that is accepted from a proxy.
+/// Maximum length of an id that is accepted from a proxy.
 const MAX_LEN: usize = 64;
 
 /// Returns the id of a request, for its response and the logs.

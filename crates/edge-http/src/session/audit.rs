@@ -15,7 +15,8 @@ use crate::{app_state::AppState, problem::Problem};
 pub struct AuditDetail(pub String);
 
 impl AuditDetail {
-    /// Sets the detail of a request, in place of an earlier one: first what is requested, afterwards what was done.
+    /// Sets the detail of a request, which replaces an earlier one: first the requested change, later the completed
+    /// one.
     pub fn set(request: &HttpRequest, detail: String) {
         request.extensions_mut().insert(Self(detail));
     }
@@ -29,29 +30,31 @@ struct OpenEntry(String);
 const UNRECORDED_ROUTES: [&str; 8] = [
     "/api/auth/staff/conversations/{cus_id}/typing",
     "/api/auth/staff/conversations/{cus_id}/read",
-    // Calculates amounts, and changes nothing.
+    // It calculates amounts, and changes nothing.
     "/api/staff/orders/quote",
-    // Reads which orders fit a bank statement, and changes nothing. Recording a payment is another call.
+    // It reads the orders that match a bank statement, and changes nothing. Recording a payment is another
+    // call.
     "/api/staff/orders/transfer-matches",
-    // Says that an order is open, every 20 seconds.
+    // It reports every 20 seconds that an order is open.
     "/api/staff/orders/{order_id}/presence",
-    // Chooses pushes of one's own browser.
+    // It chooses the pushes of the caller's own browser.
     "/api/staff/push/subscription",
-    // Shows what messages would say.
+    // It shows the text of messages.
     "/api/staff/news/preview",
-    // One of many parts of a file; the begin of the upload is recorded.
+    // It sends one of many parts of a file; the start of the upload is recorded.
     "/api/staff/imports/{import_id}/content",
 ];
 
-/// Query parameters that may be the name or number of a customer. The log outlives the erasure of a customer's data, so it says
-/// only that they were given.
+/// Query parameters that may be the name or number of a customer. The log outlives the erasure of a customer's data, so it only
+/// records that they were given.
 const PERSONAL_FILTERS: [&str; 1] = ["search"];
-/// Longest value of a filter in the log; longer than any number, day or word.
+/// Maximum length of the value of a filter in the log; longer than any number, day or word.
 const MAX_FILTER: usize = 40;
-/// Most filters of a request in the log; no call has more.
+/// Maximum filters of a request in the log; no call has more.
 const MAX_FILTERS: usize = 20;
 
-/// Whether a route is a file, such as `orders.csv`. Reading one takes much data out of the shop, so it is recorded.
+/// Whether a route is a file, such as `orders.csv`. A file takes much data out of the shop, so its download is
+/// recorded.
 fn is_file(route: &str) -> bool {
     route.rsplit('/').next().is_some_and(|name| name.contains('.'))
 }
@@ -85,7 +88,7 @@ fn without_expressions(route: &str) -> String {
     text
 }
 
-/// Records the begin of a request. Without a record the request is not carried out.
+/// Records the start of a request. Without a record the request is not carried out.
 pub(super) async fn record(
     request: &HttpRequest,
     state: &AppState,

@@ -20,7 +20,7 @@ pub const HTTPS_COOKIE: &str = "__Host-heuan_session";
 const DEVICE_COOKIES: [&str; 2] = ["__Host-heuan_device", "heuan_device"];
 /// The maximum of `accounts.known_browser_days`, and the longest time that browsers keep a cookie.
 const DEVICE_COOKIE_MAX_AGE: Duration = Duration::days(400);
-/// Most cookies of the same name that are tried. A browser sends several when they have different paths.
+/// Maximum cookies of the same name that are tried. A browser sends several when they have different paths.
 const MAX_CANDIDATES: usize = 3;
 /// Cookie with the customer's id for scripts. The edge never reads it.
 const READABLE: &str = "cus_id";
@@ -32,7 +32,7 @@ pub struct SessionCookie {
     pub expires_at_ms: i64,
 }
 
-/// Returns the well-formed session tokens of the request, at most three, each once.
+/// Returns the well-formed session tokens of the request, at most three, without duplicates.
 pub fn session_tokens(request: &HttpRequest, config: &EdgeConfig) -> Vec<Token> {
     let name = if is_secure(request, config) { HTTPS_COOKIE } else { COOKIE };
     tokens(request, name)
@@ -53,8 +53,8 @@ fn tokens(request: &HttpRequest, name: &str) -> Vec<Token> {
     tokens
 }
 
-/// Returns the values of the cookies with this name. Other cookies may have any bytes: a site beside the shop on its domain can set
-/// one that is not UTF-8, with which `HttpRequest::cookies` reads none at all.
+/// Returns the values of the cookies with this name. Other cookies may have any bytes: another site on the same domain can set
+/// a cookie that is not UTF-8, after which `HttpRequest::cookies` reads no cookie at all.
 pub fn cookie_values<'a>(request: &'a HttpRequest, name: &'a str) -> impl Iterator<Item = &'a str> {
     let lines = request.headers().get_all(header::COOKIE);
     lines.flat_map(|line| line.as_bytes().split(|byte| *byte == b';')).filter_map(move |pair| {
@@ -86,7 +86,7 @@ pub fn of(request: &HttpRequest, config: &EdgeConfig, signed: &SessionCookie) ->
     [(name, signed.token.to_text(), true), (READABLE, signed.customer_id.to_string(), false)].map(
         |(name, value, http_only)| {
             let mut cookie = build_cookie(name, value, secure, http_only);
-            // Rounded up, so that a cookie never expires before its session.
+            // The age is rounded up, so that a cookie never expires before its session.
             cookie.set_max_age(Duration::seconds(left_ms / 1000 + 1));
             cookie
         },

@@ -34,7 +34,7 @@ use crate::{app_state::AppState, header_names, middleware, problem::Problem};
 pub struct Session {
     pub customer_id: i64,
     pub role: Role,
-    /// Of staff.
+    /// State of the second factor, for staff.
     pub second_factor: SecondFactor,
     /// Whether the shop made the password of this member of staff, who must replace it.
     pub has_temporary_password: bool,
@@ -42,16 +42,16 @@ pub struct Session {
     pub home_branch_id: Option<i64>,
     pub customer: proto::Customer,
     pub token: Token,
-    /// As [`client_address`].
+    /// The client address; see [`client_address`].
     pub client_address: String,
-    /// As [`is_local`].
+    /// Whether the browser is on this machine; see [`is_local`].
     pub is_local: bool,
 }
 
-/// Extractor of a member of staff. Requires what [`Session`] requires. Visitors and other accounts get 404, as at an address that
-/// does not exist, also without an API token. Staff whose role may not use the area of the path get 403 and the reason `role`. Requests that change something are recorded in the audit log
-/// before they are carried out.
-/// Without a second factor that the account needs, only the calls for it are open: 403 and the reason `second_factor`, or
+/// Extractor of a member of staff. It has the requirements of [`Session`]. Visitors and other accounts get 404, as for a path
+/// that does not exist, even without an API token. Staff whose role may not use the area of the path get 403 and the reason
+/// `role`. Requests that change something are recorded in the audit log before they are carried out. If the account needs a
+/// second factor and none was entered, only the calls for it are open: 403 and the reason `second_factor`, or
 /// `second_factor_setup` if the account has none yet. With a temporary password the reason is `temporary_password`.
 #[derive(Clone, Debug)]
 pub struct Staff(pub Session);
@@ -60,20 +60,22 @@ pub struct Staff(pub Session);
 #[derive(Clone, Copy, Debug)]
 pub struct ApiAccess;
 
-/// Routes that an open page calls by itself again and again. They do not count as use of the session, which otherwise would never
-/// end on a screen that was left on. Other requests of an unused page have the header [`header_names::BACKGROUND`].
+/// Routes that an open page calls automatically and repeatedly. They do not count as use of the session, which otherwise would
+/// never end on a screen that was left on. Other requests of an unused page have the header [`header_names::BACKGROUND`].
 const AUTOMATIC_ROUTES: [&str; 2] = ["/api/auth/events", "/api/staff/orders/{order_id}/presence"];
 
 /// Cookies of a session that was renewed during the request.
 struct RenewedSession([Cookie<'static>; 2]);
 
 impl Session {
-    /// Returns the session of `request` without requiring an API token. Sufficient for reads, which other sites cannot see.
+    /// Returns the session of `request` without requiring an API token. This is sufficient for reads, whose responses other
+    /// sites cannot see.
     pub async fn of(request: &HttpRequest, state: &AppState) -> Result<Self, Problem> {
         let (peek, is_local) = (is_background(request), is_local(request, state));
         let mut candidates = session_tokens(request, &state.shared.config).into_iter();
         let mut token = candidates.next().ok_or_else(missing)?;
-        // Of several cookies, the one with a valid session counts: another host of the domain may have planted the first.
+        // If there are several cookies, the one with a valid session is used, because another host of the domain may
+        // have set the first one.
         let answer = loop {
             let client = state.clients.accounts();
             let rpc_request = proto::GetSessionRequest { token: token.to_bytes(), peek, is_local };
@@ -160,8 +162,8 @@ fn missing_proof_error(reason: &'static str) -> Error {
     error
 }
 
-/// The member of the staff of `request`, of any role. Others get 404: they must not learn which addresses exist. Only to staff
-/// an expired API token is reported.
+/// The member of the staff of `request`, of any role. Others get 404, because they must not learn which paths exist. An
+/// expired API token is reported only to staff.
 async fn of_staff(request: &HttpRequest, state: &AppState) -> Result<Session, Problem> {
     let session = Session::of(request, state).await.map_err(hidden)?;
     if !session.role.is_staff() {
@@ -177,14 +179,15 @@ fn hidden(problem: Problem) -> Problem {
     if is_refusal { Problem::not_found() } else { problem }
 }
 
-/// Refuses a request to an address below those of the staff that does not exist, or does not take the method, unless it is by
-/// staff. The session is looked up as at one that exists, so that neither the response nor its time tells them apart.
+/// Refuses a request to a path below those of the staff that does not exist, or does not support the method, unless the
+/// caller is staff. The session is looked up as for an existing path, so that neither the response nor its time distinguishes
+/// them.
 pub async fn hide_staff_address(request: &HttpRequest, state: &AppState) -> Result<(), Problem> {
     if is_of_staff(request.path()) { of_staff(request, state).await.map(drop) } else { Ok(()) }
 }
 
-/// Whether `request` was sent by its page and not for the user. The session is then looked up and not extended, so a client gains nothing
-/// by the header.
+/// Whether `request` was sent by its page and not for the user. The session is then looked up and not extended, so the header
+/// gives a client no advantage.
 fn is_background(request: &HttpRequest) -> bool {
     request.headers().contains_key(header_names::BACKGROUND)
         || request.match_pattern().is_some_and(|route| AUTOMATIC_ROUTES.contains(&route.as_str()))
@@ -254,7 +257,8 @@ pub fn client_address(request: &HttpRequest, state: &AppState) -> String {
         .to_string()
 }
 
-/// Returns the line of the client, for what one line must not use up or count for many visitors: an IPv4 address or an IPv6 /48.
+/// Returns the line of the client, for resources that one line must not use up, and for counts of visitors: an IPv4 address or
+/// an IPv6 /48.
 pub fn client_line(request: &HttpRequest, state: &AppState) -> String {
     middleware::line_key(middleware::address(request.head(), &state.shared.config.trusted_proxies))
         .to_string()

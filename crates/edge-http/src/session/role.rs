@@ -63,7 +63,7 @@ const INBOX: &str = "/api/auth/staff/";
 /// The broadcast, whose path is that of the specification.
 const BROADCAST: &str = "/api/v1/notifications/broadcast";
 
-/// Whether a path is one of the staff, or below them.
+/// Whether a path is a staff path, or is below one.
 pub fn is_of_staff(path: &str) -> bool {
     path.starts_with(BACK_OFFICE) || path.starts_with(INBOX) || path == BROADCAST
 }
@@ -72,7 +72,8 @@ pub fn is_of_staff(path: &str) -> bool {
 const PATHS: [(&str, Area); 19] = [
     ("/api/staff/today", Area::Today),
     ("/api/staff/orders", Area::Orders),
-    // Pushes of new orders, waiting chats and contact messages: the roles of these areas are the same.
+    // This covers pushes of new orders, waiting chats and contact messages, because these areas have the
+    // same roles.
     ("/api/staff/push", Area::Orders),
     ("/api/staff/customers", Area::Customers),
     (INBOX, Area::Inbox),
@@ -150,7 +151,7 @@ const MANAGER_ROUTES: [&str; 5] = [
     "/api/staff/customers/{cus_id}/export.json",
 ];
 
-/// Calls of each member of the staff on itself.
+/// Routes with which each member of the staff manages their own account.
 const SELF_SERVICE_ROUTES: [&str; 4] = [
     "/api/staff/me",
     "/api/staff/second-factor",
@@ -158,7 +159,7 @@ const SELF_SERVICE_ROUTES: [&str; 4] = [
     "/api/staff/second-factor/verify",
 ];
 
-/// A call of each member of the staff on itself, once the second factor was entered.
+/// The route of recovery codes, which each member of the staff may use once the second factor was entered.
 const RECOVERY_CODES: &str = "/api/staff/second-factor/recovery-codes";
 
 /// Whether a call is open before the temporary password was replaced and the second factor was entered.

@@ -8,8 +8,8 @@ use serde::de::DeserializeOwned;
 use super::Staff;
 use crate::{input::Input, problem::Problem};
 
-/// Extractor of a member of staff and a JSON body, in this order: who is not staff learns nothing about the body. Separate
-/// extractors run at the same time, and the first error of any is the response.
+/// Extractor of a member of staff and a JSON body, in this order: a caller who is not staff learns nothing about the body.
+/// Separate extractors would run concurrently, and the first error would be the response.
 #[derive(Debug)]
 pub struct StaffInput<T>(pub Staff, pub T);
 

@@ -1,4 +1,4 @@
-//! Session tokens (32 random bytes in a cookie) and public session ids, a digest of them.
+//! Session tokens (32 random bytes in a cookie) and public session ids, which are digests of them.
 
 use std::fmt;
 
@@ -11,12 +11,12 @@ const BYTES: usize = 32;
 #[derive(Clone, PartialEq, Eq)]
 pub struct Token([u8; BYTES]);
 
-/// Public id of a session, from which its token cannot be derived.
+/// Public id of a session; the token cannot be derived from it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SessionId(u64);
 
 impl SessionId {
-    /// Returns the id as the API has it: 16 hexadecimal digits.
+    /// Returns the id in the form of the API: 16 hexadecimal digits.
     pub fn to_text(self) -> String {
         format!("{:016x}", self.0)
     }

@@ -18,7 +18,7 @@ use super::{Language, Page, data::Data};
 
 use heuan_edge_http::escape;
 
-/// Longest description that search engines show.
+/// Maximum characters of a description that search engines show.
 const DESCRIPTION_CHARS: usize = 160;
 /// Width of the image in link previews.
 pub const PREVIEW_WIDTH: u32 = 1280;
@@ -27,7 +27,7 @@ pub const PREVIEW_WIDTH: u32 = 1280;
 const SIGN: &str = "/icon-512.png";
 
 /// Whether the resource of the page exists. Most calls return 404 themselves; lists are also empty for a category or type that
-/// does not exist. A group list exists under the group's own category only.
+/// does not exist. A group list exists only under the group's own category.
 pub fn exists(page: &Page, data: &Data) -> bool {
     match page {
         Page::PromotionsOfType { promo_type_id } => page_meta::promotion_type(*promo_type_id, data).is_some(),
@@ -41,7 +41,7 @@ pub fn exists(page: &Page, data: &Data) -> bool {
     }
 }
 
-/// Whether search engines may index the page: no personal page, no empty list, no promotion that is over.
+/// Whether search engines may index the page: not personal pages, empty lists and ended promotions.
 fn is_worth_finding(page: &Page, data: &Data) -> bool {
     match page {
         Page::Personal { .. } | Page::Search(_) => false,
@@ -62,7 +62,7 @@ pub struct PageContext<'a> {
     pub language: Language,
     /// The shop's name in the page's language.
     pub shop_name: &'a str,
-    /// The shop's name in languages other than Lao, which the browser may show over any page.
+    /// The shop's name in languages other than Lao, with which the browser may replace it on any page.
     pub latin_name: &'a str,
     /// The publishable key that the page exchanges for its API token.
     pub key: &'a str,
@@ -163,7 +163,7 @@ impl Head {
             pairs.push(("og:url", escape::html(&absolute(visit, visit.language, &page.canonical()))));
         }
         let image = self.image.as_ref().map(|image| image::address(image, PREVIEW_WIDTH));
-        // The logo is small, so its preview is a small card.
+        // The logo is small, so its preview is the small card.
         let card = if image.is_some() { "summary_large_image" } else { "summary" };
         let address = format!("{}{}", visit.origin, image.as_deref().unwrap_or(SIGN));
         pairs.push(("og:image", escape::html(&address)));

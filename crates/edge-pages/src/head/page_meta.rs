@@ -185,7 +185,7 @@ impl PageMeta {
             description: description.to_owned(),
             ..Self::default()
         };
-        // Pages whose metadata is a title only.
+        // These pages have only a title as metadata.
         let titled = |title: &str, about: &str| fixed(title, &format!("{title} – {about}"));
         match page {
             Page::Home => {

@@ -5,7 +5,7 @@ use crate::Language;
 
 pub struct Texts {
     pub home: &'static str,
-    /// Follows the shop's name in the title of the home page.
+    /// Text after the shop's name in the title of the home page.
     pub tagline: &'static str,
     /// Default description.
     pub about: &'static str,
@@ -37,13 +37,13 @@ pub struct Texts {
     pub staff: &'static str,
     pub not_found: &'static str,
     pub unavailable: &'static str,
-    /// Shown on 429.
+    /// Text of a 429 response.
     pub too_many: &'static str,
     pub in_stock: &'static str,
     pub sold_out: &'static str,
-    /// A product without price or stock.
+    /// Label of a product without price or stock.
     pub not_for_sale: &'static str,
-    /// Shown without scripts.
+    /// Text that is shown if scripts are disabled.
     pub no_script: &'static str,
 }
 

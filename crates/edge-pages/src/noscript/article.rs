@@ -76,7 +76,7 @@ pub fn content(visit: PageContext<'_>, slug: &str, data: &Data) -> String {
     if slug == "contact" { section + &branches(visit, data) } else { section }
 }
 
-/// News have the prefix `/blogs`.
+/// Path of a content page. News have the prefix `/blogs`.
 fn place_of(slug: &str) -> String {
     if slug.starts_with("news/") { format!("/blogs/{slug}") } else { format!("/{slug}") }
 }

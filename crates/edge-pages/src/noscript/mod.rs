@@ -25,7 +25,7 @@ use super::{
 use heuan_edge_api::{category::CategoriesQuery, content::CompanyQuery, content::MenuQuery};
 use heuan_edge_http::escape::html;
 
-/// Most menu entries that are listed; a merchant's menu may have thousands.
+/// Maximum menu entries that are listed; a merchant's menu may have thousands.
 const MAX_ENTRIES: usize = 100;
 
 #[derive(Deserialize)]

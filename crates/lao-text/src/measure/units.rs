@@ -19,7 +19,7 @@ pub(crate) enum Quantity {
     Volume,
     /// g
     Mass,
-    /// Everything else has no second unit here.
+    /// Any other quantity; it has no second unit here.
     Other,
 }
 
@@ -31,7 +31,7 @@ pub(crate) struct Unit {
     pub name: &'static str,
     /// The base unit.
     pub base: &'static str,
-    /// Base units in one of this.
+    /// Number of base units in this unit.
     pub factor: f64,
     /// Sizes named in this unit are cut in round steps of the base unit: a sheet of 8 ft has 2440 mm, not 2438.4.
     pub step: f64,
@@ -44,7 +44,7 @@ impl Unit {
     }
 }
 
-/// Names of units, and of those their quantity, base unit and factor.
+/// Names of a unit, with its quantity, base unit and factor.
 pub(super) type Names = (&'static [&'static str], Quantity, &'static str, f64);
 
 pub(super) const UNITS: &[Names] = &[

@@ -1,4 +1,4 @@
-//! Rendering of a variant from its original. Runs on threads of the pool only.
+//! Rendering of a variant from its original. It runs only on threads of the pool.
 
 use image::{DynamicImage, RgbImage, RgbaImage};
 use webp::PixelLayout;
@@ -33,7 +33,7 @@ pub(crate) fn flatten(image: DynamicImage) -> DynamicImage {
     image.into()
 }
 
-/// In place, because memory may suffice for the pixels only once.
+/// Removes the alpha channel in place, because the memory may suffice for only one copy of the pixels.
 fn without_alpha(image: RgbaImage) -> RgbImage {
     let (width, height) = image.dimensions();
     let mut bytes = image.into_raw();

@@ -14,8 +14,8 @@ use super::{Options, Stats, Variant, WIDTHS};
 use crate::{ImageLimits, Listing, MediaError, MediaRoot, check_path, inspect_document};
 use heuan_thread_pool::{CancelToken, Niceness, QueueLimits, ThreadPool};
 
-/// Minimum saving in percent for a WebP at the original's own width. Encoding again costs quality, which a few bytes
-/// are not worth.
+/// Minimum saving in percent for a WebP at the original's own width. A few bytes are not worth the quality that
+/// another encoding costs.
 const WORTHWHILE_SAVING: u64 = 10;
 
 /// The shop's images at the widths of [`WIDTHS`]. Clones are cheap and share everything.
@@ -39,7 +39,7 @@ impl Variants {
     pub fn open(options: &Options) -> Result<Self, MediaError> {
         let storage = |error: std::io::Error| MediaError::Storage(error.to_string());
         std::fs::create_dir_all(&options.root).map_err(storage)?;
-        // Originals are bounded by the limits of images, so the queue is bounded by its jobs alone.
+        // Originals are bounded by the limits of images, so the queue is bounded only by its number of jobs.
         let queue = QueueLimits { tasks: options.queue.max(1), bytes: usize::MAX };
         let inner = Inner {
             sources: Sources::new(MediaRoot::open(&options.root)?, options.limits),
@@ -73,7 +73,7 @@ impl Variants {
         Ok(Variant::made(&source, width, found))
     }
 
-    /// The file of a document. It is checked again, because the import may be long ago.
+    /// The file of a document. It is checked again, because it may have changed since the import.
     pub async fn document(&self, path: &str) -> Result<PathBuf, MediaError> {
         let (inner, path) = (Arc::clone(&self.inner), path.to_owned());
         let look = move |_: &CancelToken| {

@@ -1,7 +1,8 @@
-//! Single flight: of many requests for the same variant, one creates it and the others wait.
+//! Single flight: one of many requests for the same variant creates it, and the others wait.
 //!
-//! It is not that of `crates/cache`, which ends the fetch when every caller has left and keeps the value in memory. Here the
-//! work goes to a thread pool, outlives its callers, and leaves a file; a job that the full pool refuses completes the flight.
+//! It does not use the single flight of `crates/cache`, which ends the fetch when every caller has left and keeps the value in
+//! memory. Here the work goes to a thread pool, outlives its callers, and leaves a file; a job that the full pool refuses
+//! completes the flight.
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
@@ -56,7 +57,8 @@ pub(crate) async fn wait(mut receiver: watch::Receiver<Option<VariantResult>>) -
     }
 }
 
-/// Guard of the leader that completes the flight; on drop too, so that a panic or a refused job completes it.
+/// Guard of the leader that completes the flight; also on drop, so that a panic or a refused job completes
+/// it.
 pub(crate) struct LeaderGuard {
     open: Arc<Mutex<Open>>,
     target: PathBuf,

@@ -1,6 +1,6 @@
 //! Variants on disk: `<variants>/<2 digits>/<place>/<version>-<width>.webp`.
 //!
-//! A `.none` file instead means that the variant would not be smaller than an existing file.
+//! If there is a `.none` file instead, the variant would not be smaller than an existing file.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -15,7 +15,7 @@ pub(crate) enum StoredVariant {
         file: PathBuf,
         bytes: u64,
     },
-    /// Created once; not smaller.
+    /// The variant was created once and was not smaller.
     SkippedLarger,
     Absent,
 }

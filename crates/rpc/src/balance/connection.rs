@@ -29,7 +29,8 @@ const KEEP_ALIVE_TIMEOUT: Duration = Duration::from_secs(5);
 const MAX_RECONNECT_BACKOFF: Duration = Duration::from_secs(2);
 /// Interval of health checks of a connected replica while a breaker is open.
 const HEALTH_INTERVAL: Duration = Duration::from_secs(1);
-/// A connection that ended sooner counts as a failed attempt, so the next one backs off.
+/// Minimum lifetime of a connection. One that ended sooner counts as a failed attempt, so the next attempt
+/// backs off.
 const MIN_STABLE_UPTIME: Duration = Duration::from_millis(50);
 
 /// HTTP/2 connection that accepts calls until it is retired or closed.
@@ -62,7 +63,7 @@ impl Http2Connection {
 /// service was healthy all along.
 pub(super) async fn maintain_connection(endpoint: Arc<Endpoint>) {
     let mut failures = 0;
-    // Until its first check, a replica is as one that failed: it may be the end of an outage.
+    // Until its first check, a replica counts as unhealthy, because this may be the end of an outage.
     let mut is_unhealthy = true;
     loop {
         let began = Instant::now();
@@ -158,7 +159,7 @@ fn text(error: impl std::fmt::Display) -> String {
 /// belong to a process that is stuck, starting or shutting down.
 async fn check_health(line: &Http2Connection, address: SocketAddr) -> Result<(), String> {
     const CHECK: &str = "/grpc.health.v1.Health/Check";
-    // An uncompressed message of no bytes: the health of the whole process.
+    // An uncompressed empty message, which requests the health of the whole process.
     const EMPTY_REQUEST: &[u8] = &[0; 5];
     let authority: Authority = address.to_string().parse().map_err(text)?;
     let request = Request::builder()
@@ -182,7 +183,7 @@ async fn check_health(line: &Http2Connection, address: SocketAddr) -> Result<(),
     accept_unimplemented_health(&head.headers)
 }
 
-/// Accepts a service that does not implement the health protocol as healthy.
+/// A service that does not implement the health protocol counts as healthy.
 fn accept_unimplemented_health(headers: &HeaderMap) -> Result<(), String> {
     let code = Status::from_header_map(headers).map(|status| status.code());
     if code == Some(tonic::Code::Unimplemented) {

@@ -21,7 +21,7 @@ use crate::{
     breaker::{Breaker, BreakerConfig, BreakerState},
 };
 
-/// Shortest pause before a replica that could not be reached is tried again.
+/// Minimum pause before an unreachable replica is tried again.
 pub(super) const MIN_RECONNECT_BACKOFF: Duration = Duration::from_millis(100);
 /// Calls in the window before the failure rate of one replica ejects it.
 const MIN_CALLS: u32 = 10;
@@ -33,7 +33,7 @@ pub(super) struct Endpoint {
     target: Target,
     /// The connection, if the replica is connected.
     connection: ArcSwapOption<Http2Connection>,
-    /// Calls that wait for their response or read it.
+    /// Number of calls that wait for their response or read it.
     in_flight: AtomicUsize,
     state: Mutex<(EndpointState, Instant)>,
     state_changed: StateChanged,
@@ -41,17 +41,17 @@ pub(super) struct Endpoint {
     pub connect_requested: Notify,
 }
 
-/// Changes when a replica is added or changes its state. Its value is when a replica was last connected, or when the load
-/// balancer was made: the start of the outage while none is connected.
+/// Changes when a replica is added or changes its state. Its value is the time at which a replica was last connected, or
+/// at which the load balancer was created. While no replica is connected, this is the start of the outage.
 pub(super) type StateChanged = watch::Sender<Instant>;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum EndpointState {
     Connecting,
     Ready,
-    /// Could not be reached, or its health check did not answer SERVING.
+    /// The replica could not be reached, or its health check did not return SERVING.
     Down,
-    /// Its breaker opened.
+    /// The breaker of the replica opened.
     Ejected,
 }
 
@@ -59,7 +59,7 @@ pub(super) enum EndpointState {
 pub(super) struct SelectedEndpoint {
     pub endpoint: Arc<Endpoint>,
     pub connection: Arc<Http2Connection>,
-    /// The call probes a half-open breaker.
+    /// Whether the call probes a half-open breaker.
     pub probe: bool,
 }
 
@@ -121,7 +121,7 @@ impl Endpoint {
         Some(SelectedEndpoint { endpoint: Arc::clone(self), connection: line, probe })
     }
 
-    /// Selects this replica if it is connected, whatever its breaker says.
+    /// Selects this replica if it is connected, whatever the state of its breaker.
     pub(super) fn acquire_ignoring_breaker(self: &Arc<Self>) -> Option<SelectedEndpoint> {
         Some(SelectedEndpoint { endpoint: Arc::clone(self), connection: self.connection()?, probe: false })
     }
@@ -150,12 +150,13 @@ impl Endpoint {
         self.connect_requested.notify_one();
     }
 
-    /// Whether its own breaker or that of the whole service is open.
+    /// Whether the breaker of the replica or of the whole service is open.
     pub(super) fn is_open(&self) -> bool {
         self.breaker.state() == BreakerState::Open || self.target.breaker_state() == BreakerState::Open
     }
 
-    /// Makes both breakers half-open, because a health check succeeded after none or after one that failed.
+    /// Makes both breakers half-open, because a health check succeeded for the first time or after a failed
+    /// one.
     pub(super) fn recovered(&self) {
         self.breaker.recover();
         self.target.recovered();
@@ -205,7 +206,7 @@ impl Drop for Endpoint {
     }
 }
 
-/// Changes the gauge `rpc_client_endpoints`, to which the connections of all workers add up.
+/// Changes the gauge `rpc_client_endpoints`, which sums the connections of all workers.
 fn count(target: &Target, phase: EndpointState, change: f64) {
     let state = match phase {
         EndpointState::Connecting => "connecting",

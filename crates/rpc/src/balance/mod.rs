@@ -6,8 +6,8 @@
 //! check and two successful probes. A call that was certainly not processed is retried on another replica, up to
 //! [`MAX_TRANSPARENT_RETRIES`] times (transparent retry, gRFC A6).
 //!
-//! Written over hyper's connections because tonic's balancer (0.14) treats an unreachable replica as ready, fails the call
-//! there (grpc-rust#2839) and has no outlier ejection. See `docs/adr/`.
+//! It is written over hyper's connections because tonic's balancer (0.14) treats an unreachable replica as ready, fails the
+//! call there (grpc-rust#2839) and has no outlier ejection. See `docs/adr/`.
 
 mod connection;
 mod endpoint;
@@ -48,7 +48,7 @@ struct Inner {
 }
 
 impl Balancer {
-    /// Must be called inside a Tokio runtime.
+    /// Creates a load balancer. Must be called inside a Tokio runtime.
     pub(crate) fn new(names: ServiceAddresses, target: &Target) -> Self {
         let authority = names.authority();
         match names.literal() {
@@ -61,7 +61,7 @@ impl Balancer {
         }
     }
 
-    /// Must be called inside a Tokio runtime.
+    /// Creates a load balancer with a custom resolver. Must be called inside a Tokio runtime.
     pub(crate) fn from_resolver(names: Arc<dyn Resolve>, target: &Target) -> Self {
         Self::with_resolver(names, Authority::from_static("service"), target)
     }
@@ -78,7 +78,7 @@ impl Balancer {
         self.0.replicas.wait_until_healthy().await;
     }
 
-    /// Returns since when no replica is connected, or `None` while one is.
+    /// Returns the time since which no replica is connected, or `None` while one is.
     pub(crate) fn unreachable_since(&self) -> Option<tokio::time::Instant> {
         (!self.0.replicas.is_reachable()).then(|| self.0.replicas.outage_began())
     }
@@ -93,8 +93,9 @@ impl Balancer {
         self.0.replicas.request_connect();
     }
 
-    /// Sends `request` to one replica, and to another one if it was certainly not processed. `counts_against_callee` says
-    /// whether exceeding the deadline is a failure of the replica. `wait` lets the call wait for the first replica.
+    /// Sends `request` to one replica, and to another one if it was certainly not processed. `counts_against_callee` is
+    /// whether exceeding the deadline counts as a failure of the replica. `wait` lets the call wait for the first
+    /// replica.
     pub(crate) async fn send(
         &self,
         mut request: http::Request<Body>,

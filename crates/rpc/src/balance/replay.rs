@@ -29,7 +29,7 @@ pub(super) struct ReplayableRequest {
     body: RequestBody,
 }
 
-/// Request body: buffered, as of every unary call, or a stream preceded by the bytes that were ready.
+/// Request body: buffered, as in every unary call, or a stream preceded by the bytes that were ready.
 pub(super) enum RequestBody {
     Buffered(Bytes),
     Streaming(Bytes, Body),
@@ -67,7 +67,7 @@ impl ReplayableRequest {
         Self { head, body }
     }
 
-    /// Sets the header of the time that the callee has.
+    /// Sets the header with the time left for the callee.
     pub(super) fn set_timeout(&mut self, left: Duration) {
         self.head.headers.insert(deadline::HEADER, deadline::encode(left));
     }

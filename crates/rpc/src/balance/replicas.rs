@@ -18,7 +18,7 @@ const EMPTY_RESOLVE_RETRY: Duration = Duration::from_millis(500);
 /// The resolved replicas of a service, and the choice of one for each call.
 pub(super) struct Replicas {
     members: ArcSwap<Vec<Member>>,
-    /// The first DNS lookup has finished.
+    /// Whether the first DNS lookup has finished.
     resolved_once: AtomicBool,
     state_changed: StateChanged,
     target: Target,
@@ -95,7 +95,8 @@ impl Replicas {
         *self.state_changed.borrow()
     }
 
-    /// Time from which the outage counts: [its beginning](Self::outage_began), or a later recovery that another worker has seen.
+    /// Time from which the outage is counted: [its beginning](Self::outage_began), or a later recovery that another worker has
+    /// seen.
     pub(super) fn outage_counts_from(&self) -> Instant {
         self.target.outage_counts_from(self.outage_began())
     }
@@ -154,7 +155,7 @@ impl Replicas {
     }
 
     /// Power of two choices: the replica with fewer calls in flight of two picked at random. If neither admits the call, any
-    /// replica that does; if none does, any that is connected.
+    /// replica that admits it is picked; if none does, any connected replica.
     fn pick(&self) -> Option<SelectedEndpoint> {
         let members = self.members.load();
         let count = members.len();

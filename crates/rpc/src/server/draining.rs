@@ -21,7 +21,7 @@ use crate::Error;
 pub(super) struct DrainingBody {
     body: Body,
     end: CancellationToken,
-    /// Created when the body is first pending, which that of a unary response never is.
+    /// Created when the body is first pending. The body of a unary response never is.
     draining: Option<Pin<Box<WaitForCancellationFutureOwned>>>,
     ended: bool,
 }

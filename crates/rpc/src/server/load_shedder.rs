@@ -1,7 +1,8 @@
 //! Load shedder: a concurrency limit for each priority.
 //!
 //! A service that accepts every call under overload answers none in time. This limit bounds the calls in flight and rejects
-//! the rest at once with a pushback. Near the limit the lowest priority is shed first, so the last permits are for checkout.
+//! further calls at once with a pushback. Near the limit the lowest priority is shed first, so the last permits are for
+//! checkout.
 
 use std::{
     sync::{
@@ -92,7 +93,7 @@ mod tests {
         LoadShedder::new("shop".into(), 20)
     }
 
-    /// Returns how many calls of this priority are admitted beside those in flight.
+    /// Returns the number of calls of this priority that are admitted beside those in flight.
     fn fill<'a>(shedder: &'a LoadShedder, class: RequestPriority, permits: &mut Vec<Permit<'a>>) -> usize {
         let before = permits.len();
         permits.extend(std::iter::from_fn(|| shedder.try_acquire(class).ok()));

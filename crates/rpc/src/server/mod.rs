@@ -75,7 +75,8 @@ impl GrpcService {
         self.rules.shedder.in_flight()
     }
 
-    /// Handles a call within the caller's and the service's deadline. Only the response headers are bound: a stream may continue.
+    /// Handles a call within the caller's and the service's deadline. The deadline applies only to the response headers: a
+    /// stream may continue.
     pub(crate) async fn answer(
         self,
         request: http::Request<Body>,
@@ -83,7 +84,8 @@ impl GrpcService {
     ) -> http::Response<Body> {
         let Self { mut routes, rules } = self;
         if request.uri().path().starts_with(INFRA_PATH_PREFIX) {
-            // Bounds the response headers alone, because a watch stream continues. A request that never ends has no more time.
+            // The deadline applies only to the response headers, because a watch stream continues. A request that never ends
+            // has no more time.
             let until = Instant::now() + rules.deadline;
             return match deadline::scope(until, routes.call(request)).await {
                 Some(answered) => answered.unwrap_or_else(|never| match never {}),
@@ -134,7 +136,7 @@ impl Drop for InFlightCall<'_> {
     }
 }
 
-/// A service without a name and with a high limit, for tests and tools.
+/// Creates a service without a name and with a high limit, for tests and tools.
 impl From<Routes> for GrpcService {
     fn from(routes: Routes) -> Self {
         Self::new("unnamed", routes, UNNAMED_DEADLINE, Policy::default().concurrency)

@@ -1,13 +1,14 @@
 //! gRPC listener of a service.
 //!
-//! Written over hyper because tonic's server (0.14) closes a connection at its maximum age where a grace period is needed, gives
+//! It is written over hyper because tonic's server (0.14) closes a connection at its maximum age without a grace period, gives
 //! all connections the same age, and waits for open streams without limit.
 //!
 //! * A connection receives GOAWAY at its maximum age, so that callers connect to replicas that were added later. Ages have a
 //!   jitter of 20 %, because otherwise all callers would reconnect at once.
 //! * Keep-alive pings detect a peer that disappeared. They begin with the first bytes of HTTP/2, so the handshake has a
 //!   deadline of its own.
-//! * The number of connections is limited. A service's callers are the replicas of a few others, so more is a fault.
+//! * The number of connections is limited. A service's callers are the replicas of a few others, so more connections are a
+//!   fault.
 //! * On shutdown the service reports `NOT_SERVING` (`grpc.health.v1`), serves on for `lame_duck_ms` so that balancers choose other
 //!   replicas, then accepts no new calls, ends open streams, and gives calls in flight `drain_s`.
 
@@ -42,8 +43,8 @@ use crate::{
     priority::{self, RequestPriority},
 };
 
-/// HTTP/2 streams of one connection. Higher than the concurrency limit, because calls that wait at the client for a stream
-/// could not be shed.
+/// Maximum HTTP/2 streams of one connection. It is higher than the concurrency limit, because calls that wait at the
+/// client for a stream could not be shed.
 const STREAMS: u32 = 4096;
 /// Streams that clients may reset at once, as after an outage, before it counts as an attack.
 const RESET_STREAMS: usize = 4096;
@@ -60,7 +61,7 @@ pub struct ServeOptions {
     pub health: Health,
     pub connection_age: Duration,
     pub connection_grace: Duration,
-    /// Most connections; further ones are closed.
+    /// Maximum connections; further ones are closed.
     pub connections: usize,
     /// Time from a connection to its first HTTP/2 bytes.
     pub handshake: Duration,
@@ -186,7 +187,8 @@ async fn connection(
     closing: CancellationToken,
 ) {
     let ConnectionLimits { age, grace, handshake } = limits;
-    // Without TCP_NODELAY a call waits 40 ms for the peer's delayed acknowledgement. A closed socket fails below.
+    // Without TCP_NODELAY a call waits 40 ms for the peer's delayed acknowledgement. For a closed socket, the
+    // calls below fail.
     let _ = stream.set_nodelay(true);
     let ending = closing.clone();
     let answers = service_fn(move |request| {

@@ -1,4 +1,4 @@
-//! Error messages of settings: the variable or file, the key, and what it must be.
+//! Error messages of settings: the variable or file, the key, and the expected value.
 
 use std::iter::successors;
 
@@ -7,7 +7,7 @@ use figment::{
     error::{Actual, Kind},
 };
 
-/// `PORT (edge.port): must be a whole number from 0 to 65535, not "abc"`
+/// Formats an error such as `PORT (edge.port): must be a whole number from 0 to 65535, not "abc"`.
 pub fn explain(figment: &Figment, section: &str, error: &figment::Error) -> String {
     let mut key: Vec<&str> = std::iter::once(section).chain(error.path.iter().map(String::as_str)).collect();
     // Figment has no path for a missing value.
@@ -18,7 +18,7 @@ pub fn explain(figment: &Figment, section: &str, error: &figment::Error) -> Stri
     format!("{}: {}", place(figment, &key, error.metadata.as_ref()), reason(&error.kind))
 }
 
-/// Returns the variable or file that set `key`, or the key alone.
+/// Returns the variable or file that set `key`, or only the key.
 pub fn place(figment: &Figment, key: &str, otherwise: Option<&Metadata>) -> String {
     // Figment has no source for an element of a list; the source of the list is used.
     let found =

@@ -3,7 +3,8 @@
 use figment::providers::Format;
 use serde::de::DeserializeOwned;
 
-/// TOML provider with the parser that the workspace already uses, because that of figment would compile another version.
+/// TOML provider with the parser that the workspace already uses, because the provider of figment would compile another
+/// version.
 pub struct Toml;
 
 impl Format for Toml {

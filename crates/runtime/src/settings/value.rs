@@ -1,5 +1,5 @@
-//! Deserializer of a section from figment's values. That of figment compiles each type six times, for features that are not
-//! used here, and guesses the type of environment variables: `0101` would be the number 101.
+//! Deserializer of a section from figment's values. The deserializer of figment compiles each type six times, for features
+//! that are not used here, and guesses the type of environment variables: `0101` would be the number 101.
 
 #![expect(clippy::result_large_err, reason = "figment's error, read once at the start")]
 
@@ -121,7 +121,8 @@ impl<'a> IntoDeserializer<'a, Error> for Text<'a> {
     }
 }
 
-/// Parses the text as the type of the key. Any other text is passed on, and the visitor reports what it must be.
+/// Parses the text as the type of the key. Any other text is passed on, and the visitor reports the expected
+/// type.
 macro_rules! parse_numbers {
     ($($method:ident: $visit:ident $number:ty),* $(,)?) => {
         $(fn $method<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {

@@ -7,11 +7,11 @@ use crate::{doc_map::DocMap, query::Group, rank::MatchScore, scratch::TermScratc
 
 /// Match weight of a group whose n-grams all match.
 const GRAMS: f32 = 0.8;
-/// Minimum coverage of a group's n-grams that counts as a match, and of one in Latin letters, which may be no Lao at all:
-/// half of `laptop` is in many names.
+/// Minimum coverage of a group's n-grams that counts as a match, and minimum for a group in Latin letters, which may not
+/// be Lao: half of `laptop` is in many names.
 const MIN_GRAM_COVERAGE: f32 = 0.5;
 const MIN_ROMAN_GRAM_COVERAGE: f32 = 0.7;
-/// Tolerance of sums in another order.
+/// Tolerance for rounding, because sums are added in different orders.
 const ROUNDING: f32 = 0.999;
 /// Cost of looking for one product in a posting list, in products read from it.
 const SEEK: usize = 8;
@@ -50,7 +50,7 @@ impl Matcher<'_> {
     }
 
     /// Counts the weight of the n-grams that a product has, and returns the weight of all. The rarest are read first: a
-    /// product that has none of them is not counted once the others weigh too little.
+    /// product that has none of them is not counted once the weight of the others is too small.
     fn count_grams(&self, group: &Group, scratch: &mut TermScratch) -> tantivy::Result<f32> {
         let index = self.index(self.fields.ngram)?;
         let (mut all, mut lists) = (0.0, Vec::new());

@@ -18,11 +18,11 @@ use crate::{
 /// Maximum number of expansions of the query's last word as a prefix.
 const MAX_PREFIX_EXPANSIONS: usize = 200;
 
-/// A posting list of a word in one field, with what its matches are worth.
+/// A posting list of a word in one field, with the score of its matches.
 struct WordList<'a> {
     info: &'a TermInfo,
     match_weight: f32,
-    /// The idf, less what a derived variant is worth.
+    /// The idf, reduced for a derived variant.
     sure: f32,
     saturation: Saturation<'a>,
 }
@@ -81,7 +81,7 @@ impl Matcher<'_> {
         Ok(())
     }
 
-    /// The terms that begin so, with their posting lists.
+    /// The terms with this prefix, with their posting lists.
     pub(super) fn beginnings(
         &self,
         field: Field,
@@ -101,7 +101,8 @@ impl Matcher<'_> {
 }
 
 impl WordList<'_> {
-    /// The head noun is last in an English name and first in a Lao one: positions are read of the Lao name only.
+    /// Whether positions are read: only for the Lao name. The head noun is last in an English name and first in
+    /// a Lao one.
     fn of_lao_name(self, index: &InvertedIndexReader, scratch: &mut TermScratch) -> tantivy::Result<()> {
         let option = IndexRecordOption::WithFreqsAndPositions;
         let mut postings = index.read_postings_from_terminfo(self.info, option)?;

@@ -1,4 +1,5 @@
-//! Query words that no product has: Lao compounds are split, and Thai letters that form no word are dropped.
+//! Treatment of query words that no product has: Lao compounds are split, and Thai letters that form no word
+//! are dropped.
 
 use heuan_lao_text::{AnalyzedText, Kind, MappedChar, Token, is_word, segment_word, syllables};
 
@@ -8,18 +9,19 @@ use crate::{
     vocabulary::Vocabulary,
 };
 
-/// Weight of the words after the first of a compound that no product has as one word, and of a first one that only names a
-/// head.
+/// Weight of the words after the first of a compound that no product has as one word, and of a first word that is only a
+/// head noun.
 const MODIFIER: f32 = 0.6;
-/// Folded head nouns of many names and tell little of the thing: machine, head, sheet, set, part. The next word says what
-/// it is: `ຫົວຝັກບົວ` is a shower.
+/// Folded head nouns that many names have and that say little about the product: machine, head, sheet, set, part. The
+/// next word names it: `ຫົວຝັກບົວ` is a shower.
 const HEAD_NOUNS: [&str; 14] =
     ["ກອນ", "ຊິນ", "ຊຸດ", "ດອກ", "ຕົວ", "ທອນ", "ບານ", "ລູກ", "ຫົວ", "ອັນ", "ອຸປະກອນ", "ເຄືອງ", "ເສັນ", "ແຜນ"];
 /// Minimum length of a stretch of Thai consonants that is no word.
 const THAI_CONSONANTS: usize = 5;
 
 /// Drops Thai stretches that are mostly single letters, or five and more consonants in a row: `ฟหกดฟหกด`. Words of that
-/// length have a vowel or `รร`. What a name or an entry of the table begins with stays: `ปร`, the beginning of `ประตู`.
+/// length have a vowel or `รร`. A stretch that begins a name or an entry of the table stays: `ปร`, the beginning of
+/// `ประตู`.
 pub(super) fn drop_thai_nonsense(synonyms: &Synonyms, vocabulary: &Vocabulary<'_>, parts: &mut Vec<Token>) {
     let is_single = |it: &Token| it.text.chars().nth(1).is_none();
     let mut out: Vec<Token> = Vec::with_capacity(parts.len());
@@ -39,7 +41,8 @@ pub(super) fn drop_thai_nonsense(synonyms: &Synonyms, vocabulary: &Vocabulary<'_
     *parts = out;
 }
 
-/// Whether a product or the synonym table has this Lao word, or, if it is the last one, a longer word that begins so.
+/// Whether a product or the synonym table has this Lao word, or, if it is the last one, a longer word that begins
+/// with it.
 pub(super) fn is_known(
     word: &Token,
     is_last: bool,
@@ -53,8 +56,8 @@ pub(super) fn is_known(
         || is_last && vocabulary.begins_folded(&word.text)
 }
 
-/// Cuts a Lao word that nothing is called into shorter words: at the spaces typed within it, else into the fewest. The
-/// first word is the noun, the others modify it.
+/// Cuts a Lao word that is in no name into shorter words: at the spaces typed within it, otherwise into the fewest
+/// words. The first word is the noun, the others modify it.
 pub(super) fn cut_compound(
     word: Token,
     taken: &AnalyzedText,

@@ -6,11 +6,12 @@ use heuan_lao_text::{AnalyzedText, Kind, LaoSegment, Token, is_word};
 
 use crate::{synonyms::Synonyms, vocabulary::Vocabulary};
 
-/// Maximum letters of an abbreviation. One that is written together with something else has no meaning.
+/// Maximum letters of an abbreviation. An abbreviation that is joined to other letters has no meaning.
 const MAX_ABBREVIATION_LETTERS: usize = 2;
 
-/// Whether the run has consonants only, and is no beginning: one letter, or two that differ, are words on the way
-/// (`ສວ` of `ສວນ`). `ວ` and `ອ` between two others are vowels, and count as consonants here.
+/// Whether the run has only consonants and is not the beginning of a word. One letter, or two different ones, may
+/// be the beginning of a word (`ສວ` of `ສວນ`). `ວ` and `ອ` between two consonants are vowels, but count as
+/// consonants here.
 fn is_bare(run: &LaoSegment) -> bool {
     let is_beginning = run.chars.len() <= MAX_ABBREVIATION_LETTERS
         && (run.chars.len() < MAX_ABBREVIATION_LETTERS || run.chars.first() != run.chars.last());
@@ -27,13 +28,13 @@ fn is_short(word: &Token) -> bool {
     word.text.chars().nth(MAX_ABBREVIATION_LETTERS).is_none()
 }
 
-/// Whether the word is one or two consonants of a text of consonants only. Everything sounds like it or begins so:
-/// it is matched as typed.
+/// Whether the word is one or two consonants of a text of consonants only. It is matched as typed, because almost
+/// everything sounds like it or begins with it.
 pub(super) fn is_abbreviation(word: &Token, taken: &AnalyzedText) -> bool {
     is_short(word) && taken.lao.iter().any(|run| is_within(word, run) && is_bare(run))
 }
 
-/// Drops texts of consonants in which not every word is known. If only numbers remain, they are dropped too.
+/// Drops texts of consonants with an unknown word. If only numbers remain, they are dropped too.
 pub(super) fn drop_lao_nonsense(
     taken: &AnalyzedText,
     synonyms: &Synonyms,
@@ -65,7 +66,7 @@ fn has_meaning(run: &LaoSegment, synonyms: &Synonyms, vocabulary: &Vocabulary<'_
     if is_text && words.iter().all(is_known) {
         return true;
     }
-    // The beginning of a name: `ສວນຜ` of `ສວນຜັກ`.
+    // It may be the beginning of a name: `ສວນຜ` of `ສວນຜັກ`.
     run.chars.len() > MAX_ABBREVIATION_LETTERS
         && vocabulary.begins_folded(&run.chars.iter().collect::<String>())
 }

@@ -10,7 +10,7 @@ use crate::{
 };
 
 const MAX_GRAMS: usize = 120;
-/// Minimum n-grams of a group that is matched by them, and of one in Latin letters.
+/// Minimum n-grams of a group that is matched by them, and minimum for a group in Latin letters.
 const MIN_GRAMS: usize = 2;
 const MIN_ROMAN_GRAMS: usize = 3;
 
@@ -63,7 +63,7 @@ pub(super) fn grouped(
     for (_, group) in &mut out {
         group.grams.sort();
         group.grams.dedup();
-        // Every other product has one or two of them.
+        // Half of the products have one or two of the n-grams.
         if group.grams.len() < if group.is_roman() { MIN_ROMAN_GRAMS } else { MIN_GRAMS } {
             group.grams.clear();
         }

@@ -6,22 +6,22 @@ use heuan_lao_text::{AnalyzedText, Token, stem};
 
 use crate::{synonyms::Synonyms, vocabulary::Vocabulary};
 
-/// Minimum letters of a joined word, and of the words before its unfinished last one.
+/// Minimum letters of a joined word, and of the words before its unfinished last word.
 const MIN_LENGTH: usize = 5;
 const MIN_BEFORE: usize = 3;
-/// Minimum letters of a word within, except of one that a name has, such as `tv`.
+/// Minimum letters of a word within it, unless a name has that word, such as `tv`.
 const MIN_SPLIT_LETTERS: usize = 3;
 const MIN_NAMED: usize = 2;
-/// Maximum words within, and maximum letters.
+/// Maximum words within a joined word, and its maximum letters.
 const MAX_WORDS: usize = 3;
 const MAX_LENGTH: usize = 30;
 /// Maximum divisions that are looked up in names.
 const MAX_DIVISIONS: usize = 8;
 
-/// Certainty of a division: few words, none of them unfinished, and the rarer of them frequent.
+/// Certainty of a division: few words, no unfinished word, and a frequent rarest word.
 type Rank = (usize, bool, Reverse<u64>);
 
-/// The words that a Latin word without a meaning of its own is made of; the word itself if there are none.
+/// The words of which a Latin word without a meaning of its own consists; the word itself if there are none.
 pub(super) fn split_joined(
     word: &Token,
     taken: &AnalyzedText,
@@ -53,7 +53,8 @@ pub(super) fn split_joined(
         named.max(u64::from(is_listed))
     };
     let divided = Division { surface: &surface, is_open, frequency: &frequency, begins: &begins };
-    // Words that no name and no entry of the table has together are hardly meant: `spigotte` is no `spigot te`.
+    // Words that occur together in no name and no entry of the table are probably not meant: `spigotte` is not
+    // `spigot te`.
     let is_meant = |(rank, ends): &(Rank, Vec<usize>)| {
         let starts = std::iter::once(&0).chain(ends);
         let pieces: Vec<&str> = starts.zip(ends).map(|(&from, &to)| &surface[from..to]).collect();

@@ -5,7 +5,7 @@ use heuan_lao_text::{Kind, Token, as_section, units_beginning};
 use super::{QueryTerm, TermMatcher, TermSpan, match_weight};
 use crate::index_terms::code_key;
 
-/// The term of a measure. A measure alone never satisfies a query that has words, as a number does not.
+/// The term of a measure. Like a number, a measure alone never satisfies a query that has words.
 pub(super) fn measure(slot: &TermSpan, whole: &Token, unitless: &[Token], is_last: bool) -> QueryTerm {
     let mut unit = QueryTerm {
         weight: 1.0,
@@ -33,7 +33,7 @@ pub(super) fn measure(slot: &TermSpan, whole: &Token, unitless: &[Token], is_las
     unit
 }
 
-/// Adds to the sides of a size, `4'x8'`, the products that name it without units.
+/// Adds to the sides of a size such as `4'x8'` the products that name the size without units.
 pub(super) fn add_sizes(unitless: &[Token], slots: &[&TermSpan], units: &mut [QueryTerm]) {
     for same in unitless {
         let from = slots.iter().position(|it| it.bytes().0 == same.start);

@@ -157,7 +157,7 @@ pub(super) fn add_completions(
         for (sought, is_whole) in synonyms.completions(&words, &written) {
             let what = TermMatcher::from(sought);
             let weight = if is_whole { weight.min(match_weight::FIRST_WORDS) } else { weight };
-            // Of several words, only one is the continuation of unfinished letters.
+            // Only one of several words is the continuation of unfinished letters.
             let is_highlighted = !is_word && !is_whole && !matches!(what, TermMatcher::All { .. });
             units[from..].iter_mut().for_each(|it| it.offer_completion(weight, is_highlighted, what.clone()));
         }

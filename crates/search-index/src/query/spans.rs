@@ -14,7 +14,7 @@ pub(super) struct TypedToken {
     pub(super) word: Token,
     /// Folded, unstemmed.
     pub(super) surface: String,
-    /// As typed, if Latin with diacritics; such a word is neither English nor romanized Lao.
+    /// The word as typed, if it is Latin with diacritics. Such a word is neither English nor romanized Lao.
     pub(super) marks: Option<String>,
     pub(super) weight: f32,
     /// See [`is_abbreviation`].
@@ -47,7 +47,7 @@ pub(super) struct Slots {
     pub(super) spans: Vec<TermSpan>,
     /// Neighbors that also form one word.
     pub(super) pairs: Vec<Token>,
-    /// Sizes as they are named without a unit.
+    /// Sizes named without a unit.
     pub(super) unitless: Vec<Token>,
 }
 

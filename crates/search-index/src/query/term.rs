@@ -46,7 +46,8 @@ pub(super) fn unit(
         Kind::Lao => lao_alternatives(&mut unit, &letters, is_last, vocabulary),
         Kind::Thai => {
             for lao in all_as_lao(&word.text) {
-                // What the table translates need not sound alike: `บ้าน` is a house, `ບານ` the leaf of a door.
+                // Words that the table translates need not sound alike: `บ้าน` is a house, `ບານ` the leaf of
+                // a door.
                 let sound =
                     if synonyms.knows(&[word]) { match_weight::SYLLABLES } else { match_weight::SOUND };
                 unit.offer(sound, TermMatcher::Word(lao.iter().collect()));
@@ -127,7 +128,7 @@ fn latin_alternatives(
         add_beginning(unit, typed, synonyms, vocabulary);
     }
     if begins_word {
-        // The beginning of a word is no misspelling.
+        // The beginning of a word is not a misspelling.
         unit.typed = None;
     }
 }
@@ -182,8 +183,8 @@ pub(super) fn code(
     unit
 }
 
-/// Adds what sounds like these letters. Where names have them as a word of one syllable, other words with the syllable are
-/// a guess: `ຈົກ` is a hoe, `ກະຈົກ` a mirror. Returns whether that is so.
+/// Adds variants that sound like these letters. If names have them as a word of one syllable, other words with the
+/// syllable are only a guess: `ຈົກ` is a hoe, `ກະຈົກ` a mirror. Returns whether names have them as such a word.
 fn spoken_ways(unit: &mut QueryTerm, letters: &[char], sound: f32, vocabulary: &Vocabulary<'_>) -> bool {
     let index_terms = sound_keys(letters);
     let mut is_whole = false;
@@ -222,7 +223,8 @@ fn lao_alternatives(unit: &mut QueryTerm, letters: &[char], is_last: bool, vocab
     }
     if !is_word {
         let starts = syllables(letters);
-        // A consonant without a vowel is hardly a syllable, and one that is repeated is one: `ຟຟຟຟຟ` has none.
+        // A consonant without a vowel is hardly a syllable, and a repeated consonant counts once: `ຟຟຟຟຟ` has
+        // no syllable.
         let spoken = starts.windows(2).map(|it| &letters[it[0]..it[1]]).filter(|it| it.len() > 1);
         let mut each: Vec<String> = spoken.map(sound_key).collect();
         each.sort();

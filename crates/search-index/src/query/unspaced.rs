@@ -1,4 +1,4 @@
-//! Beginnings of words in Thai and Chinese, which are written without spaces.
+//! Variants for beginnings of words in Thai and Chinese, which are written without spaces.
 
 use heuan_lao_text::{Kind, Token, phonetic_key_of};
 
@@ -10,12 +10,12 @@ use crate::{
     vocabulary::Vocabulary,
 };
 
-/// Minimum letters of the beginning of a phonetic key; shorter ones begin too many.
+/// Minimum letters of the beginning of a phonetic key; shorter ones begin too many keys.
 const MIN_PHONETIC_PREFIX: usize = 3;
 
-/// Adds the names that begin, at one of their words, with the letters from one word of the query to the end of its
-/// stretch. The dictionary cuts the beginning of a word elsewhere than the word, `พัดลมตั้งพ` after `ตั้ง`, so each of these
-/// words is matched by all letters together.
+/// Adds names with a word that begins with the letters from one word of the query to the end of its stretch. The dictionary
+/// cuts the beginning of a word elsewhere than the whole word, such as `พัดลมตั้งพ` after `ตั้ง`, so each of these words is
+/// matched by all letters together.
 pub(super) fn add_beginnings(
     slots: &[&TermSpan],
     units: &mut [QueryTerm],
@@ -57,7 +57,7 @@ fn add_beginning(
         let mut until = 0;
         for (unit, word) in units.iter_mut().zip(words) {
             until += word.text.chars().count();
-            // The words behind the longest key are not known to match.
+            // It is not known whether the words after the longest key match.
             if until <= UNSPACED || words.len() == 1 {
                 unit.offer(weight, what.clone());
             }

@@ -15,17 +15,17 @@ pub(super) mod match_weight {
     pub const SOUND_OF_PART: f32 = 0.9;
     pub const BEGINNING_OF_PART: f32 = 0.95;
     pub const SYLLABLES: f32 = 0.75;
-    /// The syllable of a longer word, where other names have it as a word.
+    /// The syllable of a longer word, if other names have it as a word.
     pub const WITHIN_WORD: f32 = 0.55;
     pub const SYNONYM: f32 = 0.9;
     pub const PREFIX: f32 = 0.88;
-    /// A beginning of a Latin word: of letters that are no word of a name, and of those that are one.
+    /// The beginning of a Latin word: if the letters are not a word of a name, and if they are one.
     pub const UNFINISHED: f32 = 0.85;
     pub const LATIN_PREFIX: f32 = 0.3;
     /// The same for the beginning of a table entry.
     pub const UNFINISHED_SYNONYM: f32 = 0.82;
     pub const SYNONYM_PREFIX: f32 = 0.4;
-    /// Of an entry that has more words than those typed.
+    /// The beginning of a table entry that has more words than were typed.
     pub const FIRST_WORDS: f32 = 0.75;
     /// English words written apart, against the typed form.
     pub const TOGETHER: f32 = 0.95;
@@ -39,7 +39,8 @@ pub(super) mod match_weight {
     pub const JOINED: f32 = 0.9;
     pub const JOINED_LOOSE: f32 = 0.7;
     pub const JOINED_SYNONYM: f32 = 0.8;
-    /// Of a code: all pairs of neighboring parts; a size without its unit; its parts separately; its prefix.
+    /// Variants of a code: all pairs of neighboring parts; a size without its unit; its parts separately; its
+    /// prefix.
     pub const PAIRS: f32 = 0.95;
     pub const NO_UNIT: f32 = 0.8;
     /// Millimeters that mean the section of a wire.
@@ -48,7 +49,8 @@ pub(super) mod match_weight {
     pub const CODE_BEGINS: f32 = 0.5;
 }
 
-/// A stop word on the way to another word weighs as that one if no name has the words before it: `pressure was`.
+/// Weighs a stop word that may be the beginning of another word like that word, if no name has the words before
+/// it: `pressure was`.
 pub(super) fn weigh_stop_word(slots: &[&TermSpan], units: &mut [QueryTerm], vocabulary: &Vocabulary<'_>) {
     let Some((last, before)) = slots.split_last() else { return };
     let is_stop = last.whole.is_none() && is_stop_word(&last.first().text);
@@ -63,8 +65,8 @@ pub(super) fn weigh_stop_word(slots: &[&TermSpan], units: &mut [QueryTerm], voca
 }
 
 /// Sets the weight of each term among the names. The noun weighs most: the first Lao or Thai word, else the last English
-/// one before a stop word. A `white paint` whose description has the white is paint, a white curtain that hides paint is
-/// not.
+/// one before a stop word. A product named `paint` with `white` in its description matches `white paint`; a white
+/// curtain that hides paint does not.
 pub(super) fn set_naming(all: &[TermSpan], slots: &[&TermSpan], units: &mut [QueryTerm]) {
     let kind = |slot: &TermSpan| slot.first().kind;
     let is_spoken = |at: &usize| matches!(kind(slots[*at]), Kind::Lao | Kind::Thai);

@@ -15,13 +15,13 @@ use sqlx::{
 
 use crate::{Result, StoreError};
 
-/// Interval of looking whether a program has ended.
+/// Interval at which the end of a program is checked.
 const TICK: Duration = Duration::from_millis(20);
-/// Longest part of a program's error text that is shown.
+/// Maximum bytes of a program's error text that are shown.
 const MAX_ERROR: u64 = 4096;
 
-/// Runs `program` on the database of `options` and waits for its end; dropping the future ends it. The password is passed in
-/// the environment, because arguments are visible to all users of the machine.
+/// Runs `program` on the database of `options` and waits for its end; dropping the future kills it. The password is passed
+/// in the environment, because arguments are visible to all users of the machine.
 pub(super) async fn run(
     program: &'static str,
     options: &PgConnectOptions,
@@ -69,7 +69,7 @@ struct Running(Child);
 
 impl Drop for Running {
     fn drop(&mut self) {
-        // Fails if it has ended.
+        // This fails if the program has ended.
         let _ = self.0.kill();
         let _ = self.0.wait();
     }
@@ -104,7 +104,7 @@ fn environment(options: &PgConnectOptions) -> Vec<(&'static str, String)> {
             "sslkey" => "PGSSLKEY",
             _ => continue,
         };
-        // Certificates in the URL itself, which libpq cannot take, have no path.
+        // Certificates in the URL itself have no path, and libpq does not support them.
         variables.extend(value.strip_prefix("file: ").map(|path| (variable, path.to_owned())));
     }
     variables

@@ -16,7 +16,7 @@ use crate::{
     open::{CONNECTIONS, ensure_schema, first_connection, postgres_options},
 };
 
-/// Looks for connections of a shop after the first, and the pause before each.
+/// Maximum further checks for connections of a shop, and the pause before each.
 const MAX_POLLS: usize = 20;
 const PAUSE: Duration = Duration::from_millis(100);
 
@@ -66,7 +66,7 @@ pub fn verify_dump<'a>(url: &'a str, path: &'a Path) -> BoxFuture<'a, Result<()>
 }
 
 /// Restores `schemas` from the dump at `source` into the database at `url`, all or nothing, and returns their row counts. The
-/// database must have no tables in them and no connections of a shop.
+/// schemas must have no tables, and the database no connections of a shop.
 pub fn restore<'a>(url: &'a str, schemas: &'a [String], source: &'a Path) -> BoxFuture<'a, Result<Schemas>> {
     Box::pin(async move {
         let options = options(url)?;
@@ -131,12 +131,12 @@ async fn check_target(connection: &mut PgConnection, url: &str, schemas: &[Strin
 
 /// Names and addresses of the connections of a shop to the database at `url`.
 async fn connections(connection: &mut PgConnection, url: &str) -> Result<Vec<String>> {
-    // The connections of a shop have the name in its URL, if that has one.
+    // If the URL of the shop has an application name, its connections have that name.
     let named = postgres_options(url, "")?.get_application_name().unwrap_or_default().to_owned();
     let sql = "SELECT DISTINCT application_name || ' from ' || COALESCE(host(client_addr), 'this machine') \
                FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid() \
                AND (starts_with(application_name, $1) OR application_name = $2) ORDER BY 1";
-    // With the space, the name of a backup is not one of them.
+    // Because of the space, the name of a backup does not match.
     let prefix = format!("{CONNECTIONS} ");
     Ok(sqlx::query_scalar(sql).bind(prefix).bind(named).fetch_all(connection).await?)
 }

@@ -15,20 +15,20 @@ use tokio::task::JoinSet;
 use super::RowCounts;
 use crate::{Outage, Result, StoreError, open::explained};
 
-/// Maximum wait for all write locks. Services that need the ones already held wait meanwhile.
+/// Maximum wait for all write locks. Services that need a lock that is already held wait meanwhile.
 const LOCK_TIME: Duration = Duration::from_secs(2);
-/// Attempts to hold all write locks at once, and the pause between two.
+/// Attempts to hold all write locks at once, and the pause between two attempts.
 const ATTEMPTS: usize = 10;
 const PAUSE: Duration = Duration::from_millis(200);
-/// Interval of looking whether the copies have begun.
+/// Interval at which the start of the copies is checked.
 const TICK: Duration = Duration::from_millis(1);
 
 /// A copying task of one file.
 type Copies = JoinSet<Result<()>>;
 
 /// Copies each `(source, target)` pair with `VACUUM INTO`. All copies show their sources at the same moment: the write locks
-/// of all sources are held until each copy has its read snapshot, which takes milliseconds. Then writes continue beside the
-/// copies. The targets must not exist; they are not flushed to disk.
+/// of all sources are held until each copy has its read snapshot, which takes milliseconds. Afterwards writes continue
+/// during the copies. The targets must not exist; they are not flushed to disk.
 pub fn copy_files(files: &[(PathBuf, PathBuf)]) -> BoxFuture<'_, Result<()>> {
     Box::pin(async move {
         let mut copies = begin(files).await?;
@@ -55,8 +55,8 @@ async fn begin(files: &[(PathBuf, PathBuf)]) -> Result<Copies> {
     for (target, reader) in readers {
         copies.spawn(copy(target, reader));
     }
-    // A copy writes to its target only after its read snapshot has begun, so a target with content has one. A file smaller
-    // than the page cache is written at the end.
+    // A copy writes to its target only after its read snapshot has begun, so a target with content has its snapshot. A
+    // file smaller than the page cache is written at the end.
     while !copies.is_empty() && !targets.iter().all(|target| has_content(target)) {
         if let Some(copied) = copies.try_join_next() {
             copied.map_err(|_| sqlx::Error::WorkerCrashed)??;
@@ -81,8 +81,8 @@ async fn copy(target: PathBuf, mut reader: SqliteConnection) -> Result<()> {
     Ok(reader.close().await?)
 }
 
-/// Takes the write locks in the order of `writers`. When one cannot be had in time, all are released and taken again after a
-/// pause, so that the services that wait for the others do not wait for it as well.
+/// Takes the write locks in the order of `writers`. If one cannot be acquired in time, all are released and acquired again
+/// after a pause, so that services that wait for the other locks do not also wait for it.
 async fn lock_all(writers: &mut [(&Path, SqliteConnection)]) -> Result<()> {
     let mut attempt = 1;
     loop {
@@ -108,7 +108,7 @@ async fn try_lock_all(writers: &mut [(&Path, SqliteConnection)]) -> Result<(), (
     Ok(())
 }
 
-/// Releases the write locks. Those that are not held report an error, which changes nothing.
+/// Releases the write locks. Locks that are not held report an error, which has no effect.
 async fn unlock_all(writers: &mut [(&Path, SqliteConnection)]) {
     for (_, writer) in writers {
         let _ = execute(writer, "ROLLBACK").await;

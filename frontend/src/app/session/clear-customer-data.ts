@@ -24,8 +24,8 @@ export function clearCustomerData(client: QueryClient): void {
 }
 
 /**
- * Removes what a sign-out removes beyond that: the visitor's wishlist, unsent messages, the buy-now product and what was
- * typed at the checkout and into forms of the account.
+ * Removes the further data that a sign-out deletes: the visitor's wishlist, unsent messages, the buy-now product,
+ * and the drafts of the checkout and of forms of the account.
  */
 export function clearVisitorData(client: QueryClient): void {
   client.setQueryData(visitorWishlistQuery.queryKey, []);

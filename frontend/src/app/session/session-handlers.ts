@@ -28,7 +28,7 @@ const HANDLERS: Record<SessionEvent, Handler> = {
   },
   sessionEnded: ({ queryClient }) => {
     clearCustomerData(queryClient);
-    // Another customer may have signed in in another tab. Without a customer the draft is kept for the one it is of.
+    // Another customer may have signed in in another tab. Without a customer, the draft is kept for its owner.
     const digest = customerDigest();
     if (digest) {
       clearCheckoutOfOthers(digest);

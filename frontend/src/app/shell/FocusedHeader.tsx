@@ -16,8 +16,8 @@ export const isFocused = (pathname: string) =>
 type FocusedHeaderProps = PanelButtonProps & { isCheckout: boolean };
 
 /**
- * Header of pages with a single task: no search and no links of the shop, which phones have in the panel. Phones can call from
- * it, wider screens from the info bar above. At the checkout it also has the cart and a lock icon.
+ * Header of pages with a single task: no search, and links of the shop only in the panel on phones. Phones can call
+ * from it, wider screens from the info bar above. At the checkout it also has the cart and a lock icon.
  */
 export function FocusedHeader({ isCheckout, ...panel }: FocusedHeaderProps) {
   const t = useT();

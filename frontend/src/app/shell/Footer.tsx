@@ -41,7 +41,7 @@ export function Footer() {
             </Link>
           )}
         </section>
-        {/* At the end of the page the floating buttons stand beside the last column. */}
+        {/* At the end of the page, the floating buttons are beside the last column. */}
         <div className="grid grid-cols-2 gap-x-5 gap-y-4 py-6 lg:max-[90rem]:pe-12 lg:grid-cols-[1.4fr_1fr_1fr_1.2fr] lg:gap-8">
           <FooterContact company={company} />
           <FooterLinks />

@@ -20,8 +20,8 @@ const refetchNotifications = (client: QueryClient) =>
 
 /**
  * Opens the live event stream for a customer, refetches cart and orders when an event says that they changed and all
- * of the customer's data whenever the stream opens, and keeps this browser's push registration current. Merges what a visitor
- * had where the sign-in could not.
+ * of the customer's data whenever the stream opens, and keeps this browser's push registration current. Merges the
+ * visitor's state if the sign-in could not do so.
  */
 export default function LiveSync({ cusId }: { cusId: number }) {
   const context = useAppContext();
@@ -34,8 +34,8 @@ export default function LiveSync({ cusId }: { cusId: number }) {
 
   useLive('cart', renewCart);
   useLive('order', renewOrders);
-  // A resumed stream repeats only what was sent. What another device has changed meanwhile, a read mark of a notification
-  // or the customer's name, is no event, so all other data of the customer is refetched.
+  // A resumed stream repeats only events. Other changes by another device, such as a read mark of a notification or
+  // the customer's name, are not events, so all other data of the customer is refetched.
   const renewAll = () =>
     void client.invalidateQueries({
       predicate: ({ queryKey: [key] }) =>

@@ -49,7 +49,7 @@ export function MainHeader(panel: PanelButtonProps) {
             />
           </div>
           <div className="relative ms-auto flex items-center max-lg:-me-2 lg:ms-0 lg:gap-3">
-            {/* With the search field folded, its icon has the place of the shop's name. */}
+            {/* When the search field is folded, its icon is in the place of the shop's name. */}
             <CallButton className="lg:hidden" />
             <span className="hidden lg:hidden! compact:block">
               <IconButton

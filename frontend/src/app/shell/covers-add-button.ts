@@ -1,7 +1,7 @@
 /** Distance that a floating button keeps from the buttons that add products, px. The chat launcher moves by as much when it hides. */
 const MARGIN = 12;
 
-/** Whether a floating button lies over a button that adds a product. */
+/** Whether a floating button covers a button that adds a product. */
 export function coversAddButton(button: HTMLElement | null): boolean {
   const over = button?.getBoundingClientRect();
   return [...document.querySelectorAll('.add-button')].some((add) => {

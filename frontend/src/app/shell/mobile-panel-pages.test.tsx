@@ -21,7 +21,7 @@ const COMPANY = {
   social: [],
   apps: [],
 };
-/** Of queries on a busy machine. */
+/** Timeout of queries on a busy machine. */
 const WAIT = { timeout: 60_000 };
 const PAGES = [...ROUTES, '/checkout/pay/01K9', '/checkout/thanks/01K9', '/account/orders/01K9'];
 

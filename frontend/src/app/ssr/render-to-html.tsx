@@ -4,7 +4,7 @@ import { renderToString } from 'react-dom/server';
 import { type PageState, seedQueries } from '@/shared/api/page-state';
 import { createQueryClient } from '@/shared/api/query-client';
 import { setShopName } from '@/shared/head/shop-name';
-import { type SsrView, setRenderedAt } from '@/shared/hydration/hydration-state';
+import { setRenderedAt } from '@/shared/hydration/hydration-state';
 import { setShownLanguage } from '@/shared/i18n/language-preference';
 import { DEFAULT_LANGUAGE, languageOfPath } from '@/shared/i18n/languages';
 import { loadMessagePart, loadMessages } from '@/shared/i18n/load-messages';
@@ -31,7 +31,7 @@ const PRELOAD_LINKS = /^(?:<link rel="preload"[^>]*>)+/;
  * Renders a page to HTML and returns its route key. `request` is a `RenderRequest` as JSON. Rejects if a part of the
  * page is missing.
  */
-export async function render(request: string): Promise<Pick<SsrView, 'of'> & { html: string }> {
+export async function render(request: string): Promise<{ html: string; route_key: string }> {
   const { address, queries, shopName, now } = JSON.parse(request) as RenderRequest;
   const language = languageOfPath(address.replace(/\?.*/, '')) ?? DEFAULT_LANGUAGE;
   setShownLanguage(language);
@@ -48,7 +48,7 @@ export async function render(request: string): Promise<Pick<SsrView, 'of'> & { h
     { queryClient, notFoundHrefs: [] },
     { environment: { history, origin: 'http://shop.invalid' } },
   );
-  // The engine keeps a route's component from the first page in any language, with the texts of that language alone.
+  // The engine keeps a route's component from the first page in any language, with only the texts of that language.
   const [t] = await Promise.all([
     loadMessages(language),
     loadMessagePart('pages', language),
@@ -65,5 +65,5 @@ export async function render(request: string): Promise<Pick<SsrView, 'of'> & { h
   }
   queryClient.clear();
   if (html.includes(SUSPENDED_MARKER)) throw new Error(`a part of ${address} is missing`);
-  return { html: html.replace(PRELOAD_LINKS, ''), of: routeKey(router) };
+  return { html: html.replace(PRELOAD_LINKS, ''), route_key: routeKey(router) };
 }

@@ -132,7 +132,7 @@ it('field that went back to its quantity is valid, and the next valid text remov
   expect(box.value).toBe('2');
   expect(box.getAttribute('aria-invalid')).toBe('false');
   screen.getByRole('alert');
-  // The typed text is the one that the field shows.
+  // The typed text equals the text that the field shows.
   fireEvent.input(box, { target: { value: '2' } });
   expect(screen.queryByRole('alert')).toBeNull();
 });

@@ -73,7 +73,8 @@ export function QuantityField(props: QuantityFieldProps) {
           aria-invalid={refused !== undefined && draft !== undefined}
           aria-describedby={refused === undefined && !cap ? undefined : errorId}
           value={draft ?? String(value)}
-          // Also if the valid text is the one that the field shows, for which there is no change.
+          // This is needed even if the valid text equals the shown text, because there is no
+          // change event then.
           onInput={typed.clear}
           onChange={(event) => type(event.target.value)}
           onBlur={() => leave() && onChange(1)}

@@ -39,7 +39,7 @@ type Answer = { cart: Cart; lines: Omit<RepeatedLine, 'inCart'>[] };
 /** An order whose goods are put into the cart. Requests with the same key add once. */
 export type RepeatedOrder = { order_id: string; key: string };
 
-/** Puts the goods of an order into the cart. The response says what is missing of each line. For customers only. */
+/** Puts the goods of an order into the cart. The response has the missing units of each line. For customers only. */
 export async function addOrderToCart(
   client: QueryClient,
   { order_id, key }: RepeatedOrder,
@@ -57,7 +57,7 @@ export async function addOrderToCart(
   });
 }
 
-/** Shows how many goods were added, and names those that are gone or short. */
+/** Shows how many goods were added, and names the goods that are sold out or short. */
 export function showBoughtAgainToast({ t }: Pick<AppContext, 't'>, lines: RepeatedLine[]): void {
   const missing = (line: RepeatedLine) => {
     if (line.reason === 'cart_full') return t('cart.full');

@@ -141,7 +141,7 @@ export function createCartEngine({
     }
   }
 
-  /** Sets the quantity to what is available if less than wanted is in stock. */
+  /** Sets the quantity to the available units if the stock is lower than the wanted quantity. */
   function setToAvailable(what: CartChange, available: number, has: number): void {
     if (what.kind === 'add' && available > has)
       add(what.product, available - has, { isQuiet: true });

@@ -1,7 +1,7 @@
 /** Detail of the window event `cart-updated`, dispatched whenever the user changes the cart. */
 export type CartUpdate = {
   type: 'add' | 'update' | 'remove' | 'clear';
-  /** Absent when the whole cart was emptied. */
+  /** Id of the product; absent when the whole cart was emptied. */
   pro_id?: number;
   quantity?: number;
   price?: number;

@@ -17,7 +17,7 @@ export type CartChange =
 export type CartNotice =
   | (CartChange & { type: 'done' })
   | (CartChange & { type: 'failed'; reason?: string; error: unknown; retry: () => void })
-  /** Insufficient stock; the cart has what is available. */
+  /** Insufficient stock; the cart has the available units. */
   | { type: 'insufficient_stock'; product: LineProduct; available: number }
   /** Another device changed the line first; `now` is its quantity, 0 if it was removed. */
   | { type: 'changed'; product: LineProduct; now: number };

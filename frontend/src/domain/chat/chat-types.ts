@@ -22,7 +22,7 @@ export type PendingMessage = {
   state: 'waiting' | 'refused' | 'held';
   /** Reason of the refusal or of the wait (`message_rate`), as the API names it. */
   why?: string;
-  /** For staff: version of the conversation that the writer had seen. */
+  /** Version of the conversation that the writer had seen; only for staff. */
   version?: number;
   take_over?: boolean;
 };

@@ -174,7 +174,7 @@ export function createConversationStore({
     }
   }
 
-  /** Likes in flight, with what the stream said of the message meanwhile. */
+  /** Likes in flight, with the state of the message that the stream reported meanwhile. */
   const pendingLikes = new Map<number, { isConfirmed: boolean; likes: number }>();
 
   /** Keeps the shown like of a message while a like is in flight, because the response may not include it yet. */

@@ -1,6 +1,6 @@
 /** Maximum number of pixels that the server accepts, because decoding takes four bytes per pixel. */
 const MAX_PIXELS = 16_777_216;
-/** Longest side to which the server scales images, in px. */
+/** Maximum side to which the server scales images, in px. */
 const MAX_SIDE = 2048;
 const QUALITY = 0.85;
 
@@ -11,8 +11,8 @@ export function scaleFor(width: number, height: number): number | null {
 }
 
 /**
- * Scales an image down to what the server accepts. An image that cannot be decoded here is returned unchanged, and the
- * server decides.
+ * Scales an image down to the size that the server accepts. An image that cannot be decoded here is returned
+ * unchanged, and the server decides.
  */
 export async function fitImage(file: Blob): Promise<Blob> {
   return await withImage(file, async (image) => {

@@ -18,11 +18,14 @@ const LABEL = `(?:[^${NEVER}/?#:@.${UNSPACED}]+|[${UNSPACED}][${UNSPACED}\\d-]*)
 const HOST = `(?:[^${NEVER}/?#:@.${UNSPACED}]+(?:\\.[^${NEVER}/?#:@.${UNSPACED}]+)*|[${UNSPACED}][${UNSPACED}\\d-]*(?:\\.${LABEL})+)`;
 /** Port, path, query and fragment, up to a space, a quote or a letter of such a script. */
 const PORT_AND_PATH = `(?::\\d{1,5})?(?:[/?#][^${NEVER}${UNSPACED}]*)?`;
-/** Punctuation that ends a sentence rather than an address, also that of Arabic. */
+/** Punctuation that ends a sentence and not an address, including Arabic punctuation. */
 const TAIL = /[.,;:!?…،؛؟۔\])}'’"”»]$/;
 const OPENED: Record<string, string> = { ')': '(', ']': '[', '}': '{' };
 
-/** Addresses with a scheme, those that begin with `www.`, and those of this shop. */
+/**
+ * Expression for addresses with a scheme, addresses that begin with `www.`, and addresses of this
+ * shop.
+ */
 function addresses(ownHost: string): RegExp {
   const own = spellings(ownHost).map((host) => host.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
   const bare = [`www\\.${HOST}`, ...own.map((host) => `${host}(?![\\w-]|\\.[\\w-])`)].join('|');

@@ -12,7 +12,7 @@ export const VISITOR = 'visitor';
 /** Reasons of refusals that earlier releases stored under another name. */
 const FORMER_REASONS: Record<string, string> = { picture_quota: 'image_quota' };
 
-/** Unsent messages of `owner`, oldest first. Those older than 7 days are dropped. */
+/** Unsent messages of `owner`, oldest first. Messages older than 7 days are dropped. */
 export function readOutbox(owner: string, now = Date.now()): PendingMessage[] {
   const stored = readLocal<PendingMessage[]>(OUTBOX_PREFIX + owner);
   if (!Array.isArray(stored)) return [];

@@ -13,9 +13,9 @@ export type OutboxState = { pending: readonly PendingMessage[]; sendingId: strin
 type OutboxOptions = {
   owner: string;
   api: ChatApi;
-  /** Scales an image to what the server accepts. */
+  /** Scales an image to the size that the server accepts. */
   fitImage: (image: Blob) => Promise<Blob>;
-  /** Whether the server can be reached, and the session is that of the owner. */
+  /** Whether the server can be reached, and the session belongs to the owner. */
   canSend: () => boolean;
   onChange: (state: OutboxState) => void;
   onSent: (sent: SentMessage, pending: PendingMessage) => void;
@@ -32,8 +32,8 @@ type OutboxOptions = {
 
 /**
  * Outbox of a conversation: sends messages in order, one at a time, and stores them until the server has them. A
- * message that may have arrived is sent again with the same `client_id`, by which the server recognizes duplicates. Only one tab
- * sends at a time, and not what another tab has sent or discarded.
+ * message that may have arrived is sent again with the same `client_id`, by which the server recognizes duplicates.
+ * Only one tab sends at a time, and it skips messages that another tab has sent or discarded.
  */
 export function createOutbox(options: OutboxOptions) {
   const { owner, api, fitImage, onChange } = options;
@@ -142,7 +142,7 @@ export function createOutbox(options: OutboxOptions) {
   function afterFailure(pending: PendingMessage, error: unknown): boolean {
     // The response was lost, but the message itself has come back as a live event.
     if (!state.pending.some(({ client_id }) => client_id === pending.client_id)) return true;
-    // The failure may be that of another session; the message stays for its owner.
+    // The failure may belong to another session, so the message stays for its owner.
     if (isStopped) return false;
     if (error instanceof ApiError && error.reason === 'message_rate') {
       retryAfterMs = (error.details.retryAfterS ?? DEFAULT_RETRY_AFTER_S) * 1000;

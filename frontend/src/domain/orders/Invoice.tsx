@@ -11,7 +11,10 @@ import type { Order } from './order-types';
 
 type InvoiceProps = {
   order: Order;
-  /** Whether the invoice is what the page shows, and not only what it prints: screen readers read it, and its title is the heading. */
+  /**
+   * Whether the page shows the invoice and does not only print it. If so, screen readers read it, and its title is
+   * the heading.
+   */
   isPage?: boolean;
 };
 

@@ -12,7 +12,10 @@ type OrderTotalsProps = {
   /** Reason why the staff granted the discount. */
   discountReason?: string | null;
   isPickup: boolean;
-  /** Points that an order earns by what the customer keeps. Those of the whole total by default, for a quote. */
+  /**
+   * Points that an order earns for the goods that the customer keeps. By default the points of the whole total,
+   * for a quote.
+   */
   pointsEarned?: number;
   /** Message key of the line with the earned points. */
   earnsText?: MessageKey;

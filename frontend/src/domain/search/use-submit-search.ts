@@ -5,9 +5,9 @@ import { markSubmitted } from './search-analytics';
 import { searchText } from './search-text';
 
 /**
- * Returns a function that opens the results of a text and adds it to the history. The header's address has the text as
- * `search`, the mobile panel's as `q`. With `asIs`, the address has the text exactly as typed; history and statistics
- * normalize its spaces.
+ * Returns a function that opens the results of a text and adds it to the history. The header's address has the text
+ * as `search`, the address of the mobile panel has it as `q`. With `asIs`, the address has the text exactly as
+ * typed; history and statistics normalize its spaces.
  */
 export function useSubmitSearch(
   name: 'search' | 'q' = 'search',

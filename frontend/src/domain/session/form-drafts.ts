@@ -1,7 +1,7 @@
 import { readSession, removeSession, writeSession } from '@/shared/storage/session-storage';
 import { customerNumber } from './customer-number';
 
-/** Session storage key of what a customer has typed into forms of the account, by form. */
+/** Session storage key of the drafts that a customer has typed into forms of the account, by form. */
 const STORAGE_KEY = 'heuan_form_drafts';
 type FormValues = Record<string, unknown>;
 type Drafts = { customer: number; values: Record<string, FormValues> };
@@ -26,7 +26,7 @@ export function writeFormDraft(form: string, customer: number, values: FormValue
   writeSession(STORAGE_KEY, drafts satisfies Drafts);
 }
 
-/** Removes the draft of a form that was saved or cancelled. */
+/** Removes the draft of a form that was saved or canceled. */
 export function clearFormDraft(form: string, customer: number): void {
   const { [form]: _removed, ...values } = draftsOf(customer);
   if (Object.keys(values).length === 0) clearFormDrafts();

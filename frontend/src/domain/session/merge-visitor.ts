@@ -5,7 +5,7 @@ import { customerNumber } from './customer-number';
 import { publishSessionEvent } from './session-events';
 
 /**
- * Number of the customer who has signed in and into whose account the visitor's state has yet to be merged. Also the name of the
+ * Id of the signed-in customer into whose account the visitor's state has yet to be merged. Also the name of the
  * lock of the tab that merges.
  */
 const STORAGE_KEY = 'heuan_merge';
@@ -13,8 +13,9 @@ const STORAGE_KEY = 'heuan_merge';
 const MAX_WAIT_MS = 10_000;
 
 /**
- * Merges the visitor's state into the account of the customer who has signed in, unless another tab has done so. Never rejects,
- * because the customer is signed in whether or not the code for it can be loaded: what fails is tried again when a page loads.
+ * Merges the visitor's state into the account of the customer who has signed in, unless another tab has done so.
+ * Never rejects, because the customer is signed in even if the code for the merge cannot be loaded. A failed merge
+ * is tried again when a page loads.
  */
 export async function mergeVisitor(context: AppContext): Promise<void> {
   const cusId = customerNumber();
@@ -23,7 +24,7 @@ export async function mergeVisitor(context: AppContext): Promise<void> {
   await mergeOnce(context, () => !isStored || isDue(cusId));
 }
 
-/** Merges what an earlier page could not merge for this customer. */
+/** Completes a merge that an earlier page could not complete for this customer. */
 export async function resumeMerge(context: AppContext): Promise<void> {
   const cusId = customerNumber();
   const isOpen = () => cusId !== 0 && isDue(cusId);

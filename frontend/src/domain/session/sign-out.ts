@@ -30,7 +30,10 @@ export async function signOut(context: AppContext, { everywhere = false } = {}):
   return true;
 }
 
-/** Clears what this browser stored of a customer whose session has ended. Never rejects. */
+/**
+ * Clears the data that this browser has stored of a customer whose session has ended. Never
+ * rejects.
+ */
 export async function clearLocalSession(context: AppContext): Promise<void> {
   context.queryClient.setQueryData(sessionQuery.queryKey, null);
   // The session has ended, whether or not the code of the subscribers can be loaded.

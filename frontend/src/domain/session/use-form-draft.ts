@@ -4,8 +4,8 @@ import { customerNumber } from './customer-number';
 import { clearFormDraft, readFormDraft, writeFormDraft } from './form-drafts';
 
 /**
- * Draft of a form for customers, which the end of the session unmounts: the fields in `kept` are stored in this tab for the same
- * customer until the form is saved or cancelled. Passwords and codes are not among them.
+ * Draft of a form for customers, which the end of the session unmounts: the fields in `kept` are stored in this tab
+ * for the same customer until the form is saved or canceled. Passwords and codes are never stored.
  */
 export function useFormDraft<Values extends FieldValues>(
   name: string,
@@ -19,7 +19,7 @@ export function useFormDraft<Values extends FieldValues>(
     return { ...initial, ...Object.fromEntries(fields.map((field) => [field, draft[field]])) };
   });
   return {
-    /** Initial values: those of the draft, if there is one. */
+    /** Initial values, taken from the draft if there is one. */
     values,
     store: (typed: Values) =>
       writeFormDraft(

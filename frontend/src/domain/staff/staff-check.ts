@@ -7,7 +7,7 @@ export const CONVERSATIONS = '/api/auth/staff/conversations';
 
 export type ConversationPage = Paged<Conversation> & {
   unread_conversations: number;
-  /** For the next page; null at the end. */
+  /** Cursor of the next page; null at the end. */
   next_cursor: string | null;
 };
 

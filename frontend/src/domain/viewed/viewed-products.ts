@@ -31,7 +31,10 @@ export function useViewedProducts(): number[] {
   return (status === 'customer' ? customers.data : visitors.data) ?? [];
 }
 
-/** Adds a product at the start of the list. Never rejects, because the page itself matters more. */
+/**
+ * Adds a product at the start of the list. Never rejects, because showing the page is more
+ * important.
+ */
 export async function addViewed(client: QueryClient, proId: number): Promise<void> {
   try {
     if (await isSignedIn(client)) {

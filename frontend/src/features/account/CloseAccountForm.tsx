@@ -62,7 +62,7 @@ function Proof({ recipient, onOther, onCancel }: ProofProps) {
   const form = useShopForm<CloseByCodeValues>(
     isByCode ? closeByCodeSchema : closeByPasswordSchema,
     { code: '', current_password: '' },
-    // The API calls the password that proves the identity like one that is set.
+    // The API has the same name for the password that proves the identity and for a new one.
     (field) => (field === 'password' ? 'current_password' : field),
   );
 

@@ -45,9 +45,9 @@ export function MessagesSection({ customer }: { customer: Customer }) {
 type ChannelChoiceProps = { chosen: MessageChannels; customer: Customer };
 
 /**
- * Checkboxes of the channels and of news. The last selected channel cannot be cleared, because messages about orders cannot
- * be switched off. News are saved alone while the channels are unchanged, so that they are no choice of channels; without a
- * provider they still come as pushes.
+ * Checkboxes of the channels and of news. The last selected channel cannot be cleared, because messages about orders
+ * cannot be switched off. While the channels are unchanged, only the choice of news is saved, so that it is not a
+ * choice of channels. Without a provider, news still arrive as pushes.
  */
 function ChannelChoice({ chosen, customer }: ChannelChoiceProps) {
   const t = useT();

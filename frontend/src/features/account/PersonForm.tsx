@@ -20,7 +20,7 @@ export const PERSON_DRAFT = 'person';
 
 type PersonFormProps = {
   customer: Profile;
-  /** Called with the saved customer, or with null if the form was cancelled. */
+  /** Called with the saved customer, or with null if the form was canceled. */
   onDone: (saved: Profile | null, othersLoggedOut?: boolean) => void;
 };
 

@@ -19,7 +19,7 @@ export const sessionsQuery = authQuery<Envelope<SignedInDevice[]>>('/api/auth/se
 export const endSession = (sessionId: string) =>
   authFetch(`/api/auth/sessions/${encodeURIComponent(sessionId)}`, { method: 'DELETE' });
 
-/** Ends all sessions except that of this browser. */
+/** Ends all sessions except the one of this browser. */
 export const endOtherSessions = () => authFetch('/api/auth/sessions', { method: 'DELETE' });
 
 type Signed = Envelope<{ customer: Customer }>;

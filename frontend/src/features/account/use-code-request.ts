@@ -15,8 +15,8 @@ import {
 const RESEND_S = 60;
 
 /**
- * Requests one-time codes. Another code may be requested when `waitS` is 0. The code to sign in is that of the tab: a closed dialog or a
- * reloaded page continues with it.
+ * Requests one-time codes. Another code may be requested when `waitS` is 0. The code to sign in belongs to the tab,
+ * so a closed dialog or a reloaded page continues with it.
  */
 export function useCodeRequest(purpose: CodePurpose) {
   const { code: language } = useLanguage();

@@ -48,7 +48,7 @@ it('sticky bar of phones has the total and the checkout button', async () => {
     .getByText('Total')
     .closest('p');
   expect(total?.textContent).toBe('Total₭1,000,000.00');
-  // The total above the bar is the one that is read.
+  // Screen readers read the total above the bar.
   expect(total?.getAttribute('aria-hidden')).toBe('true');
   expect(screen.getAllByText(/1,000,000/).length).toBeGreaterThan(1);
 });

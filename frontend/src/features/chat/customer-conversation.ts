@@ -34,7 +34,10 @@ onSessionEvent(async (event, { queryClient }) => {
   current = null;
 });
 
-/** The conversation shown last: that of a visitor until the session of a customer has arrived. */
+/**
+ * The conversation shown last: the conversation of a visitor until the session of a customer has
+ * arrived.
+ */
 export const currentConversation = (): ConversationStore | null => current;
 
 /** Conversation of this browser's user; each owner has their own. */

@@ -12,8 +12,9 @@ let queue = Promise.resolve();
 const rest = (ms: number) => new Promise((resolve) => setTimeout(resolve, Math.max(0, ms)));
 
 /**
- * Sends an inquiry about a product, 200 ms after the window opened and at least 500 ms after the previous one. The conversation is
- * read when it is sent: until the session has arrived it is that of a visitor, whose messages join the account once.
+ * Sends an inquiry about a product, 200 ms after the window opened and at least 500 ms after the previous one. The
+ * conversation is read when the inquiry is sent. Until the session has arrived, it is the conversation of a visitor,
+ * whose messages are merged into the account once.
  */
 export function sendProductInquiry(
   conversation: () => ConversationStore,

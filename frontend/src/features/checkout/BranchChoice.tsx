@@ -24,7 +24,7 @@ export function BranchChoice({ form }: Pick<SectionProps, 'form'>) {
   }, [isClosed, form]);
   if (!data) {
     return error ? (
-      // The headquarters as a fallback are no place for pick-up.
+      // The headquarters, which are the fallback, do not offer pick-up.
       <BranchesFailure
         error={error}
         isRetrying={isFetching}

@@ -72,7 +72,7 @@ export function MethodSection({ form, isPickup, totals, isFresh }: MethodSection
   );
 }
 
-/** Fee of home delivery. It is that of the last delivery quote, so that pick-up can be compared with it. */
+/** Fee of home delivery, taken from the last delivery quote, so that pick-up can be compared with it. */
 function useDeliveryFee(totals: Totals | undefined, isOfDelivery: boolean): number | undefined {
   const [known, setKnown] = useState<Pick<Totals, 'delivery_fee' | 'subtotal'>>();
   if (!totals) return undefined;

@@ -102,7 +102,7 @@ it('order response lost, cart empty and quote refused: the order stays visible',
   // The attempt is too old to be resumed by a reload, but this page still shows it.
   const attempt = JSON.parse(sessionStorage.getItem(ATTEMPT) ?? '');
   sessionStorage.setItem(ATTEMPT, JSON.stringify({ ...attempt, at: 0 }));
-  // As the live stream does when it opens again.
+  // The live stream does this when it opens again.
   await client.refetchQueries({ type: 'active' });
   await waitFor(() => expect(isQuoteRefused(client)).toBe(true));
   expect(screen.queryByText('Your cart is empty')).toBeNull();

@@ -10,7 +10,7 @@ import type { quoteInput } from './order-input';
 import { quoteKey } from './quote-key';
 
 /**
- * Quote: what the order would cost now. The server treats the prices of a quote as seen by the customer. The quote is
+ * Quote: the price of the order now. The server treats the prices of a quote as seen by the customer. The quote is
  * therefore requested only when an input of the price changes, and never taken from the cache.
  */
 export const quoteQuery = (input: ReturnType<typeof quoteInput>, prepare: () => Promise<unknown>) =>

@@ -1,4 +1,7 @@
-/** Keys of session storage for what the checkout keeps of a customer; sign-out removes them. */
+/**
+ * Keys of session storage for the data that the checkout stores of a customer; sign-out removes
+ * them.
+ */
 export const CHECKOUT_KEYS = {
   draft: 'heuan_checkout',
   attempt: 'heuan_checkout_attempt',

@@ -23,7 +23,7 @@ export type CheckoutValues = PlaceValues & {
   address_id: string;
   /** Id of the saved address that the typed one replaces. */
   edited_id: string;
-  /** Not empty if the typed address is to be saved. */
+  /** Whether the typed address is to be saved: an empty text means no. */
   save_address: string;
   note: string;
   branch_id: string;
@@ -68,7 +68,10 @@ const isSent = ({ method }: { method: string }) => method === 'delivery';
 export const phoneField = ({ method }: Pick<CheckoutValues, 'method'>) =>
   method === 'pickup' ? 'collector_phone' : 'phone';
 
-/** Field of the form for one of the API: the receiver and the phone number of a pick-up are those of the collector. */
+/**
+ * Field of the form for a field of the API: the receiver and the phone number of a pick-up are the fields of the
+ * collector.
+ */
 export function checkoutField(field: string, values: Pick<CheckoutValues, 'method'>): string {
   if (isSent(values)) return field;
   if (field === 'phone') return phoneField(values);

@@ -38,7 +38,7 @@ export function withoutAcknowledged(
   });
 }
 
-/** Quantities that accepting the changes sets in the cart: what is available of each short line, 0 for none. */
+/** Quantities that accepting the changes sets in the cart: the available units of each short line; 0 for none. */
 export function acknowledgedQuantities(
   changes: LineChange[],
 ): { pro_id: number; quantity: number }[] {
@@ -51,7 +51,7 @@ export function acknowledgedQuantities(
 export type ShownQuote = { quote: Quote; input: QuoteInputParts };
 type QuoteInputParts = { delivery: unknown; points?: unknown };
 
-/** Lines whose price differs from that of the quote which this screen showed before. */
+/** Lines whose price differs from the price in the quote that this screen showed before. */
 export function changedPrices(before: Quote, now: Quote): LineChange[] {
   const prices = new Map(before.lines.map(({ pro_id, price }) => [pro_id, price]));
   return now.lines.flatMap(({ pro_id, quantity, available, price, state }) => {
@@ -62,8 +62,8 @@ export function changedPrices(before: Quote, now: Quote): LineChange[] {
 }
 
 /**
- * Whether an amount differs from that of the quote which this screen showed before, although the customer changed nothing it
- * depends on.
+ * Whether an amount differs from the amount in the quote that this screen showed before, although the customer
+ * changed nothing it depends on.
  */
 export function isAmountChanged(before: ShownQuote, now: ShownQuote): boolean {
   const [was, is] = [before.quote, now.quote];

@@ -33,8 +33,9 @@ const PLACE: (keyof PlaceValues)[] = [
 const FILLED: (keyof PlaceValues)[] = ['receiver', 'phone', ...PLACE];
 
 /**
- * The address book in the checkout. The address of the newest delivered order fills the form, without such an order the default
- * address, and also while the order is not known after `maxWaitMs`; what the customer has chosen or typed stays.
+ * The address book in the checkout. The address of the newest delivered order fills the form. Without such an order,
+ * or if the order is not known after `maxWaitMs`, the default address does. Values that the customer has chosen or
+ * typed stay.
  */
 export function useAddressBook(form: SectionProps['form'], own: AddressFields, maxWaitMs: number) {
   const client = useQueryClient();

@@ -143,7 +143,8 @@ export function useCheckout(first: BuyNow | null, isResumed: boolean) {
     setTotalsBefore(null);
     // A quote in flight does not know of this and would report the same changes again.
     await client.cancelQueries({ queryKey: [CHECKOUT_QUOTE] });
-    // Another quantity of the single product changes the query key, which requests a quote by itself.
+    // Another quantity of the single product changes the query key, which automatically requests a
+    // quote.
     if (!buyNow || quantities.length === 0) await quote.refetch();
   };
 

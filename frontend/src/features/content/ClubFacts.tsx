@@ -22,7 +22,8 @@ export function ClubFacts() {
           <LocalizedText>{t('club.text', { amount: formatNumber(points_per_kip) })}</LocalizedText>
         </span>
       </p>
-      {/* As high as the points, which wrap to three lines on phones, so that their arrival moves nothing. */}
+      {/* The minimum height is that of the points, which wrap to three lines on phones, so that the layout
+          does not move when they arrive. */}
       <div className="mt-4 min-h-28 border-t border-on-ink-2/30 pt-3 split:min-h-14">
         <Suspense>
           <ClubPoints />

@@ -13,7 +13,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** Presses the button, and returns what the chat was opened with. */
+/** Presses the button, and returns the arguments with which the chat was opened. */
 async function ask(image: File) {
   const onSent = vi.fn();
   await renderIn('en', <AskStaffAboutImage image={image} onSent={onSent} />);

@@ -1,4 +1,4 @@
-/** Longest side of a processed or sent image, in px. */
+/** Maximum side of a processed or sent image, in px. */
 const MAX_SIDE = 1920;
 const DOWNSCALE_ABOVE_BYTES = 2 * 1_048_576;
 const RESIZED_QUALITY = 0.85;

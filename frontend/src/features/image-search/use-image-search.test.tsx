@@ -22,7 +22,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** Runs what is due without a timer: promises, the hash of the image, the response. */
+/** Runs pending work that needs no timer: promises, the hash of the image, the response. */
 const settle = () => act(() => new Promise<void>((resolve) => setImmediate(resolve)));
 const advance = (ms: number) =>
   act(async () => {

@@ -35,7 +35,7 @@ const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, 
 
 export type ImageSearchState = ReturnType<typeof useImageSearch>;
 
-/** State machine of an image search, from the image to its results. Leaving a step cancels what is running. */
+/** State machine of an image search, from the image to its results. Leaving a step cancels its running work. */
 export function useImageSearch(device: Device) {
   const [view, setView] = useState<ImageSearchView>({ name: 'start' });
   const original = useRef<File>(undefined);

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { LocalizedText } from '@/shared/ui/LocalizedText';
 
-/** Frame of an inbox page that is no conversation. */
+/** Frame of an inbox page without a conversation. */
 export function PageFrame({ title, children }: { title: string; children: ReactNode }) {
   return (
     <>

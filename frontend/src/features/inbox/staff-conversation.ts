@@ -8,17 +8,17 @@ import { liveState } from '@/shared/live/live-bus';
 import { conversationOf, staffChatApi } from './staff-chat-api';
 
 const MAX_STORES = 20;
-/** By owner, the least recently used first. */
+/** Conversation stores by owner, the least recently used first. */
 const stores = new Map<string, ConversationStore>();
 
 const ownerPrefix = () => `staff_${customerNumber()}_`;
 
-/** Owner name under which this browser stores what the member of the staff writes to a customer. */
+/** Owner name under which this browser stores the messages of a member of the staff to a customer. */
 export const staffOwner = (cusId: number): string => `${ownerPrefix()}${cusId}`;
 
 /**
- * Conversation store of one customer, for the member of the staff who is signed in. The most recently used ones are kept, and
- * those with unsent messages.
+ * Conversation store of one customer, for the member of the staff who is signed in. The most recently used ones are
+ * kept, and so are stores with unsent messages.
  */
 export function staffConversation(cusId: number, t: Translate): ConversationStore {
   stopOthers();

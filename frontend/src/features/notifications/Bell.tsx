@@ -31,7 +31,7 @@ export function Bell({ isPressed = false }: { isPressed?: boolean }) {
   const place = useRef<HTMLDivElement>(null);
   const close = useCallback(() => setShown(null), []);
   useDismiss(place, shown === 'list', close);
-  // Below the width of a tablet the list covers the page.
+  // On screens narrower than a tablet, the list covers the page.
   const isWide = useWide();
   useBackCloses(shown === 'question' || (shown === 'list' && !isWide), close);
 

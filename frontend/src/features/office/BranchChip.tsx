@@ -5,7 +5,7 @@ import { useOffice } from './use-office-format';
 
 type BranchChipProps = { branchId: number; onClear: () => void; className?: string };
 
-/** Branch whose orders are shown. A press shows those of all branches. */
+/** Branch whose orders are shown. A press shows the orders of all branches. */
 export function BranchChip({ branchId, onClear, className }: BranchChipProps) {
   const { t } = useOffice();
   const name = branchName(useBranchNames(), branchId);

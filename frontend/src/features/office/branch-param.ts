@@ -1,7 +1,7 @@
-/** Branch in an address: its id, or `all`, which overrides the home branch. Absent stands for the home branch. */
+/** Branch in an address: its id, or `all`, which overrides the home branch. Absent means the home branch. */
 export type BranchParam = number | 'all' | undefined;
 
-/** The branch whose orders are shown; undefined for those of all branches. */
+/** The branch whose orders are shown; undefined for all branches. */
 export function shownBranch(param: BranchParam, home: number | undefined): number | undefined {
   if (param === 'all') return undefined;
   return param ?? home;

@@ -9,8 +9,9 @@ export function focusInvalidSoon(within: Element | null): void {
 }
 
 /**
- * Focuses the first quantity that holds no whole number. An empty one gets back the quantity from before the typing. Returns
- * whether there is one, so that no other quantity is saved than a field shows.
+ * Focuses the first quantity field whose text is not a whole number, and returns whether there is one. An empty
+ * field gets its former quantity back. A form that calls this before saving never saves another quantity than its
+ * fields show.
  */
 export function focusWrongQuantity(within: Element | null): boolean {
   const boxes = within?.querySelectorAll<HTMLInputElement>('.o-stepper > input') ?? [];

@@ -1,7 +1,10 @@
 import { refundDueOf } from './order-effects';
 import type { StaffOrder, StaffOrderSummary } from './staff-order-types';
 
-/** Kip that stand beside the state of the money: with a sign what is missing or too much, without one what is refunded. */
+/**
+ * Kip shown beside the state of the payment: with a sign, the missing or excess amount; without a sign, the refunded
+ * amount.
+ */
 export type MoneyGap = { value: number; isSigned: boolean };
 
 type Amounts = { unpaid: number; excess: number; due: number; refunded: number };

@@ -33,7 +33,10 @@ const CONFIRM_TEXTS: Partial<Record<OrderActionName, MessageKey>> = {
   refund_part: 'office.confirm.refundPart',
 };
 
-/** Text of the button that does an action, with the `amount` that it moves. That of the button before its dialog ends in “…”. */
+/**
+ * Text of the button that does an action, with the `amount` that it moves. The text of a button that opens a dialog
+ * first ends in “…”.
+ */
 export function confirmText(
   t: Translate,
   { unpaid, excess }: Pick<StaffOrder, 'unpaid' | 'excess'>,

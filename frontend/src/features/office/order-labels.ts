@@ -58,7 +58,8 @@ const PAYMENT: Partial<Record<PaymentStatus, StateLook>> & Record<'due', StateLo
 type PaymentState = { method: PaymentMethod; status: string };
 
 /**
- * Label of a payment's status. Cash on delivery is not overdue before the delivery, and a cancelled order owes nothing.
+ * Label of a payment's status. Cash on delivery is not overdue before the delivery, and nothing is due for a
+ * canceled order.
  */
 export function paymentLook({ method, status }: PaymentState): StateLook {
   const isOpen = status === 'due' || status === 'pending';

@@ -55,7 +55,7 @@ export type OrderListParams = {
   delivery_day?: string;
   sort?: OrderSort;
   cursor?: string;
-  /** Page number, only for display; the cursor decides what is shown. */
+  /** Page number, only for display; the cursor decides which orders are shown. */
   page?: number;
 };
 
@@ -115,7 +115,10 @@ export function requestParams({ page: _, branch_id, ...params }: OrderListParams
   return { ...params, branch_id: shownBranch(branch_id, undefined) };
 }
 
-/** The list that an address stands for: without a branch in it, that of the home branch. */
+/**
+ * The list that an address means. Without a branch in the address, it is the list of the home
+ * branch.
+ */
 export const shownList = (params: OrderListParams, home: number | undefined): OrderListParams => ({
   ...params,
   branch_id: shownBranch(params.branch_id, home),

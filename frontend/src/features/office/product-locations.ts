@@ -4,7 +4,7 @@ import { apiUrl } from '@/shared/api/client';
 import type { Envelope } from '@/shared/api/types';
 
 const PRODUCT_LOCATIONS = '/api/staff/product-locations';
-/** Most products of one request. */
+/** Maximum products of one request. */
 const MAX_PRODUCTS = 200;
 
 /** Place of goods in the store or warehouse, by product number. Products without one are absent. */

@@ -48,7 +48,7 @@ export type StaffOrderSummary = {
   excess: number;
   refundable: number;
   return_requested: boolean;
-  /** Points that the customer redeemed with it, and those that it earns. */
+  /** Points that the customer redeemed with the order, and points that it earns. */
   points_used: number;
   points_earned: number;
   assignee: Person | null;
@@ -116,7 +116,7 @@ export type MoneyMovement = {
   by: Person | null;
 };
 
-/** A line of an order that lies ready. */
+/** A line of an order that is ticked off. */
 export type PickedLine = {
   pro_id: number;
   at: string;
@@ -183,7 +183,7 @@ export type StaffOrder = Omit<Order, 'status' | 'payment' | 'history'> & {
   version: number;
   cus_id: number;
   assignee: Person | null;
-  /** Empty unless the staff cancelled the order. */
+  /** Empty unless the staff canceled the order. */
   cancel_reason: string;
   status_since: string;
   customer: {
@@ -220,7 +220,7 @@ export type LinesPreview = {
   version: number;
   lines: (OrderLine & {
     quantity_before: number;
-    /** Units that the order can have, including those that it has. */
+    /** Units that the order can have, including its present units. */
     available: number;
   })[];
   totals_before: Totals;
@@ -271,7 +271,10 @@ export type ReturnPreview = {
   units_to_waste: number;
 };
 
-/** Changed details of an open order. Absent parts stay; a place of delivery is sent whole. */
+/**
+ * Changed details of an open order. Absent parts are not changed; a place of delivery is sent
+ * completely.
+ */
 export type OrderDetailsRequest = components['schemas']['StaffOrderChangeBody'];
 
 /** Planned day of an open order. Without a day, the plan is deleted. */

@@ -94,7 +94,7 @@ export function staffOrderQuery(orderId: string) {
 
 export type OrderLogPage = { data: OrderLogEntry[]; next_cursor: number | null };
 
-/** Entries of the log that are older than those of the order, page by page. */
+/** Entries of the log that are older than the entries in the order, page by page. */
 export function olderLogQuery(orderId: string, cursor: number) {
   return infiniteQueryOptions({
     queryKey: [...staffOrderKey(orderId), 'log', cursor],

@@ -26,7 +26,7 @@ export type StaffProductParams = {
   visibility?: VisibilityFilter;
   sort?: StaffProductSort;
   cursor?: string;
-  /** Page number, only for display; the cursor decides what is shown. */
+  /** Page number, only for display; the cursor decides which products are shown. */
   page?: number;
 };
 
@@ -88,7 +88,10 @@ export const withoutProductFilters = (params: StaffProductParams): StaffProductP
 
 const BULK_NAMES = [...PRODUCT_FILTER_NAMES, 'search'] as const;
 
-/** Search and filters as a bulk change takes them. Without any, all products of the shop are named as such. */
+/**
+ * Search and filters in the form of a bulk change. Without any, the filter explicitly names all products of
+ * the shop.
+ */
 export function bulkFilterOf(params: StaffProductParams): BulkFilter {
   const set = BULK_NAMES.filter((name) => params[name] !== undefined);
   if (set.length === 0) return { all: true };

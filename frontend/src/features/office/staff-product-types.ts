@@ -148,7 +148,10 @@ export type StockAdjustment = {
   kind: StockKind;
   quantity: number;
   reason?: string;
-  /** For `count`: what the form showed. `version` stands for a stock that was not counted. */
+  /**
+   * The stock that the form showed, for `count`. `version` replaces it for a stock that was not
+   * counted.
+   */
   expected_on_hand?: number;
   version?: number;
 };
@@ -185,7 +188,7 @@ export type BulkProduct = Pick<
 export type BulkResult = {
   dry_run: boolean;
   change_id: string | null;
-  /** Stands for what the preview shows; null unless it is a preview. */
+  /** Id of the previewed changes; null unless it is a preview. */
   preview_id: string | null;
   matched: number;
   changed: number;
@@ -197,7 +200,7 @@ export type BulkResult = {
   skipped_counts: { reason: string; count: number }[];
   /** Number of all products whose price falls by more than half. */
   halved: number;
-  /** Number of those that shoppers do not see. */
+  /** Number of these products that shoppers do not see. */
   halved_hidden: number;
   /** Number of all products that are no longer reduced. */
   reductions_ended: number;

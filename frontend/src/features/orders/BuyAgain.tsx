@@ -15,8 +15,8 @@ import { useT } from '@/shared/i18n/language-context';
 import { Button } from '@/shared/ui/Button';
 
 /**
- * Button that puts the goods of an order into the cart, and names those that are sold out or short. If the session has ended,
- * the sign-in that follows completes it.
+ * Button that puts the goods of an order into the cart, and names the goods that are sold out or short. If the
+ * session has ended, the sign-in that follows completes it.
  */
 export function BuyAgain({ order }: { order: Pick<Order, 'order_id'> }) {
   const t = useT();

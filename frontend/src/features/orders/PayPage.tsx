@@ -21,7 +21,7 @@ import { TransferPanel } from './TransferPanel';
 
 const route = getRouteApi('/checkout/pay/$orderId');
 
-/** Payment page. It continues by itself when the payment has arrived. */
+/** Payment page. It continues automatically when the payment has arrived. */
 export function PayPage() {
   const t = useT();
   const { orderId } = route.useParams();

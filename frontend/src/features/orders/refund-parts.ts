@@ -12,8 +12,8 @@ export type RefundPart = {
 };
 
 /**
- * Parts of the refund of an order, oldest first. Those of an order that has ended are without spent points, because a single row
- * deducts all of them from what was paid.
+ * Parts of the refund of an order, oldest first. The parts of an ended order do not include spent points, because a
+ * single row deducts all of them from the paid amount.
  */
 export function refundParts(order: Order): RefundPart[] {
   const part = (at: string, cause: RefundPart['cause'], refund: number, value: number) => {

@@ -18,7 +18,7 @@ import { TypeChips } from './TypeChips';
 
 const ENDING_SOON = 3;
 
-/** Page `/promotion`: the types of promotions, and those that end soon. */
+/** Page `/promotion`: the types of promotions, and the promotions that end soon. */
 export function PromotionTypesPage() {
   const t = useT();
   const { data: types } = useSuspenseQuery(promotionTypesQuery).data;
@@ -55,7 +55,10 @@ export function PromotionTypesPage() {
   );
 }
 
-/** Pages `/promotions`, with all active promotions, and `/promotion/{id}`, with those of one type. */
+/**
+ * Pages `/promotions`, with all active promotions, and `/promotion/{id}`, with the promotions of one
+ * type.
+ */
 export function PromotionsPage() {
   const t = useT();
   const { typeId } = useParams({ strict: false });

@@ -8,7 +8,10 @@ import { LocalizedText } from '@/shared/ui/LocalizedText';
 
 type TypeChipsProps = { types: PromotionType[]; currentId: number | undefined };
 
-/** Chips: all promotions, or those of one type. They scroll sideways on phones and wrap on desktops. */
+/**
+ * Chips for all promotions, or the promotions of one type. They scroll sideways on phones and wrap on
+ * desktops.
+ */
 export function TypeChips({ types, currentId }: TypeChipsProps) {
   const t = useT();
   const row = useCurrentInView(currentId);

@@ -1,6 +1,6 @@
 import type { Promotion, PromotionType } from '@/shared/api/types';
 
-/** Promotions by end date, earliest first, without those that have no products. */
+/** Promotions by end date, earliest first, without promotions that have no products. */
 export function endingFirst(promotions: Promotion[]): Promotion[] {
   return promotions
     .filter(({ products }) => products.length > 0)

@@ -32,7 +32,8 @@ export function SearchDropdown(props: SearchDropdownProps) {
   const isWide = useMemo(() => matchMedia('(width >= 64rem)').matches, []);
   const suggestions = [...useRecentSearches(), ...usePopularSearches()];
   const isVisible = searching.text !== '' || suggestions.length > 0;
-  // Below the width of a desktop the dropdown covers the page, unless there is nothing to suggest.
+  // On screens narrower than a desktop, the dropdown covers the page, unless there is nothing to
+  // suggest.
   useBackCloses(!isWide && isVisible, onClose);
 
   const reportEntries = useMemo(

@@ -21,7 +21,7 @@ export function nextOption(
   }
 }
 
-/** Ids of a list's options in visual order, without those of the previous text. */
+/** Ids of a list's options in visual order, without the options of the previous text. */
 export function optionIds(list: HTMLElement | null): string[] {
   const options = [...(list?.querySelectorAll<HTMLElement>('[role="option"]') ?? [])];
   return options.filter((option) => !option.closest('[inert]')).map(({ id }) => id);

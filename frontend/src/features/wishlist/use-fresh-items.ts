@@ -5,7 +5,10 @@ import type { Envelope, ProductDetail } from '@/shared/api/types';
 
 const STALE_TIME_MS = 5 * 60_000;
 
-/** Wishlist items with current prices and stock, because a visitor's list stores those of the time of the click. */
+/**
+ * Wishlist items with current prices and stock, because a visitor's list stores the price and stock at the time of
+ * the click.
+ */
 export function useFreshItems(items: WishlistItem[], isNeeded: boolean): WishlistItem[] {
   const answers = useQueries({
     queries: items.map(({ pro_id }) => ({

@@ -84,8 +84,8 @@ function ask(path: string, request: AuthRequest, token: string) {
 }
 
 /**
- * Whether a 401 response concerns the API token. One about the session or the password must not be retried, because it
- * would count as another attempt.
+ * Whether a 401 response concerns the API token. A response about the session or the password must not be retried,
+ * because it would count as another attempt.
  */
 async function isTokenRejected(response: Response): Promise<boolean> {
   const body: { reason?: string } = await response

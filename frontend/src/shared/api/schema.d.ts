@@ -222,7 +222,7 @@ export interface paths {
         };
         /**
          * Server-sent events: messages, likes, typing, notifications, changes of cart and orders. `notification_removed` (`{no_id}`) says that
-         *     a notification was deleted, because its news were cancelled. Staff who may use orders also get
+         *     a notification was deleted, because its news were canceled. Staff who may use orders also get
          *     `staff_order` (`{order_id, number, version, status, is_new}`) for orders of all customers; `version` is 0 if unknown;
          *     `order_presence` (`{number, people}`) when the people who have an order open in the back office change; and `order_picked`
          *     (`{order_id}`) when a line of an order is ticked off or is to be picked again.
@@ -25271,7 +25271,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The news, cancelled */
+            /** @description The news, canceled */
             200: {
                 headers: {
                     [name: string]: unknown;

@@ -76,7 +76,7 @@ async function fetchToken(): Promise<string> {
   return token;
 }
 
-/** Publishable key of the shop from the page, or that of the demo. */
+/** Publishable key of the shop from the page, or the key of the demo. */
 function publishableKey(): string {
   return (
     document.querySelector<HTMLMetaElement>('meta[name=heuan-key]')?.content.trim() || DEMO_KEY

@@ -1,6 +1,6 @@
 import { latinDigits } from './latin-digits';
 
-/** Digits alone, or groups of three with one kind of separator; `0,500` is no such group. */
+/** Digits alone, or groups of three with one kind of separator; `0,500` is not such a group. */
 const WHOLE = /^(?:\d{1,15}|[1-9]\d{0,2}(?:([,٬\s])\d{3})(?:\1\d{3}){0,3})$/;
 
 /**

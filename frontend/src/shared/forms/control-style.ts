@@ -1,8 +1,8 @@
 import { cx } from '@/shared/ui/cx';
 
 /**
- * Style of text controls: 48 px high, with a line in crimson on an error. The focus ring is inside the line, or outside that of an
- * error, so that both are seen.
+ * Style of text controls: 48 px high, with a line in crimson on an error. The focus ring is inside the line, or
+ * outside the line of an error, so that both are visible.
  */
 export const controlStyle = (isWrong: boolean, className?: string) =>
   cx(

@@ -33,12 +33,13 @@ export function useShopForm<Values extends FieldValues>(
   const form = useForm<Values>({
     resolver: schemaResolver(schema),
     defaultValues,
-    // The library's order is that of rendering, which differs from the visual order.
+    // The library uses the order of rendering, which differs from the visual order.
     shouldFocusError: false,
   });
   const { errors } = form.formState;
 
-  // One field may decide about others: after a change, errors of fields that are no longer required are dropped.
+  // A field may decide whether others are required: after a change, errors of fields that are no longer
+  // required are dropped.
   const recheck = useEffectEvent(() => {
     const isOwn = (name: FieldPath<Values>) => {
       const error: { type?: string } | undefined = get(errors, name);

@@ -5,8 +5,8 @@ import { type PageHead, writeHead } from './page-head';
 import { shopName } from './shop-name';
 
 /**
- * Sets title and head elements of a page, on mount and when its address changes. The default description is the page's
- * title and what the shop is.
+ * Sets title and head elements of a page, on mount and when its address changes. The default description is the
+ * page's title and the description of the shop.
  */
 export function usePageTitle(title: string, about: Omit<PageHead, 'title'> = {}): void {
   const t = useT();
@@ -18,7 +18,7 @@ export function usePageTitle(title: string, about: Omit<PageHead, 'title'> = {})
   const { image, isHidden = false } = about;
   useEffect(() => {
     if (title && address)
-      // Without its code the head keeps the title only.
+      // If the code for the head cannot be loaded, the head has only the title.
       writeHead({ title, description, image, isHidden }, address).catch(() => {});
   }, [title, description, image, isHidden, address]);
 }

@@ -24,8 +24,8 @@ export function useBackCloses(isOpen: boolean, onClose: () => void): void {
 }
 
 /**
- * Leaves history entries of overlays that are no longer open: those of a reloaded page, and those that the forward
- * button returned to. Renders nothing.
+ * Leaves history entries of overlays that are no longer open: entries of a reloaded page, and entries to which
+ * the forward button returned. Renders nothing.
  */
 export function StaleOverlayEntries(): null {
   const router = useRouter();
@@ -50,7 +50,7 @@ function withoutOverlay<State extends { overlay?: unknown }>(state: State): Omit
   return own;
 }
 
-/** Whether a history state holds nothing but what the router adds. */
+/** Whether a history state has only the values that the router adds. */
 const isPlain = (state: object) =>
   Object.keys(state).every((name) => name === 'key' || name.startsWith('__'));
 

@@ -2,7 +2,7 @@ import { ApiError } from '@/shared/api/client';
 import { ApiTokenError } from '@/shared/api/token';
 import type { Translate } from './load-messages';
 
-/** Translated text about why a request failed; undefined if there is no more to say than that it failed. */
+/** Translated reason why a request failed; undefined if the reason is not known. */
 export function errorText(t: Translate, error: unknown): string | undefined {
   if (error instanceof ApiTokenError) {
     const texts = {

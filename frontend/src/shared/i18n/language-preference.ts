@@ -42,7 +42,10 @@ export function setShownLanguage(language: Language): void {
   shown = language;
 }
 
-/** Resolves the language of the page: that of the address, or the chosen unrouted one if its messages can be loaded. */
+/**
+ * Resolves the language of the page: the language of the address, or the chosen unrouted language if its messages
+ * can be loaded.
+ */
 export async function resolveLanguage(routed: Language): Promise<Language> {
   const tag = preferredUnrouted();
   shown = routed;

@@ -13,8 +13,8 @@ export const LANGUAGES = [
 export type LanguageCode = (typeof LANGUAGES)[number]['code'];
 
 /**
- * Language in which a page is shown. `code` is the language of its address, which also chooses catalog texts. If
- * an unrouted language is chosen, `tag`, `dir` and the names are those of that language, and `messages` names its file.
+ * Language in which a page is shown. `code` is the language of its address, which also chooses catalog texts. If an
+ * unrouted language is chosen, `tag`, `dir` and the names belong to that language, and `messages` names its file.
  */
 export type Language = {
   code: LanguageCode;

@@ -99,7 +99,7 @@ export async function loadMessagePart(
   await load(partLoaders[part], language);
 }
 
-/** Adds messages to those of a language. */
+/** Adds messages to the messages of a language. */
 export function addMessages(language: string, texts: Messages): void {
   known[language] = { ...known[language], ...texts };
 }

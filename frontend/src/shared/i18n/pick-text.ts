@@ -3,7 +3,7 @@ import type { Language, LanguageCode } from './languages';
 
 type Reader = Pick<Language, 'code' | 'tag'>;
 
-/** Whether the readers of a page read Lao: also those of Thai. */
+/** Whether the readers of a page read Lao; true for Lao and Thai. */
 export const readsLao = ({ code, tag }: Reader): boolean => code !== 'en' && /^(lo|th)$/.test(tag);
 
 /**

@@ -9,7 +9,10 @@ const CALLBACK = 'heuanTranslator';
 type Widget = new (options: object, id: string) => unknown;
 type WithWidget = { google?: { translate?: { TranslateElement?: Widget } } };
 
-/** Loads the widget after the page is shown. `from` is the language of the catalog texts, `to` that of the reader. */
+/**
+ * Loads the widget after the page is shown. `from` is the language of the catalog texts, `to` the language of the
+ * reader.
+ */
 export function startWidget(from: string, to: string): void {
   const address = document.querySelector<HTMLMetaElement>(META)?.content;
   if (!address) return;

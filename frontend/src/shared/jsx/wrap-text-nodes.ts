@@ -9,10 +9,10 @@ const isText = (child: unknown) => typeof child === 'string' || typeof child ===
 const isNothing = (child: unknown) => child == null || typeof child === 'boolean';
 
 /**
- * Wraps text that stands beside elements in an element of its own. A page translator replaces text nodes by elements.
+ * Wraps text that is beside elements in an element of its own. A page translator replaces text nodes by elements.
  * React would then change a node that is no longer in the page (so an old total stays visible), or throw when it
- * removes it or inserts before it. A text that is alone in its element is set through that element and is safe. Numbers
- * in Lao text stay with their unit.
+ * removes it or inserts before it. A text that is alone in its element is set through that element and is safe.
+ * Numbers in Lao text stay with their unit.
  */
 export function wrapTextNodes<Props>(type: unknown, props: Props): Props {
   const { children } = props as { children?: ReactNode };

@@ -26,7 +26,7 @@ export type StreamOptions = {
   onEvent: <Event extends LiveEvent>(event: Event, data: LiveEvents[Event], id: string) => void;
   /** Called for every event or heartbeat. */
   onHeartbeat?: () => void;
-  /** Called when the connection is lost; it reconnects by itself. */
+  /** Called when the connection is lost; it reconnects automatically. */
   onDown: (failures: number) => void;
   /** Called when the session has ended; it does not reconnect. */
   onSignedOut: () => void;

@@ -75,7 +75,7 @@ export type LiveEvents = {
     notifications: boolean;
     staff_online: boolean;
     resumed: boolean;
-    /** For the inbox: the customers who are online. */
+    /** The customers who are online, for the inbox. */
     online?: number[] | null;
   };
   status: { chat: boolean; notifications: boolean };
@@ -93,7 +93,7 @@ export type LiveEvents = {
   typing: { cus_id: number; side: 'user' | 'staff'; fname: string; typing: boolean };
   presence: { staff_online?: boolean; cus_id?: number; online?: boolean };
   notification: ShopNotification;
-  /** A notification was deleted, because its news were cancelled. */
+  /** A notification was deleted, because its news were canceled. */
   notification_removed: { no_id: number };
   order: { order_id: string; ord_number: string; status: string; kind: string };
   /** For the staff: any customer's order is new or has changed. */

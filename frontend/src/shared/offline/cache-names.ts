@@ -4,7 +4,7 @@ export const WORKER = '/sw.js';
 /** Path, after the language, of the page that is served instead of one that is not cached. */
 export const OFFLINE_PAGE = '/offline';
 
-/** Prefix of all caches of the service worker. Those of other versions are deleted. */
+/** Prefix of all caches of the service worker. Caches of other versions are deleted. */
 export const CACHE_PREFIX = 'heuan-';
 const VERSION = 1;
 

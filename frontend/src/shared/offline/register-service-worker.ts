@@ -18,7 +18,10 @@ function precacheMessage(resources: PerformanceEntryList): PrecacheMessage {
   };
 }
 
-/** Reports the page and the files that it has loaded so far, then those that were still loading. */
+/**
+ * Reports the page and the files that it has loaded so far, then the files that were still
+ * loading.
+ */
 function postLoadedFiles(worker: ServiceWorker): void {
   worker.postMessage(precacheMessage(performance.getEntriesByType('resource')));
   new PerformanceObserver((list) => {

@@ -12,8 +12,8 @@ export type LocalStore<Value> = {
 };
 
 /**
- * Creates a store. `parse` makes a value of what is stored, which may be anything, or null if nothing is. In a browser
- * that refuses to store a value, the value lasts as long as the page.
+ * Creates a store. `parse` converts the stored value, which may be anything, or null if nothing is stored. In a
+ * browser that refuses to store a value, the value lasts as long as the page.
  */
 export function createLocalStore<Value>(
   key: string,

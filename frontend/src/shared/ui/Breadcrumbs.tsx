@@ -7,7 +7,7 @@ import { LocalizedText } from './LocalizedText';
 
 export type Crumb = { label: string; link: LinkProps };
 
-/** Breadcrumbs: home, the path, and the current page, which is no link. */
+/** Breadcrumbs: home, the path, and the current page, which is not a link. */
 export function Breadcrumbs({
   trail = [],
   current,

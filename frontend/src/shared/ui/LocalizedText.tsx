@@ -6,9 +6,10 @@ import { splitAtTerms } from '@/shared/i18n/lao-terms';
 import { localText } from '@/shared/i18n/pick-text';
 
 /**
- * Text whose shop terms are not broken at a line end. Lao or English text on a page in another language gets a `lang`
- * attribute for screen readers (WCAG 3.1.2), and on Arabic pages its own direction. It is wrapped in an element of its
- * own, like every text that changes (`shared/jsx`). Of a catalog text the language is chosen here, and known.
+ * Text whose shop terms are not broken at a line end. Lao or English text on a page in another language gets a
+ * `lang` attribute for screen readers (WCAG 3.1.2), and on Arabic pages its own direction. It is wrapped in an
+ * element of its own, like every text that changes (`shared/jsx`). The language of a catalog text is chosen here, so
+ * it is known.
  */
 export function LocalizedText({ children }: { children: string | LocalText }) {
   const language = shownLanguage();

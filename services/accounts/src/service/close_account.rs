@@ -25,7 +25,8 @@ pub struct AccountClosing<'a> {
 }
 
 impl AccountService {
-    /// Verifies the password or the code, and begins the erasure of the customer's data, which uses the code up.
+    /// Verifies the password or the code, and begins the erasure of the customer's data, which invalidates the
+    /// code.
     pub async fn close_account(&self, closing: AccountClosing<'_>) -> Result<Erasure> {
         let customer = self.customer(closing.customer_id).await?;
         if customer.role.is_staff() {
@@ -48,7 +49,7 @@ impl AccountService {
         };
         let owner = Actor { account_id: closing.customer_id, client_address: closing.client_address };
         let begun = self.begin_proven_erasure(owner, closing.customer_id, Some(&proof)).await;
-        self.uncount_unless_written(&begun, &[proof.counted()]).await;
+        self.undo_counts_unless_written(&begun, &[proof.counted()]).await;
         begun
     }
 

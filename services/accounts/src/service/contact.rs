@@ -23,8 +23,9 @@ pub struct ContactSubmission<'a> {
 }
 
 impl AccountService {
-    /// Stores a message and returns its number. It is linked to the customer if they are signed in, and then counts for the account
-    /// and apart from visitors for the client address, which others may share behind the NAT of a mobile network.
+    /// Stores a message and returns its number. The message of a signed-in customer is linked to the customer. It is counted
+    /// for the account and, apart from visitors, for the client address, which others may share behind the NAT of a mobile
+    /// network.
     pub async fn submit(&self, letter: ContactSubmission<'_>) -> Result<i64> {
         let mut errors = ValidationErrors::default();
         let contact = Contact::read(&letter.form, &mut errors);
@@ -41,12 +42,12 @@ impl AccountService {
         self.store.check(&counters, now).await?;
         self.increment_or_reject(&counters).await?;
         let stored = self.store.store_contact(now, customer_id, &contact).await;
-        self.uncount_unless_written(&stored, &[Counted::Counters(&counted)]).await;
+        self.undo_counts_unless_written(&stored, &[Counted::Counters(&counted)]).await;
         stored
     }
 
-    /// The counters of a message in the order in which they count. The last tenth of the limit of the shop is for customers who are
-    /// signed in, so that strangers do not close the form for them.
+    /// The counters of a message in the order in which they are counted. The last tenth of the limit of the shop is for
+    /// customers who are signed in, so that strangers do not close the form for them.
     fn counters_of_message(&self, client_address: &str, customer_id: Option<i64>) -> Vec<RateLimitCounter> {
         let Some(customer_id) = customer_id else {
             return vec![
@@ -92,7 +93,7 @@ impl AccountService {
         marked.ok_or_else(|| Error::not_found("no such message"))
     }
 
-    /// The same for the operator's command, which has no name.
+    /// Marks a message as done, or as open, for the operator's command, which has no name.
     pub async fn set_contact_done_by_operator(&self, contact_id: i64, done: bool) -> Result<StoredContact> {
         let mark = done.then(|| (self.clock.now_ms(), ""));
         let marked = self.store.set_contact_done(contact_id, mark).await?;

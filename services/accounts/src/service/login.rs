@@ -26,22 +26,23 @@ pub struct Login<'a> {
     pub is_local: bool,
 }
 
-/// An attempt with a password that has been counted.
+/// Permission to verify the password of an attempt that has been counted.
 pub(super) struct Admission {
     pub limits: LoginLimits,
     pub permit: QueuePermit,
-    /// Held until the session is written, which uncounts the attempt.
+    /// Held until the session is written, which takes the attempt off the counters.
     pub login: LoginInFlight,
 }
 
 impl AccountService {
-    /// Signs in. An unknown account and a wrong password take the same code path and time, and return the same error.
-    /// An attempt is counted before the verification, and uncounted if the password is right.
+    /// Signs in. An unknown account and a wrong password take the same code path and time, and return the same error. An
+    /// attempt is counted before the verification, and taken off the counters if the password is right.
     ///
     /// Failed logins from elsewhere slow an account down but do not lock its owner out: a browser that has signed in to it
     /// before has a counter of its own.
     ///
-    /// A number or address that was taken from an account, because another one verified it, signs in to both: the password decides.
+    /// A phone number or e-mail address may belong to two accounts: one account verified it, and it was taken from the other.
+    /// It signs in to the account whose password was entered.
     pub async fn login(&self, login: Login<'_>) -> Result<IssuedSession> {
         let (identifier, password) = read(&login)?;
         let known = self.store.credentials(&identifier).await.map_err(store_error)?;
@@ -76,7 +77,7 @@ impl AccountService {
         if is_demo_manager(&known.customer) && !login.is_local {
             return Err(wrong());
         }
-        // Only for the right password, so that others do not learn of it.
+        // The block is reported only for the right password, so that others do not learn of it.
         if known.is_blocked {
             return Err(blocked());
         }
@@ -95,7 +96,8 @@ impl AccountService {
         Ok(IssuedSession { customer, token, expires_at, device_token, new_device })
     }
 
-    /// Counts an attempt with a password.
+    /// Checks the rate limits of an attempt with a password, counts it, and acquires a permit for its
+    /// verification. Returns `RESOURCE_EXHAUSTED` if a limit is reached.
     pub(super) async fn admit(
         &self,
         client: &Client<'_>,
@@ -110,7 +112,7 @@ impl AccountService {
         // Only a known browser has no shared limits.
         let caller = Caller::of_browser(limits.shared.is_none());
         let permit = self.hasher.try_enqueue(caller)?;
-        // A known browser has a counter of its own only.
+        // A known browser has only a counter of its own.
         let account = limits.shared.as_ref().map_or(&limits.own, |shared| &shared.account);
         let login = self.logins.begin(&account.name);
         self.store.admit_login(&limits, &login, now, &self.config).await?;
@@ -232,7 +234,7 @@ mod tests {
         drop(busy);
         service.store.close().await;
     }
-    /// Both are counted before either is verified.
+    /// Both attempts are counted before either is verified.
     #[rstest]
     #[tokio::test]
     async fn two_right_logins_at_once_are_admitted_beyond_the_limit_of_the_address(
@@ -262,7 +264,7 @@ mod tests {
         };
         let (first, other, ()) = tokio::join!(login(phone, password), login(phone, password), release);
         assert!(first.is_ok() && other.is_ok(), "{first:?} {other:?}");
-        // A wrong one after which another follows is a failure.
+        // A wrong password that another attempt follows is a failure.
         login(phone, "wrong horse").await.unwrap_err();
         let error = login(phone, password).await.unwrap_err();
         assert_eq!(error.code, Code::ResourceExhausted, "{error:?}");

@@ -61,15 +61,15 @@ use crate::{
 /// A browser that has signed in to an account before.
 struct KnownBrowser {
     customer_id: i64,
-    /// Of its device token.
+    /// Digest of its device token.
     digest: String,
 }
 
-/// E-mail address of the demo manager: of a reserved domain (RFC 2606), at which no mail server is. Its password is printed on a
+/// E-mail address of the demo manager: its domain is reserved (RFC 2606) and has no mail server. Its password is printed on a
 /// terminal, so it is accepted only from browsers on the machine of the shop.
 pub const DEMO_MANAGER: &str = "manager@heuan.example";
 
-/// Whether an account is the demo manager, or was it.
+/// Whether an account is or was the demo manager.
 fn is_demo_manager(customer: &Customer) -> bool {
     customer.details.email.as_deref() == Some(DEMO_MANAGER)
 }
@@ -82,7 +82,7 @@ pub struct AccountService {
     logins: LoginsInFlight,
     clock: Clock,
     config: Config,
-    /// Without a check the shop is no demo.
+    /// Check whether the shop is a demo; without it the shop is not one.
     demo: DemoStatus,
 }
 
@@ -92,7 +92,7 @@ impl AccountService {
         Ok(Self { store, hasher, logins, clock, config, demo: DemoStatus::default() })
     }
 
-    /// Sets how to find out whether the shop is a demo.
+    /// Sets the check whether the shop is a demo.
     pub fn set_demo_check(&self, check: DemoCheck) {
         self.demo.set(check);
     }
@@ -108,7 +108,7 @@ impl AccountService {
         customer.ok_or_else(|| Error::not_found("no such customer"))
     }
 
-    /// Days for which data is deleted after, by name.
+    /// Days after which data is deleted, by name.
     pub fn retention_days(&self) -> [(&'static str, i64); 5] {
         let Config { contact_days, event_days, audit_days, known_browser_days, session_days, .. } =
             self.config;
@@ -135,7 +135,7 @@ impl AccountService {
         self.store.delete_expired(now, events, contacts, devices, now - self.config.audit_ms()).await
     }
 
-    /// Interval at which events are delivered that could not be before.
+    /// Interval at which the delivery of undelivered events is tried again.
     pub(crate) fn outbox_poll(&self) -> Duration {
         Duration::from_millis(self.config.outbox_poll_ms)
     }
@@ -153,8 +153,8 @@ impl AccountService {
         self.store.increment_or_reject(rate_limits, self.clock.now_ms()).await
     }
 
-    /// The browser of a device token, if it has signed in to the account before; 0 is no account, for which the same statement
-    /// runs, so that the time does not reveal an account.
+    /// The browser of a device token, if it has signed in to the account before; 0 means no account, and the same statement
+    /// runs for it, so that the time does not reveal an account.
     async fn known_browser(&self, customer_id: i64, device_token: &[u8]) -> Result<Option<KnownBrowser>> {
         let Some(device) = Token::from_bytes(device_token) else { return Ok(None) };
         let digest = device.digest();

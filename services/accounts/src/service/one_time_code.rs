@@ -20,10 +20,11 @@ use crate::{
     validation::{InvalidField, ValidationErrors, invalid},
 };
 
-/// Tries of one code of the staff from all addresses together: a guess is right with a chance of 1 in 10,000.
+/// Maximum tries of one code of the staff from all addresses together: a guess is right with a chance of 1 in
+/// 10,000.
 const MAX_TRIES_OF_UNKNOWN_BROWSERS: i64 = 100;
-/// Tries of one code of the staff from all browsers together that have signed in to the account before. A browser gets another
-/// device token, and so new tries of its own, at each sign-in.
+/// Maximum tries of one code of the staff from all browsers together that have signed in to the account before. A browser gets
+/// another device token, and so new tries of its own, at each sign-in.
 const MAX_TRIES_OF_KNOWN_BROWSERS: i64 = 25;
 
 /// A form with a code and a new password.
@@ -32,14 +33,14 @@ pub struct NewPassword<'a> {
     pub code: &'a str,
     pub password: &'a str,
     pub client_address: &'a str,
-    /// As in a login; may be empty.
+    /// Device token, as in a login; may be empty.
     pub device_token: &'a [u8],
 }
 
 /// A code to make.
 pub struct CodeRequest<'a> {
     pub customer_id: i64,
-    /// Role of the account for which the caller may make a code.
+    /// Role of the account that the caller may make a code for.
     pub role: Role,
     pub purpose: CodePurpose,
     /// Recipient of the code; empty if the staff pass it on.
@@ -76,13 +77,13 @@ impl AccountService {
         Ok(IssuedCode { code, expires_at })
     }
 
-    /// Verifies a code and returns it, so that a transaction uses it up. `None` for a wrong, expired or used code, and for
-    /// an unknown customer, which takes the same time.
+    /// Verifies a code and returns it, so that a transaction uses it up. Returns `None` for a wrong, expired or used code, and
+    /// for an unknown customer, which takes the same time.
     ///
-    /// Each address has tries of its own, so that a stranger who guesses does not use up those of the customer; all unknown browsers
-    /// together have [`MAX_TRIES_OF_UNKNOWN_BROWSERS`]. Each browser that has signed in to the account before has tries of its own as
-    /// well, apart from those of its address; all of them together have [`MAX_TRIES_OF_KNOWN_BROWSERS`], after which their tries
-    /// count as those of unknown browsers.
+    /// Each address has its own number of tries, so that a stranger who guesses does not use up the tries of the customer; all
+    /// unknown browsers together have [`MAX_TRIES_OF_UNKNOWN_BROWSERS`]. Each browser that has signed in to the account before
+    /// has its own tries as well, apart from the tries of its address. All these browsers together have
+    /// [`MAX_TRIES_OF_KNOWN_BROWSERS`]; further tries count as tries of unknown browsers.
     async fn verify_code(
         &self,
         customer_id: i64,
@@ -97,7 +98,7 @@ impl AccountService {
             let subject = format!("{customer_id} {code_hash} {browser}");
             self.rate_limit_counter(LimitedAction::IssuedCodeTry, &subject)
         };
-        // No account has the id 0, for which the same statements run.
+        // The same statements run for the id 0, which no account has.
         let code_try = CodeTry {
             customer_id,
             purpose,
@@ -118,7 +119,7 @@ impl AccountService {
         let mut errors = ValidationErrors::default();
         let identifier = errors.check("identifier", read_identifier(from.identifier));
         let code = errors.check("code", read_code(from.code));
-        // Of the typed identifier, so that the error does not reveal whether it has an account.
+        // Details of the typed identifier, so that the error does not reveal whether it has an account.
         let details = identifier.as_ref().map(typed_details);
         let password = errors.check("password", Password::for_registration(from.password, details.as_ref()));
         errors.end()?;
@@ -162,11 +163,11 @@ impl AccountService {
         let changed = self.set_password_by(from, identifier, account, codes, &attempts, password).await;
         let issued = issued.as_ref().map(|code| Counted::StaffCode(code, &attempts));
         let counted: Vec<_> = sent.as_ref().map(Counted::SentCode).into_iter().chain(issued).collect();
-        self.uncount_unless_written(&changed, &counted).await;
+        self.undo_counts_unless_written(&changed, &counted).await;
         changed
     }
 
-    /// Hashes the new password and sets it, which uses up the code: that of the staff, or that which was sent.
+    /// Hashes the new password and sets it, which uses up the code of the staff, or the code that was sent.
     async fn set_password_by(
         &self,
         from: &NewPassword<'_>,
@@ -178,7 +179,8 @@ impl AccountService {
     ) -> Result<i64> {
         // A right code makes its caller known.
         let password_hash = self.hasher.hash(self.hasher.try_enqueue(Caller::Known)?, password).await?;
-        // Of the account whose password changes, so that its maker cannot reset the counters of the one that has the number now.
+        // Counters of the account whose password changes. The number may belong to another account now, whose counters must
+        // not be reset.
         let changed = issued.map(|code| code.customer_id).or(account);
         let subject = login_subject(changed, identifier);
         let changed = changed.unwrap_or_default();
@@ -216,8 +218,8 @@ impl AccountService {
         if self.store.reset_password(&reset).await? { Ok(*customer_id) } else { Err(wrong_code()) }
     }
 
-    /// Verifies a code of the staff for the account that has the number or address, or for the one that had it before. Returns the
-    /// code.
+    /// Verifies a code of the staff for the account that has the number or address, or for the account that had it before.
+    /// Returns the code.
     async fn verify_issued(
         &self,
         from: &NewPassword<'_>,
@@ -243,7 +245,7 @@ impl AccountService {
     }
 }
 
-/// A code as the hasher takes it.
+/// A code in the form that the hasher accepts.
 pub(super) fn secret(code: &str) -> Result<Password> {
     Password::for_login(code).map_err(|store_error| Error::internal(store_error.message))
 }

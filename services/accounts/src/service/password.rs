@@ -71,12 +71,13 @@ impl AccountService {
     }
 }
 
-/// The error of a wrong current password in `field`.
+/// The error of a wrong current password, for the field `field`.
 pub(super) fn wrong(field: &str) -> Error {
     invalid(field, InvalidField::invalid("is not the current password"))
 }
 
-/// Whether an error says that the secret in one of `fields` is wrong. Secrets that are missing and other invalid fields are no event.
+/// Whether an error says that the secret in one of `fields` is wrong. Missing secrets and other invalid fields are not security
+/// events.
 pub(super) fn is_wrong<'a>(fields: &'a [&'a str]) -> impl Fn(&Error) -> bool {
     move |error| {
         let is_secret = |field: &str| fields.contains(&field);

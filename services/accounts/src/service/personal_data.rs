@@ -28,7 +28,7 @@ pub struct AccountExport {
     pub events: Vec<ExportedEvent>,
     pub contact_messages: Vec<ContactMessage>,
     pub addresses: Vec<ExportedAddress>,
-    /// Of a present or former member of the staff.
+    /// Actions of a present or former member of the staff.
     pub staff_actions: Vec<StaffAction>,
     /// Reason why the customer may not sign in; `None` while they may.
     pub block: Option<ExportedBlock>,
@@ -61,7 +61,7 @@ pub struct Profile {
     /// Number or address that the account has lost, because another one verified it. It still signs in with the password.
     pub former_identifier: Option<String>,
     pub role: &'static str,
-    /// Of a member of the staff.
+    /// Home branch of a member of the staff.
     pub home_branch_id: Option<i64>,
     pub registered_at: String,
 }
@@ -155,7 +155,7 @@ impl AccountService {
         let CustomerContact { customer, phone_verified_at, email_verified_at, .. } =
             self.contact(customer_id).await?;
         let Customer { details, role, created_at, .. } = customer;
-        // A number that is not verified may be that of another person, whose messages are theirs.
+        // A number that is not verified may belong to another person. Messages with it are not exported.
         let phone = details.phone.as_deref().filter(|_| phone_verified_at > 0);
         let email = details.email.as_deref().filter(|_| email_verified_at > 0);
         let contacts = self.store.export_contacts(customer_id, phone, email).await.map_err(store_error)?;
@@ -220,8 +220,9 @@ impl AccountService {
         self.store.erasure(customer_id).await.map_err(store_error)
     }
 
-    /// First step of an erasure: replaces the password by one that fits no text and ends every session, so that the
-    /// customer writes nothing more. Refused for the staff. A repetition returns the erasure that was begun.
+    /// First step of an erasure: replaces the password hash by one that no password matches, and ends every
+    /// session, so that the customer writes nothing more. Refused for the staff. A repetition returns the erasure
+    /// that was begun.
     pub async fn begin_erasure(&self, customer_id: i64) -> Result<Erasure> {
         self.begin_erasure_as(Actor::OPERATOR, customer_id).await
     }
@@ -230,7 +231,8 @@ impl AccountService {
         self.begin_proven_erasure(actor, customer_id, None).await
     }
 
-    /// The same; `proof` is that of a customer who closes the account.
+    /// First step of an erasure with the `proof` of a customer who closes the account; see
+    /// [`AccountService::begin_erasure`].
     pub(super) async fn begin_proven_erasure(
         &self,
         actor: Actor<'_>,
@@ -261,11 +263,12 @@ impl AccountService {
         self.store.confirm_erasure(customer_id, service, self.clock.now_ms()).await
     }
 
-    /// Last step of an erasure, after all other services have confirmed: deletes the customer with sessions, addresses, events and
-    /// contact messages. The record of the erasure stays, and so do entries of the audit log, without name and address. A repetition deletes what was written meanwhile.
+    /// Last step of an erasure, after all other services have confirmed: deletes the customer with sessions, addresses, events
+    /// and contact messages. The record of the erasure stays, and so do entries of the audit log, without name and address. A
+    /// repetition deletes what was written meanwhile.
     ///
-    /// A customer who closes the account may have entered another person's number or address. So this deletes contact messages and codes by
-    /// them only if a code has verified them, unless the staff or the operator erase.
+    /// A customer who closes the account may have entered another person's number or address. So contact messages and codes for
+    /// an unverified number or address are deleted only if the staff or the operator erase the customer.
     pub async fn erase(&self, customer_id: i64) -> Result<()> {
         let Some(contact) = self.store.contact(customer_id).await.map_err(store_error)? else {
             return self.store.delete_remains(customer_id).await;
@@ -287,9 +290,9 @@ impl AccountService {
         self.fill_audit_search().await
     }
 
-    /// Names of the counters of a customer's id. The counters of codes and notices for a number or address stay until they expire, within a
-    /// day. They are digests, and protect its owner from messages, who may be another person than the one who registers it, closes
-    /// the account and registers it again.
+    /// Names of the counters of a customer's id. The counters of codes and notices for a number or address stay until they
+    /// expire, within a day. They are digests. They protect the owner of the number from messages: another person could
+    /// register it, close the account and register it again.
     fn counters_of_customer(&self, customer: &Customer) -> Vec<String> {
         let customer_id = customer.customer_id;
         let (id, subject) = (customer_id.to_string(), subject_of_account(customer_id));

@@ -70,10 +70,12 @@ pub struct UpdatedProfile {
 }
 
 impl AccountService {
-    /// Updates name, phone number and email address. Counted, because a conflict reveals that a number has an account.
+    /// Updates name, phone number and email address. The attempt is counted, because a conflict reveals that a number has an
+    /// account.
     ///
     /// A changed phone number or email address needs the current password, or a code that was sent to the present number or
-    /// address, and ends every other session, because it signs in from now on. Where the shop can send codes, it needs one that was sent there as well.
+    /// address. It ends every other session, because it signs in from now on. If the shop can send codes, the change also needs
+    /// a code that was sent to the new number or address.
     pub async fn update_profile(&self, update: ProfileUpdate<'_>) -> Result<UpdatedProfile> {
         let mut errors = ValidationErrors::default();
         let ProfileUpdate { fname, lname, phone, email, .. } = update;
@@ -148,7 +150,7 @@ impl AccountService {
         let codes = [current, phone, email].into_iter().flatten().map(Counted::SentCode);
         let password = current.is_none().then_some(Counted::Counters(from_ref(&failures)));
         let counted: Vec<_> = password.into_iter().chain(codes).collect();
-        self.uncount_unless_written(&saved, &counted).await;
+        self.undo_counts_unless_written(&saved, &counted).await;
         let field = if current.is_some() { CURRENT_CODE } else { PHONE_CODE };
         saved?.ok_or_else(|| invalid(field, InvalidField::wrong_code()))
     }

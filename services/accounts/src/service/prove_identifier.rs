@@ -45,7 +45,7 @@ impl AccountService {
         let verified = verified.ok_or_else(|| Error::internal("a wrong code has no error"))?;
         let now = self.clock.now_ms();
         let proven = self.store.prove_identifier(proof.customer_id, identifier, &verified, now).await;
-        self.uncount_unless_written(&proven, &[Counted::SentCode(&verified)]).await;
+        self.undo_counts_unless_written(&proven, &[Counted::SentCode(&verified)]).await;
         proven?.ok_or_else(wrong_code)
     }
 }

@@ -24,8 +24,8 @@ pub struct Registration<'a> {
 }
 
 impl AccountService {
-    /// Creates a customer and signs them in. Counted by address whatever the result, because a conflict reveals that a
-    /// number has an account.
+    /// Creates a customer and signs them in. The attempt is counted by address whatever its result, because a conflict
+    /// reveals that a number has an account.
     pub async fn register(&self, from: Registration<'_>) -> Result<IssuedSession> {
         let (details, password) = read(from.fname, from.lname, from.phone, from.email, from.password)?;
         let address = self.rate_limit_counter(LimitedAction::RegistrationFromAddress, from.client.address);

@@ -69,7 +69,7 @@ impl AccountService {
             return Err(wrong_password(CURRENT));
         }
         let stored = self.store.begin_second_factor(customer_id, secret.as_base32(), &failures).await;
-        self.uncount_unless_written(&stored, &[Counted::Counters(from_ref(&failures))]).await;
+        self.undo_counts_unless_written(&stored, &[Counted::Counters(from_ref(&failures))]).await;
         if !stored? {
             return Err(Error::conflict("second_factor_exists", "this account has a second factor already"));
         }
@@ -102,15 +102,15 @@ impl AccountService {
         let session = (digest.as_str(), &counter);
         let written =
             self.store.confirm_second_factor(entered.customer_id, step, now, &hashes, session).await;
-        self.uncount_unless_written(&written, &[Counted::Counters(from_ref(&counter))]).await;
+        self.undo_counts_unless_written(&written, &[Counted::Counters(from_ref(&counter))]).await;
         if !written? {
             return Err(Error::conflict("second_factor_exists", "this account has a second factor already"));
         }
         Ok(codes)
     }
 
-    /// Replaces the recovery codes and returns the new ones. A code of the app or a recovery code must be entered for it, also in
-    /// a verified session, which may have been left open.
+    /// Replaces the recovery codes and returns the new ones. It needs a code of the app or a recovery code even in a verified
+    /// session, which may have been left open.
     pub async fn renew_recovery_codes(&self, entered: EnteredCode<'_>) -> Result<Vec<String>> {
         let customer_id = entered.customer_id;
         self.verify_second_factor(entered).await?;
@@ -142,12 +142,13 @@ impl AccountService {
                 None => Ok(false),
             }
         } else if let Some(hash) = recovery_digest(entered.code) {
-            // Without an answer of the database its caller does not learn whether it is right, so it does not count as wrong, either.
+            // If the database does not respond, its caller does not learn whether the code is right, so it does not count as
+            // wrong.
             self.store.verify_by_recovery_code(customer_id, &hash, session).await
         } else {
             Ok(false)
         };
-        self.uncount_unless_written(&accepted, &[Counted::Counters(from_ref(&counter))]).await;
+        self.undo_counts_unless_written(&accepted, &[Counted::Counters(from_ref(&counter))]).await;
         if accepted? { Ok(()) } else { Err(wrong_code()) }
     }
 
@@ -158,7 +159,7 @@ impl AccountService {
         self.remove_second_factor(actor, customer_id).await
     }
 
-    /// The same for the operator's command.
+    /// Removes the second factor of a member of staff, for the operator's command.
     pub async fn reset_second_factor(&self, customer_id: i64) -> Result<()> {
         self.remove_second_factor(Actor::OPERATOR, customer_id).await
     }
@@ -169,8 +170,8 @@ impl AccountService {
         Ok(())
     }
 
-    /// Counts a code before it is checked, so that concurrent guesses are counted like sequential ones. Returns the counter, which a right
-    /// one resets.
+    /// Counts a code before it is checked, so that concurrent guesses are counted like sequential ones. Returns the counter,
+    /// which a right code resets.
     async fn count_code(&self, entered: &EnteredCode<'_>) -> Result<RateLimitCounter> {
         let id = entered.customer_id.to_string();
         let counter = self.rate_limit_counter(LimitedAction::WrongSecondFactor, &id);

@@ -37,10 +37,10 @@ pub struct SentCodeRequest<'a> {
     /// The signed-in customer; ignored for sign-in and reset.
     pub customer_id: i64,
     pub client_address: &'a str,
-    /// As in a login; may be empty.
+    /// Device token, as in a login; may be empty.
     pub device_token: &'a [u8],
     pub reach: Reachability,
-    /// Of the message; may be empty.
+    /// Language of the message; may be empty.
     pub language: &'a str,
 }
 
@@ -56,12 +56,13 @@ pub struct SentCode {
 }
 
 impl AccountService {
-    /// Makes a code, which the outbox sends to its recipient. Whether that has an account changes neither the answer nor the work.
+    /// Makes a code, which the outbox sends to its recipient. Response and work are the same whether or not the recipient has
+    /// an account.
     pub async fn request_code(&self, request: SentCodeRequest<'_>) -> Result<SentCode> {
         let attempt = Attempt::begin(SecurityEvent::CodeRequest, None, request.client_address);
         let made = self.make_code(&request).await;
         let account = made.as_ref().ok().map(|code| code.customer_id).filter(|id| *id > 0);
-        // No error is a wrong secret: the request has none.
+        // No error means a wrong secret, because the request has none.
         attempt.end_for(account, EventResult::of(&made, |_| false));
         made
     }
@@ -86,12 +87,13 @@ impl AccountService {
         let account = self.account_of_browser(owner, text, request.device_token).await?;
         let (subject, known) = match purpose {
             SentCodePurpose::SignIn | SentCodePurpose::ResetPassword => {
-                // Known browsers have a code and a counter of their own, so that unknown browsers neither replace it nor use them up.
+                // Known browsers have a code and a counter of their own, so that unknown browsers neither replace the code nor
+                // use up the counter.
                 (purpose.subject(text, account), account)
             }
-            // For a number that may be another person's.
+            // The number may be another person's.
             SentCodePurpose::Verify => (purpose.subject(text, request.customer_id), 0),
-            // A session is more than a known browser, if the number is not another person's.
+            // A session proves more than a known browser, unless the number may be another person's.
             SentCodePurpose::Confirm => {
                 let contact = self.contact(request.customer_id).await?;
                 let verified_at = match recipient {
@@ -104,7 +106,7 @@ impl AccountService {
         };
         let (now, pause_ms) = (self.clock.now_ms(), self.config.code_resend_ms());
         self.store.check_code_pause(&subject, now, pause_ms).await?;
-        // A code to verify a number is requested in a session, too, though it has not the reserve of known browsers.
+        // A code to verify a number is requested in a session, too, but cannot use the reserve of known browsers.
         let session = match purpose {
             SentCodePurpose::Verify | SentCodePurpose::Confirm => request.customer_id,
             SentCodePurpose::SignIn | SentCodePurpose::ResetPassword => 0,
@@ -141,8 +143,8 @@ impl AccountService {
             event: &event,
         };
         let put = self.store.put_sent_code(&new).await;
-        // No message goes out, so it does not count, either.
-        self.uncount_unless_written(&put, &[Counted::Counters(&counted)]).await;
+        // No message goes out, so the request does not count.
+        self.undo_counts_unless_written(&put, &[Counted::Counters(&counted)]).await;
         put?;
         let shown = if purpose == SentCodePurpose::Confirm { text } else { "" };
         let recipient = shown.to_owned();
@@ -164,16 +166,16 @@ impl AccountService {
         }
     }
 
-    /// The account whose code for `recipient` a browser gets: 0, which is the code of unknown browsers, unless it has signed in to
-    /// `account` before, and the account has verified that number or address. Who registers another person's number, perhaps again
-    /// and again, gets no further codes and tries for it.
+    /// The account whose code for `recipient` a browser gets. It is `account` if the browser has signed in to it before and the
+    /// account has verified that number or address; otherwise 0, which stands for unknown browsers. So a person who registers
+    /// another person's number, even repeatedly, gets no additional codes and tries for it.
     pub(super) async fn account_of_browser(
         &self,
         account: i64,
         recipient: &str,
         device_token: &[u8],
     ) -> Result<i64> {
-        // The same statement runs without an account, so that the time does not reveal one.
+        // The same statement runs without an account, so that the time does not reveal whether there is one.
         let Some(device) = Token::from_bytes(device_token) else { return Ok(0) };
         let digest = device.digest();
         let is_known =
@@ -181,10 +183,11 @@ impl AccountService {
         Ok(if is_known { account } else { 0 })
     }
 
-    /// The counters of a request for a code, in the order in which they count. `known` is the account whose known browser requests
-    /// it, or 0: a browser that is known is not limited by its address, which others may share behind the NAT of a mobile network,
-    /// and has the last tenth of the codes of the shop to itself. `session` is the account whose session requests it for a number that may
-    /// be another person's, or 0: it counts for the account, and within a day for the address, apart from codes to sign in.
+    /// The counters of a request for a code, in the order in which they are counted. `known` is the account whose known browser
+    /// requests the code, or 0. A known browser is not limited by its address, which others may share behind the NAT of a
+    /// mobile network, and the last tenth of the codes of the shop is reserved for known browsers. `session` is the account
+    /// whose session requests the code for a number that may be another person's, or 0. The request of such a session is
+    /// counted for the account, and within a day for the address, apart from codes to sign in.
     ///
     /// The counter of an address within a day is the last one, because its limit depends on how many codes the shop has sent.
     fn counters_of_request(
@@ -195,7 +198,8 @@ impl AccountService {
     ) -> Vec<RateLimitCounter> {
         let counter = |kind: LimitedAction, subject: &str| self.rate_limit_counter(kind, subject);
         if known > 0 {
-            // Known browsers share them, because each sign-in replaces a device token: a counter of one token would be new each time.
+            // Known browsers share these counters. Each sign-in replaces the device token, so that a counter of one token
+            // would be new each time.
             let of_browsers = format!("{known} {recipient}");
             return vec![
                 counter(LimitedAction::CodeToKnownBrowsers, &of_browsers),
@@ -229,17 +233,19 @@ impl AccountService {
             .map(|kind| self.rate_limit_counter(kind, subject))
     }
 
-    /// The same for the known browsers of an account.
+    /// The counters of wrong codes of the known browsers of an account, within the window and within a day.
     fn wrong_codes_of_known_browsers(&self, recipient: &str, account: i64) -> [RateLimitCounter; 2] {
         let subject = format!("{account} {recipient}");
         [LimitedAction::WrongCodeFromKnownBrowsers, LimitedAction::WrongCodeFromKnownBrowsersInDay]
             .map(|kind| self.rate_limit_counter(kind, &subject))
     }
 
-    /// Counts an attempt to enter a code before it is made. Returns its counters, which a right code uncounts.
+    /// Counts an attempt to enter a code before it is made. Returns its counters, from which a right code takes the attempt
+    /// off.
     ///
-    /// The attempts of the known browsers of the account `known` count together, all others for the recipient and by client address: `known`
-    /// is then 0. Others behind the same address so lock no customer out, and without a valid code the work is limited as well.
+    /// Attempts of the known browsers of the account `known` are counted together. With `known` 0, the attempt is counted for
+    /// the recipient and by client address. So other clients behind the same address lock no customer out, and the work is
+    /// limited even without a valid code.
     pub(super) async fn begin_code_attempt(
         &self,
         (recipient, known): (&str, i64),
@@ -253,7 +259,7 @@ impl AccountService {
         Ok(Vec::from(counters))
     }
 
-    /// The same for a session of an account, whose attempts count together with those of its known browsers.
+    /// Counts an attempt of a session of an account, together with the attempts of its known browsers.
     pub(super) async fn begin_code_attempt_of(&self, account: i64) -> Result<Vec<RateLimitCounter>> {
         let of_account = self.rate_limit_counter(LimitedAction::CodeFromKnownBrowsers, &account.to_string());
         self.count_attempt(std::slice::from_ref(&of_account)).await?;
@@ -266,10 +272,12 @@ impl AccountService {
         self.increment_or_reject(&counters).await
     }
 
-    /// Verifies a code that was sent to sign in or for a new password, from a known browser of `account`, or from another one if
-    /// that is 0. `None` for a wrong, an expired or a used one and if none was sent, which takes the same time.
+    /// Verifies a code that was sent to sign in or for a new password, from a known browser of `account`, or from an unknown
+    /// browser if `account` is 0. Returns `None` for a wrong, an expired or a used code and if none was sent, which takes the
+    /// same time.
     ///
-    /// A known browser may enter the code that it has requested, or one that was requested elsewhere: its owner may have got both.
+    /// A known browser may enter the code that it has requested, or a code that was requested elsewhere, because its owner may
+    /// have received both.
     pub(super) async fn verify_code_of_recipient(
         &self,
         purpose: SentCodePurpose,
@@ -299,7 +307,8 @@ impl AccountService {
         self.verify_one_of(Caller::Known, vec![subject], limits, code, attempts).await
     }
 
-    /// Verifies a code against those of `subjects` that are valid. The try counts once in each of `limits`, and only if there is a valid code.
+    /// Verifies a code against the valid codes of `subjects`. The try is counted once in each of `limits`, and only if there is
+    /// a valid code.
     async fn verify_one_of(
         &self,
         caller: Caller,
@@ -328,7 +337,7 @@ impl AccountService {
         Ok(None)
     }
 
-    /// Verifies the code of a new phone number or email address; a fault is added to `field`.
+    /// Verifies the code of a new phone number or email address; an error is added to `field`.
     pub(super) async fn verify_identifier(
         &self,
         field: &str,
@@ -346,8 +355,8 @@ impl AccountService {
     }
 }
 
-/// Recipient of a code that confirms a step of a signed-in customer: a verified number or address before others, which may be
-/// another person's, and the number before the address.
+/// Recipient of a code that confirms a step of a signed-in customer. A verified number or address comes before an unverified
+/// one, which may be another person's, and the number before the address.
 fn recipient_of_confirmation(contact: CustomerContact, reach: Reachability) -> Option<Identifier> {
     let Details { phone, email, .. } = contact.customer.details;
     let phone = phone.filter(|_| reach.phone).map(Identifier::Phone);

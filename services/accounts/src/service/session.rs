@@ -14,13 +14,13 @@ use crate::{
 
 /// Minimum interval between writes of a session's last use.
 const RENEW_AFTER_MS: i64 = 60 * 60 * 1000;
-/// The same for staff, whose sessions last hours.
+/// Minimum interval between these writes for staff, whose sessions last hours.
 const RENEW_STAFF_AFTER_MS: i64 = 5 * 60 * 1000;
 
 /// Hexadecimal digits of a session id.
 const SESSION_ID_DIGITS: usize = 16;
 
-/// Maximum session ids of one question.
+/// Maximum session ids of one request.
 const MAX_SESSION_IDS: usize = 200;
 
 /// The browser of a login or registration.
@@ -51,14 +51,14 @@ pub struct IssuedSession {
 /// A session of a list.
 #[derive(Debug)]
 pub struct SessionSummary {
-    /// The beginning of the token's digest, from which the token cannot be derived.
+    /// The beginning of the token's digest; the token cannot be derived from it.
     pub session_id: String,
     /// Browser and operating system; empty if unknown.
     pub device: String,
     /// Unix milliseconds.
     pub created_at: i64,
     pub last_used_at: i64,
-    /// The session of the caller.
+    /// Whether it is the session of the caller.
     pub is_current: bool,
 }
 
@@ -77,8 +77,8 @@ pub struct ActiveSession {
 }
 
 impl AccountService {
-    /// Looks a session up. Each use extends it, at most once an hour, or in five minutes for staff; a `peek` does not.
-    /// `is_local` says whether the browser is on the machine of the shop.
+    /// Looks a session up. Each use extends it, at most once an hour, or once in five minutes for staff; a `peek` does
+    /// not. `is_local` says whether the browser is on the machine of the shop.
     pub async fn session(&self, token: &[u8], peek: bool, is_local: bool) -> Result<ActiveSession> {
         let token = Token::from_bytes(token).ok_or_else(no_session)?;
         let (digest, now) = (token.digest(), self.clock.now_ms());
@@ -158,7 +158,7 @@ impl AccountService {
         Ok(stored.into_iter().map(summary).collect())
     }
 
-    /// Those of `ids` that are not ids of valid sessions: unknown, ended or expired.
+    /// The ids in `ids` that are not ids of valid sessions: unknown, ended or expired.
     pub async fn ended_sessions(&self, ids: Vec<String>) -> Result<Vec<String>> {
         if ids.len() > MAX_SESSION_IDS {
             return Err(Error::invalid("session_ids", format!("must be at most {MAX_SESSION_IDS}")));
@@ -183,8 +183,8 @@ impl AccountService {
         Ok(())
     }
 
-    /// Ends all sessions of a customer but that of `kept_token`, and forgets all browsers but that of `device_token`. Both may be
-    /// empty.
+    /// Ends all sessions of a customer except the one of `kept_token`, and forgets all browsers except the one of
+    /// `device_token`. Both may be empty.
     pub async fn end_all_sessions(
         &self,
         customer_id: i64,

@@ -26,7 +26,8 @@ pub struct CodeLogin<'a> {
     pub code: &'a str,
     /// Password of an account that has the number or address and has not verified it, which the code then proves; otherwise empty.
     pub account_password: &'a str,
-    /// Whether such an account is not that of the person who enters the code, who gets one of their own.
+    /// Whether that account belongs to another person than the one who enters the code, who then gets a new
+    /// account.
     pub starts_new_account: bool,
     pub client: Client<'a>,
 }
@@ -36,7 +37,7 @@ struct PasswordOfUnverified {
     /// The hash that it matches.
     hash: String,
     limits: LoginLimits,
-    /// Held until the attempt is uncounted.
+    /// Held until the attempt is taken off the counters.
     _login: LoginInFlight,
 }
 
@@ -84,7 +85,7 @@ impl AccountService {
         let own = self.password_of_unverified(login, identifier, found).await;
         // A wrong password costs a try of the code; an outage does not.
         if own.as_ref().is_err_and(|error| error.code != Code::InvalidArgument) {
-            self.uncount_unless_written(&own, &[Counted::SentCode(&verified)]).await;
+            self.undo_counts_unless_written(&own, &[Counted::SentCode(&verified)]).await;
         }
         let own = own?;
         let unverified = match &own {
@@ -103,7 +104,7 @@ impl AccountService {
             .await;
         let limits = own.as_ref().map(|own| Counted::Login(&own.limits));
         let counted: Vec<_> = [Counted::SentCode(&verified)].into_iter().chain(limits).collect();
-        self.uncount_unless_written(&done, &counted).await;
+        self.undo_counts_unless_written(&done, &counted).await;
         match done? {
             CodeSignIn::Done { customer, is_new_device, is_new } => Ok(IssuedByCode {
                 session: IssuedSession {
@@ -158,7 +159,7 @@ fn unverified_account() -> Error {
     )
 }
 
-/// The error of a right code for an account that must not be used by it.
+/// The error of a right code for an account that the code must not open.
 pub(super) fn refused(refusal: Refusal) -> Error {
     match refusal {
         Refusal::Blocked => blocked(),

@@ -46,15 +46,15 @@ pub struct AddedStaff {
     pub temporary_password: String,
 }
 
-/// Called by the operator's command, without an actor.
+/// Calls of the operator's command, without an actor.
 impl AccountService {
     /// Creates an account with a password that its owner chose.
     pub async fn add_staff(&self, from: NewStaff<'_>) -> Result<Customer> {
         self.create_staff(Actor::OPERATOR, from, false).await
     }
 
-    /// Creates the account of `from`, or sets the password of the account that has its number or address, whose sessions
-    /// stay unless it gets another role. An account with another role and an unconfirmed address is refused.
+    /// Creates the account of `from`, or sets the password of the account that has its number or address, which keeps
+    /// its sessions unless it gets another role. An account with another role and an unconfirmed address is refused.
     pub async fn put_staff(&self, from: NewStaff<'_>) -> Result<Customer> {
         for identifier in [from.phone, from.email] {
             let known = self.store.credentials(&Identifier::read(identifier)).await.map_err(store_error)?;
@@ -97,9 +97,9 @@ impl AccountService {
         self.store.staff().await.map_err(store_error)
     }
 
-    /// Grants or revokes the role of the account that `text` names, which is an id, a phone number or an email address, and ends all its
-    /// sessions. An account that is blocked or being erased gets no role, and one that is named by an unconfirmed number or address gets none
-    /// either.
+    /// Grants or revokes the role of the account that `text` names, which is an id, a phone number or an email address, and
+    /// ends all its sessions. Refused for an account that is blocked or being erased, and for an account that is named by an
+    /// unconfirmed number or address.
     pub async fn set_role(&self, text: &str, role: Role) -> Result<Customer> {
         let found = self.find_customer(text).await?;
         let customer =
@@ -111,8 +111,8 @@ impl AccountService {
         self.change_role(Actor::OPERATOR, customer, role, false).await
     }
 
-    /// Refuses a role for an account that is known only by a phone number or address that no code has confirmed: anyone can register with
-    /// that of another person, such as a future manager. The check of roles refuses closed accounts.
+    /// Refuses a role for an account that is known only by a phone number or address that no code has confirmed: anyone can
+    /// register with the number of another person, such as a future manager. The check of roles refuses closed accounts.
     async fn check_confirmed(&self, customer: &Customer, identifier: &Identifier) -> Result<()> {
         let contact = self.contact(customer.customer_id).await?;
         if contact.is_closed || contact.has_verified(identifier) {
@@ -151,7 +151,7 @@ impl AccountService {
     }
 }
 
-/// Called by managers in the back office.
+/// Calls of managers in the back office.
 impl AccountService {
     /// The account `actor_id`, if its role is one of `roles`.
     pub async fn require_role(&self, actor_id: i64, roles: &[Role]) -> Result<Customer> {
@@ -164,9 +164,9 @@ impl AccountService {
         self.staff().await
     }
 
-    /// Grants a role to the account with this phone number or email address, or creates an account. An account that is blocked or
-    /// being erased gets none. One that never confirmed the number or address is a conflict with the reason `identifier_unverified`;
-    /// [`AccountService::set_role_by`] grants it a role by its id.
+    /// Grants a role to the account with this phone number or email address, or creates an account. Refused for an account that
+    /// is blocked or being erased. An account that never confirmed the number or address is a conflict with the reason
+    /// `identifier_unverified`; [`AccountService::set_role_by`] grants it a role by its id.
     pub async fn grant_role(&self, actor: Actor<'_>, grant: StaffGrant<'_>) -> Result<AddedStaff> {
         self.require_role(actor.account_id, &[Role::Manager]).await?;
         if !grant.role.is_staff() {

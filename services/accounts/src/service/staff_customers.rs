@@ -43,7 +43,7 @@ pub struct CustomerWithoutPassword<'a> {
 pub struct CustomerDetails {
     pub customer: Customer,
     pub block: Option<Block>,
-    /// Valid ones, the last used first.
+    /// Valid sessions, the last used first.
     pub sessions: Vec<SessionSummary>,
     /// Newest first.
     pub notes: Vec<CustomerNote>,
@@ -83,7 +83,7 @@ impl AccountService {
         self.customer_details(customer_id).await
     }
 
-    /// The same for the operator's command.
+    /// A customer as the staff see them, for the operator's command.
     pub async fn customer_details(&self, customer_id: i64) -> Result<CustomerDetails> {
         Ok(CustomerDetails {
             customer: self.customer(customer_id).await?,
@@ -104,7 +104,7 @@ impl AccountService {
         self.create_without_password(actor, from).await
     }
 
-    /// The same for the operator's command.
+    /// Creates such a customer for the operator's command.
     pub async fn create_customer_without_password(
         &self,
         from: CustomerWithoutPassword<'_>,
@@ -139,7 +139,7 @@ impl AccountService {
         self.add_note(customer_id, (actor_id, actor.details.full_name()), text).await
     }
 
-    /// The same for the operator's command.
+    /// Adds a note for the operator's command.
     pub async fn add_customer_note_by_operator(&self, customer_id: i64, text: &str) -> Result<CustomerNote> {
         self.add_note(customer_id, (Actor::OPERATOR.account_id, OPERATOR_NAME.to_owned()), text).await
     }
@@ -178,7 +178,7 @@ impl AccountService {
         self.set_block(actor, manager.details.full_name(), customer_id, reason).await
     }
 
-    /// The same for the operator's command.
+    /// Blocks or unblocks a customer for the operator's command.
     pub async fn set_customer_block_by_operator(
         &self,
         customer_id: i64,
@@ -218,7 +218,7 @@ impl AccountService {
         self.end_sessions_of(actor, customer_id).await
     }
 
-    /// The same for the operator's command.
+    /// Ends the sessions of a customer for the operator's command.
     pub async fn end_customer_sessions_by_operator(&self, customer_id: i64) -> Result<()> {
         self.customer(customer_id).await?;
         self.end_sessions_of(Actor::OPERATOR, customer_id).await
@@ -236,7 +236,7 @@ impl AccountService {
         self.issue_code_of_staff(actor, &customer).await
     }
 
-    /// The same for the operator's command.
+    /// Makes such a code for the operator's command.
     pub async fn issue_reset_code(&self, customer_id: i64) -> Result<IssuedCode> {
         let customer = self.customer(customer_id).await?;
         self.issue_code_of_staff(Actor::OPERATOR, &customer).await
@@ -268,7 +268,8 @@ impl AccountService {
         Ok(())
     }
 
-    /// The account of a customer; that of a member of staff only for managers, so that a clerk cannot take over another role.
+    /// The account of a customer, or, for managers only, of a member of the staff, so that a clerk cannot take over another
+    /// role.
     async fn account_to_help(&self, actor_id: i64, customer_id: i64) -> Result<Customer> {
         let actor = self.require_role(actor_id, &READERS).await?;
         let customer = self.customer(customer_id).await?;

@@ -11,7 +11,7 @@ use crate::{
 
 /// Longest name of a service.
 const MAX_SERVICE: usize = 40;
-/// Most unfinished erasures of one answer.
+/// Maximum unfinished erasures of one response.
 const MAX_UNFINISHED: i64 = 100;
 
 impl AccountService {
@@ -52,7 +52,8 @@ impl AccountService {
         self.store.unfinished_erasures(MAX_UNFINISHED).await.map_err(store_error)
     }
 
-    /// A manager, or the customer who closes the account, for an erasure that was begun.
+    /// Refuses a caller who is neither a manager nor the customer who closes the account, for an erasure that
+    /// was begun.
     async fn require_eraser(&self, actor_id: i64, customer_id: i64) -> Result<()> {
         if actor_id != customer_id {
             self.require_role(actor_id, &[Role::Manager]).await?;

@@ -7,7 +7,7 @@ use sqlx::AssertSqlSafe;
 use super::{Store, store_error};
 use crate::address::{Address, Position};
 
-/// Most addresses of a book.
+/// Maximum addresses of a book.
 const MAX_ADDRESSES: usize = 20;
 
 /// An address with its id.
@@ -75,8 +75,8 @@ impl Store {
         Ok(rows.into_iter().map(StoredAddress::from).collect())
     }
 
-    /// Adds an address, unless the book has an equal one; the second value says whether it did. The first address is the
-    /// default. Returns a conflict if the book is full.
+    /// Adds an address, unless the book has an equal one; the second value is whether it was added. The first address
+    /// becomes the default. Returns a conflict if the book is full.
     pub async fn add_address(
         &self,
         customer_id: i64,
@@ -185,7 +185,7 @@ impl Store {
         Ok(StoredAddress { address_id, address, is_default, changed_at: now })
     }
 
-    /// Deletes an address; the last changed of the others follows a default one.
+    /// Deletes an address; if it was the default, the last changed of the others becomes the default.
     pub async fn delete_address(&self, customer_id: i64, address_id: &str) -> Result<(), Error> {
         let mut tx = self.begin().await?;
         lock(&mut tx, customer_id).await?;

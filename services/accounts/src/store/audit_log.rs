@@ -8,9 +8,9 @@ use crate::audit_log::{
     AuditEntry, AuditFilter, NewAuditEntry, search_text, searched_detail, searched_forms,
 };
 
-/// Measure of the texts of an entry that may change, which shows that `search` was made from other ones: a completion and an erasure change the
-/// length, or the beginning of the detail. The previous release changes them without `search`. The expression is the one of index
-/// `audit_entry_outdated`.
+/// Measure of the texts of an entry that may change. A different measure shows that `search` was made from other texts: a
+/// completion and an erasure change the length, or the beginning of the detail. The previous release changes the texts without
+/// `search`. The expression is the one of index `audit_entry_outdated`.
 const MEASURE: &str =
     "length(actor_name) + length(detail) + CASE WHEN substr(detail, 1, 8) = '(erased)' THEN 10000 ELSE 0 END";
 
@@ -78,7 +78,8 @@ impl Store {
         total.await.map_err(|error: StoreError| store_error(error))
     }
 
-    /// Makes the searched text of up to `limit` entries again whose texts another release or an erasure has written. Returns their number.
+    /// Fills the searched text of up to `limit` entries again, if another release or an erasure has written their texts.
+    /// Returns their number.
     pub async fn fill_audit_search(&self, limit: i64) -> Result<usize, Error> {
         let mut tx = self.begin().await?;
         let rows: Vec<OutdatedRow> = on!(tx, |conn| {
@@ -120,8 +121,8 @@ fn page_sql(filter: &AuditFilter, limit: i64) -> (String, Vec<String>) {
     (sql, texts)
 }
 
-/// The `WHERE` clause of a filter, or an empty text, with the texts to bind. Other values are numbers. Only conditions of the filter are in it,
-/// so that the database reads a range of an index.
+/// The `WHERE` clause of a filter, or an empty text, with the texts to bind. Other values are numbers. The clause has only the
+/// conditions of the filter, so that the database reads a range of an index.
 fn rule(filter: &AuditFilter) -> (String, Vec<String>) {
     let AuditFilter { search, by_id, from, to, before } = filter;
     let mut conditions = Vec::new();
@@ -181,7 +182,7 @@ mod tests {
         AuditFilter::default()
     }
 
-    /// All entries are read otherwise, at each start and cleanup.
+    /// Otherwise the database reads all entries, at each start and cleanup.
     #[tokio::test]
     async fn entries_with_an_outdated_searched_text_are_read_from_an_index() {
         let place = TestDb::new(Engine::Sqlite).await;
@@ -192,7 +193,7 @@ mod tests {
         assert!(steps.iter().any(|step| step.3.contains("USING INDEX audit_entry_outdated")), "{steps:?}");
     }
 
-    /// All entries are read or sorted otherwise.
+    /// Otherwise the database reads or sorts all entries.
     #[rstest]
     #[case::newest(filter(), "audit_entry_time")]
     #[case::search(AuditFilter { search: "noy".to_owned(), ..filter() }, "audit_entry_time")]

@@ -63,7 +63,7 @@ impl Store {
         Ok(contact_id)
     }
 
-    /// The newest `most` messages, newest first.
+    /// The newest `limit` messages, newest first.
     pub async fn contacts(&self, limit: i64) -> Result<Vec<StoredContact>, Error> {
         self.contact_page(false, 0, limit).await
     }
@@ -134,7 +134,7 @@ mod tests {
 
     use super::*;
 
-    /// All messages are read otherwise.
+    /// Otherwise the database reads all messages.
     #[rstest]
     #[case(false, 9, "(contact_id<?)")]
     #[case(true, 0, "USING INDEX contact_open")]

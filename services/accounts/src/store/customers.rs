@@ -36,7 +36,7 @@ pub struct Credentials {
 pub struct SessionsEnding<'a> {
     /// The hash that the password was verified against.
     pub seen_hash: &'a str,
-    /// Token digest of the session that stays.
+    /// Token digest of the session that stays open.
     pub kept: &'a str,
     /// Token digest of the device that stays known; may be empty.
     pub device: &'a str,
@@ -286,16 +286,16 @@ impl Store {
     }
 
     /// Updates the customer's details, and ends other sessions if requested. Returns not found if the customer is unknown or
-    /// has another password than `ending` says, or a conflict with the fields that belong to another account.
+    /// has another password than `ending` says. Returns a conflict with the fields that belong to another account.
     ///
-    /// A phone number or e-mail address that is the same in `details` and in `seen`, what the caller has read, is not written: another one
-    /// that was saved meanwhile stays.
+    /// `seen` are the details that the caller has read. A phone number or e-mail address that is the same in `details` and
+    /// `seen` is not written, so that a change that was saved meanwhile stays.
     ///
-    /// A change of phone number or e-mail address, which ends sessions, is reported to the customer, to what was replaced and to what is
-    /// verified and stays.
+    /// A change of phone number or e-mail address, which ends sessions, is reported to the customer, to the replaced number or
+    /// address, and to a verified one that stays.
     ///
-    /// `proofs` are codes, which are used up; those of the new phone number and the new e-mail address verify them, and take them from
-    /// another account that has not verified them. Returns `None` if one was used meanwhile.
+    /// `proofs` are codes, which are used up. The codes of the new phone number and the new e-mail address verify them, and
+    /// take them from another account that has not verified them. Returns `None` if a code was used meanwhile.
     pub async fn update_details(
         &self,
         customer_id: i64,
@@ -305,7 +305,7 @@ impl Store {
         proofs: &IdentifierProofs,
     ) -> Result<Option<Customer>, Error> {
         let mut tx = self.begin().await?;
-        // Locks the row, so that the replaced number is that of the change before.
+        // Locks the row, so that the number read below is the one that this change replaces.
         let sql = "UPDATE customer SET role = role WHERE customer_id = $1 \
              RETURNING phone, email, verified_phone, verified_email";
         let before: Option<Identifiers> = on!(tx, |conn| sqlx::query_as(sql)
@@ -359,7 +359,8 @@ impl Store {
                     }
                 }
                 if let Some((_, limits)) = ending {
-                    // After the codes, whose counters all transactions lock before those of notices.
+                    // Notices come after the codes, because all transactions lock the counters of codes
+                    // before the counters of notices.
                     queue_change_notices(&mut tx, customer_id, before, details, limits).await?;
                 }
                 self.commit_events(tx).await?;
@@ -374,8 +375,8 @@ impl Store {
         }
     }
 
-    /// Uses up a code that was sent to the present phone number or e-mail address of a customer, and verifies it. Returns `None` if the
-    /// code was used meanwhile, or the customer has another number or address by now.
+    /// Uses up a code that was sent to the present phone number or e-mail address of a customer, and verifies it. Returns
+    /// `None` if the code was used meanwhile, or if the customer has another number or address by now.
     pub async fn prove_identifier(
         &self,
         customer_id: i64,
@@ -482,7 +483,7 @@ struct Identifiers {
 }
 
 impl Identifiers {
-    /// `details` with the number and address that are stored, where the caller does not change the one that it has `seen`.
+    /// `details`, but with the stored number or address where the caller does not change the one in `seen`.
     fn updated(&self, details: &Details, seen: &Details) -> Details {
         let mut updated = details.clone();
         if details.phone == seen.phone {

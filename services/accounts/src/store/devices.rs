@@ -1,10 +1,10 @@
-//! Queries of known devices, by which a login from a new browser is recognized. A session names the device that it began on.
+//! Queries of known devices, which show that a login comes from a new browser. A session names the device that it began on.
 
 use heuan_store::{Result as StoreResult, Tx, on, read, run};
 
 use super::Store;
 
-/// Most devices of an account that are known; the least recently used ones are forgotten.
+/// Maximum known devices of an account; the least recently used ones are forgotten.
 const MAX_DEVICES: i64 = 50;
 
 /// The device of a login. Its token is replaced at each login, so that a copied one is of no use afterwards.
@@ -25,7 +25,8 @@ impl Store {
         Ok(known > 0)
     }
 
-    /// The same for an account that has verified `recipient`, its phone number or e-mail address, by a code.
+    /// Whether the device is known to the account, and the account has verified its phone number or e-mail
+    /// address `recipient` by a code.
     pub async fn is_known_device_of(
         &self,
         customer_id: i64,
@@ -42,8 +43,8 @@ impl Store {
     }
 }
 
-/// Whether the account does not know this device. An account without known devices knows none: its devices may have been forgotten,
-/// or the staff have made it.
+/// Whether the account does not know this device. False for an account without known devices, because its devices may have been
+/// forgotten, or the staff have made the account.
 pub(super) async fn is_new(tx: &mut Tx, customer_id: i64, device: &NewDevice) -> StoreResult<bool> {
     let sql = "SELECT COUNT(*) FROM device WHERE customer_id = $1 AND token_hash = $2";
     let previous = device.previous.as_deref().unwrap_or_default();
@@ -71,8 +72,9 @@ pub(super) async fn remember(tx: &mut Tx, customer_id: i64, device: &NewDevice, 
     Ok(())
 }
 
-/// Forgets the device of an ended session of an account. If there is no device with this digest, all are forgotten that no other
-/// session names: an earlier release stores none with a session, and replaces the token of a device without the one of its sessions.
+/// Forgets the device of an ended session of an account. If there is no device with this digest, all devices that no other
+/// session names are forgotten. Earlier releases store no digest with a session, and replace the token of a device without
+/// changing its sessions.
 pub(super) async fn forget_device(tx: &mut Tx, customer_id: i64, digest: &str) -> StoreResult<()> {
     let sql = "DELETE FROM device WHERE customer_id = $1 AND token_hash = $2";
     if run!(*tx, sql, customer_id, digest)? == 0 {
@@ -89,7 +91,7 @@ pub(super) async fn forget_devices_without_session(tx: &mut Tx, customer_id: i64
     Ok(())
 }
 
-/// Forgets the devices of an account but that with this token digest, which may be empty.
+/// Forgets the devices of an account except the one with this token digest, which may be empty.
 pub(super) async fn delete_other_devices(tx: &mut Tx, customer_id: i64, kept: &str) -> StoreResult<()> {
     run!(*tx, "DELETE FROM device WHERE customer_id = $1 AND token_hash <> $2", customer_id, kept)?;
     Ok(())

@@ -51,16 +51,17 @@ impl ErasureProof {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BeganErasure {
     Done,
-    /// There is no such customer without the staff role.
+    /// There is no such customer, or the account has a staff role.
     NoCustomer,
     /// The code was used meanwhile.
     CodeUsed,
 }
 
-/// The customer whose account is deleted, and whose phone number and e-mail address the data without the customer's id are of.
+/// The customer whose account is deleted, with the phone number and the e-mail address by which data without the customer's id
+/// are found.
 pub struct DeletedCustomer<'a> {
     pub customer: &'a Customer,
-    /// `None` for data that stay, because the number may be another person's.
+    /// `None` if data with the number stay, because it may be another person's.
     pub phone: Option<&'a str>,
     pub email: Option<&'a str>,
 }
@@ -108,7 +109,7 @@ impl Store {
     /// Records the begin of an erasure, replaces the password hash by `password_hash`, ends every session and uses up the `proof` of the
     /// customer.
     ///
-    /// An erasure that the customer began, and another one begins again, is no longer the customer's.
+    /// If the staff or the operator begin an erasure again that the customer began, it is no longer the customer's.
     pub async fn begin_erasure(
         &self,
         customer_id: i64,
@@ -146,8 +147,9 @@ impl Store {
         tx.commit().await.map_err(store_error)
     }
 
-    /// Deletes the customer with everything that belongs to them, the contact messages with the phone number or email
-    /// address of `deleted` that were sent without signing in, and the counters `rate_limits`, and completes the erasure.
+    /// Deletes the customer with everything that belongs to them, and completes the erasure. It also deletes the counters
+    /// `rate_limits`, and the contact messages with the phone number or email address of `deleted` that were sent without
+    /// signing in.
     pub async fn delete_customer(
         &self,
         deleted: &DeletedCustomer<'_>,
@@ -157,7 +159,7 @@ impl Store {
         let DeletedCustomer { customer, phone, email } = *deleted;
         let (customer_id, details) = (customer.customer_id, &customer.details);
         let mut tx = self.begin().await?;
-        // The account before the counters, in the order in which other transactions lock them.
+        // Locks the account before the counters, as other transactions do.
         let sql = "UPDATE customer SET role = role WHERE customer_id = $1";
         run!(tx, sql, customer_id).map_err(store_error)?;
         for name in rate_limits {
@@ -174,7 +176,7 @@ impl Store {
             }
         }
         for text in [phone, email].into_iter().flatten() {
-            // In the account of another person, who had it before.
+            // Removes it from the account of another person who had it before.
             sent_codes::forget_former(&mut tx, text).await.map_err(store_error)?;
         }
         delete_staff_records(&mut tx, customer_id, &details.full_name()).await.map_err(store_error)?;
@@ -222,8 +224,8 @@ async fn delete_staff_records(tx: &mut Tx, customer_id: i64, name: &str) -> Stor
     Ok(())
 }
 
-/// Removes texts of the staff from entries of the audit log about a customer. Present entries have none; a replica of an earlier
-/// release writes the reason of a discount, during an update.
+/// Removes texts of the staff from entries of the audit log about a customer. This release writes none. During an update, a
+/// replica of an earlier release writes the reason of a discount.
 async fn delete_reasons(tx: &mut Tx, customer_id: i64) -> StoreResult<()> {
     let sql = "UPDATE audit_entry SET detail = 'for customer ' || CAST($1 AS TEXT), search = '', searched_from = -1 \
          WHERE action = 'POST /api/staff/orders' \

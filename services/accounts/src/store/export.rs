@@ -49,8 +49,8 @@ impl Store {
         Ok(read!(self.db, |pool| sqlx::query_as(sql).bind(customer_id).fetch_all(pool).await?))
     }
 
-    /// Contact messages that the customer sent when signed in, and those without a customer that have this phone number or email
-    /// address; oldest first.
+    /// Contact messages that the customer sent when signed in, and messages without a customer that have this phone number or
+    /// email address; oldest first.
     pub async fn export_contacts(
         &self,
         customer_id: i64,

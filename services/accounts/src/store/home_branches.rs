@@ -35,8 +35,8 @@ impl Store {
         Ok(found.flatten())
     }
 
-    /// Sets or removes the home branch of a member of the staff, and tells the notifications service. Returns `None` if the
-    /// account has no role.
+    /// Sets or removes the home branch of a member of the staff, and notifies the notifications service. Returns `None` if
+    /// the account has no role.
     pub async fn set_home_branch(
         &self,
         customer_id: i64,

@@ -4,7 +4,6 @@ mod addresses;
 mod audit_log;
 pub mod consistency;
 mod contact;
-mod counted;
 mod customers;
 mod devices;
 mod erasure;
@@ -19,6 +18,7 @@ mod second_factor;
 mod sent_codes;
 mod sessions;
 mod staff_customers;
+mod undo_counts;
 
 use std::sync::Arc;
 
@@ -28,7 +28,6 @@ use tokio::sync::Notify;
 
 pub use addresses::StoredAddress;
 pub use contact::StoredContact;
-pub use counted::Counted;
 pub use customers::{
     Credentials, CustomerContact, IdentifierProofs, NewCustomer, SessionsEnding, UpdateOutcome,
 };
@@ -39,6 +38,7 @@ pub use rate_limits::{LoginLimits, SharedLoginLimits};
 pub use sent_codes::{CodeReset, CodeSignIn, NewSentCode, Refusal, UnverifiedAccount, VerifiedCode};
 pub use sessions::{LiveSession, NewSession, StoredSession};
 pub use staff_customers::{Block, CustomerFilter, CustomerNote, ListedCustomer};
+pub use undo_counts::Counted;
 
 /// Migrations of this service.
 pub static MIGRATIONS: sqlx::migrate::Migrator = heuan_store::migrate!();

@@ -15,7 +15,7 @@ use crate::{
 #[derive(Debug)]
 pub struct NewCode<'a> {
     pub customer_id: i64,
-    /// Role of the account for which the caller may make a code.
+    /// Role of the account that the caller may make a code for.
     pub role: Role,
     pub purpose: CodePurpose,
     pub code_hash: &'a str,
@@ -23,7 +23,7 @@ pub struct NewCode<'a> {
     pub sent_to: &'a str,
     pub created_at: i64,
     pub expires_at: i64,
-    /// Least milliseconds between two codes of the same purpose.
+    /// Minimum milliseconds between two codes of the same purpose.
     pub pause_ms: i64,
 }
 
@@ -31,13 +31,15 @@ pub struct NewCode<'a> {
 pub struct CodeTry<'a> {
     pub customer_id: i64,
     pub purpose: CodePurpose,
-    /// The counter of tries of the code with a hash: of this browser if it counts as known, otherwise of its address.
+    /// The counter of tries of the code with this hash. The second argument is whether the browser counts as known:
+    /// its tries are counted for the browser if it does, otherwise for its address.
     pub counter: &'a (dyn Fn(&str, bool) -> RateLimitCounter + Sync),
     /// Whether this browser has signed in to the account before.
     pub is_known_browser: bool,
-    /// Most tries of all other browsers together.
+    /// Maximum tries of all other browsers together.
     pub max_of_unknown_browsers: i64,
-    /// Most tries of all browsers together that have signed in to the account before. Further ones count as those of unknown browsers.
+    /// Maximum tries of all browsers together that have signed in to the account before. Further tries count as tries of
+    /// unknown browsers.
     pub max_of_known_browsers: i64,
     pub now: i64,
 }
@@ -49,7 +51,7 @@ pub struct VerifiedStaffCode {
     pub code_hash: String,
     /// The counter in which the try counts.
     pub counter: RateLimitCounter,
-    /// Whether it counts as that of a browser that has signed in to the account before.
+    /// Whether the try counts as one of a browser that has signed in to the account before.
     pub counts_as_known: bool,
 }
 
@@ -61,18 +63,18 @@ pub struct PasswordReset<'a> {
     pub password_hash: &'a str,
     /// Counters that are deleted: failed logins of the account.
     pub reset: &'a [RateLimitCounter],
-    /// Counters of the attempt, which are uncounted.
+    /// Counters of the attempt, from which it is taken off.
     pub attempts: &'a [RateLimitCounter],
     /// Of the notice that the customer gets.
     pub notices: &'a NoticeLimits,
 }
 
 impl Store {
-    /// Replaces the code of a purpose. Returns `RESOURCE_EXHAUSTED` if the one before is newer than the pause, and a conflict if the
-    /// account is blocked, is being erased, or has got another role meanwhile.
+    /// Replaces the code of a purpose. Returns `RESOURCE_EXHAUSTED` if the previous code is newer than the pause. Returns a
+    /// conflict if the account is blocked, is being erased, or has got another role meanwhile.
     pub async fn put_code(&self, new: &NewCode<'_>) -> Result<(), Error> {
         let mut tx = self.begin().await?;
-        // A change of the role locks the account as well, and deletes the codes that it has until then.
+        // A change of the role also locks the account, and deletes its codes.
         if roles::lock_open_account(&mut tx, new.customer_id).await? != new.role {
             return Err(Error::conflict("role_changed", "the account has another role by now; try again"));
         }
@@ -101,7 +103,8 @@ impl Store {
         tx.commit().await.map_err(store_error)
     }
 
-    /// Counts a try, and returns the code; `None` if there is none, it has expired or has no try left.
+    /// Counts a try, and returns the code; `None` if there is no code, or if it has expired or has no try
+    /// left.
     ///
     /// The same statements run in each case, so that the time reveals neither an account nor its code.
     pub async fn try_code(&self, from: &CodeTry<'_>) -> Result<Option<VerifiedStaffCode>, Error> {
@@ -114,14 +117,15 @@ impl Store {
             let query = sqlx::query_as(sql).bind(customer_id).bind(purpose).bind(now);
             query.fetch_optional(conn).await.map_err(store_error)?
         });
-        // Without a code its counter ends at once.
+        // Without a code the counter expires at once.
         let (hash, expires_at, known_tries) = found.unwrap_or((String::new(), now, 0));
-        // Otherwise one such browser could sign in again and again, and use up the tries of all of them.
+        // Otherwise one such browser could sign in again and again, and use up the tries of all known
+        // browsers.
         let counts_as_known = is_known_browser && known_tries < from.max_of_known_browsers;
         let counter = (from.counter)(&hash, counts_as_known);
         let (tries, _) =
             rate_limits::add(&mut tx, &counter.name, now, expires_at - now).await.map_err(store_error)?;
-        // No code has an empty hash, for which nothing is counted.
+        // Nothing is counted for an empty hash, which no code has.
         let code_hash = if tries <= counter.limit { hash } else { String::new() };
         let sql = "UPDATE one_time_code SET tries = tries + $4, known_tries = known_tries + $5 \
              WHERE customer_id = $1 AND purpose = $2 AND code_hash = $3 \
@@ -137,11 +141,11 @@ impl Store {
         Ok(Some(tried).filter(|_| has_try))
     }
 
-    /// Uses up a code for a new password, ends every session and tells the customer. Returns false if the code was used meanwhile, or the
-    /// customer is blocked.
+    /// Uses up a code for a new password, ends every session and notifies the customer. Returns false if the code was used
+    /// meanwhile, or the customer is blocked.
     pub async fn reset_password(&self, reset: &PasswordReset<'_>) -> Result<bool, Error> {
         let mut tx = self.begin().await?;
-        // The account before the code, in the order in which other transactions lock them.
+        // Locks the account before the code, as other transactions do.
         let sql = "UPDATE customer SET password_hash = $2, has_temporary_password = 0, is_unopened = 0 \
              WHERE customer_id = $1 AND blocked_at IS NULL";
         if run!(tx, sql, reset.customer_id, reset.password_hash).map_err(store_error)? == 0 {

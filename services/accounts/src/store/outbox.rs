@@ -38,7 +38,7 @@ impl Store {
     }
 }
 
-/// Writes an event. A code replaces the one before, which is no longer accepted.
+/// Writes an event. A code replaces the previous one, which is no longer accepted.
 pub(super) async fn put(tx: &mut Tx, event: &AccountEvent) -> StoreResult<()> {
     put_for(tx, event, event.at).await
 }
@@ -56,11 +56,12 @@ async fn put_for(tx: &mut Tx, event: &AccountEvent, next_at: i64) -> StoreResult
 }
 
 /// Writes events to numbers and addresses that the account has not verified. An event that the limit of its recipient or of the
-/// client address refuses is not written, and counts in none of them. One that only the limit of the shop refuses is sent later,
-/// so that a client that uses up the limit prevents no notice. Called last in a transaction, because the counters of the shop are locked until its end.
+/// client address refuses is not written, and is counted in no limit. An event that only the limit of the shop refuses is sent
+/// later, so that a client that uses up this limit prevents no notice. Call it last in a transaction, because the counters of
+/// the shop are locked until its end.
 ///
-/// The limits are taken one after the other for all events, and the events in the order of their recipients. So all
-/// transactions lock the counters in the same order: of the client address, of the recipients, of the shop.
+/// All transactions lock the counters in the same order: the limits one after the other (client address, recipients, shop), and
+/// within a limit the events in the order of their recipients.
 pub(super) async fn put_limited(
     tx: &mut Tx,
     events: &[AccountEvent],
@@ -97,8 +98,8 @@ pub(super) async fn put_limited(
     Ok(())
 }
 
-/// Writes the event to a verified number or address that stays, unless it has had as many in a day as it may get. The counter is locked
-/// until the end of the transaction; it is of the account, whose row all callers have locked before.
+/// Writes the event to a verified number or address that stays, unless its limit within a day is reached. The counter is locked
+/// until the end of the transaction. It belongs to the account, whose row all callers have locked before.
 pub(super) async fn put_change_notice(
     tx: &mut Tx,
     event: &AccountEvent,
@@ -177,8 +178,8 @@ fn record_refusal(customer: i64, kind: &'static str, action: LimitedAction) {
     tracing::info!(customer, kind, limit, "security notice not sent: limit reached");
 }
 
-/// Time of a notice that the limit of the shop, whose row is locked, refuses now: in the first window after this one with
-/// fewer notices put off than the limit allows.
+/// Time of a notice that the limit of the shop refuses now: the first later window whose postponed notices are fewer than
+/// the limit allows. The row of the limit is locked.
 async fn next_room(tx: &mut Tx, of_shop: &RateLimitCounter, limits: &NoticeLimits) -> StoreResult<i64> {
     let sql = "SELECT ends_at FROM rate_limit WHERE name = $1";
     let ends_at: i64 = on!(*tx, |conn| sqlx::query_scalar(sql).bind(&of_shop.name).fetch_one(conn).await?);

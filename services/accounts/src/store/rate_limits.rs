@@ -44,7 +44,7 @@ impl Store {
         Ok(())
     }
 
-    /// Returns an error if the lower limit of a counter holds and is reached.
+    /// Returns an error if the lower limit of a counter applies and is reached.
     async fn check_lower(&self, counter: &RateLimitCounter, now: i64) -> Result<(), Error> {
         let Some(LowerLimit { limit, of, from }) = &counter.lower else { return Ok(()) };
         let sql = "SELECT counter.ends_at, other.ends_at FROM rate_limit AS counter, rate_limit AS other \
@@ -74,9 +74,10 @@ impl Store {
 
     /// Counts an attempt to sign in before it is made, like [`Store::increment_or_reject`].
     ///
-    /// The attempts of an account with many failures are admitted one at a time, each after a delay. The limit by address
-    /// refuses only logins to accounts that have failed before. That of `login.others()`, at most one, has not failed, though it is
-    /// counted: so at most two parallel logins to an account pass the limit, however many are sent.
+    /// Attempts of an account with many failures are admitted one at a time, each after a delay. The limit by address refuses
+    /// only logins to accounts that have failed before. `login.others()`, at most 1, is the number of counted attempts that are
+    /// still being verified and have not failed. So at most two parallel logins to an account pass the limit, however many are
+    /// sent.
     pub async fn admit_login(
         &self,
         limits: &LoginLimits,
@@ -104,11 +105,12 @@ impl Store {
     }
 }
 
-/// Uncounts an attempt to sign in that has succeeded, from the shared counters and from its own, which `resets_own` sets to 0.
+/// Takes an attempt to sign in that has succeeded off the shared counters and off its own counter. `resets_own` deletes its own
+/// counter instead.
 ///
-/// A login to an account that has lost its number resets nothing: otherwise its maker could guess the password of the account that has the
-/// number now, and reset the counter by logins to their own.
-pub(super) async fn uncount_login(tx: &mut Tx, limits: &LoginLimits, resets_own: bool) -> StoreResult<()> {
+/// Do not set `resets_own` for a login to an account that has lost its phone number to another account: otherwise the person
+/// who made the first account could guess the password of the second, and reset the counter by signing in to the first.
+pub(super) async fn undo_login_count(tx: &mut Tx, limits: &LoginLimits, resets_own: bool) -> StoreResult<()> {
     let shared = limits.shared.iter().flat_map(|shared| [&shared.account, &shared.address]);
     let own = if resets_own {
         run!(*tx, "DELETE FROM rate_limit WHERE name = $1", &limits.own.name)?;
@@ -129,7 +131,8 @@ pub(super) async fn reset(tx: &mut Tx, counter: &RateLimitCounter) -> StoreResul
     Ok(())
 }
 
-/// Takes the only attempt until `now + wait_ms`. Returns false if another one has taken it.
+/// Claims the only attempt that is admitted until `now + wait_ms`. Returns false if another attempt has
+/// claimed it.
 async fn claim(tx: &mut Tx, name: &str, now: i64, wait_ms: i64) -> StoreResult<bool> {
     let sql = "INSERT INTO rate_limit (name, count, ends_at) VALUES ($1, 1, $2) \
          ON CONFLICT (name) DO UPDATE SET ends_at = excluded.ends_at WHERE rate_limit.ends_at <= $3";
@@ -152,8 +155,8 @@ pub(super) async fn add_or_reject(tx: &mut Tx, counter: &RateLimitCounter, now: 
     }
 }
 
-/// Time at which a lower limit ends that holds. The caller has counted this attempt in the other counter before, which locks it, so that
-/// concurrent attempts do not pass the limit.
+/// End of the window in which the lower limit applies; `None` if it does not apply. The caller has counted this attempt in the
+/// other counter, which locks that row, so that concurrent attempts do not pass the limit.
 async fn lower_until(tx: &mut Tx, lower: &LowerLimit, now: i64) -> StoreResult<Option<i64>> {
     let sql = "SELECT ends_at FROM rate_limit WHERE name = $1 AND count > $2 AND ends_at > $3";
     Ok(on!(*tx, |conn| {
@@ -162,7 +165,8 @@ async fn lower_until(tx: &mut Tx, lower: &LowerLimit, now: i64) -> StoreResult<O
     }))
 }
 
-/// Counts once if the limit allows it, and returns whether it does. A refusal counts nothing; it locks the counter as well.
+/// Counts once if the limit allows it, and returns whether it does. A refusal counts nothing, but locks the counter as
+/// well.
 pub(super) async fn add_within(tx: &mut Tx, counter: &RateLimitCounter, now: i64) -> StoreResult<bool> {
     if counter.limit == 0 {
         return Ok(true);
@@ -175,7 +179,7 @@ pub(super) async fn add_within(tx: &mut Tx, counter: &RateLimitCounter, now: i64
     Ok(run!(*tx, sql, &counter.name, now + counter.window_ms, now, counter.limit)? > 0)
 }
 
-/// Takes back what was counted.
+/// Takes one attempt off each of the counters.
 pub(super) async fn undo_counts(tx: &mut Tx, counters: &[RateLimitCounter]) -> StoreResult<()> {
     for counter in counters {
         let sql = "UPDATE rate_limit SET count = count - 1 WHERE name = $1 AND count > 0";

@@ -7,11 +7,11 @@ use super::{Store, store_error};
 use crate::customer::Role;
 
 impl Store {
-    /// Grants or revokes a role, and ends every session and every code of the staff, because these must not gain or keep rights. The
-    /// home branch ends with the role.
+    /// Grants or revokes a role, and ends every session and every code of the staff, because sessions and codes must not gain
+    /// or keep rights. The home branch ends with the role.
     ///
-    /// An account that is blocked or being erased gets no role: a conflict with the reason `blocked` or `erasing`.
-    /// If `leaves_manager`, the last manager cannot lose the role: a conflict with the reason `last_manager`.
+    /// Returns a conflict with the reason `blocked` or `erasing` for an account that is blocked or being erased. With
+    /// `leaves_manager`, returns a conflict with the reason `last_manager` if the last manager would lose the role.
     pub async fn set_role(&self, customer_id: i64, role: Role, leaves_manager: bool) -> Result<(), Error> {
         let mut tx = self.begin().await?;
         // The lock of the counter's row lets two changes take turns, so that two managers cannot revoke each other.
@@ -30,7 +30,7 @@ impl Store {
         if run!(tx, sql, customer_id, role.into_str()).map_err(store_error)? == 0 {
             return Err(Error::not_found("no such customer"));
         }
-        // A code that a clerk made for a customer must not open an account that has a role by now.
+        // A code that a clerk made for a customer must not open an account that has got a role meanwhile.
         for sql in
             ["DELETE FROM session WHERE customer_id = $1", "DELETE FROM one_time_code WHERE customer_id = $1"]
         {
@@ -40,8 +40,9 @@ impl Store {
     }
 }
 
-/// Locks the row of an account until the end of the transaction, and returns its role. Refuses one that is blocked or being erased. A block and an erasure
-/// write that row as well, and only while the account has no role, so that neither goes with one.
+/// Locks the row of an account until the end of the transaction, and returns its role. Refuses an account that is blocked or
+/// being erased. A block and an erasure also write that row, and only while the account has no role, so that an account with a
+/// role is neither blocked nor erased.
 pub(super) async fn lock_open_account(tx: &mut Tx, customer_id: i64) -> Result<Role, Error> {
     let sql = "UPDATE customer SET role = role WHERE customer_id = $1 RETURNING role, blocked_at";
     let found: Option<(String, Option<i64>)> = on!(*tx, |conn| sqlx::query_as(sql)

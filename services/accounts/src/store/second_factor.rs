@@ -23,7 +23,8 @@ impl Store {
         Ok(read!(self.db, |pool| sqlx::query_as(sql).bind(customer_id).fetch_optional(pool).await?))
     }
 
-    /// Stores a secret that is not confirmed, and resets the wrong passwords. Returns false if a confirmed one exists.
+    /// Stores a secret that is not confirmed, and resets the counter of wrong passwords. Returns false if a confirmed
+    /// one exists.
     pub async fn begin_second_factor(
         &self,
         customer_id: i64,
@@ -40,8 +41,8 @@ impl Store {
         Ok(stored)
     }
 
-    /// Confirms the secret with the code of `step`, stores the digests of recovery codes, verifies the session `digest`, and resets
-    /// the wrong codes. Returns false if another request confirmed it first.
+    /// Confirms the secret with the code of `step`, stores the digests of recovery codes, verifies the session `digest`, and
+    /// resets the counter of wrong codes. Returns false if another request confirmed it first.
     pub async fn confirm_second_factor(
         &self,
         customer_id: i64,
@@ -66,7 +67,8 @@ impl Store {
         Ok(true)
     }
 
-    /// Verifies the session `digest` with the code of `step`, and resets the wrong codes. Returns false if the code was used meanwhile.
+    /// Verifies the session `digest` with the code of `step`, and resets the counter of wrong codes. Returns false if the code
+    /// was used meanwhile.
     pub async fn verify_by_step(
         &self,
         customer_id: i64,
@@ -83,7 +85,8 @@ impl Store {
         Ok(true)
     }
 
-    /// Verifies the session `digest` with a recovery code, which is used up, and resets the wrong codes. Returns false if there is no such code.
+    /// Verifies the session `digest` with a recovery code, which is used up, and resets the counter of wrong codes. Returns
+    /// false if there is no such code.
     pub async fn verify_by_recovery_code(
         &self,
         customer_id: i64,

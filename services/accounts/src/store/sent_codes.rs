@@ -19,7 +19,7 @@ pub struct NewSentCode<'a> {
     pub code_hash: &'a str,
     pub created_at: i64,
     pub expires_at: i64,
-    /// Least milliseconds between two codes of the same subject.
+    /// Minimum milliseconds between two codes of the same subject.
     pub pause_ms: i64,
     /// Event that sends the code.
     pub event: &'a AccountEvent,
@@ -31,7 +31,7 @@ pub struct VerifiedCode {
     pub subject: String,
     /// The hash that the code was verified against.
     pub code_hash: String,
-    /// Counters of the attempt, which are uncounted.
+    /// Counters of the attempt, from which it is taken off.
     pub attempts: Vec<RateLimitCounter>,
 }
 
@@ -52,15 +52,16 @@ pub enum CodeSignIn {
 
 /// Treatment of an account that has the number or address of a code and has not verified it: another person may have made it.
 pub enum UnverifiedAccount<'a> {
-    /// Nothing: the person who entered the code has to say whether it is theirs.
+    /// Nothing changes: the person who entered the code has to say whether the account is theirs.
     Ask,
-    /// The account keeps everything, and the code proves it: its password was entered.
+    /// The account keeps everything, and the code verifies its number or address, because its password was
+    /// entered.
     Own {
         /// The hash that the password was verified against.
         seen_hash: &'a str,
         limits: &'a LoginLimits,
     },
-    /// The account loses the number or address, and the owner of these gets an account of their own.
+    /// The account loses the number or address, whose owner gets a new account.
     Separate,
 }
 
@@ -70,12 +71,13 @@ pub enum Refusal {
     Blocked,
     /// Members of the staff sign in with their password.
     Staff,
-    /// The account has not verified the number or address, so another person may have made it. Only for a new password.
+    /// The account has not verified the number or address, so another person may have made it. Used only for a new
+    /// password.
     Unverified,
     Erasing,
 }
 
-/// An account as a code finds it.
+/// An account that a code was entered for.
 #[derive(heuan_store::FromRow)]
 struct VerifiedRow {
     #[sqlx(flatten)]
@@ -102,8 +104,8 @@ impl Store {
         last.map_or(Ok(()), |last| Err(code_sent(last + pause_ms - now)))
     }
 
-    /// Replaces the code of a subject and has it sent. Returns `RESOURCE_EXHAUSTED` with reason `code_sent` if the one before
-    /// is newer than the pause.
+    /// Replaces the code of a subject and has it sent. Returns `RESOURCE_EXHAUSTED` with reason `code_sent` if the previous
+    /// code is newer than the pause.
     pub async fn put_sent_code(&self, new: &NewSentCode<'_>) -> Result<(), Error> {
         let NewSentCode { subject, code_hash, created_at, expires_at, pause_ms, event } = new;
         let sql = "INSERT INTO sent_code (subject, code_hash, created_at, expires_at, tries) VALUES ($1, $2, $3, $4, 0) \
@@ -118,12 +120,12 @@ impl Store {
         self.commit_events(tx).await
     }
 
-    /// Counts a try of each code of `subjects`, and returns subject and hash of those that are valid: neither expired nor without a
+    /// Counts a try of each code of `subjects`, and returns subject and hash of those that are valid: not expired, and with a
     /// try left.
     ///
-    /// With a valid code the try also counts in each of `limits`, once: `RESOURCE_EXHAUSTED` after too many. Without one it does not, so that
-    /// unknown browsers cannot keep a number from its next code. Callers pass the subjects and the limits in a fixed order, because otherwise transactions
-    /// could deadlock.
+    /// If there is a valid code, the try is also counted once in each of `limits`, and `RESOURCE_EXHAUSTED` is returned after
+    /// too many tries. Without a valid code it is not counted, so that unknown browsers cannot keep a number from its next
+    /// code. Callers pass the subjects and the limits in a fixed order, because otherwise transactions could deadlock.
     pub async fn try_sent_codes(
         &self,
         subjects: &[String],
@@ -153,8 +155,8 @@ impl Store {
 
     /// Uses up a code and creates a session for the account of `identifier`, which is created if there is none.
     ///
-    /// An account that has not verified the number or address is treated as `unverified` says. In no case does the person who entered the
-    /// code see what another one has left in it.
+    /// `unverified` decides the treatment of an account that has not verified the number or address. The person who entered the
+    /// code never sees data that another person has left in it.
     pub async fn sign_in_by_code(
         &self,
         code: &VerifiedCode,
@@ -175,7 +177,7 @@ impl Store {
                 Ok(Proof::Verified) => {}
                 Ok(Proof::Unverified) => match unverified {
                     UnverifiedAccount::Own { seen_hash, limits } if *seen_hash == account.password_hash => {
-                        rate_limits::uncount_login(&mut tx, limits, true).await.map_err(store_error)?;
+                        rate_limits::undo_login_count(&mut tx, limits, true).await.map_err(store_error)?;
                     }
                     // The code stays: the transaction is not committed.
                     UnverifiedAccount::Own { .. } | UnverifiedAccount::Ask => {
@@ -221,8 +223,8 @@ impl Store {
         Ok(CodeSignIn::Done { customer, is_new_device, is_new })
     }
 
-    /// Uses up a code, sets a new password for the account of `identifier` and ends every session. Refused for an account that has not
-    /// verified it.
+    /// Uses up a code, sets a new password for the account of `identifier` and ends every session. Refused for an account that
+    /// has not verified the number or address.
     pub async fn reset_by_sent_code(
         &self,
         code: &VerifiedCode,
@@ -317,7 +319,8 @@ async fn create(tx: &mut Tx, identifier: &Identifier, no_password: &str, now: i6
     Ok(run!(*tx, sql, customer_id, fname, lname, phone, email, role, no_password, now, search)? == 1)
 }
 
-/// Whether an account has verified the number or address of a code. One that the staff have made, and no customer has opened, counts as verified.
+/// Whether an account has verified the number or address of a code. An account that the staff have made and no customer has
+/// opened counts as verified.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Proof {
     Verified,
@@ -347,7 +350,7 @@ async fn state_of(
         Identifier::Phone(_) => customer.phone.is_some() && customer.phone == found.verified_phone,
         _ => customer.email.is_some() && customer.email == found.verified_email,
     };
-    // All its data are from the staff.
+    // The staff entered all its data.
     let is_verified = is_verified || found.is_unopened != 0;
     Ok(Ok(if is_verified { Proof::Verified } else { Proof::Unverified }))
 }
@@ -377,7 +380,8 @@ async fn separate(
     outbox::put(tx, &AccountEvent::identifier_lost(customer_id, now)?).await.map_err(store_error)
 }
 
-/// Takes a number or address that the customer has proven by a code from another account that has not verified it. An account that has keeps it.
+/// Takes a number or address that the customer has proven by a code from another account that has not verified it. An account
+/// that has verified it keeps it.
 pub(super) async fn take_from_unverified(
     tx: &mut Tx,
     customer_id: i64,

@@ -62,7 +62,8 @@ impl Store {
     /// Returns `None` if the password was changed or the account was blocked meanwhile, because such a login must not succeed; otherwise
     /// whether the device has not signed in to the account before, of which the customer is notified within limits.
     ///
-    /// Resets the failed attempts from this address or device unless `is_former`, and uncounts this attempt from the shared counters.
+    /// Resets the counter of failed attempts from this address or device unless `is_former`, and takes this attempt off the
+    /// shared counters.
     pub async fn sign_in(
         &self,
         customer_id: i64,
@@ -80,7 +81,7 @@ impl Store {
         let is_new = devices::is_new(&mut tx, customer_id, device).await.map_err(store_error)?;
         insert(&mut tx, customer_id, session, device).await.map_err(store_error)?;
         devices::remember(&mut tx, customer_id, device, session.created_at).await.map_err(store_error)?;
-        rate_limits::uncount_login(&mut tx, limits, !is_former).await.map_err(store_error)?;
+        rate_limits::undo_login_count(&mut tx, limits, !is_former).await.map_err(store_error)?;
         if is_new {
             let notice = SecurityNotice::NewDevice(&session.device);
             outbox::put_security_notice(&mut tx, customer_id, notice, notices).await?;
@@ -109,7 +110,7 @@ impl Store {
         }))
     }
 
-    /// Extends a session last seen at `seen_at`. Of concurrent requests, one does it.
+    /// Extends a session last seen at `seen_at`. Only one of several concurrent requests does this.
     pub async fn renew(&self, digest: &str, seen_at: i64, now: i64, expires_at: i64) -> Result<bool, Error> {
         let mut tx = self.begin().await?;
         let sql = "UPDATE session SET seen_at = $3, expires_at = $4 WHERE token_hash = $1 AND seen_at = $2";
@@ -138,7 +139,7 @@ impl Store {
         Ok(read!(self.db, |pool| { sqlx::query_as(sql).bind(customer_id).bind(now).fetch_all(pool).await? }))
     }
 
-    /// Those of the session ids `ids` that belong to valid sessions.
+    /// The session ids in `ids` that belong to valid sessions.
     pub async fn valid_sessions(&self, ids: &[String], now: i64) -> StoreResult<HashSet<String>> {
         if ids.is_empty() {
             return Ok(HashSet::new());
@@ -173,7 +174,8 @@ impl Store {
         Ok(!ended.is_empty())
     }
 
-    /// Ends the sessions but `kept` and forgets the devices but `device`, which are token digests and may be empty.
+    /// Ends all sessions except `kept` and forgets all devices except `device`. Both are token digests and may be
+    /// empty.
     pub async fn end_all_sessions(&self, customer_id: i64, kept: &str, device: &str) -> Result<(), Error> {
         let mut tx = self.begin().await?;
         let sql = "DELETE FROM session WHERE customer_id = $1 AND token_hash <> $2";
@@ -219,7 +221,7 @@ mod tests {
 
     use super::*;
 
-    /// All sessions are read otherwise, at every push of the notification service.
+    /// Otherwise the database reads all sessions, at every push of the notifications service.
     #[tokio::test]
     async fn valid_sessions_query_reads_an_index() {
         let place = TestDb::new(Engine::Sqlite).await;

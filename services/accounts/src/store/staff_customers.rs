@@ -1,6 +1,7 @@
 //! Customers as the staff see them: the list, blocks and notes.
 //!
-//! A page is read from an index that has the searched text, and begins after the last customer of the one before.
+//! A page is read from an index that has the searched text, and begins after the last customer of the previous
+//! page.
 
 use heuan_rpc::Error;
 use heuan_store::{Result as StoreResult, on, read, run, sqlx::AssertSqlSafe};
@@ -33,7 +34,7 @@ pub struct ListedCustomer {
     pub blocked_at: Option<i64>,
 }
 
-/// Block of a customer, who may not sign in.
+/// Block of a customer, who may not sign in meanwhile.
 #[derive(Clone, Debug, PartialEq, Eq, heuan_store::FromRow)]
 pub struct Block {
     /// Unix milliseconds.
@@ -218,7 +219,7 @@ mod tests {
 
     use super::*;
 
-    /// The whole table is read otherwise.
+    /// Otherwise the database reads the whole table.
     #[rstest]
     #[case(CustomerQuery::Terms(Vec::new()), "COVERING INDEX")]
     #[case(CustomerQuery::Terms(vec![vec!["noy".to_owned()]]), "COVERING INDEX customer_search")]

@@ -175,7 +175,7 @@ const MESSAGE: usize = 1 << 20;
 
 type Bytes = Pin<Box<dyn Stream<Item = anyhow::Result<Vec<u8>>> + Send>>;
 
-/// The parts of an export as messages. The permit is held until the last one.
+/// The parts of an export as messages. The permit is held until the last message.
 fn messages(
     mut parts: Bytes,
     permit: OwnedSemaphorePermit,

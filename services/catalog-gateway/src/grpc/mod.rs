@@ -35,12 +35,12 @@ struct Handler {
     store: Arc<Store>,
     clock: Clock,
     shutdown: Shutdown,
-    /// Most free units that count as low stock.
+    /// Maximum free units that count as low stock.
     low_stock: i64,
     images: Arc<Images>,
 }
 
-/// An uploaded image and its actor.
+/// Maximum bytes of a request: an uploaded image and its actor.
 const MAX_REQUEST: usize = MAX_UPLOAD_BYTES + 64 * 1024;
 
 pub fn routes(jobs: Arc<ImportJobs>, images: Arc<Images>, low_stock: i64) -> Routes {

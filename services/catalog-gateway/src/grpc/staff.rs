@@ -177,7 +177,7 @@ impl StaffCatalogService for Handler {
         let mode = if request.dry_run {
             BulkMode::Preview
         } else {
-            // What the search finds may be another when the request is repeated.
+            // The results of the search may differ when the request is repeated.
             let text = search.as_ref().map(|search| &search.text);
             let key = RequestKey::new(request.idempotency_key, &(&selection, text, &change))?;
             BulkMode::Apply { preview_id: Some(request.preview_id).filter(|id| !id.is_empty()), key }

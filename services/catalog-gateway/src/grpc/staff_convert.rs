@@ -12,11 +12,11 @@ use crate::staff::{
 };
 use crate::store::{BulkResult, ChangedProduct, Skipped, StaffSearch, codes_of};
 
-/// Most ids of a search: one more than a bulk change takes, so that more are noticed.
+/// Maximum ids of a search: one more than a bulk change accepts, so that an excess is noticed.
 const MAX_RANKED: usize = MAX_SELECTED + 1;
-/// Most characters of a searched text.
+/// Maximum characters of a searched text.
 pub const MAX_TEXT_CHARS: usize = 200;
-/// Most ids of one request for locations.
+/// Maximum ids of one request for locations.
 const MAX_LOCATED: usize = 200;
 
 /// The actor, who must be an editor or a manager.
@@ -44,7 +44,7 @@ fn known(from: wire::CatalogActor) -> Result<Actor, Error> {
     Ok(Actor { account_id: Some(from.account_id), name: from.name })
 }
 
-/// The ids of a request for locations, ascending and each once.
+/// The ids of a request for locations, sorted and without duplicates.
 pub fn located(mut pro_ids: Vec<i64>) -> Result<Vec<i64>, Error> {
     if pro_ids.is_empty() || pro_ids.len() > MAX_LOCATED {
         return Err(Error::invalid("pro_ids", format!("must be 1 to {MAX_LOCATED} products")));
@@ -174,7 +174,8 @@ pub fn search(text: &str, mut ranked_pro_ids: Vec<i64>) -> Result<Option<StaffSe
     Ok((!text.is_empty()).then_some(StaffSearch { text, ranked_pro_ids, ranked_are_cut }))
 }
 
-/// The products of a bulk change. Its filter may be empty with a search, or if it is to have all products.
+/// The products of a bulk change. Its filter may be empty if there is a search, or if all products are
+/// requested.
 pub fn selection(
     from: Option<wire::change_products_request::Selection>,
     has_search: bool,
@@ -192,7 +193,7 @@ pub fn selection(
             if is_all && is_narrowed {
                 return Err(Error::invalid("filter.all", "is for all products, without another condition"));
             }
-            // An empty filter alone is a slip rather than a wish to change the whole shop.
+            // An empty filter alone is more likely a mistake than a wish to change the whole shop.
             if !is_all && !is_narrowed {
                 return Err(Error::invalid("filter", "name at least one condition, or all"));
             }
@@ -225,7 +226,7 @@ pub fn bulk_change(from: Option<wire::change_products_request::Change>) -> Resul
     }
 }
 
-/// The location of a bulk change, checked as that of an edit.
+/// The location of a bulk change, validated as in an edit.
 fn location_of(text: &str) -> Result<String, Error> {
     match ProductEdit::builder().line(Field::Location, Some(text)).build() {
         Ok(edit) => Ok(edit.values.into_values().flatten().next().unwrap_or_default()),

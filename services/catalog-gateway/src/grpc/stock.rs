@@ -11,7 +11,7 @@ use crate::stock::{
 };
 use crate::store::store_error;
 
-/// Most products of one page of held stock.
+/// Maximum products of one page of held stock.
 const MAX_HELD: i32 = 1_000;
 
 #[tonic::async_trait]

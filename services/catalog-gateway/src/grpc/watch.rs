@@ -39,7 +39,7 @@ pub fn follow(
             let mut removed = changes.removed;
             while removed.len() > REMOVED {
                 let rest = removed.split_off(removed.len() - REMOVED);
-                // A client interrupted here receives all of them again.
+                // A client that is interrupted here receives all removed ids again.
                 yield WatchProductsResponse {
                     revision: resume_from,
                     reset: std::mem::take(&mut reset),

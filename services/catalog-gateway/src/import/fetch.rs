@@ -1,5 +1,5 @@
-//! Images of a converted file, fetched from the web addresses that it names. Each is fetched once: its path follows from its
-//! address, and an image that the shop has is not fetched again.
+//! Images of a converted file, fetched from the web addresses that it names. Each is fetched once: its path is derived from
+//! its address, and an image that the shop has is not fetched again.
 
 use std::{
     collections::HashMap,
@@ -21,16 +21,16 @@ use heuan_runtime::Shutdown;
 
 use super::{ImportProgress, blocking};
 
-/// Images that are fetched for one import.
+/// Maximum images that are fetched for one import.
 const MAX_IMAGES: usize = 20_000;
-/// Bytes of all of them.
+/// Maximum bytes of all images of an import.
 const MAX_TOTAL_BYTES: u64 = 2 << 30;
-/// Time for all of them.
+/// Maximum time for all images of an import.
 const MAX_TIME: Duration = Duration::from_secs(30 * 60);
 const PARALLEL: usize = 4;
-/// Failures in a row after which a host is not asked again.
+/// Consecutive failures after which no more images are requested from a host.
 const MAX_FAILURES: u32 = 10;
-/// Missing images that are named one by one.
+/// Maximum missing images that are named one by one.
 pub(super) const MAX_NAMED: usize = 100;
 const LIMITS: FetchLimits = FetchLimits {
     time: Duration::from_secs(20),
@@ -150,14 +150,14 @@ impl Images<'_> {
     }
 }
 
-/// The path of an image that was fetched by an import before.
+/// The path of an image that an earlier import has fetched.
 fn in_shop(media: &Path, url: &str) -> Option<String> {
     let stem = image_stem(url);
     let paths = EXTENSIONS.iter().map(|extension| format!("{stem}.{extension}"));
     paths.into_iter().find(|path| media.join(path).is_file())
 }
 
-/// Writes an image if it is one, and returns its extension.
+/// Writes the bytes if they are an image, and returns its extension.
 fn place(stem: &Path, bytes: &[u8]) -> Result<Result<&'static str, String>> {
     let extension = match inspect_bytes(bytes, &ImageLimits::default()).map(|image| image.format) {
         Ok(Format::Jpeg) => "jpg",

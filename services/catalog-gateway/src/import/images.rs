@@ -1,6 +1,6 @@
-//! Installs the images and documents of a catalog folder. They are copied beside the existing ones first; new names are
-//! moved into place before the tables refer to them, replaced ones after. A failure before the tables are written
-//! leaves every image unchanged.
+//! Installs the images and documents of a catalog folder. They are copied beside the existing ones first; files with
+//! new names are moved into place before the tables refer to them, and replacements afterwards. A failure before the
+//! tables are written leaves every image unchanged.
 
 use std::{
     collections::HashSet,
@@ -42,7 +42,8 @@ pub fn remove_leftovers(media: &Path) -> Result<()> {
     Ok(())
 }
 
-/// Counts the files that the shop does not have, those that would replace another, and with `replace` the shop's others.
+/// Counts the files that the shop does not have, those that would replace another, and with `replace` the other files of
+/// the shop.
 pub fn count<'a>(
     media: &Path,
     files: impl IntoIterator<Item = (&'a str, &'a Path)>,
@@ -106,7 +107,7 @@ impl Incoming {
         Ok(())
     }
 
-    /// Moves the others into place. From here on they are permanent.
+    /// Moves the replacements into place. From here on all files are permanent.
     pub fn install(mut self) -> Result<()> {
         self.placed.clear();
         for path in &self.changed {

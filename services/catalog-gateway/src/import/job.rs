@@ -22,7 +22,7 @@ use crate::{
     store::{Store, store_error},
 };
 
-/// Without a renewal for this long, the process that ran an import has ended.
+/// Time without a renewal after which the process of an import counts as ended.
 const ABANDONED_MS: i64 = 60_000;
 /// Uploaded files are kept for this long.
 const RETENTION_MS: i64 = 24 * 3_600_000;
@@ -30,7 +30,7 @@ const RETENTION_MS: i64 = 24 * 3_600_000;
 /// Folders of imports.
 #[derive(Clone, Debug)]
 pub struct ImportPlace {
-    /// Has the lock of imports and backups.
+    /// Folder with the lock of imports and backups.
     pub data_dir: PathBuf,
     /// The shop's images. Imports are unavailable without it.
     pub media: PathBuf,
@@ -39,7 +39,7 @@ pub struct ImportPlace {
 /// Reason why no import can be made here.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum UnavailableImport {
-    /// The folder with the shop's images is out of reach.
+    /// The folder with the shop's images is not reachable.
     NoMedia,
     /// The folder may not be written to.
     ReadOnlyMedia,
@@ -77,7 +77,7 @@ pub struct ImportJobs {
     pub place: Option<ImportPlace>,
     /// Fetches images that a file names by web address.
     pub images: Option<Fetcher>,
-    /// Most imports that are uploaded or checked and not applied yet; 0 means no limit.
+    /// Maximum imports that are uploaded or checked and not applied yet; 0 means no limit.
     pub max_open: i64,
     pub kept: RetentionLimits,
     pub clock: Clock,
@@ -126,8 +126,8 @@ impl ImportJobs {
         self.get(import_id).await
     }
 
-    /// Ends imports whose process has ended, discards those that were not applied within a day, and removes files that were
-    /// stored long enough.
+    /// Ends imports whose process has ended, discards those that were not applied within a day, and removes files whose
+    /// retention has ended.
     pub async fn delete_expired(&self) -> Result<(), Error> {
         let now = self.clock.now_ms();
         let rows = self
@@ -161,7 +161,7 @@ impl ImportJobs {
 /// Whether this process may write to the folder; a read-only mount keeps the permissions of its folders.
 fn is_writable_folder(folder: &Path) -> bool {
     let probe = folder.join(format!(".writable-{}", std::process::id()));
-    // A full disk is no missing right: the write that meets it says so.
+    // A full disk is not a missing permission. The write that fails because of it reports it.
     let is_writable = match fs::File::create(&probe) {
         Ok(_) => true,
         Err(error) => matches!(error.kind(), ErrorKind::StorageFull | ErrorKind::QuotaExceeded),

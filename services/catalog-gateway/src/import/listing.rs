@@ -1,4 +1,4 @@
-//! Imports as the staff sees them: one with its faults and the token of its preview, and the list.
+//! Imports as the staff see them: a single import with its errors and the token of its preview, and the list.
 
 use std::collections::BTreeMap;
 
@@ -13,7 +13,7 @@ use crate::{
     store::{StoredImport, TableChanges, store_error},
 };
 
-/// An import as the staff sees it.
+/// An import as the staff see it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Import {
     pub row: StoredImport,
@@ -22,8 +22,8 @@ pub struct Import {
 }
 
 impl Import {
-    /// Token of the preview, which an application of it names; empty unless the import can be applied. It depends on the basis
-    /// as well, because an earlier release that checks the import again stores no id of the check.
+    /// Token of the preview, which a request to apply it must name; empty unless the import can be applied. The token also
+    /// depends on the basis, because an earlier release that checks the import again stores no id of the check.
     pub fn preview(&self) -> String {
         if self.state == ImportState::Ready {
             digest(&(&self.row.preview, &self.row.basis))
@@ -48,7 +48,7 @@ pub struct ImportDiagnostic {
     pub reason: String,
     #[serde(default)]
     pub is_warning: bool,
-    /// Stable name of the reason; empty for one that is shown as it is.
+    /// Stable name of the reason; empty for a reason that is shown as it is.
     #[serde(default)]
     pub code: String,
     /// Values in the reason, by name.

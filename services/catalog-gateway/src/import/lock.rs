@@ -7,9 +7,9 @@ use std::{
 
 use anyhow::{Context as _, Result};
 
-/// Lock held during an import. Concurrent imports would each validate their folder against a shop that the other
-/// changes, and `--replace` would remove the other's images. A backup holds it as well, so that its images belong to its rows. The system releases it when the process ends, even after a
-/// crash.
+/// Lock held during an import. Concurrent imports would each validate their folder against a shop that the other changes, and
+/// `--replace` would remove the other's images. A backup holds it as well, so that its images match its rows. The system
+/// releases it when the process ends, even after a crash.
 #[derive(Debug)]
 pub struct ImportLock(#[expect(dead_code, reason = "open for as long as the lock is held")] File);
 
@@ -24,7 +24,7 @@ impl ImportLock {
         }
     }
 
-    /// Waits for another import or a backup to end, after a call of `waits`. Blocks the thread.
+    /// Waits for another import or a backup to end, after calling `waits`. Blocks the thread.
     pub fn wait(data_dir: &Path, waits: impl FnOnce()) -> Result<Self> {
         let (path, file) = open(data_dir)?;
         match file.try_lock() {

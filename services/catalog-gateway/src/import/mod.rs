@@ -49,16 +49,16 @@ pub use self::{
 
 /// Receives progress reports. The phases of reading are those of [`Progress`].
 pub trait ImportProgress: Progress + Send {
-    /// Another phase begins, with `total` units.
+    /// Called when another phase begins, with `total` units.
     fn begin(&self, phase: &'static str, total: u64);
 
-    /// Units of the phase that are done.
+    /// Called with the number of completed units of the phase.
     fn set(&self, done: u64);
 
     fn warn(&self, warning: &Diagnostic);
 }
 
-/// An import into open stores. The caller holds the import lock.
+/// Importer into open stores. The caller holds the import lock.
 #[derive(Clone)]
 pub struct Importer {
     pub catalog: Arc<Store>,
@@ -91,9 +91,10 @@ pub fn image_fetcher(allows_loopback: bool) -> Result<Fetcher> {
 /// Result of an import that did not fail.
 #[derive(Debug)]
 pub enum ImportOutcome {
-    /// Done, or with [`ImportOptions::dry_run`] what would be done; nothing with [`Imported::is_outdated`].
+    /// The changes that were made or, with [`ImportOptions::dry_run`], would be made. Nothing was changed if
+    /// [`Imported::is_outdated`].
     Imported(Box<Imported>),
-    /// Nothing was changed.
+    /// The folder has errors, and nothing was changed.
     Faulty(Diagnostics),
     /// Canceled before the write began. A write that has begun is completed, because products would lack their images
     /// otherwise.
@@ -101,7 +102,7 @@ pub enum ImportOutcome {
 }
 
 impl Importer {
-    /// Imports `folder`, or previews it. With `checked`, images passed a full check before.
+    /// Imports `folder`, or previews it. `checked` is whether the images have passed a full check before.
     pub async fn run(&self, folder: &Path, options: &ImportOptions, checked: bool) -> Result<ImportOutcome> {
         let media = self.media.clone();
         blocking(move || images::remove_leftovers(&media)).await?;
@@ -170,7 +171,7 @@ impl Importer {
         Diagnostics { errors, total: *total }
     }
 
-    /// Names the merchant's file instead of the converted one.
+    /// Replaces the converted file by the merchant's file in diagnostics.
     fn translate(&self, diagnostics: &mut [Diagnostic]) {
         if let Some(source) = &self.source {
             for diagnostic in diagnostics {
@@ -329,7 +330,7 @@ fn stock_diagnostic(line: Option<u64>, value: String, reason: String) -> Diagnos
     Diagnostic { file, line, column, value, reason, ..Diagnostic::default() }
 }
 
-/// Lines of the units that are added or taken off, by product.
+/// Lines of the file with units to add or take off, by product.
 fn stock_lines(read: &CatalogFolder) -> HashMap<i64, u64> {
     let rows = read.products.iter().flat_map(|table| &table.rows);
     let changed = rows.filter(|row| row.stock_change.is_some());
@@ -354,8 +355,8 @@ fn non_empty(changes: TableChanges) -> Option<TableChanges> {
     (changes.added + changes.changed + changes.removed > 0).then_some(changes)
 }
 
-/// Changes of the branches. `edited` are those that staff edited since the last import. With another order, all whose place differs
-/// count as changed.
+/// Changes of the branches. `edited` are the branches that staff edited since the last import. If the order changes, all
+/// branches with another position count as changed.
 fn branch_changes(before: &[Branch], rows: &[Branch], replace: bool, edited: &[i64]) -> TableChanges {
     let mut changes = TableChanges { table: "branches".to_owned(), ..TableChanges::default() };
     let mut add = |kind: RowKind, branch: &Branch| {

@@ -6,7 +6,7 @@ use heuan_catalog_folder::{Diagnostic, Phase, Progress};
 
 use super::{ImportDiagnostic, ImportProgress};
 
-/// Position of an import, as the staff sees it.
+/// Position of an import, as the staff see it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Position {
     pub phase: String,

@@ -18,9 +18,9 @@ use crate::{
     store::{StoredImport, store_error},
 };
 
-/// Largest part of an upload.
+/// Maximum bytes of a part of an upload.
 pub const MAX_PART_BYTES: usize = 1 << 20;
-/// Largest uploaded file.
+/// Maximum bytes of an uploaded file.
 pub const MAX_FILE_BYTES: i64 = 512 << 20;
 const MAX_NAME_CHARS: usize = 200;
 
@@ -30,7 +30,7 @@ pub struct NewImport {
     pub file_name: String,
     pub bytes: i64,
     pub replace: bool,
-    /// Text of a mapping file, for a file that is no catalog folder; empty if there is none.
+    /// Text of a mapping file, for a file that is not a catalog folder; empty if there is none.
     pub mapping: String,
 }
 
@@ -132,7 +132,7 @@ impl ImportJobs {
         }
     }
 
-    /// Returns the number of bytes received.
+    /// Appends a part, and returns the number of received bytes.
     pub async fn append(&self, import_id: &str, offset: i64, part: Vec<u8>) -> Result<i64, Error> {
         let row = self.row(import_id).await?;
         let end = offset.checked_add(part.len() as i64).filter(|end| offset >= 0 && *end <= row.bytes);

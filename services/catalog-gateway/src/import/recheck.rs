@@ -1,5 +1,5 @@
 //! Checked imports whose preview is outdated. They are checked again instead of being applied, because an import with
-//! `replace` would remove what was added since.
+//! `replace` would remove rows that were added since.
 
 use std::{collections::HashSet, sync::Arc};
 
@@ -14,8 +14,8 @@ use crate::{
 };
 
 impl Importer {
-    /// Digest of what an import concerns besides the tables of the catalog: the branches, and with `replace` the names of
-    /// all images.
+    /// Digest of the data that an import concerns besides the tables of the catalog: the branches, and with `replace` the
+    /// names of all images.
     pub(super) async fn outside_digest(&self, replace: bool, branches: &[Branch]) -> Result<String> {
         let mut files = Vec::new();
         if replace {
@@ -33,7 +33,8 @@ pub(super) async fn branches_in_scope(tables: &dyn BranchTables, is_in: bool) ->
 }
 
 impl ImportJobs {
-    /// Whether the shop still has what the preview was made from. Where that cannot be read, applying the import finds out.
+    /// Whether the shop still has the data that the preview was made from. True if this data cannot be read; the
+    /// application of the import then reports the failure.
     pub(super) async fn is_preview_current(&self, row: &StoredImport, upload: &Upload) -> bool {
         match self.present_basis(upload).await {
             Ok(basis) => basis.is_some_and(|basis| basis == row.basis),
@@ -44,7 +45,7 @@ impl ImportJobs {
         }
     }
 
-    /// The basis of the upload's preview now; `None` if an earlier release made the preview.
+    /// The present basis of the upload's preview; `None` if an earlier release made the preview.
     async fn present_basis(&self, upload: &Upload) -> Result<Option<String>> {
         let of = upload.clone();
         let Some(scope) = blocking(move || of.scope()).await? else { return Ok(None) };
@@ -55,7 +56,7 @@ impl ImportJobs {
         Ok(Some(self.store.preview_basis(scope, &outside).await?))
     }
 
-    /// Stores what the preview was made from, and returns its digest.
+    /// Stores the scope of the preview, and returns the digest of its basis.
     pub(super) async fn store_preview(&self, upload: &Upload, preview: Option<Preview>) -> Result<String> {
         let Some(Preview { scope, basis, .. }) = preview else { return Ok(String::new()) };
         let of = upload.clone();

@@ -30,7 +30,7 @@ pub(super) struct Report {
     error: String,
     tables: Vec<TableChanges>,
     diagnostics: Vec<ImportDiagnostic>,
-    /// Digest of what the preview was made from.
+    /// Digest of the data that the preview was made from.
     basis: String,
     /// Whether applying the preview ends the demo.
     ends_demo: bool,
@@ -55,7 +55,8 @@ impl Report {
 }
 
 impl ImportJobs {
-    /// Ends the upload and begins the check. A check that finds nothing to change ends the import as applied.
+    /// Ends the upload and begins the check. If the check finds nothing to change, the import ends as
+    /// applied.
     pub async fn check(self: &Arc<Self>, actor: &Actor, import_id: &str) -> Result<Import, Error> {
         let row = self.row(import_id).await?;
         self.upload(import_id)?;
@@ -71,8 +72,8 @@ impl ImportJobs {
         self.get(import_id).await
     }
 
-    /// Begins to apply a checked import, if `preview` is the token of its present preview, or empty: an edge of the previous release
-    /// has none. If the shop has changed since the present preview, it is checked again instead.
+    /// Begins to apply a checked import, if `preview` is the token of its present preview. It may be empty, because an edge of
+    /// the previous release has no token. If the shop has changed since the present preview, it is checked again instead.
     pub async fn apply(
         self: &Arc<Self>,
         actor: &Actor,
@@ -125,11 +126,12 @@ impl ImportJobs {
         self.end(&row.import_id, &report).await;
     }
 
-    /// Runs a step, and records its progress meanwhile.
+    /// Runs a step, and records its progress.
     async fn run_step(&self, row: &StoredImport, state: ImportState, actor: &Actor) -> Report {
         let progress = Arc::new(JobProgress::default());
         let mut step = Box::pin(self.step(row, state, actor, &progress));
-        // Both are polled together: the step may hold the only write connection, for which the renewal waits.
+        // The step and the renewal are polled together, because the step may hold the only write connection,
+        // for which the renewal waits.
         let report = tokio::select! {
             report = &mut step => report,
             never = self.renew(&row.import_id, &progress) => match never {},
@@ -140,7 +142,7 @@ impl ImportJobs {
         report
     }
 
-    /// Records the progress of a running step every half second, which also says that its process lives.
+    /// Records the progress of a running step every half second, which also shows that its process is alive.
     async fn renew(&self, import_id: &str, progress: &JobProgress) -> Infallible {
         loop {
             tokio::time::sleep(TICK).await;

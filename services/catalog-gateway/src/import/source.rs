@@ -1,4 +1,5 @@
-//! Files that are no catalog folder: exports of other shop systems, workbooks, price lists. They are converted to one.
+//! Files that are not a catalog folder: exports of other shop systems, workbooks, price lists. They are converted to a
+//! catalog folder.
 
 use std::{
     fs::{self, File},
@@ -21,14 +22,14 @@ use super::{
 #[derive(Clone, Debug)]
 pub struct ForeignFile {
     pub file: PathBuf,
-    /// The merchant's name of it.
+    /// The merchant's name of the file.
     pub name: String,
     /// Text of a mapping file.
     pub mapping: Option<String>,
 }
 
 impl ForeignFile {
-    /// Whether the file is a table of a catalog folder as it is, and which one.
+    /// The table of a catalog folder that the file is without conversion, if it is one.
     pub fn native(&self) -> Result<Option<FolderTable>> {
         let is_csv = Path::new(&self.name).extension().is_some_and(|kind| kind.eq_ignore_ascii_case("csv"));
         if !is_csv || self.mapping.is_some() {
@@ -37,12 +38,12 @@ impl ForeignFile {
         let mut file = File::open(&self.file).with_context(|| self.file.display().to_string())?;
         let Some(table) = table_of(&file, &self.name)? else { return Ok(None) };
         file.seek(SeekFrom::Start(0))?;
-        // A single table with semicolons is read; its diagnostics name the lines of the converted one.
+        // A table with semicolons must be converted as well.
         Ok(unsupported_format(&mut file)?.is_none().then_some(table))
     }
 }
 
-/// The only table of a folder that is no catalog folder, with the mapping file beside it.
+/// The only table of a folder that is not a catalog folder, with the mapping file beside it.
 pub fn foreign_file(folder: &Path) -> Result<Result<Option<ForeignFile>, Diagnostics>> {
     let mut tables = Vec::new();
     for entry in fs::read_dir(folder).with_context(|| folder.display().to_string())? {
@@ -52,7 +53,7 @@ pub fn foreign_file(folder: &Path) -> Result<Result<Option<ForeignFile>, Diagnos
         if is_of_catalog {
             return Ok(Ok(None));
         }
-        // Notes are texts as well.
+        // Notes are text files as well.
         let is_note = Path::new(&name).extension().is_some_and(|kind| kind.eq_ignore_ascii_case("txt"));
         if is_table(&name) && !is_note && !name.starts_with(['.', '~']) && name != "CREDITS.csv" {
             tables.push(name);

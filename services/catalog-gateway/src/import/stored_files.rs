@@ -16,14 +16,14 @@ const DAY_MS: i64 = 24 * 3_600_000;
 /// Limits on the stored files of ended imports.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RetentionLimits {
-    /// 0 stores nothing.
+    /// Days for which files are stored; 0 stores nothing.
     pub days: i64,
     pub bytes: i64,
 }
 
 impl ImportJobs {
-    /// Makes another import of the file of an ended one, and begins its check. `mapping` replaces that of the file; `None`
-    /// uses it again.
+    /// Creates another import with the file of an ended one, and begins its check. `mapping` replaces the mapping of the
+    /// file; `None` uses the old one again.
     pub async fn repeat(
         self: &Arc<Self>,
         actor: &Actor,
@@ -53,7 +53,7 @@ impl ImportJobs {
         self.check(actor, &row.import_id).await
     }
 
-    /// Stores the uploaded file of an import that ends, and removes everything that was made of it.
+    /// Stores the uploaded file of an import that ends, and removes everything that was derived from it.
     pub(super) async fn retain(&self, row: &StoredImport) {
         let Ok(upload) = self.upload(&row.import_id) else { return };
         let is_kept = self.kept.days > 0 && row.bytes <= self.kept.bytes;
@@ -68,7 +68,7 @@ impl ImportJobs {
         }
     }
 
-    /// Removes the files of imports that ended long ago, and the oldest ones beyond the limit of bytes.
+    /// Removes the files of imports that ended long ago, and the oldest files beyond the limit of bytes.
     pub(super) async fn prune(&self) -> Result<(), Error> {
         let since = self.clock.now_ms() - self.kept.days.saturating_mul(DAY_MS);
         let mut bytes = 0_i64;

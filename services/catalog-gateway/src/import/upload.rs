@@ -1,5 +1,5 @@
-//! Files of uploaded imports. They lie in the media folder, which all processes that import share, in a folder that is
-//! never served because its name begins with a dot.
+//! Files of uploaded imports. They are in the media folder, which all importing processes share, below a folder that
+//! is never served because its name begins with a dot.
 
 use std::{
     fs::{self, File},
@@ -17,7 +17,7 @@ use crate::store::PreviewScope;
 
 /// Folder of uploads in the media folder.
 const UPLOADS: &str = ".imports";
-/// Longest header of a table that is looked at.
+/// Maximum bytes of a table's header that are read.
 const MAX_HEADER_BYTES: u64 = 64 << 10;
 
 /// The files of one import.
@@ -30,7 +30,7 @@ impl Upload {
         Self(media.join(UPLOADS).join(import_id))
     }
 
-    /// `mapping` is the text of a mapping file, or empty.
+    /// Creates the folder of an upload. `mapping` is the text of a mapping file, or empty.
     pub fn create(&self, mapping: &str) -> Result<()> {
         fs::create_dir_all(&self.0)?;
         File::create(self.file())?;
@@ -58,7 +58,8 @@ impl Upload {
         Ok(())
     }
 
-    /// Takes over the uploaded file of `former`, and its mapping unless there is another one. Returns false if it is gone.
+    /// Copies the uploaded file of `former`, and its mapping unless there is another one. Returns false if the file is
+    /// gone.
     pub fn copy_of(&self, former: &Self, mapping: Option<&str>) -> Result<bool> {
         if !former.file().is_file() {
             return Ok(false);
@@ -74,7 +75,7 @@ impl Upload {
         Ok(true)
     }
 
-    /// Removes everything but the uploaded file and its mapping. Returns whether there is such a file.
+    /// Removes everything except the uploaded file and its mapping. Returns whether there is such a file.
     pub fn retain_file(&self) -> Result<bool> {
         for folder in [self.folder(), self.converted()] {
             match fs::remove_dir_all(folder) {
@@ -168,7 +169,7 @@ impl Upload {
     }
 }
 
-/// The value that a file has as JSON, if there is one.
+/// The value of a JSON file, if there is one.
 fn stored<T: DeserializeOwned>(file: &Path) -> Result<Option<T>> {
     match fs::read(file) {
         Ok(json) => Ok(Some(serde_json::from_slice(&json)?)),
@@ -177,7 +178,8 @@ fn stored<T: DeserializeOwned>(file: &Path) -> Result<Option<T>> {
     }
 }
 
-/// Uploaded files are never changed, so that both names may be of one file.
+/// Links a file under another name, or copies it. Uploaded files are never changed, so both names may belong
+/// to one file.
 fn link_or_copy(from: &Path, to: &Path) -> Result<()> {
     if fs::hard_link(from, to).is_err() {
         fs::copy(from, to)?;
@@ -189,7 +191,7 @@ fn is_archive(file_name: &str) -> bool {
     Path::new(file_name).extension().is_some_and(|kind| kind.eq_ignore_ascii_case("zip"))
 }
 
-/// The table of a CSV file: the one its name says, otherwise the one whose id is among its columns.
+/// The table of a CSV file: by its name, otherwise the table whose id is among its columns.
 pub(super) fn table_of(file: &File, file_name: &str) -> Result<Option<FolderTable>> {
     let mut header = Vec::new();
     BufReader::new(file).take(MAX_HEADER_BYTES).read_until(b'\n', &mut header)?;

@@ -5,20 +5,20 @@ use heuan_rpc::Error;
 use super::{ChangeKind, MAX_REASON_CHARS, RequestKey};
 use crate::stock::MAX_QUANTITY;
 
-/// Most units that a count may find.
+/// Maximum units that a count may find.
 const MAX_COUNTED: i64 = 9_999_999;
-/// Most units on hand, as of an import.
+/// Maximum units on hand, as in an import.
 const MAX_ON_HAND: i64 = heuan_catalog_folder::MAX_STOCK;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AdjustmentKind {
     /// Units arrived.
     Receive,
-    /// Units in the house were counted, held ones included.
+    /// Units in the store were counted, including held ones.
     Count,
     /// Units are broken or lost.
     Damage,
-    /// The books were wrong.
+    /// The recorded number was wrong.
     Correct,
 }
 
@@ -45,11 +45,11 @@ pub struct Adjustment {
     pub reason: String,
 }
 
-/// An adjustment of one product, with what the caller knows of it.
+/// An adjustment of one product, with the state that the caller has seen.
 #[derive(Clone, Debug)]
 pub struct StockRequest<'a> {
     pub pro_id: i64,
-    /// Checked if given.
+    /// Version of the product that the caller has seen; checked if given.
     pub version: Option<i64>,
     /// Units on hand that the caller has seen; checked if given.
     pub expected_on_hand: Option<i64>,
@@ -84,7 +84,7 @@ impl Adjustment {
         Ok(Self { kind, quantity, reason: reason.to_owned() })
     }
 
-    /// The units on hand afterwards. `counted` says whether the product's stock is counted so far.
+    /// The units on hand afterwards. `counted` is whether the product's stock has been counted so far.
     pub fn apply(&self, on_hand: i64, counted: bool) -> Result<i64, Error> {
         if !counted && self.kind.needs_reason() {
             return Err(Error::conflict(

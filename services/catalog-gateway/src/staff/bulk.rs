@@ -5,7 +5,7 @@ use heuan_rpc::Error;
 
 use super::StaffFilter;
 
-/// Most products of one bulk change.
+/// Maximum products of one bulk change.
 pub const MAX_SELECTED: usize = 20_000;
 
 /// Multiples that a price may be rounded to.
@@ -62,10 +62,11 @@ impl PriceChange {
         Ok(Self { step, round_to })
     }
 
-    /// The new price: a multiple of the rounding step, half upwards. `None` if nothing positive or too much is left.
+    /// The new price: a multiple of the rounding step, half upwards. `None` if the result is not positive or too
+    /// large.
     pub fn apply(self, price: i64) -> Option<i64> {
         let price = i128::from(price);
-        // In ten-thousandths of a kip, so that nothing is rounded twice.
+        // The price is calculated in ten-thousandths of a kip, so that nothing is rounded twice.
         let exact = match self.step {
             PriceStep::BasisPoints(points) => price * i128::from(10_000 + points),
             PriceStep::Amount(amount) => (price + i128::from(amount)) * 10_000,

@@ -19,12 +19,12 @@ const MAX_MOMENT: i64 = 13_569_440_399_000;
 /// Fields with their new values as text, as the ledger stores them.
 pub type Fields = BTreeMap<Field, Option<String>>;
 
-/// Validated new values of a product. What depends on the product itself is checked when it is applied: its group and
-/// category, its images, and that a name remains.
+/// Validated new values of a product. Values that depend on the product are checked when the edit is applied: group
+/// and category, images, and that a name remains.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ProductEdit {
     pub values: Fields,
-    /// Paths of uploaded images among the values. They are checked to be stored.
+    /// Paths of uploaded images among the values. They must be stored.
     pub uploaded: BTreeSet<String>,
 }
 
@@ -63,7 +63,7 @@ impl EditBuilder {
         self.set(field, Some(visible_text(text).to_owned()))
     }
 
-    /// Kip, or `None` for not for sale.
+    /// A price in kip, or `None` if the product is not for sale.
     pub fn price(&mut self, field: Field, price: Option<Option<i64>>) -> &mut Self {
         let Some(price) = price else { return self };
         if price.is_some_and(|price| !(0..=MAX_PRICE).contains(&price)) {
@@ -105,7 +105,7 @@ impl EditBuilder {
         }
     }
 
-    /// Unix milliseconds, or `None` for never.
+    /// A time in Unix milliseconds, or `None` for never.
     pub fn moment(&mut self, field: Field, at: Option<Option<i64>>) -> &mut Self {
         let Some(at) = at else { return self };
         if at.is_some_and(|at| !(0..=MAX_MOMENT).contains(&at)) {

@@ -19,9 +19,9 @@ pub enum Field {
     Cover,
     Images,
     Visible,
-    /// Time at which the product appears by itself.
+    /// Time at which the product is shown automatically.
     VisibleFrom,
-    /// Time at which it disappears by itself.
+    /// Time at which the product is hidden automatically.
     VisibleUntil,
     /// Location of the goods in the store or warehouse.
     Location,
@@ -63,7 +63,7 @@ impl Field {
         row.map_or(("", "", ""), |(_, column, name, file)| (*column, *name, *file))
     }
 
-    /// The column of table `product`; of `Stock`, its name in the ledger.
+    /// The column of table `product`; for `Stock`, the name in the ledger.
     pub fn column(self) -> &'static str {
         self.row().0
     }
@@ -86,7 +86,7 @@ impl Field {
         Self::ALL.iter().find(|(_, _, of, _)| *of == name).map(|(field, ..)| *field)
     }
 
-    /// Whether it belongs to the schedule.
+    /// Whether the field belongs to the schedule.
     pub fn is_schedule(self) -> bool {
         matches!(self, Self::VisibleFrom | Self::VisibleUntil)
     }

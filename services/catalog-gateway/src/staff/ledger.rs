@@ -57,9 +57,9 @@ pub enum ChangeKind {
     Create,
     /// A copy of a product, with all its fields.
     Duplicate,
-    /// A product appeared or disappeared by its schedule.
+    /// A product was shown or hidden by its schedule.
     Schedule,
-    /// Products followed their group to another category.
+    /// Products moved to another category with their group.
     Move,
     Receive,
     Count,
@@ -67,14 +67,14 @@ pub enum ChangeKind {
     Correct,
     Undo,
     Import,
-    /// Units that an import added or took off.
+    /// An import added or took off units.
     StockChange,
     Sale,
     Return,
 }
 
 impl ChangeKind {
-    /// Kinds whose change sets can be listed: what members of the staff do, rather than customers and schedules.
+    /// Kinds whose change sets can be listed: changes by members of the staff, not by customers and schedules.
     pub const LISTED: [Self; 11] = [
         Self::Edit,
         Self::Bulk,
@@ -131,14 +131,14 @@ pub struct LedgerEntry {
     pub reason: String,
     pub reference: String,
     pub product_count: i64,
-    /// Whether every field of it was restored.
+    /// Whether every field of the product was restored.
     pub undone: bool,
     /// Empty in a list of change sets.
     pub fields: Vec<FieldValue>,
 }
 
-/// Whether a change set of this kind can be undone. A new product and a copy are hidden instead, what a
-/// schedule did is changed by hand, and a group is moved back as content.
+/// Whether a change set of this kind can be undone. A new product and a copy are hidden instead, a change by
+/// a schedule is corrected by hand, and a group is moved back by editing the content.
 pub fn is_undoable(kind: &str) -> bool {
     let never = [ChangeKind::Create, ChangeKind::Duplicate, ChangeKind::Schedule, ChangeKind::Move];
     !never.iter().any(|never| never.name() == kind)
@@ -149,7 +149,7 @@ impl LedgerEntry {
         let is_whole_set = self.fields.is_empty();
         let can_be_undone = match self.source {
             ChangeSource::Edit => is_undoable(&self.kind),
-            // Product by product.
+            // An import is undone product by product.
             ChangeSource::Import => !is_whole_set,
             ChangeSource::Order => false,
         };

@@ -9,7 +9,7 @@ pub enum StockFilter {
     In,
     /// From one free unit to the setting `low_stock`.
     Low,
-    /// Counted, without a free unit.
+    /// The stock is counted, and no unit is free.
     Out,
     Uncounted,
 }
@@ -22,7 +22,7 @@ pub struct StaffFilter {
     pub brand_slug: Option<String>,
     pub stock: Option<StockFilter>,
     pub visible: Option<bool>,
-    /// Hidden products that will appear by themselves.
+    /// Only hidden products that will be shown automatically.
     pub scheduled: bool,
 }
 
@@ -65,7 +65,7 @@ impl StaffSort {
 pub enum ListCursor {
     /// Its sort key and its id.
     After(i64, i64),
-    /// Its place among the results of a search.
+    /// Position among the results of a search.
     Place(usize),
 }
 
@@ -110,9 +110,9 @@ pub struct StaffProduct {
     pub original_price: Option<i64>,
     pub unit_la: String,
     pub unit_en: String,
-    /// The published copy, by which lists are filtered and sorted; at most a second old.
+    /// The published copy of the stock, by which lists are filtered and sorted; at most a second old.
     pub listed_stock: Option<i64>,
-    /// Free units as of the owner; `None` if not counted.
+    /// Free units in table `stock`, which owns them; `None` if not counted.
     pub stock: Option<i64>,
     pub held: i64,
     pub visible: i64,
@@ -126,7 +126,7 @@ pub struct StaffProduct {
     pub created_at: i64,
 }
 
-/// A product with everything that staff edits, and the newest part of its ledger.
+/// A product with all fields that the staff edit, and the newest part of its ledger.
 #[derive(Clone, Debug, PartialEq)]
 pub struct StaffDetail {
     pub product: StaffProduct,

@@ -1,4 +1,5 @@
-//! Changes of products by the staff: fields, stock adjustments, bulk changes, and the ledger. The rules, without SQL.
+//! Changes of products by the staff: fields, stock adjustments, bulk changes, and the ledger. This module has the
+//! rules, without SQL.
 
 mod adjustment;
 mod bulk;

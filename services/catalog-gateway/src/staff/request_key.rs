@@ -1,4 +1,4 @@
-//! Idempotency keys of the staff's changes: the key, and a digest of what is requested under it.
+//! Idempotency keys of the staff's changes: the key, and a digest of the request.
 
 use std::fmt::{Debug, Write as _};
 
@@ -25,7 +25,8 @@ impl RequestKey {
     }
 }
 
-/// SHA-256 of a value in hexadecimal digits, of its debug text. It is compared within days, not across formats.
+/// SHA-256 of the debug text of a value, in hexadecimal digits. Digests are only compared within days, so the
+/// format need not be stable.
 pub(crate) fn digest(value: &impl Debug) -> String {
     let bytes = Sha256::digest(format!("{value:?}"));
     bytes.iter().fold(String::with_capacity(64), |mut text, byte| {

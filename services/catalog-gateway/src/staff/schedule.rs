@@ -4,7 +4,8 @@ use heuan_rpc::Error;
 
 use super::{Field, Fields};
 
-/// Whether shoppers see a product, and when that changes by itself. Times are Unix milliseconds.
+/// Whether shoppers see a product, and the times at which this changes automatically. Times are Unix
+/// milliseconds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Schedule {
     pub visible: bool,
@@ -13,7 +14,7 @@ pub struct Schedule {
 }
 
 impl Schedule {
-    /// The schedule at `now`: what is due has happened and is cleared.
+    /// The schedule at `now`: due changes are applied, and their times are cleared.
     pub fn at(self, now: i64) -> Self {
         let is_due = |at: Option<i64>| at.is_some_and(|at| at <= now);
         let mut after = self;
@@ -26,8 +27,8 @@ impl Schedule {
         after
     }
 
-    /// Completes the values of an edit with what follows from them, and checks them. Showing or hiding a product ends its
-    /// schedule, unless the edit sets another.
+    /// Completes the values of an edit with the values that follow from them, and checks them. Showing or hiding a
+    /// product ends its schedule, unless the edit sets another.
     pub fn complete(self, values: &mut Fields, now: i64) -> Result<(), Error> {
         let number = |field| values.get(&field).map(|value| value.as_deref()?.parse::<i64>().ok());
         let visible = number(Field::Visible).flatten().map(|flag| flag == 1);
@@ -131,7 +132,7 @@ mod tests {
     }
 
     proptest! {
-        /// Nothing due remains, and a second look changes nothing.
+        /// No due change remains, and a second call changes nothing.
         #[test]
         fn schedule_at_a_moment_has_nothing_due(
             visible in any::<bool>(), from in proptest::option::of(0_i64..20), until in proptest::option::of(0_i64..20), now in 0_i64..20,

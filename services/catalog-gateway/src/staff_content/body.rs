@@ -97,7 +97,7 @@ pub struct CategoryBody {
     pub name: Text,
     /// Image path, or empty.
     pub img: String,
-    /// Absent from the lists of shoppers, with its groups.
+    /// Whether the category is absent from the lists of shoppers, with its groups.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub hidden: bool,
     /// Its groups in shop order.

@@ -1,4 +1,5 @@
-//! Checks bodies from outside by the rules of an import, and cleans their texts. All errors are reported at once.
+//! Checks of bodies from outside by the rules of an import, and cleaning of their texts. All errors are reported
+//! at once.
 
 use std::collections::HashSet;
 
@@ -17,7 +18,7 @@ const MAX_MESSAGES: usize = 20;
 const MAX_TILES: usize = 5;
 const MAX_PARAGRAPHS: usize = 500;
 const MAX_MENU_ITEMS: usize = 500;
-/// Bounds positions, which editors choose.
+/// Maximum position, which editors choose.
 const MAX_POSITION: i64 = 1_000_000;
 
 /// Collects the errors of a body.
@@ -43,7 +44,7 @@ impl<'a> Checker<'a> {
         self.image("banner", &body.banner, false);
         self.days(&body.starts, &body.ends);
         if body.ends.is_empty() {
-            // Shoppers see how long a promotion still runs.
+            // Shoppers see the remaining time of a promotion.
             self.add_error("ends", "a last day is needed", "required");
         }
         self.position(body.position);
@@ -158,7 +159,7 @@ impl<'a> Checker<'a> {
         }
     }
 
-    /// Names and images. Ids and removed categories are checked against the shop.
+    /// Checks names and images of categories. Ids and removed categories are checked against the shop.
     pub fn categories(&mut self, body: &mut CategoriesBody) {
         for (index, category) in body.categories.iter_mut().enumerate() {
             let path = format!("categories[{index}]");
@@ -202,7 +203,7 @@ impl<'a> Checker<'a> {
         self.needed(path, text);
     }
 
-    /// A text of several lines, of at most `max` bytes in a language.
+    /// A text of several lines, of at most `max` bytes in each language.
     fn prose(&mut self, path: &str, text: &mut Text, max: usize) {
         for (language, text) in [("la", &mut text.la), ("en", &mut text.en)] {
             clean(text);

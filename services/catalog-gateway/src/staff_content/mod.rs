@@ -1,4 +1,5 @@
-//! Content that the staff edits: its kinds, the types of their bodies, and their rules. No SQL.
+//! Content that the staff edits: its kinds, the types of their bodies, and their rules. The module has no
+//! SQL.
 
 mod body;
 mod check;
@@ -49,7 +50,7 @@ impl Kind {
         matches!(self, Self::Hero | Self::Menu)
     }
 
-    /// Whether the shop has exactly one item of it, whose id is the name of the kind.
+    /// Whether the shop has exactly one item of this kind, whose id is the name of the kind.
     pub fn is_single(self) -> bool {
         matches!(self, Self::Hero | Self::Messages | Self::Menu | Self::Categories)
     }

@@ -15,10 +15,11 @@ const STEP: usize = 500;
 /// Maximum bytes of text in one batch, unless a single product has more. A batch is one gRPC message with a limit of 4
 /// MB, and a product may have 136 KB of descriptions and attributes.
 const STEP_BYTES: usize = 1 << 20;
-/// Products read by one query; bounds the rows read without use when a batch ends by its size.
+/// Products read by one query; bounds the rows that are read and not used when a batch ends by its size.
 const PORTION: usize = 50;
 
-/// Products that are gone for a watch. Hidden ones are sent again whenever they change, which changes nothing.
+/// Query of the products that a watch reports as removed. Hidden products are sent again whenever they change,
+/// which has no effect.
 const REMOVED: &str = "SELECT pro_id FROM removed_product WHERE revision > $1";
 const HIDDEN: &str = "SELECT pro_id FROM product WHERE visible = 0 AND revision > $1";
 
@@ -77,7 +78,8 @@ impl Store {
         }
         let mut tx = self.db.begin().await?;
         let revision = next_revision(&mut tx).await?;
-        // Cleared and read in one statement, because a sale between two statements would be lost.
+        // The flag is cleared and read in one statement, because a sale between two statements would be
+        // lost.
         let sql = "UPDATE stock SET dirty = 0 WHERE dirty = 1 RETURNING pro_id, \
              CASE WHEN on_hand > reserved THEN on_hand - reserved ELSE 0 END, sold";
         let changed: Vec<(i64, i64, i64)> = on!(tx, |conn| sqlx::query_as(sql).fetch_all(conn).await?);
@@ -94,11 +96,12 @@ impl Store {
 
     /// The changes after `cursor`, at most one batch, and the next cursor.
     pub async fn changes(&self, cursor: Cursor) -> Result<(Changes, Cursor)> {
-        // Read before the products, so that a later commit has a higher revision and is part of the next batch.
+        // The newest revision is read before the products, so that a later commit has a higher revision and is
+        // part of the next batch.
         let newest = self.poll_revision().await?;
         let (products, at, has_more) = self.changed_products(cursor.at).await?;
         if has_more {
-            // The resume revision is unchanged, because removals and sections are sent with the last batch only.
+            // The resume revision stays, because removals and sections are sent only with the last batch.
             let changes = Changes { products, revision: cursor.done, has_more, ..Changes::default() };
             return Ok((changes, Cursor { at, ..cursor }));
         }
@@ -141,7 +144,8 @@ impl Store {
         Ok((products, at, true))
     }
 
-    /// A product that changes between two queries is returned again later, under its new revision.
+    /// The next products after the position. A product that changes between two queries is returned again
+    /// later, under its new revision.
     async fn portion(&self, (revision, pro_id): (i64, i64)) -> Result<Vec<ProductDetail>> {
         let sql = format!(
             "SELECT {COLUMNS}, {DETAIL_COLUMNS} FROM product p \

@@ -52,7 +52,7 @@ impl Store {
         Ok(slugs)
     }
 
-    /// A page as shoppers see it on `day`, with those below it.
+    /// A page as shoppers see it on `day`, with the pages below it.
     pub async fn page(&self, slug: &str, day: &str) -> Result<Option<Page>> {
         let sql = "SELECT slug, date, body FROM content_page WHERE slug = $1";
         let row: Option<PageRow> =

@@ -1,4 +1,4 @@
-//! Reads the whole catalog as a catalog folder has it.
+//! Queries that read the whole catalog in the form of a catalog folder.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -12,7 +12,8 @@ use crate::content::{Banner, Company, Hero, MenuItem, Message, NamedLink, PageBo
 
 /// Products of one query.
 const BATCH: i64 = 1_000;
-/// Sections whose articles are listed in `content.json` under their own names.
+/// Sections of articles that `content.json` lists under their own names: news and the home guide (advice
+/// articles).
 const ARTICLES: [&str; 2] = ["news", "homeguru"];
 
 /// The catalog at one moment.
@@ -91,7 +92,8 @@ impl CatalogSnapshot {
         Ok(rows.into_iter().map(group).collect())
     }
 
-    /// The next 1,000 products after `pro_id`, by id. Their stock is the units on hand, which an import sets.
+    /// The next 1,000 products after `pro_id`, by id. Their stock is the units on hand, as an import sets
+    /// them.
     pub async fn products_after(&mut self, pro_id: i64) -> Result<Vec<Product>> {
         let sql = "SELECT p.pro_id, p.cat_id, p.prog_id, p.name_la, p.name_en, p.price, p.original_price, \
                CASE WHEN p.stock IS NULL THEN NULL WHEN k.on_hand < 0 THEN 0 ELSE COALESCE(k.on_hand, p.stock) END \
@@ -163,7 +165,7 @@ impl CatalogSnapshot {
                     content.popular_searches = Some(all(parse("popular_searches", body)?, search));
                 }
                 "company" => content.company = Some(company(parse("company", body)?)),
-                // A section of a newer version, which this version cannot import either.
+                // A section of a newer version. This version cannot import it either.
                 _ => {}
             }
         }
@@ -189,7 +191,7 @@ impl CatalogSnapshot {
             section.get_or_insert_default().push(article(id, date, body));
         }
         for (list, articles) in ARTICLES.into_iter().zip([&mut content.news, &mut content.homeguru]) {
-            // The page of a section exists with the section, also without articles.
+            // The page of a section exists even if the section has no articles.
             if others.contains_key(list) {
                 articles.get_or_insert_default();
             }

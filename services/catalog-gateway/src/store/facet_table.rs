@@ -14,9 +14,9 @@ use crate::facet_table::{FacetProduct, FacetTable};
 const COLUMNS: &str =
     "p.pro_id, p.cat_id, p.prog_id, p.brand_slug, p.brand, p.price, p.stock, p.discount, p.visible";
 
-/// Most products in the table, which then has 32 MB. Facets of a larger catalog are counted by SQL.
+/// Maximum products in the table, which then takes 32 MB. Facets of a larger catalog are counted by SQL.
 const MAX_PRODUCTS: usize = 1_000_000;
-/// Most products that changed between two revisions for which a request waits until the table has followed. After a larger
+/// Maximum changed products between two revisions for which a request waits until the table is updated. After a larger
 /// change the table is read again in the background, and facets are counted by SQL in the meantime.
 const MAX_CHANGES: usize = 1_000;
 
@@ -49,8 +49,8 @@ impl FacetTables {
         Self { state: Arc::new(Mutex::new(State::Absent)), max_products }
     }
 
-    /// The table at `revision` or a newer one; `None` while it is read and for a catalog that is too large. A database failure is
-    /// `None` as well, because the query by SQL that follows reports it.
+    /// The table at `revision` or a newer one; `None` while it is read, for a catalog that is too large, and after a database
+    /// failure, which the following query by SQL reports.
     pub(super) async fn at(&self, db: &Db, revision: i64) -> Option<Arc<FacetTable>> {
         let mut state = self.state.lock().await;
         match &mut *state {
@@ -138,7 +138,8 @@ struct Changed {
     removed: Vec<i64>,
 }
 
-/// The changes after revision `after`; `None` if they are more than [`MAX_CHANGES`], or if the database is older.
+/// The changes after revision `after`; `None` if there are more than [`MAX_CHANGES`], or if the database is
+/// older.
 async fn read_changes(db: &Db, after: i64) -> Result<Option<Changed>> {
     let limit = i64::try_from(MAX_CHANGES + 1).unwrap_or(i64::MAX);
     let mut tx = db.snapshot().await?;

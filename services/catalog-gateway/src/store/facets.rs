@@ -14,7 +14,7 @@ use crate::catalog::Filter;
 use crate::facet_table::{FacetRow, FacetTable};
 use crate::facets::{Facet, FacetBucket, Facets};
 
-/// Rows of the table that are counted before other requests get their turn.
+/// Rows of the table that are counted before the task yields to other requests.
 const ROWS_AT_ONCE: usize = 50_000;
 
 /// Query that reads only the index `product_shown_facets`.
@@ -66,7 +66,7 @@ impl Store {
     /// Counts the facets by SQL, while the table is read and for catalogs that are too large for it.
     ///
     /// Filters by category, group and brand are counted from the buckets of the whole catalog, which are read once for
-    /// each revision. Others need a query for the list itself, and one for each filter that is set.
+    /// each revision. Other filters need one query for the list itself, and one for each filter that is set.
     pub(super) async fn facets_by_sql(&self, revision: i64, filter: &Filter) -> Result<Facets> {
         let mut facets = Facets::default();
         let whole = self.cells(revision, filter).await?;
@@ -82,7 +82,7 @@ impl Store {
         Ok(facets)
     }
 
-    /// Buckets that contain those of `filter`; see [`selected`].
+    /// Buckets that include the buckets of `filter`; see [`selected`].
     async fn cells(&self, revision: i64, filter: &Filter) -> Result<Arc<Vec<FacetBucket>>> {
         if !is_by_bucket(filter) {
             return Ok(Arc::new(self.read_cells(filter).await?));
@@ -103,7 +103,7 @@ impl Store {
     }
 }
 
-/// Whether a bucket passes the filter as a whole or not at all.
+/// Whether each bucket passes the filter either as a whole or not at all.
 fn is_by_bucket(filter: &Filter) -> bool {
     let Filter { cat_id: _, prog_id: _, brand_slug: _, promo_id, min_price, max_price, in_stock, on_sale } =
         filter;
@@ -155,13 +155,13 @@ mod tests {
 
     type Values = (i64, usize, Option<i64>, Option<i64>, i64, bool);
 
-    /// Few values of each column, so that filters find products and all combinations occur.
+    /// A few values for each column, so that filters find products and all combinations occur.
     fn values() -> impl Strategy<Value = Values> {
         let some = |max: i64| prop_oneof![1 => Just(None), 5 => (0..max).prop_map(Some)];
         (0..12i64, 0..BRANDS.len(), some(9), some(4), 0..3i64, prop::bool::weighted(0.9))
     }
 
-    /// Spellings of one slug, and none.
+    /// Spellings of one slug, and no brand.
     const BRANDS: [(&str, &str); 6] = [
         ("", ""),
         ("black-co", "Black & Co"),
@@ -217,7 +217,8 @@ mod tests {
         store.poll_revision().await.unwrap();
     }
 
-    /// Facets of random filters are the same from the table and by SQL, at first and after each of several changes.
+    /// Facets of random filters are the same from the table and by SQL, initially and after each of several
+    /// changes.
     #[rstest]
     #[tokio::test]
     async fn facets_of_the_table_equal_those_by_sql(
@@ -255,7 +256,7 @@ mod tests {
                 let by_sql = store.facets_by_sql(revision, &filter).await.unwrap();
                 assert_eq!(of_table, by_sql, "round {round}: {filter:?}");
             }
-            // Changes, removes and adds products; those of the round before are listed again.
+            // Changes, removes and adds products; the products of the previous round are listed again.
             let changed = (0..40).map(|step| {
                 let pro_id = (step * 37 + (round / 2) * 11) % 330 + 1;
                 (pro_id, (step % 4 != 0 || round % 2 == 1).then(|| any(&values)))

@@ -1,4 +1,4 @@
-//! A measurement: CPU time of lists and facets with 2,000 and 100,000 products, on both databases.
+//! Measurement of the CPU time of lists and facets with 2,000 and 100,000 products, on both databases.
 //!
 //! `cargo nextest run --release -p heuan-catalog-gateway --lib --run-ignored only -E 'test(growth)' --no-capture` prints the
 //! figures. CPU time of PostgreSQL is not in them, so the elapsed time of a call is printed as well.
@@ -49,7 +49,7 @@ pub(super) async fn fill(location: &heuan_store::DatabaseUrl, count: i64) {
     db.close().await;
 }
 
-/// CPU time of this process, of all threads.
+/// CPU time of all threads of this process.
 fn cpu() -> Duration {
     let stat = std::fs::read_to_string("/proc/self/stat").unwrap();
     let ticks: u64 = stat
@@ -132,7 +132,7 @@ async fn growth_of_lists_and_facets_is_printed(#[values(Engine::Sqlite, Engine::
             print(format!("facets of {name}, priced, by SQL"), *size, measured.await);
         }
     }
-    // The first facets after a sale: the revision is new for each call.
+    // Measures the first facets after a sale, because the revision is new for each call.
     for (size, place, store) in &stores {
         let db = Db::open(&place.location, &super::MIGRATIONS).await.unwrap();
         let (mut waits, mut used) = (Vec::new(), Duration::ZERO);

@@ -8,7 +8,7 @@ use uuid::Uuid;
 use super::{Store, TableChanges, store_error};
 use crate::{import_state::ImportState, staff::Actor};
 
-/// States in which an import is worked on. One import at a time is in one of them.
+/// States in which an import is worked on. At most one import is in one of these states.
 const RUNNING: &str = "('checking', 'applying')";
 
 const COLUMNS: &str = "import_id, state, file_name, bytes, received, replace_all, actor_id, actor_name, created_at, \
@@ -36,11 +36,12 @@ pub struct StoredImport {
     pub tables: String,
     /// 1 while its uploaded file is stored.
     pub kept: i64,
-    /// Digest of what the preview was made from; empty without a preview.
+    /// Digest of the data that the preview was made from; empty without a preview.
     pub basis: String,
-    /// Id of the latest step, a check if the import is ready; empty before the first.
+    /// Id of the latest step, which is a check if the import is ready; empty before the first step.
     pub preview: String,
-    /// 1 while it is checked again, or waits after that, because the shop has changed since its preview.
+    /// 1 while the import is checked again because the shop has changed since its preview, and while it waits
+    /// after that check.
     pub outdated: i64,
     /// 1 if applying the preview ends the demo.
     pub ends_demo: i64,
@@ -55,7 +56,7 @@ pub struct ImportEnd<'a> {
     /// JSON.
     pub tables: &'a str,
     pub diagnostics: &'a str,
-    /// Digest of what the preview was made from; empty without a preview.
+    /// Digest of the data that the preview was made from; empty without a preview.
     pub basis: &'a str,
     /// Id of the step.
     pub preview: &'a str,
@@ -88,7 +89,7 @@ impl Store {
         tx.commit().await
     }
 
-    /// Adds an import of the command line, which is applied already.
+    /// Adds an import of the command line, which is already applied.
     pub async fn record_import(
         &self,
         file_name: &str,
@@ -184,7 +185,7 @@ impl Store {
         Ok(read!(self.db, |pool| sqlx::query_scalar(sql).fetch_one(pool).await?))
     }
 
-    /// Records that bytes up to `received` arrived. An older part that is repeated changes nothing.
+    /// Records that bytes up to `received` arrived. A repeated older part changes nothing.
     pub async fn receive_import(&self, import_id: &str, received: i64) -> Result<()> {
         let mut tx = self.db.begin().await?;
         let sql = "UPDATE catalog_import SET received = $2 WHERE import_id = $1 AND received < $2";
@@ -200,7 +201,7 @@ impl Store {
         now: i64,
     ) -> Result<(), Error> {
         let mut tx = self.db.begin().await.map_err(store_error)?;
-        // The row lock makes this the only one that starts; see the migration.
+        // The row lock makes this the only import that starts; see the migration.
         run!(tx, "UPDATE revision SET value = value WHERE id = 1").map_err(store_error)?;
         if running(&mut tx).await.map_err(store_error)? {
             return Err(Error::conflict("import_running", "another import is being checked or applied"));
@@ -220,7 +221,7 @@ impl Store {
         tx.commit().await.map_err(store_error)
     }
 
-    /// Lets a running import be checked again, because the shop has changed since its preview.
+    /// Makes a running import be checked again, because the shop has changed since its preview.
     pub async fn restart_check(&self, import_id: &str, now: i64) -> Result<()> {
         let mut tx = self.db.begin().await?;
         let sql = "UPDATE catalog_import SET state = 'checking', outdated = 1, touched_at = $2, phase = 'waiting', \
@@ -229,7 +230,7 @@ impl Store {
         tx.commit().await
     }
 
-    /// Records where a running import is.
+    /// Records the progress of a running import.
     pub async fn touch_import(
         &self,
         import_id: &str,
@@ -275,7 +276,8 @@ impl Store {
         Ok(cancelled)
     }
 
-    /// Imports that wait since before `created`, and running ones whose process renewed nothing since `touched`.
+    /// Imports that have been waiting since before `created`, and running imports whose process has renewed
+    /// nothing since `touched`.
     pub async fn abandoned_imports(&self, created: i64, touched: i64) -> Result<Vec<StoredImport>> {
         let sql = format!(
             "SELECT {COLUMNS} FROM catalog_import WHERE (state IN ('uploading', 'ready') AND created_at < $1) \

@@ -18,19 +18,19 @@ pub struct KnownIds {
     /// The category of each group.
     pub groups: HashMap<i64, i64>,
     pub pro_ids: HashSet<i64>,
-    /// The price of each product that has one.
+    /// The price of each product with a price.
     pub prices: HashMap<i64, i64>,
-    /// The group of each product that is in one.
+    /// The group of each product in a group.
     pub groups_of_products: HashMap<i64, i64>,
     pub promo_type_ids: HashSet<i64>,
     pub promo_ids: HashSet<i64>,
-    /// The first and the last day of each promotion that has one.
+    /// The first and the last day of each promotion with a period.
     pub promotion_days: HashMap<i64, (Option<Date>, Option<Date>)>,
     /// Rows that lack a name. Branches belong to another service.
     pub unnamed: MissingNames,
 }
 
-/// Attributes that name a product, as far as it has them.
+/// Attributes that identify a product; empty where it has none.
 #[derive(Debug, Default)]
 pub(super) struct Codes {
     pub barcode: Option<String>,
@@ -44,7 +44,7 @@ struct CodeAttributes {
 }
 
 impl Codes {
-    /// `attributes` is a JSON object.
+    /// Parses the attributes of a product, which are a JSON object.
     pub fn of(attributes: &str) -> Self {
         let CodeAttributes { sku, barcode } = serde_json::from_str(attributes).unwrap_or_default();
         let text = |code: Option<serde_json::Value>| match code? {
@@ -56,7 +56,7 @@ impl Codes {
     }
 }
 
-/// The attributes `barcode` and `sku` of a product, as far as it has them. `attributes` is a JSON object.
+/// The attributes `barcode` and `sku` of a product, which may be missing. `attributes` is a JSON object.
 pub fn codes_of(attributes: &str) -> Vec<String> {
     let Codes { barcode, sku } = Codes::of(attributes);
     [barcode, sku].into_iter().flatten().collect()

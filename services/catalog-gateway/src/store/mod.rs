@@ -70,7 +70,7 @@ pub struct Store {
     /// The revision at which the index of codes was last found to be nearly complete.
     codes_checked: AtomicI64,
     opened: Instant,
-    /// Time of the last revision poll, in milliseconds since `opened`.
+    /// Time of the last revision poll, in milliseconds after `opened`.
     last_poll_ms: AtomicU64,
 }
 
@@ -137,7 +137,7 @@ impl Store {
         self.poll_revision().await
     }
 
-    /// Records that a poll begun at `began` returned `revision`.
+    /// Records that a poll which began at `began` returned `revision`.
     fn record_poll(&self, began: Instant, revision: i64) {
         self.publish_revision(revision);
         let ms = began.saturating_duration_since(self.opened).as_millis();

@@ -4,8 +4,8 @@ use heuan_store::{Result, read, run};
 
 use super::Store;
 
-/// Whether a ledger or a draft has the name of an actor. Read first, so that the erasure of a customer who was never a member of the staff
-/// locks nothing.
+/// Whether a ledger or a draft has the name of an actor. It is read first, so that the erasure of a customer who was never a
+/// member of the staff locks nothing.
 const IS_NAMED: &str = "SELECT EXISTS (SELECT 1 FROM change_set WHERE actor_id = $1 AND actor_name <> '') \
        OR EXISTS (SELECT 1 FROM content_change WHERE actor_id = $1 AND actor_name <> '') \
        OR EXISTS (SELECT 1 FROM content_draft WHERE actor_id = $1 AND actor_name <> '') \

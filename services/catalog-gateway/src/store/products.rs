@@ -51,7 +51,7 @@ pub(super) fn condition(filter: &Filter) -> (String, Vec<Bind>) {
     (format!(" WHERE {}", parts.join(" AND ")), binds)
 }
 
-/// `ORDER BY` clause. Each order is an index of the migrations, for the whole shop and for a category.
+/// `ORDER BY` clause. Each order has an index in the migrations, for the whole shop and for a category.
 fn order(sort: Sort) -> &'static str {
     match sort {
         Sort::Recommended => "p.popularity DESC, p.category_rank, p.pro_id",
@@ -62,8 +62,8 @@ fn order(sort: Sort) -> &'static str {
     }
 }
 
-/// Offset from which the products before a page are skipped within the index of the order. Before it, reading them costs less
-/// than the join.
+/// Offset from which the products before a page are skipped within the index of the order. For smaller offsets, reading them
+/// costs less than the join.
 const DEEP: i64 = 100;
 
 /// Query of one page with its values; limit and offset are bound last.
@@ -182,8 +182,8 @@ impl Store {
         Ok(found)
     }
 
-    /// The best products of the same group, then of the same category, without the product itself. A product in neither
-    /// has no related products.
+    /// The best products of the same group, then of the same category, without the product itself. A product without a
+    /// group and a category has no related products.
     pub async fn related(&self, to: &Product, limit: i64) -> Result<Vec<Product>> {
         let mut related = Vec::new();
         // 0 means "none" and is not a common group.
@@ -200,7 +200,7 @@ impl Store {
         Ok(related)
     }
 
-    /// For a product without a group: the whole category without the product itself.
+    /// Related products of a product without a group: the whole category except the product itself.
     async fn of_category_besides_group(&self, to: &Product, limit: i64) -> Result<Vec<Product>> {
         let besides = if to.prog_id > 0 { "p.prog_id <> $2" } else { "p.pro_id <> $2" };
         let besides_id = if to.prog_id > 0 { to.prog_id } else { to.pro_id };

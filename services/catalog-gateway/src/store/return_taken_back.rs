@@ -19,20 +19,20 @@ use crate::stock::{ReservationState, ReturnRequest, StockLine, TakenBackReturn, 
 #[derive(Default)]
 struct Move {
     on_hand: i64,
-    /// Units that were held for it.
+    /// Units that were held for the return.
     held: i64,
 }
 
 impl Store {
-    /// Takes the units of a return out of the stock, once, and adds those of the return that replaces it. Units that were held for it
-    /// are no longer held. All or nothing: refused with `stock_short` if units that are not held were sold. Products without counted
-    /// stock are skipped, as they were when the units came back.
+    /// Takes the units of a return out of the stock, once, and adds the units of the return that replaces it. Units that were
+    /// held for the return are no longer held. Nothing changes, and the call is refused with `stock_short`, if units that are
+    /// not held were sold. Products without counted stock are skipped, as they were when the units came back.
     pub async fn take_back_return(&self, request: &TakenBackReturn, now: i64) -> Result<(), Error> {
         let mut tx = self.db.begin().await.map_err(store_error)?;
         let return_id = request.return_id.as_str();
         match locked(&mut tx, return_id).await?.state {
             ReservationState::Returned => {}
-            // A retry after a lost response.
+            // This is a retry after a lost response.
             ReservationState::Released => return Ok(()),
             state => return Err(ended(state)),
         }
@@ -64,7 +64,7 @@ async fn set_state(tx: &mut Tx, id: &str, state: ReservationState) -> Result<(),
     Ok(())
 }
 
-/// Ends a reservation that still holds units, and returns its lines; none without one.
+/// Ends a reservation that still holds units, and returns its lines; empty if there is none.
 async fn end_hold(tx: &mut Tx, hold_id: &str) -> Result<Vec<StockLine>, Error> {
     let sql = "SELECT COUNT(*) FROM reservation WHERE reservation_id = $1";
     let count: i64 =
@@ -76,7 +76,7 @@ async fn end_hold(tx: &mut Tx, hold_id: &str) -> Result<Vec<StockLine>, Error> {
     lines(tx, hold_id).await.map_err(store_error)
 }
 
-/// Records a return, and returns the units that come back with it; none if it was recorded before.
+/// Records a return, and returns its units; empty if it was recorded before.
 async fn record(tx: &mut Tx, instead: &ReturnRequest, now: i64) -> Result<Vec<StockLine>, Error> {
     let sql = "INSERT INTO reservation (reservation_id, state, expires_at, created_at) \
          VALUES ($1, 'returned', $2, $2) ON CONFLICT (reservation_id) DO NOTHING";
@@ -89,8 +89,8 @@ async fn record(tx: &mut Tx, instead: &ReturnRequest, now: i64) -> Result<Vec<St
     Ok(instead.lines.clone())
 }
 
-/// Moves the units of each product, in the order of their ids, in which every reservation locks them. Returns the changes for the
-/// ledger.
+/// Moves the units of each product, in the order of their ids, in which every reservation locks products. Returns the changes
+/// for the ledger.
 async fn move_units(tx: &mut Tx, moves: BTreeMap<i64, Move>) -> Result<Vec<FieldValue>, Error> {
     let sql = "UPDATE stock SET on_hand = on_hand + $2, reserved = reserved - $3, dirty = 1 \
          WHERE pro_id = $1 AND on_hand + $2 >= reserved - $3 RETURNING on_hand";

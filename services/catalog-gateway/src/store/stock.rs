@@ -73,14 +73,15 @@ impl Store {
         })
     }
 
-    /// Commits a reservation, which turns it into a sale. One whose time is over expires instead.
+    /// Commits a reservation, which turns it into a sale. A reservation past its end expires instead.
     pub async fn commit(&self, id: &str, now: i64) -> Result<Reservation, Error> {
         let mut tx = self.db.begin().await.map_err(store_error)?;
         let reservation = locked(&mut tx, id).await?;
         match reservation.state {
             ReservationState::Committed => return Ok(reservation),
             ReservationState::Held if reservation.expires_at > now => {}
-            // Its units are freed now. Otherwise a commit that began before the end could still succeed after this refusal.
+            // The units of the reservation are freed now. Otherwise a commit that began before the end could still succeed
+            // after this refusal.
             ReservationState::Held => {
                 self.finish(tx, reservation, ReservationState::Expired, (UNHOLD, None)).await?;
                 return Err(ended(ReservationState::Expired));
@@ -93,7 +94,7 @@ impl Store {
         self.finish(tx, reservation, ReservationState::Committed, (sql, sale)).await
     }
 
-    /// Releases a reservation. Unless `only_held`, the units of a committed one are returned.
+    /// Releases a reservation. Unless `only_held`, the units of a committed reservation are returned.
     pub async fn release(&self, id: &str, only_held: bool, now: i64) -> Result<Reservation, Error> {
         let mut tx = self.db.begin().await.map_err(store_error)?;
         let reservation = locked(&mut tx, id).await?;
@@ -107,12 +108,13 @@ impl Store {
                 let returned = Some((ChangeKind::Return, now));
                 self.finish(tx, reservation, ReservationState::Returned, (sql, returned)).await
             }
-            // Already ended: a retry after a lost response. Or sold, and only a held one is released.
+            // The reservation has already ended, which is a retry after a lost response, or it is sold and
+            // only a held one is to be released.
             _ => Ok(reservation),
         }
     }
 
-    /// Adds units that came back, once for each id, which becomes a reservation in state returned.
+    /// Adds returned units to the stock, once for each id. The id becomes a reservation in state returned.
     pub async fn return_units(&self, request: &ReturnRequest, now: i64) -> Result<(), Error> {
         let mut tx = self.db.begin().await.map_err(store_error)?;
         let id = &request.return_id;
@@ -202,7 +204,7 @@ impl Store {
 const UNHOLD: &str =
     "UPDATE stock SET reserved = reserved - $2, dirty = 1 WHERE pro_id = $1 RETURNING on_hand";
 
-/// The units of a sale or return in the ledger; `on_hand` are those left afterwards.
+/// The units of a sale or return in the ledger; `on_hand` is the number of units left afterwards.
 pub(super) fn moved_units(line: StockLine, kind: ChangeKind, on_hand: i64) -> FieldValue {
     let before = if kind == ChangeKind::Sale { on_hand + line.quantity } else { on_hand - line.quantity };
     FieldValue {
@@ -213,7 +215,7 @@ pub(super) fn moved_units(line: StockLine, kind: ChangeKind, on_hand: i64) -> Fi
     }
 }
 
-/// Returns false if the id exists.
+/// Inserts a reservation. Returns false if the id exists.
 async fn insert_reservation(tx: &mut Tx, id: &str, expires_at: i64, now: i64) -> StoreResult<bool> {
     let sql = "INSERT INTO reservation (reservation_id, state, expires_at, created_at) \
          VALUES ($1, 'held', $2, $3) ON CONFLICT (reservation_id) DO NOTHING";
@@ -251,7 +253,8 @@ pub(super) async fn lines(tx: &mut Tx, id: &str) -> StoreResult<Vec<StockLine>> 
     Ok(rows.into_iter().map(|(pro_id, quantity)| StockLine { pro_id, quantity }).collect())
 }
 
-/// Handles a second reserve with the same id: the same result for the same lines, a conflict for different ones.
+/// Handles a second reserve with the same id: it has the same result for the same lines, and is a conflict for
+/// different lines.
 async fn replay(tx: &mut Tx, request: &ReserveRequest) -> Result<Reservation, Error> {
     let reservation = locked(tx, &request.reservation_id).await?;
     if lines(tx, &request.reservation_id).await.map_err(store_error)? == request.lines {

@@ -1,4 +1,4 @@
-//! Changed lines of a reservation.
+//! Change of the lines of a reservation.
 
 use std::collections::BTreeMap;
 
@@ -75,7 +75,7 @@ impl Store {
         Ok(reservation)
     }
 
-    /// The error that names each product of which too few units are available.
+    /// The error that names each product with too few available units.
     async fn short(&self, short: &[Difference]) -> Result<Error, Error> {
         let ids: Vec<i64> = short.iter().map(|one| one.pro_id).collect();
         let levels = self.stock_levels(&ids).await.map_err(store_error)?;
@@ -103,7 +103,8 @@ fn differences(before: &[StockLine], after: &[StockLine]) -> Vec<Difference> {
 }
 
 impl Difference {
-    /// Moves the units, and returns those left on hand. `None` if too few are available, or the product is not counted.
+    /// Moves the units, and returns the number left on hand. `None` if too few are available, or the product is not
+    /// counted.
     async fn apply(self, tx: &mut Tx, is_sold: bool) -> StoreResult<Option<i64>> {
         let sql = if is_sold {
             "UPDATE stock SET on_hand = on_hand - $2, sold = sold + $2, dirty = 1 \

@@ -24,7 +24,8 @@ pub fn actor(from: Option<wire::Actor>) -> Result<Actor, Error> {
     Ok(Actor { role: side, account_id: id("actor.account_id", account_id)?, fname, lname, phone })
 }
 
-/// Refuses an actor who is no member of the staff. Edges of the previous release name none in the calls that check it here.
+/// Refuses an actor who is not a member of the staff. Edges of the previous release name no actor in the calls that use
+/// this check.
 pub fn check_staff(from: Option<wire::Actor>) -> Result<(), Error> {
     if from.is_none() { Ok(()) } else { staff_only(&actor(from)?) }
 }

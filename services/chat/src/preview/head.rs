@@ -16,7 +16,7 @@ const MAX_GATHERED: usize = 4096;
 pub struct OpenGraphTags {
     pub title: String,
     pub description: String,
-    /// As written in the page: possibly relative or invalid.
+    /// URL of the image as written in the page; it may be relative or invalid.
     pub image: String,
 }
 
@@ -102,7 +102,7 @@ fn normalize_text(text: &str, max_chars: usize) -> String {
     }
 }
 
-/// Decodes the common HTML character references; others are unchanged.
+/// Decodes the common HTML character references; other references are unchanged.
 fn unescaped(text: &str) -> String {
     let mut plain = String::with_capacity(text.len());
     let mut rest = text;

@@ -64,9 +64,9 @@ impl Previewer {
         })
     }
 
-    /// The preview of a page, cached or fetched; not found if the page has none, and refused with the reason `address` for what is
-    /// not the address of a public page or is longer than 2,048 bytes. A fetch counts against the quotas of
-    /// `client`, unless that is empty.
+    /// The preview of a page, cached or fetched; not found if the page has none, and refused with the reason `address` if `url`
+    /// is not the address of a public page or is longer than 2,048 bytes. A fetch counts against the quotas of `client`, unless
+    /// `client` is empty.
     pub async fn of(&self, url: &str, client: &str, now: i64) -> Result<Preview, Error> {
         let mut url = self.fetcher.check(url.trim()).map_err(|error| refused(&error))?;
         url.set_fragment(None);
@@ -119,8 +119,8 @@ impl Previewer {
         Ok(preview)
     }
 
-    /// A slot for one fetch. Not found if none is free in time, which says nothing of the page: the caller stores nothing, and the
-    /// next request tries again.
+    /// A slot for one fetch. Returns not found if no slot is free in time. This says nothing about the page, so the caller
+    /// stores nothing and the next request tries again.
     async fn slot(&self) -> Result<OwnedSemaphorePermit, Error> {
         let waited = tokio::time::timeout(FETCH_QUEUE_TIMEOUT, self.places.clone().acquire_owned()).await;
         waited.ok().and_then(Result::ok).ok_or_else(nothing)

@@ -5,7 +5,8 @@ use heuan_store::{Tx, on, read, run};
 
 use super::{Store, store_error};
 
-/// Longer than a call to the notifications service takes, so that no replica makes it twice at a time.
+/// Duration of a lease. It is longer than a call to the notifications service, so that two replicas do not
+/// make the same call at once.
 const LEASE_MS: i64 = 60_000;
 
 /// A reminder, or its cancellation, that is due.
@@ -29,7 +30,8 @@ impl DueReminder {
     }
 }
 
-/// Begins a run of unread answers, unless it has begun already. Called in the transaction that writes the answer.
+/// Begins a run of unread answers, unless one has already begun. Called in the transaction that writes the
+/// answer.
 pub(super) async fn begin(tx: &mut Tx, customer_id: i64, first_seq: i64, due_at: i64) -> Result<(), Error> {
     let sql = "INSERT INTO answer_reminder (customer_id, first_seq, state, next_at) VALUES ($1, $2, 'waiting', $3) \
          ON CONFLICT (customer_id, first_seq) DO NOTHING";
@@ -37,8 +39,8 @@ pub(super) async fn begin(tx: &mut Tx, customer_id: i64, first_seq: i64, due_at:
     Ok(())
 }
 
-/// Ends the run of a customer who has read up to `read_seq`: reminders that wait are deleted, sent ones are to be
-/// cancelled. Answers after it begin another run. Called in the transaction that writes the read position.
+/// Ends the run of a customer who has read up to `read_seq`: waiting reminders are deleted, and sent ones are to
+/// be canceled. Later answers begin another run. Called in the transaction that writes the read position.
 pub(super) async fn read_up_to(
     tx: &mut Tx,
     customer_id: i64,
@@ -81,7 +83,7 @@ pub(super) async fn delete_without_answers(tx: &mut Tx, customer_id: i64) -> Res
 }
 
 impl Store {
-    /// Up to `limit` due reminders, the longest due first.
+    /// Up to `limit` due reminders, the most overdue first.
     pub async fn due_reminders(&self, limit: i64, now: i64) -> Result<Vec<DueReminder>, Error> {
         let sql = "SELECT customer_id, first_seq, state, next_at FROM answer_reminder \
              WHERE state <> 'sent' AND next_at <= $1 ORDER BY next_at, customer_id, first_seq LIMIT $2";
@@ -90,8 +92,8 @@ impl Store {
         }))
     }
 
-    /// Leases a reminder before the notifications service is called. Returns false if another replica was faster, or the
-    /// customer has read the answers.
+    /// Leases a reminder before the notifications service is called. Returns false if another replica has leased it, or
+    /// the customer has read the answers.
     pub async fn lease_reminder(&self, due: &DueReminder, now: i64) -> Result<bool, Error> {
         let sql = "UPDATE answer_reminder SET next_at = $4, \
                state = CASE WHEN state = 'waiting' THEN 'sending' ELSE state END \
@@ -104,7 +106,8 @@ impl Store {
         Ok(leased)
     }
 
-    /// The notifications service has the reminder, or its cancellation, after which it is deleted.
+    /// Records that the notifications service has received the reminder, or its cancellation, which deletes
+    /// it.
     pub async fn reminder_done(&self, due: &DueReminder) -> Result<(), Error> {
         let sql = if due.is_read() {
             "DELETE FROM answer_reminder WHERE customer_id = $1 AND first_seq = $2 AND state = 'read'"

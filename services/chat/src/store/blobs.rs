@@ -6,7 +6,7 @@ use heuan_store::{Quota, on, read, run};
 use super::{Store, charge, store_error, subject};
 use crate::blobs::{Blob, Blobs};
 
-/// Images deleted by one transaction; each may have megabytes.
+/// Images deleted by one transaction; each may be several megabytes in size.
 const BATCH: i64 = 50;
 
 #[async_trait::async_trait]

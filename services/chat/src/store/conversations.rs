@@ -18,7 +18,7 @@ use crate::{actor::Actor, conversation::Conversation, inbox_search::Term, messag
 /// Search and filters of the inbox.
 #[derive(Clone, Debug, Default)]
 pub struct Search {
-    /// A conversation matches each of them; none for all.
+    /// Terms of the search; a conversation must match each of them. Empty for all conversations.
     pub terms: Vec<Term>,
     pub unread_only: bool,
     /// 0 for any claim.
@@ -28,13 +28,13 @@ pub struct Search {
 /// Position of a page of the inbox.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum InboxPosition {
-    /// Behind this conversation.
+    /// The page begins after this conversation.
     After(InboxCursor),
     /// Number of conversations before the page.
     Offset(i64),
 }
 
-/// The last conversation of a page, behind which the next one begins.
+/// The last conversation of a page, after which the next page begins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct InboxCursor {
     pub updated_at: i64,
@@ -47,9 +47,9 @@ pub struct Inbox {
     pub conversations: Vec<Conversation>,
     pub total: i64,
     pub unread: i64,
-    /// Conversations whose last message is the customer's.
+    /// Number of conversations whose last message is the customer's.
     pub unanswered: i64,
-    /// For the next page; `None` at the end.
+    /// Cursor of the next page; `None` at the end.
     pub next: Option<InboxCursor>,
 }
 
@@ -85,7 +85,7 @@ impl InboxCursor {
 }
 
 impl Store {
-    /// Newest first. The page and its counts are of one moment.
+    /// A page of the inbox, newest first. The page and its counts are read at one moment.
     pub async fn inbox(
         &self,
         search: &Search,
@@ -99,7 +99,8 @@ impl Store {
             InboxPosition::Offset(offset) => (BEFORE_ALL, offset),
         };
         let (matching, patterns) = conditions(&search.terms, 8);
-        // `conversation_updated` begins at the cursor: `OR` alone would read the list from its beginning.
+        // The first condition lets the index `conversation_updated` begin at the cursor. `OR` alone would
+        // read the list from its beginning.
         let sql = format!(
             "SELECT {CONVERSATION} FROM conversation c WHERE {FILTER}{matching} \
                AND c.updated_at <= $4 AND (c.updated_at < $4 OR c.customer_id > $5) \
@@ -188,9 +189,8 @@ impl Store {
         Ok(())
     }
 
-    /// Claims a conversation for `staff` until a time, whatever the current claim. `None` before the first message,
-    /// `Some(None)` if
-    /// `version` is outdated.
+    /// Claims a conversation for `staff` until a time, even if another member has a claim. Returns `None` before
+    /// the first message, and `Some(None)` if `version` is outdated.
     pub async fn claim(
         &self,
         customer_id: i64,
@@ -215,7 +215,8 @@ impl Store {
         Ok(Some(after))
     }
 
-    /// Releases a claim of `staff`; another member's claim is unchanged. `None` before the first message.
+    /// Releases a claim of `staff`; another member's claim is unchanged. Returns `None` before the first
+    /// message.
     pub async fn release(
         &self,
         customer_id: i64,
@@ -239,7 +240,7 @@ impl Store {
     }
 }
 
-/// Conditions of the terms, each after `AND`, and the patterns to bind, of which `$first` is the first.
+/// Conditions of the terms, each after `AND`, and the patterns to bind, beginning with parameter `$first`.
 fn conditions(terms: &[Term], first: usize) -> (String, Vec<String>) {
     let (mut sql, mut patterns) = (String::new(), Vec::new());
     for term in terms {

@@ -139,7 +139,7 @@ impl Store {
         if after < removed || after > newest {
             return Ok(EventPage { position: newest, reset: true, ..EventPage::default() });
         }
-        // Events written meanwhile are part of the next range.
+        // The log may have later events by now; they are part of the next range.
         let sql = "SELECT position, customer_id, kind, message_id, side, account_id, fname, created_at FROM event \
              WHERE position > $1 AND position <= $2 AND ($3 = 0 OR customer_id = $3) ORDER BY position LIMIT $4";
         let rows: Vec<Row> = read!(self.db, |pool| {

@@ -146,7 +146,7 @@ impl Store {
             run!(tx, sql, message_id, side, account_id).map_err(store_error)?;
         }
         if message.is_liked == was_liked {
-            // No change, so no event.
+            // Nothing changes, so there is no event.
             return Ok(Some(message));
         }
         charge(&mut tx, actor.account_id, charges, now).await?;
@@ -159,8 +159,8 @@ impl Store {
         Ok(Some(message))
     }
 
-    /// Advances the read position of a side to `seq`. `None` before the first message. Messages of the other side after it cause
-    /// a reminder of the reader after `reminder_ms`.
+    /// Advances the read position of a side to `seq`. Returns `None` before the first message. Unread messages of the other
+    /// side cause a reminder of the reader after `reminder_ms`.
     pub async fn mark_read(
         &self,
         customer_id: i64,

@@ -68,7 +68,7 @@ impl Store {
         self.newest.subscribe()
     }
 
-    /// A lower position is also notified: the database was replaced or restored.
+    /// A lower position is also notified, because the database may have been replaced or restored.
     fn notify_watchers(&self, position: i64) {
         self.newest.send_if_modified(|newest| std::mem::replace(newest, position) != position);
     }
@@ -81,7 +81,7 @@ pub(crate) fn store_error(error: impl Into<StoreError>) -> Error {
     Error::database_failed("chat database failed", error, outage)
 }
 
-/// Counts an action of a customer against its quotas, in this order. After an error the transaction must be dropped.
+/// Counts an action of a customer against `charges`, in their order. After an error the transaction must be dropped.
 async fn charge(tx: &mut Tx, customer_id: i64, charges: &[Charge], now: i64) -> Result<(), Error> {
     charge_subject(tx, &subject(customer_id), charges, now).await
 }

@@ -15,7 +15,7 @@ use crate::{links::links, message::Message};
 
 /// Messages deleted by one transaction, during which other writers wait.
 const MESSAGES: i64 = 500;
-/// Images deleted by one transaction; each may have megabytes.
+/// Images deleted by one transaction; each may be several megabytes in size.
 const ATTACHMENTS: i64 = 50;
 
 /// An image of a conversation without its content.
@@ -27,7 +27,7 @@ pub struct AttachmentRow {
 }
 
 impl Store {
-    /// Oldest first.
+    /// Messages of a customer's conversation, oldest first.
     pub async fn export_messages(&self, customer_id: i64) -> Result<Vec<Message>, Error> {
         let sql = format!("SELECT {MESSAGE} FROM message m WHERE m.customer_id = $1 ORDER BY m.seq");
         let rows: Vec<MessageRow> = read!(self.db, |pool| {
@@ -36,7 +36,7 @@ impl Store {
         Ok(rows.into_iter().map(Message::from).collect())
     }
 
-    /// Oldest first.
+    /// Images of a customer's conversation, oldest first.
     pub async fn export_attachments(&self, customer_id: i64) -> Result<Vec<AttachmentRow>, Error> {
         let sql = "SELECT attachment_id, by_customer, created_at FROM attachment WHERE customer_id = $1 \
              ORDER BY created_at, attachment_id";
@@ -70,9 +70,10 @@ impl Store {
         self.db.delete_quotas(&subject(customer_id)).await.map_err(store_error)
     }
 
-    /// Removes the name from what a former member of the staff wrote to other customers.
+    /// Removes the name from messages that a former member of the staff wrote to other customers.
     async fn erase_author(&self, account_id: i64) -> Result<(), Error> {
-        // Found by readers, because no index has the author and writers would wait.
+        // The messages are found on a read connection: no index has the author, so a write transaction would
+        // keep other writers waiting.
         let sql = "SELECT message_id FROM message WHERE side = 'staff' AND account_id = $1 \
              AND (fname <> '' OR lname <> '' OR phone <> '') ORDER BY message_id";
         let ids: Vec<i64> = read!(self.db, |pool| {

@@ -35,7 +35,7 @@ impl Store {
         Ok(row.map(|row| (row.preview, row.found == 1)))
     }
 
-    /// Cached previews of any age: a message keeps its preview until that is deleted.
+    /// Cached previews of any age: a message keeps its preview until the preview is deleted.
     pub async fn previews(&self, ids: &[String]) -> Result<Vec<Preview>, Error> {
         let ids = padded(ids);
         if ids.is_empty() {
@@ -77,7 +77,7 @@ impl Store {
         tx.commit().await.map_err(store_error)
     }
 
-    /// Empty if it was tried since then and failed.
+    /// The image of a preview, if it was fetched since `since`; empty if the fetch has failed since then.
     pub async fn preview_image(&self, id: &str, since: i64) -> Result<Option<Vec<u8>>, Error> {
         let sql = "SELECT content FROM preview_image WHERE preview_id = $1 AND created_at >= $2";
         Ok(read!(self.db, |pool| {

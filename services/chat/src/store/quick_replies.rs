@@ -20,8 +20,8 @@ impl Store {
         Ok(read!(self.db, |pool| sqlx::query_as(sql).fetch_all(pool).await.map_err(store_error)?))
     }
 
-    /// Inserts a reply with id 0, or updates the one with that id. `None` if it does not exist, or if there are already
-    /// `max_count`.
+    /// Inserts a reply with id 0, or updates the reply with that id. Returns `None` if the reply does not exist, or if
+    /// there are already `max_count` replies.
     pub async fn save_quick_reply(
         &self,
         reply: &QuickReply,
@@ -29,7 +29,7 @@ impl Store {
     ) -> Result<Option<QuickReply>, Error> {
         let mut tx = self.db.begin().await.map_err(store_error)?;
         let saved: Option<QuickReply> = if reply.quick_reply_id == 0 {
-            // The log's counter serializes writers; the number is used as the id and skipped in the log.
+            // The log's counter serializes writers; its number is used as the id and skipped in the log.
             let id = super::events::next_position(&mut tx).await?;
             let sql = "INSERT INTO quick_reply (quick_reply_id, title, text) \
                  SELECT CAST($1 AS BIGINT), CAST($2 AS TEXT), CAST($3 AS TEXT) \

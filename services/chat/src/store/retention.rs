@@ -82,7 +82,7 @@ pub(super) async fn settle_conversation(tx: &mut Tx, customer_id: i64) -> Result
     delete_reminders(tx, customer_id).await
 }
 
-/// Deletes the reminders of both sides for which no message is left.
+/// Deletes the reminders of both sides that have no message left.
 async fn delete_reminders(tx: &mut Tx, customer_id: i64) -> Result<(), Error> {
     answer_reminders::delete_without_answers(tx, customer_id).await?;
     staff_reminders::delete_without_messages(tx, customer_id).await

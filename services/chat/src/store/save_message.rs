@@ -1,5 +1,5 @@
-//! Storing of a chat message: one transaction with its event, its quotas and its conversation; a repeated one is recognized by
-//! its `client_id`.
+//! Storing of a chat message: one transaction with its event, its quotas and its conversation; a repeated message is
+//! recognized by its `client_id`.
 
 use heuan_rpc::Error;
 use heuan_store::{Tx, on, run, sqlx::AssertSqlSafe};
@@ -33,9 +33,9 @@ pub struct StaffReply {
 #[derive(Clone, Copy, Debug)]
 pub enum WriteRules<'a> {
     Customer {
-        /// Counted if the message is new.
+        /// Charges that are counted if the message is new.
         charges: &'a [Charge],
-        /// Time after which the staff gets a push about an unread message; 0 for never.
+        /// Time after which the staff get a push about an unread message; 0 for never.
         reminder_ms: i64,
     },
     Staff(StaffReply),
@@ -47,17 +47,23 @@ pub enum WriteOutcome {
     New(Message, Conversation),
     /// A message with the same `client_id` already exists.
     Repeated(Message, Conversation),
-    /// Another member of the staff has the conversation.
+    /// Another member of the staff has claimed the conversation.
     Refused(Error),
     NoConversation,
 }
 
 impl Store {
-    /// Writes a message into its conversation, which the customer's first message creates. `RESOURCE_EXHAUSTED` if a quota is
-    /// exceeded.
-    pub async fn write(&self, draft: &Draft, rules: WriteRules<'_>, now: i64) -> Result<WriteOutcome, Error> {
+    /// Saves a message in its conversation, which the customer's first message creates. Returns `RESOURCE_EXHAUSTED` if a
+    /// quota is exceeded.
+    pub async fn save_message(
+        &self,
+        draft: &Draft,
+        rules: WriteRules<'_>,
+        now: i64,
+    ) -> Result<WriteOutcome, Error> {
         let mut tx = self.db.begin().await.map_err(store_error)?;
-        // Taken first because it serializes writers: the data read below cannot change.
+        // The position is allocated first, because this serializes writers: the data read below cannot
+        // change.
         let position = events::next_position(&mut tx).await?;
         let before = conversation(&mut tx, draft.customer_id).await?;
         if let Some(message) = find_duplicate(&mut tx, draft).await? {
@@ -90,7 +96,7 @@ impl Store {
         remind(&mut tx, draft.customer_id, seq, rules, before.as_ref(), now).await?;
         let mut newest = position;
         if let WriteRules::Staff(_) = rules {
-            // A new position, so that the other members of the staff receive the new version.
+            // A new position makes the other members of the staff receive the new version.
             newest = events::next_position(&mut tx).await?;
             events::put(&mut tx, newest, draft.customer_id, EventKind::Conversation, 0, author, now).await?;
         }
@@ -119,7 +125,7 @@ impl Store {
     }
 }
 
-/// Begins and ends the reminders of both sides that a new message concerns.
+/// Begins and ends the reminders that a new message concerns, on both sides.
 async fn remind(
     tx: &mut Tx,
     customer_id: i64,

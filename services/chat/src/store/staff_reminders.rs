@@ -5,10 +5,11 @@ use heuan_store::{Tx, on, read, run};
 
 use super::{Store, store_error};
 
-/// Longer than a call to the notifications service takes, so that no replica makes it twice at a time.
+/// Duration of a lease. It is longer than a call to the notifications service, so that two replicas do not
+/// make the same call at once.
 const LEASE_MS: i64 = 60_000;
-/// Time after which a later message begins another run. It counts from the moment at which the staff has read the messages of a run
-/// without an answer, for example because the matter was settled on the phone.
+/// Time after which a later message begins another run. The time begins when the staff have read the messages of a run without
+/// answering, for example because the matter was settled on the phone.
 const UNANSWERED_MS: i64 = 4 * 60 * 60 * 1000;
 
 /// A reminder, or its cancellation, that is due.
@@ -21,7 +22,7 @@ pub struct DueStaffReminder {
 }
 
 impl DueStaffReminder {
-    /// Whether the staff has read or answered since the reminder was sent, so that it is cancelled.
+    /// Whether the staff have read or answered since the reminder was sent, so that it is canceled.
     pub fn is_cancelled(&self) -> bool {
         self.state == "cancelling"
     }
@@ -32,10 +33,11 @@ impl DueStaffReminder {
     }
 }
 
-/// Begins a run of messages that wait for an answer, unless one has begun already. A run that the staff has read and not
-/// answered ends after [`UNANSWERED_MS`]. Called in the transaction that writes the message.
+/// Begins a run of messages that wait for an answer, unless one has begun already. A run that the staff have read and
+/// not answered ends after [`UNANSWERED_MS`]. Called in the transaction that writes the message.
 pub(super) async fn begin(tx: &mut Tx, customer_id: i64, first_seq: i64, due_at: i64) -> Result<(), Error> {
-    // The lease of the cancellation ended soon after the staff had read.
+    // The time is compared with the end of the cancellation's lease, which is soon after the staff read the
+    // messages.
     let sql = "DELETE FROM staff_reminder WHERE customer_id = $1 AND state = 'cancelled' AND next_at <= $2";
     run!(*tx, sql, customer_id, due_at - UNANSWERED_MS).map_err(store_error)?;
     let sql = "INSERT INTO staff_reminder (customer_id, first_seq, state, is_answered, next_at) \
@@ -46,9 +48,9 @@ pub(super) async fn begin(tx: &mut Tx, customer_id: i64, first_seq: i64, due_at:
     Ok(())
 }
 
-/// Records that the staff has read up to `read_seq`: reminders that wait are deleted, sent ones are to be cancelled, and no
-/// other is sent for some hours before the answer. Later messages begin a run if none was sent. Called in the transaction that writes the read
-/// position.
+/// Records that the staff have read up to `read_seq`. Waiting reminders are deleted, and sent ones are to be canceled. After a
+/// sent one, no other is sent for some hours unless the staff answer. If none was sent, later messages begin a run. Called in
+/// the transaction that writes the read position.
 pub(super) async fn read_up_to(
     tx: &mut Tx,
     customer_id: i64,
@@ -96,8 +98,8 @@ pub(super) async fn answered(tx: &mut Tx, customer_id: i64, now: i64) -> Result<
     Ok(())
 }
 
-/// Deletes the reminders of a conversation whose messages were deleted: all without the conversation, the waiting one without
-/// unread messages.
+/// Deletes the reminders of a conversation whose messages were deleted: all reminders if the conversation was deleted, and a
+/// waiting one if no unread messages are left.
 pub(super) async fn delete_without_messages(tx: &mut Tx, customer_id: i64) -> Result<(), Error> {
     for sql in [
         "DELETE FROM staff_reminder WHERE customer_id = $1 \
@@ -111,7 +113,7 @@ pub(super) async fn delete_without_messages(tx: &mut Tx, customer_id: i64) -> Re
 }
 
 impl Store {
-    /// Up to `limit` due reminders of the staff, the longest due first.
+    /// Up to `limit` due reminders of the staff, the most overdue first.
     pub async fn due_staff_reminders(&self, limit: i64, now: i64) -> Result<Vec<DueStaffReminder>, Error> {
         let sql = "SELECT customer_id, first_seq, state, next_at FROM staff_reminder \
              WHERE state IN ('waiting', 'sending', 'cancelling') AND next_at <= $1 \
@@ -121,8 +123,8 @@ impl Store {
         }))
     }
 
-    /// Leases a reminder before the notifications service is called. Returns false if another replica was faster, or the
-    /// staff has read or answered.
+    /// Leases a reminder before the notifications service is called. Returns false if another replica has leased it, or
+    /// the staff have read or answered.
     pub async fn lease_staff_reminder(&self, due: &DueStaffReminder, now: i64) -> Result<bool, Error> {
         let sql = "UPDATE staff_reminder SET next_at = $4, \
                state = CASE WHEN state = 'waiting' THEN 'sending' ELSE state END \
@@ -135,7 +137,8 @@ impl Store {
         Ok(leased)
     }
 
-    /// The notifications service has the reminder, or its cancellation, after which it is deleted if the staff has answered.
+    /// Records that the notifications service has received the reminder, or its cancellation. The reminder is then deleted
+    /// if the staff have answered.
     pub async fn staff_reminder_done(&self, due: &DueStaffReminder) -> Result<(), Error> {
         let statements: &[&'static str] = if due.is_cancelled() {
             &[

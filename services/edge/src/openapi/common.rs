@@ -1,4 +1,4 @@
-//! Common parts of all OpenAPI operations, added after the handlers were collected.
+//! Common parts of all OpenAPI operations, which are added after the handlers were collected.
 
 use utoipa::openapi::{
     Content, OpenApi, Ref, RefOr, Required, Response, ResponseBuilder,
@@ -7,13 +7,13 @@ use utoipa::openapi::{
 
 use heuan_edge_http::{middleware::SEARCH_PATHS, problem::ProblemBody, session::is_of_staff};
 
-/// Common error statuses of calls with a body.
+/// Common error statuses of operations with a body.
 const OF_BODIES: [(&str, &str); 3] = [
     ("408", "The body did not arrive in time"),
     ("413", "The body is larger than the limit of the call"),
     ("415", "The content type is missing or not accepted by the call"),
 ];
-/// Error statuses of calls of the staff, whatever they do.
+/// Error statuses of all operations for the staff.
 const OF_STAFF: [(&str, &str); 3] = [
     ("401", "The API token is missing or has expired; `reason` is `api_token`"),
     (
@@ -35,7 +35,7 @@ pub fn add(document: &mut OpenApi) {
     for (path, item) in &mut document.paths.paths {
         let of_staff: &[(&str, &str)] = if is_of_staff(path) { &OF_STAFF } else { &[] };
         let mut of_path = [&[METHOD, HEAD][..], of_staff].concat();
-        // A long address of a search has a long text, which is refused with 400.
+        // A long URL of a search has a long text, which is refused with 400.
         if !SEARCH_PATHS.contains(&path.as_str()) {
             of_path.push(ADDRESS);
         }
@@ -59,7 +59,7 @@ fn describe(operation: &mut Operation, takes_empty: bool, of_path: &[(&'static s
         statuses.extend(OF_BODIES);
     }
     for (status, description) in statuses {
-        // The handler's own description is more precise.
+        // The description of the handler is more precise, so it stays.
         operation.responses.responses.entry(status.to_owned()).or_insert_with(|| problem(description));
     }
     for parameter in operation.parameters.iter_mut().flatten() {

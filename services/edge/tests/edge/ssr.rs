@@ -11,7 +11,7 @@ export async function render(question) {
   if (address === '/en/promotions') throw new Error('no');
   if (now % 3600000 !== 0) throw new Error('a time of its own');
   const names = Object.keys(queries).sort().join(' ');
-  return { html: `<h1>${shopName} ${address}</h1><!--${names}-->`, of: `${address} </script>` };
+  return { html: `<h1>${shopName} ${address}</h1><!--${names}-->`, route_key: `${address} </script>` };
 }
 ";
 

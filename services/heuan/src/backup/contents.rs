@@ -117,7 +117,7 @@ fn secrets(data_dir: &Path) -> Result<Vec<String>> {
     Ok(names)
 }
 
-/// Checks that the disk of `dir` has space for the databases and images, because a full disk may be the one of the shop.
+/// Checks that the disk of `dir` has space for the databases and images, because it may be the disk of the shop.
 pub fn check_space(shop: &Shop, dir: &Path) -> Result<()> {
     let mut needed = files::size_of(&shop.media_dir())?;
     for name in services::names() {

@@ -23,7 +23,7 @@ pub fn copy(from: &Path, to: &Path, path: &str) -> Result<Entry> {
     copy_existing(from, to, path)?.with_context(|| format!("{} does not exist", from.display()))
 }
 
-/// Like [`copy`]; `None` if there is no file `from`.
+/// Like [`copy`]; returns `None` if there is no file `from`.
 fn copy_existing(from: &Path, to: &Path, path: &str) -> Result<Option<Entry>> {
     let name = || format!("copying {} to {}", from.display(), to.display());
     let Some(source) = existing(File::open(from)).with_context(name)? else { return Ok(None) };
@@ -108,8 +108,8 @@ pub fn flush(folder: &Path) -> Result<()> {
     rustix::fs::syncfs(&opened).with_context(name)
 }
 
-/// Images under `folder` in the order of their names. Links are not followed, except `folder` itself. A file or folder whose name begins
-/// with a dot is no image: it is not served, and belongs to an upload or an import that is under way.
+/// Images under `folder` in the order of their names. Links are not followed, except `folder` itself. A file or folder whose
+/// name begins with a dot is not an image: it is not served, and belongs to a running upload or import.
 fn regular_files(folder: &Path) -> Result<Vec<PathBuf>> {
     if !folder.exists() {
         return Ok(Vec::new());
@@ -123,7 +123,7 @@ fn regular_files(folder: &Path) -> Result<Vec<PathBuf>> {
         match entry {
             Ok(entry) if entry.file_type().is_file() => files.push(entry.into_path()),
             Ok(_) => {}
-            // A folder that was removed meanwhile.
+            // The folder was removed meanwhile.
             Err(error) if error.io_error().is_some_and(|error| error.kind() == ErrorKind::NotFound) => {}
             Err(error) => return Err(error.into()),
         }
@@ -188,7 +188,7 @@ mod tests {
     fn image_that_is_removed_after_it_was_listed_is_left_out() {
         let media = media(&["a/1.webp", "b/2.webp", "c/3.webp"]);
         let copy = tempfile::tempdir().unwrap();
-        // Called before each file, after all were listed.
+        // It is called before each file, after all files were listed.
         let removes = || {
             let _ = fs::remove_dir_all(media.path().join("b"));
             false

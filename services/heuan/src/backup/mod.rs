@@ -1,5 +1,5 @@
-//! `heuan backup`: a copy of all databases at one moment, with images and secrets. `schedule` makes them in a running shop,
-//! and `restore` is the way back.
+//! `heuan backup`: a copy of all databases at one moment, with images and secrets. `schedule` makes backups in a running
+//! shop, and `restore` restores them.
 
 mod contents;
 mod files;
@@ -26,14 +26,14 @@ use manifest::{Engine, Manifest};
 
 /// Lock file of a folder of backups.
 const LOCK: &str = "backup.lock";
-/// Interval of trying to begin while an import is under way.
+/// Interval at which a backup checks whether a running import has ended.
 const IMPORT_TICK: Duration = Duration::from_secs(1);
 
 #[derive(Args)]
 pub struct Backup {
     /// The folder of the backups. Each is a new folder in it, `heuan-20261126-164000`.
     dir: PathBuf,
-    /// Remove all backups in the folder but this many of the newest.
+    /// Remove all backups in the folder except this many of the newest.
     #[arg(long, value_name = "NUMBER", value_parser = clap::value_parser!(u16).range(1..))]
     keep: Option<u16>,
 }
@@ -80,7 +80,7 @@ pub struct Made {
     pub removed: Vec<PathBuf>,
 }
 
-/// Makes a verified backup of `shop`. It appears under its name when it is complete; if it fails, nothing is left of it. Calls
+/// Makes a verified backup of `shop`. It appears under its name when it is complete; if it fails, nothing of it is left. Calls
 /// `waits` once if it waits for an import.
 pub async fn create(
     shop: &Shop,
@@ -97,8 +97,8 @@ pub async fn create(
     make_private(dir)?;
     let _only = lock(dir)?;
     retention::remove_partial(dir)?;
-    // Images and the rows that name them change together only in an import. The staff may upload meanwhile: rows of the databases, which
-    // are copied first, name images that are complete by then.
+    // Images and the rows that name them change together only in an import. The staff may upload images meanwhile. This is
+    // safe, because the databases are copied first, and the images that their rows name are complete by then.
     let _import = no_import(&shop.data_dir, waits, is_stopped).await?;
     contents::check_space(shop, dir)?;
 
@@ -146,7 +146,7 @@ fn lock(dir: &Path) -> Result<File> {
     }
 }
 
-/// Waits until no import is under way, and prevents one until the lock is dropped.
+/// Waits until no import is running, and prevents one until the lock is dropped.
 async fn no_import(
     data_dir: &Path,
     waits: &(dyn Fn() + Sync),
@@ -169,7 +169,7 @@ async fn no_import(
     }
 }
 
-/// `dir/name`, or `dir/name-2` and so on if there is one.
+/// `dir/name`, or `dir/name-2` and so on if that exists.
 fn unused(dir: &Path, name: &str) -> PathBuf {
     let mut folder = dir.join(name);
     let mut number = 2;

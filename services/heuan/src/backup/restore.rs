@@ -115,8 +115,8 @@ fn names_in(folder: &Path) -> io::Result<Vec<String>> {
     Ok(names)
 }
 
-/// Folders with the restored files before they are moved into place. The images have their own, because their folder may be on
-/// another file system.
+/// Folders with the restored files before they are moved into place. The images have a staging folder of their own, because
+/// their folder may be on another file system.
 struct Staging {
     data_dir: PathBuf,
     media_dir: PathBuf,

@@ -37,11 +37,12 @@ pub fn list(folder: &Path) -> Result<Vec<Stored>> {
     Ok(found)
 }
 
-/// Removes all backups in `folder` but the newest `keep`, and returns those removed.
+/// Removes all backups in `folder` except the newest `keep`, and returns the removed ones.
 pub fn remove_old(folder: &Path, keep: usize) -> Result<Vec<PathBuf>> {
     let old: Vec<PathBuf> = list(folder)?.into_iter().skip(keep).map(|stored| stored.folder).collect();
     for old in &old {
-        // Without a manifest, an interrupted removal leaves no backup that looks complete.
+        // The manifest is removed first, so that an interrupted removal leaves no backup that looks
+        // complete.
         let removed = fs::remove_file(old.join(super::manifest::FILE)).and_then(|()| fs::remove_dir_all(old));
         removed.with_context(|| format!("removing the old backup {}", old.display()))?;
     }

@@ -38,7 +38,8 @@ impl BackupConfig {
     }
 }
 
-/// Logs a warning if backups are scheduled in a process that makes none, because it runs one service of several.
+/// Logs a warning if backups are scheduled in a process that makes no backups, because it runs only one of
+/// several services.
 pub fn warn_if_ignored(settings: &Settings) -> Result<()> {
     if BackupConfig::load(settings)?.is_some() {
         tracing::warn!(
@@ -101,6 +102,6 @@ fn until_due(dir: &Path, interval: Duration) -> Result<Duration> {
     let newest = retention::list(dir)?.first().map_or(0, |stored| stored.made_at.unix_timestamp());
     metrics::gauge!("backup_last_success_timestamp_seconds").set(newest as f64);
     let age = (Clock::System.now_ms() / 1000).saturating_sub(newest);
-    // A backup of the future, made before the clock was set back, counts as new.
+    // A backup with a future time, made before the clock was set back, counts as new.
     Ok(interval.saturating_sub(Duration::from_secs(u64::try_from(age).unwrap_or(0))))
 }

@@ -16,7 +16,7 @@ const NO_CUSTOMER: &str = "accounts.no-customer";
 const NOTIFIED_ORDER: &str = "notifications-orders.no-order";
 const LOST_EVENT: &str = "orders-notifications.lost-event";
 
-/// Orders whose events are looked for: notifications are kept for at least a day.
+/// Maximum age of the orders whose events are checked. Notifications are kept for at least a day.
 const EVENT_AGE_MS: i64 = 43_200_000;
 
 /// The tables of all services, each read at one moment.
@@ -38,7 +38,8 @@ pub fn rules() -> impl Iterator<Item = &'static str> {
         .chain([RESERVATION, UNITS, NO_ORDER, NO_CUSTOMER, NOTIFIED_ORDER, LOST_EVENT])
 }
 
-/// The inconsistencies within each service, which are taken out of `tables`, and those between services.
+/// The inconsistencies within each service, which are moved out of `tables`, and the inconsistencies between
+/// services.
 pub fn find_inconsistencies(tables: &mut Tables) -> Vec<Inconsistency> {
     let mut inconsistencies = Vec::new();
     for found in [
@@ -71,8 +72,8 @@ fn compare_reservations(books: &Books, stock: &Stock, inconsistencies: &mut Vec<
         }
     }
     for (id, reservation) in &stock.reservations {
-        // A held one without an order is a checkout that is under way or was interrupted; it expires by itself.
-        // Later reservations of an order have a suffix.
+        // A held reservation without an order is a running or interrupted checkout, and expires. Later
+        // reservations of an order have a suffix.
         let order_id = id.split('-').next().unwrap_or(id);
         let is_of_unreadable = unreadable.contains(order_id);
         if reservation.state == "committed" && !expected.contains(id.as_str()) && !is_of_unreadable {
@@ -113,7 +114,7 @@ fn wrong_reservation(
             "cancel the order, or count its products and import their stock",
         );
     }
-    // An expired one gave back whatever it had.
+    // An expired reservation gave back all of its units.
     if found.lines != order.lines && !order.is_changing && found.state != "expired" {
         return inconsistency(
             UNITS,
@@ -165,7 +166,8 @@ fn compare_events(books: &Books, notifications: &Notifications, inconsistencies:
         problem: format!("notification {event} tells a customer of order {order}, which does not exist"),
         remedy: "restore the orders database from the newest backup that has it, or call the customer",
     }));
-    // Measured from the newest event instead of the clock, so that an old data folder can be checked.
+    // The age is measured from the newest event instead of the clock, so that an old data folder can be
+    // checked.
     let newest = books.orders.iter().flat_map(|order| &order.events).map(|(_, at)| *at).max();
     let since = newest.unwrap_or_default() - EVENT_AGE_MS;
     for order in books.orders.iter().filter(|order| !order.is_erased) {

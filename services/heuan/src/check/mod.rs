@@ -1,5 +1,5 @@
 //! `heuan check`: the consistency check across services. It reads each service's tables through the consistency module of that
-//! service and compares what they say about the same orders, customers and units.
+//! service and compares their data about the same orders, customers and units.
 
 mod compare;
 mod report;
@@ -17,8 +17,8 @@ use crate::{
 use compare::Tables;
 use report::Report;
 
-/// Pauses before the second and the third look. Two databases are read at two moments, so that an inconsistency counts only if it is
-/// there each time.
+/// Pauses before the second and the third reading. Two databases are read at two moments, so an inconsistency counts only if
+/// every reading finds it.
 const PAUSES: [Duration; 2] = [Duration::from_secs(2), Duration::from_secs(5)];
 /// Exit code if a database cannot be read.
 const CANNOT_CHECK: u8 = 2;
@@ -57,7 +57,7 @@ fn check() -> Result<Report> {
     })
 }
 
-/// Looks again after a pause while there are inconsistencies, and keeps those that are there each time.
+/// Reads again after a pause while there are inconsistencies, and keeps those that every reading finds.
 async fn read_until_stable(databases: &Databases) -> Result<Report> {
     let mut tables = databases.read().await?;
     let mut inconsistencies = compare::find_inconsistencies(&mut tables);
@@ -106,7 +106,7 @@ impl Databases {
         })
     }
 
-    /// Reads orders first: what an order refers to is written before it.
+    /// Reads orders first, because the data that an order refers to is written before the order.
     async fn read(&self) -> Result<Tables> {
         Ok(Tables {
             orders: heuan_orders::consistency::read(&self.orders).await.context(heuan_orders::NAME)?,

@@ -53,9 +53,9 @@ pub async fn run(services: &Services, text: &str, deadline: Duration) -> Result<
                 }
                 println!("{service}: erased");
             }
-            // A service that has confirmed may have got new data while another one was erased, or since the command was interrupted:
-            // events of the other services, an answer of the staff, or the message with a code that anyone has requested for the
-            // number.
+            // A service that has confirmed may have received new data while another one was erased, or since the command was
+            // interrupted: events of other services, an answer of the staff, or a message with a code that was requested for
+            // the number. So all services are erased again.
             for service in STEPS {
                 erase_in(services, service, &erased).await?;
             }
@@ -119,7 +119,7 @@ async fn check(services: &Services, customer: &Customer) -> Result<()> {
     )
 }
 
-/// Waits until requests that began before the sessions ended are over.
+/// Waits until requests that began before the end of the sessions have ended.
 async fn wait(erasure: &Erasure, deadline: Duration) {
     let since = Clock::System.now_ms().saturating_sub(erasure.begun_at);
     let left = deadline.saturating_sub(Duration::from_millis(u64::try_from(since).unwrap_or(0)));

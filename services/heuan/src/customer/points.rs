@@ -18,7 +18,7 @@ const CORRECT: &str = "POST /api/staff/customers/{cus_id}/points/corrections";
 pub struct Correction<'a> {
     pub points: i64,
     pub reason: &'a str,
-    /// Empty for a new one.
+    /// Idempotency key; empty for a new one.
     pub key: &'a str,
 }
 
@@ -44,7 +44,7 @@ pub async fn correct(
     correction: &Correction<'_>,
 ) -> Result<()> {
     let customer_id = find(accounts, text).await?.customer_id;
-    // The orders service does not know which customers there are.
+    // The orders service does not know which customers exist.
     if accounts.erasure(customer_id).await.map_err(message)?.is_some() {
         bail!(
             "the data of customer {customer_id} is being erased; run `heuan customer erase` to complete it"

@@ -1,4 +1,4 @@
-//! `heuan customer reset`: issues a code by which a customer sets a new password.
+//! `heuan customer reset`: issues a code with which a customer sets a new password.
 
 use anyhow::Result;
 use heuan_accounts::service::AccountService;

@@ -9,9 +9,9 @@ use heuan_runtime::{Settings, Shutdown, clock::Clock};
 
 use crate::settings::Shop;
 
-/// Services of an erasure in the order of its steps. Orders come first, because they may refuse; notifications follow orders and
-/// chat, which cause them. The last two have only names of former members of the staff. Accounts follow after all of them have
-/// confirmed.
+/// Services of an erasure in the order of its steps. Orders come first, because they may refuse; notifications come after
+/// orders and chat, which cause them. The last two services have only names of former members of the staff. Accounts are erased
+/// after all of these have confirmed.
 pub const STEPS: [&str; 6] = [
     heuan_orders::NAME,
     heuan_search::NAME,

@@ -30,7 +30,7 @@ impl Service for Accounts {
         Self::close(self).await;
     }
 
-    /// The notifications service, which calls accounts too.
+    /// Connects the notifications service, which also calls accounts.
     fn connect(&self, registry: &ServiceRegistry) -> Result<()> {
         self.deliver_to(registry.transport_for(heuan_notifications::NAME)?);
         Ok(())

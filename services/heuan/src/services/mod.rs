@@ -34,7 +34,8 @@ pub trait Service: Send + Sync {
     /// Closes its database. Call it after every request has been answered.
     async fn close(&self);
 
-    /// Begins calls to services that are opened after it. Called when all services of the process are in `registry`.
+    /// Begins calls to services that are opened after this one. Called when all services of the process are in
+    /// `registry`.
     fn connect(&self, _registry: &ServiceRegistry) -> Result<()> {
         Ok(())
     }
@@ -65,7 +66,7 @@ pub trait Service: Send + Sync {
     }
 }
 
-/// Resolves to the opened service.
+/// Future of the opened service.
 type OpenFuture<'a> = BoxFuture<'a, Result<Box<dyn Service>>>;
 
 /// Name, migrations and constructor of a service.
@@ -125,10 +126,11 @@ impl ServiceContext<'_> {
 mod tests {
     use super::*;
 
-    /// Versions that no release had.
+    /// Versions of migrations that no release had.
     const UNUSED: [(&str, i64); 1] = [(heuan_accounts::NAME, 9)];
 
-    /// Two branches of the code may each add a migration of the same number in files of different names, which merge.
+    /// Two branches of the code may each add a migration with the same number in files of different names, which
+    /// merge without a conflict.
     #[test]
     fn migrations_of_each_service_are_numbered_once_in_order_and_without_gaps() {
         for service in SERVICES {

@@ -23,7 +23,7 @@ async fn open(context: &ServiceContext<'_>, registry: &ServiceRegistry) -> Resul
     Ok(Box::new(opened.await?))
 }
 
-/// Section `[notifications]`, validated, with the names and the address of the shop, which messages have.
+/// Section `[notifications]`, validated, with the names and the address of the shop, which messages contain.
 fn config(settings: &Settings, shop: &Shop) -> Result<Config> {
     let mut config: Config = settings.section(NAME)?;
     let edge: EdgeConfig = settings.section("edge")?;

@@ -21,7 +21,7 @@ use crate::{
     store::CachedEmbedding,
 };
 
-/// Delay after a change, because a change of the catalog arrives in many events, and before its images are in place.
+/// Delay after a change, because a change of the catalog arrives in many events, before its images are in place.
 const GATHER: Duration = Duration::from_millis(300);
 /// First retry delay for a missing image; doubled for each further retry.
 const FIRST_RETRY: Duration = Duration::from_secs(2);
@@ -71,7 +71,7 @@ struct Indexer<'a> {
     embedder: &'a Arc<dyn Embedder>,
     /// Name of the embedding, part of its key.
     model: String,
-    /// Files known from before this start.
+    /// File versions known before this start.
     before: Option<HashMap<String, FileVersion>>,
 }
 
@@ -154,7 +154,8 @@ impl Indexer<'_> {
                     self.service.catalog_images_mut().same(path);
                     return Ok(());
                 };
-                // Read before this start: its bytes are needed only if its vector is missing.
+                // The file was read before this start, so its bytes are needed only if its vector is
+                // missing.
                 (seen.clone(), None)
             }
             FileState::New(seen, bytes) => (seen, Some(bytes)),
@@ -205,7 +206,8 @@ impl Indexer<'_> {
             Some(Ok(vector)) => {
                 let vector = Int16Vector::of(&vector);
                 metrics::counter!("image_search_embeddings_total").increment(1);
-                // Stored first, so that an indexed image is not embedded again after a restart.
+                // The vector is stored first, so that an indexed image is not embedded again after a
+                // restart.
                 let stored =
                     self.store_embedding(path, seen, Some(&CachedEmbedding::Vector(vector.clone()))).await;
                 self.service.catalog_images_mut().index(path, seen, &vector);

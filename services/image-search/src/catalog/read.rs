@@ -12,11 +12,11 @@ use crate::{
 
 /// State of a file.
 pub enum FileState {
-    /// Unchanged.
+    /// The file is unchanged.
     Unchanged,
-    /// Read; its bytes are included.
+    /// The file was read; its bytes are included.
     New(FileVersion, Vec<u8>),
-    /// No file, or one that is too large. It may appear later.
+    /// There is no file, or it is too large. It may appear later.
     Missing,
 }
 

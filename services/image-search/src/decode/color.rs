@@ -3,11 +3,12 @@
 use image::RgbImage;
 use moxcms::{ColorProfile, DataColorSpace, Layout, TransformOptions};
 
-/// Maximum size of a profile. Those of cameras and screens take a few kilobytes, those of printers up to one or two
-/// megabytes.
+/// Maximum size of a profile. Profiles of cameras and screens take a few kilobytes, profiles of printers up to one
+/// or two megabytes.
 pub(super) const MAX_PROFILE: usize = 4 * 1024 * 1024;
 
-/// Converts pixels to sRGB. A damaged profile, or one of another color space than RGB or gray, is ignored.
+/// Converts pixels to sRGB. A damaged profile, or a profile of another color space than RGB or gray, is
+/// ignored.
 pub(super) fn to_srgb(image: &mut RgbImage, profile: &[u8]) {
     let Ok(profile) = ColorProfile::new_from_slice(profile) else { return };
     let source = match profile.color_space {

@@ -11,7 +11,7 @@ pub enum ImageError {
     TooLarge,
     #[error("the image has too many pixels; send a smaller one")]
     TooManyPixels,
-    /// Damaged, truncated, or of an unsupported kind. The decoder's message is logged only.
+    /// The image is damaged, truncated, or of an unsupported kind. The decoder's message is only logged.
     #[error("the image is damaged or cut short")]
     Damaged,
 }

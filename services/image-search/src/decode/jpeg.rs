@@ -29,7 +29,7 @@ fn scaled(bytes: &[u8], frame: &Frame, rules: &DecodeLimits) -> Result<DynamicIm
     let part = |side: u16| u16::try_from((u32::from(side) * scale).div_ceil(8)).unwrap_or(side);
     let (width, height) = decoder.scale(part(frame.width), part(frame.height)).map_err(damaged)?;
     let pixels = u64::from(width) * u64::from(height);
-    // Each component at full size, and the resulting image.
+    // The memory of each component at full size, and of the resulting image.
     let memory = pixels * 2 * frame.components.len() as u64 + frame.coefficients();
     if frame.is_progressive && rules.check_memory(memory).is_err() {
         return progressive::eighth(bytes).map(DynamicImage::from);
@@ -56,11 +56,11 @@ fn damaged(error: jpeg_decoder::Error) -> ImageError {
 struct Frame {
     width: u16,
     height: u16,
-    /// Horizontal and vertical sampling factor of each.
+    /// Horizontal and vertical sampling factor of each component.
     components: Vec<(u8, u8)>,
     /// Whether all coefficients are buffered until the last scan.
     is_progressive: bool,
-    /// Neither baseline, extended nor progressive with eight bits.
+    /// Whether the frame is neither baseline, extended nor progressive with eight bits.
     is_unusual: bool,
 }
 
@@ -108,7 +108,7 @@ impl Frame {
         u64::from(self.width) * u64::from(self.height)
     }
 
-    /// Bytes of the buffered coefficients, two each.
+    /// Memory of the buffered coefficients, two bytes each.
     fn coefficients(&self) -> u64 {
         if !self.is_progressive {
             return 0;

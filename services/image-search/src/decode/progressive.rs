@@ -16,7 +16,7 @@ const QUANTIZATION_TABLES: u8 = 0xDB;
 const RESTART_INTERVAL: u8 = 0xDD;
 const ADOBE: u8 = 0xEE;
 
-/// Decodes an image of one component or of three.
+/// Decodes an image with one or three components.
 pub(super) fn eighth(bytes: &[u8]) -> Result<RgbImage, ImageError> {
     Reader::default().read(bytes).ok_or(ImageError::Damaged)
 }
@@ -280,7 +280,7 @@ impl Bits<'_> {
         while self.count < wanted {
             let byte = *self.data.get(self.at)?;
             if byte == 0xFF && *self.data.get(self.at + 1)? != 0 {
-                // An unexpected restart marker.
+                // This is an unexpected restart marker.
                 return None;
             }
             self.at += if byte == 0xFF { 2 } else { 1 };

@@ -1,4 +1,4 @@
-//! PNG, WebP and GIF are decoded at full size, so their memory is limited.
+//! Decoding of PNG, WebP and GIF at full size, with a limit on memory.
 
 use std::io::Cursor;
 
@@ -10,8 +10,8 @@ use image::{
 
 use super::{DecodeLimits, ImageError, ImageMetadata, shrink};
 
-/// Maximum size of PNG metadata. The decoder counts everything but pixels, and a profile of some kilobytes can
-/// decompress to hundreds of megabytes. Larger metadata is skipped.
+/// Maximum size of PNG metadata. The decoder counts everything except pixels, and a profile of some kilobytes
+/// can decompress to hundreds of megabytes. Larger metadata is skipped.
 const MAX_PNG_NOTES: u64 = 16 * 1024 * 1024;
 
 pub(super) fn decode(

@@ -13,7 +13,7 @@ const STEPS: usize = 12;
 pub const DIMENSIONS: usize = STEPS * STEPS;
 /// Percentile of brightness that counts as white.
 const WHITE: usize = 90;
-/// Weight of gray pixels, low but not zero.
+/// Weight of gray pixels, which is low but not zero.
 const GREY: f32 = 0.15;
 /// A Gaussian of 0.8 bins, so that neighboring bins overlap.
 const BLUR: [f32; 5] = [0.021_9, 0.228_5, 0.499_2, 0.228_5, 0.021_9];

@@ -1,7 +1,7 @@
 //! Linear head of the model: directions in which an image of a product and its catalog image differ count less.
 //!
-//! It was learned from rendered views of demo products, `training/README.md`. Viewing angle, floor and light change the
-//! model's vector more than the difference between two products of a group does.
+//! It was trained on rendered views of demo products, see `training/README.md`. Viewing angle, floor and light change
+//! the model's vector more than the difference between two products of a group does.
 
 use super::{ImageKind, UnusableModel, l2_normalize};
 
@@ -14,7 +14,8 @@ pub struct Head {
 }
 
 impl Head {
-    /// Reads little-endian floats: the mean of catalog images, that of queries, and each axis after its gain.
+    /// Reads little-endian floats: the mean of catalog images, the mean of queries, and each axis after its
+    /// gain.
     pub fn read(bytes: &[u8], dimensions: usize) -> Result<Self, UnusableModel> {
         let (floats, rest) = bytes.as_chunks::<4>();
         let floats: Vec<f32> = floats.iter().map(|float| f32::from_le_bytes(*float)).collect();
@@ -32,7 +33,7 @@ impl Head {
         })
     }
 
-    /// A unit vector in place of the model's unit vector.
+    /// The unit vector that replaces the model's unit vector.
     pub fn apply(&self, vector: &[f32], kind: ImageKind) -> Vec<f32> {
         let mean = match kind {
             ImageKind::Catalog => &self.catalog_mean,

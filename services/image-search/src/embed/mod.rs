@@ -24,13 +24,14 @@ pub trait Embedder: Send + Sync {
     fn dimensions(&self) -> usize;
     /// The unit vector of a square of sRGB pixels, three bytes each.
     fn embed(&self, square: &[u8]) -> Result<Vec<f32>, UnusableModel>;
-    /// The unit vector that is compared, made of the weighted sum of those of the crops. The same by default.
+    /// The unit vector that is compared, computed from the weighted sum of the vectors of the crops. By
+    /// default it is the sum itself.
     fn project(&self, vector: Vec<f32>, _kind: ImageKind) -> Vec<f32> {
         vector
     }
 }
 
-/// The model failed. The cause is logged only.
+/// The model failed. The cause is only logged.
 #[derive(Clone, Debug, thiserror::Error)]
 #[error("the model failed: {0}")]
 pub struct UnusableModel(pub String);
@@ -42,7 +43,7 @@ pub enum EmbedError {
     ImageError(#[from] ImageError),
     #[error(transparent)]
     Model(#[from] UnusableModel),
-    /// Canceled, because the caller has gone.
+    /// The work was canceled, because the caller has gone.
     #[error("stopped")]
     Stopped,
 }
@@ -52,7 +53,7 @@ pub enum EmbedError {
 pub enum ImageKind {
     /// A catalog image: a product on white.
     Catalog,
-    /// An image, embedded by the first crops of [`CENTER_CROPS`].
+    /// A shopper's image, embedded by this many of the first crops of [`CENTER_CROPS`].
     Query(usize),
 }
 
@@ -60,7 +61,7 @@ pub enum ImageKind {
 /// model; the whole image has a weight too, because an image may be cropped already.
 pub const CENTER_CROPS: [(f64, f32); 3] = [(1.0, 0.5), (0.75, 1.0), (0.55, 1.0)];
 
-/// Center crop whose colors are used, for catalog images and images.
+/// Center crop whose colors are used: for catalog images, and for shoppers' images.
 const COLOR_CROP: (f64, f64) = (0.8, 0.55);
 /// Weight of colors relative to the model's vector.
 const COLOR_WEIGHT: f32 = 0.1;

@@ -1,7 +1,7 @@
 //! ONNX Runtime as a shared library, loaded at run time.
 //!
-//! The library is no part of the program: `scripts/set-up` puts it beside the built program, the container image beside
-//! the installed one. Without it search by image is disabled, and everything else works.
+//! The library is not part of the program: `scripts/set-up` puts it beside the built program, and the container image
+//! has it beside the installed one. Without it search by image is disabled, and everything else works.
 
 use std::{
     env,
@@ -44,7 +44,7 @@ impl OnnxModel {
         Ok(model)
     }
 
-    /// Runs the model on a batch of one; `shape` is that of the input without the batch.
+    /// Runs the model on a batch of one; `shape` is the shape of the input without the batch.
     pub fn run(&self, shape: [usize; 3], input: Vec<f32>) -> Result<Vec<f32>, UnusableModel> {
         let idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner).pop();
         let mut session = idle.map_or_else(|| self.open_session(), Ok)?;
@@ -73,7 +73,8 @@ impl OnnxModel {
     }
 }
 
-/// The library that the setting names, or else that beside the program. Tests lie in a folder below the program.
+/// The library that the setting names, otherwise the one beside the program. Test programs are in a folder below
+/// it.
 fn find_library(setting: &Path) -> Result<PathBuf, UnusableModel> {
     if !setting.as_os_str().is_empty() {
         let missing =

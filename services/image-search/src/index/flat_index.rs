@@ -44,7 +44,7 @@ impl Index for FlatIndex {
         self.int16.push(vector.clone());
         self.rows.insert(key, self.keys.len());
         self.keys.push(key);
-        // A vector of another length would shift all that follow.
+        // A vector of another length would shift all following vectors.
         self.int8.resize(self.keys.len() * self.dimensions, 0);
     }
 

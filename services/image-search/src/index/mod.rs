@@ -1,5 +1,5 @@
 //! Vector index. Every vector is compared: up to about 200,000 vectors this takes a few milliseconds, is exact, and
-//! additions are visible at once. Beyond, implement another [`Index`] in place of [`FlatIndex`].
+//! additions are visible at once. For more vectors, implement another [`Index`] in place of [`FlatIndex`].
 
 mod flat_index;
 mod quantized;

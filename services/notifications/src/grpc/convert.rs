@@ -59,7 +59,7 @@ impl From<wire::CreateNotificationRequest> for Draft {
 
 impl From<wire::BroadcastRequest> for Draft {
     fn from(from: wire::BroadcastRequest) -> Self {
-        // The app's URL is used if there is no URL of its own for clicks in the app.
+        // The URL of the app is used if the request has no separate URL for clicks in the app.
         let action_url = if from.action_url.is_empty() { from.mobile_url } else { from.action_url };
         Self {
             topic: from.topic,

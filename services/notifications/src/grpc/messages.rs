@@ -165,7 +165,7 @@ impl Handler {
     }
 }
 
-/// Messages have phone numbers and addresses; they are for clerks and managers.
+/// Refuses other roles than clerk and manager, because messages contain phone numbers and addresses.
 fn check_role(role: MessageActorRole) -> Result<(), Error> {
     if matches!(role, MessageActorRole::Clerk | MessageActorRole::Manager) {
         return Ok(());

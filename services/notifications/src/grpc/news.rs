@@ -62,7 +62,7 @@ impl NewsService for Handler {
     }
 }
 
-/// News go to many customers; they are for editors and managers.
+/// Refuses other roles than editor and manager, because news go to many customers.
 pub(super) fn check_role(role: MessageActorRole) -> Result<(), Error> {
     if matches!(role, MessageActorRole::Editor | MessageActorRole::Manager) {
         return Ok(());

@@ -3,7 +3,8 @@
 use crate::{clients::Contact, outgoing_message::Channel};
 
 impl Contact {
-    /// Form of address of the customer in a message: the name, or the number or address of an account without one.
+    /// Form of address of the customer in a message: the name, or the number or address if the account has no
+    /// name.
     pub fn salutation(&self) -> &str {
         [&self.name, &self.phone, &self.email]
             .into_iter()

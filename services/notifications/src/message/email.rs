@@ -26,7 +26,7 @@ use crate::{
 /// Longest part of a server's answer that is stored.
 const MAX_DETAIL: usize = 300;
 
-/// Link by which the reader of an e-mail switches such e-mails off.
+/// Link for the reader of an e-mail to switch such e-mails off.
 #[derive(Clone, Copy, Debug)]
 pub enum Unsubscribe<'a> {
     /// Page of the settings, after a login; may be empty.
@@ -95,8 +95,8 @@ impl EmailSender {
         }))
     }
 
-    /// Sends once. `key` becomes the message id, by which servers and readers know a repetition.
-    /// A bounce is known by `token`.
+    /// Sends once. `key` becomes the message id, by which servers and mail programs recognize a repetition.
+    /// `token` identifies a bounce.
     pub async fn send(
         &self,
         rendered: &Rendered,
@@ -162,16 +162,17 @@ fn classify_smtp_error(error: &SmtpError, invalid_codes: &[String]) -> SendResul
         _ if error.is_permanent() && is_invalid_recipient(code, &detail, invalid_codes) => {
             SendResult::Failed { reason: FailureReason::InvalidAddress, detail }
         }
-        // The server does not accept the shop, for example its password; an operator can change that.
+        // The server does not accept the shop, for example because of its password. An operator can change
+        // that.
         421 | 454 | 500 | 502..=504 | 530 | 534 | 535 | 538 => outage(&detail),
         _ if error.is_permanent() => SendResult::Failed { reason: FailureReason::Refused, detail },
-        // Greylisting, a full mailbox: it concerns this message.
+        // The failure concerns only this message, for example greylisting or a full mailbox.
         _ => SendResult::Deferred { detail, after_ms: 0, is_outage: false },
     }
 }
 
-/// Whether a reply means that there is no such mailbox. An enhanced status code (RFC 3463) such as `5.1.1` decides if there is
-/// one, because the reply code 550 is used for other refusals as well.
+/// Whether a reply means that there is no such mailbox. If there is an enhanced status code (RFC 3463) such as `5.1.1`, it
+/// decides, because the reply code 550 is used for other refusals as well.
 pub(super) fn is_invalid_recipient(code: u16, reply: &str, invalid_codes: &[String]) -> bool {
     let enhanced = reply.split([' ', ':', '-', '(', ')']).find(|word| is_enhanced(word));
     let is_part = |part: &str, code: &str| {

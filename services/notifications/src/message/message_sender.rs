@@ -1,4 +1,5 @@
-//! Sends due messages. Each channel has a job of its own, so that a slow or failing provider delays no other.
+//! Sender of due messages. Each channel has a job of its own, so that a slow or failing provider delays no
+//! other.
 
 use std::sync::Arc;
 
@@ -109,13 +110,13 @@ impl MessageSender {
         }
     }
 
-    /// Sets how to find out whether the shop still is a demo.
+    /// Sets the check whether the shop is still a demo.
     pub fn set_demo_check(&self, check: DemoCheck) {
         self.demo.set(check);
     }
 
-    /// Whether the outbox page shows codes: in a demo on this machine, without any provider, until another catalog is imported. A
-    /// process without the catalog does not notice the import.
+    /// Whether the outbox page shows codes: true in a demo on this machine without any provider, until another catalog is
+    /// imported. A process without the catalog does not notice the import.
     pub async fn shows_codes(&self) -> bool {
         self.is_demo
             && !Channel::ALL.into_iter().any(|channel| self.is_configured(channel))
@@ -158,11 +159,11 @@ impl MessageSender {
                 break;
             }
             if failures > 0 {
-                // After a pause one message tries whether the outage is over.
+                // After a pause one message is sent as a probe whether the outage is over.
                 due = self.store.due_probe(channel, now).await?;
             }
             let attempts = stream::iter(due).map(|message| self.process(channel, message));
-            // Collected first: an error must not cancel the attempts in flight.
+            // All results are collected first, because an error must not cancel the attempts in flight.
             let done: Vec<Result<(), Error>> = attempts.buffer_unordered(self.parallel).collect().await;
             done.into_iter().collect::<Result<(), Error>>()?;
         }
@@ -203,7 +204,8 @@ impl MessageSender {
         };
         match self.route(message, channel, &contact).await? {
             Route::Planned => {
-                // Its acceptance would withdraw the others in reserve, although no verified address has the message.
+                // If this message were accepted, the others in reserve would be withdrawn although no verified
+                // address has received the message.
                 if message.in_reserve > 0 || reserve::replaces_verified(channel, &contact) {
                     self.store.release_reserve(message.no_id).await?;
                 }
@@ -224,7 +226,8 @@ impl MessageSender {
         Ok(None)
     }
 
-    /// Processes one due message. Every path moves it on: to another state, another time or another channel.
+    /// Processes one due message. Every path changes the message: to another state, another time or another
+    /// channel.
     async fn process(&self, channel: Channel, message: OutgoingMessage) -> Result<(), Error> {
         let now = self.clock.now_ms();
         let Some(contact) = self.contact_of(channel, &message, now).await? else { return Ok(()) };
@@ -248,7 +251,7 @@ impl MessageSender {
         }
         let mut variables = Variables::new(&self.shop, &event, &contact, &language);
         if message.is_direct() {
-            // A code cannot be switched off, because its recipient has requested it, nor can a security message.
+            // Codes and security messages cannot be switched off: the recipient has requested the code.
             variables.settings_link.clear();
         }
         if news.is_some() {
@@ -275,7 +278,7 @@ impl MessageSender {
         }
         let mut limits = self.limits[channel as usize];
         if message.is_direct() {
-            // The accounts service limits them by recipient.
+            // The accounts service limits codes by recipient.
             limits.per_customer_hour = i64::MAX;
         }
         if news.is_some() {
@@ -287,7 +290,7 @@ impl MessageSender {
             Begun::Limited | Begun::Paused | Begun::Lost => return Ok(()),
         }
         let result = self.send_once(channel, &message, &rendered, &variables).await;
-        // A provider may repeat the text in its answer.
+        // A provider may repeat the text in its response.
         let result = result.map_detail(|detail| rendering::hide_code(detail, &variables.code));
         self.record(channel, &message, &rendered.recipient, result).await
     }
@@ -344,7 +347,7 @@ impl MessageSender {
                 if provider_id.is_empty() {
                     return Ok(());
                 }
-                // Its report may have come before the answer.
+                // The report may have arrived before the response.
                 self.store.apply_report(channel, &provider_id, now).await
             }
             SendResult::Failed { reason, detail } => {
@@ -368,7 +371,7 @@ impl MessageSender {
                 tracing::debug!(message = id, channel = channel.into_str(), detail, "message postponed");
                 if is_outage {
                     let (failures, _) = self.store.channel_outage(channel).await?;
-                    // A long Retry-After is of this message; others try the channel sooner.
+                    // A long `Retry-After` applies to this message; other messages try the channel sooner.
                     let retry_at = now
                         + after_ms.max(pause(failures, MAX_CHANNEL_BACKOFF_MS)).min(MAX_CHANNEL_BACKOFF_MS);
                     self.store.channel_failed(channel, id, now, retry_at).await?;
@@ -400,7 +403,7 @@ fn count(channel: Channel, outcome: &'static str) {
         .increment(1);
 }
 
-/// 5 s, 10 s, 20 s … `longest`.
+/// Backoff: 5 s, 10 s, 20 s and so on, up to `longest`.
 fn pause(failures: i64, longest: i64) -> i64 {
     let doublings = u32::try_from(failures).unwrap_or(0).min(20);
     (MIN_BACKOFF_MS << doublings).min(longest)

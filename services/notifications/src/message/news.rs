@@ -10,14 +10,14 @@ use crate::{
     outgoing_message::{Channel, FailureReason, OutgoingMessage, Rendered},
 };
 
-/// News may take this part of the rate of a channel, so that messages about orders find room.
+/// Divisor of the rate of a channel for news, so that messages about orders are not blocked.
 const RATE_DIVISOR: i64 = 2;
-/// Pause of a message that would have no link that stops news.
+/// Delay of a message that would lack the link that stops news.
 const WITHOUT_STOP_LINK_MS: i64 = 15 * 60 * 1000;
 
 impl MessageSender {
-    /// The texts of a message of news; `None` if it is not to be sent: the news were cancelled, or the customer does not want
-    /// them or cannot sign in.
+    /// The texts of a message of news; `None` if it is not to be sent, because the news were canceled, or the customer does
+    /// not want them or cannot sign in.
     pub(super) async fn news_of(
         &self,
         message: &OutgoingMessage,
@@ -29,13 +29,14 @@ impl MessageSender {
         self.store.news_text(message.news_id).await
     }
 
-    /// Whether messages can have a link that stops them. Without a provider nothing is sent, so that none is needed.
+    /// Whether messages can have the link that stops news. Without a provider nothing is sent, so that no link is
+    /// needed.
     pub fn has_stop_links(&self) -> bool {
         !self.shop.url.is_empty() || !Channel::ALL.into_iter().any(|channel| self.is_configured(channel))
     }
 
-    /// Lets a message of news wait that would have no link that stops them, because `edge.public_url` was emptied after they were
-    /// begun. The outbox page shows why.
+    /// Postpones a message of news that would lack the link that stops news, because `edge.public_url` was emptied after the
+    /// sending began. The outbox page shows the reason.
     pub(super) async fn postpone_without_stop_link(
         &self,
         message: &OutgoingMessage,
@@ -69,7 +70,7 @@ impl MessageSender {
     }
 }
 
-/// Messages of news in a minute.
+/// Maximum messages of news in a minute.
 pub fn rate_of_news(per_minute: i64) -> i64 {
     (per_minute / RATE_DIVISOR).max(1)
 }

@@ -95,7 +95,7 @@ impl HttpProvider {
         let mut provider =
             Self { client, url, environment, headers, config: config.clone(), has_codes: false };
         provider.render(&sample()).map_err(|error| config_error("body", &error))?;
-        // A body that knows a few kinds only fails for others, and such a provider sends no codes.
+        // A body that supports only some kinds fails for the others. Such a provider sends no codes.
         provider.has_codes =
             provider.render(&code_sample()).is_ok_and(|(_, body)| body.contains(SAMPLE_CODE));
         if !provider.has_codes {
@@ -148,13 +148,13 @@ impl HttpProvider {
         let after = response.headers().get(RETRY_AFTER).and_then(|after| after.to_str().ok()?.parse().ok());
         let after_ms =
             after.map_or(0, |seconds: i64| seconds.saturating_mul(1000).clamp(0, MAX_RETRY_AFTER_MS));
-        // Without its whole answer it is unknown what the provider did.
+        // Without the whole response, the result of the call is unknown.
         let body = match read(response).await {
             Ok(body) => body,
             Err(detail) => return outage(detail, after_ms),
         };
         let answer: serde_json::Value = serde_json::from_slice(&body).unwrap_or_default();
-        // A provider may repeat the address for its reports, which has their secret.
+        // A provider may repeat the address for its reports, which contains their secret.
         let secret = self.config.report.secret.reveal();
         let text = hide_code(&one_line(&String::from_utf8_lossy(&body)), secret);
         let detail: String = format!("{} {text}", status.as_u16()).chars().take(MAX_DETAIL).collect();
@@ -212,7 +212,7 @@ fn sample() -> Value {
     }
 }
 
-/// The same of a message with a one-time code.
+/// Values of the check for a message with a one-time code.
 fn code_sample() -> Value {
     context! {
         text => format!("Heuan: {SAMPLE_CODE}"), code => SAMPLE_CODE, minutes => "10",

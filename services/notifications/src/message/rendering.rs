@@ -36,7 +36,7 @@ pub struct Variables {
     pub link: String,
     /// Link to the page on which the customer chooses the channels.
     pub settings_link: String,
-    /// Of news.
+    /// Title of news.
     pub title: String,
     pub body: String,
     /// Link by which the customer stops news; empty for other messages.
@@ -95,7 +95,7 @@ impl Variables {
 }
 
 impl Rendered {
-    /// The message for the outbox page, which has no code.
+    /// The message without its code, for the outbox page.
     pub fn without(&self, code: &str) -> Self {
         let hide = |text: &str| hide_code(text, code);
         Self { subject: hide(&self.subject), text: hide(&self.text), html: hide(&self.html), ..self.clone() }
@@ -134,13 +134,14 @@ pub fn render(
     Ok(Rendered { recipient, language, text, parts, ..Rendered::default() })
 }
 
-/// Without line breaks and other control characters, which would begin another header or another line.
+/// The text without line breaks and other control characters, which would begin another header or another
+/// line.
 pub fn one_line(text: &str) -> String {
     let plain = text.chars().map(|letter| if is_control(letter) { ' ' } else { letter }).collect::<String>();
     plain.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// Control characters, and those that change the direction or the line of the text around them.
+/// Whether a character is a control character, or changes the direction or the line of the text around it.
 pub fn is_control(letter: char) -> bool {
     letter.is_control()
         || matches!(letter, '\u{2028}' | '\u{2029}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')

@@ -1,5 +1,5 @@
-//! Messages in reserve: a message about an order goes to an address that the customer has not verified when the ones to verified
-//! addresses have failed.
+//! Messages in reserve. A message about an order goes to an address that the customer has not verified only after the messages
+//! to verified addresses have failed.
 
 use heuan_rpc::Error;
 
@@ -11,7 +11,8 @@ use crate::{
     store::Reserved,
 };
 
-/// Whether a message of this kind goes to an unverified address after the verified ones have failed. Security messages do not.
+/// Whether a message of this kind goes to an unverified address after the messages to verified addresses have failed. Security
+/// messages do not.
 pub(super) fn has_reserve(kind: &str) -> bool {
     kind.starts_with("order.")
 }
@@ -21,15 +22,15 @@ fn verified(contact: &Contact) -> Vec<Channel> {
     Channel::ALL.into_iter().filter(|channel| contact.verified_at(*channel) > 0).collect()
 }
 
-/// Whether a message to an unverified address goes out in place of verified ones, which are marked as undeliverable.
+/// Whether a message to an unverified address is sent because all verified addresses are marked as undeliverable.
 pub(super) fn replaces_verified(channel: Channel, contact: &Contact) -> bool {
     contact.verified_at(channel) == 0 && !verified(contact).is_empty()
 }
 
 impl MessageSender {
-    /// Keeps a message to an unverified address in reserve while one of the same notification to a verified address waits, and
-    /// withdraws it when one was accepted. Returns whether it is to be sent, because all have failed. Without such a message it
-    /// moves to `better`.
+    /// Keeps a message to an unverified address in reserve while a message of the same notification to a verified address
+    /// waits, and withdraws it when one was accepted. Returns true if all have failed, so that it is to be sent. If there is no
+    /// message to a verified address, this message moves to `better`.
     pub(super) async fn hold_in_reserve(
         &self,
         message: &OutgoingMessage,
@@ -47,8 +48,9 @@ impl MessageSender {
         }
     }
 
-    /// The route of a security message, which goes to no unverified address of a customer who has a verified one, even if that is
-    /// marked as undeliverable: the other may be another person's. What the staff send again to it is not withheld.
+    /// The route of a security message, which does not go to an unverified address if the customer has a verified one, even if
+    /// that is marked as undeliverable: the unverified address may be another person's. A message that the staff send again to
+    /// it is not withheld.
     pub(super) fn route_of_security(
         &self,
         message: &OutgoingMessage,
@@ -81,7 +83,7 @@ impl MessageSender {
     }
 
     /// The route of a message that the staff send again: to its own address, or to a channel in which the notification has no
-    /// message, because moving it to another one would delete it.
+    /// message. In another channel it would be deleted.
     pub(super) async fn route_of_resent(
         &self,
         message: &OutgoingMessage,

@@ -7,9 +7,9 @@ const BASIC: &str = "@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ
 const EXTENDED: &str = "\u{c}^{}\\[~]|€";
 
 /// Number of SMS that `text` takes: 160 units of the GSM alphabet, or 70 of UCS-2 if another letter occurs (Lao, Thai,
-/// Chinese and Vietnamese texts); in several parts 153 or 67 each, because a header joins them.
+/// Chinese and Vietnamese texts); several parts have 153 or 67 units each, because each has a header.
 ///
-/// A letter of two units, behind an escape or as a surrogate pair, is not split between two parts: it begins the next one.
+/// A letter of two units, with an escape or as a surrogate pair, is not split between two parts: it begins the next part.
 pub fn count(text: &str) -> usize {
     match text.chars().map(gsm_width).collect::<Option<Vec<_>>>() {
         Some(widths) => parts(&widths, 160, 153),
@@ -74,7 +74,7 @@ mod tests {
         assert_eq!(count(text), parts);
     }
 
-    /// Least number of parts of at most `joined` units, found by trying each end of each part.
+    /// Minimum number of parts of at most `joined` units, found by trying every end of every part.
     fn least_parts(widths: &[usize], joined: usize) -> usize {
         let mut units: Vec<usize> = vec![0];
         let mut least: Vec<usize> = vec![0];
@@ -103,7 +103,7 @@ mod tests {
         fn parts_of_other_alphabets_are_as_few_as_whole_letters_allow(
             letters in prop::collection::vec(prop::sample::select(vec!['ກ', '₭', '🧱', 'a']), 71..250),
         ) {
-            // Without a letter of another alphabet it would be counted in the GSM alphabet.
+            // Without a letter of another alphabet the text would be counted in the GSM alphabet.
             let text: String = std::iter::once('ກ').chain(letters).collect();
             let widths: Vec<usize> = text.chars().map(char::len_utf16).collect();
             prop_assert_eq!(count(&text), least_parts(&widths, 67));

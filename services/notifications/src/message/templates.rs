@@ -86,7 +86,8 @@ impl Templates {
         errors.first().map_or(Ok(loaded), |error| Err(error.to_string()))
     }
 
-    /// The same with all faults. Where a file of the folder cannot be read, the template of the program stays.
+    /// Reads the templates and returns all errors. The built-in template stays where a file of the folder
+    /// cannot be read.
     pub fn read(folder: Option<&Path>) -> (Self, Vec<TemplateError>) {
         let mut environment = Environment::new();
         environment.set_undefined_behavior(UndefinedBehavior::Strict);
@@ -181,7 +182,8 @@ impl Templates {
         }
     }
 
-    /// Every kind has its texts in every language, no template uses an unknown variable, and all can be rendered.
+    /// Checks that every kind has its texts in every language, that no template uses an unknown variable, and
+    /// that all can be rendered.
     fn check(&self, errors: &mut Vec<TemplateError>) {
         for (name, template) in self.environment.templates() {
             let mut unknown: Vec<String> = template.undeclared_variables(false).into_iter().collect();
@@ -215,7 +217,7 @@ impl Templates {
         }
     }
 
-    /// The variable without which a message of this kind is useless, if the template lacks it.
+    /// The required variable of this kind that the template lacks.
     fn missing_variable(&self, name: &str, kind: &str) -> Option<TemplateError> {
         let needed = match kind.split_once('.') {
             Some(("order", _)) => "number",
@@ -319,7 +321,8 @@ impl Templates {
         Ok(text)
     }
 
-    /// Whether a template has the link that stops news. Where an operator's has not, it is added.
+    /// Whether a template has the link that stops news. The link is added to an operator's template that
+    /// lacks it.
     fn has_stop_link(&self, name: &str) -> bool {
         let template = self.environment.get_template(name);
         template.is_ok_and(|template| template.undeclared_variables(false).contains("stop_link"))
@@ -350,14 +353,14 @@ fn html_language(language: &str) -> &str {
     }
 }
 
-/// Without control characters other than line breaks, and not longer than a message may be.
+/// The text without control characters other than line breaks, truncated to the maximum length of a message.
 fn clean(text: &str) -> String {
     let plain: String =
         text.trim().chars().filter(|letter| *letter == '\n' || !is_control(*letter)).collect();
     plain.chars().take(MAX_TEXT).collect()
 }
 
-/// Values with which each condition of a template holds once and once does not.
+/// Two sets of values: each condition of a template is true for one of them and false for the other.
 fn samples() -> [Variables; 2] {
     let without = Variables { refund: String::new(), due: String::new(), day: String::new(), ..sample() };
     [Variables { awaiting_payment: true, pickup: true, ..sample() }, without]

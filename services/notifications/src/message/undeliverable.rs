@@ -15,7 +15,7 @@ use crate::{
 pub enum Route {
     Planned,
     Other(Channel),
-    /// To a verified address in this channel, and if that fails to the planned one, which is not verified.
+    /// To a verified address in this channel. If that fails, to the planned address, which is not verified.
     Reserve(Channel),
     /// Every address is marked as undeliverable.
     Undeliverable,
@@ -23,7 +23,8 @@ pub enum Route {
     Nowhere,
 }
 
-/// The marks that have an effect: of present addresses that were not verified since. The others are deleted.
+/// The marks that have an effect: marks of present addresses that were not verified since. Other marks are
+/// deleted.
 pub(crate) async fn in_effect(
     store: &Store,
     customer_id: i64,
@@ -43,10 +44,11 @@ fn has_effect(mark: &UndeliverableAddress, contact: &Contact) -> bool {
 }
 
 impl MessageSender {
-    /// The channel in which a message goes to the customer: an unverified address may be another person's, so a verified one is
-    /// preferred, first among the channels that the customer chose. A message in one channel prefers channels with a provider to
-    /// that; another one leaves its planned channel only for one that sends as well. Without a usable address in a chosen channel
-    /// it is any channel. Who chose none gets a message from any channel that sends if none of the shop's default ones does.
+    /// The channel in which a message goes to the customer. A verified address is preferred, because an unverified one may be
+    /// another person's; the channels that the customer chose come first. For a message that goes to one channel, a channel
+    /// with a provider counts more than a verified address. Another message leaves its planned channel only for a channel with
+    /// a provider. Without a usable address in a chosen channel, any channel is used. A customer who chose no channel gets the
+    /// message in any channel with a provider if no default channel of the shop has one.
     pub(super) async fn route(
         &self,
         message: &OutgoingMessage,
@@ -62,14 +64,14 @@ impl MessageSender {
         let chosen = self.store.message_preference(message.customer_id).await?;
         let has_chosen = chosen.is_some();
         let mut chosen = chosen.unwrap_or_else(|| self.default_channels.clone());
-        // The sorts are stable, so that the order of the choice decides among equals.
+        // The sorts are stable, so that the order of the choice decides between equal channels.
         if has_one_channel(&message.kind) {
             chosen.sort_by_key(|channel| (!self.is_configured(*channel), is_unverified(channel)));
         } else {
             chosen.retain(|channel| *channel != planned);
             chosen.insert(0, planned);
             chosen.sort_by_key(is_unverified);
-            // Without a provider in any of them, the message stays in its channel on the outbox page.
+            // If none of the channels has a provider, the message stays in its channel on the outbox page.
             let sends = |channel: &Channel| self.is_configured(*channel) || *channel == planned;
             chosen.sort_by_key(|channel| !sends(channel));
         }

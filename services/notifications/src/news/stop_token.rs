@@ -10,8 +10,8 @@ const ID: usize = 8;
 /// Separates this use of the shop's secret from others.
 const PURPOSE: &[u8] = b"heuan news stop 1";
 
-/// Signs and verifies tokens. A token is the customer's id with a signature, and does not expire: a link in an old message
-/// works.
+/// Signs and verifies tokens. A token is the customer's id with a signature, and does not expire, so that a link in an old
+/// message works.
 #[derive(Clone)]
 pub struct StopTokens(Hmac<Sha256>);
 

@@ -60,7 +60,7 @@ fn every_order_event_has_a_text_in_both_languages() {
     };
     assert!(customer_draft(&of_part).unwrap().body_en.contains("₭200.00"));
     assert!(customer_draft(&event("order.refunded")).unwrap().body_en.contains("₭500.00"));
-    // The refund that follows a cancellation, and none without a payment.
+    // The refund of a cancellation; there is none without a payment.
     let of_paid = Event {
         payload: r#"{"number":"261121-ABCD","refund":500,"amount":300}"#.to_owned(),
         ..event("order.cancelled")
@@ -94,7 +94,7 @@ fn every_order_event_has_a_text_in_both_languages() {
     assert!(text.contains("₭900.00. We are refunding ₭200.00"), "{text}");
 }
 
-/// The texts of a message outside the shop in a language: the e-mail's and that of an SMS.
+/// The texts of a message outside the shop in a language: the text of the e-mail, and the text of the SMS.
 fn message(kind: &str, payload: &str, language: &str) -> [String; 2] {
     let event = Event { payload: payload.to_owned(), ..event(kind) };
     let variables = customer_draft(&event).unwrap().message_variables.unwrap();
@@ -105,7 +105,8 @@ fn message(kind: &str, payload: &str, language: &str) -> [String; 2] {
     [text, templates.short(kind, language, &variables).unwrap()]
 }
 
-/// `text` is that of the English e-mail; the others have the amounts of `has` and not those of `lacks`.
+/// `text` is the text of the English e-mail. The other languages have the amounts in `has`, and none of the
+/// amounts in `lacks`.
 #[rstest]
 #[case::rest_of_payment(UNDERPAID, r#""amount":300"#, "₭300.00 of order 1 is still to be paid.", &["₭300"], &["₭500"])]
 #[case::goods_added(
@@ -203,7 +204,7 @@ fn notification_of_goods_that_are_ready_or_leave_names_the_planned_day() {
     let ready = draft("order.ready", pickup);
     assert_eq!(ready.body_en, "Order 261121-ABCD is ready. Pick-up day: 22 November 2026");
     assert_eq!(ready.body, "ຄຳສັ່ງຊື້ 261121-ABCD ພ້ອມແລ້ວ ມື້ມາຮັບ: 22/11/2026");
-    // Without a day, and with one that this release cannot read, the text is the usual one.
+    // The text is the usual one without a day, and with a day that this release cannot read.
     for payload in [r#"{"number":"1"}"#, r#"{"number":"1","delivery_day":"soon"}"#] {
         assert_eq!(draft("order.ready", payload).body_en, "Order 1 is ready");
     }

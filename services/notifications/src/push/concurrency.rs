@@ -14,7 +14,7 @@ const MAX_FAST_HOSTS: usize = 1000;
 /// Concurrency limits of pushes: one per browser, a few per customer and per slow or unknown host.
 pub struct PushConcurrency {
     max: usize,
-    /// By subscription id: customer and host.
+    /// Customer and host of the pushes in flight, by subscription id.
     in_flight: HashMap<String, (i64, String)>,
     fast_hosts: HashSet<String>,
 }
@@ -77,7 +77,7 @@ impl PushConcurrency {
         self.in_flight.remove(subscription_id);
     }
 
-    /// Releases a permit; `was_quick` tells whether the host responded quickly, with any status.
+    /// Releases a permit; `was_quick` is whether the host responded quickly, with any status.
     pub fn release_permit(&mut self, subscription_id: &str, was_quick: bool) {
         let Some((_, host)) = self.in_flight.remove(subscription_id) else { return };
         if !was_quick {

@@ -12,11 +12,11 @@ pub struct QueuedPush {
     pub subscription_id: String,
     pub subscription: Subscription,
     pub notification: Notification,
-    /// Including this one.
+    /// Number of attempts, including this one.
     pub tries: i64,
     /// Time after which it is not sent any more.
     pub until: i64,
-    /// As stored; a lease changes it.
+    /// Due time as stored; a lease changes it.
     pub next_at: i64,
     /// Consecutive failed attempts for this browser, over all messages.
     pub failures: i64,
@@ -32,7 +32,7 @@ pub struct Payload<'a> {
     url: String,
     category: &'a str,
     tag: String,
-    /// Shown instead when an earlier push of the tag is still shown.
+    /// Title and link that are shown instead when an earlier push of the tag is still shown.
     #[serde(skip_serializing_if = "Option::is_none")]
     several: Option<GroupedPush>,
 }
@@ -48,8 +48,8 @@ const MAX_TITLE: usize = 120;
 const MAX_BODY: usize = 400;
 
 impl<'a> Payload<'a> {
-    /// In Lao for browsers whose readers read it, also those of Thai, otherwise in English if there is an English text. Pushes for
-    /// the staff are in Lao or English like the back office.
+    /// The payload for a browser's language. It is in Lao for readers of Lao and Thai, otherwise in English if there is an
+    /// English text. Pushes for the staff are in Lao or English like the back office.
     pub fn from_notification(notification: &'a Notification, language: &str) -> Self {
         let draft = &notification.draft;
         let staff = StaffTopic::of_draft(draft);
@@ -75,7 +75,8 @@ impl<'a> Payload<'a> {
         }
     }
 
-    /// Tag of the shown notification, and topic at the push service, which keep the newest of those with the same.
+    /// Tag of the shown notification, and topic at the push service, both of which keep only the newest push with
+    /// the same tag.
     pub fn tag(notification: &Notification) -> String {
         match StaffTopic::of_draft(&notification.draft) {
             Some(topic) => topic.tag.to_owned(),
@@ -100,7 +101,7 @@ fn cut(text: &str, limit: usize) -> String {
     text.chars().take(limit - 1).chain(['…']).collect()
 }
 
-/// Prefixes a path without a language by that of the browser.
+/// Prefixes a path without a language with the language of the browser.
 fn localised(link: &str, language: &str) -> String {
     let has_language = crate::languages::LANGUAGES.iter().any(|one| {
         link.strip_prefix('/')

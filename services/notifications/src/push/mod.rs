@@ -7,8 +7,8 @@
 //! Concurrency is limited separately: one push in flight for a browser, a few for a customer and for a slow host.
 //! Pushes for an unreachable browser are all postponed.
 //!
-//! A subscription belongs to the session that registered the browser. Before an attempt the accounts service is asked
-//! which sessions have ended; their subscriptions are deleted.
+//! A subscription belongs to the session that registered the browser. Before an attempt the accounts service returns
+//! the ended sessions, whose subscriptions are deleted.
 
 mod concurrency;
 mod message;

@@ -42,7 +42,7 @@ impl Store {
         self.newest_position.subscribe()
     }
 
-    /// A lower position is also notified: the database was replaced or restored.
+    /// A lower position is also notified, because the database may have been replaced or restored.
     pub(super) fn publish_position(&self, position: i64) {
         self.newest_position.send_if_modified(|newest| std::mem::replace(newest, position) != position);
     }

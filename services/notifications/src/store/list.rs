@@ -10,7 +10,7 @@ use super::{
 };
 use crate::notification::Notification;
 
-/// One page, with the total and the number unread.
+/// One page, with the total and the number of unread ones.
 pub struct Page {
     pub notifications: Vec<Notification>,
     pub total: i64,
@@ -18,7 +18,7 @@ pub struct Page {
 }
 
 impl Store {
-    /// Unread first, then newest first. The page and its counts are of one moment.
+    /// A page of the list: unread first, then newest first. The page and its counts are read at one moment.
     pub async fn page(&self, reader: Reader, offset: i64, limit: i64) -> Result<Page, Error> {
         let sql = format!(
             "SELECT {COLUMNS}, r.at AS read_at FROM notification n \
@@ -49,7 +49,7 @@ impl Store {
         Ok(Page { notifications: rows.into_iter().map(Notification::from).collect(), total, unread })
     }
 
-    /// The total and the number unread.
+    /// The total and the number of unread notifications.
     pub async fn counts(&self, reader: Reader) -> Result<(i64, i64), Error> {
         Ok(read!(self.db, |pool| {
             sqlx::query_as(AssertSqlSafe(counts_sql()))
@@ -61,7 +61,7 @@ impl Store {
         }))
     }
 
-    /// Marks `ids` as read, or all for `None`. Returns the number changed.
+    /// Marks `ids` as read, or all for `None`. Returns the number of changed notifications.
     pub async fn mark(
         &self,
         reader: Reader,
@@ -88,7 +88,7 @@ fn counts_sql() -> String {
     )
 }
 
-/// The query excludes notifications of other customers, whatever ids are given.
+/// Marks notifications as read. The query excludes notifications of other customers, whatever ids are given.
 async fn mark_read(tx: &mut Tx, reader: Reader, ids: Option<&[i64]>, now: i64) -> Result<u64, Error> {
     let padded = padded(ids);
     let chosen = if padded.is_empty() {

@@ -7,7 +7,7 @@ use super::{Store, store_error};
 use crate::outgoing_message::Channel;
 
 impl Store {
-    /// Number of pauses in a row of a channel's provider, and when it is tried again.
+    /// Number of consecutive pauses of a channel's provider, and the time at which it is tried again.
     pub async fn channel_outage(&self, channel: Channel) -> Result<(i64, i64), Error> {
         let sql = "SELECT failures, retry_at FROM message_channel WHERE channel = $1";
         Ok(read!(self.db, |pool| {
@@ -15,10 +15,11 @@ impl Store {
         }))
     }
 
-    /// Records that a provider has failed for a message. The channel pauses until `retry_at` if the message before it has failed as
-    /// well and went to another recipient: a number for which the provider fails each time would otherwise stop all others.
+    /// Records that a provider has failed for a message. The channel pauses until `retry_at` if the previous message has failed
+    /// as well and went to another recipient. Otherwise a single number for which the provider always fails would stop all
+    /// other messages.
     ///
-    /// Attempts that began before the pause count once.
+    /// Attempts that began before the pause are counted once.
     pub async fn channel_failed(
         &self,
         channel: Channel,
@@ -28,7 +29,7 @@ impl Store {
     ) -> Result<(), Error> {
         let word = channel.into_str();
         let mut tx = self.db.begin().await.map_err(store_error)?;
-        // Its row lock makes the failures of all replicas count each other.
+        // The row lock of this update makes the replicas count each other's failures.
         let sql = "UPDATE message_channel SET failures = failures WHERE channel = $1 \
              RETURNING failed_message_id, retry_at";
         let (failed_before, paused_until): (i64, i64) =
@@ -50,7 +51,7 @@ impl Store {
         Ok(())
     }
 
-    /// The provider has answered, so the channel works.
+    /// Records that the provider has responded, so the channel works.
     pub async fn channel_answered(&self, channel: Channel) -> Result<(), Error> {
         let mut tx = self.db.begin().await.map_err(store_error)?;
         reset(&mut tx, channel).await?;
@@ -58,7 +59,7 @@ impl Store {
     }
 }
 
-/// Ends the pause of a channel and forgets its failures.
+/// Ends the pause of a channel and resets its failures.
 pub(super) async fn reset(tx: &mut Tx, channel: Channel) -> Result<(), Error> {
     let sql = "UPDATE message_channel SET failures = 0, retry_at = 0, failed_message_id = 0 \
          WHERE channel = $1 AND (failures > 0 OR failed_message_id > 0)";

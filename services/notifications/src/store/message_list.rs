@@ -76,7 +76,7 @@ impl Store {
         })
     }
 
-    /// Lets a message be sent again. Returns false if it waits already, has a code or does not exist.
+    /// Makes a message due again. Returns false if it is already waiting, has a code or does not exist.
     pub async fn resend_message(&self, message_id: i64, now: i64, until: i64) -> Result<bool, Error> {
         let sql = "UPDATE outgoing_message SET state = 'waiting', next_at = $2, until = $3, tries = 0, \
                resends = resends + 1, reason = '', detail = '', updated_at = $2, provider_id = '', delivered_at = 0 \

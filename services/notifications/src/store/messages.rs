@@ -16,12 +16,13 @@ use crate::{
     },
 };
 
-/// Longer than an attempt may take, so that no replica sends a message twice at a time: a call of a provider takes at most
-/// `MAX_TIMEOUT_S`, and an e-mail, which has the timeout for each of three steps, three times `MAX_EMAIL_TIMEOUT_S`.
+/// Duration of a lease. It is longer than an attempt may take, so that two replicas do not send a message at once: a call
+/// to a provider takes at most `MAX_TIMEOUT_S`. An e-mail takes at most three times `MAX_EMAIL_TIMEOUT_S`, because each of
+/// its three steps has this timeout.
 const LEASE_MS: i64 = 180_000;
 const _: () = assert!(LEASE_MS as u64 >= (MAX_TIMEOUT_S + MARGIN_S) * 1000);
 const _: () = assert!(LEASE_MS as u64 >= (MAX_EMAIL_TIMEOUT_S * EMAIL_STEPS + MARGIN_S) * 1000);
-/// For everything but the attempt: rendering before it, and the record of its outcome.
+/// Part of the lease for everything except the attempt: rendering before it, and recording its result.
 const MARGIN_S: u64 = 30;
 const MINUTE_MS: i64 = 60_000;
 const HOUR_MS: i64 = 60 * MINUTE_MS;
@@ -36,16 +37,16 @@ pub(super) const COLUMNS: &str = "m.message_id, m.no_id, m.channel, m.customer_i
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Begun {
     Leased,
-    /// Too many were sent; it waits.
+    /// Too many messages were sent, so this one waits.
     Limited,
     /// The provider has failed meanwhile.
     Paused,
-    /// Another replica was faster, or the message is gone.
+    /// Another replica has leased the message, or it was deleted.
     Lost,
 }
 
-/// Writes a message for each channel of the customer, or none if pushes replace it. Called in the transaction that writes the
-/// notification.
+/// Writes a message for each channel of the customer, or no message if pushes replace it. Called in the transaction that
+/// writes the notification.
 pub(super) async fn queue(
     tx: &mut Tx,
     no_id: i64,
@@ -75,7 +76,7 @@ pub(super) async fn write(
     });
     let mut channels = chosen.map_or_else(|| plan.channels.clone(), |text| channels_from(&text));
     if has_one_channel(&draft.kind) {
-        // The attempt moves it to the best one.
+        // The attempt moves it to the best channel.
         channels.truncate(1);
     }
     for channel in channels {
@@ -113,7 +114,8 @@ async fn has_browser(tx: &mut Tx, customer_id: i64, now: i64) -> Result<bool, Er
     Ok(browsers > 0)
 }
 
-/// The same for the same event, also after the database was restored from a backup.
+/// The idempotency key of a message. It is the same for the same event, even after the database was restored
+/// from a backup.
 pub(super) fn idempotency_key(event_id: &str, channel: Channel) -> String {
     let digest = Sha256::digest(format!("{}\n{event_id}", channel.into_str()));
     let mut key = String::with_capacity(32);
@@ -160,7 +162,7 @@ impl Store {
         tx.commit().await.map_err(store_error)
     }
 
-    /// Up to `limit` due messages of a channel: codes, which expire, before all others, news after them, and the longest due
+    /// Up to `limit` due messages of a channel: codes first, because they expire; news last; within each, the most overdue
     /// first.
     pub async fn due_messages(
         &self,
@@ -172,8 +174,8 @@ impl Store {
         self.due_in_order(channel, order, limit, now).await
     }
 
-    /// The due message that tries a channel after a pause: the one that was tried least often, and of these the longest due one. So it is
-    /// not the same each time, which may be the only one that fails.
+    /// The due message that tries a channel after a pause: the message with the fewest attempts, and of these the most overdue
+    /// one. So it is not always the same message, which may be the only one that fails.
     pub async fn due_probe(&self, channel: Channel, now: i64) -> Result<Vec<OutgoingMessage>, Error> {
         self.due_in_order(channel, "m.tries, m.next_at", 1, now).await
     }
@@ -212,7 +214,7 @@ impl Store {
     ) -> Result<Begun, Error> {
         let id = message.message_id;
         let mut tx = self.db.begin().await.map_err(store_error)?;
-        // Its row lock makes the attempts of all replicas count each other.
+        // The row lock of this update makes the replicas count each other's attempts.
         let sql = "UPDATE message_channel SET failures = failures WHERE channel = $1 RETURNING retry_at";
         let retry_at: i64 = on!(tx, |conn| {
             sqlx::query_scalar(sql).bind(channel.into_str()).fetch_one(conn).await.map_err(store_error)?
@@ -241,7 +243,7 @@ impl Store {
         })
     }
 
-    /// Waits until `next_at`, with its content for the outbox page.
+    /// Postpones a message until `next_at`, and stores its content for the outbox page.
     pub async fn postpone_message(
         &self,
         message: &OutgoingMessage,
@@ -258,7 +260,7 @@ impl Store {
         tx.commit().await.map_err(store_error)
     }
 
-    /// The provider has accepted it, so the channel works. `provider_id` may be empty.
+    /// Records that the provider has accepted a message, so the channel works. `provider_id` may be empty.
     pub async fn message_sent(
         &self,
         message_id: i64,
@@ -286,8 +288,8 @@ impl Store {
         tx.commit().await.map_err(store_error)
     }
 
-    /// Fails a message of a customer and marks its address as undeliverable, unless the message does not wait any more: the mark
-    /// would store the address of a customer who was erased during the attempt.
+    /// Fails a message of a customer and marks its address as undeliverable, unless the message is no longer waiting. Otherwise
+    /// the mark would store the address of a customer who was erased during the attempt.
     pub async fn message_undeliverable(
         &self,
         message: &OutgoingMessage,
@@ -304,10 +306,10 @@ impl Store {
         tx.commit().await.map_err(store_error)
     }
 
-    /// Fails a message that a server had accepted, and marks its address if that is invalid. Returns false if it is not in the
-    /// state `sent`, for example after a repetition.
+    /// Fails a message that a server had accepted, and marks its address if the address is invalid. Returns false if the
+    /// message is not in the state `sent`, for example after a repetition.
     ///
-    /// The mark has the time of the attempt, because a proof of the address since then ends it.
+    /// The mark has the time of the attempt, because a later proof of the address ends the mark.
     pub async fn sent_message_failed(
         &self,
         message: &OutgoingMessage,
@@ -362,7 +364,7 @@ impl Store {
     pub async fn move_message(&self, message: &OutgoingMessage, to: Channel) -> Result<(), Error> {
         let (id, no_id) = (message.message_id, message.no_id);
         let mut tx = self.db.begin().await.map_err(store_error)?;
-        // A no-op update takes a row lock, so that of two messages of a notification that move at once the second sees the first.
+        // A no-op update takes a row lock. If two messages of a notification move at once, the second sees the first.
         let sql = "UPDATE outgoing_message SET next_at = next_at WHERE message_id = \
              (SELECT MIN(message_id) FROM outgoing_message WHERE no_id = $1)";
         run!(tx, sql, no_id).map_err(store_error)?;
@@ -388,8 +390,8 @@ impl Store {
         }))
     }
 
-    /// The language that a customer chose for messages, or else that of the page on which the customer last signed in or ordered, or
-    /// else that of the browser registered last.
+    /// The language that a customer chose for messages, otherwise the language of the page on which the customer last signed in
+    /// or ordered, otherwise the language of the browser that was registered last.
     pub async fn customer_language(&self, customer_id: i64) -> Result<Option<String>, Error> {
         if let Some(chosen) = self.chosen_language(customer_id).await? {
             return Ok(Some(chosen));
@@ -404,7 +406,8 @@ impl Store {
     }
 }
 
-/// Time from which the limits allow a further message; `None` for now. Codes are limited where they are made.
+/// Time from which the limits allow a further message; `None` for now. Codes are limited when they are
+/// created.
 async fn allowed_at(
     tx: &mut Tx,
     message: &OutgoingMessage,
@@ -416,7 +419,7 @@ async fn allowed_at(
         return Ok(None);
     }
     let (id, word) = (message.message_id, channel.into_str());
-    // The message itself does not count, so that its repetitions are not limited by its first attempt.
+    // The message itself is not counted, so that its first attempt does not limit its repetitions.
     let sql = "SELECT COUNT(*), COALESCE(MIN(attempted_at), 0) FROM outgoing_message \
          WHERE channel = $1 AND attempted_at > $2 AND message_id <> $3";
     let (count, oldest): (i64, i64) = on!(*tx, |conn| {
@@ -463,8 +466,9 @@ async fn write_content(tx: &mut Tx, message_id: i64, rendered: &Rendered) -> Res
     Ok(())
 }
 
-/// A message that the staff have sent again meanwhile keeps waiting. A code is deleted with its variables. Messages in reserve
-/// are withdrawn or woken. Returns false if the message does not wait any more, which then keeps its state.
+/// Sets the state of a message after an attempt. A message that the staff have sent again meanwhile keeps waiting. A code is
+/// deleted with its variables. Messages in reserve are withdrawn, or become due. Returns false if the message is no longer
+/// waiting; it then keeps its state.
 async fn set_state(
     tx: &mut Tx,
     message_id: i64,

@@ -95,12 +95,12 @@ impl From<Row> for News {
 }
 
 impl Store {
-    /// Whether a customer agreed to get news.
+    /// Whether a customer agreed to receive news.
     pub async fn has_news_consent(&self, customer_id: i64) -> Result<bool, Error> {
         Ok(self.news_consented_at(customer_id).await?.is_some())
     }
 
-    /// Time at which a customer agreed to get news; `None` if they did not.
+    /// Time at which a customer agreed to receive news; `None` if they did not.
     pub async fn news_consented_at(&self, customer_id: i64) -> Result<Option<i64>, Error> {
         let sql = "SELECT consented_at FROM news_consent WHERE customer_id = $1";
         Ok(read!(self.db, |pool| {
@@ -108,7 +108,7 @@ impl Store {
         }))
     }
 
-    /// Records or withdraws an agreement. Without it, messages and pushes that wait are deleted.
+    /// Records or withdraws an agreement. Without an agreement, waiting messages and pushes are deleted.
     pub async fn set_news_consent(&self, customer_id: i64, agrees: bool, now: i64) -> Result<(), Error> {
         let mut tx = self.db.begin().await.map_err(store_error)?;
         if agrees {
@@ -132,7 +132,7 @@ impl Store {
         Ok(read!(self.db, |pool| sqlx::query_scalar(sql).fetch_one(pool).await.map_err(store_error)?))
     }
 
-    /// Writes news, or returns those of the event.
+    /// Writes news, or returns the news that the event has already begun.
     pub async fn begin_news(
         &self,
         event_id: &str,
@@ -141,7 +141,7 @@ impl Store {
         now: i64,
     ) -> Result<News, Error> {
         let mut tx = self.db.begin().await.map_err(store_error)?;
-        // Allocated before the lookup, so that of two concurrent requests the second sees the first.
+        // Allocated before the lookup, so that the second of two concurrent requests sees the first.
         let news_id = counter::next_news(&mut tx).await?;
         let sql = format!("SELECT {COLUMNS} FROM news n WHERE n.event_id = $1");
         let before: Option<Row> = on!(tx, |conn| {
@@ -183,7 +183,7 @@ impl Store {
         self.news(id).await?.ok_or_else(|| Error::internal("no news written"))
     }
 
-    /// With the present numbers of messages.
+    /// The news with the present numbers of messages.
     pub async fn news(&self, news_id: i64) -> Result<Option<News>, Error> {
         // No news have the largest id.
         let Some(after) = news_id.checked_add(1) else { return Ok(None) };
@@ -224,7 +224,7 @@ impl Store {
                 .map_err(store_error)?
         });
         let mut news: Vec<News> = rows.into_iter().map(News::from).collect();
-        // After a cancellation a provider may still accept what it had.
+        // After a cancellation a provider may still accept messages that it already had.
         for one in news.iter_mut().filter(|one| one.state != NewsState::Completed) {
             let sql = "SELECT state, COUNT(*) FROM outgoing_message WHERE news_id = $1 GROUP BY state";
             let states: Vec<(String, i64)> = read!(self.db, |pool| {
@@ -255,14 +255,14 @@ impl Store {
         let mut tx = self.db.begin().await.map_err(store_error)?;
         let sql = "UPDATE news SET no_id = $2 WHERE news_id = $1 AND state <> 'cancelled'";
         if run!(tx, sql, news_id, no_id).map_err(store_error)? == 0 {
-            // They were cancelled while the notification was written.
+            // The news were canceled while the notification was written.
             delete_notification(&mut tx, news_id).await?;
         }
         tx.commit().await.map_err(store_error)
     }
 
-    /// Writes a part of the messages of news, and ends them after the last. Returns whether there are more to be written now:
-    /// at most `max_waiting` wait at the same time.
+    /// Writes a part of the messages of news, and ends the sending after the last one. Returns whether more are to be written
+    /// now. At most `max_waiting` messages wait at the same time.
     pub async fn queue_news(
         &self,
         news_id: i64,
@@ -271,7 +271,7 @@ impl Store {
         now: i64,
     ) -> Result<bool, Error> {
         let mut tx = self.db.begin().await.map_err(store_error)?;
-        // Its row lock lets replicas take turns.
+        // The row lock of this update lets replicas take turns.
         let sql = "UPDATE news SET queued_to = queued_to WHERE news_id = $1 AND state = 'sending' \
              RETURNING queued_to, created_at";
         let news: Option<(i64, i64)> = on!(tx, |conn| {
@@ -286,7 +286,7 @@ impl Store {
         if room <= 0 {
             return Ok(false);
         }
-        // Who agreed later reads it in the shop.
+        // Customers who agreed later read the news in the shop.
         let sql = "SELECT c.customer_id, p.channels FROM news_consent c \
              LEFT JOIN message_preference p ON p.customer_id = c.customer_id \
              WHERE c.customer_id > $1 AND c.consented_at <= $2 ORDER BY c.customer_id LIMIT $3";
@@ -334,8 +334,8 @@ impl Store {
         Ok(true)
     }
 
-    /// Cancels news that are being sent. The notification in the shop and waiting pushes and messages are deleted, but for messages that a
-    /// provider may have: the sender deletes these before another attempt.
+    /// Cancels news that are being sent. The notification in the shop and waiting pushes and messages are deleted, except
+    /// messages that a provider may already have. The sender deletes these before another attempt.
     pub async fn cancel_news(&self, news_id: i64, now: i64) -> Result<(), Error> {
         let mut tx = self.db.begin().await.map_err(store_error)?;
         let sql = "UPDATE news SET state = 'cancelled' WHERE news_id = $1 AND state = 'sending'";
@@ -345,7 +345,7 @@ impl Store {
         let sql =
             "DELETE FROM outgoing_message WHERE news_id = $1 AND state = 'waiting' AND attempted_at < $2";
         let deleted = run!(tx, sql, news_id, now - IN_FLIGHT_MS).map_err(store_error)?;
-        // Its number may not be recorded yet.
+        // The number of the notification may not be recorded yet.
         if let Some(no_id) = delete_notification(&mut tx, news_id).await? {
             let sql = "UPDATE news SET no_id = $2 WHERE news_id = $1";
             run!(tx, sql, news_id, no_id).map_err(store_error)?;
@@ -358,8 +358,8 @@ impl Store {
     }
 }
 
-/// Deletes the notification of news with its marks and pushes, and returns its number; `None` if it was not written. By its event,
-/// because its number is recorded only after the pushes are written.
+/// Deletes the notification of news with its marks and pushes, and returns its number; `None` if it was not written. It is
+/// found by its event, because its number is recorded only after the pushes are written.
 async fn delete_notification(tx: &mut Tx, news_id: i64) -> Result<Option<i64>, Error> {
     let event_id = news::event_id(news_id);
     for sql in [

@@ -100,20 +100,21 @@ pub struct OwnLimit {
     pub kept: i64,
 }
 
-/// Period in which the pushes of a notification are sent, and their browsers.
+/// Period in which the pushes of a notification are sent, and the browsers that receive them.
 #[derive(Clone, Copy, Debug)]
 pub struct PushPlan {
-    /// Later than now in quiet hours, if they can wait.
+    /// Start of the period; later than now in quiet hours, if the pushes can wait.
     pub from: i64,
     /// Time at which an undelivered push is given up.
     pub until: i64,
-    /// Whether only browsers of customers who agreed to news get one.
+    /// Whether only browsers of customers who agreed to news receive a push.
     pub needs_consent: bool,
 }
 
 impl Store {
-    /// Writes notifications with their pushes and messages, each event once; existing ones are returned unchanged.
-    /// `own` is the limit of notifications that customers write for themselves.
+    /// Writes notifications with their pushes and messages, one notification for each event. Existing
+    /// notifications are returned unchanged. `own` is the limit of notifications that customers write for
+    /// themselves.
     pub async fn write(
         &self,
         drafts: &[(Draft, PushPlan)],
@@ -125,7 +126,7 @@ impl Store {
         let mut newest = 0;
         let mut tx = self.db.begin().await.map_err(store_error)?;
         for (draft, push) in drafts {
-            // Allocated before the lookup, so that of two concurrent deliveries the second sees the first.
+            // Allocated before the lookup, so that the second of two concurrent deliveries sees the first.
             let no_id = counter::next(&mut tx).await?;
             newest = no_id;
             if let Some(before) = by_event(&mut tx, &draft.event_id).await? {
@@ -158,8 +159,8 @@ impl Store {
 
     /// Deletes the pushes and the waiting messages of a reminder that is no longer needed, and marks its notification as read.
     ///
-    /// A reminder that has not come yet is written without pushes and messages if it `is_awaited`, so that it sends nothing when it
-    /// comes.
+    /// A reminder that has not arrived yet is written without pushes and messages if it `is_awaited`, so that nothing is sent
+    /// when it arrives.
     pub async fn cancel_reminder(&self, reminder: &Draft, is_awaited: bool, now: i64) -> Result<(), Error> {
         let mut tx = self.db.begin().await.map_err(store_error)?;
         // Allocated before the lookup, as in `write`.
@@ -172,8 +173,8 @@ impl Store {
             }
             Some(_) | None => return Ok(()),
         };
-        // The pushes before the notification, in the order in which other transactions lock them; the messages after it, because its lock
-        // waits for the one that writes them.
+        // The pushes are deleted before the notification, as other transactions lock them in this order. The messages are
+        // deleted after it, because its lock waits for the transaction that writes them.
         run!(tx, "DELETE FROM push WHERE no_id = $1", no_id).map_err(store_error)?;
         push_only::unmark(&mut tx, no_id).await?;
         run!(tx, "DELETE FROM outgoing_message WHERE no_id = $1 AND state = 'waiting'", no_id)
@@ -226,8 +227,8 @@ impl Store {
         Ok(rows.into_iter().map(Notification::from).collect())
     }
 
-    /// Deletes what is older than `at`, with its marks, pushes and messages, direct messages older than `direct_at`, and expired
-    /// subscriptions.
+    /// Deletes notifications older than `at` with their marks, pushes and messages, direct messages older than `direct_at`, and
+    /// expired subscriptions.
     pub async fn delete_expired(&self, at: i64, direct_at: i64, now: i64) -> Result<(), Error> {
         let mut tx = self.db.begin().await.map_err(store_error)?;
         for sql in [
@@ -245,7 +246,7 @@ impl Store {
         run!(tx, sql, now - REPORT_MS).map_err(store_error)?;
         let ended = "$1 = $1 AND expires_at > 0 AND expires_at <= $2";
         delete_subscriptions(&mut tx, ended, "", now).await?;
-        // Pushes written while their subscription was deleted.
+        // Pushes may have been written while their subscription was deleted.
         let sql = "DELETE FROM push WHERE NOT EXISTS \
              (SELECT 1 FROM subscription s WHERE s.subscription_id = push.subscription_id) RETURNING no_id";
         let undelivered: Vec<i64> =
@@ -263,7 +264,8 @@ async fn by_event(tx: &mut Tx, event_id: &str) -> Result<Option<Notification>, E
     Ok(row.map(Notification::from))
 }
 
-/// Called after the id was allocated, so that concurrent writes count each other.
+/// Checks the limit of a customer's own notifications. Called after the id was allocated, so that concurrent
+/// writes count each other.
 async fn check_own(tx: &mut Tx, customer_id: i64, own: OwnLimit, now: i64) -> Result<(), Error> {
     let sql = "SELECT COUNT(*), COALESCE(MIN(created_at), 0) FROM notification \
          WHERE customer_id = $1 AND created_at > $2 AND event_id LIKE 'user.%'";

@@ -49,7 +49,7 @@ impl Store {
         }))
     }
 
-    /// Oldest first.
+    /// Browsers of a customer, oldest first.
     pub async fn export_subscriptions(&self, customer_id: i64) -> Result<Vec<SubscriptionRow>, Error> {
         let sql = "SELECT subscription_id, endpoint, language, created_at, new_orders, customer_messages, \
                new_orders_branch_id \
@@ -69,8 +69,9 @@ impl Store {
 
     /// Deletes the customer's browsers, notifications, messages and read marks in one transaction. Broadcasts stay.
     ///
-    /// Codes and notices without the customer's id are deleted by the number or address of the account, and by those that messages to the
-    /// customer went to, unless the customer closes the account: these may be another person's.
+    /// Codes and notices without the customer's id are deleted by the number or address of the account, and by the numbers and
+    /// addresses that messages to the customer went to. The latter are not used if the customer closes the account, because
+    /// they may be another person's.
     pub async fn erase_customer(&self, customer: &ErasedCustomer) -> Result<(), Error> {
         let customer_id = customer.customer_id;
         let mut tx = self.db.begin().await.map_err(store_error)?;
@@ -97,7 +98,7 @@ impl Store {
         ] {
             run!(tx, sql, customer_id).map_err(store_error)?;
         }
-        // Pushes to the staff about the customer's chat have a link with the customer's id.
+        // Pushes to the staff about the customer's chat contain a link with the customer's id.
         for sql in [
             "DELETE FROM push WHERE no_id IN (SELECT no_id FROM notification \
                WHERE customer_id = 0 AND topic = $1 AND action_url = $2)",

@@ -1,8 +1,9 @@
-//! Notifications that go as pushes only: they get a message outside the shop when no push service has accepted one of them.
+//! Notifications that are sent as pushes only. Such a notification gets a message outside the shop when no push service has
+//! accepted any of its pushes.
 //!
-//! Column `push_only` is 0 for all others, and otherwise one more than the number of pushes whose end without being accepted is not recorded. A
-//! message is due at 1. The previous release deletes pushes, accepted ones and others, without a change of the column, so that a
-//! notification of which it has handled a push never gets to 1, and its customer gets no message beside a push.
+//! For such notifications, column `push_only` is 1 plus the number of pushes that are not recorded as ended without acceptance;
+//! it is 0 for all other notifications. A message is due at 1. The previous release deletes pushes without changing the column.
+//! So a notification of which it has handled a push never reaches 1, and its customer gets no message in addition to a push.
 
 use heuan_rpc::Error;
 use heuan_store::{Tx, on, read, run, sqlx::AssertSqlSafe};
@@ -10,8 +11,9 @@ use heuan_store::{Tx, on, read, run, sqlx::AssertSqlSafe};
 use super::{Store, messages, store_error};
 use crate::{notification::Draft, outgoing_message::Plan};
 
-/// Condition on a notification `n`: none of its pushes is still to be sent. One without a subscription never is. The end of the
-/// last push is recorded in its own transaction, so this concerns a development state before the number of pushes was in the column.
+/// Condition on a notification `n`: none of its pushes is still to be sent. A push without a subscription is never sent. The
+/// end of the last push is recorded in its own transaction, so the condition only matters for a development state in which the
+/// column did not have the number of pushes.
 const HAS_NO_PUSH: &str = "NOT EXISTS (SELECT 1 FROM push p, subscription s \
      WHERE p.no_id = n.no_id AND s.subscription_id = p.subscription_id)";
 
@@ -24,7 +26,8 @@ pub struct UndeliveredNotification {
     pub event_id: String,
 }
 
-/// Records that a notification goes as pushes only. Called in the transaction that writes it, after its pushes.
+/// Records that a notification is sent as pushes only. Called in the transaction that writes it, after its
+/// pushes.
 pub(super) async fn mark(tx: &mut Tx, no_id: i64) -> Result<(), Error> {
     let sql = "UPDATE notification SET push_only = 1 + (SELECT COUNT(*) FROM push WHERE push.no_id = $1) \
          WHERE no_id = $1";
@@ -32,8 +35,8 @@ pub(super) async fn mark(tx: &mut Tx, no_id: i64) -> Result<(), Error> {
     Ok(())
 }
 
-/// Records that a push has ended without being accepted, for each number in `no_ids` of the notifications of deleted pushes.
-/// Called in the transaction that deletes them. Sorted, because otherwise transactions could deadlock.
+/// Records pushes that have ended without being accepted. `no_ids` has the number of the notification of each deleted push.
+/// Called in the transaction that deletes the pushes. The numbers are sorted, because otherwise transactions could deadlock.
 pub(super) async fn record_undelivered(tx: &mut Tx, mut no_ids: Vec<i64>) -> Result<(), Error> {
     no_ids.sort_unstable();
     for no_id in no_ids {
@@ -43,8 +46,8 @@ pub(super) async fn record_undelivered(tx: &mut Tx, mut no_ids: Vec<i64>) -> Res
     Ok(())
 }
 
-/// Records that a notification needs no message, because a push was accepted or the customer has read what it reports. Called in
-/// the transaction that deletes its pushes. The row lock makes it and [`Store::queue_undelivered`] wait for each other.
+/// Records that a notification needs no message, because a push was accepted or because the customer has read it. Called in the
+/// transaction that deletes its pushes. Because of the row lock, this and [`Store::queue_undelivered`] wait for each other.
 pub(super) async fn unmark(tx: &mut Tx, no_id: i64) -> Result<(), Error> {
     let sql = "UPDATE notification SET push_only = 0 WHERE no_id = $1 AND push_only > 0";
     run!(*tx, sql, no_id).map_err(store_error)?;
@@ -52,8 +55,8 @@ pub(super) async fn unmark(tx: &mut Tx, no_id: i64) -> Result<(), Error> {
 }
 
 impl Store {
-    /// Up to `limit` notifications whose last push has ended without being accepted, whatever ended it: the push service, the end of
-    /// its time, of the session or of the subscription. Oldest first.
+    /// Up to `limit` notifications whose last push has ended without being accepted, oldest first. The push may have ended by
+    /// the push service, by its own expiry, or by the end of the session or the subscription.
     pub async fn undelivered_notifications(&self, limit: i64) -> Result<Vec<UndeliveredNotification>, Error> {
         let sql = format!(
             "SELECT n.no_id, n.customer_id, n.event_id FROM notification n \
@@ -64,8 +67,8 @@ impl Store {
         }))
     }
 
-    /// Writes the message of such a notification, once, unless the customer has read the notification meanwhile. `draft` is what
-    /// it was written from.
+    /// Writes the message of such a notification once, unless the customer has read the notification meanwhile. `draft` is the
+    /// draft of the notification.
     pub async fn queue_undelivered(
         &self,
         no_id: i64,

@@ -10,12 +10,14 @@ use super::{
 };
 use crate::push::{PushPermit, QueuedPush, Subscription};
 
-/// Longer than the timeout of a push, so that no replica sends it twice: a leased push starts at once.
+/// Duration of a lease. It is longer than the timeout of a push, so that two replicas do not send the same
+/// push. A leased push starts at once.
 const LEASE_MS: i64 = 30_000;
 const HOUR_MS: i64 = 60 * 60 * 1000;
 /// Number of consecutive refusals after which a subscription is deleted.
 const MAX_REFUSALS: i64 = 2;
-/// Number of pushes given up after which a subscription is deleted, with a minimum duration longer than any outage.
+/// Number of pushes given up after which a subscription is deleted, with a minimum period that is longer than any
+/// outage.
 const MAX_GIVEN_UP: i64 = 10;
 const MAX_FAILING_MS: i64 = 7 * 24 * 60 * 60 * 1000;
 
@@ -63,7 +65,7 @@ impl From<PushRow> for QueuedPush {
     }
 }
 
-/// Condition on a subscription `s`: its customer agreed to get news.
+/// Condition on a subscription `s`: its customer agreed to receive news.
 pub(super) const HAS_CONSENT: &str =
     "EXISTS (SELECT 1 FROM news_consent c WHERE c.customer_id = s.customer_id)";
 
@@ -71,15 +73,15 @@ pub(super) const HAS_CONSENT: &str =
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PushLease {
     Leased,
-    /// Another replica was faster, or the push is gone.
+    /// Another replica has leased the push, or it was deleted.
     Lost,
-    /// The customer does not agree to news, so that it was deleted.
+    /// The customer does not agree to news, so the push was deleted.
     WithoutConsent,
 }
 
 impl Store {
-    /// Up to `limit` due pushes, oldest first, except those in `taken`. A customer's notification goes to the customer's own
-    /// browsers only.
+    /// Up to `limit` due pushes, oldest first, except those in `taken`. A notification for one customer goes only to
+    /// browsers of that customer.
     pub async fn due_pushes(
         &self,
         limit: i64,
@@ -93,7 +95,7 @@ impl Store {
         customers.resize(rows(customers.len()), 0);
         hosts.resize(rows(hosts.len()), "-".to_owned());
         let from = [3, 3 + customers.len(), 3 + customers.len() + hosts.len()];
-        // In this order, so that SQLite starts with the due ones.
+        // The tables are joined in this order, so that SQLite starts with the due pushes.
         let sql = format!(
             "SELECT {COLUMNS}, p.subscription_id, p.tries, p.until, p.next_at, s.customer_id AS owner, s.endpoint, \
                s.p256dh, s.auth, s.language, s.expires_at, s.session_id, s.failures \
@@ -119,9 +121,10 @@ impl Store {
         Ok(rows.into_iter().map(QueuedPush::from).collect())
     }
 
-    /// Leases a push, unless another replica did. After a crash it is retried when the lease expires.
+    /// Leases a push, unless another replica has leased it. After a crash it is retried when the lease
+    /// expires.
     ///
-    /// A push that needs the agreement to news is deleted without it.
+    /// A push that needs the agreement to news is deleted if there is none.
     pub async fn take_push(
         &self,
         queued_push: &mut QueuedPush,
@@ -130,7 +133,7 @@ impl Store {
     ) -> Result<PushLease, Error> {
         let (no_id, id) = (queued_push.notification.no_id, queued_push.subscription_id.as_str());
         let mut tx = self.db.begin().await.map_err(store_error)?;
-        // News have no message in place of a push.
+        // For news, no message replaces a push.
         if needs_consent {
             let sql = format!(
                 "DELETE FROM push WHERE no_id = $1 AND subscription_id = $2 AND NOT EXISTS \
@@ -153,7 +156,7 @@ impl Store {
         Ok(if tries.is_some() { PushLease::Leased } else { PushLease::Lost })
     }
 
-    /// Waits until `next_at`, the end of the quiet hours, and is tried for at least an hour from then on.
+    /// Postpones a push until `next_at`, the end of the quiet hours. It is then tried for at least an hour.
     pub async fn postpone_push(&self, queued_push: &QueuedPush, next_at: i64) -> Result<(), Error> {
         let sql = "UPDATE push SET next_at = $4, until = CASE WHEN until < $5 THEN $5 ELSE until END \
              WHERE no_id = $1 AND subscription_id = $2 AND next_at = $3";
@@ -163,7 +166,7 @@ impl Store {
         tx.commit().await.map_err(store_error)
     }
 
-    /// The push service has accepted it; the failure counters are reset.
+    /// Records that the push service has accepted a push, and resets the failure counters.
     pub async fn push_delivered(&self, no_id: i64, subscription_id: &str) -> Result<(), Error> {
         let mut tx = self.db.begin().await.map_err(store_error)?;
         drop_push(&mut tx, no_id, subscription_id).await?;
@@ -174,7 +177,8 @@ impl Store {
         tx.commit().await.map_err(store_error)
     }
 
-    /// The push service refused it; a second consecutive refusal deletes the subscription.
+    /// Records that the push service has refused a push. A second consecutive refusal deletes the
+    /// subscription.
     pub async fn push_refused(&self, no_id: i64, subscription_id: &str) -> Result<(), Error> {
         let mut tx = self.db.begin().await.map_err(store_error)?;
         let undelivered = drop_push(&mut tx, no_id, subscription_id).await?;
@@ -191,7 +195,7 @@ impl Store {
         tx.commit().await.map_err(store_error)
     }
 
-    /// Deletes this push.
+    /// Deletes a push that is given up.
     pub async fn push_given_up(&self, no_id: i64, subscription_id: &str, now: i64) -> Result<(), Error> {
         let mut tx = self.db.begin().await.map_err(store_error)?;
         let undelivered = drop_push(&mut tx, no_id, subscription_id).await?;
@@ -200,8 +204,8 @@ impl Store {
         tx.commit().await.map_err(store_error)
     }
 
-    /// The push service is unavailable: everything for this browser is postponed to `next_at`, and pushes that expire
-    /// before that are deleted.
+    /// Records that the push service is unavailable. All pushes for this browser are postponed to `next_at`, and
+    /// pushes that expire earlier are deleted.
     pub async fn postpone_subscription(
         &self,
         queued_push: &QueuedPush,
@@ -219,7 +223,7 @@ impl Store {
         });
         let given_up = undelivered.len();
         push_only::record_undelivered(&mut tx, undelivered).await?;
-        // Its own lease ends with the attempt; no other push of this browser is in flight.
+        // The lease of this push ends with the attempt, and no other push of this browser is in flight.
         let sql = "UPDATE push SET next_at = $2 WHERE subscription_id = $1 AND (next_at < $2 OR no_id = $3)";
         run!(tx, sql, id, next_at, queued_push.notification.no_id).map_err(store_error)?;
         if given_up > 0 {
@@ -258,7 +262,7 @@ impl Store {
     }
 }
 
-/// Deletes a push, and returns the number of its notification; none if it is deleted already.
+/// Deletes a push, and returns the number of its notification; `None` if the push is already deleted.
 async fn drop_push(tx: &mut Tx, no_id: i64, subscription_id: &str) -> Result<Vec<i64>, Error> {
     let sql = "DELETE FROM push WHERE no_id = $1 AND subscription_id = $2 RETURNING no_id";
     Ok(on!(*tx, |conn| {

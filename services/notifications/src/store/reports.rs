@@ -7,7 +7,8 @@ use super::{Store, store_error, undeliverable};
 use crate::outgoing_message::{Channel, FailureReason, OutgoingMessage, ReportOutcome};
 
 impl Store {
-    /// Stores a report. A later one replaces it, unless it says that the message was delivered.
+    /// Stores a report. A later report replaces it, unless the stored one says that the message was
+    /// delivered.
     pub async fn put_report(
         &self,
         channel: Channel,
@@ -26,8 +27,9 @@ impl Store {
         tx.commit().await.map_err(store_error)
     }
 
-    /// Applies a stored report to its message, and deletes it. Without the message it stays: a report may come before the answer
-    /// of the provider that names the message. The two are called in either order, so that the second one finds both.
+    /// Applies a stored report to its message, and deletes it. If there is no such message, the report stays: it may arrive
+    /// before the provider's response that names the message. This is called after each of the two, so the second call finds
+    /// both.
     pub async fn apply_report(&self, channel: Channel, provider_id: &str, now: i64) -> Result<(), Error> {
         let word = channel.into_str();
         let mut tx = self.db.begin().await.map_err(store_error)?;
@@ -37,7 +39,8 @@ impl Store {
             query.fetch_optional(conn).await.map_err(store_error)?
         });
         let Some((outcome, detail)) = report else { return Ok(()) };
-        // Its row lock makes reports of the same message wait for each other. What is delivered or failed stays so.
+        // The row lock of this update makes reports of the same message wait for each other. A delivered or failed
+        // message keeps its state.
         let sql = "UPDATE outgoing_message SET tries = tries WHERE channel = $1 AND provider_id = $2 \
              RETURNING message_id, no_id, news_id, customer_id, recipient, attempted_at, \
                CAST(CASE WHEN state = 'sent' AND delivered_at = 0 THEN 1 ELSE 0 END AS BIGINT) AS is_open";
@@ -66,7 +69,7 @@ impl Store {
     }
 }
 
-/// A message as a report finds it.
+/// The state of the message that a report is about.
 #[derive(heuan_store::FromRow)]
 struct ReportedRow {
     message_id: i64,

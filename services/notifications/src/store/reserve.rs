@@ -7,22 +7,23 @@ use super::{Store, store_error};
 use crate::outgoing_message::{Channel, OutgoingMessage, State};
 
 const MINUTE_MS: i64 = 60_000;
-/// After that a message in reserve looks at the others again. Their failure wakes it sooner; this is for a proof or a changed
-/// address meanwhile.
+/// Interval at which a message in reserve is checked again. A failure of the other messages makes it due sooner; the interval
+/// covers an address that was verified or changed meanwhile.
 const RESERVE_MS: i64 = 5 * MINUTE_MS;
-/// Minimum time for which a released message is tried, because the others may have failed at the end of their time.
+/// Minimum time for which a released message is tried, because the other messages may have failed at their very
+/// end.
 const RELEASED_MS: i64 = 24 * 60 * MINUTE_MS;
 
 /// State of a message to an unverified address.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reserved {
-    /// One to a verified address may still be accepted.
+    /// A message to a verified address may still be accepted.
     Waiting,
-    /// One was accepted, so it is deleted.
+    /// A message to a verified address was accepted, so this one is deleted.
     Withdrawn,
-    /// All have failed, so it is sent.
+    /// All messages to verified addresses have failed, so this one is sent.
     Released,
-    /// The notification has none to a verified address.
+    /// The notification has no message to a verified address.
     Alone,
 }
 
@@ -64,7 +65,8 @@ impl Store {
         Ok(reserved)
     }
 
-    /// Takes the messages of a notification out of the reserve, so that none is withdrawn when another one is accepted.
+    /// Takes the messages of a notification out of the reserve, so that they are not withdrawn when another message is
+    /// accepted.
     pub async fn release_reserve(&self, no_id: i64) -> Result<(), Error> {
         let mut tx = self.db.begin().await.map_err(store_error)?;
         release(&mut tx, no_id).await?;
@@ -97,8 +99,8 @@ async fn release(tx: &mut Tx, no_id: i64) -> Result<(), Error> {
     Ok(())
 }
 
-/// Withdraws the messages in reserve of the notification whose message was accepted, or wakes them after it failed. Called in
-/// the transaction that records the state.
+/// Withdraws the messages in reserve of the notification whose message was accepted, or makes them due if it failed. Called
+/// in the transaction that records the state.
 pub(super) async fn resolve(tx: &mut Tx, message_id: i64, state: State, now: i64) -> Result<(), Error> {
     match state {
         State::Waiting => {}

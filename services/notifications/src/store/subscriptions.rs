@@ -21,8 +21,8 @@ pub(super) fn column(choice: StaffPushChoice) -> &'static str {
 }
 
 impl Store {
-    /// Stores a subscription with its topics. An endpoint has one owner, the last who stored it. Beyond
-    /// `limit` browsers of the customer, the oldest are deleted.
+    /// Stores a subscription with its topics. An endpoint has one owner, the customer who stored it last.
+    /// Beyond `limit` browsers of the customer, the oldest are deleted.
     pub async fn save_subscription(
         &self,
         subscription: &Subscription,
@@ -33,8 +33,8 @@ impl Store {
         let id = subscription_id(&subscription.endpoint);
         let customer_id = subscription.customer_id;
         let mut tx = self.db.begin().await.map_err(store_error)?;
-        // Pending pushes of a previous owner must not reach the new one, nor those that PostgreSQL has queued while the previous
-        // subscription of the browser was deleted.
+        // Pending pushes of a previous owner must not reach the new one, and neither must pushes that PostgreSQL has queued
+        // while the previous subscription of the browser was deleted.
         let sql = "DELETE FROM push WHERE subscription_id = $1 AND NOT EXISTS \
              (SELECT 1 FROM subscription WHERE subscription_id = $1 AND customer_id = $2) RETURNING no_id";
         let undelivered: Vec<i64> = on!(tx, |conn| {
@@ -144,7 +144,8 @@ impl Store {
         tx.commit().await.map_err(store_error)
     }
 
-    /// The VAPID private key, created at the first start. Of several replicas starting together, one creates it.
+    /// The VAPID private key, created at the first start. If several replicas start together, one of them
+    /// creates it.
     pub async fn vapid_secret(&self) -> Result<String, Error> {
         let mut tx = self.db.begin().await.map_err(store_error)?;
         let sql = "INSERT INTO vapid_key (id, secret) VALUES (1, $1) ON CONFLICT (id) DO NOTHING";

@@ -33,7 +33,7 @@ pub(super) async fn mark(
 }
 
 impl Store {
-    /// The marks of a customer, also of addresses that are no longer theirs.
+    /// The marks of a customer, including marks of addresses that are no longer theirs.
     pub async fn undeliverable_addresses(
         &self,
         customer_id: i64,

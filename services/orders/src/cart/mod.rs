@@ -1,7 +1,7 @@
 //! Cart rules, without SQL or gRPC: the effect of commands, and the view with current prices and stock of the catalog.
 //!
-//! The cart stores of a product only what is shown if the catalog no longer has it, and the price shown when it was
-//! added.
+//! Of a product, the cart stores only the data that is shown if the catalog no longer has it, and the price shown when
+//! it was added.
 
 mod repeat;
 mod view;
@@ -34,7 +34,7 @@ pub struct CartLine {
     pub quantity: i64,
     /// The cart's version at the line's last change.
     pub version: i64,
-    /// Unit price when the customer last added some, and the time of that.
+    /// Unit price when the customer last added some, and the time of that addition.
     pub price: i64,
     pub priced_at: i64,
     pub label: Label,

@@ -1,4 +1,5 @@
-//! Puts the goods of an order into the cart again: of each line what stock and limits leave besides the units in the cart.
+//! Puts the goods of an order into the cart again: for each line as many units as stock and limits allow besides the units
+//! in the cart.
 
 use serde::{Deserialize, Serialize};
 
@@ -8,7 +9,7 @@ use crate::{
     product::{Label, Product, Products},
 };
 
-/// A line of an order, and what was added of it to the cart.
+/// A line of an order, with the units that were added to the cart.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RepeatedLine {
     pub pro_id: i64,
@@ -20,7 +21,7 @@ pub struct RepeatedLine {
     pub available: i64,
     /// Absent if all units were added.
     pub shortfall: Option<Shortfall>,
-    /// As in the order.
+    /// Texts of the product, as in the order.
     pub label: Label,
 }
 

@@ -14,7 +14,7 @@ use crate::{
 /// Items of a checkout, with current prices and stock.
 pub struct CheckoutLines {
     pub lines: Vec<DraftLine>,
-    /// The version of the cart it was taken from; `None` for direct purchases.
+    /// Version of the cart that the items were taken from; `None` for direct purchases.
     pub cart_version: Option<i64>,
 }
 
@@ -23,27 +23,28 @@ pub struct DraftLine {
     pub quantity: i64,
     pub product: Option<Product>,
     pub label: Label,
-    /// The price that counts as shown to the customer: that of the screen which confirms the order, otherwise the last one.
+    /// The price that counts as shown to the customer: the price on the screen that confirms the order, otherwise the last
+    /// one shown.
     pub seen: Option<i64>,
     /// The price last shown to the customer, by a quote or in the cart.
     last_shown: Option<i64>,
 }
 
 impl CheckoutLines {
-    /// Sets the prices that the customer has seen: those on the screen that confirmed the order. A product without a
-    /// price there has not been seen.
+    /// Sets the prices that the customer has seen on the screen that confirmed the order. A product without a price
+    /// there has not been seen.
     pub fn show(&mut self, prices: &HashMap<i64, i64>) {
         for line in &mut self.lines {
             line.seen = prices.get(&line.pro_id).copied();
         }
     }
 
-    /// The lines for the totals: of each line at most the stock.
+    /// The lines for the totals, each with at most the units in stock.
     pub fn priced(&self) -> Vec<Priced> {
         self.lines.iter().filter_map(DraftLine::priced).filter(|line| line.quantity > 0).collect()
     }
 
-    /// Every line with the price that the customer saw beside the current one, also if they are equal.
+    /// Every line with the price that the customer saw beside the current one, even if they are equal.
     pub fn compared(&self) -> Vec<LineChange> {
         let compared =
             |line: &DraftLine| LineChange { price_was: line.seen.or(line.last_shown), ..line.change() };

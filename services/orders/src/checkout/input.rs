@@ -92,7 +92,8 @@ pub enum DeliveryTerms {
 }
 
 impl Input {
-    /// Validates a quote's input: fields may be missing or begun, but those present must be within their limits.
+    /// Validates a quote's input: fields may be missing or begun, but the present ones must be within their
+    /// limits.
     pub fn for_quote(self, methods: &[PaymentMethod]) -> Result<(ItemSource, bool, i64), Error> {
         let mut errors = FieldErrors::default();
         errors.text("phone", &self.phone, MAX_PHONE, false);
@@ -124,7 +125,7 @@ impl Input {
     }
 }
 
-/// Details of an order that is changed. Absent ones stay.
+/// Details of an order that is changed. Absent details are not changed.
 #[derive(Clone, Debug, Default)]
 pub struct ContactInput<'a> {
     pub phone: Option<&'a str>,
@@ -232,7 +233,7 @@ fn delivery(input: &DeliveryInput, errors: &mut FieldErrors) -> DeliveryTerms {
     }
 }
 
-/// Whether a quote is for a delivery. Its place may be missing.
+/// Whether a quote is for a delivery. The place may be missing.
 fn quoted_delivery(input: &DeliveryInput, errors: &mut FieldErrors) -> bool {
     errors.text("delivery.note", &input.note, MAX_NOTE, false);
     place(input, false, errors);
@@ -259,7 +260,7 @@ fn check_branch(input: &DeliveryInput, errors: &mut FieldErrors) {
     }
 }
 
-/// Validates the list of confirmed prices. The amounts themselves are compared with those of the order.
+/// Validates the list of confirmed prices. The amounts are compared with the amounts of the order later.
 fn check_confirmed(confirmed: Option<&ConfirmedAmounts>, errors: &mut FieldErrors) {
     let prices = confirmed.map(|confirmed| confirmed.prices.as_slice()).unwrap_or_default();
     if prices.len() > MAX_LINES {

@@ -53,7 +53,7 @@ pub struct Catalog {
     content: ContentServiceClient<Transport>,
     /// The demo state in the catalog's last response.
     only_demo: Arc<AtomicBool>,
-    /// Whether the catalog lists no held stock, as its previous release, which is logged once.
+    /// Whether the catalog lists no held stock, as in its previous release; it is logged once.
     lists_no_held: Arc<AtomicBool>,
 }
 
@@ -91,8 +91,8 @@ impl Catalog {
         Ok(on_hand)
     }
 
-    /// Unsold units and units in held reservations, by product, of at most [`MAX_HELD`] products that have any. None during an update,
-    /// while the catalog is of the previous release.
+    /// Unsold units and units in held reservations, by product, for at most [`MAX_HELD`] products with held units. Empty during
+    /// an update, while the catalog has the previous release.
     pub async fn held(&self) -> Result<HashMap<i64, HeldStock>, Error> {
         let mut held = HashMap::new();
         let mut after_pro_id = 0;
@@ -125,7 +125,7 @@ impl Catalog {
         Ok(held)
     }
 
-    /// Units that can be reserved, by product; without those that are not counted.
+    /// Units that can be reserved, by product; without products whose stock is not counted.
     pub async fn available(&self, ids: &[i64]) -> Result<HashMap<i64, i64>, Error> {
         let mut available = HashMap::with_capacity(ids.len());
         for ids in ids.chunks(MAX_BATCH) {
@@ -187,7 +187,7 @@ impl Catalog {
         })
     }
 
-    /// Commits the reservation `id`. Returns false if it has ended.
+    /// Commits the reservation `id`. Returns false if the reservation has ended.
     pub async fn commit(&self, id: &str) -> Result<bool, Error> {
         let request = wire::CommitReservationRequest { reservation_id: id.to_owned() };
         match self.stock.clone().commit_reservation(request).await.map_err(Error::from) {
@@ -202,7 +202,7 @@ impl Catalog {
         self.end_reservation(id, false).await
     }
 
-    /// Releases the reservation `id` while it is held. One that was committed keeps its units.
+    /// Releases the reservation `id` while it is held. A committed reservation keeps its units.
     pub async fn release_held(&self, id: &str) -> Result<(), Error> {
         self.end_reservation(id, true).await
     }
@@ -228,15 +228,15 @@ impl Catalog {
         Ok(())
     }
 
-    /// Adds units that came back, once for each `id`.
+    /// Adds returned units to the stock, once for each `id`.
     pub async fn return_units(&self, id: &str, lines: &[StockLine]) -> Result<(), Error> {
         let request = wire::ReturnUnitsRequest { return_id: id.to_owned(), lines: wire_lines(lines) };
         self.stock.clone().return_units(request).await?;
         Ok(())
     }
 
-    /// Takes the units of the return `id` out of the stock again, once, and adds those of the return `instead`. The reservation
-    /// `hold_id` of units that leave the stock ends. Refused with `stock_short`.
+    /// Takes the units of the return `id` out of the stock again, once, and adds the units of the return `instead`. The
+    /// reservation `hold_id` of units that leave the stock ends. Refused with `stock_short`.
     pub async fn take_back_return(
         &self,
         id: &str,

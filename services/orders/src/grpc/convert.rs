@@ -284,7 +284,7 @@ impl From<RefundDue> for wire::OrderRefund {
     }
 }
 
-/// Whether something is due, or nothing because of spent points.
+/// Whether a refund is due, or would be due without spent points.
 const fn is_shown(due: &RefundDue) -> bool {
     due.amount > 0 || due.missing_value > 0
 }

@@ -27,7 +27,8 @@ pub fn routes(services: &Services, data: PersonalData, contact_days: i64) -> Rou
         .add_service(staff_customers::server(services.staff_customers))
         .add_service(points::server(services.points))
         .add_service(personal_data_server(data))
-        // An erasure of the account takes the contact from orders before; invoices must be kept.
+        // An erasure of the account removes the contact earlier. The orders stay, because invoices must be
+        // kept.
         .add_service(retention_server(&[("order_contacts", contact_days), ("orders", -1)]))
 }
 

@@ -226,7 +226,7 @@ impl StaffOrderService for Handler {
         let mut request = request.into_inner();
         let caller = staff(request.actor.take())?;
         let (key, customer_name) = (take(&mut request.idempotency_key), take(&mut request.customer_name));
-        // Without the key and the names, which may have changed when the request is repeated.
+        // Key and names are left out, because they may have changed when the request is repeated.
         let encoded = request.encode_to_vec();
         let wire::StaffDiscount { amount, reason } = request.discount.unwrap_or_default();
         let taken = TakenOrder {
@@ -358,7 +358,7 @@ pub(super) fn manager(actor: Option<wire::StaffActor>) -> Result<Actor, Error> {
     if actor.role == StaffRole::Manager { Ok(actor) } else { Err(role_denied()) }
 }
 
-/// Checks that a member of the staff calls, who may be an editor.
+/// Checks that the caller is a member of the staff, including editors.
 fn check_any_role(actor: Option<wire::StaffActor>) -> Result<(), Error> {
     let actor = actor.ok_or_else(|| Error::invalid("actor", "is needed"))?;
     match actor.role() {
@@ -490,7 +490,7 @@ fn correction((booking, result): (Booking, Result<Corrected, NotCorrectable>)) -
     wire::OrderCorrection { booking, amount, blocked_reason }
 }
 
-/// An amount that moved. The name of who recorded it is that of the log.
+/// A received or paid out amount. The name of the person who recorded it is taken from the log.
 fn movement(from: &MoneyMovement, log: &[LogEntry]) -> wire::MoneyMovement {
     let mut actors = log.iter().filter_map(|entry| entry.actor.as_ref());
     let by = actors.find(|actor| actor.account_id == from.details.by);
@@ -552,7 +552,7 @@ fn possible(from: ActionState, status: &str) -> wire::OrderAction {
 impl From<LogEntry> for wire::OrderLogEntry {
     fn from(from: LogEntry) -> Self {
         let LogEntry { at, action, actor, from, to, note, detail, was_pickup, .. } = from;
-        // The lines of a correction are those of the entry after it.
+        // The lines of a correction are in the entry after it.
         let lines: &[ReturnedLine] = if detail.booking.is_some() { &[] } else { detail.lines.as_slice() };
         let units = |of: fn(&ReturnedLine) -> i64| lines.iter().map(of).sum();
         Self {

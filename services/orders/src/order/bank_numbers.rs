@@ -1,5 +1,5 @@
-//! The bank's numbers of the transfers that paid an order, by which a transfer that is recorded twice is found. A transfer without one
-//! has a reference that the shop derived from its line of the bank statement.
+//! The bank's numbers of the transfers that paid an order, which show that a transfer is recorded twice. A transfer without a
+//! number has a reference that the shop derived from its line of the bank statement.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -7,12 +7,12 @@ use super::{MoneyMethod, Order};
 
 /// A payment stores at most 64 characters.
 const LENGTHS: std::ops::RangeInclusive<usize> = 6..=64;
-/// Digits that a number has at least.
+/// Minimum digits of a number.
 const MIN_DIGITS: usize = 4;
-/// Digits alone are a number of a transaction from this length; shorter ones are days, amounts and phone numbers.
+/// Minimum length of a transaction number of digits alone. Shorter ones are days, amounts and phone numbers.
 const MIN_DIGITS_ALONE: usize = 12;
 
-/// A derived reference is this word and so many digits, which has the form of a bank number.
+/// A derived reference is this word followed by digits. It has the form of a bank number.
 const DERIVED_PREFIX: &str = "LINE";
 const DERIVED_DIGITS: usize = 14;
 const DERIVED_COUNT: u64 = 100_000_000_000_000;
@@ -48,7 +48,7 @@ fn compared_words(reference: &str) -> impl Iterator<Item = String> {
 
 impl Order {
     /// The words by which a payment with this method and reference is found, as compared: its bank number and its derived
-    /// references. None for money that came in another way than through a bank account, and for the number of the order itself.
+    /// references. Empty for money that did not come through a bank account. The number of the order itself is not among them.
     pub fn transfer_numbers(&self, method: Option<&MoneyMethod>, reference: &str) -> BTreeSet<String> {
         if !matches!(method, None | Some(MoneyMethod::Transfer | MoneyMethod::Qr)) {
             return BTreeSet::new();
@@ -59,7 +59,7 @@ impl Order {
         others.into_iter().max_by_key(String::len).into_iter().chain(derived).collect()
     }
 
-    /// The bank numbers and derived references of its payments that were not taken back.
+    /// The bank numbers and derived references of the payments of the order that were not taken back.
     pub fn bank_numbers(&self) -> Vec<String> {
         self.received_by(|_| true)
     }
@@ -70,7 +70,7 @@ impl Order {
         received.iter().any(|number| number == derived_reference)
     }
 
-    /// Number of its payments with this bank number or derived reference that were not taken back.
+    /// Number of payments of the order with this bank number or derived reference that were not taken back.
     pub fn transfer_count(&self, number: &str) -> i64 {
         let payments = self.settlement.payments.iter().filter(|payment| {
             let details = &payment.details;
@@ -79,7 +79,8 @@ impl Order {
         payments.map(|payment| payment.amount.signum()).sum()
     }
 
-    /// The numbers of its payments that were not taken back, of those whose numbers are `counted`.
+    /// The numbers of the payments that were not taken back, limited to payments whose numbers satisfy
+    /// `counted`.
     fn received_by(&self, counted: impl Fn(&BTreeSet<String>) -> bool) -> Vec<String> {
         let mut received: BTreeMap<String, i64> = BTreeMap::new();
         for payment in &self.settlement.payments {

@@ -1,9 +1,9 @@
 //! Corrections of bookings by a manager: the last payment, refund, write-off, goodwill or return of the staff, or the hand-over.
 //!
-//! A payment, a refund and a write-off are taken back by a counter-entry of the negative amount; both stay in the books. What
-//! became due because of a payment is no longer due without it. The state of the payment then follows from the amounts, and the
-//! points from what is paid and kept. What a payment provider has booked is not a mistake of the staff. A return is taken back by
-//! `taken_back`.
+//! A payment, a refund and a write-off are taken back by a counter-entry of the negative amount; both stay in the books. A
+//! refund that became due because of a payment is no longer due without it. The state of the payment then follows from the
+//! amounts, and the points from what is paid and kept. Bookings of a payment provider are not corrected, because they are not
+//! mistakes of the staff. `taken_back` takes a return back.
 
 use heuan_rpc::Error;
 use serde::{Deserialize, Serialize};
@@ -39,7 +39,7 @@ pub enum Booking {
     Goodwill,
     /// The hand-over, with the cash that it received.
     HandOver,
-    /// The last goods that came back.
+    /// The last return of goods.
     Return,
 }
 
@@ -47,7 +47,7 @@ pub enum Booking {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, strum::IntoStaticStr)]
 #[strum(serialize_all = "snake_case", const_into_str)]
 pub enum NotCorrectable {
-    /// The staff have made no such booking.
+    /// The order has no such booking by the staff.
     NothingToCorrect,
     /// Units are being moved.
     StockPending,
@@ -57,11 +57,11 @@ pub enum NotCorrectable {
     RefundOpen,
     /// The payment differs from the total.
     DifferenceOpen,
-    /// Goods came back after it.
+    /// Goods came back after the booking.
     GoodsReturned,
     /// The payment provider is making the refund.
     ProviderRefunds,
-    /// The customer has spent points that it gave back.
+    /// The customer has spent points that the booking gave back.
     PointsSpent,
 }
 
@@ -72,7 +72,7 @@ pub struct Corrected {
     /// Kip that were taken back.
     pub amount: i64,
     pub method: Option<MoneyMethod>,
-    /// Of a return.
+    /// Points that the correction of a return moves.
     pub points: ReturnPoints,
 }
 
@@ -111,8 +111,8 @@ impl Order {
         all.filter(|(_, result)| *result != Err(NotCorrectable::NothingToCorrect)).collect()
     }
 
-    /// Takes the last booking back. `by` has the person. The event of the state machine follows. After an error the order is to be
-    /// dropped.
+    /// Takes the last booking back. `by` is the person who does it. The caller then applies the event of the state machine.
+    /// After an error the caller must drop the order.
     pub fn correct(
         &mut self,
         booking: Booking,
@@ -140,7 +140,7 @@ impl Order {
         if self.has_ended() {
             self.take_back_due(last.amount);
         } else {
-            // What was too much is too much no longer.
+            // The refund of an excess that this payment caused is no longer due.
             let taken = self.unpaid().min(self.refund_due()).min(self.settlement.beyond_the_price());
             self.settlement.reduce_refund_due(taken);
             self.refund -= taken;
@@ -207,7 +207,7 @@ impl Order {
         if self.settlement.has_valid_returns() || self.settlement.request.is_some() {
             return Err(NotCorrectable::GoodsReturned);
         }
-        // Goods that were handed over have been prepared.
+        // Goods were prepared before they were handed over.
         let is_step = matches!(before, Status::Ready | Status::Delivering);
         let to = if is_step { before } else { Status::Preparing };
         let cash = self.last_of_staff(&self.settlement.payments).ok();
@@ -236,7 +236,8 @@ impl Order {
         last.and_then(|index| movements.get(index)).cloned().ok_or(NotCorrectable::NothingToCorrect)
     }
 
-    /// Places of the amounts of the staff that are not corrected, oldest first. A correction takes back the newest.
+    /// Indexes of the amounts of the staff that are not corrected, oldest first. A correction takes back the
+    /// newest.
     pub fn open_of_staff(&self, movements: &[MoneyMovement]) -> Vec<usize> {
         let mut open = Vec::new();
         for (index, one) in movements.iter().enumerate() {
@@ -280,7 +281,7 @@ impl Order {
             return if received > 0 { PaymentState::Refunded } else { PaymentState::Expired };
         }
         if self.unpaid() > 0 {
-            // A cash order that is not confirmed would be canceled for want of it.
+            // A cash order that is not confirmed would be canceled without the confirmation.
             let is_confirmed = matches!(
                 self.state.status,
                 Status::Preparing | Status::Ready | Status::Delivering | Status::DeliveryFailed

@@ -1,4 +1,4 @@
-//! Credit note of a return: its number, and how the credited price is made up, with its VAT by rate.
+//! Credit note of a return: its number, and the composition of the credited price, with its VAT by rate.
 
 use std::collections::BTreeMap;
 
@@ -11,7 +11,7 @@ pub struct CreditNote {
     pub number: String,
     /// Price of the units.
     pub goods: i64,
-    /// Part of the price that was not paid, or was given back before.
+    /// Part of the price that was not paid, or was already given back.
     pub discount: i64,
     pub delivery_fee: i64,
     /// Value of earned points that the customer has spent.
@@ -21,7 +21,7 @@ pub struct CreditNote {
 }
 
 impl Order {
-    /// The credit note of the return at this place. It follows from the return alone, so that each print of it is the same.
+    /// The credit note of the return at this place. It depends on the return alone, so that each print of it is the same.
     pub fn credit_note(&self, place: usize, from: &OrderReturn) -> CreditNote {
         let sold: BTreeMap<i64, _> = self.body.lines.iter().map(|line| (line.pro_id, line)).collect();
         let mut by_rate = BTreeMap::<i64, i64>::new();
@@ -31,7 +31,7 @@ impl Order {
             }
         }
         let goods: i64 = by_rate.values().sum();
-        // What is paid may be less than the delivery fee.
+        // The paid amount may be less than the delivery fee.
         let delivery_fee = from.delivery_fee.min(from.value());
         let discount = goods - (from.value() - delivery_fee);
         let mut lines = BTreeMap::<i64, i64>::new();

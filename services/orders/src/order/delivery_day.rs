@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::day::Day;
 
-/// Days that a delivery is planned ahead at most, so that a mistyped year is refused.
+/// Maximum days that a delivery is planned ahead, so that a mistyped year is refused.
 const MAX_DAYS_AHEAD: i64 = 366;
 const SLOTS_OF_A_DAY: i64 = 3;
 /// Slot of an order without a day, behind those of all days.
@@ -29,7 +29,7 @@ pub enum DayPart {
 }
 
 impl DeliveryDay {
-    /// Reads a day as requested. Whether it may be planned is the question of [`Self::check`].
+    /// Reads a day as requested. [`Self::check`] decides whether it may be planned.
     pub fn read(day: &str, part: &str) -> Result<Self, Error> {
         let wrong_day = || Error::invalid("day", "must be a day, such as 2026-11-21");
         let wrong_part = |_| Error::invalid("part", "must be morning, afternoon or absent");
@@ -70,7 +70,7 @@ impl DeliveryDay {
     }
 }
 
-/// The first slot of a day; that of the next day is behind all of it.
+/// The first slot of a day. The first slot of the next day is after every slot of this one.
 pub fn first_slot(day: Day) -> i64 {
     day.0 * SLOTS_OF_A_DAY
 }

@@ -1,5 +1,5 @@
-//! Limits on orders that hold stock before payment: per customer, phone number and client address, and of all customers together
-//! who have not completed an order.
+//! Limits on orders that hold stock before payment: per customer, phone number and client address, and for all customers
+//! together who have not completed an order.
 //!
 //! An order is unpaid while its money is `due` or `pending`. Paid orders do not count.
 
@@ -33,7 +33,7 @@ pub struct OrderLimits {
     pub cod_confirm_h: i64,
 }
 
-/// An order to be placed, with the fields that limits use.
+/// Fields of an order to be placed that the limits use.
 #[derive(Clone, Debug)]
 pub struct OrderCandidate {
     pub customer_id: i64,
@@ -76,7 +76,7 @@ pub struct Usage {
     pub open: i64,
     /// Units of all unpaid orders of the customer, by product of the attempt.
     pub reserved: HashMap<i64, ReservedUnits>,
-    /// The same of all customers together who have not completed an order.
+    /// Units of all unpaid orders of customers who have not completed an order, by product of the attempt.
     pub reserved_without_history: HashMap<i64, ReservedUnits>,
     /// Kip of all unpaid orders of the phone number or the customer with the same payment method.
     pub total: i64,
@@ -84,10 +84,11 @@ pub struct Usage {
     pub has_history: bool,
 }
 
-/// A line of more units than a share of the stock allows.
+/// A line with more units than a share of the stock allows.
 struct LineOverShare {
     change: LineChange,
-    /// Beyond the share of the customer, and not only that of all customers without a completed order.
+    /// Whether it is over the share of the customer, and not only over the share of all customers without a
+    /// completed order.
     is_own: bool,
 }
 
@@ -219,7 +220,7 @@ impl OrderLimits {
         Err(error)
     }
 
-    /// Lines of more units than the customer may hold.
+    /// Lines with more units than the customer may hold.
     fn over_shares(&self, candidate: &OrderCandidate, usage: &Usage) -> Vec<LineOverShare> {
         let before = &candidate.usage_before;
         let over = candidate.lines.iter().filter_map(|line| {
@@ -247,7 +248,7 @@ impl OrderLimits {
         over.collect()
     }
 
-    /// Units that may be held beyond those that are held `now`; 0 percent means no limit.
+    /// Units that may be held in addition to the units held `now`; 0 percent means no limit.
     fn left(&self, percent: i64, on_hand: i64, now: ReservedUnits, before: ReservedUnits) -> i64 {
         if percent == 0 {
             return i64::MAX;
@@ -263,18 +264,20 @@ impl OrderLimits {
         i64::try_from(share).unwrap_or(i64::MAX).max(self.stock_units)
     }
 
-    /// Whether the attempt counts for the address of its client: not that of a customer who has completed an order.
+    /// Whether the attempt counts for the address of its client. An attempt of a customer who has completed an
+    /// order does not.
     pub fn counts_address(&self, candidate: &OrderCandidate) -> bool {
         self.orders_per_address > 0 && !candidate.usage_before.has_history
     }
 
-    /// Whether the attempt that is the `own`th of its customer from this address in the hour still adds to the counter of the address.
-    /// Further ones do not, so that one customer who places and cancels orders does not use it up for all others.
+    /// Whether an attempt still adds to the counter of its client address, if it is number `own` of its customer from this
+    /// address in the hour. Later attempts do not, so that one customer who places and cancels orders does not use up the
+    /// counter for all others.
     pub fn adds_to_address(&self, own: i64) -> bool {
         self.address_orders_per_customer == 0 || own <= self.address_orders_per_customer
     }
 
-    /// Refuses an order beyond the limit of the client's address; `used` includes this one.
+    /// Refuses an order beyond the limit of the client's address; `used` includes this order.
     pub fn check_address(&self, used: i64, now: i64) -> Result<(), Error> {
         if self.orders_per_address == 0 || used <= self.orders_per_address {
             return Ok(());
@@ -294,7 +297,8 @@ impl OrderCandidate {
         (!self.address_digest.is_empty()).then(|| format!("address:{}:{hour}", self.address_digest))
     }
 
-    /// Key of the counter of this customer's orders from the client's address in this hour. An erasure finds it by its form.
+    /// Key of the counter of this customer's orders from the client's address in this hour. An erasure finds the counter by
+    /// the form of this key.
     pub fn own_address_subject(&self) -> Option<String> {
         Some(format!("{}:{}", self.address_subject()?, self.customer_id))
     }

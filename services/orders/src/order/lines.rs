@@ -1,7 +1,8 @@
 //! Changed lines and delivery of an open order: effects on money and points, and the pending change.
 //!
-//! A change takes additional units from the stock first, then changes the order, then gives back the units that it no longer
-//! has. So neither step can fail for want of stock after the order has changed, and a refused change only gives back.
+//! A change takes additional units from the stock first, then changes the order, then gives back the units that the order no
+//! longer has. So no step after the change of the order can fail because of missing stock, and a refused change only gives
+//! units back.
 
 use heuan_rpc::Error;
 use serde::{Deserialize, Serialize};
@@ -19,9 +20,11 @@ pub struct LineWork {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum LinePhase {
-    /// Additional units are to be taken: these are all lines of the reservation then. Empty if there are none to take.
+    /// Additional units are to be taken. `lines` are all lines of the reservation afterwards; empty if there are no
+    /// units to take.
     Take { lines: Vec<(i64, i64)>, total: i64 },
-    /// The same for a change of the delivery as well. A release without this phase leaves it to one that has it.
+    /// Additional units are to be taken for a change that also changes the delivery. A release that does not
+    /// know this phase leaves the work to one that does.
     Move { lines: Vec<(i64, i64)>, total: i64 },
     /// The reservation is to have the lines of the order.
     Give,
@@ -45,13 +48,13 @@ pub struct LinesEffects {
     pub balance: LinesBalance,
     /// Kip that become due for a refund.
     pub refund: i64,
-    /// Kip due for a refund, and not paid out, that are needed for the new goods.
+    /// Kip that are due for a refund and not paid out, and are now needed for the new goods.
     pub taken_back: i64,
-    /// Kip that are then to be paid.
+    /// Kip that are to be paid after the change.
     pub due: i64,
     /// Redeemed points that are given back.
     pub points_returned: i64,
-    /// Earned points that are given, or to be taken if negative.
+    /// Earned points that are given; negative if they are to be taken.
     pub points_earned: i64,
     /// Earned points to take that the customer has spent, and their value, which reduces the refund.
     pub points_missing: i64,
@@ -62,9 +65,9 @@ pub struct LinesEffects {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, strum::IntoStaticStr)]
 #[strum(serialize_all = "snake_case", const_into_str)]
 pub enum LinesBlocked {
-    /// Not in this status.
+    /// The status of the order does not allow it.
     Status,
-    /// The units are not yet taken from the stock, or a refund by the provider is not made yet.
+    /// The units are not yet taken from the stock, or the provider has not made a refund yet.
     StockPending,
     /// The payment differs from the total.
     DifferenceOpen,
@@ -82,13 +85,13 @@ pub fn stock_lines(lines: &[OrderLine]) -> Vec<StockLine> {
 }
 
 impl Order {
-    /// Reason why its goods cannot be changed now. `None` if they can.
+    /// Reason why the goods of the order cannot be changed now. `None` if they can.
     pub fn lines_blocked(&self) -> Option<LinesBlocked> {
         let is_changing = self.line_work.is_some() && self.state.status.is_open() && self.is_known();
         if is_changing { Some(LinesBlocked::StockPending) } else { self.lines_refused() }
     }
 
-    /// Reason why the change of its goods that is under way is not possible.
+    /// Reason why the pending change of the goods is not possible.
     pub fn lines_refused(&self) -> Option<LinesBlocked> {
         match (self.state.units, self.state.money) {
             _ if !self.state.status.is_open() || !self.is_known() => Some(LinesBlocked::Status),
@@ -104,7 +107,8 @@ impl Order {
         }
     }
 
-    /// Refuses another delivery method for goods that are on their way. Those of a failed delivery are back, and can be picked up.
+    /// Refuses another delivery method for goods that are on their way. Goods of a failed delivery are back, and can be picked
+    /// up.
     pub fn check_method(&self, is_pickup: bool) -> Result<(), Error> {
         if is_pickup == self.is_pickup() || self.state.status != Status::Delivering {
             return Ok(());
@@ -164,7 +168,7 @@ impl Order {
         if excess < 0 {
             return Ok(LinesEffects { balance: LinesBalance::Short, due: -excess, ..none });
         }
-        // An order that is paid by it is placed.
+        // An order that is fully paid this way becomes placed.
         let kept = (self.settlement.credit() + taken_back).min(price) - self.reductions();
         let points_earned = totals.points_for(kept) - self.earned;
         let points_missing = (-points_earned - balance - points_returned).max(0);

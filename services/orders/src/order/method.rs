@@ -1,5 +1,5 @@
-//! Delivery method of an order over time: recorded changes, the contact of each method, and what the history says of orders that
-//! earlier releases changed.
+//! Delivery method of an order over time: recorded changes, the contact of each method, and the method that the history implies
+//! for orders that earlier releases changed.
 
 use serde::{Deserialize, Serialize};
 
@@ -25,7 +25,7 @@ pub struct FormerContact {
     pub receiver: OrderReceiver,
 }
 
-/// Phone number for the goods, and who receives them.
+/// Phone number and receiver of the goods.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Contact {
     pub phone: String,
@@ -33,9 +33,9 @@ pub struct Contact {
 }
 
 impl Order {
-    /// The contact after a change to `delivery`. The person who picks up the goods does not receive a delivery, and the other way
-    /// round: the order returns to the contact that it had with the new method. Without one the customer receives the goods,
-    /// under the phone number of the order.
+    /// The contact after a change to `delivery`. The person who picks up goods is not the receiver of a delivery, and the other
+    /// way round, so that the order returns to the contact that it had with the new method. Without such a contact the customer
+    /// receives the goods, under the phone number of the order.
     pub fn contact_for(&self, delivery: &Delivery) -> Contact {
         let body = &self.body;
         if self.is_pickup() == delivery.is_pickup() {
@@ -55,8 +55,8 @@ impl Order {
         }
     }
 
-    /// Replaces the delivery. A change of its method is recorded, so that earlier steps keep the name of theirs, and replaces the
-    /// contact.
+    /// Replaces the delivery. A change of its method is recorded, so that earlier steps keep the name of their method. It also
+    /// replaces the contact.
     pub fn change_delivery(&mut self, delivery: Delivery, at: i64) {
         let was_pickup = self.is_pickup();
         let Contact { phone, receiver } = self.contact_for(&delivery);
@@ -76,12 +76,12 @@ impl Order {
         changes.push(MethodChange { at, was_pickup });
     }
 
-    /// Whether it was a pickup at a time. A step at the time of a change has the method after it.
+    /// Whether the order was a pickup at a time. A step at the time of a change has the method after it.
     pub fn was_pickup(&self, at: i64) -> bool {
         if let Some(next) = self.body.method_changes.iter().find(|change| at < change.at) {
             return next.was_pickup;
         }
-        // Goods that went out were delivered, also those of an order whose method an earlier release changed afterwards.
+        // Goods that went out were delivered, even if an earlier release changed the method of the order afterwards.
         let went_out = |status: &Status| matches!(status, Status::Delivering | Status::DeliveryFailed);
         let last_out = self.history.iter().rev().find(|(status, _)| went_out(status));
         let is_before_end = last_out.is_some_and(|(_, out_at)| at <= *out_at);
@@ -159,7 +159,7 @@ mod tests {
         Delivery::Delivery { province, district, village, note: String::new() }
     }
 
-    /// A delivery to Kham, whose number is not that of the customer.
+    /// A delivery to Kham, whose phone number differs from the customer's.
     fn delivered_to_kham() -> Order {
         let mut order = order(&[(1000, 1)], 0);
         order.body.delivery = to_village("ດົງໂດກ");
@@ -188,7 +188,7 @@ mod tests {
         set_collector(&mut order, "Noy", "+8562099988877");
         order.change_delivery(before.body.delivery.clone(), 2);
         assert_eq!((&order.body.receiver, &order.body.phone), (&before.body.receiver, &before.body.phone));
-        // The collector is known again, should it be picked up after all.
+        // The collector is known again if the order becomes a pickup again.
         order.change_delivery(pickup(), 3);
         assert_eq!(order.body.receiver.name, "Noy");
         assert_eq!(order.body.phone, "+8562099988877");

@@ -67,7 +67,7 @@ pub struct Order {
     pub pay_until: Option<i64>,
     /// Number of new reservations after an expiry; part of the reservation id.
     pub retakes: i64,
-    /// Points that the customer has for it: those of [`Self::points_due`] after each event.
+    /// Points that the customer has for the order: [`Self::points_due`] after each event.
     pub earned: i64,
     /// Kip to refund, or refunded, over all refunds.
     pub refund: i64,
@@ -82,16 +82,16 @@ pub struct Order {
     /// Increases with every change that the staff see.
     #[serde(default = "first_version")]
     pub version: i64,
-    /// The member of the staff who handles it.
+    /// The member of the staff who handles the order.
     #[serde(default)]
     pub assignee: Option<Assignee>,
-    /// Day on which it goes out or is picked up, if the staff have planned it.
+    /// Day on which the order goes out or is picked up, if the staff have planned it.
     #[serde(default)]
     pub delivery_day: Option<DeliveryDay>,
     /// The last fulfilment step, while it can be undone.
     #[serde(default)]
     pub undo: Option<UndoStep>,
-    /// The change of its goods that is under way.
+    /// The pending change of its goods.
     #[serde(default)]
     pub line_work: Option<LineWork>,
     pub body: Body,
@@ -102,7 +102,7 @@ pub struct Order {
     pub unknown_statuses: Vec<(usize, String)>,
 }
 
-/// A member of the staff, with the name of that moment.
+/// A member of the staff, with the name at that time.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Assignee {
     pub account_id: i64,
@@ -201,12 +201,12 @@ impl Order {
         self.body.lines.iter().map(|line| line.quantity).sum()
     }
 
-    /// Since when it has its status.
+    /// Time at which the order got its present status.
     pub fn status_since(&self) -> i64 {
         self.history.last().map_or(self.created_at, |(_, at)| *at)
     }
 
-    /// Whether this release knows its state, its payment method and the work that is under way.
+    /// Whether this release knows the state, the payment method and the pending work of the order.
     pub fn is_known(&self) -> bool {
         let is_work_known =
             self.line_work.as_ref().is_none_or(|work| !matches!(work.phase, LinePhase::Other(_)));
@@ -228,7 +228,7 @@ pub fn no_such_order() -> Error {
     Error::not_found("no such order")
 }
 
-/// Refusal of a command that names another version than the present one.
+/// The error of a command that names another version than the present one.
 pub fn changed_meanwhile() -> Error {
     Error::conflict("order_changed", "the order has changed; look at it again")
 }

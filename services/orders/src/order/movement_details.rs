@@ -59,7 +59,8 @@ pub struct MovementDetails {
     /// `None` in amounts of earlier releases.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub method: Option<MoneyMethod>,
-    /// Such as the number of a bank's transaction. The customer sees it only in the export of their data.
+    /// Reference such as the bank's number of the transaction. The customer sees it only in the export of
+    /// their data.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub reference: String,
     /// Account of the member of the staff; 0 for the command line and the system.
@@ -76,18 +77,18 @@ fn is_zero(account_id: &i64) -> bool {
 }
 
 impl MovementDetails {
-    /// Those of a payment provider, whose payments are by QR code.
+    /// Details of a payment provider, whose payments are by QR code.
     pub fn of_provider() -> Self {
         Self { method: Some(MoneyMethod::Qr), provider: Some(true), ..Self::default() }
     }
 
-    /// Whether they may be those of a payment provider. Earlier releases did not record it.
+    /// Whether the details may belong to a payment provider. Earlier releases did not record it.
     pub fn is_of_provider(&self) -> bool {
         let may_be = self.by == 0 && matches!(self.method, None | Some(MoneyMethod::Qr));
         self.provider.unwrap_or(may_be)
     }
 
-    /// Reads the words of a request. An empty method is that of the order.
+    /// Reads the words of a request. An empty method means the method of the order.
     pub fn read(method: &str, reference: &str) -> Result<(Option<MoneyMethod>, String), Error> {
         let wrong = || Error::invalid("method", "must be cash, transfer, qr or card");
         let method =

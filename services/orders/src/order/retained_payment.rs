@@ -1,12 +1,13 @@
 //! Goods of an order that the customer keeps and has paid for, and the points that they earn.
 //!
-//! The price is the total without what was written off. Goods that come back and goodwill reduce it after it was paid. Points
-//! are those of what is left, calculated again after each event, so that they follow every payment, refund and return.
+//! The price is the total without the written-off part. Returned goods and goodwill reduce it after it was paid. The points
+//! are calculated from the rest again after each event, so that they follow every payment, refund and return.
 
 use super::{Order, OrderReturn, RefundCause, RefundDue, Status};
 
 impl OrderReturn {
-    /// Kip by which it reduces the price: what is refunded, and the value of spent points that were deducted.
+    /// Kip by which the return reduces the price: the refund, and the value of spent points that were
+    /// deducted.
     pub const fn value(&self) -> i64 {
         self.refund + self.missing_value
     }
@@ -30,7 +31,7 @@ impl Order {
         self.settlement.dues.iter().filter(is_given).map(|one| one.amount).sum()
     }
 
-    /// Kip of the price that are paid, for what the customer keeps.
+    /// Kip of the price that are paid for the goods that the customer keeps.
     pub fn retained_payment(&self) -> i64 {
         (self.settlement.credit().min(self.price()) - self.reductions()).max(0)
     }
@@ -41,17 +42,17 @@ impl Order {
         if is_over { 0 } else { self.unpaid() }
     }
 
-    /// Kip received beyond the price that the staff are to make due for a refund.
+    /// Kip received beyond the price that the staff have to make due for a refund.
     pub fn to_refund(&self) -> i64 {
         if self.has_ended() { 0 } else { self.excess() }
     }
 
-    /// Whether it was canceled or has expired.
+    /// Whether the order was canceled or has expired.
     pub fn has_ended(&self) -> bool {
         matches!(self.state.status, Status::Cancelled | Status::Expired)
     }
 
-    /// Points that the order has earned once the rest is paid, if there is one. 0 after it has ended.
+    /// Points that the order has earned once any rest is paid. 0 after it has ended.
     pub fn points_earned(&self) -> i64 {
         if self.has_ended() {
             return 0;
@@ -60,7 +61,8 @@ impl Order {
         self.body.totals.points_for(paid - self.reductions())
     }
 
-    /// Points that the order earns as it is: none before it is placed, and none after it has ended.
+    /// Points that the order earns in its present state: none before it is placed, and none after it has
+    /// ended.
     pub fn points_due(&self) -> i64 {
         if self.state.status.is_live() { self.body.totals.points_for(self.retained_payment()) } else { 0 }
     }

@@ -1,10 +1,10 @@
 //! Refund and points of a return, calculated from its units.
 //!
-//! The price paid for the goods of an order is its subtotal without the discount, what was written off and goodwill. A
-//! return refunds the part of it that belongs to its units among those that are not returned, rounded half up to a kip:
-//! returns of all units, in whichever order, refund exactly the price paid. Redeemed points are divided alike, rounded
-//! down. Earned points are taken so that those of what the customer keeps are left. The delivery fee is refunded when
-//! the staff say so, once.
+//! The price paid for the goods of an order is its subtotal without the discount, the written-off part and goodwill. A
+//! return refunds the part of this price that its units have among the units not returned yet, rounded half up to a
+//! kip: returns of all units, in whichever order, refund exactly the price paid. Redeemed points are divided in the
+//! same way, rounded down. Earned points are revoked so that only the points for the kept goods are left. The delivery
+//! fee is refunded when the staff say so, once.
 
 use heuan_rpc::Error;
 
@@ -18,7 +18,7 @@ const MAX_NOTE: usize = 200;
 pub struct ReturnFigures {
     /// Price of the units.
     pub goods: i64,
-    /// Part of the price that was not paid, or was given back before.
+    /// Part of the price that was not paid, or was already given back.
     pub discount: i64,
     pub delivery_fee: i64,
     /// Redeemed points to give back.
@@ -27,7 +27,7 @@ pub struct ReturnFigures {
     pub points_to_revoke: i64,
     pub to_stock: i64,
     pub to_waste: i64,
-    /// By which the return reduces the price: at most what is paid and not refunded.
+    /// Kip by which the return reduces the price: at most the amount that is paid and not refunded.
     value: i64,
 }
 
@@ -51,7 +51,7 @@ impl ReturnFigures {
         }
     }
 
-    /// The earned points that are missing in `balance`, to which returned points are added before.
+    /// The earned points that are missing in `balance` after returned points are added to it.
     pub fn missing(&self, balance: i64) -> i64 {
         (self.points_to_revoke - balance - self.points_returned).max(0)
     }
@@ -91,7 +91,7 @@ impl Order {
         Ok(())
     }
 
-    /// The figures of a return of `lines`, which are checked.
+    /// The figures of a return of `lines`, which have been checked.
     pub fn return_figures(&self, lines: &[ReturnedLine], with_delivery_fee: bool) -> ReturnFigures {
         let (totals, returns) = (&self.body.totals, &self.settlement.returns);
         let price = |line: &ReturnedLine| {

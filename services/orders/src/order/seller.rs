@@ -12,7 +12,7 @@ pub struct Seller {
     pub address_la: String,
     pub address_en: String,
     pub tax_number: String,
-    /// Absent in orders of earlier versions, and if the shop had none.
+    /// Tax number; absent in orders of earlier versions, and if the shop had none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub contact: Option<SellerContact>,
 }

@@ -1,6 +1,7 @@
 //! Settlement of a placed order: its payments, refunds and returns.
 //!
-//! Amounts are whole kip, and only added: the sum of `dues` is the refund of the order, of which `refunds` are paid out.
+//! Amounts are whole kip, and entries are only added. The sum of `dues` is the refund of the order, and `refunds` is the
+//! paid out part of it.
 
 use serde::{Deserialize, Serialize};
 
@@ -30,14 +31,14 @@ pub struct Settlement {
     pub request: Option<ReturnRequest>,
     /// Number of requests, for the ids of their notifications.
     pub request_count: usize,
-    /// Earned points that the customer had spent when the goods of the order became fewer.
+    /// Earned points that the customer had already spent when goods were removed from the order.
     pub points_missing: i64,
     /// Kip of these points, which reduced refunds.
     pub deducted: i64,
-    /// Earned points to take that the customer had spent, without a deduction: points that are earned again are counted against
-    /// them.
+    /// Earned points to revoke that the customer had spent and that reduced no refund. Points that are earned again are counted
+    /// against them.
     pub points_owed: i64,
-    /// The payment provider has refused a refund: the staff make it.
+    /// Whether the payment provider has refused a refund, so that the staff make it.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub provider_refused: bool,
     /// The code of a payment that the staff received in another way.
@@ -49,23 +50,23 @@ pub struct Settlement {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum OpenCode {
-    /// The provider is to take it back.
+    /// The provider has to take the code back.
     ToClose,
-    /// The provider cannot take it back: the payment is queried for a day.
+    /// The provider cannot take the code back, so the payment is queried for a day.
     Watched,
 }
 
-/// Meaning for the order of a payment that a provider reports.
+/// Meaning of a payment that a provider reports.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ReportedPayment {
-    /// It is booked.
+    /// The payment is already booked.
     Known,
-    /// The staff have booked it, as the payment with this index.
+    /// The staff have already booked it as the payment with this index.
     Confirms(usize),
     New,
 }
 
-/// An amount that was received, paid out or written off; negative if it takes another one back.
+/// An amount that was received, paid out or written off; negative if it takes another amount back.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct MoneyMovement {
     pub at: i64,
@@ -89,7 +90,8 @@ pub struct RefundDue {
     pub at: i64,
     pub amount: i64,
     pub cause: RefundCause,
-    /// Kip of earned points that the customer had spent when goods became fewer, which reduced `amount`. A return has its own.
+    /// Value in kip of earned points that the customer had spent when goods were removed. It reduced `amount`. A return has a
+    /// field of its own.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub missing_value: i64,
 }
@@ -105,7 +107,7 @@ pub enum RefundCause {
     Return,
     /// The staff gave back a part of the price.
     Goodwill,
-    /// The goods of the order became fewer.
+    /// Goods were removed from the order.
     Changed,
     /// A word of a newer release, which is stored as it was read.
     #[serde(untagged)]
@@ -126,12 +128,12 @@ pub struct ReturnedLine {
     /// Units that can be sold again.
     pub to_stock: i64,
     pub to_waste: i64,
-    /// Of the staff. Not shown to the customer.
+    /// Note of the staff. Not shown to the customer.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub note: String,
 }
 
-/// The branch that receives goods, with its names of that moment.
+/// The branch that receives goods, with its names at that time.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ReturnBranch {
     pub branch_id: i64,
@@ -151,7 +153,7 @@ pub struct ReturnRequest {
     pub branch: Option<ReturnBranch>,
 }
 
-/// Goods that came back, with what followed.
+/// A return of goods, with its effects.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct OrderReturn {
     pub at: i64,
@@ -168,18 +170,18 @@ pub struct OrderReturn {
     pub points_revoked: i64,
     /// Earned points that the customer had spent, which reduced the refund.
     pub points_missing: i64,
-    /// Kip of these points.
+    /// Value of these points in kip.
     #[serde(default)]
     pub missing_value: i64,
     /// The units are added to the stock.
     pub restocked: bool,
-    /// That has received them, if it is known. The stock is one for all branches.
+    /// Branch that has received the goods, if it is known. All branches share one stock.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub branch: Option<ReturnBranch>,
-    /// The request that it has answered. It is open again if the return is taken back.
+    /// The request that this return has answered. The request is open again if the return is taken back.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub request: Option<ReturnRequest>,
-    /// It was a mistake.
+    /// Set if the return was a mistake and was taken back.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub taken_back: Option<TakenBack>,
 }
@@ -238,7 +240,8 @@ impl Settlement {
         lines.filter(|line| line.pro_id == pro_id).map(ReturnedLine::units).sum()
     }
 
-    /// Adds what an earlier release, which knows one payment and one refund of the whole, has written without entries.
+    /// Adds the entries that an earlier release has not written. Such a release knows one payment and one refund of
+    /// the whole amount.
     pub fn complete(&mut self, money: PaymentState, total: i64, refund: i64, at: i64) {
         if money.is_settled() && self.payments.is_empty() && total > 0 {
             self.payments.push(MoneyMovement::new(at, total, MovementDetails::default()));
@@ -335,8 +338,9 @@ impl Order {
         self.of_provider(&self.settlement.refunds)
     }
 
-    /// Kip that the provider of a QR payment is to have paid out over all its refunds, if a refund is due to it: at most what
-    /// was paid by the code. What was paid otherwise, or was refused by the provider, is refunded by the staff.
+    /// Kip that the provider of a QR payment must have paid out over all its refunds, if it has a refund to make. It is at
+    /// most the amount that was paid by the code. The staff refund amounts that were paid in another way, or that the
+    /// provider refused.
     pub fn provider_refund(&self) -> Option<i64> {
         if self.settlement.provider_refused {
             return None;
@@ -346,7 +350,7 @@ impl Order {
         (due > 0).then_some(made + due)
     }
 
-    /// Meaning of a payment of `amount` kip that the provider reports. There is one for each order.
+    /// Meaning of a payment of `amount` kip that the provider reports. An order has one such payment.
     pub fn reported_payment(&self, amount: i64) -> ReportedPayment {
         if self.provider_received() > 0 {
             return ReportedPayment::Known;
@@ -362,7 +366,7 @@ impl Order {
         booked.map_or(ReportedPayment::New, ReportedPayment::Confirms)
     }
 
-    /// The event of a payment of `amount` kip, which may differ from what is to be paid.
+    /// The event of a payment of `amount` kip, which may differ from the amount to be paid.
     pub fn payment_event(&self, amount: i64) -> OrderEvent {
         match amount.cmp(&self.unpaid()) {
             std::cmp::Ordering::Less => OrderEvent::PaidShort,
@@ -383,7 +387,7 @@ impl Order {
         }
     }
 
-    /// The branch of a return that names none: that of the requested return, or of the pickup.
+    /// The branch of a return that names none: the branch of the requested return, or of the pickup.
     pub fn return_branch(&self) -> Option<ReturnBranch> {
         let requested = self.settlement.request.as_ref().and_then(|request| request.branch.clone());
         requested.or_else(|| match &self.body.delivery {
@@ -396,12 +400,13 @@ impl Order {
         })
     }
 
-    /// Makes `amount` kip due for a refund, at most what is paid and not due.
+    /// Makes `amount` kip due for a refund, at most the amount that is paid and not yet due for a refund.
     pub fn owe(&mut self, amount: i64, cause: RefundCause, now: i64) {
         self.owe_reduced(amount, 0, cause, now);
     }
 
-    /// Makes `amount` kip due for a refund because goods became fewer. It is less by `missing_value` kip of points that were spent.
+    /// Makes `amount` kip due for a refund because goods were removed. `missing_value` is the value in kip of points that were
+    /// spent, and reduces it.
     pub fn owe_for_change(&mut self, amount: i64, missing_value: i64, now: i64) {
         self.owe_reduced(amount, missing_value, RefundCause::Changed, now);
     }
@@ -414,9 +419,9 @@ impl Order {
         }
     }
 
-    /// Records the amounts of an event that changed `previous` to the present state, except for what it makes due when the
-    /// order ends. `amount` is known for payments, unless they are all that was to be paid, and for refunds of a part of what is
-    /// due. `details` without a method are those of the order.
+    /// Records the amounts of an event that changed `previous` to the present state, except for the refund that it makes due
+    /// when the order ends. `amount` is `None` for a payment of everything that was to be paid, and for a refund of everything
+    /// that is due. `details` without a method get the method of the order.
     pub fn book(
         &mut self,
         event: OrderEvent,
@@ -479,8 +484,8 @@ impl Order {
         MovementDetails { method, ..details.clone() }
     }
 
-    /// Kip of the amount paid that are refunded when the order ends and `points` of it are missing, because they were
-    /// spent.
+    /// Kip of the paid amount that are refunded when the order ends, if `points` of its earned points are missing
+    /// because they were spent.
     pub fn refund_without(&self, points: i64, point_value: i64) -> i64 {
         let received = self.settlement.received() - self.settlement.deducted;
         let target = received - points.saturating_mul(point_value).min(received);

@@ -1,6 +1,6 @@
 //! State machine of an order. Everything that can happen to an order (customer commands, webhooks, polls, deadlines,
-//! results of stock calls, staff commands) is an [`OrderEvent`], so order and number of events do not matter: an event that
-//! no longer applies changes nothing.
+//! results of stock calls, staff commands) is an [`OrderEvent`], so the order and the number of events do not matter: an
+//! event that no longer applies changes nothing.
 //!
 //! The state has three parts with separate owners: order, money, units. A `…_due` state is work to be done at another
 //! service, which may be retried any number of times; `crate::reconcile` does it.
@@ -24,7 +24,8 @@ pub struct State {
 /// Side effects of an event, in the same transaction.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Effects {
-    /// Redeemed points are returned, earned ones are revoked. Otherwise the earned ones follow what is paid and kept.
+    /// Whether redeemed points are returned and earned points revoked. Otherwise the earned points follow what is
+    /// paid and kept.
     pub undo_points: bool,
     /// The notification to send; the event kind in the outbox.
     pub notification: Option<&'static str>,
@@ -52,23 +53,23 @@ pub const NOTIFY_DAY_CHANGED: &str = "order.day_changed";
 pub const NOTIFY_RETURN_DECLINED: &str = "order.return_declined";
 
 impl State {
-    /// Initial state of an order. One that costs nothing is paid.
+    /// Initial state of an order. An order that costs nothing is paid.
     pub fn first(method: PaymentMethod, total: i64) -> Self {
         let (status, money, units) = match method {
             _ if total == 0 => (Status::Placed, PaymentState::Paid, StockState::CommitDue),
             PaymentMethod::Cod => (Status::Placed, PaymentState::Due, StockState::CommitDue),
-            // A bank transfer takes days, so its units are sold at once and returned if no payment is received.
+            // A bank transfer takes days, so its units are sold at once, and returned if no payment arrives.
             PaymentMethod::Transfer => {
                 (Status::AwaitingPayment, PaymentState::Pending, StockState::CommitDue)
             }
             PaymentMethod::Qr => (Status::AwaitingPayment, PaymentState::Pending, StockState::Held),
-            // Not offered.
+            // Other methods are not offered.
             PaymentMethod::Other => (Status::Other, PaymentState::Other, StockState::Other),
         };
         Self { status, money, units }
     }
 
-    /// Whether this release knows all of it.
+    /// Whether this release knows all parts of the state.
     pub fn is_known(self) -> bool {
         self.status != Status::Other && self.money != PaymentState::Other && self.units != StockState::Other
     }
@@ -177,7 +178,7 @@ impl State {
         let money = self.money_of_no_order();
         let to = Self { units: StockState::Released, money, ..self };
         match self.status {
-            // Its points were returned when it expired.
+            // Redeemed points were returned when the order expired.
             Status::Expired => (to, with_notification(NOTIFY_REFUND_DUE)),
             _ => (
                 Self { status: Status::Cancelled, ..to },
@@ -214,7 +215,7 @@ impl State {
         match self.status {
             Status::Completed | Status::Other => None,
             Status::Cancelled => Some((self, Effects::default())),
-            // Its points were returned when it expired.
+            // Redeemed points were returned when the order expired.
             Status::Expired => {
                 let (to, effects) = self.cancelled();
                 Some((to, Effects { undo_points: false, ..effects }))
@@ -245,7 +246,7 @@ impl State {
     fn handed_over(self) -> Option<(Self, Effects)> {
         match self.status {
             Status::Completed => Some((self, Effects::default())),
-            // What is missing of a payment is received or written off before.
+            // The missing part of a payment must be received or written off first.
             _ if self.money == PaymentState::Underpaid => None,
             Status::Placed | Status::Preparing | Status::Ready | Status::Delivering
                 if self.units == StockState::Committed =>

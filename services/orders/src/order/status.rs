@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 #[serde(rename_all = "snake_case")]
 #[strum(serialize_all = "snake_case", const_into_str)]
 pub enum Status {
-    /// Not delivered before the payment is received.
+    /// The goods are not delivered before the payment is received.
     AwaitingPayment,
     /// Paid, or to be paid on delivery.
     Placed,
@@ -36,7 +36,7 @@ impl Status {
         !matches!(self, Self::Completed | Self::Cancelled | Self::Expired)
     }
 
-    /// Whether the order counts: it was placed, and not canceled.
+    /// Whether the order counts as a sale: it was placed, and not canceled.
     pub const fn is_live(self) -> bool {
         !matches!(self, Self::AwaitingPayment | Self::Cancelled | Self::Expired)
     }
@@ -58,10 +58,10 @@ pub enum PaymentState {
     Paid,
     /// Declined by the bank.
     Failed,
-    /// Can no longer be paid. A payment received nevertheless is handled.
+    /// The order can no longer be paid. A payment that is received nevertheless is handled.
     Expired,
     RefundDue,
-    /// A part of what was paid.
+    /// A part of the paid amount was refunded.
     PartlyRefunded,
     Refunded,
     /// A word of a newer release.
@@ -89,10 +89,11 @@ impl PaymentState {
 pub enum StockState {
     Held,
     CommitDue,
-    /// The reservation expired before it was committed: to be reserved again, if the units are still available.
+    /// The reservation expired before it was committed. The units are to be reserved again, if they are still
+    /// available.
     RetakeDue,
     Committed,
-    /// Committed, and units that came back are to be added to the stock.
+    /// The reservation is committed, and returned units are to be added to the stock.
     ReturnDue,
     ReleaseDue,
     Released,

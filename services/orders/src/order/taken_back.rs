@@ -1,7 +1,7 @@
 //! Returns that were recorded by mistake and are taken back while their refund is not paid out.
 //!
-//! The entry of the return stays, so that the ids and the numbers of the others do not change, but it has no units and no amounts
-//! any more. What was recorded is in the order's log.
+//! The entry of the return stays, so that the ids and the numbers of the others do not change, but has no units and no amounts
+//! any more. The recorded values are in the order's log.
 
 use serde::{Deserialize, Serialize};
 
@@ -14,13 +14,13 @@ use crate::product::StockLine;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TakenBack {
     pub at: i64,
-    /// Its units are still to be taken out of the stock.
+    /// Whether its units are still to be taken out of the stock.
     pub takes_stock: bool,
     /// Key of the reservation of the units that leave the stock, so that no customer buys them. `None` without such units, and in
     /// returns that an earlier release took back.
     #[serde(default, rename = "held_at", skip_serializing_if = "Option::is_none")]
     pub hold_key: Option<i64>,
-    /// Place of the return that replaces it.
+    /// Index of the return that replaces it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub replaced_by: Option<usize>,
 }
@@ -28,14 +28,14 @@ pub struct TakenBack {
 /// Points that a return moved.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ReturnPoints {
-    /// Redeemed points that it gave back.
+    /// Redeemed points that the return gave back.
     pub returned: i64,
-    /// Earned points that it took.
+    /// Earned points that the return revoked.
     pub revoked: i64,
 }
 
 impl OrderReturn {
-    /// Whether it counts: it was not taken back.
+    /// Whether the return counts: it was not taken back.
     pub const fn is_valid(&self) -> bool {
         self.taken_back.is_none()
     }
@@ -61,7 +61,8 @@ impl Settlement {
         returns.filter(|(_, one)| one.takes_stock()).map(|(place, _)| place).collect()
     }
 
-    /// Notes how the units of the return at `place`, which was taken back, leave the stock. A later return replaces it.
+    /// Records how the units of the return at `place`, which was taken back, leave the stock. A later return replaces
+    /// it.
     pub fn note_stock(&mut self, place: usize, hold_key: Option<i64>) {
         let last = self.returns.len().checked_sub(1);
         let taken = self.returns.get_mut(place).and_then(|one| one.taken_back.as_mut());
@@ -98,7 +99,8 @@ impl Order {
         format!("{}-h{hold_key}", self.order_id)
     }
 
-    /// Id and units of the return at this place that come back to the stock, unless they already have.
+    /// Id and units of the return at this place that come back to the stock, unless they have come back
+    /// already.
     pub fn units_to_restock(&self, place: usize) -> Option<(String, Vec<StockLine>)> {
         let one = self.settlement.returns.get(place).filter(|one| one.is_valid() && !one.restocked)?;
         let lines = one.lines.iter().filter(|line| line.to_stock > 0);
@@ -120,7 +122,7 @@ impl Order {
         less.filter(|(_, units)| *units > 0).collect()
     }
 
-    /// Takes the last return back. The returned points are to be moved the other way.
+    /// Takes the last return back. The caller must move the returned points the other way.
     pub(super) fn correct_return(&mut self, now: i64) -> Result<Corrected, NotCorrectable> {
         if !self.settlement.has_valid_returns() {
             return Err(NotCorrectable::NothingToCorrect);
@@ -154,7 +156,7 @@ impl Order {
 }
 
 impl OrderReturn {
-    /// Takes it back, and returns the request that it has answered.
+    /// Takes the return back, and returns the request that it had answered.
     fn empty(&mut self, now: i64) -> Option<super::ReturnRequest> {
         let takes_stock = self.lines.iter().any(|line| line.to_stock > 0);
         self.taken_back = Some(TakenBack { at: now, takes_stock, hold_key: None, replaced_by: None });

@@ -21,10 +21,10 @@ mod tag {
     pub const CITY: &str = "60";
     pub const ADDITIONAL: &str = "62";
     pub const CRC: &str = "63";
-    /// Within the merchant account: the scheme, and the merchant's number in it.
+    /// Subfields of the merchant account: the scheme, and the merchant's number in it.
     pub const SCHEME: &str = "00";
     pub const MERCHANT: &str = "01";
-    /// Within the additional data.
+    /// Subfield of the additional data.
     pub const REFERENCE: &str = "05";
 }
 

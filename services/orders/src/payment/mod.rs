@@ -40,8 +40,8 @@ pub trait Provider: Send + Sync {
     /// Creates a payment, and returns the instructions for the customer.
     async fn create(&self, payment: &NewPayment<'_>) -> Result<PaymentDetails, Error>;
 
-    /// Changes the amount of a payment that is not made yet, and returns the new instructions. A repetition changes nothing.
-    /// Refused with `payment_made` if the customer has paid another amount.
+    /// Changes the amount of a payment that has not been made, and returns the new instructions. A repetition changes
+    /// nothing. Refused with `payment_made` if the customer has paid another amount.
     async fn change(&self, payment: &NewPayment<'_>) -> Result<PaymentDetails, Error> {
         self.create(payment).await
     }
@@ -58,8 +58,9 @@ pub trait Provider: Send + Sync {
         Ok(None)
     }
 
-    /// Takes back the code of a payment that is not made, so that it can no longer be paid. Returns the status after it: failed
-    /// if the code is taken back, paid if the customer was faster, pending if it can still be paid. A repetition changes nothing.
+    /// Takes back the code of a payment that has not been made, so that it can no longer be paid. Returns the status
+    /// afterwards: failed if the code is taken back, paid if the customer was faster, pending if it can still be paid. A
+    /// repetition changes nothing.
     async fn cancel(&self, reference: &str) -> Result<PaymentStatus, Error> {
         let _ = reference;
         Ok(PaymentStatus::Pending)

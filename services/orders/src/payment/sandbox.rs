@@ -61,7 +61,7 @@ impl Sandbox {
         let secret = if config.sandbox_secret.is_empty() {
             let mut fresh = [0u8; 32];
             getrandom::fill(&mut fresh).map_err(Error::internal)?;
-            // Stored, so that all replicas and restarts use the same one.
+            // The secret is stored, so that all replicas and restarts use the same one.
             store.sandbox_secret(&fresh).await?
         } else {
             config.sandbox_secret.clone().into_bytes()
@@ -137,7 +137,7 @@ impl Provider for Sandbox {
     }
 
     async fn create(&self, payment: &NewPayment<'_>) -> Result<PaymentDetails, Error> {
-        // No payment is awaited longer than a year.
+        // A payment is awaited for a year at most.
         let expires_at = payment.pay_until.unwrap_or_else(|| self.clock.now_ms() + 31_536_000_000);
         self.store.make_sandbox_payment(payment.reference, payment.amount, expires_at).await?;
         let qr_payload = self.merchant.code(payment.reference, payment.amount);

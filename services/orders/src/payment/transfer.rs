@@ -9,11 +9,12 @@ use crate::{
     order::{BankAccount, PaymentDetails, PaymentMethod},
 };
 
-/// Bank transfer with the order's reference. The staff check the account and record it with `heuan orders paid`.
+/// Bank transfer with the order's reference. The staff check the account and record the transfer with `heuan
+/// orders paid`.
 pub struct Transfer {
     account: BankAccount,
     sandbox: bool,
-    /// Whether the account is the demo's, which does not exist.
+    /// Whether the account is the demo account, which does not exist.
     is_demo: bool,
 }
 

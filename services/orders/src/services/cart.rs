@@ -33,7 +33,7 @@ impl CartService {
         self.show(customer_id, cart, None).await
     }
 
-    /// Adds once for each idempotency key, if there is one.
+    /// Adds units of a product, once for each idempotency key if there is one.
     pub async fn add_to_cart(
         &self,
         customer_id: i64,
@@ -57,8 +57,8 @@ impl CartService {
         self.show(customer_id, cart, Some(products)).await
     }
 
-    /// Adds the goods of an order of the customer, once for each idempotency key if there is one. Returns the cart, and what was
-    /// added of each line.
+    /// Adds the goods of an order of the customer, once for each idempotency key if there is one. Returns the cart, and the
+    /// units that were added of each line.
     pub async fn order_to_cart(
         &self,
         customer_id: i64,
@@ -91,7 +91,8 @@ impl CartService {
         CartLimits { max_lines: self.config.cart_lines, line_quantity: self.config.limits.line_quantity }
     }
 
-    /// Returns the cart, and whether the line was changed by another device, in which case nothing was done.
+    /// Sets the units of a line. Returns the cart, and whether another device has changed the line, in which
+    /// case nothing was done.
     pub async fn set_in_cart(
         &self,
         customer_id: i64,

@@ -19,7 +19,7 @@ use crate::{
     store::Store,
 };
 
-/// Application service of the checkout: what an order would cost now, and how it can be paid.
+/// Application service of the checkout: the price of an order now, and the payment methods.
 pub struct CheckoutService {
     store: Store,
     catalog: Catalog,
@@ -77,8 +77,8 @@ impl CheckoutService {
         Ok(Quote::of(draft, totals, points_balance, methods))
     }
 
-    /// Calculates the price of an order that the staff take, for no customer yet if `customer_id` is 0. The customer has not
-    /// seen its prices.
+    /// Calculates the price of an order that the staff take. `customer_id` 0 means that no customer is chosen yet. The
+    /// prices do not count as seen by the customer.
     pub async fn quote_for_staff(
         &self,
         customer_id: i64,

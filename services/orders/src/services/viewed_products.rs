@@ -21,12 +21,12 @@ impl ViewedProductsService {
         Self { store, clock }
     }
 
-    /// The last viewed first.
+    /// The viewed products of a customer, the last viewed first.
     pub async fn viewed_products(&self, customer_id: i64) -> Result<Vec<ViewedProduct>, Error> {
         self.store.viewed_products(customer_id).await
     }
 
-    /// Puts `pro_ids`, the last viewed first, before the products that are stored.
+    /// Puts `pro_ids`, the last viewed first, before the stored products.
     pub async fn add_viewed_products(
         &self,
         customer_id: i64,

@@ -14,7 +14,7 @@ use crate::{
 /// Maximum characters of a reason, and of a note.
 const MAX_TEXT: usize = 500;
 
-/// Permissions of a member of the staff on orders and customers. Editors may do nothing with them.
+/// Permissions of a member of the staff on orders and customers. Editors have no permission.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum StaffRole {
     #[default]
@@ -34,7 +34,7 @@ pub struct Actor {
 }
 
 impl Actor {
-    /// The operator's command line, which may do what a manager may.
+    /// The operator's command line, with the permissions of a manager.
     pub fn operator() -> Self {
         Self { role: StaffRole::Manager, ..Self::default() }
     }
@@ -54,7 +54,7 @@ pub enum StaffAction {
     FailDelivery,
     /// The customer has received the goods, and paid for them.
     HandOver,
-    /// A payment was received: all that is not paid, or another amount.
+    /// A payment was received: the unpaid amount, or another amount.
     MarkPaid,
     /// The refund was made.
     MarkRefunded,
@@ -84,16 +84,16 @@ pub enum StaffAction {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, strum::IntoStaticStr)]
 #[strum(serialize_all = "snake_case", const_into_str)]
 pub enum Blocked {
-    /// Not in this status.
+    /// The status of the order does not allow it.
     Status,
     /// The units are not yet taken from the stock.
     StockPending,
-    /// The customer fetches it.
+    /// The customer picks the order up.
     Pickup,
     NothingToRefund,
     /// The payment provider is making the refund.
     ProviderRefunds,
-    /// Nothing to undo, or too late.
+    /// There is nothing to undo, or it is too late.
     UndoOver,
     AssignedToYou,
     NotAssigned,
@@ -106,7 +106,7 @@ pub enum Blocked {
     NothingToReturn,
     ReturnRequested,
     NoReturnRequested,
-    /// More than a clerk may give away of the order.
+    /// The step gives away more of the order than a clerk may.
     NeedsManager,
     NothingToCorrect,
 }
@@ -145,8 +145,8 @@ impl StaffAction {
         )
     }
 
-    /// The event of the state machine, if nothing but the order decides it; `None` for steps that change neither status
-    /// nor payment, for returns and for corrections.
+    /// The event of the state machine, if the order alone decides it; `None` for steps that change neither status nor
+    /// payment, for returns and for corrections.
     pub fn event(self, order: &Order) -> Option<OrderEvent> {
         Some(match self {
             Self::Confirm => OrderEvent::Confirmed,
@@ -197,12 +197,12 @@ impl StaffAction {
             Self::HandOver => {
                 sold_in(&[Status::Placed, Status::Preparing, Status::Ready, Status::Delivering])
             }
-            // What was received is booked in every state: what is too much is refunded.
+            // A received payment is booked in every state, and an excess is refunded.
             Self::MarkPaid | Self::Note => None,
             Self::MarkRefunded if order.state.money != PaymentState::RefundDue => {
                 Some(Blocked::NothingToRefund)
             }
-            // Otherwise both would pay.
+            // Otherwise the provider and the staff would both pay.
             Self::MarkRefunded => unless(order.provider_refund().is_none(), Blocked::ProviderRefunds),
             Self::Cancel => unless(status.is_open(), Blocked::Status),
             Self::Undo => unless(order.undo.is_some_and(|undo| undo.until > now), Blocked::UndoOver),
@@ -328,7 +328,7 @@ impl StaffStep<'_> {
         }
     }
 
-    /// Kip that the step receives, writes off, makes due or pays out; `None` for other steps, and for returns.
+    /// Kip that the step receives, writes off, makes due or pays out; `None` for returns and other steps.
     pub fn moved(&self, order: &Order) -> Option<i64> {
         match self.action {
             StaffAction::MarkPaid => Some(self.detail.amount.unwrap_or_else(|| order.unpaid())),
@@ -365,7 +365,8 @@ impl StaffStep<'_> {
         }
     }
 
-    /// Whether the command line requests what has been done before. A payment of which it says that it is another one has not.
+    /// Whether the command line repeats a step that has been done before. A payment that is marked as another one is no
+    /// repetition.
     pub fn is_done_before(&self, order: &Order) -> bool {
         if self.action == StaffAction::MarkPaid {
             return self.version.is_none() && !self.detail.repeats_reference && self.is_booked(order);
@@ -375,8 +376,8 @@ impl StaffStep<'_> {
         self.version.is_none() && changed.is_some_and(|(to, _)| to == order.state)
     }
 
-    /// Whether the payment is booked: all that was to be paid, or the amount with the same reference. The provider may have
-    /// confirmed it meanwhile, or reported the payment of the code whose reference is given.
+    /// Whether the payment is already booked: the whole amount to be paid, or the amount with the same reference. The
+    /// provider may have confirmed the payment meanwhile, or reported the payment of the code with this reference.
     fn is_booked(&self, order: &Order) -> bool {
         let Some(amount) = self.detail.amount else { return order.state.money.is_settled() };
         let (method, reference) = (self.moves_by(order), &self.detail.reference);
@@ -413,7 +414,7 @@ impl StaffStep<'_> {
     pub fn check(&self, order: &Order, now: i64) -> Result<(), Error> {
         self.check_correction()?;
         let caller = self.actor.map_or(0, |actor| actor.account_id);
-        // The command line cancels an expired order as well, whose late payment is then refunded.
+        // The command line may also cancel an expired order. A late payment of it is then refunded.
         let is_late_cancellation = self.version.is_none()
             && self.action == StaffAction::Cancel
             && order.state.status == Status::Expired;
@@ -444,7 +445,7 @@ impl StaffStep<'_> {
         Ok(())
     }
 
-    /// The role of the command line is that of the operator.
+    /// The command line has the role of the operator.
     fn check_correction(&self) -> Result<(), Error> {
         if self.action != StaffAction::Correct {
             let has_one = self.detail.booking.is_some();
@@ -475,7 +476,7 @@ impl StaffStep<'_> {
             (StaffAction::MarkPaid, None) if order.state.money.is_settled() => {
                 wrong("say how much was received: the order is paid, and more than the total is refunded".to_owned())
             }
-            // The code has the amount in it, and its provider reports the payment.
+            // The code contains the amount, and its provider reports the payment.
             (StaffAction::MarkPaid, Some(amount))
                 if self.moves_by(order) == Some(MoneyMethod::Qr)
                     && order.method == PaymentMethod::Qr

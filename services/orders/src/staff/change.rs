@@ -5,11 +5,12 @@ use heuan_rpc::Error;
 use super::{Actor, Blocked};
 use crate::order::{Delivery, Order, OrderReceiver, Position};
 
-/// The words in the internal log for a change of details, and for one of the delivery that may change the total.
+/// Words of the internal log: for a change of details, and for a change of the delivery that may change the
+/// total.
 pub const CHANGE_DETAILS: &str = "change_details";
 pub const CHANGE_DELIVERY: &str = "change_delivery";
 
-/// A valid change. Absent parts stay.
+/// A valid change. Absent parts are not changed.
 #[derive(Clone, Debug)]
 pub struct DetailsChange<'a> {
     pub actor: &'a Actor,
@@ -37,7 +38,8 @@ impl DetailsChange<'_> {
         Err(Error::conflict("action_not_possible", Blocked::Status.message(status)))
     }
 
-    /// Changes the order, and returns the note for the log: a line with the old and the new value of each change.
+    /// Changes the order, and returns the note for the log: one line with the old and the new value for each
+    /// change.
     pub fn apply(&self, order: &mut Order) -> String {
         let mut lines = Vec::new();
         if let Some(phone) = &self.phone {
@@ -78,7 +80,7 @@ fn receiver_lines(old: &OrderReceiver, new: &OrderReceiver) -> Vec<String> {
     ])
 }
 
-/// A line for each old and new text that differ.
+/// One line for each pair of old and new text that differ.
 fn changed_lines(pairs: &[(&str, &str)]) -> Vec<String> {
     let changed = pairs.iter().filter(|(old, new)| old != new);
     changed.map(|(old, new)| format!("{} → {}", or_dash(old), or_dash(new))).collect()

@@ -18,7 +18,7 @@ pub enum Consent {
     Phone,
     Chat,
     InPerson,
-    /// It is the wish of the customer.
+    /// The customer requested it.
     Requested,
     /// The customer was not asked, or not reached.
     NotAsked,
@@ -37,7 +37,7 @@ impl Consent {
         }
     }
 
-    /// Refuses fewer units of a line without a consent, and a consent to lines of which each has as many units as before.
+    /// Refuses fewer units of a line without a consent, and a consent if no line has fewer units than before.
     pub fn check(consent: Option<Self>, before: &[OrderLine], target: &[OrderLine]) -> Result<(), Error> {
         let units = |line: &OrderLine| {
             target.iter().find(|one| one.pro_id == line.pro_id).map_or(0, |one| one.quantity)

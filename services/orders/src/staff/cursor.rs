@@ -9,10 +9,10 @@ use crate::order::Order;
 /// Longer than any cursor.
 const MAX_BYTES: usize = 200;
 
-/// Position of an order, behind which a page begins.
+/// Position of an order; a page begins after it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Cursor {
-    /// Time, total or delivery slot of the order, as the list is sorted.
+    /// Time, total or delivery slot of the order, depending on the sort of the list.
     pub key: i64,
     pub order_id: String,
 }

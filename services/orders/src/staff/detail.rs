@@ -20,19 +20,19 @@ pub struct StepDetail {
     /// The delivery fee is refunded as well.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub delivery_fee: bool,
-    /// That receives them. `None` is the usual one of the order.
+    /// Branch that receives the goods. `None` is the usual branch of the order.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub branch: Option<ReturnBranch>,
     /// Method of the payment or payout of the request. `None` is the usual way of the order's payment method.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub method: Option<MoneyMethod>,
-    /// Such as the number of a bank's transaction.
+    /// Reference such as the bank's number of the transaction.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub reference: String,
-    /// The payment is another one than that which is recorded with the same bank number.
+    /// Whether the payment is another one than the recorded payment with the same bank number.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub repeats_reference: bool,
-    /// Of changed goods: how the customer agreed to fewer units.
+    /// Consent of the customer to fewer units, for changed goods.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub consent: Option<Consent>,
     /// Kip that the step received, wrote off, made due, paid out or took back.
@@ -44,7 +44,7 @@ pub struct StepDetail {
 }
 
 impl StepDetail {
-    /// Whether both are of the same request.
+    /// Whether both belong to the same request.
     pub fn is_same_request(&self, other: &Self) -> bool {
         let branch = |of: &Self| of.branch.as_ref().map(|branch| branch.branch_id);
         let request = |of: &Self| (of.booking, of.amount, of.delivery_fee, branch(of));

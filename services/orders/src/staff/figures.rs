@@ -1,11 +1,11 @@
-//! Figures of the day: sales by day and by week beside those of the week before.
+//! Figures of the day: sales by day and by week beside the sales of the week before.
 
 use std::collections::BTreeMap;
 
 use crate::{day::Day, product::Label};
 
 const WEEK_DAYS: i64 = 7;
-/// Weeks that are returned, and the one before the first.
+/// Weeks that are returned, plus the week before the first one.
 const WEEKS: i64 = 8;
 /// Monday of the week in which the Unix time began, which was a Thursday.
 const FIRST_MONDAY: i64 = -3;
@@ -16,7 +16,7 @@ impl Day {
     }
 }
 
-/// Orders of a time.
+/// Sales of a period: number of orders and amounts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Sales {
     /// Kip without `reduced`.
@@ -50,7 +50,7 @@ pub struct Period {
     /// Unix ms.
     pub start: i64,
     pub sales: Sales,
-    /// Of the whole period one week earlier.
+    /// Sales of the whole period one week earlier.
     pub before: Sales,
 }
 
@@ -58,19 +58,19 @@ pub struct Period {
 pub struct Series {
     /// Oldest first; the last one has not ended.
     pub periods: Vec<Period>,
-    /// Of the seven days, or of this week.
+    /// Sales of the seven days, or of this week.
     pub sum: Sales,
-    /// Of the time one week earlier, up to the same hour.
+    /// Sales one week earlier, up to the same hour.
     pub sum_before: Sales,
 }
 
-/// The days that the series are made of.
+/// Sales by day, from which the series are made.
 #[derive(Clone, Debug)]
 pub struct DailySales {
     pub today: Day,
     /// Whole days, and today until now. Days without a sale may be absent.
     pub days: BTreeMap<Day, Sales>,
-    /// Of the day one week ago, up to the same hour.
+    /// Sales of the day one week ago, up to the same hour.
     pub week_ago: Sales,
 }
 
@@ -132,7 +132,7 @@ pub struct BestSeller {
     pub quantity: i64,
     /// Kip.
     pub revenue: i64,
-    /// Of the time one week earlier, up to the same hour.
+    /// Revenue one week earlier, up to the same hour.
     pub revenue_before: i64,
 }
 
@@ -141,7 +141,7 @@ pub struct BestSeller {
 pub struct Figures {
     /// In the order of [`super::View::WAITING`].
     pub waiting: [WaitingOrders; 10],
-    /// Of managers.
+    /// Sales, for managers only.
     pub sales: Option<SalesFigures>,
 }
 

@@ -53,8 +53,8 @@ impl ClerkGrants {
         if given > left { Err(refused(left + granted(order), granted(order))) } else { Ok(()) }
     }
 
-    /// Refuses a discount on goods of the price `goods` that is more than `caller` may give. Of a discount above the price, which
-    /// is reduced to it or refused for that, the price counts.
+    /// Refuses a discount, on goods of the price `goods`, that is more than `caller` may give. A discount above the price
+    /// counts as the price, because it is reduced to the price or refused.
     pub(crate) fn check_discount(&self, caller: &Actor, goods: i64, discount: i64) -> Result<(), Error> {
         let limit = self.limit(goods);
         if caller.role == StaffRole::Clerk && discount.min(goods) > limit {
@@ -64,7 +64,7 @@ impl ClerkGrants {
     }
 }
 
-/// Kip that clerks and managers gave of the order before.
+/// Kip that clerks and managers have already given away of the order.
 fn granted(order: &Order) -> i64 {
     let dues = order.settlement.dues.iter().filter(|due| due.cause == RefundCause::Goodwill);
     order.body.totals.discount + order.settlement.waived + dues.map(|due| due.amount).sum::<i64>()
@@ -81,7 +81,8 @@ fn refused(max: i64, used: i64) -> Error {
 }
 
 impl StaffOrder {
-    /// Blocks the steps for which a clerk needs a manager. `left` are the kip that the caller may still give.
+    /// Blocks the steps for which a clerk needs a manager. `left` is the amount in kip that the caller may
+    /// still give.
     pub fn with_grant_limit(mut self, left: Option<i64>) -> Self {
         self.grant_left = left;
         let Some(left) = left else { return self };

@@ -11,7 +11,7 @@ const MAX_POINTS: i64 = 1_000_000;
 const MAX_REASON: usize = 500;
 const MAX_ID: usize = 64;
 
-/// An entry of the ledger with who made it and why.
+/// An entry of the ledger, with the person who made it and the reason.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StaffEntry {
     pub entry: Entry,
@@ -22,7 +22,7 @@ pub struct StaffEntry {
     pub position: LedgerPosition,
 }
 
-/// Position of an entry in a ledger, behind which a page begins.
+/// Position of an entry in a ledger; a page begins after it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LedgerPosition {
     pub at: i64,
@@ -32,7 +32,7 @@ pub struct LedgerPosition {
 }
 
 impl LedgerPosition {
-    /// Before the newest entry.
+    /// The position before the newest entry.
     pub fn start() -> Self {
         Self { at: i64::MAX, entry_id: String::new(), kind: String::new() }
     }
@@ -42,7 +42,7 @@ impl LedgerPosition {
         URL_SAFE_NO_PAD.encode(format!("{}.{}.{}", self.at, self.kind, self.entry_id))
     }
 
-    /// Reads a cursor. The empty one is of the first page.
+    /// Reads a cursor. An empty cursor means the first page.
     pub fn read(text: &str) -> Result<Self, Error> {
         if text.is_empty() {
             return Ok(Self::start());
@@ -76,7 +76,7 @@ pub struct Ledger {
 /// A change of a balance by a manager.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Correction {
-    /// Made by the client.
+    /// Id that the client has generated.
     pub id: String,
     pub customer_id: i64,
     pub points: i64,

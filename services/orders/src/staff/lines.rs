@@ -1,4 +1,4 @@
-//! Changed lines and delivery of an open order: requests, the goods that they make, and their note in the log.
+//! Changed lines and delivery of an open order: requests, the resulting goods, and their note in the log.
 
 use std::fmt::Write as _;
 
@@ -30,7 +30,7 @@ pub struct LinesRequest<'a> {
     pub key: &'a str,
     /// The total that the actor has seen.
     pub expected_total: Option<i64>,
-    /// Absent if it stays.
+    /// Absent if the delivery is not changed.
     pub delivery: Option<DeliveryInput>,
 }
 
@@ -61,7 +61,7 @@ pub struct LinesPreview {
 pub struct PreviewedLine {
     pub line: OrderLine,
     pub quantity_before: i64,
-    /// Units that the order can have, with those that it has.
+    /// Units that the order can have, including its present units.
     pub available: i64,
 }
 
@@ -71,7 +71,7 @@ pub fn has_larger_discount(target: &Totals, present: &Totals) -> bool {
     product(target.discount, present.subtotal) > product(present.discount, target.subtotal)
 }
 
-/// The goods of `order` with `lines`, with the points and the discount that were granted as far as they cost that much.
+/// The goods of `order` with `lines`, with the granted points and discount, up to the price of the goods.
 pub fn goods(
     order: &Order,
     lines: Vec<OrderLine>,
@@ -88,7 +88,7 @@ pub fn goods(
     Ok(Goods { lines, totals, delivery: None })
 }
 
-/// The goods of `order` with the given units of some of its products; 0 units take a line out.
+/// The goods of `order` with the given units of some of its products; 0 units remove a line.
 pub fn with_units(order: &Order, changes: &[(i64, i64)], terms: &PricingTerms) -> Result<Goods, Error> {
     if let Some((pro_id, _)) = changes.iter().find(|(pro_id, _)| units(&order.body.lines, *pro_id) == 0) {
         let text = format!("product {pro_id} is not in the order; add it in the back office");
@@ -117,7 +117,7 @@ pub const fn log_word(is_delivery: bool) -> &'static str {
     if is_delivery { CHANGE_DELIVERY } else { CHANGE_LINES }
 }
 
-/// Units of a product that the order can have, with those that it has.
+/// Units of a product that the order can have, including its present units.
 pub fn available(order: &Order, products: &Products, pro_id: i64) -> i64 {
     let free = products.get(pro_id).and_then(|product| product.stock).unwrap_or_default();
     units(&order.body.lines, pro_id) + free.max(0)

@@ -26,15 +26,15 @@ pub enum View {
     ToConfirm,
     ToPrepare,
     ToHandOver,
-    /// Transfers that have not been found in the account.
+    /// Orders paid by transfer whose payment has not been found in the account.
     Transfers,
     FailedDelivery,
     Refunds,
     /// Open orders that the caller handles.
     Mine,
-    /// Requested and not received.
+    /// Orders whose return is requested and not received.
     Returns,
-    /// Paid in part, or too much: the staff receive the rest, or accept the difference.
+    /// Orders that are paid in part, or too much: the staff receive the rest, or accept the difference.
     ToSettle,
     /// Open orders whose delivery day is today.
     DueToday,
@@ -99,7 +99,7 @@ pub enum Sort {
     Oldest,
     TotalDesc,
     TotalAsc,
-    /// Earliest first, at its end orders without a day.
+    /// Earliest first; orders without a day come last.
     DeliveryDay,
 }
 
@@ -159,13 +159,13 @@ pub struct ListFilter {
     pub before: Option<i64>,
     pub delivery_day: Option<DayFilter>,
     pub sort: Sort,
-    /// The page begins behind it.
+    /// The page begins after this position.
     pub cursor: Option<Cursor>,
-    /// One more than a page, which tells whether another follows.
+    /// One more than a page, so that the list knows whether another page follows.
     pub limit: i64,
-    /// For [`View::Mine`].
+    /// Account of the caller, for [`View::Mine`].
     pub caller: i64,
-    /// For [`View::DueToday`] and [`View::Overdue`].
+    /// Present day, for [`View::DueToday`] and [`View::Overdue`].
     pub today: Day,
 }
 
@@ -208,7 +208,7 @@ impl ListFilter {
     }
 }
 
-/// A number that is 0 if it is absent.
+/// The number; `None` if it is 0, which means absent.
 pub fn positive(number: i64) -> Option<i64> {
     Some(number).filter(|number| *number > 0)
 }

@@ -15,11 +15,11 @@ pub struct StaffOrder {
     /// Whether the log has older entries.
     pub has_older_log: bool,
     pub actions: Vec<ActionState>,
-    /// Lines that lie ready, while the goods are prepared and after.
+    /// Lines that are ticked off, while the goods are prepared and afterwards.
     pub picked: Vec<PickedLine>,
     /// Bookings that a manager may correct.
     pub corrections: Vec<(Booking, Result<Corrected, NotCorrectable>)>,
-    /// Until when the last step can be undone.
+    /// Time until which the last step can be undone.
     pub undo_until: Option<i64>,
     /// Kip that the caller may still give of the order; `None` without a limit.
     pub grant_left: Option<i64>,
@@ -38,7 +38,7 @@ pub struct CustomerFacts {
 /// An entry of the internal log.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LogEntry {
-    /// Of the order, which the change made.
+    /// Version of the order that the change made.
     pub version: i64,
     pub at: i64,
     pub action: String,
@@ -57,7 +57,7 @@ pub struct LogEntry {
 pub struct ActionState {
     pub action: StaffAction,
     pub blocked: Option<Blocked>,
-    /// Empty unless it is possible.
+    /// Effects of the step; empty unless it is possible.
     pub preview: Preview,
 }
 

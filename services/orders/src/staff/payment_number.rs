@@ -6,8 +6,8 @@ use super::{StaffAction, StaffStep};
 use crate::order::Order;
 
 impl StaffStep<'_> {
-    /// The bank number and the derived reference of the payment, as compared, unless the staff have confirmed that another payment has
-    /// one of them as well. Empty without any.
+    /// The bank number and the derived reference of the payment, as compared, unless the staff have confirmed that another
+    /// payment has one of them as well. Empty if the payment has neither.
     pub fn new_bank_numbers(&self, order: &Order) -> BTreeSet<String> {
         let is_payment = matches!(self.action, StaffAction::MarkPaid | StaffAction::HandOver);
         if !is_payment || self.detail.repeats_reference {

@@ -1,7 +1,7 @@
 //! Lines of an order that are ticked off the picking list while its goods are prepared.
 //!
-//! A tick is shared by the staff, and anyone undoes any. It does not change the version of the order: two clerks who pick one order
-//! together would otherwise refuse each other's ticks and steps.
+//! All staff share the ticks, and each may undo a tick of another. A tick does not change the version of the order: otherwise
+//! the ticks and steps of two clerks who pick one order together would refuse each other.
 
 use heuan_rpc::Error;
 
@@ -11,7 +11,7 @@ use crate::order::{Assignee, Order, OrderLine, Status};
 /// The word for it in security events.
 pub const PICK_LINE: &str = "pick_line";
 
-/// A line that lies ready.
+/// A line that is ticked off, because its goods are ready.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PickedLine {
     pub pro_id: i64,
@@ -23,31 +23,31 @@ pub struct PickedLine {
 }
 
 impl PickedLine {
-    /// Whether it is a tick of this line as it is now.
-    pub fn is_of(&self, line: &OrderLine) -> bool {
+    /// Whether this is a tick of `line` with its present units.
+    pub fn matches_line(&self, line: &OrderLine) -> bool {
         (self.pro_id, self.quantity) == (line.pro_id, line.quantity)
     }
 
-    /// Whether the order has the line, with the units that were ticked off.
+    /// Whether the order has the line with the units that were ticked off.
     pub fn is_in(&self, order: &Order) -> bool {
-        order.body.lines.iter().any(|line| self.is_of(line))
+        order.body.lines.iter().any(|line| self.matches_line(line))
     }
 }
 
-/// A tick of a line, or its end.
+/// A request to tick a line off, or to undo its tick.
 #[derive(Clone, Copy, Debug)]
 pub struct PickChange<'a> {
     pub actor: &'a Actor,
     pub pro_id: i64,
-    /// Units that the actor sees; `None` for the command line, which ticks whatever the line is.
+    /// Units that the actor sees; `None` for the command line, which ticks the line whatever its units are.
     pub quantity: Option<i64>,
-    /// False undoes the tick, also that of another person.
+    /// `false` undoes the tick, even if another person made it.
     pub is_picked: bool,
 }
 
 impl PickChange<'_> {
-    /// The line as it is now. Refuses an order that is not being prepared, a product that it does not have, and units that have
-    /// changed.
+    /// The line of the order with its present units. Refuses an order that is not being prepared, a product that the order does
+    /// not have, and units that have changed.
     pub fn line<'a>(&self, order: &'a Order) -> Result<&'a OrderLine, Error> {
         let status = order.state.status;
         if status != Status::Preparing || !order.is_known() {

@@ -15,7 +15,7 @@ pub const PLAN_DELIVERY: &str = "plan_delivery";
 #[derive(Clone, Debug)]
 pub struct PlanChange<'a> {
     pub actor: &'a Actor,
-    /// The version that the actor sees; `None` for the command line, which plans whatever the order is.
+    /// The version that the actor sees; `None` for the command line, which plans whatever the version is.
     pub version: Option<i64>,
     /// `None` deletes the plan.
     pub day: Option<DeliveryDay>,
@@ -27,7 +27,8 @@ impl PlanChange<'_> {
         DetailsChange::check(order)
     }
 
-    /// Whether the customer is notified of the change: the order had another day, or no later notification names the new one.
+    /// Whether the customer is notified of the change: if the order had another day, or if no later notification names the
+    /// new day.
     pub fn needs_notification(order: &Order) -> bool {
         let is_named_later = match order.state.status {
             Status::AwaitingPayment | Status::Placed | Status::Preparing | Status::DeliveryFailed => true,
@@ -37,7 +38,7 @@ impl PlanChange<'_> {
         order.delivery_day.is_some() || !is_named_later
     }
 
-    /// Changes the order, and returns the note for the log: the old and the new day.
+    /// Changes the order, and returns the note for the log: with the old and the new day.
     pub fn apply(&self, order: &mut Order) -> String {
         let text = |day: Option<DeliveryDay>| day.map_or_else(|| "—".to_owned(), |day| day.to_string());
         let note = format!("{} → {}", text(order.delivery_day), text(self.day));

@@ -21,11 +21,12 @@ pub struct Preview {
 }
 
 impl Preview {
-    /// `balance` is the customer's number of points, of which earned ones are revoked as far as they are there.
+    /// `balance` is the customer's number of points, from which earned points are revoked as far as it has
+    /// them.
     pub fn of(order: &Order, action: StaffAction, balance: i64, point_value: i64) -> Self {
         let (from, totals) = (order.state, &order.body.totals);
         match action {
-            // Its amounts follow from what is typed; see `preview_return`.
+            // The amounts depend on the typed values; see `preview_return`.
             StaffAction::ReceiveReturn | StaffAction::RefundPart => {
                 return Self { notifies: true, money_moved: true, ..Self::default() };
             }
@@ -65,7 +66,7 @@ impl Preview {
     }
 }
 
-/// Points that are given and taken when `event` leads the order to the state `to`.
+/// Points that are given and revoked when `event` moves the order to the state `to`.
 fn points_moved(order: &Order, event: OrderEvent, to: State) -> (i64, i64) {
     let mut changed = order.clone();
     changed.state = to;

@@ -9,8 +9,8 @@ const MAX_TERMS: usize = 6;
 /// A part of a query: an order matches if its text contains one of the spellings. Earlier releases stored names as they were typed.
 pub type Term = Vec<String>;
 
-/// The text that is searched: reference, digits of the phone number and name, in canonical spelling. As it was typed, too, where that
-/// differs, because the previous release searches for this.
+/// The text that is searched: reference, digits of the phone number and name, in canonical spelling. Where the typed spelling
+/// differs, the text has it as well, because the previous release searches for it.
 pub fn search_text(reference: &str, phone: &str, name: &str) -> String {
     let digits: String = phone.chars().filter(char::is_ascii_digit).collect();
     let text = format!("{reference} {digits} {name}");
@@ -33,7 +33,7 @@ fn term(word: &str) -> Term {
     let mut term = Term::new();
     for spelling in spellings(word) {
         let is_number = spelling.chars().all(|one| one.is_ascii_alphanumeric() || one == '-');
-        // Characters with a meaning in LIKE.
+        // Characters that have a meaning in LIKE are dropped.
         let is_dropped = |one: char| matches!(one, '%' | '_' | '\\') || is_number && one == '-';
         let plain: String = spelling.chars().filter(|one| !is_dropped(*one)).collect();
         if !plain.is_empty() && !term.contains(&plain) {

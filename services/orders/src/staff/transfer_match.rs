@@ -1,14 +1,15 @@
-//! Orders that the lines of a bank statement may pay: by order number and amount, or by the amount alone. A line whose bank number
-//! is recorded has paid its orders already. Nothing is recorded here; the staff record a payment by the step `mark_paid`.
+//! Orders that the lines of a bank statement may pay: by order number and amount, or by the amount alone. A line whose bank
+//! number is recorded has already paid its orders. Nothing is recorded here; the staff record a payment by the step
+//! `mark_paid`.
 
 use std::collections::HashMap;
 
 use super::statement::{Entry, StatementLine, Unread};
 use crate::order::Order;
 
-/// Orders of one line that are returned.
+/// Maximum orders that are returned for one line.
 const MAX_CANDIDATES: usize = 20;
-/// Length of the day at the begin of a payment reference.
+/// Length of the day at the beginning of a payment reference.
 const DAY: usize = 6;
 
 /// Match between a line and its orders.
@@ -17,11 +18,11 @@ const DAY: usize = 6;
 pub enum Fit {
     /// By number and amount.
     Exact,
-    /// By number; another amount is awaited.
+    /// By number, but another amount is awaited.
     DifferentAmount,
-    /// By the amount; the line has no known number.
+    /// By the amount alone, because the line has no known number.
     AmountOnly,
-    /// By number; the order is paid or has ended.
+    /// By number, but the order is paid or has ended.
     NotAwaited,
     /// The bank's number of the line, or its derived reference, is recorded for the orders.
     Recorded,
@@ -31,7 +32,7 @@ pub enum Fit {
 /// A line of the statement, and the orders that it may pay.
 #[derive(Debug)]
 pub struct MatchedLine {
-    /// Place in the text, from 1.
+    /// Index of the line in the text, from 1.
     pub number: i64,
     pub text: String,
     pub result: Result<TransferMatch, Unread>,
@@ -57,28 +58,29 @@ pub struct TransferMatch {
 #[derive(Debug)]
 pub struct Candidate {
     pub order: Order,
-    /// Kip received, less what is to be paid.
+    /// Kip received minus the kip to be paid.
     pub difference: i64,
     /// Whether the line has a word of the customer's name.
     pub has_name: bool,
 }
 
-/// Orders that a bank statement may pay, of one moment.
+/// Orders that a bank statement may pay, read at one moment.
 pub struct StatementOrders {
-    /// With one of the payment references of the statement.
+    /// Orders with one of the payment references of the statement.
     pub by_reference: Vec<Order>,
-    /// For which one of its amounts is awaited by transfer, or that are paid in part, newest first.
+    /// Orders for which one of the amounts is awaited by transfer, and orders that are paid in part, newest
+    /// first.
     pub awaited: Vec<Order>,
-    /// Bank numbers and derived references of the statement that are recorded, each with an order that was paid.
+    /// Bank numbers and derived references of the statement that are recorded, each with an order that it paid.
     pub recorded: Vec<(String, Order)>,
 }
 
 /// Orders that may be in a statement.
 struct Orders {
     by_reference: HashMap<String, Order>,
-    /// Those that await a transfer, newest first.
+    /// Orders that await a transfer, newest first.
     awaited: Vec<Order>,
-    /// Bank numbers and derived references that are recorded, each with an order that was paid.
+    /// Bank numbers and derived references that are recorded, each with an order that it paid.
     recorded: Vec<(String, Order)>,
 }
 
@@ -120,8 +122,8 @@ impl Orders {
         TransferMatch { fit, amount, bank_number, derived_reference, candidates, candidate_count }
     }
 
-    /// The orders that the line has paid: those for which its bank number is recorded or, if the line or the payment has no number,
-    /// its derived reference. Of two lines with the same text and other numbers, each is a payment.
+    /// The orders that the line has paid: the orders for which its bank number is recorded or, if the line or the payment has
+    /// no number, its derived reference. Two lines with the same text and different numbers are two payments.
     fn paid_by(&self, entry: &Entry) -> Vec<&Order> {
         let Entry { bank_number, derived_reference, .. } = entry;
         let is_paid = |number: &str, order: &Order| {
@@ -141,9 +143,10 @@ impl Orders {
         paid
     }
 
-    /// The orders that a line without a bank number has paid although its derived reference is not recorded: with `equal_before`, the
-    /// derived references of the equal lines before it, at least one payment more is recorded than there are such lines. Payments of
-    /// equal lines that were pasted apart, each with its bank number, have all the first reference.
+    /// The orders that a line without a bank number has paid although its derived reference is not recorded. `equal_before` has
+    /// the derived references of the equal lines before it. The line is paid if more payments are recorded with these
+    /// references than there are such lines. The reason is that equal lines that were pasted separately, each with its bank
+    /// number, all have the first reference.
     fn paid_by_equal(&self, equal_before: &[String]) -> Vec<&Order> {
         let mut paid: Vec<&Order> = Vec::new();
         let mut count = 0;
@@ -188,7 +191,8 @@ fn first(amounts: &[i64]) -> i64 {
     amounts.first().copied().unwrap_or_default()
 }
 
-/// The amounts without the day of an order number that was written with spaces, unless nothing else is left.
+/// The amounts without the day of an order number that was written with spaces, unless no other amount is
+/// left.
 fn without_days(amounts: &[i64], orders: &[&Order]) -> Vec<i64> {
     let is_day = |amount: &i64| {
         let text = amount.to_string();

@@ -10,7 +10,7 @@ use crate::{
     limits::{CartKeyLimit, too_many_keys},
 };
 
-/// Idempotency key of "add to cart". Without one, repetitions cannot be recognized.
+/// Idempotency key of "add to cart". Without a key, repetitions cannot be recognized.
 #[derive(Clone, Copy, Debug)]
 pub struct IdempotentAdd<'a> {
     pub idempotency_key: &'a str,
@@ -18,7 +18,7 @@ pub struct IdempotentAdd<'a> {
     pub quantity: i64,
 }
 
-/// Response to the goods of an order that were put into the cart again, kept with its idempotency key.
+/// Response of "order again", kept with its idempotency key.
 #[derive(Serialize, Deserialize)]
 struct RepeatAnswer {
     order_id: String,
@@ -59,7 +59,8 @@ impl Store {
 }
 
 impl LockedCart {
-    /// Returns false if this key was recorded before. Refused if the customer has used more keys than `keys` allows.
+    /// Records the key. Returns false if it was recorded before. Refused if the customer has used more keys than
+    /// `keys` allows.
     pub async fn record_idempotency_key(
         &mut self,
         add: &IdempotentAdd<'_>,
@@ -92,7 +93,8 @@ impl LockedCart {
         Err(key_reused())
     }
 
-    /// The lines that an earlier request with this key added from the order. Refused if the key was used for something else.
+    /// The lines that an earlier request with this key added from the order. Refused if the key was used for another
+    /// request.
     pub async fn repeated_lines(
         &mut self,
         idempotency_key: &str,
@@ -131,7 +133,8 @@ impl LockedCart {
         self.check_keys(keys, now).await
     }
 
-    /// The cart's lock makes the count exact, whatever the concurrency.
+    /// Refuses a key beyond the customer's limit. The lock of the cart makes the count exact under
+    /// concurrency.
     async fn check_keys(&mut self, keys: CartKeyLimit, now: i64) -> Result<(), Error> {
         let sql = "SELECT COUNT(*) FROM (SELECT 1 FROM cart_idempotency_key WHERE customer_id = $1 LIMIT $2) AS keys";
         let count: i64 = on!(self.tx, |conn| {

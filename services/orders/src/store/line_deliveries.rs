@@ -6,16 +6,16 @@ use heuan_store::{Tx, on, read, run};
 use super::{Store, json, store_error};
 use crate::order::{Delivery, Goods};
 
-/// Orders whose contact was removed while a change of theirs kept its address, as earlier releases left them.
+/// Orders whose contact was removed although one of their changes kept its address, as earlier releases did.
 const LEFT: &str = "SELECT DISTINCT c.order_id FROM line_change c \
      JOIN customer_order o ON o.order_id = c.order_id \
      WHERE c.has_delivery = 1 AND o.contact_removed_at IS NOT NULL ORDER BY c.order_id LIMIT $1";
 
-/// Orders of one transaction, during which other writers wait.
+/// Orders processed by one transaction, during which other writers wait.
 const BATCH: i64 = 100;
 
 impl Store {
-    /// Removes the addresses from the changes of orders that have lost their contact already. Returns the number of orders.
+    /// Removes the addresses from the changes of orders whose contact is already removed. Returns the number of orders.
     pub async fn remove_left_deliveries(&self) -> Result<usize, Error> {
         let mut done = 0;
         loop {
@@ -35,7 +35,8 @@ impl Store {
     }
 }
 
-/// Removes what identifies the customer from the changes of an order. Lines, totals, province and branch stay for the books.
+/// Removes the data that identifies the customer from the changes of an order. Lines, totals, province and branch stay for
+/// the books.
 pub(super) async fn pseudonymize(tx: &mut Tx, order_id: &str) -> Result<(), Error> {
     let sql = "SELECT change_id, before_change, after_change FROM line_change \
          WHERE order_id = $1 AND has_delivery = 1 ORDER BY change_id";
@@ -58,7 +59,7 @@ fn without_contact(stored: &str) -> Result<String, Error> {
 }
 
 impl Delivery {
-    /// Removes what identifies the customer. Province and branch stay.
+    /// Removes the data that identifies the customer. Province and branch stay.
     pub(super) fn pseudonymize(&mut self) {
         match self {
             Self::Delivery { province: _, district, village, note } => {

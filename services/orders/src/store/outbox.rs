@@ -21,7 +21,7 @@ impl Store {
     }
 }
 
-/// Writes an event that leaves at `next_at`.
+/// Writes an event that is delivered at `next_at`.
 pub(super) async fn put(tx: &mut Tx, event: &Event, next_at: i64) -> Result<(), Error> {
     let sql = "INSERT INTO outbox (event_id, kind, customer_id, order_id, payload, at, next_at) \
          VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT (event_id) DO NOTHING";
@@ -40,7 +40,7 @@ pub(super) async fn put(tx: &mut Tx, event: &Event, next_at: i64) -> Result<(), 
     Ok(())
 }
 
-/// Lets the waiting events of an order leave now, so that they are delivered before the next one.
+/// Makes the waiting events of an order due now, so that they are delivered before the next one.
 pub(super) async fn send_now(tx: &mut Tx, order_id: &str, now: i64) -> Result<(), Error> {
     let sql = "UPDATE outbox SET next_at = $2 WHERE order_id = $1 AND tries = 0 AND next_at > $2";
     run!(*tx, sql, order_id, now).map_err(store_error)?;
@@ -53,7 +53,7 @@ pub(super) async fn withdraw(tx: &mut Tx, event_id: &str) -> Result<(), Error> {
     Ok(())
 }
 
-/// Deletes an event that has not left yet. Returns false if it has.
+/// Deletes an event that has not been delivered. Returns false if it was delivered.
 pub(super) async fn withdraw_event(tx: &mut Tx, event_id: &str, now: i64) -> Result<bool, Error> {
     let sql = "DELETE FROM outbox WHERE event_id = $1 AND tries = 0 AND next_at > $2";
     Ok(run!(*tx, sql, event_id, now).map_err(store_error)? == 1)

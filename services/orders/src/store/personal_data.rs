@@ -37,7 +37,7 @@ const OPEN: &str = concat!(
     ") ORDER BY created_at, order_id"
 );
 
-/// Closed orders with a contact that were placed before a time, behind a position in the order of their placement.
+/// Closed orders with a contact that were placed before a time, after a position in the order of their placement.
 const OLD: &str = concat!(
     "SELECT created_at, order_id FROM customer_order \
      WHERE contact_removed_at IS NULL AND created_at < $1 AND (created_at, order_id) > ($2, $3) AND ",
@@ -51,7 +51,7 @@ const BATCH: i64 = 100;
 /// Locks an order and reads what may identify the customer.
 const LOCK: &str = "UPDATE customer_order SET version = version WHERE order_id = $1";
 
-/// Rows that only serve a customer who can sign in.
+/// Tables whose rows are only of use to a customer who can sign in.
 const OF_CUSTOMER: [&str; 7] = [
     "DELETE FROM cart WHERE customer_id = $1",
     "DELETE FROM cart_idempotency_key WHERE customer_id = $1",
@@ -62,7 +62,7 @@ const OF_CUSTOMER: [&str; 7] = [
     "DELETE FROM outbox WHERE customer_id = $1",
 ];
 
-/// The name of a customer who was a member of the staff, in orders of others.
+/// Statements that remove the name of a former member of the staff from the orders of others.
 const OF_FORMER_STAFF: [&str; 5] = [
     "UPDATE points_correction SET actor_name = '' WHERE actor_id = $1",
     "UPDATE order_log SET actor_name = '' WHERE actor_id = $1",
@@ -72,7 +72,7 @@ const OF_FORMER_STAFF: [&str; 5] = [
 ];
 
 impl Store {
-    /// Oldest first.
+    /// Orders of a customer that are not closed, oldest first.
     pub async fn open_orders(&self, customer_id: i64) -> Result<Vec<OpenOrder>, Error> {
         Ok(read!(self.db, |pool| {
             sqlx::query_as(OPEN).bind(customer_id).fetch_all(pool).await.map_err(store_error)?
@@ -204,7 +204,7 @@ async fn lock_contact(
     }))
 }
 
-/// Removes what identifies the customer from a locked order and its log.
+/// Removes the data that identifies the customer from a locked order and its log.
 async fn pseudonymize(tx: &mut Tx, order_id: &str, contact: StoredContact, now: i64) -> Result<(), Error> {
     let mut body: Body = json::read("order", &contact.body)?;
     body.pseudonymize();
@@ -263,8 +263,8 @@ async fn close_points(tx: &mut Tx, customer_id: i64, now: i64) -> Result<(), Err
 }
 
 impl Body {
-    /// Removes what identifies the customer. Lines, totals, province and branch stay for the books. An empty phone number marks
-    /// such an order.
+    /// Removes the data that identifies the customer. Lines, totals, province and branch stay for the books. An empty phone
+    /// number marks such an order.
     fn pseudonymize(&mut self) {
         self.phone.clear();
         self.customer_name.clear();

@@ -64,7 +64,7 @@ pub(super) async fn revoke(
     if points == 0 {
         return Ok(0);
     }
-    // Takes the row lock, so that points counted here are not spent concurrently.
+    // Takes the row lock, so that the counted points are not spent concurrently.
     let sql = "UPDATE points_account SET balance = balance WHERE customer_id = $1 RETURNING balance";
     let row: Option<(i64,)> = on!(*tx, |conn| sqlx::query_as(sql)
         .bind(customer_id)
@@ -79,8 +79,9 @@ pub(super) async fn revoke(
     Ok(points - there)
 }
 
-/// Moves the points of a return: gives back `returned` redeemed ones and takes `revoked` earned ones as far as the balance
-/// allows. Adds to the order's entries of these kinds, of which each has one. Returns the number missing.
+/// Moves the points of a return: gives back `returned` redeemed points and takes `revoked` earned points as far as the
+/// balance allows. Adds to the order's entries of these two kinds; an order has one entry of each kind. Returns the number
+/// missing.
 pub(super) async fn move_for_return(
     tx: &mut Tx,
     customer_id: i64,
@@ -88,7 +89,7 @@ pub(super) async fn move_for_return(
     (returned, revoked): (i64, i64),
     now: i64,
 ) -> Result<i64, Error> {
-    // Takes the row lock, so that points counted here are not spent concurrently.
+    // Takes the row lock, so that the counted points are not spent concurrently.
     let sql = "INSERT INTO points_account (customer_id, balance) VALUES ($1, $2) \
          ON CONFLICT (customer_id) DO UPDATE SET balance = points_account.balance + $2 RETURNING balance";
     let balance: i64 = on!(*tx, |conn| {
@@ -107,7 +108,8 @@ pub(super) async fn move_for_return(
     Ok(revoked - there)
 }
 
-/// Moves the points of a return that is taken back the other way. Returns false if the customer has spent those that it gave back.
+/// Reverts the points of a return that is taken back. Returns false if the customer has spent the points that the return gave
+/// back.
 pub(super) async fn take_return_back(
     tx: &mut Tx,
     customer_id: i64,
@@ -157,8 +159,8 @@ pub(super) async fn adjust(
     Ok(())
 }
 
-/// Gives or takes the points by which those of `order` differ from what it earns as it is. What the customer has spent cannot be
-/// taken, and is counted against points that are earned again.
+/// Adjusts the points that the customer has for `order` to the points that it earns now. Points that the customer has spent
+/// cannot be taken. They are counted against points that are earned again.
 pub(super) async fn reconcile(tx: &mut Tx, order: &mut Order, now: i64) -> Result<(), Error> {
     let (customer_id, due) = (order.customer_id, order.points_due());
     let settlement = &mut order.settlement;

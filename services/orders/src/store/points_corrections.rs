@@ -1,4 +1,4 @@
-//! The ledger of points with the corrections by managers.
+//! Queries of the ledger of points with the corrections by managers.
 
 use std::collections::HashMap;
 
@@ -34,8 +34,8 @@ impl TryFrom<Row> for StaffEntry {
 }
 
 impl Store {
-    /// Entries by orders and corrections behind a position, newest first. The command line and the erasure correct without an account;
-    /// the id tells them apart.
+    /// Entries by orders and corrections after a position, newest first. The command line and the erasure correct without an
+    /// account; the id distinguishes them.
     pub async fn points_ledger(
         &self,
         customer_id: i64,
@@ -108,7 +108,7 @@ impl Store {
         row.ok_or_else(used)?.try_into()
     }
 
-    /// Number of orders of those customers that have any.
+    /// Number of orders by customer, for the customers that have orders.
     pub async fn count_orders_of(&self, customers: &[i64]) -> Result<HashMap<i64, i64>, Error> {
         if customers.is_empty() {
             return Ok(HashMap::new());

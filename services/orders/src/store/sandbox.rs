@@ -48,7 +48,7 @@ impl Store {
         tx.commit().await.map_err(store_error)
     }
 
-    /// Changes the amount of a payment without a result. Returns false if it has one of another amount.
+    /// Changes the amount of a payment without a result. Returns false if it has a result for another amount.
     pub async fn change_sandbox_payment(&self, reference: &str, amount: i64) -> Result<bool, Error> {
         let mut tx = self.db.begin().await.map_err(store_error)?;
         let sql = "UPDATE sandbox_payment SET amount = $2 \
@@ -58,7 +58,8 @@ impl Store {
         Ok(is_changed)
     }
 
-    /// Ends the time in which a payment without a result can be made. Returns false if it has a result, or does not exist.
+    /// Ends the period in which a payment without a result can be made. Returns false if it has a result, or does not
+    /// exist.
     pub async fn cancel_sandbox_payment(&self, reference: &str, now: i64) -> Result<bool, Error> {
         let mut tx = self.db.begin().await.map_err(store_error)?;
         let sql = "UPDATE sandbox_payment SET expires_at = CASE WHEN expires_at < $2 THEN expires_at ELSE $2 END \

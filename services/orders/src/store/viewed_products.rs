@@ -17,7 +17,8 @@ impl Store {
         }))
     }
 
-    /// Stores views at `now`, each a millisecond before the one in front of it, and deletes what is too many.
+    /// Stores views at `now`, each a millisecond before the previous one, and deletes views beyond the
+    /// maximum.
     pub async fn add_viewed_products(
         &self,
         customer_id: i64,
@@ -25,7 +26,7 @@ impl Store {
         now: i64,
     ) -> Result<Vec<ViewedProduct>, Error> {
         let mut tx = self.db.begin().await.map_err(store_error)?;
-        // In one order, so that two browsers of a customer do not wait for each other.
+        // The rows are written in a fixed order, so that two browsers of a customer do not deadlock.
         let mut views: Vec<(i64, i64)> =
             pro_ids.iter().zip((0..).map(|place| now - place)).map(|(pro_id, at)| (*pro_id, at)).collect();
         views.sort_unstable();

@@ -23,7 +23,7 @@ pub struct WishlistItem {
 }
 
 impl Wishlist {
-    /// An existing product keeps its position; others are added up to `max_items`.
+    /// Adds a product in front, up to `max_items`. An existing product keeps its position.
     pub fn add(&mut self, product: &Product, max_items: usize) -> Result<(), Error> {
         if self.0.iter().any(|item| item.pro_id == product.pro_id) {
             return Ok(());
@@ -87,7 +87,8 @@ pub struct AddedAll {
     pub skipped: Vec<(i64, Skip)>,
 }
 
-/// Adds one of each to `cart`, up to `max_lines` lines; oldest first, so that the cart has the order of the wishes.
+/// Adds one of each to `cart`, up to `max_lines` lines; oldest first, so that the cart has the order of the
+/// wishlist.
 pub fn add_all(
     wishlist: &Wishlist,
     cart: &mut Cart,

@@ -39,7 +39,8 @@ impl SearchService for Handler {
         &self,
         request: Request<wire::SearchProductsRequest>,
     ) -> Result<Response<wire::SearchProductsResponse>, Status> {
-        // Changes may become searchable, and others known of, while it searches.
+        // The state is read before and after the search, because changes may arrive and become searchable
+        // meanwhile.
         let was_behind = self.service.current.is_behind();
         let answer = self.service.find(page(request.into_inner())?).await?.into_wire();
         let indexing = was_behind || self.service.current.is_behind();

@@ -16,7 +16,8 @@ pub struct Entry {
 }
 
 impl Store {
-    /// Records a search of a customer, of which the newest `kept` are stored. Over `quota` nothing is recorded.
+    /// Records a search of a customer, of which the newest `kept` are stored. Beyond `quota` nothing is
+    /// recorded.
     pub async fn remember(
         &self,
         customer_id: i64,

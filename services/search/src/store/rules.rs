@@ -47,11 +47,11 @@ impl Store {
         Ok(read!(self.db, |pool| sqlx::query_as(sql).fetch_all(pool).await?))
     }
 
-    /// Stores a rule in place of one of the same text. Returns `None` if there are as many as the limit allows.
+    /// Stores a rule, and replaces a rule with the same text. Returns `None` if the limit is reached.
     pub async fn save_rule(&self, rule: &SavedRule<'_>, at: i64) -> Result<Option<SearchRule>> {
         let action: &str = rule.action.into();
         let mut tx = self.db.begin().await?;
-        // Also serializes the count.
+        // The update also serializes the count of rules.
         run!(tx, "UPDATE search_revision SET value = value + 1")?;
         let sql = "SELECT COUNT(*) FROM search_rule WHERE action = $1 AND text_key <> $2";
         let others: i64 =

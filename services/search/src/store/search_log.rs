@@ -11,7 +11,7 @@ pub struct Popular {
     pub visitors: i64,
 }
 
-/// A text, who searched for it, and who opened a product of its result.
+/// A text, the number of visitors who searched for it, and of those who opened a product of its result.
 #[derive(Clone, Debug, PartialEq, Eq, heuan_store::FromRow)]
 pub struct Insight {
     pub text_key: String,
@@ -31,8 +31,8 @@ pub struct RecordedSearch<'a> {
 }
 
 impl Store {
-    /// Records a search; a repetition only updates its time. `(subject, quotas)` are the quotas it counts against; over
-    /// one of them nothing is recorded.
+    /// Records a search; a repetition only updates its time. `(subject, quotas)` are the quotas that it counts against.
+    /// If one is exceeded, nothing is recorded.
     pub async fn record(
         &self,
         seen: &RecordedSearch<'_>,

@@ -38,7 +38,7 @@ pub enum Saved {
     /// Another group has the same words.
     Exists,
     Unknown,
-    /// Changed since the given version.
+    /// The group was changed since the given version.
     Outdated,
 }
 
@@ -49,7 +49,7 @@ impl Store {
         Ok(read!(self.db, |pool| sqlx::query_as(sql).fetch_all(pool).await?))
     }
 
-    /// The groups after the one that was changed at a time and has an id, newest first, and the number of all groups.
+    /// The groups after the position `(time of the change, id)`, newest first, and the number of all groups.
     pub async fn synonym_group_page(
         &self,
         (updated_at, group_id): (i64, i64),
@@ -131,7 +131,7 @@ impl Store {
         Ok(Saved::Done(updated))
     }
 
-    /// Deletes a group that has this version, or any.
+    /// Deletes a group, if a version is given only if it still has this version.
     pub async fn delete_group(&self, group_id: i64, version: Option<i64>) -> Result<Saved> {
         let mut tx = self.begin_change().await?;
         let sql = "DELETE FROM synonym_group WHERE group_id = $1 RETURNING group_id, words, version, updated_at, updated_by";
@@ -146,7 +146,7 @@ impl Store {
         Ok(Saved::Done(deleted))
     }
 
-    /// Begins a transaction that increases the revision, and by that waits for another one.
+    /// Begins a transaction that increases the revision. It waits for other such transactions.
     async fn begin_change(&self) -> Result<Tx> {
         let mut tx = self.db.begin().await?;
         run!(tx, "UPDATE search_revision SET value = value + 1")?;

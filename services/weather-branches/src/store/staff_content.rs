@@ -1,4 +1,4 @@
-//! Branches as content that staff edits.
+//! Branches as content that the staff edit.
 
 use heuan_rpc::Error;
 use heuan_staff_content::{ContentItem, ContentStore, ContentWrite, Contents, not_creatable};
@@ -117,7 +117,8 @@ async fn items(tx: &mut Tx, after: i64, limit: i64) -> Result<Vec<ContentItem>> 
     bodies.iter().map(of).collect()
 }
 
-/// Above the ids of all branches, of the drafts of new ones, and of the deleted ones, whose ledger and addresses keep their id.
+/// The next id of a branch. It is above the ids of all branches, of drafts of new branches, and of deleted branches, whose
+/// ledger and URLs keep their id.
 async fn next_id(tx: &mut Tx) -> Result<i64> {
     let sql = "SELECT COALESCE(MAX(b_id), 0) + 1 FROM (SELECT b_id FROM branch \
          UNION ALL SELECT CAST(item_id AS BIGINT) FROM content_draft WHERE kind = 'branch' \

@@ -18,7 +18,7 @@ pub struct StoredWeather {
 }
 
 impl StoredWeather {
-    /// Whether it was fetched for the branch's current coordinates.
+    /// Whether the reading was fetched for the branch's current coordinates.
     #[allow(clippy::float_cmp, reason = "the same numbers, stored and read back exactly")]
     pub fn is_of(&self, place: &WeatherLocation) -> bool {
         self.b_id == place.b_id && self.lat == place.lat && self.lng == place.lng

@@ -26,7 +26,7 @@ export const isGroup = (query: string, { prog_name_la, prog_name_en }: Group) =>
 const isProduct = (query: string, { pro_name_la, pro_name_en }: Product) =>
   matchesName(query, pro_name_la, pro_name_en);
 
-/** Categories whose name matches, and those with a group whose name matches. */
+/** Categories whose name matches, and categories with a group whose name matches. */
 export function findCategories(query: string, categories: Category[], groups: Group[]): Category[] {
   const parents = new Set(
     groups.filter((group) => isGroup(query, group)).map(({ cat_id }) => cat_id),

@@ -32,7 +32,7 @@ export function useHoverIntent(onOpen: (id: number) => void) {
       const from = last.current;
       const to = { x: event.clientX, y: event.clientY };
       last.current = to;
-      // The list scrolled under a resting pointer, which is no hover.
+      // The list scrolled under a resting pointer, which is not a hover.
       if (!from || (from.x === to.x && from.y === to.y)) return;
       if (id === undefined) return cancel();
       openAfter(hoverDelay(from, to, inlineSign(event.currentTarget)), id);

@@ -20,7 +20,7 @@ export function ShareButton({ name, className }: { name: string; className?: str
   const share = async () => {
     const url = location.origin + location.pathname;
     if (navigator.share) {
-      // The promise also rejects when the user closes the menu, which is no error.
+      // The promise also rejects when the user closes the menu, which is not an error.
       await navigator.share({ title: name, url }).catch(() => {});
     } else if (await copy(url)) {
       setCopied(true);

@@ -19,7 +19,10 @@ const STALE_TIME_MS = 5 * 60_000;
 const ITEM = 'flex-[0_0_43%] md:flex-[0_0_27%] lg:flex-[0_0_calc((100%-4*var(--grid-gap))/5)]';
 const SIZES = '(width >= 64rem) 250px, (width >= 48rem) 27vw, 43vw';
 
-/** Records the view of a product, and shows the products that were viewed before it. Those that left the catalog are missing. */
+/**
+ * Records the view of a product, and shows the products that were viewed before it. Products that left the catalog
+ * are missing.
+ */
 export function ViewedProducts({ proId }: { proId: number }) {
   const t = useT();
   const client = useQueryClient();

@@ -43,7 +43,8 @@ function FilterForm({ search, onApply }: Pick<FilterSheetProps, 'search' | 'onAp
   const [draft, setDraft] = useState(search);
   // Counts resets, which also clear texts that are not valid prices.
   const [clearings, setClearings] = useState(0);
-  // The response is that of the list itself, so the list is shown at once after the confirmation.
+  // The query is the same as that of the list itself, so the list is shown at once after the
+  // confirmation.
   const list = useQuery(listQuery(draft, 1)).data;
   const facets = useFacets(draft, list);
   const found = list?.total;

@@ -27,7 +27,7 @@ export function PriceSlider({ stops, min_price, max_price, onChange, onCommit }:
     return () => clearTimeout(timer);
   }, [keyed]);
 
-  // A thumb at its own end is no bound.
+  // A thumb at its own end does not limit the price.
   const move = (nextLow: number, nextHigh: number) => {
     if (nextLow !== low) onChange('min', nextLow === 0 ? undefined : stops[nextLow]);
     if (nextHigh !== high) onChange('max', nextHigh === last ? undefined : stops[nextHigh]);
@@ -44,7 +44,7 @@ export function PriceSlider({ stops, min_price, max_price, onChange, onCommit }:
         // A thumb dragged past the other hands over to it, so two on one stop can be pulled apart either way.
         thumbCollisionBehavior="swap"
         onValueChange={([nextLow = low, nextHigh = high], { reason }) => {
-          // Rendered at once, because the release commits what is rendered.
+          // The move is rendered at once, because the release commits the rendered values.
           if (reason === 'drag') flushSync(() => move(nextLow, nextHigh));
           else move(nextLow, nextHigh);
         }}

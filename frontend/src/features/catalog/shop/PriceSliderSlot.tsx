@@ -7,7 +7,7 @@ export type PriceSliderProps = {
   stops: number[];
   min_price: number | undefined;
   max_price: number | undefined;
-  /** Called while a thumb moves; `undefined` at its end, where it is no bound. */
+  /** Called while a thumb moves; `undefined` at its end, where it does not limit the price. */
   onChange: (bound: 'min' | 'max', price: number | undefined) => void;
   /** Called when a thumb is released. */
   onCommit: () => void;

@@ -34,7 +34,8 @@ const SimilarProducts = lazy(() =>
 );
 
 export function ShopPage() {
-  // Without unknown parameters such as `utm_source`, so that the links of this page do not carry them on.
+  // Unknown parameters such as `utm_source` are left out, so that the links of this page do not repeat
+  // them.
   const search = route.useSearch({ select: parseProductListParams, structuralSharing: true });
   const similar = findSimilarResults(useLocation({ select: ({ state }) => state.similar }));
   if (similar) return <SimilarProducts key={similar.key} found={similar} />;

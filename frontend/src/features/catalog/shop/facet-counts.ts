@@ -3,7 +3,10 @@ type CountedOptions = {
   isRanked: boolean;
 };
 
-/** Choices with their counts, without those of no products. Without counts they are returned unchanged. */
+/**
+ * Choices with their counts, without choices that have no products. Without counts they are returned
+ * unchanged.
+ */
 export function rankedByCount<T extends { product_count: number }>(
   choices: T[],
   count: (choice: T) => number | undefined,

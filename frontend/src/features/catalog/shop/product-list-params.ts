@@ -106,7 +106,7 @@ export function pageNumber(value: unknown): number | undefined {
   return number !== undefined && number <= MAX_PAGE ? number : undefined;
 }
 
-/** Longest number that the edge reads, with its leading zeros. */
+/** Maximum digits of a number that the edge reads, with its leading zeros. */
 const MAX_DIGITS = 40;
 
 function whole(value: unknown): number | undefined {

@@ -38,7 +38,7 @@ export function useCamera({ quality, onCapture, onError }: CameraOptions) {
       setState((now) => (now === 'blocked' ? 'loading' : now));
       noteReady();
     } catch (error) {
-      // A browser that saves power or data waits for a click. An unmounted view is no error.
+      // A browser that saves power or data waits for a click. An unmounted view is not an error.
       if (error instanceof Error && error.name === 'NotAllowedError') setState('blocked');
       else if (stream.current) fail('cannot-play');
     }

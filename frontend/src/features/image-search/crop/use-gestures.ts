@@ -2,7 +2,7 @@ import { type PointerEvent, useEffect, useEffectEvent, useRef } from 'react';
 import type { Corner, Point } from './crop-geometry';
 import type { CropTools } from './use-crop';
 
-/** Target of a drag: a corner of the area, the area, or the image behind it. */
+/** Target of a drag: a corner of the area, the area, or the image below it. */
 type Hold = { grip: Corner | 'frame' | 'image'; at: Point };
 
 const WHEEL = 400;

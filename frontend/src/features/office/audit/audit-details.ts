@@ -28,7 +28,7 @@ import { bulkText, copyText, fieldsText, stockText, undoText } from './product-d
 const STAFF = '/api/staff';
 const CONTENT = `${STAFF}/content/{kind}/{item_id}`;
 
-/** Details by action. Those of other actions are names and texts, which are shown unchanged. */
+/** Details by action. The details of other actions are names and texts, which are shown unchanged. */
 const DETAILS: Record<string, DetailText> = {
   [`POST ${STAFF}/orders`]: takenText,
   [`PATCH ${STAFF}/orders/{order_id}`]: editedText,

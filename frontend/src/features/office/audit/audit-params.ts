@@ -7,7 +7,7 @@ export type AuditParams = {
   from?: string;
   to?: string;
   cursor?: string;
-  /** Page number, only for display; the cursor decides what is shown. */
+  /** Page number, only for display; the cursor decides which entries are shown. */
   page?: number;
 };
 
@@ -27,7 +27,7 @@ export function parseAuditParams(query: Record<string, unknown>): AuditParams {
   };
 }
 
-/** Only the filters, as the API takes them. */
+/** Only the filters, in the form of the API. */
 export const auditFilters = ({ search, cus_id, from, to }: AuditParams) => ({
   search,
   cus_id,

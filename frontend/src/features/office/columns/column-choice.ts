@@ -41,7 +41,7 @@ export function knownColumns<Name extends string>(
 export const isSameOrder = (one: string[], other: string[]): boolean =>
   one.length === other.length && one.every((name, index) => name === other[index]);
 
-/** Shows or hides a column. One that is shown is added at the end. */
+/** Shows or hides a column. A newly shown column is added at the end. */
 export const withColumn = <Name extends string>(shown: Name[], name: Name): Name[] =>
   shown.includes(name) ? shown.filter((one) => one !== name) : [...shown, name];
 

@@ -11,7 +11,7 @@ const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 
 type DraftScheduleProps = {
-  /** Day on which the draft is published by itself, or empty. */
+  /** Day on which the draft is published automatically, or empty. */
   scheduled: string;
   /** Whether the published item was changed since, so that the day must be confirmed. */
   isStale: boolean;
@@ -20,7 +20,7 @@ type DraftScheduleProps = {
   onSchedule: (day: string) => void;
 };
 
-/** Choice of the day on which a draft is published by itself. */
+/** Choice of the day on which a draft is published automatically. */
 export function DraftSchedule({ scheduled, isStale, isSaving, onSchedule }: DraftScheduleProps) {
   const { t, code } = useOffice();
   const tomorrow = shopDay(useNow(MINUTE) + DAY);

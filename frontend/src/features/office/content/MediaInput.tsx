@@ -61,7 +61,7 @@ export function MediaInput({ type, control, value, onChange }: MediaInputProps) 
   );
 }
 
-/** Folder of a file; without a file that of the banners or documents. */
+/** Folder of a file; without a file, the folder of the banners or documents. */
 function folderOf(path: string, type: MediaInputProps['type']): string {
   const folder = path.split('/').slice(0, -1).join('/');
   return folder || (type === 'image' ? 'banners' : 'documents');

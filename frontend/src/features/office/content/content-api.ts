@@ -81,7 +81,7 @@ export async function saveContent(item: ContentItem, body: ContentBody) {
 
 const draftUrl = ({ kind, item_id: itemId }: ContentItem) => `${itemUrl(kind, itemId)}/draft`;
 
-/** Saves a draft over the versions of item and draft that the user has seen. Without a day it is published by hand. */
+/** Saves a draft over the versions of item and draft that the user has seen. Without a day it is published manually. */
 export async function saveContentDraft(item: ContentDetail, body: ContentBody, publishOn: string) {
   const sent = {
     version: item.version,

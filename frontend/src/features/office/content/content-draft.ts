@@ -31,8 +31,8 @@ export const changedSinceDraft = ({ body, draft }: ContentDetail): string[] =>
   draft?.base_body ? changedNames(asBody(body), asBody(draft.base_body)) : [];
 
 /**
- * The body that an editor works on: the draft, or what is published without one. A draft of a former version keeps the
- * fields that it changes; the others are those that are published now.
+ * The body that an editor works on: the draft, or the published body if there is no draft. A draft of a former
+ * version keeps the fields that it changes, and has the published values of all other fields.
  */
 export function editedBody(item: ContentDetail): ContentBody {
   const { body, draft } = item;
@@ -45,7 +45,7 @@ export function editedBody(item: ContentDetail): ContentBody {
 export const stampOf = ({ version, draft }: ContentDetail): string =>
   `${version} ${draft?.version ?? ''}`;
 
-/** The day on which a draft is published by itself, if it is still to come. */
+/** The day on which a draft is published automatically, if it is still to come. */
 export const comingDay = (item: ContentDetail | undefined, today: string): string => {
   const day = item?.draft?.publish_on ?? '';
   return day > today ? day : '';

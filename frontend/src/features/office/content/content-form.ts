@@ -11,7 +11,10 @@ export const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) ===
 export const changedNames = (a: ContentBody, b: ContentBody): string[] =>
   Object.keys(b).filter((name) => !isSame(a[name], b[name]));
 
-/** Three-way merge: fields that the user changed from `base` keep the user's value, all others get that of `next`. */
+/**
+ * Three-way merge: fields that the user changed from `base` keep the user's value, all others get the value of
+ * `next`.
+ */
 export function rebasedBody(form: ContentBody, base: ContentBody, next: ContentBody): ContentBody {
   const typed = changedNames(form, base);
   return { ...next, ...Object.fromEntries(typed.map((name) => [name, form[name]])) };

@@ -18,7 +18,7 @@ export function typedNumber(type: NumberType, text: string): number | string | n
   return read ?? text;
 }
 
-/** Message of a value that is no number. */
+/** Message for a value that is not a number. */
 export function numberError(type: NumberType, value: unknown): MessageKey | undefined {
   if (typeof value !== 'string') return undefined;
   if (value.trim() === '') return 'office.product.required';

@@ -12,8 +12,9 @@ type FormState = {
 };
 
 /**
- * State of the editor's form, which edits the draft where there is one. When another person changes the item or its draft
- * meanwhile, the user's changes stay, all other fields are updated, and `theirs` names what the other person changed.
+ * State of the editor's form, which edits the draft if there is one. When another person changes the item or its
+ * draft meanwhile, the user's changes stay, all other fields are updated, and `theirs` names the fields that the
+ * other person changed.
  */
 export function useContentForm(item: ContentDetail | undefined, blank: ContentBody) {
   const [state, setState] = useState<FormState>(() => ({

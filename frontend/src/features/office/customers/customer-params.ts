@@ -8,7 +8,7 @@ export type CustomerParams = {
   search?: string;
   view?: 'blocked';
   cursor?: string;
-  /** Page number, only for display; the cursor decides what is shown. */
+  /** Page number, only for display; the cursor decides which entries are shown. */
   page?: number;
 };
 

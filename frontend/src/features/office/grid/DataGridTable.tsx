@@ -74,7 +74,10 @@ export function DataGridTable<Item extends RowData, Meta extends object>(
   );
 }
 
-/** Widths of the columns, if any has one. If all have one, the last column takes what is left. */
+/**
+ * Widths of the columns, if any has one. If all have one, the last column takes the remaining
+ * width.
+ */
 function ColumnWidths<Item extends RowData, Meta extends object>({
   table,
 }: Pick<DataGridTableProps<Item, Meta>, 'table'>) {
@@ -88,7 +91,7 @@ function ColumnWidths<Item extends RowData, Meta extends object>({
         <col
           key={id}
           width={index === rest ? undefined : widths[index]}
-          // As its cells, so that small screens leave out the whole column.
+          // The header has the class of its cells, so that small screens hide the whole column.
           className={columnDef.meta?.className}
         />
       ))}

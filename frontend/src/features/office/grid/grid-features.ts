@@ -18,7 +18,7 @@ import type { MessageKey } from '@/shared/i18n/load-messages';
 export type GridColumnMeta = {
   /** Text of the header; a column without one defines its `header`. */
   label?: MessageKey | undefined;
-  /** Pixels of the column. A column without a width takes what is left. */
+  /** Pixels of the column. A column without a width takes the remaining width. */
   width?: number | undefined;
   /** Pixels that a column without a width needs. */
   minWidth?: number | undefined;
@@ -33,7 +33,10 @@ export type GridColumnMeta = {
   sort?: { down?: string; up?: string } | undefined;
 };
 
-/** Features of a grid. The server sorts and pages, so there are no row models for these. */
+/**
+ * Features of a grid. The server sorts and pages, so there are no row models for sorting and
+ * paging.
+ */
 const FEATURES = tableFeatures({
   columnVisibilityFeature,
   columnOrderingFeature,

@@ -3,7 +3,7 @@ import type { GridRow, GridTable } from './grid-features';
 
 /** Selected rows of a list. */
 export type GridSelection<Item> = {
-  /** In the order of the page. A row that leaves the list leaves the selection. */
+  /** Selected items in the order of the page. A row that leaves the list leaves the selection. */
   chosen: Item[];
   clear: () => void;
 };

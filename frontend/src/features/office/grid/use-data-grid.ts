@@ -9,7 +9,10 @@ type DataGridOptions<Item extends RowData, Meta extends object> = {
   rows: Item[];
   /** Id of a row. A constant. */
   idOf: (item: Item) => string;
-  /** Chosen columns in their order, after those that cannot be hidden; undefined if none can be chosen. */
+  /**
+   * Chosen columns in their order, after the columns that cannot be hidden; undefined if none can be
+   * chosen.
+   */
   shown?: string[] | undefined;
   /** Sort order: a value of a column's `sort`. */
   sort?: string | undefined;
@@ -29,7 +32,8 @@ export function useDataGrid<Item extends RowData, Meta extends object = object>(
 ): GridTable<Item, Meta> {
   const { columns, rows, idOf, shown, sort, onSort, meta } = options;
   const sorting = useMemo(() => sortingOf(columns, sort), [columns, sort]);
-  // One text, because a list that is equal but new would set the state of the table in every render.
+  // The names are joined to one text, because a new list with equal names would set the state of
+  // the table in every render.
   const names = shown?.join(' ');
   const choice = useMemo(() => choiceOf(columns, names), [columns, names]);
   return useTable({

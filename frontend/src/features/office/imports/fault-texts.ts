@@ -221,7 +221,10 @@ const byCode = new Map<string, MessageKey>(Object.entries(FAULTS));
 /** A text, and the part that is English in every language. */
 export type FaultText = { text: string; english: string };
 
-/** Text of a fault or warning in the chosen language. One without a known code is the English sentence of the server. */
+/**
+ * Text of a fault or warning in the chosen language. A fault without a known code has the English sentence of the
+ * server.
+ */
 export function faultText(t: Translate, fault: ImportDiagnostic): FaultText {
   const key = byCode.get(fault.code);
   if (!key) return { text: '', english: fault.reason };

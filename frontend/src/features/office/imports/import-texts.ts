@@ -58,8 +58,8 @@ export const countsOf = (tables: ImportedTable[]): Counts => ({
 export const sumOf = ({ added, changed, removed }: Counts): number => added + changed + removed;
 
 /**
- * Whether a checked import changes nothing. The check of such an import ends it as applied; one that an earlier release has
- * checked is still `ready`.
+ * Whether a checked import changes nothing. The check of such an import ends it as applied; an import that an
+ * earlier release has checked is still `ready`.
  */
 export const changesNothing = ({ state, tables }: CatalogImport): boolean =>
   (state === 'ready' || state === 'applied') && sumOf(countsOf(tables)) === 0;

@@ -85,7 +85,7 @@ export const fetchDiagnostics = async (id: string, offset: number) => {
   return (await authFetch<Envelope<ImportDetail>>(url)).data.faults;
 };
 
-/** Applies the preview that was shown. It is refused if the import has another one by now. */
+/** Applies the preview that was shown. It is refused if the import has another preview by now. */
 export async function applyImport({ import_id, preview }: CatalogImport): Promise<CatalogImport> {
   const path = `${IMPORTS}/${import_id}/apply`;
   const body = { preview };

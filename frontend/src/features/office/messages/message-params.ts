@@ -4,7 +4,7 @@ import { whole } from '../address-values';
 export type MessageParams = {
   view?: 'all';
   before?: number;
-  /** Page number, only for display; `before` decides what is shown. */
+  /** Page number, only for display; `before` decides which messages are shown. */
   page?: number;
 };
 

@@ -109,7 +109,7 @@ export function clearStored(): void {
 }
 
 /**
- * Idempotency key of a request: that of the last attempt if it is the same order, so that a lost response creates no
+ * Idempotency key of a request. The same order has the key of the last attempt, so that a lost response creates no
  * second order.
  */
 export function attemptKey(owner: number, draft: OrderDraft, body: StaffOrderBody): string {
@@ -167,8 +167,8 @@ export function withCustomer(draft: OrderDraft, customer: DraftCustomer | null):
 }
 
 /**
- * The draft with another delivery method. A phone number that was typed for the other one stays, unless it is that of another
- * receiver or the method has its own.
+ * The draft with another delivery method. A phone number that was typed for the other method stays, unless it
+ * belongs to another receiver or the method has its own.
  */
 export function withMethod(draft: OrderDraft, method: OrderDraft['method']): OrderDraft {
   const { phone, collector_phone, receiver } = draft;
@@ -177,7 +177,7 @@ export function withMethod(draft: OrderDraft, method: OrderDraft['method']): Ord
   return { ...next, phone: phone || collector_phone, collector_phone: collector_phone || phone };
 }
 
-/** Discount in kip; 0 while the text is no amount. */
+/** Discount in kip; 0 while the text is not an amount. */
 export const discountOf = (draft: OrderDraft): number => readPrice(draft.discount) ?? 0;
 
 /** Request body of a quote: the inputs of the price. Undefined without lines. */

@@ -15,7 +15,7 @@ const LOOKS: Record<News['state'], StateLook> = {
 
 type NewsRowProps = { news: News; now: number; isRunning: boolean; onCancel: () => void };
 
-/** Row of news with the progress of sending, which can be cancelled. */
+/** Row of news with the progress of sending, which can be canceled. */
 export function NewsRow({ news, now, isRunning, onCancel }: NewsRowProps) {
   const { t, language, code } = useOffice();
   const { text, state } = news;

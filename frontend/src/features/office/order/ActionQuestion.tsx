@@ -99,7 +99,7 @@ function Question(props: ActionQuestionProps & { action: OrderAction }) {
   const [isOther, setOther] = useState(false);
   const isRecorded = recorded !== undefined && recorded.reference === movement.words.reference;
   const isMissing = isReasoned && reason.trim() === '';
-  // The order may have changed meanwhile; the effects are those of the current one.
+  // The order may have changed meanwhile; the effects are taken from the current order.
   const current = order.actions.find((one) => one.action === action.action) ?? action;
   const isDangerous = action.action === 'cancel' || action.action === 'fail_delivery';
   return (

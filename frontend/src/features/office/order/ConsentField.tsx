@@ -5,7 +5,7 @@ import { CONSENT_TEXTS, CONSENTS } from './consent-texts';
 
 type ConsentFieldProps = { value: Consent | undefined; onChange: (value: Consent) => void };
 
-/** Field for how the customer agreed to fewer units. Without a choice, the items are not changed. */
+/** Field for the customer's consent to fewer units. Without a choice, the items are not changed. */
 export function ConsentField({ value, onChange }: ConsentFieldProps) {
   const t = useT();
   return (

@@ -29,7 +29,10 @@ type DeliveryMethodDialogProps = {
 
 const toPickup = ({ delivery }: StaffOrder) => delivery.method !== 'pickup';
 
-/** Dialog that turns a delivery into a pick-up or the other way round. It shows the new fee and what is due before saving. */
+/**
+ * Dialog that turns a delivery into a pick-up or the other way round. It shows the new fee and the amount due before
+ * saving.
+ */
 export function DeliveryMethodDialog({ isOpen, ...rest }: DeliveryMethodDialogProps) {
   const { t } = useOffice();
   useMarkEditing(isOpen);
@@ -47,7 +50,8 @@ function MethodForm({ order, before, onClose, accept }: Omit<DeliveryMethodDialo
   const [places, setPlaces] = useState({ province: '', district: '', village: '' });
   const [note, setNote] = useState(order.delivery.note ?? '');
   const [isChecked, setChecked] = useState(false);
-  // The method stays that of the opening when another person changes it meanwhile.
+  // The method stays as it was when the dialog opened, even if another person changes it
+  // meanwhile.
   const [isPickup] = useState(toPickup(order));
   const place = isPickup ? { branch_id: branchId } : places;
   const method = isPickup ? ('pickup' as const) : ('delivery' as const);

@@ -19,7 +19,7 @@ type OrderMoneyPanelProps = {
   accept: (order: StaffOrder) => void;
 };
 
-/** Actions of this panel, besides those of the primary step. */
+/** Actions of this panel, besides the primary step. */
 const STEPS: OrderActionName[] = [
   'receive_return',
   'request_return',

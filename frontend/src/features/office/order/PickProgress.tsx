@@ -1,6 +1,6 @@
 import { useT } from '@/shared/i18n/language-context';
 
-/** Number of lines of an order that lie ready, in words and as a bar. */
+/** Number of lines of an order that are ticked off, in words and as a bar. */
 export function PickProgress({ done, count }: { done: number; count: number }) {
   const t = useT();
   return (

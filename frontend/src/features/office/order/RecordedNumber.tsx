@@ -16,7 +16,7 @@ type RecordedNumberProps = {
   onChange: (isOther: boolean) => void;
 };
 
-/** Warning that a bank number is recorded, with the box that says that it is another payment all the same. */
+/** Warning that a bank number is already recorded, with a checkbox to confirm that this is another payment. */
 export function RecordedNumber({ recorded, isOther, onChange }: RecordedNumberProps) {
   const t = useT();
   const id = useId();

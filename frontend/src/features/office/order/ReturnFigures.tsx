@@ -10,7 +10,7 @@ type ReturnFiguresProps = {
   order: StaffOrder;
   lines: ReturnLine[];
   hasDeliveryFee: boolean;
-  /** Whether the lines replace those of the last return. */
+  /** Whether the lines replace the lines of the last return. */
   correctsLast?: boolean;
 };
 

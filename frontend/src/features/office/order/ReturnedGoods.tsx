@@ -13,7 +13,7 @@ import { CorrectReturn } from './CorrectReturn';
 
 type ReturnedGoodsProps = { order: StaffOrder; accept: (order: StaffOrder) => void };
 
-/** Returned goods, and those of a requested return. */
+/** Returned goods, and the goods of a requested return. */
 export function ReturnedGoods({ order, accept }: ReturnedGoodsProps) {
   const { t, language, code } = useOffice();
   const name = (proId: number) => {

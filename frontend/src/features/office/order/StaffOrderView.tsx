@@ -52,7 +52,10 @@ export function StaffOrderView({ order, before, accept, ...props }: StaffOrderVi
   const neighbors = neighborsOf(orderId);
   const next = nextAction(order);
 
-  /** Starts an action. One that moves money or needs a reason opens a dialog first; others run at once. */
+  /**
+   * Starts an action. An action that moves money or needs a reason opens a dialog first; others run at
+   * once.
+   */
   const start = (action: OrderAction) => {
     const { money_moved } = action.effects;
     const needsConfirmation =

@@ -7,7 +7,7 @@ export const MAX_DAYS_AHEAD = 366;
 
 export type PartChoice = NonNullable<DeliveryDay['part']> | 'any';
 
-/** Validates a day like the server; `today` is that of the shop. */
+/** Validates a day like the server; `today` is the present day of the shop. */
 export function dayError(day: string, today: string): MessageKey | undefined {
   if (parsedDay(day) === undefined) return 'office.details.missing';
   if (day < today) return 'office.day.passed';

@@ -65,13 +65,13 @@ export function withProduct(order: StaffOrder, edits: LinesEdits, product: Produ
   return { ...next, added: [...edits.added, texts] };
 }
 
-/** A line whose price is another than the one that was shown. */
+/** A line whose price differs from the shown price. */
 export type PriceChange = Pick<OrderLine, 'pro_id' | 'pro_name_la' | 'pro_name_en'> & {
   before: number;
   now: number;
 };
 
-/** Lines of a refusal whose price is another than that of the displayed preview. */
+/** Lines of a refusal whose price differs from the displayed preview. */
 export const priceChanges = (shown: LinesPreview, refused: unknown): PriceChange[] =>
   readChanges(refused).flatMap(({ pro_id, price_now: now }) => {
     const line = shown.lines.find((line) => line.pro_id === pro_id);

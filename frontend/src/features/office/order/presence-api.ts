@@ -25,6 +25,9 @@ export async function openOrder(
   return answer.data.people;
 }
 
-/** Says that a tab has left the order. A lost request does no harm: without heartbeats the visit ends by itself. */
+/**
+ * Reports that a tab has left the order. A lost request does no harm, because the visit expires without
+ * heartbeats.
+ */
 export const leaveOrder = (number: string, call: TabCall): Promise<unknown> =>
   authFetch(pathOf(number), { method: 'DELETE', body: call, keepalive: true }).catch(() => {});

@@ -3,7 +3,7 @@ import type { ReturnBranch, StaffOrder } from '../staff-order-types';
 
 const KEY = 'heuan_staff_return_branch';
 
-/** Default branch of a return: that of the return request, or of the pick-up. */
+/** Default branch of a return: the branch of the return request, or of the pick-up. */
 export function usualBranch({ delivery, return_request }: StaffOrder): ReturnBranch | null {
   if (return_request?.branch) return return_request.branch;
   const { branch_id, branch_name_la, branch_name_en } = delivery;

@@ -3,7 +3,10 @@ import type { ReturnLine, StaffOrder } from '../staff-order-types';
 
 export type ReturnPlace = 'stock' | 'waste';
 
-/** Draft of one product's return: units of one kind (stock or waste) and, if split, those of the other kind. */
+/**
+ * Draft of one product's return: units of one kind (stock or waste) and, if split, the units of the other
+ * kind.
+ */
 export type DraftLine = {
   line: OrderLine;
   /** Units that were sold and are not returned yet. */

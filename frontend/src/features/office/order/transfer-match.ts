@@ -15,7 +15,7 @@ export type TransferMatch = {
   difference: number;
 };
 
-/** Choice of the staff for a mismatch. `ask` changes nothing by itself: the customer is written to. */
+/** Choice of the staff for a mismatch. `ask` changes nothing; it opens the chat with the customer. */
 export type MatchChoice = {
   name: 'pay' | 'ask' | 'accept' | 'refund';
   title: string;
@@ -47,7 +47,10 @@ export function transferMatch(order: StaffOrder): TransferMatch | undefined {
   return undefined;
 }
 
-/** The choices for `match`, the usual one first. One whose action is not possible now says why. */
+/**
+ * The choices for `match`, the usual one first. A choice whose action is not possible now has the
+ * reason.
+ */
 export function matchChoices(t: Translate, order: StaffOrder, match: TransferMatch): MatchChoice[] {
   const find = (name: OrderActionName) => order.actions.find(({ action }) => action === name);
   const of = (

@@ -42,7 +42,7 @@ export function useDeliveryDay(
       const changed = changedOrder(error);
       if (changed) cacheStaffOrder(client, changed);
       else {
-        // The day of this device may differ from that of the shop.
+        // The day of this device may differ from the day of the shop.
         const isOfDay = error instanceof ApiError && error.details.field === 'day';
         if (isOfDay) setRefused('office.day.refused');
         showOrderFailure(t, {

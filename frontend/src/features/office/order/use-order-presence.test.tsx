@@ -32,7 +32,7 @@ const wrapper = ({ children }: { children: ReactNode }) => (
   <StaffContext value={{ account: { cus_id: ME.cus_id } } as StaffMe}>{children}</StaffContext>
 );
 
-/** Runs what is due, with the requests that follow from it. */
+/** Runs due timers, and the resulting requests. */
 const settle = () =>
   act(async () => {
     for (let turn = 0; turn < 5; turn += 1) await vi.advanceTimersByTimeAsync(0);

@@ -27,8 +27,8 @@ const tickIn = (lines: PickedLine[] | undefined, proId: number) =>
   lines?.find((line) => line.pro_id === proId);
 
 /**
- * Lines of an order that lie ready, ticked off by any of the staff. A tick is shown at once, and taken back if its request fails; the
- * requests of an order are sent one after the other.
+ * Lines of an order that any member of the staff has ticked off. A tick is shown at once, and taken back if its
+ * request fails; the requests of an order are sent one after the other.
  */
 export function usePickedLines(order: StaffOrder) {
   const client = useQueryClient();
@@ -74,7 +74,8 @@ export function usePickedLines(order: StaffOrder) {
     },
     onSuccess: (lines, { pro_id }) => void confirmed.current.set(pro_id, tickIn(lines, pro_id)),
     onError: (error, { pro_id }) => {
-      // With a later request of the line, its tick is shown. Offline, no response would correct this one.
+      // If there is a later request for the line, its tick is shown. Without a connection, no response
+      // would correct this one.
       if (isOnly(pro_id)) show(pro_id, confirmed.current.get(pro_id));
       const changed = changedOrder(error);
       if (changed) return cacheStaffOrder(client, changed);

@@ -25,7 +25,7 @@ export type OrderChoice = GridSelection<StaffOrderSummary> & {
   narrow: () => void;
 };
 
-/** Selected orders: rows of this page, or after "Select all" those of further pages. */
+/** Selected orders: rows of this page and, after "Select all", of further pages. */
 export function useOrderChoice(
   params: OrderListParams,
   rows: GridSelection<StaffOrderSummary>,

@@ -44,6 +44,6 @@ export const ORDER_COLUMNS: ColumnSet<OrderColumn> = {
   defaults: ['customer', 'delivery', 'items', 'total', 'payment', 'status', 'assignee'],
 };
 
-/** Columns of a list of orders: those of the saved view that it is, or else those of this browser. */
+/** Columns of a list of orders: the columns of its saved view, otherwise the columns of this browser. */
 export const useOrderColumns = (params: OrderListParams): ColumnChoice<OrderColumn> =>
   useViewColumns(ORDER_COLUMNS, orderSavedViews, params);

@@ -9,7 +9,7 @@ export type OutboxParams = {
   state?: MessageState;
   channel?: MessageChannel;
   cursor?: string;
-  /** Page number, only for display; the cursor decides what is shown. */
+  /** Page number, only for display; the cursor decides which messages are shown. */
   page?: number;
 };
 

@@ -25,10 +25,10 @@ export const STATE_LOOKS: Record<MessageState, StateLook> = {
   not_configured: { kind: 'neutral', text: 'office.outbox.notConfigured', icon: CirclePause },
 };
 
-/** Of a sent message that the phone has, as the provider reported. */
+/** Label of a sent message that the provider has reported as delivered. */
 const DELIVERED: StateLook = { kind: 'ok', text: 'office.outbox.delivered', icon: CheckCheck };
 
-/** Of a message that is sent only if those to verified addresses fail. */
+/** Label of a message that is sent only if the messages to verified addresses fail. */
 const IN_RESERVE: StateLook = {
   kind: 'neutral',
   text: 'office.outbox.inReserve',

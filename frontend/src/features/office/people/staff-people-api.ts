@@ -14,7 +14,7 @@ type Schemas = components['schemas'];
 const PEOPLE = '/api/staff/people';
 
 export type NewPerson = Schemas['AddPersonBody'];
-/** The password is that of a new account; null if the account existed and keeps its own. */
+/** `password` is the password of a new account; null if the account existed and keeps its own. */
 export type AddedPerson = Schemas['AddedPerson'];
 
 /** Members of the staff, in the order in which their accounts were created. */

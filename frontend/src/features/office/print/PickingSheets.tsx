@@ -8,7 +8,10 @@ import { branchFirst, pickingSheets } from './picking-list';
 
 type PickingSheetsProps = { orders: StaffOrder[]; located: ReturnType<typeof useLocations> };
 
-/** Picking lists for all orders, those of the home branch first. Without the catalog they say that the locations are missing, and are still printed. */
+/**
+ * Picking lists for all orders, the home branch first. Without the catalog they state that the locations are
+ * missing, and are still printed.
+ */
 export function PickingSheets({ orders, located }: PickingSheetsProps) {
   const t = useT();
   const { locations, isMissing, retry } = located;

@@ -43,7 +43,7 @@ export function pickingSheets(
   return sheets;
 }
 
-/** Orders with those of a branch first; the others keep their order. */
+/** Orders, with the orders of a branch first; the others keep their order. */
 export function branchFirst(orders: StaffOrder[], branchId: number | undefined): StaffOrder[] {
   if (branchId === undefined) return orders;
   const isOwn = ({ delivery }: StaffOrder) => delivery.branch_id === branchId;

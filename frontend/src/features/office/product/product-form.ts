@@ -116,7 +116,10 @@ const sameNumber = (a: number | undefined | null, b: number | undefined | null) 
 export const changedFields = (form: ProductForm, base: ProductForm): FormField[] =>
   FORM_FIELDS.filter((field) => !isSame(field, form, base));
 
-/** Three-way merge: fields that the user changed from `base` keep the user's value, all others get that of `next`. */
+/**
+ * Three-way merge: fields that the user changed from `base` keep the user's value, all others get the value of
+ * `next`.
+ */
 export function rebased(form: ProductForm, base: ProductForm, next: ProductForm): ProductForm {
   const typed = changedFields(form, base);
   const edits = Object.fromEntries(typed.map((field) => [field, form[field]]));

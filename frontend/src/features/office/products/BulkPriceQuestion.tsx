@@ -5,7 +5,7 @@ import { OfficeDialog } from '../OfficeDialog';
 type BulkPriceQuestionProps = {
   /** Products whose price falls by more than half. */
   count: number;
-  /** Those of them that shoppers do not see. */
+  /** Number of these products that shoppers do not see. */
   hidden: number;
   isOpen: boolean;
   onCancel: () => void;

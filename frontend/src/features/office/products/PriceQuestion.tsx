@@ -7,7 +7,7 @@ import type { PriceEffect } from './price-effect';
 
 type QuestionTexts = {
   title: MessageKey;
-  /** Of a product that shoppers see. */
+  /** Text for a product that shoppers see. */
   text: MessageKey;
   hiddenText: MessageKey;
   confirm: MessageKey;

@@ -37,6 +37,6 @@ export const PRODUCT_COLUMNS: ColumnSet<ProductColumn> = {
   defaults: ['group', 'stock', 'price', 'before', 'status'],
 };
 
-/** Columns of a list of products: those of the saved view that it is, or else those of this browser. */
+/** Columns of a list of products: the columns of its saved view, otherwise the columns of this browser. */
 export const useProductColumns = (params: StaffProductParams): ColumnChoice<ProductColumn> =>
   useViewColumns(PRODUCT_COLUMNS, productSavedViews, params);

@@ -19,7 +19,10 @@ const CLASSES: Partial<Record<ProductColumn, string>> = {
   before: 'o-col-before',
 };
 
-/** Columns of the table of products, sortable by stock and price. The name takes what is left. */
+/**
+ * Columns of the table of products, sortable by stock and price. The name takes the remaining
+ * width.
+ */
 export const PRODUCT_GRID: ProductGridColumn[] = [
   {
     id: 'select',

@@ -46,7 +46,7 @@ export function useBulkChange(onDone: () => void) {
   const { alert, clear } = useFormAlert();
   const [isRunning, setRunning] = useState(false);
 
-  /** `preview` is what the person has seen, if anything. */
+  /** `preview` is the preview that the person has seen, if any. */
   const run = async (target: BulkTarget, change: BulkChange, preview?: BulkResult) => {
     if (isRunning) return;
     setRunning(true);

@@ -21,7 +21,7 @@ type Choice = {
   cus_id: number;
   kinds: StaffPushKind[];
   hadPush: boolean;
-  /** Whether new orders are only those of the home branch. */
+  /** Whether only new orders of the home branch are pushed. */
   onlyHomeBranch?: boolean;
 };
 /** Choice of an earlier release: new orders, with phone number and e-mail address of the account. */
@@ -34,11 +34,14 @@ export type PushAccount = { cusId: number; formerKey: string | null };
 export const staffPushKinds = (account: PushAccount): StaffPushKind[] =>
   readChoice(account)?.kinds ?? [];
 
-/** Whether the new orders of this device are only those of the home branch. */
+/** Whether this device gets only new orders of the home branch. */
 export const isOnlyHomeBranch = (account: PushAccount): boolean =>
   readChoice(account)?.onlyHomeBranch === true;
 
-/** The choice of an account. One of an earlier release becomes that of the account it names, or is removed. */
+/**
+ * The choice of an account. A choice of an earlier release becomes the choice of the account that it names,
+ * or is removed.
+ */
 function readChoice({ cusId, formerKey }: PushAccount): Choice | null {
   const stored = readLocal<Choice | FormerChoice>(KEY);
   if (stored && 'who' in stored) {
@@ -97,7 +100,7 @@ export async function disableStaffPush(
   else removeLocal(KEY);
 }
 
-/** Chooses whether new orders are only those of the home branch. Has no effect without a kind that is on. */
+/** Chooses whether only new orders of the home branch are pushed. Has no effect without a kind that is on. */
 export async function setOnlyHomeBranch(
   language: string,
   account: PushAccount,

@@ -75,7 +75,7 @@ export function useStaffPush() {
     return kinds.includes(kind) ? 'on' : 'off';
   };
 
-  /** Whether the new orders are only those of the home branch; undefined while none are pushed. */
+  /** Whether only new orders of the home branch are pushed; undefined while none are pushed. */
   const isOnlyHome = kinds.includes('new_orders') ? isOnlyHomeBranch(account) : undefined;
   const toggleOnlyHome = async () => {
     if (busyKind !== null) return;
@@ -98,7 +98,7 @@ export function useStaffPushRefresh(mayChoose: boolean): void {
   const isGranted = usePushStatus() === 'granted';
   useEffect(() => {
     if (!mayChoose || !isGranted) return;
-    // Without an answer now the next visit tries again.
+    // If there is no response now, the next visit tries again.
     const refresh = () => void refreshStaffPush(code, account).catch(() => {});
     const onWorkerMessage = ({ data }: MessageEvent<{ about?: string }>) => {
       if (data?.about === 'push-changed') refresh();

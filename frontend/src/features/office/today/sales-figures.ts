@@ -4,7 +4,7 @@ import type { SalesSeries } from './staff-today-api';
 export type SalesSpan = 'days' | 'weeks';
 export type SalesMeasure = 'revenue' | 'orders';
 
-/** Figures of a day or week, with those of one week earlier. */
+/** Figures of a day or week, with the figures of one week earlier. */
 export type SalesPoint = {
   label: string;
   value: number;

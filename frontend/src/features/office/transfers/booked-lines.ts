@@ -4,8 +4,8 @@ import type { StatementLine, TransferCandidate } from './transfers-api';
 export type Booked = ReadonlyMap<number, TransferCandidate>;
 
 /**
- * The lines as matched, those that were recorded meanwhile as recorded. The shop recognizes a recorded line by its order number,
- * its bank number or its derived reference, which not every line has.
+ * The matched lines. Lines that were recorded meanwhile are marked as recorded. The shop recognizes a recorded line
+ * by its order number, its bank number or its derived reference, which not every line has.
  */
 export function withBooked(lines: StatementLine[], booked: Booked): StatementLine[] {
   return lines.map((line) => {

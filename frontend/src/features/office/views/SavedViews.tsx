@@ -18,7 +18,10 @@ type ViewLinks<Params> = {
 type SavedViewsProps<Params extends object> = ViewLinks<Params> & {
   saved: SavedViewStore<Params>;
   params: Params;
-  /** Parameters in the address, if the list shows more than them. Only these can be worth a view. */
+  /**
+   * Parameters in the address, if the list has further parameters. Only the parameters in the
+   * address can become a view.
+   */
   address?: Params;
 };
 

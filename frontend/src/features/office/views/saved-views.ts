@@ -8,7 +8,7 @@ export const MAX_NAME_LENGTH = 40;
 export type SavedView<Params> = {
   name: string;
   params: Params;
-  /** Shown columns in their order; undefined for those of this browser. */
+  /** Shown columns in their order; undefined for the columns of this browser. */
   columns?: string[] | undefined;
 };
 
@@ -18,7 +18,7 @@ type ViewedList<Params> = {
   key: string;
   /** Columns of this browser, which a new view begins with. */
   columns: ColumnList;
-  /** Parameters of a list that a view has: everything but the page. Unset parameters may be undefined. */
+  /** Parameters of a list that a view has: everything except the page. Unset parameters may be undefined. */
   viewParams: (params: Params) => Params;
   /** Whether a list is more than one of the prepared views. */
   isOwnList: (params: Params) => boolean;
@@ -51,7 +51,7 @@ export function createSavedViews<Params extends object>(list: ViewedList<Params>
     /** The saved view that a list is. */
     findView: (views: SavedView<Params>[], params: Params): SavedView<Params> | undefined =>
       views.find((view) => isSame(view.params, params)),
-    /** Whether there is room for a view of this name. One that exists is replaced. */
+    /** Whether there is room for a view of this name. An existing view is replaced. */
     hasRoomFor: (name: string): boolean => hasRoom(store.current(), name),
     /** Saves a list and its columns under a name. Another list of that name is replaced, in its place. */
     save: (name: string, params: Params, columns?: string[]): void =>
@@ -62,7 +62,7 @@ export function createSavedViews<Params extends object>(list: ViewedList<Params>
           ? views.map((other) => (other.name === name ? view : other))
           : [...views, view];
       }),
-    /** Changes the shown columns of a view. One that another tab has removed stays removed. */
+    /** Changes the shown columns of a view. A view that another tab has removed stays removed. */
     setColumns: (name: string, columns: string[]): void =>
       store.update((views) =>
         views.map((view) => (view.name === name ? { ...view, columns } : view)),
@@ -76,7 +76,7 @@ const has = (views: SavedView<unknown>[], name: string) => views.some((view) => 
 const hasRoom = (views: SavedView<unknown>[], name: string) =>
   views.length < MAX_VIEWS || has(views, name);
 
-/** All saved views of a list, and the one that the shown list is. */
+/** All saved views of a list, and the view that equals the shown list. */
 export function useSavedViews<Params extends object>(
   { store, findView }: SavedViewStore<Params>,
   params: Params,

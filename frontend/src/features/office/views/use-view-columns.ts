@@ -7,7 +7,7 @@ import {
 import { setBrowserColumns, useBrowserColumns } from '../columns/column-store';
 import { type SavedViewStore, useSavedViews } from './saved-views';
 
-/** Columns of a list: those of the saved view that it is, or else those of this browser. */
+/** Columns of a list: the columns of its saved view, otherwise the columns of this browser. */
 export function useViewColumns<Name extends string, Params extends object>(
   columns: ColumnSet<Name>,
   saved: SavedViewStore<Params>,

@@ -9,11 +9,11 @@ use heuan_catalog_folder::STOCK_CHANGE;
 
 use crate::staff::Field;
 
-/// New and removed rows that are named, of each table.
+/// Maximum new and removed rows of each table that are named.
 const NAMED: usize = 20;
-/// Changed rows that are named, of each table; of products, changed fields.
+/// Maximum changed rows of each table that are named; for products, changed fields.
 const CHANGED: usize = 100;
-/// Characters of a value that are shown.
+/// Maximum characters of a value that are shown.
 const SHOWN_CHARS: usize = 200;
 
 /// Changes of an import in one table.
@@ -30,29 +30,30 @@ pub struct TableChanges {
     /// Columns that the file names.
     #[serde(default)]
     pub columns: Vec<String>,
-    /// Columns that the staff had edited since the import before: column, edited products, overwritten products.
+    /// Columns that the staff had edited since the previous import: column, edited products, overwritten
+    /// products.
     #[serde(default)]
     pub edited: Vec<(String, u64, u64)>,
-    /// Prices of products that deserve a second look.
+    /// Suspicious changes of prices.
     #[serde(default)]
     pub prices: PriceChanges,
 }
 
-/// Products whose price ends or falls deep.
+/// Numbers of products whose price is removed or falls by more than half.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct PriceChanges {
-    /// Products that lose their price. An imported price of 0 is no price.
+    /// Products that lose their price. An imported price of 0 counts as no price.
     pub removed: u64,
-    /// Those of them that are hidden after the import.
+    /// Products among `removed` that are hidden after the import.
     pub removed_hidden: u64,
     /// Products whose price falls by more than half.
     pub halved: u64,
-    /// Those of them that are hidden after the import.
+    /// Products among `halved` that are hidden after the import.
     pub halved_hidden: u64,
 }
 
-/// A new, changed or removed row; of a changed product, one field.
+/// A new, changed or removed row; for a changed product, one field.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ChangedRow {
     pub kind: RowKind,
@@ -92,8 +93,8 @@ impl TableChanges {
     }
 }
 
-/// A small table: its name in reports and in the message of the command, and a query for id, names and all else that counts
-/// as a change, in the order of the shop.
+/// Small tables: name in reports, name in the message of the command, and a query for id, names and all other values that
+/// count as a change, in the order of the shop.
 const KINDS: [(&str, &str, &str); 6] = [
     (
         "categories",
@@ -150,7 +151,7 @@ struct EntityTable {
 }
 
 impl EntityTable {
-    /// Ids in both tables whose place among those differs.
+    /// Ids in both tables whose position among the common ids differs.
     fn moved_since<'a>(&'a self, after: &'a Self) -> HashSet<&'a String> {
         let was = self.order.iter().filter(|id| after.rows.contains_key(*id));
         let is = after.order.iter().filter(|id| self.rows.contains_key(*id));
@@ -197,7 +198,8 @@ impl Entities {
         KINDS.iter().map(|(_, kind, _)| *kind).zip(lost).filter(|(_, count)| *count > 0).collect()
     }
 
-    /// Changed tables; pages and parts of the site are both `content`. A row with another place in the order counts as changed.
+    /// Changed tables; pages and parts of the site are both `content`. A row with another position in the order counts as
+    /// changed.
     pub fn changes_since(&self, after: &Self) -> Vec<TableChanges> {
         let mut tables: Vec<TableChanges> = Vec::new();
         for ((table, ..), (before, after)) in KINDS.iter().zip(self.0.iter().zip(&after.0)) {
@@ -246,7 +248,7 @@ pub async fn new_products(tx: &mut Tx, import_id: &str, changes: &mut TableChang
     Ok(())
 }
 
-/// Products that are not staged, which `replace` removes. Must be called before they are.
+/// Products that are not staged, which `replace` removes. Must be called before they are removed.
 pub async fn lost_products(tx: &mut Tx, import_id: &str, changes: &mut TableChanges) -> Result<()> {
     let sql = format!(
         "SELECT p.pro_id, p.name_la, p.name_en FROM product p WHERE NOT EXISTS \
@@ -260,7 +262,7 @@ pub async fn lost_products(tx: &mut Tx, import_id: &str, changes: &mut TableChan
 }
 
 /// Counts the products to which the change set of the import gives no price, or less than half of their price. Must be called
-/// after the merge, which may show or hide them.
+/// after the merge, which may show or hide products.
 pub async fn count_prices(tx: &mut Tx, change_id: &str, prices: &mut PriceChanges) -> Result<()> {
     let sql = "SELECT COALESCE(SUM(removed), 0), COALESCE(SUM(removed * hidden), 0), \
            COALESCE(SUM(halved), 0), COALESCE(SUM(halved * hidden), 0) \
@@ -284,7 +286,7 @@ pub async fn count_prices(tx: &mut Tx, change_id: &str, prices: &mut PriceChange
 /// A changed field: `pro_id`, `name_la`, `name_en`, `field`, `old_value`, `new_value`.
 type FieldRow = (i64, String, String, String, Option<String>, Option<String>);
 
-/// Products that the change sets of the import have fields of: that of its columns, and that of changed stock.
+/// Changed fields in the two change sets of the import: the one of its columns, and the one of changed stock.
 pub async fn changed_products(tx: &mut Tx, ids: [&str; 2], changes: &mut TableChanges) -> Result<()> {
     let [fields_id, stock_id] = ids;
     let sql = "SELECT COUNT(DISTINCT pro_id) FROM product_change WHERE change_id IN ($1, $2)";
@@ -316,7 +318,7 @@ pub async fn changed_products(tx: &mut Tx, ids: [&str; 2], changes: &mut TableCh
     Ok(())
 }
 
-/// The beginning of a value; a description may have 64 kB.
+/// The beginning of a value, because a description may have 64 kB.
 fn short(value: Option<String>) -> Option<String> {
     value.map(|value| value.chars().take(SHOWN_CHARS).collect())
 }

@@ -81,7 +81,7 @@ async fn write_pages(tx: &mut Tx, content: &Content, sizes: &HashMap<&str, u64>)
         ("homeguru", &content.homeguru, "ຮຽນຮູ້ເລື່ອງເຮືອນ", "Home Guru"),
     ] {
         let Some(articles) = articles else { continue };
-        // The list page of the section; `pages` below may define its text.
+        // The list page of the section. The `pages` below may define its text.
         let title = Text { la: la.to_owned(), en: en.to_owned() };
         put_page(tx, list, 0, "", &PageBody { title, ..PageBody::default() }).await?;
         run!(*tx, "DELETE FROM content_page WHERE parent = $1", list)?;

@@ -1,5 +1,5 @@
-//! The ledger of an import: one row for each changed field of a product that was there before, none for new products; and
-//! which columns were edited by the staff, or changed by sales and returns, since an import last had them.
+//! The ledger of an import: one row for each changed field of an existing product, and none for new products. It also
+//! finds the columns that the staff edited, or that sales and returns changed, since an import last contained them.
 
 use std::collections::BTreeMap;
 
@@ -13,18 +13,18 @@ use super::{
 };
 use crate::staff::{Actor, ChangeKind, Field};
 
-/// Products named for one column.
+/// Maximum products named for one column.
 const NAMED: usize = 5;
 
-/// A column of the file that the staff had edited since an import last had it, among the products of the file. The stock was
-/// also changed by sales, returns and imported deliveries.
+/// A column of the file that the staff had edited, for products of the file, since an import last contained it. The stock
+/// was also changed by sales, returns and imported deliveries.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct EditedColumn {
     /// Name in the file.
     pub column: &'static str,
-    /// Products of the file in which it was edited.
+    /// Number of products of the file in which the column was edited.
     pub edited: u64,
-    /// Those in which the import wrote another value over the edited one.
+    /// Number of products in which the import overwrote the edited value.
     pub overwritten: u64,
     /// The first overwritten products, by id.
     pub examples: Vec<i64>,
@@ -88,7 +88,7 @@ impl ImportLedger {
         Ok(())
     }
 
-    /// Records the categories of products whose group is about to take them along.
+    /// Records the categories of products that are about to move with their group.
     pub async fn record_moves(&self, tx: &mut Tx) -> Result<()> {
         let sql = "INSERT INTO product_change (pro_id, change_id, field, old_value, new_value) \
              SELECT p.pro_id, $1, 'cat_id', CAST(p.cat_id AS TEXT), CAST(g.cat_id AS TEXT) \
@@ -97,7 +97,7 @@ impl ImportLedger {
         Ok(())
     }
 
-    /// Records the units on hand that are about to be counted. New products are those that were never ranked.
+    /// Records the units on hand that are about to be counted. Products that were never ranked are new.
     pub async fn record_stock(&self, tx: &mut Tx, import_id: &str) -> Result<()> {
         let sql = "INSERT INTO product_change (pro_id, change_id, field, old_value, new_value) \
              SELECT p.pro_id, $2, 'stock', CASE WHEN p.stock IS NULL THEN NULL ELSE CAST(k.on_hand AS TEXT) END, \
@@ -109,8 +109,8 @@ impl ImportLedger {
         Ok(())
     }
 
-    /// Records the units that are about to be added or taken off, as a change set of their own kind. It is open like an edit: the next
-    /// count may be older than the delivery.
+    /// Records the units that are about to be added or taken off, as a change set of their own kind. The set is open like an
+    /// edit, because the next count may be older than the delivery.
     pub async fn record_stock_changes(
         &self,
         tx: &mut Tx,
@@ -137,7 +137,7 @@ impl ImportLedger {
         Ok(on!(*tx, |conn| sqlx::query_scalar(sql).bind(digest).fetch_one(conn).await?))
     }
 
-    /// The edits and sales of the columns and products of the file are no longer open: the import has gone over them.
+    /// Closes the edits and sales of the columns and products of the file, because the import has overwritten them.
     async fn close_edits(&self, tx: &mut Tx, import_id: &str, carried: ImportedColumns<'_>) -> Result<()> {
         for field in Field::all().filter(|field| carried.has(field.file_column())) {
             let sql = "UPDATE product_change SET open_edit = 0 WHERE open_edit = 1 AND field = $2 AND pro_id IN \
@@ -148,8 +148,8 @@ impl ImportLedger {
         Ok(())
     }
 
-    /// Ends the change set. Returns the columns that the staff had edited since an import had them, and the stock if units were sold
-    /// or came back.
+    /// Ends the change set. Returns the columns that the staff had edited since an import contained them, and the stock if
+    /// units were sold or returned.
     pub async fn finish(
         &self,
         tx: &mut Tx,
@@ -162,7 +162,7 @@ impl ImportLedger {
         run!(*tx, sql, &self.change_id, &self.stock_change_id)?;
         let Some(carried) = carried else { return Ok(Vec::new()) };
         let has_stock = i64::from(carried.has("stock"));
-        // A row that changes the stock by some units writes over no count. Without the column, no sale is read.
+        // A row with a change of stock overwrites no count. Without the column, sales are not read.
         let sql = "SELECT DISTINCT c.field, c.pro_id, CAST(CASE WHEN n.pro_id IS NULL THEN 0 ELSE 1 END AS BIGINT) \
              FROM import_product i JOIN product_change c ON c.pro_id = i.pro_id AND c.open_edit = 1 \
              LEFT JOIN product_change n ON n.change_id = $2 AND n.pro_id = c.pro_id AND n.field = c.field \

@@ -4,11 +4,11 @@ use heuan_catalog_folder::Columns;
 use heuan_store::{Result, Tx, run};
 use sqlx::AssertSqlSafe;
 
-/// The columns that a file without them leaves as they are, also with `replace`: hidden products must not appear, and
-/// the table of another system does not know where the goods are.
+/// Columns that keep their values if the file lacks them, even with `replace`: hidden products must stay hidden, and
+/// the table of another system does not have the locations of the goods.
 const PRESERVED: [&str; 4] = ["visible", "visible_from", "visible_until", "location"];
 
-/// Product columns a folder may contain: (column of the file, column of the table).
+/// Product columns that a folder may contain: (column of the file, column of the table).
 pub(super) const CARRIED: [(&str, &str); 19] = [
     ("cat_id", "cat_id"),
     ("prog_id", "prog_id"),
@@ -31,7 +31,7 @@ pub(super) const CARRIED: [(&str, &str); 19] = [
     ("location", "location"),
 ];
 
-/// The columns an import sets: those of the file, or all with `replace`.
+/// The columns that an import sets: the columns of the file, or all with `replace`.
 #[derive(Clone, Copy)]
 pub struct ImportedColumns<'a> {
     pub columns: &'a Columns,
@@ -82,7 +82,7 @@ pub async fn write(
 }
 
 fn update(carried: ImportedColumns<'_>) -> String {
-    // The new value of each column.
+    // SQL of the new value of each column.
     let mut set: Vec<(&str, String)> = CARRIED
         .iter()
         .filter(|(file, _)| *file != "cat_id" && carried.has(file))

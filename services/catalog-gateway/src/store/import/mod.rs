@@ -49,19 +49,20 @@ pub struct Imported {
     pub products_removed: u64,
     /// Other rows removed by `replace`: kind and number.
     pub others_removed: Vec<(&'static str, u64)>,
-    /// Columns of products that the staff had edited since the import before.
+    /// Columns of products that the staff had edited since the previous import.
     pub edited: Vec<EditedColumn>,
-    /// Content that the staff had edited since the import before, of the kinds that the folder has.
+    /// Content that the staff had edited since the previous import, for the kinds of content that the folder
+    /// has.
     pub edited_content: Vec<EditedContent>,
-    /// Changed tables, except branches and images, which belong to others.
+    /// Changed tables, except branches and images, which belong to other parts.
     pub tables: Vec<TableChanges>,
     /// Rows whose units cannot be taken off; nothing was changed.
     pub refused_stock: RefusedStock,
     /// Time at which another import added the same units to the same products.
     pub stock_changed_before: Option<i64>,
-    /// Rows that a dry run was made from.
+    /// The preview of a dry run: digest of the rows that it was made from.
     pub preview: Option<Preview>,
-    /// The shop has changed since the preview; nothing was changed.
+    /// Whether the shop has changed since the preview, so that nothing was changed.
     pub is_outdated: bool,
 }
 
@@ -79,15 +80,16 @@ pub struct ImportOptions {
     /// Removes everything that the folder does not contain.
     pub replace: bool,
     pub now: i64,
-    /// For the ledger; `None` on the command line.
+    /// Actor for the ledger; `None` on the command line.
     pub actor: Option<Actor>,
     /// The row of `catalog_import` that is marked in the transaction that changes the catalog.
     pub job: Option<String>,
-    /// Changes nothing; the result says what would change.
+    /// Whether to change nothing and return the changes that would be made.
     pub dry_run: bool,
-    /// Basis of the preview that the import was checked with. With another one nothing is changed.
+    /// Basis of the preview that the import was checked with. If the present basis differs, nothing is
+    /// changed.
     pub expected_basis: Option<String>,
-    /// Digest of what the import concerns outside of the catalog's tables; part of the basis.
+    /// Digest of the data outside the catalog's tables that the import concerns. It is part of the basis.
     pub outside_digest: String,
 }
 
@@ -120,8 +122,8 @@ impl Store {
         self.import_with(folder, &ImportOptions::new(Origin::Merchant, replace, now), staged).await
     }
 
-    /// [`Store::import`] with all options. A dry run merges as well, without ranks, and rolls back: writers wait for it, and
-    /// its result is exact.
+    /// [`Store::import`] with all options. A dry run also merges, without ranks, and rolls back. So its result is exact, but
+    /// writers wait for it.
     pub async fn import_with(
         &self,
         folder: &CatalogFolder,
@@ -130,7 +132,7 @@ impl Store {
     ) -> Result<Imported> {
         let now = options.now;
         let import_id = format!("{now}-{}", std::process::id());
-        // Staged rows of imports that were aborted.
+        // Aborted imports may have left staged rows.
         self.delete_staged().await?;
         let result = self.stage_and_merge(folder, options, &import_id, staged).await;
         let forgotten = self.delete_staged().await;
@@ -173,7 +175,7 @@ impl Store {
             // Dropping the transaction rolls it back.
             return Ok(Imported { is_outdated: true, ..Imported::default() });
         }
-        // After the preview, which says whether this import ends the demo.
+        // The origin is recorded after the preview, which states whether this import ends the demo.
         origin::record(&mut tx, options.origin, replace).await?;
         let mut products = TableChanges { table: "products".to_owned(), ..TableChanges::default() };
         let content_before = staff_content::contents(&mut tx).await?;
@@ -278,7 +280,7 @@ impl Store {
     }
 }
 
-/// Adds and takes off the units of the folder, unless some cannot be taken off. The stock is locked.
+/// Adds and takes off the units of the folder, unless a row must be refused. The stock is locked.
 async fn change_stock(
     tx: &mut Tx,
     import_id: &str,
@@ -327,7 +329,7 @@ fn content_actor(actor: &Actor) -> ContentActor {
     ContentActor { account_id: actor.account_id, name: actor.name.clone() }
 }
 
-/// Names of the kinds of content that the folder has.
+/// Names of the kinds of content in the folder.
 fn kinds_in(folder: &CatalogFolder) -> Vec<&'static str> {
     let content = folder.content.as_ref();
     let has = |has: fn(&Content) -> bool| content.is_some_and(has);

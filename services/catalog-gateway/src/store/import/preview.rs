@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use super::{ImportOptions, changes::Entities, origin};
 use crate::{staff::digest, store::Store};
 
-/// The preview of an import, as it is compared before the import is applied.
+/// The preview of an import, which is compared before the import is applied.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Preview {
     pub scope: PreviewScope,
@@ -21,9 +21,9 @@ pub struct Preview {
 /// The rows that an import concerns.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PreviewScope {
-    /// Whether it removes everything that the file does not contain.
+    /// Whether the import removes everything that the file does not contain.
     pub replace: bool,
-    /// Whether it concerns branches, which belong to another service.
+    /// Whether the import concerns branches, which belong to another service.
     pub branches: bool,
     products: ProductScope,
     /// Small tables, by their names in reports.
@@ -40,7 +40,7 @@ enum ProductScope {
 
 impl PreviewScope {
     pub fn of(folder: &CatalogFolder, replace: bool) -> Self {
-        // A group that moves takes any product along.
+        // Any product may move with its group.
         let moves = folder.groups.is_some();
         let products = match &folder.products {
             _ if replace || moves => ProductScope::All,
@@ -68,7 +68,7 @@ impl PreviewScope {
         }
     }
 
-    /// Preview of these rows. `outside` is the digest of what the import concerns in other places.
+    /// Preview of these rows. `outside` is the digest of the data outside the catalog's tables.
     async fn preview(self, tx: &mut Tx, entities: &Entities, outside: &str) -> Result<Preview> {
         let products = self.products.versions(tx).await?;
         let ends_demo = origin::shows_demo(tx).await?;
@@ -93,7 +93,8 @@ impl ProductScope {
 }
 
 impl Preview {
-    /// The preview that a check stores or an import is compared with; `None` for an import that had none.
+    /// The preview that a check stores or that an import is compared with; `None` for an import without a
+    /// preview.
     pub async fn of(
         tx: &mut Tx,
         folder: &CatalogFolder,
@@ -107,7 +108,7 @@ impl Preview {
         Ok(Some(scope.preview(tx, before, &options.outside_digest).await?))
     }
 
-    /// Whether the shop has changed since the preview that the import was checked with.
+    /// Whether the shop has changed since the preview of the import.
     pub fn is_outdated(&self, options: &ImportOptions) -> bool {
         options.expected_basis.as_ref().is_some_and(|expected| *expected != self.basis)
     }

@@ -1,6 +1,6 @@
-//! Ranks within a category: 1, 2, 3 …, the first of every group before the second of any. Products that can be bought
-//! and have an image come first within their group. Ranking the whole shop takes a second during which sales wait, so
-//! an import ranks only the categories it changed.
+//! Ranks within a category: 1, 2, 3 and so on; the first product of every group comes before the second product of
+//! any group. Products that can be bought and have an image come first within their group. Ranking the whole shop
+//! takes a second during which sales wait, so an import ranks only the categories it changed.
 
 use std::collections::BTreeSet;
 
@@ -25,7 +25,7 @@ impl RerankScope {
     }
 }
 
-/// SQL condition: the product ranks after those of its group that can be bought and have an image.
+/// SQL condition: the product ranks after the products of its group that can be bought and have an image.
 pub(in crate::store) fn is_last(price: &str, stock: &str, cover: &str) -> String {
     format!("CASE WHEN {price} IS NULL OR COALESCE({stock}, 0) = 0 OR {cover} = '' THEN 1 ELSE 0 END")
 }

@@ -34,7 +34,7 @@ impl Store {
             let mut tx = self.db.begin().await?;
             for rows in batch.chunks(ROWS) {
                 let sql = format!("{INSERT}{}", values(rows.len(), COLUMNS));
-                // JSON lists as stored in the tables, kept alive while they are bound.
+                // JSON lists in their stored form, kept alive while they are bound.
                 let made: Vec<(String, String)> = rows
                     .iter()
                     .map(|row| Ok((brand_slug(&row.brand), json(&row.images)?)))
@@ -74,7 +74,7 @@ impl Store {
             tx.commit().await?;
             done += batch.len() as u64;
             staged(done);
-            // Waiting writers poll SQLite's write lock, so it is left free for as long as it was held.
+            // Waiting writers poll SQLite's write lock, so the lock is left free for as long as it was held.
             tokio::time::sleep(began.elapsed()).await;
         }
         Ok(())

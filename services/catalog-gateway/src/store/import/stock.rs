@@ -4,7 +4,7 @@ use heuan_catalog_folder::{MAX_ERRORS_PER_FILE, MAX_STOCK};
 use heuan_store::{Result, Tx, on, run};
 
 /// Locks the stock rows that the import counts or deletes, in the order used by reservations. PostgreSQL locks row by
-/// row, so the opposite order would deadlock. Because sales of these products wait from here on, this is the last step.
+/// row, so the opposite order would deadlock. This is the last step, because sales of these products wait from here on.
 pub async fn lock(tx: &mut Tx, import_id: &str, replace: bool) -> Result<()> {
     let Tx::Pg(connection) = tx else { return Ok(()) };
     let sql = "SELECT pro_id FROM stock WHERE $2 OR pro_id IN (SELECT pro_id FROM import_product WHERE import_id = $1) \
@@ -19,7 +19,8 @@ pub async fn count(tx: &mut Tx, import_id: &str, revision: i64) -> Result<()> {
          SELECT pro_id, stock FROM import_product WHERE import_id = $1 AND stock IS NOT NULL ORDER BY pro_id \
          ON CONFLICT (pro_id) DO UPDATE SET on_hand = excluded.on_hand WHERE stock.on_hand <> excluded.on_hand";
     run!(*tx, counted, import_id)?;
-    // No longer counted: not for sale, but reserved units can still be sold.
+    // The stock of these products is no longer counted: they are not for sale, but reserved units can still
+    // be sold.
     let uncounted = "UPDATE stock SET on_hand = reserved WHERE on_hand <> reserved AND pro_id IN \
          (SELECT pro_id FROM import_product WHERE import_id = $1 AND stock IS NULL AND stock_change IS NULL)";
     run!(*tx, uncounted, import_id)?;
@@ -36,7 +37,7 @@ pub async fn count(tx: &mut Tx, import_id: &str, revision: i64) -> Result<()> {
 /// Rows whose units cannot be added or taken off.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct RefusedStock {
-    /// The first ones, by product.
+    /// The first refused rows, by product.
     pub changes: Vec<RefusedChange>,
     /// Number of all rows, including those not listed.
     pub total: u64,
@@ -47,7 +48,7 @@ pub struct RefusedStock {
 pub struct RefusedChange {
     pub pro_id: i64,
     pub change: i64,
-    /// 1 or 0.
+    /// 1 if the stock of the product is counted, otherwise 0.
     counted: i64,
     on_hand: i64,
     reserved: i64,
@@ -56,7 +57,7 @@ pub struct RefusedChange {
 }
 
 impl RefusedChange {
-    /// Stable name of the reason, and the values in it.
+    /// Stable name of the reason, and its values.
     pub fn code(&self) -> (&'static str, Vec<(&'static str, String)>) {
         let mut values = vec![("id", self.pro_id.to_string())];
         if self.counted == 0 {
@@ -83,7 +84,7 @@ impl RefusedChange {
     }
 }
 
-/// Rows that would take off more than is free, or add more than is possible. The stock is locked.
+/// Rows that would take off more units than are free, or add more than possible. The stock is locked.
 pub async fn refused(tx: &mut Tx, import_id: &str) -> Result<RefusedStock> {
     let sql = "SELECT i.pro_id, i.stock_change AS change, \
            CAST(CASE WHEN p.stock IS NULL THEN 0 ELSE 1 END AS BIGINT) AS counted, \
@@ -118,7 +119,7 @@ pub async fn add(tx: &mut Tx, import_id: &str, revision: i64) -> Result<()> {
     Ok(())
 }
 
-/// Deletes the stock of removed products, unless units are reserved, or sold and possibly returned.
+/// Deletes the stock of removed products, unless units are reserved, or were sold and may be returned.
 pub async fn delete_stock_of_removed(tx: &mut Tx) -> Result<()> {
     let removed = "pro_id IN (SELECT pro_id FROM removed_product)";
     let delete = format!("DELETE FROM stock WHERE reserved = 0 AND sold = 0 AND {removed}");

@@ -13,7 +13,7 @@ use super::{
 use crate::staff::{Actor, Field, FieldValue, StockRequest, product_changed, stock_changed, stock_held};
 
 impl Store {
-    /// Changes the units on hand of a product, never below what reservations hold. A repeated request changes nothing.
+    /// Changes the units on hand of a product, never below the reserved units. A repeated request changes nothing.
     pub async fn adjust_stock(
         &self,
         actor: &Actor,
@@ -66,7 +66,8 @@ pub(super) struct Level {
     pub reserved: i64,
 }
 
-/// Reads the stock row and locks it against reservations until `tx` ends. A product without one has none.
+/// Reads the stock row and locks it against reservations until `tx` ends. A product without a stock row has
+/// no units.
 pub(super) async fn locked(tx: &mut Tx, pro_id: i64) -> StoreResult<Level> {
     let sql = "UPDATE stock SET on_hand = on_hand WHERE pro_id = $1 RETURNING on_hand, reserved";
     let row: Option<(i64, i64)> =
@@ -74,8 +75,8 @@ pub(super) async fn locked(tx: &mut Tx, pro_id: i64) -> StoreResult<Level> {
     Ok(row.map_or_else(Level::default, |(on_hand, reserved)| Level { on_hand, reserved }))
 }
 
-/// Sets the units on hand, and shows the free ones to shoppers at once. `None` is no longer counted: reserved units can
-/// still be sold.
+/// Sets the units on hand, and shows the free ones to shoppers at once. `None` means that the stock is no longer
+/// counted; reserved units can still be sold.
 pub(super) async fn set_on_hand(
     tx: &mut Tx,
     pro_id: i64,

@@ -1,4 +1,4 @@
-//! Writes changed fields of products: of one, or of thousands.
+//! Writing of changed fields, for one product or thousands.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -31,7 +31,7 @@ pub async fn write(tx: &mut Tx, changes: &[FieldValue], revision: i64, now: i64)
     for change in changes {
         by_product.entry(change.pro_id).or_default().insert(change.field, change);
     }
-    // Products whose same fields change are written together.
+    // Products in which the same fields change are written together.
     let mut alike: BTreeMap<Vec<Field>, Vec<ChangedProduct<'_>>> = BTreeMap::new();
     for (pro_id, fields) in by_product {
         alike.entry(fields.keys().copied().collect()).or_default().push((pro_id, fields));
@@ -45,7 +45,7 @@ pub async fn write(tx: &mut Tx, changes: &[FieldValue], revision: i64, now: i64)
     rank(tx, changes).await
 }
 
-/// The fields, and the slug that follows the brand.
+/// The columns of the fields, and the slug, which is derived from the brand.
 fn columns(fields: &[Field]) -> Vec<(&'static str, Field)> {
     let mut columns: Vec<(&'static str, Field)> =
         fields.iter().map(|field| (field.column(), *field)).collect();
@@ -119,7 +119,7 @@ fn value(column: &str, field: Field, text: Option<&str>) -> Result<Value> {
     })
 }
 
-/// Ranks the categories that a product enters or leaves, or in which it moves behind or before those of its group.
+/// Ranks the categories that a product enters or leaves, or in which it moves to the end of its group or back.
 pub async fn rank(tx: &mut Tx, changes: &[FieldValue]) -> Result<()> {
     let mut categories = BTreeSet::new();
     let mut moved = Vec::new();
@@ -140,7 +140,7 @@ pub async fn rank(tx: &mut Tx, changes: &[FieldValue]) -> Result<()> {
     ranks::write(tx, &RerankScope::of(categories)).await
 }
 
-/// The categories of products that changed their group, or whose place within it is outdated.
+/// The categories of products that changed their group, or whose position within it is outdated.
 async fn outdated(tx: &mut Tx, batch: &[(i64, bool)]) -> Result<Vec<i64>> {
     let sql = format!(
         "SELECT DISTINCT cat_id FROM product WHERE pro_id IN ({}) AND ($1 = 1 OR ranked_last <> {})",

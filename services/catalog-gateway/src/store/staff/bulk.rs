@@ -22,28 +22,28 @@ use crate::staff::{
     Actor, BulkChange, ChangeKind, Field, FieldValue, MAX_SELECTED, RequestKey, Schedule, Selection, digest,
 };
 
-/// Products that are listed in a result.
+/// Maximum products that are listed in a result.
 const MAX_LISTED: usize = 1000;
 
-/// Effect of a bulk change, made or previewed.
+/// Effect of a bulk change or of its preview.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct BulkResult {
     /// Empty if nothing was changed.
     pub change_id: String,
-    /// Digest of what the change does to which products; empty unless it is a preview.
+    /// Digest of the changes of each product; empty unless it is a preview.
     pub preview_id: String,
     pub matched: usize,
     pub changed: usize,
     /// The first changed products, by id.
     pub products: Vec<ChangedProduct>,
-    /// The first products that cannot be changed so, by id.
+    /// The first products that this change cannot be applied to, by id.
     pub skipped: Vec<Skipped>,
     pub skipped_count: usize,
     /// All skipped products by reason.
     pub skipped_by_reason: BTreeMap<&'static str, usize>,
     /// Products whose price falls by more than half.
     pub halved: usize,
-    /// Those of them that are hidden.
+    /// Hidden products among `halved`.
     pub halved_hidden: usize,
     /// Products whose price reaches the original price, so that they are no longer reduced.
     pub reductions_ended: usize,
@@ -66,11 +66,12 @@ pub struct ChangedProduct {
 pub struct Skipped {
     pub pro_id: i64,
     pub reason: &'static str,
-    /// Of an undo: the former value is gone. Otherwise the field was changed again since.
+    /// Whether an undo did not restore the field because its former value is gone. Otherwise the field was
+    /// changed again since.
     pub removed: bool,
 }
 
-/// Whether a bulk change is made.
+/// Whether a bulk change is applied or only previewed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum BulkMode {
     Preview,
@@ -82,8 +83,8 @@ pub enum BulkMode {
 }
 
 impl Store {
-    /// Changes all selected products in one transaction, under one revision and one change set; a preview changes none, and
-    /// neither does a repeated request.
+    /// Changes all selected products in one transaction, under one revision and one change set; a preview or a repeated
+    /// request changes nothing.
     pub async fn change_products(
         &self,
         actor: &Actor,
@@ -151,7 +152,7 @@ impl BulkMode {
     }
 }
 
-/// Equal for the same selected products with the same changes of their values.
+/// Id of a preview. It is equal for the same selected products with the same changes of their values.
 fn preview_id(selected: &[i64], changes: &[FieldValue]) -> String {
     digest(&(selected, changes))
 }
@@ -161,7 +162,7 @@ fn preview_outdated() -> Error {
     Error::conflict("preview_outdated", message)
 }
 
-/// A repetition lists no products: the ledger has them.
+/// The result of a repetition lists no products, because the ledger has them.
 impl From<DoneRequest> for BulkResult {
     fn from(done: DoneRequest) -> Self {
         let count = |number: i64| usize::try_from(number).unwrap_or_default();
@@ -215,7 +216,7 @@ impl BulkResult {
         }
         let number = |value: &Option<String>| value.as_deref().and_then(|value| value.parse().ok());
         let Some(first) = fields.first() else { return };
-        // Only the schedule ends: what shoppers see stays.
+        // Only the schedule ends; the visibility stays the same.
         let (before, after) = if first.field.is_schedule() {
             (Some(record.visible), Some(record.visible))
         } else {
@@ -236,7 +237,7 @@ impl BulkResult {
     }
 }
 
-/// The ids of the selection, ascending and each once.
+/// The ids of the selection, sorted and without duplicates.
 async fn selected(tx: &mut Tx, selection: &Selection, low_stock: i64) -> Result<Vec<i64>, Error> {
     let mut ids = match selection {
         Selection::These(ids) => ids.clone(),
@@ -266,7 +267,7 @@ pub(super) fn too_many(field: &str) -> Error {
     Error::invalid(field, format!("selects more than {MAX_SELECTED} products; narrow it down"))
 }
 
-/// The changed fields of one product, the requested one first, or why it cannot be changed.
+/// The changed fields of one product, the requested one first, or the reason why it cannot be changed.
 fn changed(
     record: &Record,
     change: &BulkChange,
@@ -287,7 +288,7 @@ fn changed(
             return Ok(differing(record, [(Field::Location, Some(location.clone()))]));
         }
         BulkChange::Visible(visible) => {
-            // As of an edit: showing or hiding a product ends its schedule.
+            // As in an edit, showing or hiding a product ends its schedule.
             let until = record.visible_until.filter(|_| visible);
             let after = Schedule { visible, from: None, until };
             return Ok(differing(record, after.values()));

@@ -1,8 +1,8 @@
-//! Index of the codes of products, by which a scanned or typed code is found without reading every product.
+//! Index of the codes of products, which finds a scanned or typed code without reading every product.
 //!
-//! The index follows the revisions of products: table `product_code` has the codes of the products up to a position, and a search
-//! reads the few products after it as well. Every change of a product takes the next revision, an import like an undo, and the
-//! previous release like this one. So no change is missed, and no writer of products needs to know the index.
+//! The index follows the revisions of products: table `product_code` has the codes of the products up to a position, and a
+//! search reads the few products after it as well. Every change of a product takes the next revision, including imports, undos
+//! and changes by the previous release. So no change is missed, and no writer of products needs to know the index.
 
 use std::{collections::BTreeSet, sync::atomic::Ordering, time::Instant};
 
@@ -14,7 +14,8 @@ use super::{
     codes::{MAX_PRODUCTS, keys_of},
 };
 
-/// Most products after the position that a search reads. Beyond, the background task adds them to the index.
+/// Maximum products after the position that a search reads. If there are more, the background task adds them
+/// to the index.
 pub(super) const MAX_UNINDEXED: usize = 200;
 /// Products of one transaction, few enough that sales are not delayed noticeably.
 const BATCH: usize = 512;
@@ -69,7 +70,8 @@ impl Store {
         if self.has_many_unindexed().await? {
             let mut began = Instant::now();
             while self.index_next().await? {
-                // Waiting writers poll SQLite's write lock, so it is left free for as long as it was held.
+                // Waiting writers poll SQLite's write lock, so the lock is left free for as long as it was
+                // held.
                 tokio::time::sleep(began.elapsed()).await;
                 began = Instant::now();
             }
@@ -101,7 +103,7 @@ impl Store {
         });
         let Some(last) = products.last() else { return Ok(false) };
         write_codes(&mut tx, &products).await?;
-        // Those of removed products are found no more, because a search joins the products; here they are cleaned up.
+        // Codes of removed products are never found, because a search joins the products. They are deleted here.
         let removed = "DELETE FROM product_code WHERE pro_id IN (SELECT pro_id FROM removed_product WHERE revision > $1)";
         run!(tx, removed, revision)?;
         let sql = "UPDATE product_code_progress SET revision = $1, pro_id = $2 WHERE id = 1";
@@ -111,7 +113,7 @@ impl Store {
     }
 
     /// The position of the index. A search reads it before the index: products that the background task adds meanwhile are then
-    /// found in both, and none in neither.
+    /// found in both, and no product is missed.
     pub(super) async fn code_position(&self) -> Result<Position> {
         Ok(read!(self.db, |pool| sqlx::query_as(POSITION).fetch_one(pool).await?))
     }
@@ -205,7 +207,8 @@ mod tests {
         }
     }
 
-    /// `PostgreSQL` reads a small table whole, so this is switched off for queries that have an index.
+    /// `PostgreSQL` would scan a small table, so sequential scans are switched off for queries that have an
+    /// index.
     #[tokio::test]
     async fn code_is_searched_in_indexes_on_postgresql() {
         let place = TestDb::new(Engine::Postgres).await;

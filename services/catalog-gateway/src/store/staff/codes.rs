@@ -1,4 +1,4 @@
-//! Products by a scanned or typed code: the attributes `barcode` and `sku`, and the id.
+//! Search of products by a scanned or typed code: the attributes `barcode` and `sku`, and the id.
 //!
 //! The index of codes finds the products that may have a code, by a key that equal codes share. Their attributes then say which
 //! of them have it now.
@@ -12,9 +12,9 @@ use super::{
     code_index::MAX_UNINDEXED,
 };
 
-/// Most products of one code.
+/// Maximum products of one code.
 pub(super) const MAX_PRODUCTS: usize = 200;
-/// Characters of a code that the index keeps. `PostgreSQL` indexes no text of more than 2,700 bytes.
+/// Maximum characters of a code that the index stores. `PostgreSQL` indexes no text of more than 2,700 bytes.
 const MAX_KEY_CHARS: usize = 100;
 
 /// Kind of code by which a product is found. The order is that of the results.
@@ -27,7 +27,7 @@ enum CodeKind {
 
 impl Store {
     /// The products that have exactly this code, those with the barcode first, then by id, then by SKU. Upper and lower case
-    /// are equal, and a UPC-A of 12 digits is the EAN-13 with a zero before it.
+    /// are equal, and a UPC-A of 12 digits equals the EAN-13 with a leading zero.
     pub async fn products_of_code(&self, code: &str) -> Result<Vec<i64>> {
         let Some(wanted) = plain(code) else { return Ok(Vec::new()) };
         let id = wanted.parse::<i64>().ok().filter(|_| !wanted.starts_with('0'));
@@ -68,14 +68,14 @@ impl Store {
     }
 }
 
-/// Keys of the codes that a product with these attributes has.
+/// Index keys of the codes of a product with these attributes.
 pub(super) fn keys_of(attributes: &str) -> BTreeSet<String> {
     let Codes { barcode, sku } = Codes::of(attributes);
     [barcode, sku].into_iter().flatten().filter_map(|code| plain(&code)).map(|code| key(&code)).collect()
 }
 
-/// Index key of a code. Equal codes have the same key, and some different codes share it. It has no NUL, which `PostgreSQL`
-/// does not store.
+/// Index key of a code. Equal codes have the same key, and some different codes share it. The key has no NUL, which
+/// `PostgreSQL` does not store.
 fn key(plain: &str) -> String {
     let text = if is_gtin(plain) { without_zeros(plain) } else { plain };
     text.chars().filter(|letter| *letter != '\0').take(MAX_KEY_CHARS).collect()
@@ -96,13 +96,13 @@ fn kind(is_id: bool, attributes: &str, wanted: &str) -> Option<CodeKind> {
     }
 }
 
-/// Without spaces, in lower case; `None` for nothing.
+/// The code without spaces, in lower case; `None` if nothing is left.
 fn plain(code: &str) -> Option<String> {
     let plain: String = code.split_whitespace().collect::<String>().to_lowercase();
     (!plain.is_empty()).then_some(plain)
 }
 
-/// Barcodes of 8 to 14 digits are equal but for zeros before them.
+/// Whether two barcodes of 8 to 14 digits are equal except for leading zeros.
 fn is_same_gtin(one: &str, other: &str) -> bool {
     is_gtin(one) && is_gtin(other) && without_zeros(one) == without_zeros(other)
 }
@@ -200,7 +200,7 @@ mod tests {
             ("96385074", &[2], true),
             ("036000291452", &[3], true),
             ("36000291452", &[3], true),
-            // It compared the text of the attributes, where the spaces are.
+            // The filter compared the text of the attributes, in which the spaces are.
             ("8850000000024", &[4], false),
             ("cem-50", &[5, 42], true),
             ("Cem -50", &[5, 42], true),
@@ -215,7 +215,7 @@ mod tests {
             ("50xxa", &[], true),
             ("885", &[], true),
             (" ", &[], true),
-            // It failed on PostgreSQL, which knows no NUL.
+            // The filter failed on PostgreSQL, which does not support NUL.
             ("A\0b", &[12], false),
             ("ab", &[], true),
         ]
@@ -267,7 +267,7 @@ mod tests {
         store.publish_revision(revision);
     }
 
-    /// More products than a search reads beside the index.
+    /// Writes more products than a search reads beside the index.
     async fn write_many(store: &Store) {
         let many: Vec<(i64, String)> = (1000..1000 + 3 * MAX_UNINDEXED)
             .map(|id| (i64::try_from(id).unwrap(), "{}".to_owned()))
@@ -292,7 +292,7 @@ mod tests {
         store.index_codes().await.unwrap();
         assert_eq!(unindexed(&store).await.len(), products().len(), "few are left to the search");
         assert_searches(&store).await;
-        // The last of them, so that the search reads several pages before it.
+        // The product is the last of them, so that the search reads several pages before it.
         write_many(&store).await;
         write(&store, &products()).await;
         assert_searches(&store).await;

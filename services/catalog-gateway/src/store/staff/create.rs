@@ -17,8 +17,8 @@ use crate::staff::{Actor, ChangeKind, Field, FieldValue, ProductEdit, RequestKey
 pub(super) const FIELD: &str = "pro_id";
 
 impl Store {
-    /// Creates a product with the values of `edit`, counted with 0 units, hidden unless the edit shows it. Without an id it gets
-    /// the next free one. Returns its id; a repeated request returns the id of the first one.
+    /// Creates a product with the values of `edit`, counted with 0 units, hidden unless the edit shows it. Without an id the
+    /// product gets the next free one. Returns its id; a repeated request returns the id of the first one.
     pub async fn create_product(
         &self,
         actor: &Actor,
@@ -60,7 +60,7 @@ impl Store {
         Ok(pro_id)
     }
 
-    /// The wanted id if it is free, or the one after the highest that a product has or had.
+    /// The wanted id if it is free, or the id after the highest one that a product has or had.
     async fn new_id(&self, tx: &mut Tx, wanted: Option<i64>) -> Result<i64, Error> {
         let id = match wanted {
             Some(id) if is_there(tx, id).await.map_err(store_error)? => return Err(taken(FIELD, id)),

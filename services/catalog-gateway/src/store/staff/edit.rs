@@ -16,7 +16,7 @@ use super::{
 use crate::staff::{Actor, ChangeKind, Field, FieldValue, Fields, ProductEdit, product_changed};
 
 impl Store {
-    /// Changes the fields of one product, if it still has `version`. Values that are equal change nothing.
+    /// Changes the fields of one product if it still has `version`. Values that are equal change nothing.
     pub async fn edit_product(
         &self,
         actor: &Actor,
@@ -26,7 +26,7 @@ impl Store {
         now: i64,
     ) -> Result<(), Error> {
         let mut tx = self.db.begin().await.map_err(store_error)?;
-        // Its lock keeps every other writer of products out until the end.
+        // The lock of the revision keeps every other writer of products out until the end.
         let revision = next_revision(&mut tx).await.map_err(store_error)?;
         let record = staff_product(&mut tx, pro_id).await?;
         if record.version != version {
@@ -54,7 +54,7 @@ pub(super) async fn staff_product(tx: &mut Tx, pro_id: i64) -> Result<Record, Er
     record::read(tx, &[pro_id]).await.map_err(store_error)?.pop().ok_or_else(no_such_product)
 }
 
-/// The values with what follows from them, checked against the product and the catalog.
+/// The values with the values that follow from them, checked against the product and the catalog.
 pub(super) async fn resolved(
     tx: &mut Tx,
     record: &Record,
@@ -122,7 +122,7 @@ fn check_names(record: &Record, values: &Fields) -> Result<(), Error> {
     Ok(())
 }
 
-/// Images are reordered or taken out; new ones arrive by import or are uploaded before.
+/// Checks the images of an edit. It may reorder or remove images, or name images that were uploaded before.
 fn check_images(record: &Record, edit: &ProductEdit) -> Result<(), Error> {
     let values = &edit.values;
     let mut present: BTreeSet<String> = images(&record.images).into_iter().collect();

@@ -1,4 +1,4 @@
-//! The ledger of changes: writing change sets, and reading them for one product.
+//! Queries of the ledger of changes: writing change sets, and reading them for one product.
 
 use heuan_rpc::Error;
 use heuan_store::{Result, StoreError, Tx, on, read, run, values};
@@ -11,7 +11,7 @@ use crate::staff::{Actor, ChangeKind, ChangeSource, Field, FieldValue, LedgerEnt
 /// Rows of one insert.
 const BATCH: usize = 500;
 
-/// A change set about to be written.
+/// A change set that is about to be written.
 #[derive(Clone, Debug)]
 pub struct ChangeSet<'a> {
     pub change_id: String,
@@ -38,7 +38,8 @@ impl<'a> ChangeSet<'a> {
 }
 
 impl ChangeSet<'_> {
-    /// Whether an import should not overwrite its values unnoticed: the staff chose them, or units were sold or came back.
+    /// Whether an import should report that it overwrites these values, because the staff chose them, or because units
+    /// were sold or returned.
     fn is_open(&self) -> bool {
         self.source != ChangeSource::Import && self.kind != ChangeKind::Undo
     }
@@ -113,7 +114,8 @@ struct Row {
 }
 
 impl Store {
-    /// The ledger of a product after `cursor`, newest first, and the next cursor. An empty cursor is the start or the end.
+    /// The ledger of a product after `cursor`, newest first, and the next cursor. An empty cursor means the start or the
+    /// end.
     pub async fn ledger(
         &self,
         pro_id: i64,
@@ -174,7 +176,7 @@ impl Store {
     }
 }
 
-/// A change set without its fields. Numbers are those of the columns.
+/// A change set without its fields. The numbers are in the same order as the columns.
 #[derive(heuan_store::FromRow)]
 struct SetRow {
     change_id: String,
@@ -207,7 +209,7 @@ impl SetRow {
     }
 }
 
-/// The id before which a page begins; an empty cursor is the first page.
+/// The id before which a page begins; an empty cursor means the first page.
 fn position(cursor: &str) -> Result<&str, Error> {
     if !cursor.bytes().all(|byte| byte.is_ascii_hexdigit()) || cursor.len() > 32 {
         return Err(Error::invalid("cursor", "is not one of this list"));

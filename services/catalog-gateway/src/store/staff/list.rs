@@ -1,7 +1,8 @@
 //! SQL of the product list of the staff: keyset pagination, one index for each sort order.
 //!
-//! A filter that matches few products would read most rows of that index and of the table until a page is full: 70 ms of
-//! 100,000 products. So few matches are read from an index of the filter's columns, and sorted here.
+//! A filter that matches few products would read most rows of that index and of the table until a page is full: 70 ms
+//! with 100,000 products. So if there are few matches, they are read from an index of the filter's columns, and sorted
+//! here.
 
 use heuan_rpc::Error;
 use heuan_store::{Result, numbered, read};
@@ -71,7 +72,8 @@ pub(super) fn key(sort: StaffSort) -> &'static str {
     }
 }
 
-/// Most matches that are sorted after they were read. Of more, an index of the sort order has a page soon.
+/// Maximum matches that are sorted after they were read. With more matches, an index of the sort order soon
+/// yields a page.
 const MAX_SORTED: i64 = 1000;
 
 /// Number of the products that match.
@@ -142,7 +144,7 @@ impl Store {
         Ok(StaffPage { products, next, total, truncated: false })
     }
 
-    /// One page of the products that match, which are few.
+    /// One page of the matching products, if there are few.
     async fn few_staff_products(
         &self,
         parts: &[String],
@@ -176,7 +178,7 @@ impl Store {
         Ok(StaffPage { products, next, total: 0, truncated: false })
     }
 
-    /// The products of `ids` in this order, without those that there are no more.
+    /// The products of `ids` in this order, without products that no longer exist.
     pub(super) async fn staff_products_of(&self, ids: &[i64]) -> Result<Vec<StaffProduct>> {
         let Some(last) = ids.last() else { return Ok(Vec::new()) };
         let padded = ids.len().next_power_of_two();
@@ -235,7 +237,7 @@ mod tests {
         }
     }
 
-    /// Counts and few matches are read from indexes alone, and not from the rows of all products.
+    /// Counts and few matches are read only from indexes, and not from the rows of all products.
     #[tokio::test]
     async fn every_filter_of_the_staff_s_list_reads_an_index() {
         let place = TestDb::new(Engine::Sqlite).await;

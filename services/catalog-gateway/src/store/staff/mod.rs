@@ -1,4 +1,4 @@
-//! SQL of the staff's products: products of any visibility, their stock and their ledger.
+//! SQL for the staff: products of any visibility, their stock and their ledger.
 
 mod adjust;
 mod apply;

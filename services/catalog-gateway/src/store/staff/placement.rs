@@ -22,14 +22,15 @@ pub enum Placement {
         cat_id: i64,
         prog_id: i64,
     },
-    /// The field was changed again since.
+    /// The field was changed again since then.
     Changed(Field),
-    /// The former group or category was removed since.
+    /// The former group or category was removed since then.
     Removed(Field),
 }
 
 impl Taxonomy {
-    /// No other writer changes it after the transaction has taken its revision.
+    /// Reads the groups and categories. No other writer changes them after the transaction has taken its
+    /// revision.
     pub async fn read(tx: &mut Tx) -> Result<Self> {
         let of_groups = "SELECT prog_id, cat_id FROM product_group";
         let groups: Vec<(i64, i64)> = on!(*tx, |conn| sqlx::query_as(of_groups).fetch_all(conn).await?);
@@ -38,8 +39,8 @@ impl Taxonomy {
         Ok(Self { groups: groups.into_iter().collect(), categories: categories.into_iter().collect() })
     }
 
-    /// The place of a product before a change of its category, its group, or both. A group is restored with the category
-    /// that it is in now.
+    /// The category and group of a product before a change of its category, its group, or both. A group is restored with
+    /// its present category.
     pub fn former(
         &self,
         record: &Record,
@@ -57,7 +58,7 @@ impl Taxonomy {
             return Placement::Removed(Field::Group);
         };
         match category {
-            // The product is in another group than at the change, or its group is in another category.
+            // The group of the product, or the category of its group, was changed since.
             Some(done) if group.is_none() && (before(done) != cat_id || !is_unchanged(record, done)) => {
                 Placement::Changed(Field::Category)
             }
@@ -69,7 +70,7 @@ impl Taxonomy {
         let Some(done) = category else {
             return Placement::Restored { cat_id: record.cat_id, prog_id: 0 };
         };
-        // The group that the product leaves may have taken it along to another category.
+        // The product may have moved to another category with the group that it leaves now.
         if !leaves_group && !is_unchanged(record, done) {
             return Placement::Changed(Field::Category);
         }
@@ -81,7 +82,7 @@ impl Taxonomy {
     }
 }
 
-/// The id before the change; 0 is none.
+/// The id before the change; 0 means none.
 fn before(done: &FieldValue) -> i64 {
     done.from.as_deref().and_then(|id| id.parse().ok()).unwrap_or(0)
 }

@@ -1,4 +1,4 @@
-//! SQL that reads the fields of products before a change, for comparison with the new values.
+//! Query of the fields of products before a change, for comparison with the new values.
 
 use heuan_store::{Result, Tx, numbered, on};
 use sqlx::AssertSqlSafe;

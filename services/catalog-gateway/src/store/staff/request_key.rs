@@ -25,8 +25,8 @@ struct Row {
     done: DoneRequest,
 }
 
-/// Returns the earlier result of the request; `None` for a new one. The caller has the next revision, so that no other writer is
-/// in between.
+/// Returns the earlier result of the request; `None` for a new one. The caller has taken the next revision, so that no other
+/// writer interferes.
 pub(super) async fn find(
     tx: &mut Tx,
     actor: &Actor,
@@ -47,7 +47,7 @@ pub(super) async fn find(
     }
 }
 
-/// Stores what the request did, and removes keys that are older than seven days.
+/// Stores the result of the request, and removes keys that are older than seven days.
 pub(super) async fn store(
     tx: &mut Tx,
     actor: &Actor,

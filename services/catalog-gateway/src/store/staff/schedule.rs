@@ -18,7 +18,8 @@ const DUE: &str = "SELECT pro_id FROM product WHERE visible_from <= $1 \
      UNION SELECT pro_id FROM product WHERE visible_until <= $1 LIMIT $2";
 
 impl Store {
-    /// Shows and hides the products whose time has come, and returns their number. Another process may do the same.
+    /// Shows and hides the products whose scheduled time has passed, and returns their number. Another process may
+    /// do the same.
     pub async fn apply_schedules(&self, now: i64) -> Result<usize, Error> {
         let mut total = 0;
         loop {
@@ -27,7 +28,7 @@ impl Store {
                 return Ok(total);
             }
             let mut tx = self.db.begin().await.map_err(store_error)?;
-            // Its lock keeps every other writer of products out until the end.
+            // The lock of the revision keeps every other writer of products out until the end.
             let revision = next_revision(&mut tx).await.map_err(store_error)?;
             let mut changes = Vec::new();
             for record in record::read(&mut tx, &due).await.map_err(store_error)? {

@@ -1,8 +1,7 @@
-//! SQL of a search in the product list of the staff: the hits of the shop's search, exact codes, and hidden products by
-//! their words.
+//! Search in the product list of the staff: results of the shop's search, exact codes, and hidden products by their words.
 //!
 //! A search reads ids and sort keys of everything that it finds, and the columns of the list only for one page. So its total
-//! is exact, and a bulk change of all results takes what the list shows.
+//! is exact, and a bulk change of all results applies to the products that the list shows.
 
 use std::collections::HashMap;
 
@@ -22,14 +21,14 @@ use super::{
 };
 use crate::staff::{ListCursor, MAX_SELECTED, Selection, StaffFilter, StaffSort};
 
-/// Most hidden products that a search finds.
+/// Maximum hidden products that a search finds.
 const MAX_HIDDEN: usize = MAX_SELECTED;
-/// Most words of a search that hidden products are compared with.
+/// Maximum words of a search that hidden products are compared with.
 const MAX_WORDS: usize = 8;
 /// Ids of one query. `SQLite` takes at most 32,766 values.
 const CHUNK: usize = 4096;
 
-/// A search of the staff's list: what the shop's search found, and the text itself.
+/// A search of the staff's list: the results of the shop's search, and the text itself.
 #[derive(Clone, Debug, Default)]
 pub struct StaffSearch {
     pub text: String,
@@ -43,7 +42,7 @@ pub struct StaffSearch {
 struct Found {
     /// In the order of the list.
     pro_ids: Vec<i64>,
-    /// Whether there is more.
+    /// Whether there are more products.
     is_cut: bool,
 }
 
@@ -62,7 +61,7 @@ struct HiddenRow {
 }
 
 impl HiddenRow {
-    /// Of the attributes only the codes count, and not the names of other attributes.
+    /// Whether the product has this word. Of the attributes only the codes are compared.
     fn has_word(&self, word: &str) -> bool {
         let codes = codes_of(&self.attributes);
         let mut texts = [&self.name_la, &self.name_en, &self.brand].into_iter().chain(&codes);
@@ -82,7 +81,7 @@ fn hidden(words: &[String], filter: &StaffFilter, sort: StaffSort, low_stock: i6
         parts.push(format!("({})", columns.join(" OR ")));
     }
     binds.push(Bind::Int(i64::try_from(MAX_HIDDEN).unwrap_or(i64::MAX).saturating_add(1)));
-    // An expression, because the index of the ids would be read in their order, and with it every row.
+    // An expression keeps the planner from the index of the ids, with which it would read every row.
     let sql = format!(
         "SELECT p.pro_id, {} AS sort_key, p.name_la, p.name_en, p.brand, p.attributes FROM product p{} \
          ORDER BY +p.pro_id LIMIT ${}",
@@ -93,13 +92,13 @@ fn hidden(words: &[String], filter: &StaffFilter, sort: StaffSort, low_stock: i6
     (sql, binds)
 }
 
-/// Text of a `LIKE` pattern in which nothing has a meaning of its own.
+/// Text of a `LIKE` pattern in which no character is a wildcard.
 fn like(text: &str) -> String {
     text.replace('\\', "\\\\").replace('%', "\\%").replace('_', "\\_")
 }
 
 impl Store {
-    /// One page of what a search found, best first, or in the order of `sort`.
+    /// One page of the results of a search, best first, or in the order of `sort`.
     pub async fn search_staff_products(
         &self,
         search: &StaffSearch,
@@ -128,8 +127,8 @@ impl Store {
         })
     }
 
-    /// The products of a selection by filter that a search finds, as its list has them. Products by id stay. More products than
-    /// a bulk change takes are refused, so that none is left out unseen.
+    /// Restricts a selection by filter to the products that its search finds. A selection by ids stays as it is. More products
+    /// than a bulk change accepts are refused, so that none is silently left out.
     pub async fn searched(
         &self,
         search: &StaffSearch,
@@ -175,7 +174,7 @@ impl Store {
         Ok(Found { pro_ids, is_cut: is_cut || search.ranked_are_cut })
     }
 
-    /// Those of the given products that are in the catalog and match the filter, in any order.
+    /// The given products that are in the catalog and match the filter, in any order.
     async fn keyed(
         &self,
         places: &HashMap<i64, usize>,
@@ -202,8 +201,8 @@ impl Store {
         Ok(found)
     }
 
-    /// Hidden products, which the shop's search does not know, that have every word of `text` in a name, the brand, the barcode
-    /// or the SKU, by id; and whether there are more.
+    /// Hidden products that have every word of `text` in a name, the brand, the barcode or the SKU, by id, and whether there
+    /// are more. The shop's search does not find hidden products.
     async fn hidden_by_words(
         &self,
         text: &str,

@@ -1,5 +1,5 @@
 //! SQL that undoes a change set. A field is restored only where no later change has touched it, and where its former
-//! value is still there: the group, the category, or the file of the image.
+//! value still exists: the group, the category, or the file of the image.
 
 use std::{
     collections::{BTreeMap, BTreeSet, HashMap},
@@ -20,7 +20,7 @@ use super::{
 };
 use crate::staff::{Actor, ChangeKind, ChangeSource, Field, FieldValue, is_undoable, stock_held};
 
-/// Skipped products that are listed in a result.
+/// Maximum skipped products that are listed in a result.
 const MAX_LISTED: usize = 1000;
 /// Rows of one statement.
 const BATCH: usize = 500;
@@ -31,13 +31,14 @@ pub struct UndoResult {
     pub change_id: String,
     /// Number of products that have their former values again.
     pub undone: usize,
-    /// The first fields that were not restored, by product: changed again since, or their former value is gone.
+    /// The first fields that were not restored, by product: because they were changed again since, or their
+    /// former value is gone.
     pub skipped: Vec<Skipped>,
     /// Number of all fields that were not restored.
     pub skipped_count: usize,
-    /// Number of those whose former value is gone.
+    /// Number of unrestored fields whose former value is gone.
     pub removed_count: usize,
-    /// The product, if only one was concerned.
+    /// The product, if the undo concerned only one.
     pub pro_id: Option<i64>,
 }
 
@@ -45,9 +46,9 @@ pub struct UndoResult {
 #[derive(Clone, Copy, Debug)]
 pub struct UndoRequest<'a> {
     pub change_id: &'a str,
-    /// Only what was done to this product.
+    /// If present, only the changes of this product are undone.
     pub pro_id: Option<i64>,
-    /// The shop's images. `None` where they are out of reach: their files are then not looked for.
+    /// Folder of the shop's images. If it is `None`, the existence of image files is not checked.
     pub media: Option<&'a Path>,
 }
 
@@ -58,7 +59,8 @@ struct Done {
 }
 
 impl Store {
-    /// Restores what the change set changed, of all products or of one, where nothing has changed it since.
+    /// Restores the former values of the fields in a change set, of all products or of one, unless they were
+    /// changed again since.
     pub async fn undo_change(
         &self,
         actor: &Actor,
@@ -118,13 +120,13 @@ struct Plan {
     restored: Vec<FieldValue>,
     /// New units on hand; `None` is uncounted.
     on_hand: BTreeMap<i64, Option<i64>>,
-    /// Fields of the change set that have their former value, or need none, without a change.
+    /// Fields of the change set that need no change, because they already have their former value.
     settled: Vec<(i64, Field)>,
     skipped: Vec<Skipped>,
 }
 
 impl Plan {
-    /// Decides for each field of `open` what is restored.
+    /// Decides for each field of `open` whether it is restored.
     async fn of(
         tx: &mut Tx,
         open: Vec<FieldValue>,
@@ -151,7 +153,7 @@ impl Plan {
 
     fn restore(&mut self, done: FieldValue, now: i64) {
         let FieldValue { pro_id, field, from, to } = done;
-        // A time that has passed would be due at once.
+        // A former time in the past would be due at once.
         let is_past = |at: &String| at.parse::<i64>().is_ok_and(|at| at <= now);
         let from = from.filter(|at| !field.is_schedule() || !is_past(at));
         self.restored.push(FieldValue { pro_id, field, from: to, to: from });
@@ -184,7 +186,8 @@ impl Plan {
         }
     }
 
-    /// Clears the end of each schedule whose beginning has passed, because a product that stays hidden cannot disappear.
+    /// Clears the end of each schedule whose beginning has passed, because a product that stays hidden cannot be hidden
+    /// again.
     fn end_unreachable(&mut self, records: &HashMap<i64, Record>) {
         let restored: HashMap<(i64, Field), Option<&str>> =
             self.restored.iter().map(|one| ((one.pro_id, one.field), one.to.as_deref())).collect();
@@ -209,12 +212,12 @@ impl Plan {
         }
     }
 
-    /// Notes a field that was changed again since.
+    /// Records a field that was changed again since.
     fn skip(&mut self, pro_id: i64, field: Field) {
         self.skipped.push(Skipped { pro_id, reason: field.name(), removed: false });
     }
 
-    /// Notes a field whose former value is gone.
+    /// Records a field whose former value is gone.
     fn skip_removed(&mut self, pro_id: i64, field: Field) {
         self.skipped.push(Skipped { pro_id, reason: field.name(), removed: true });
     }
@@ -227,8 +230,8 @@ impl Plan {
         Error::conflict("change_superseded", "everything in it was changed again since")
     }
 
-    /// Takes the difference back, so that sales in between stay. A count that began to count is taken back only while
-    /// nothing has changed since.
+    /// Reverts the difference of units, so that sales in between stay. The first count of a product is reverted only
+    /// if nothing has changed since.
     async fn stock(&mut self, tx: &mut Tx, record: &Record, done: FieldValue) -> Result<(), Error> {
         let level = adjust::locked(tx, done.pro_id).await.map_err(store_error)?;
         let number = |text: &Option<String>| text.as_deref().map(str::parse::<i64>).transpose();
@@ -292,7 +295,8 @@ async fn mark(tx: &mut Tx, undo: &ChangeSet<'_>, restored: &[(i64, Field)]) -> S
     Ok(())
 }
 
-/// Whether the field names an image whose file is not stored any more, as an import with `replace` leaves it.
+/// Whether the field names an image whose file is no longer stored, for example after an import with
+/// `replace`.
 fn lacks_image(media: Option<&MediaRoot>, done: &FieldValue) -> bool {
     let (Some(media), Some(from)) = (media, done.from.as_deref()) else { return false };
     let paths = match done.field {

@@ -51,8 +51,8 @@ async fn in_shop(tx: &mut Tx) -> Result<CategoriesBody> {
     Ok(CategoriesBody { categories: rows.into_iter().map(category).collect() })
 }
 
-/// Gives new categories and groups, whose id is 0, an id. Reports ids that are there twice or out of range, and removed
-/// categories and groups that still have products.
+/// Assigns an id to new categories and groups, whose id is 0. Reports ids that are duplicate or out of range, and
+/// removed categories and groups that still have products.
 pub async fn check(tx: &mut Tx, body: &mut CategoriesBody, checker: &mut Checker<'_>) -> Result<()> {
     let before = in_shop(tx).await?;
     let is_new = |category: &CategoryBody| {
@@ -110,7 +110,7 @@ fn names(body: &CategoriesBody) -> BTreeMap<Node, String> {
     names
 }
 
-/// The highest ids of a category and of a group that were there before a change, or 0.
+/// The highest ids of a category and of a group that existed before a change, or 0.
 async fn highest_former_ids(tx: &mut Tx) -> Result<(i64, i64)> {
     let (mut category_id, mut group_id) = (0, 0);
     let rows = |body: &Value, name: &str| body[name].as_array().cloned().unwrap_or_default();
@@ -126,7 +126,7 @@ async fn highest_former_ids(tx: &mut Tx) -> Result<(i64, i64)> {
     Ok((category_id, group_id))
 }
 
-/// Gives each category and group with id 0 the next id above all others and above the `former` ones.
+/// Assigns to each category and group with id 0 the next id above all others and above the `former` ones.
 fn number(before: &CategoriesBody, former: (i64, i64), body: &mut CategoriesBody) {
     let (mut next_category, mut next_group) = (former.0.saturating_add(1), former.1.saturating_add(1));
     for category in before.categories.iter().chain(&body.categories) {
@@ -149,7 +149,8 @@ fn number(before: &CategoriesBody, former: (i64, i64), body: &mut CategoriesBody
     }
 }
 
-/// The removed categories and groups with products, and how many those are. Products follow a group that moves.
+/// The removed categories and groups with products, and the number of these products. Products move with their
+/// group.
 async fn products_of_removed(
     tx: &mut Tx,
     before: &CategoriesBody,
@@ -221,7 +222,7 @@ async fn delete_others(tx: &mut Tx, body: &CategoriesBody) -> Result<()> {
     Ok(())
 }
 
-/// Updates the category of products whose group is in another one now, with their ledger and ranks.
+/// Updates the category of products whose group is now in another category, with their ledger and ranks.
 async fn move_products(tx: &mut Tx, by: &ContentWrite<'_>) -> Result<()> {
     let sql = "SELECT p.pro_id, p.cat_id, g.cat_id FROM product p JOIN product_group g ON g.prog_id = p.prog_id \
          WHERE p.cat_id <> g.cat_id ORDER BY p.pro_id";

@@ -1,4 +1,4 @@
-//! Ids of content that was there before. They are not given again, because histories, undo and the addresses of pages still name them.
+//! Ids of former content. They are not assigned again, because histories, undo and the addresses of pages still name them.
 
 use heuan_store::{Result, Tx, on};
 use serde_json::Value;
@@ -8,7 +8,8 @@ use crate::staff_content::Kind;
 /// Former bodies of one query. A body has up to some 100 kB.
 const BATCH: i64 = 50;
 
-/// The highest id in the ledger of a kind whose items have numbers, or 0. It names each deleted item.
+/// The highest id in the ledger of a kind whose items have numeric ids, or 0. The ledger has every deleted
+/// item.
 pub async fn highest_item(tx: &mut Tx, kind: Kind) -> Result<i64> {
     let sql = "SELECT COALESCE(MAX(CAST(item_id AS BIGINT)), 0) FROM content_change WHERE kind = $1";
     Ok(on!(*tx, |conn| sqlx::query_scalar(sql).bind(kind.name()).fetch_one(conn).await?))

@@ -1,4 +1,4 @@
-//! Content that staff edits, in the tables from which shoppers read it.
+//! SQL of content that the staff edit, in the tables from which shoppers read it.
 
 mod categories;
 mod category_operator;
@@ -24,7 +24,7 @@ use crate::{
 /// Items of every kind over the catalog's tables.
 pub struct StaffContent {
     store: Arc<Store>,
-    /// The shop's images and documents, which bodies refer to; not checked without it.
+    /// Folder of the images and documents that bodies refer to. Without it, references are not checked.
     media: Option<PathBuf>,
 }
 
@@ -53,7 +53,7 @@ impl ContentStore for StaffContent {
     }
 
     async fn begin_change(&self, tx: &mut Tx) -> Result<i64, Error> {
-        // Its lock keeps imports and other editors out until the end.
+        // The lock of the revision keeps imports and other editors out until the end.
         next_revision(tx).await.map_err(store_error)
     }
 
@@ -178,7 +178,7 @@ pub async fn contents(tx: &mut Tx) -> Result<Contents> {
     for kind in Kind::ALL {
         for item in list(tx, kind, "", usize::MAX).await? {
             if kind.is_single() && is_empty(kind, &item)? {
-                // It was never written: the first import creates it.
+                // The item was never written; the first import creates it.
                 continue;
             }
             contents.insert((kind.name().to_owned(), item.item_id), item.body);
@@ -187,7 +187,7 @@ pub async fn contents(tx: &mut Tx) -> Result<Contents> {
     Ok(contents)
 }
 
-/// Whether the only item of a kind has nothing in it.
+/// Whether the only item of a kind is empty.
 fn is_empty(kind: Kind, item: &ContentItem) -> Result<bool> {
     let empty = match kind {
         Kind::Hero => json(&Hero::default())?,

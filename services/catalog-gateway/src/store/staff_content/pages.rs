@@ -12,7 +12,8 @@ use crate::{
     staff_content::{Checker, PageItemBody},
 };
 
-/// Lists whose pages are articles with a number and paragraphs only, as a catalog folder has them.
+/// Lists whose pages are articles with only a number and paragraphs, as in a catalog folder: news and the
+/// home guide (advice articles).
 const ARTICLES: [&str; 2] = ["news", "homeguru"];
 
 type Row = (String, String, String);
@@ -34,7 +35,7 @@ fn page((slug, date, body): Row) -> Result<ContentItem> {
     item(slug, &PageItemBody::of(date, body))
 }
 
-/// Reports what a catalog folder cannot say of an article.
+/// Reports fields of an article that a catalog folder cannot represent.
 pub fn check(slug: &str, page: &PageItemBody, checker: &mut Checker<'_>) {
     let Some((parent, name)) = slug.rsplit_once('/') else { return };
     if !ARTICLES.contains(&parent) {

@@ -18,7 +18,7 @@ use crate::{
 
 /// Products of one query.
 const BATCH: usize = 400;
-/// Unknown products that an error names.
+/// Maximum unknown products that an error names.
 const NAMED: usize = 5;
 
 #[derive(heuan_store::FromRow)]
@@ -75,14 +75,14 @@ async fn between(tx: &mut Tx, after: i64, to: i64, limit: i64) -> Result<Vec<Con
     rows.into_iter().map(body).collect()
 }
 
-/// Above the ids of all promotions, of the deleted ones as well.
+/// The next id of a promotion, above the ids of all promotions including deleted ones.
 pub async fn next_id(tx: &mut Tx) -> Result<i64> {
     let sql = "SELECT COALESCE(MAX(promo_id), 0) FROM promotion";
     let highest: i64 = on!(*tx, |conn| sqlx::query_scalar(sql).fetch_one(conn).await?);
     Ok(highest.max(former_ids::highest_item(tx, Kind::Promotion).await?) + 1)
 }
 
-/// The highest id of a type that a promotion had before a change, or 0: an undo of the change needs that type.
+/// The highest id of a type that a promotion had before a change, or 0. An undo of the change needs that type.
 async fn highest_former_type(tx: &mut Tx) -> Result<i64> {
     let mut highest = 0;
     let read = |body: &Value| highest = highest.max(body["promo_type_id"].as_i64().unwrap_or_default());

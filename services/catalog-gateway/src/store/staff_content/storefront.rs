@@ -67,7 +67,7 @@ pub fn with_id(body: &str) -> Result<String, Error> {
     serde_json::to_string(&object).map_err(Error::internal)
 }
 
-/// Above the ids of all banners, of the deleted ones as well.
+/// The next id of a banner, above the ids of all banners including deleted ones.
 pub async fn next_banner_id(tx: &mut Tx) -> Result<i64> {
     let banners: Vec<Banner> = get(tx, "banners").await?.unwrap_or_default();
     let highest = banners.iter().map(|banner| banner.id).max().unwrap_or(0);

@@ -1,5 +1,5 @@
-//! `/api/docs`: the OpenAPI document as one HTML page. Rendered here, because a third-party viewer would need scripts and hosts
-//! that our Content-Security-Policy forbids.
+//! `/api/docs`: the OpenAPI document as one HTML page. It is rendered here, because a third-party viewer would need scripts and
+//! hosts that the Content-Security-Policy forbids.
 
 #![allow(
     clippy::format_push_string,

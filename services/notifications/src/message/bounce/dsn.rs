@@ -5,15 +5,15 @@ use mail_parser::{Encoding, MessageParser, MessagePart, MimeHeaders as _};
 /// Header of the shop's e-mails with their token.
 pub const TOKEN_HEADER: &str = "X-Heuan-Message";
 
-/// Most recipients of a notification that are read; the shop's e-mails have one.
+/// Maximum recipients of a notification that are read; the shop's e-mails have one.
 const MAX_RECIPIENTS: usize = 50;
-/// Most parts, also of returned e-mails, and most headers with the type of a part.
+/// Maximum parts, including those of returned e-mails, and maximum headers with the type of a part.
 const MAX_PARTS: usize = 200;
-/// Most lines that may begin or end a part. Texts have such lines, too, for example above a signature.
+/// Maximum lines that may begin or end a part. Texts also have such lines, for example above a signature.
 const MAX_BOUNDARIES: usize = 2000;
-/// Longest headers that are read.
+/// Maximum bytes of headers that are read.
 const MAX_HEAD_BYTES: usize = 64 * 1024;
-/// Most tokens that are read.
+/// Maximum tokens that are read.
 const MAX_TOKENS: usize = 5;
 
 /// Content of a delivery status notification.
@@ -27,11 +27,11 @@ pub struct DeliveryStatus {
 /// Delivery status of the e-mail to one recipient.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct RecipientStatus {
-    /// Address without its type, in lower case. The original one is that of the sender, before other servers changed it; may be
-    /// empty.
+    /// Address without its type, in lower case. May be empty. The original recipient is the address that the sender used,
+    /// before other servers changed it.
     pub final_recipient: String,
     pub original_recipient: String,
-    /// In lower case: `failed`, `delayed`, `delivered`, `relayed` or `expanded`.
+    /// Action in lower case: `failed`, `delayed`, `delivered`, `relayed` or `expanded`.
     pub action: String,
     /// Enhanced status code, such as `5.1.1`.
     pub status: String,
@@ -40,12 +40,12 @@ pub struct RecipientStatus {
 }
 
 impl RecipientStatus {
-    /// Whether the server has given up, and not for the moment only.
+    /// Whether the server has given up permanently.
     pub fn is_permanent_failure(&self) -> bool {
         self.action == "failed" && self.status.starts_with("5.")
     }
 
-    /// Whether it is about this address.
+    /// Whether the status is about this address.
     pub fn is_of(&self, address: &str) -> bool {
         [&self.final_recipient, &self.original_recipient]
             .into_iter()
@@ -53,14 +53,15 @@ impl RecipientStatus {
     }
 }
 
-/// Parses a mail. The error says why it is no notification.
+/// Parses a mail. The error is the reason why it is not a delivery status notification.
 pub fn parse(mail: &[u8]) -> Result<DeliveryStatus, &'static str> {
-    // Each level of nested parts needs one, and their number bounds the recursion that drops them.
+    // Each level of nested parts needs such a header, so their number bounds the recursion that drops the
+    // parts.
     let name = b"content-type";
     if mail.windows(name.len()).filter(|one| one.eq_ignore_ascii_case(name)).count() > MAX_PARTS {
         return Err("it has too many parts");
     }
-    // A part without headers needs nothing but such a line.
+    // A part without headers needs only such a line.
     if mail.split(|byte| *byte == b'\n').filter(|line| line.starts_with(b"--")).count() > MAX_BOUNDARIES {
         return Err("it has too many parts");
     }
@@ -106,13 +107,13 @@ fn head<'a>(mail: &'a [u8], part: &'a MessagePart<'_>) -> &'a [u8] {
     bytes.get(..MAX_HEAD_BYTES).unwrap_or(bytes)
 }
 
-/// In lower case, such as `message/rfc822`; empty without a type.
+/// Type of a part in lower case, such as `message/rfc822`; empty without a type.
 fn part_type(part: &MessagePart<'_>) -> String {
     let Some(kind) = part.content_type() else { return String::new() };
     format!("{}/{}", kind.ctype(), kind.subtype().unwrap_or_default()).to_ascii_lowercase()
 }
 
-/// The groups of fields behind the first one, which is about the whole e-mail.
+/// The groups of fields after the first group, which is about the whole e-mail.
 fn recipients(text: &str) -> Vec<RecipientStatus> {
     let mut found = Vec::new();
     let mut group = RecipientStatus::default();
@@ -148,7 +149,7 @@ fn tokens_of(headers: &str) -> Vec<String> {
     values.take(MAX_TOKENS).collect()
 }
 
-/// Lines with their continuations, which begin with a space.
+/// Lines joined with their continuations, which begin with a space.
 fn unfolded(text: &str) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for line in text.trim_start_matches(['\r', '\n']).lines() {
@@ -158,14 +159,14 @@ fn unfolded(text: &str) -> Vec<String> {
                 last.push(' ');
                 last.push_str(line.trim_start());
             }
-            // A line of spaces only ends a group like an empty one.
+            // A line that has only spaces ends a group, like an empty line.
             _ => lines.push(line.trim_start().to_owned()),
         }
     }
     lines
 }
 
-/// Of a value such as `rfc822; Noy@Example.com`.
+/// The address in a value such as `rfc822; Noy@Example.com`.
 fn address(value: &str) -> String {
     without_type(value).trim_matches(['<', '>', ' ']).to_ascii_lowercase()
 }
@@ -174,7 +175,7 @@ fn without_type(value: &str) -> &str {
     value.split_once(';').map_or(value, |(_, rest)| rest).trim()
 }
 
-/// Of a value such as `5.1.1 (bad destination mailbox address)`.
+/// The first word of a value such as `5.1.1 (bad destination mailbox address)`.
 fn first_word(value: &str) -> &str {
     value.split_whitespace().next().unwrap_or_default()
 }

@@ -25,8 +25,8 @@ pub use token::BounceTokens;
 pub const MAX_BOUNCE_BYTES: usize = 1024 * 1024;
 /// Longest part of a server's reply that is stored.
 const MAX_DETAIL: usize = 300;
-/// Time after the attempt for which a bounce is believed: servers give up within five days, and so does the one that pipes it.
-/// Without an end, who has read one e-mail of a customer could keep all later ones from them, also those about their password.
+/// Time after an attempt for which a bounce is accepted. Servers give up within five days. Without a limit, a person who has
+/// read one e-mail to a customer could stop all later ones, even those about the customer's password.
 const LATEST_MS: i64 = 14 * 24 * 60 * 60 * 1000;
 
 /// Database access for an operator's command, beside the running shop.
@@ -52,11 +52,11 @@ pub enum Bounced {
 #[derive(Debug)]
 pub enum BounceError {
     TooLarge,
-    /// It is no delivery status notification.
+    /// It is not a delivery status notification.
     Unreadable(&'static str),
     /// It is not about an e-mail of this shop.
     Unknown,
-    /// The database is not available for the moment.
+    /// The database is temporarily unavailable.
     Store(Error),
 }
 
@@ -74,8 +74,8 @@ impl Bounces {
 
     /// Reads a bounce. A repetition changes nothing.
     ///
-    /// The message is found by the token in its returned headers, which only the shop can make, so that a forged mail marks no
-    /// address but that of its sender.
+    /// The message is found by the token in its returned headers, which only the shop can generate, so that a forged mail can
+    /// mark only the address of its own sender.
     pub async fn receive(&self, mail: &[u8]) -> Result<Bounced, BounceError> {
         if mail.len() > MAX_BOUNCE_BYTES {
             return Err(BounceError::TooLarge);
@@ -112,9 +112,10 @@ impl Bounces {
     }
 }
 
-/// As for a reply during the SMTP dialog: the enhanced status code decides, or without a precise one the reply code.
+/// The reason of a failure, determined as for a reply during the SMTP dialog: by the enhanced status code, or by the
+/// reply code if that is not precise.
 fn reason(status: &RecipientStatus, invalid_codes: &[String]) -> FailureReason {
-    // 5.0.0 says only that it is permanent.
+    // 5.0.0 says only that the failure is permanent.
     let precise = Some(status.status.as_str()).filter(|code| !code.ends_with(".0.0")).unwrap_or_default();
     let reply = format!("{precise} {}", status.diagnostic);
     let words = status.diagnostic.split(|one: char| !one.is_ascii_digit() && one != '.');

@@ -1,12 +1,12 @@
-//! Tests of bounces: delivery status notifications (RFC 3464) of several mail servers, and mails that are none.
+//! Tests of bounces: delivery status notifications (RFC 3464) of several mail servers, and other mails.
 
 use rstest::rstest;
 
 use super::{dsn::parse, *};
 
-/// As Postfix 3.7 sends it.
+/// A notification as sent by Postfix 3.7.
 const POSTFIX: &str = include_str!("samples/postfix.eml");
-/// As Exchange Online sends it, with the headers alone.
+/// A notification as sent by Exchange Online, which returns only the headers of the e-mail.
 const EXCHANGE: &str = include_str!("samples/exchange.eml");
 const DELAYED: &str = include_str!("samples/postfix_delayed.eml");
 
@@ -141,7 +141,7 @@ fn token_in_the_body_of_the_returned_e_mail_is_not_read() {
     assert!(read.tokens.is_empty(), "{read:?}");
 }
 
-/// Numbers that are the same at each run.
+/// Pseudorandom numbers that are the same in each run.
 struct Numbers(u64);
 
 impl Numbers {
@@ -199,7 +199,7 @@ fn notification_with_many_recipients_tokens_and_nested_parts_is_bounded() {
 #[case::as_many_as_fit(200_000, false)]
 fn notification_with_many_parts_without_headers_is_refused(#[case] parts: usize, #[case] is_read: bool) {
     let mail = POSTFIX.trim_end();
-    // The boundary of the notification, at whose end further parts are.
+    // The boundary of the notification, after whose end mark further parts follow.
     let boundary = mail.lines().last().unwrap().trim_end_matches('-');
     let (begin, _) = mail.rsplit_once(boundary).unwrap();
     let mail = format!("{begin}{}", format!("{boundary}\n\n").repeat(parts));

@@ -1,4 +1,4 @@
-//! Tokens in the header of e-mails, by which a bounce is known to be of an e-mail that the shop has sent.
+//! Tokens in the header of e-mails, which show that a bounce belongs to an e-mail of the shop.
 
 use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
 use hmac::{Hmac, KeyInit as _, Mac as _};
@@ -12,8 +12,8 @@ const ID: usize = 8;
 /// Separates this use of the shop's secret from others.
 const PURPOSE: &[u8] = b"heuan bounce 1";
 
-/// Signs and verifies tokens. A token names a message and is signed with its recipient, so that who has one, which are the
-/// readers of that e-mail, can report that address only.
+/// Signs and verifies tokens. A token names a message and is signed with its recipient, so that a reader of that e-mail,
+/// who has the token, can report only that address.
 #[derive(Clone)]
 pub struct BounceTokens(Hmac<Sha256>);
 
@@ -47,7 +47,8 @@ impl BounceTokens {
         })
     }
 
-    /// The idempotency key is that of the event, also after the database was restored and the id was given out again.
+    /// Signs the idempotency key of the message and its recipient. The key identifies the event even after the
+    /// database was restored and the id was given to another message.
     fn mac(&self, message: &OutgoingMessage, recipient: &str) -> Hmac<Sha256> {
         let mut mac = self.0.clone();
         mac.update(&message.message_id.to_be_bytes());

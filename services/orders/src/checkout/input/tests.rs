@@ -99,7 +99,7 @@ fn quote_needs_no_address_and_payment() {
     assert_eq!(wrong.for_quote(&[PaymentMethod::Cod]).unwrap_err().detail.field, "payment.method");
 }
 
-/// As the OpenAPI document says of them.
+/// The limits of the items are those that the OpenAPI document states.
 #[test]
 fn limits_of_an_order_are_those_of_its_quote() {
     let long = |max: usize| "x".repeat(max + 1);

@@ -65,7 +65,7 @@ fn share_of_new_customers_names_the_units_that_are_left_and_exempts_customers_wi
     assert_eq!((error.code, error.detail.reason.as_str()), (Code::Conflict, "new_customers_stock_limit"));
     assert_eq!(error.detail.limit, Some(LimitReached { max: 80, used: 0 }));
     assert_eq!((error.detail.lines[0].requested, error.detail.lines[0].available), (11, 10));
-    // Beyond both shares, what is left is the smaller of the two.
+    // Beyond both shares, the smaller rest of the two is reported.
     let error = limits().check(&candidate(51, 100), &usage).unwrap_err();
     assert_eq!((error.detail.reason.as_str(), error.detail.lines[0].available), ("stock_share_limit", 10));
     assert!(limits().check(&candidate(11, 100), &Usage { has_history: true, ..usage.clone() }).is_ok());

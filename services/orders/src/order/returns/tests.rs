@@ -87,7 +87,7 @@ fn back(pro_id: i64, to_stock: i64, to_waste: i64) -> ReturnedLine {
     ReturnedLine { pro_id, to_stock, to_waste, note: String::new() }
 }
 
-/// Receives a return like the store, with every earned point there.
+/// Receives a return as the store does. No earned point is missing.
 fn receive(order: &mut Order, lines: Vec<ReturnedLine>, with_delivery_fee: bool) -> (ReturnFigures, i64) {
     order.check_return(&lines).unwrap();
     let figures = order.return_figures(&lines, with_delivery_fee);
@@ -148,7 +148,7 @@ fn goodwill_is_taken_off_the_price_of_the_goods_that_are_left() {
     assert_eq!((order.retained_payment(), order.earned), (300_000, order.body.totals.points_for(300_000)));
     assert_eq!(receive(&mut order, vec![back(1, 1, 0)], false).1, 300_000);
     assert_eq!((order.retained_payment(), order.earned, order.refund), (0, 0, 1_200_000));
-    // Goodwill after a return is of the goods that are left.
+    // Goodwill after a return concerns the goods that are left.
     let mut order = self::order(&[(600_000, 2)], 0);
     receive(&mut order, vec![back(1, 1, 0)], false);
     order.owe(100_000, crate::order::RefundCause::Goodwill, 0);
@@ -186,7 +186,8 @@ fn impossible_lines_are_refused() {
 
 proptest! {
     #![proptest_config(ProptestConfig { cases: 20_000, ..ProptestConfig::default() })]
-    /// Whatever comes back in whichever parts, money and points of all units add up to those of the order.
+    /// However the units are split into returns, money and points of all returns add up to those of the
+    /// order.
     #[test]
     fn returns_of_all_units_add_up_to_the_order(
         lines in prop::collection::vec((0i64..3_000_000, 1i64..6), 1..5),
@@ -233,7 +234,7 @@ proptest! {
         prop_assert_eq!(order.earned, order.retained_payment() / TERMS.kip_per_point);
     }
 
-    /// A return that is taken back leaves the order as it was before, whatever came back before and was recorded by mistake.
+    /// A return that is taken back leaves the order as it was before, also after earlier returns and mistaken records.
     #[test]
     fn books_are_as_before_when_a_return_is_taken_back(
         lines in prop::collection::vec((0i64..3_000_000, 1i64..6), 1..5),
@@ -274,7 +275,8 @@ proptest! {
         }
     }
 
-    /// The VAT of each credit note is that of its credit, and the credits of all goods add up to the order.
+    /// The VAT of each credit note is the VAT of its credit, and the credits of all goods add up to the
+    /// order.
     #[test]
     fn vat_of_a_credit_note_adds_up_to_its_credit(
         lines in prop::collection::vec((1i64..3_000_000, 1i64..6), 1..5),

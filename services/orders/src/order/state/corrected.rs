@@ -1,4 +1,4 @@
-//! Transitions that change or take back what was done: undone steps, changed goods, and the corrections of a manager.
+//! Transitions that change or revert earlier ones: undone steps, changed goods, and the corrections of a manager.
 
 use super::{
     Effects, LinesBalance, NOTIFY_DELIVERING, NOTIFY_PREPARING, NOTIFY_READY, NOTIFY_UNDERPAID, State,
@@ -25,13 +25,13 @@ impl State {
         may.then(|| (Self { status: to, ..self }, Effects::default()))
     }
 
-    /// Goods change while the order is open and its units are held or sold. What a payment of another amount needs is decided
-    /// before.
+    /// Goods change while the order is open and its units are held or sold. The caller has decided before what a payment of
+    /// another amount needs.
     pub(super) fn lines_changed(self, balance: LinesBalance, spent_points: bool) -> Option<(Self, Effects)> {
         let is_settled = self.money.is_settled();
         let may = self.status.is_open() && matches!(self.units, StockState::Held | StockState::Committed);
         if !may {
-            // An order that costs nothing any more is paid, and its units are being sold.
+            // An order whose new price is 0 is paid, and its units are being sold.
             let is_repeated = balance == LinesBalance::Settled && self.money == PaymentState::Paid;
             return is_repeated.then(|| (self, Effects::default()));
         }
@@ -58,7 +58,8 @@ impl State {
         }
     }
 
-    /// The amounts decide the state of the payment; here is which one an order may have. Work on the units comes first.
+    /// Sets the state of the payment that follows from the amounts, if the order may have it. Pending work on the units
+    /// must be done first.
     pub(super) fn corrected(self, money: PaymentState) -> Option<(Self, Effects)> {
         if self.money == money {
             return Some((self, Effects::default()));

@@ -14,9 +14,10 @@ pub enum OrderEvent {
     Released,
     /// The payment was received, or the rest of it.
     Paid,
-    /// A payment of less than what is to be paid was received.
+    /// A payment of less than the amount to be paid was received.
     PaidShort,
-    /// A payment of more than what is to be paid was received. After the total was received, each further payment is.
+    /// A payment of more than the amount to be paid was received. Each further payment after the total counts as
+    /// such.
     PaidOver,
     /// The difference between payment and total is final: written off, or due for a refund.
     DifferenceAccepted,
@@ -24,9 +25,9 @@ pub enum OrderEvent {
     PaymentFailed,
     /// The payment deadline, or the staff's deadline to confirm a cash order, has passed.
     PaymentWindowExpired,
-    /// All that was paid is refunded, or what is to be refunded of an order that has ended.
+    /// The whole paid amount is refunded, or the whole refund of an order that has ended.
     Refunded,
-    /// A part of what was paid is refunded.
+    /// A part of the paid amount is refunded.
     PartRefunded,
     /// The amount paid beyond the total is refunded.
     ExcessRefunded,
@@ -36,19 +37,19 @@ pub enum OrderEvent {
     Returned { restocks: bool, refunds: bool },
     /// The goods that came back are in the stock.
     Restocked,
-    /// The customer cancels it.
+    /// The customer cancels the order.
     Cancel,
-    /// The staff cancel it, in any state but completed.
+    /// The staff cancel the order, in any state except completed.
     CancelByStaff,
-    /// The staff confirm it, and begin to prepare it.
+    /// The staff confirm the order, and begin to prepare it.
     Confirmed,
-    /// The staff have prepared it.
+    /// The staff have prepared the order.
     Prepared,
-    /// It has left for the customer.
+    /// The order has left for the customer.
     Dispatched,
-    /// It could not be delivered.
+    /// The order could not be delivered.
     DeliveryFailed,
-    /// The customer has received it.
+    /// The customer has received the order.
     HandedOver,
     /// The last fulfilment step was a mistake: the order is again what it was before.
     Undone(Status),
@@ -56,7 +57,8 @@ pub enum OrderEvent {
     LinesChanged(LinesBalance),
     /// A manager has taken a booking back, so that the payment has this state.
     Corrected(PaymentState),
-    /// A manager has taken the hand-over back. `is_unpaid`: with the cash that it received.
+    /// A manager has taken the hand-over back. `is_unpaid`: the cash that was received with it is taken back
+    /// as well.
     HandOverCorrected { to: Status, is_unpaid: bool },
 }
 
@@ -69,7 +71,7 @@ pub enum LinesBalance {
     Short,
     /// The amount paid is the price, and nothing is due for a refund.
     Settled,
-    /// A part of what was paid becomes due for a refund.
+    /// A part of the paid amount becomes due for a refund.
     Excess,
 }
 
@@ -126,7 +128,7 @@ impl OrderEvent {
         Self::HandOverCorrected { to: Status::Delivering, is_unpaid: true },
     ];
 
-    /// The word for it in the internal log of an order, unless the staff caused it.
+    /// The word for the event in the internal log of an order, unless the staff caused it.
     pub const fn log_word(self) -> &'static str {
         match self {
             Self::StockCommitted => "sold",

@@ -16,9 +16,10 @@ impl State {
         }
         let paid = Self { money: PaymentState::Paid, ..self };
         match self.status {
-            // Too late. Its points were returned and may be spent, so the price is no longer valid.
+            // The payment is too late. The redeemed points were returned and may be spent, so the price is
+            // no longer valid.
             Status::Expired if spent_points => self.refund_due(),
-            // Too late, but the units may still be available.
+            // The payment is too late, but the units may still be available.
             Status::Expired => paid.without_effects(|to| {
                 to.units = match to.units {
                     StockState::ReleaseDue => StockState::CommitDue,
@@ -33,8 +34,8 @@ impl State {
         self.with_payment_notice(self.paid(spent_points))
     }
 
-    /// The customer of an order that was placed before is notified when nothing is to be paid for it any more. Cash that is received
-    /// with the hand-over is part of the notice of that.
+    /// Adds the notification of the customer that nothing is to be paid any more, if the order was placed before. Cash that is
+    /// received with the hand-over is part of the notification of the hand-over.
     pub(super) fn with_payment_notice(self, (to, effects): (Self, Effects)) -> (Self, Effects) {
         let is_complete =
             !self.money.is_settled() && matches!(to.money, PaymentState::Paid | PaymentState::Overpaid);
@@ -55,7 +56,7 @@ impl State {
         }
     }
 
-    /// A late payment of another amount is refunded. The units of an order that is paid in part are sold, because its reservation
+    /// A late payment of another amount is refunded. The units of a partly paid order are sold at once, because its reservation
     /// would end before the staff have settled the difference.
     pub(super) fn paid_short(self) -> (Self, Effects) {
         match self.money {
@@ -85,7 +86,8 @@ impl State {
         if self.money == PaymentState::RefundDue { (self, Effects::default()) } else { self.refund_due() }
     }
 
-    /// Ended, with a payment that was received: each further one is refunded as well.
+    /// Whether the order has ended and a payment was received, so that each further payment is refunded as
+    /// well.
     fn only_refunds(self) -> bool {
         let is_ended = matches!(self.status, Status::Cancelled | Status::Expired);
         is_ended && matches!(self.money, PaymentState::RefundDue | PaymentState::Refunded)

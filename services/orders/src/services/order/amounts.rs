@@ -1,4 +1,4 @@
-//! Amounts of an order, and their comparison with those that the customer was shown.
+//! Amounts of an order, and their comparison with the amounts that the customer was shown.
 
 use heuan_rpc::Error;
 
@@ -7,7 +7,7 @@ use crate::{
     money::{self, Priced, PricingTerms, Reductions, Totals},
 };
 
-/// The amounts of a total that an order is compared by.
+/// The amounts of the totals that are compared.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) struct ShownAmounts {
     pub points_discount: i64,
@@ -43,7 +43,7 @@ pub(super) fn totals_under(
     money::totals(&lines, reduced, delivered, pricing).ok_or_else(too_much)
 }
 
-/// Checks that the totals equal those the customer was shown: delivery fee, value of a point and total. The refusal has every
+/// Checks that the totals equal those the customer was shown: delivery fee, value of a point and total. The error has every
 /// line, because an order may name its total without the price of each line.
 pub(super) fn check_totals(totals: &Totals, shown: ShownAmounts, draft: &CheckoutLines) -> Result<(), Error> {
     if shown == ShownAmounts::of(totals) {

@@ -25,7 +25,7 @@ impl OrderService {
         self.store.order(customer_id, order_id).await?.ok_or_else(no_such_order)
     }
 
-    /// Newest first, with the total number.
+    /// A page of the customer's orders, newest first, with their total number.
     pub async fn orders(&self, customer_id: i64, page: i64, limit: i64) -> Result<(Vec<Order>, i64), Error> {
         if !(1..=100).contains(&limit) {
             return Err(Error::invalid("limit", "must be from 1 to 100"));
@@ -117,7 +117,8 @@ impl OrderService {
         Ok(())
     }
 
-    /// Kip that the payment provider has received; one that does not respond counts as unpaid.
+    /// Kip that the payment provider has received; `None` if nothing is paid or the provider does not
+    /// respond.
     async fn paid_amount(&self, order: &Order) -> Option<i64> {
         let provider = self.payments.of(order.method)?;
         match provider.poll(&order.reference).await {

@@ -1,4 +1,5 @@
-//! Reading of what the limits compare an order with: usage and units on hand, both of the same moment.
+//! Reading of the values that the limits compare an order with: usage and units on hand, both of the same
+//! moment.
 
 use std::{collections::HashMap, time::Duration};
 
@@ -7,16 +8,16 @@ use heuan_rpc::Error;
 use super::OrderService;
 use crate::order::{OrderCandidate, OrderLimits, ReservedUnits, Usage};
 
-/// Readings of stock and sold units until both are of the same moment.
+/// Maximum readings of stock and sold units until both are of the same moment.
 const MAX_USAGE_READS: usize = 20;
 const POLL_INTERVAL: Duration = Duration::from_millis(50);
 
 impl OrderService {
     /// Reads the units on hand and the usage before them into the attempt. Returns the usage after them.
     ///
-    /// The catalog takes sold units from the stock before their order records the sale. Read in between, they would be in
-    /// neither number, and an order within the share would be refused; so this waits for such sales, for a second at most:
-    /// for those of the customer, and for those of other customers if the order would be refused.
+    /// The catalog takes sold units from the stock before their order records the sale. If they were read in between, such
+    /// units would be in neither number, and an order within the share would be refused. So this waits for such sales, for
+    /// a second at most: for sales to the customer, and, if the order would be refused, for sales to other customers.
     pub(super) async fn read_usage(
         &self,
         limits: &OrderLimits,

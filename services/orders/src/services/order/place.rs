@@ -1,4 +1,5 @@
-//! Placement of an order, once for each key: checks prices, totals and limits. `place_checked.rs` reserves the units and writes it.
+//! Placement of an order, once for each key: checks prices, totals and limits. `place_checked.rs` reserves the units and writes
+//! the order.
 
 use std::{collections::HashMap, sync::Arc};
 
@@ -41,7 +42,7 @@ pub struct StaffTerms {
     pub actor: Actor,
     /// Kip.
     pub discount: i64,
-    /// Valid; empty without a discount.
+    /// Validated reason of the discount; empty without a discount.
     pub discount_reason: String,
 }
 
@@ -87,7 +88,7 @@ impl OrderService {
         }
         match self.place_new(&placement, terms).await {
             Ok(order) => Ok(order),
-            // A concurrent copy of this request may have bought the missing units.
+            // A concurrent copy of this request may have taken the missing units.
             Err(error) => match self.store.answered(customer_id, key, &placement.request).await? {
                 Some(order) => Ok(order),
                 None => Err(error),
@@ -114,8 +115,8 @@ impl OrderService {
         }
         let mut candidate = self.candidate(placement, &terms, &draft, totals.total);
         if let Some(limits) = self.limits_of(placement) {
-            // Checked before the reservation, so that a refused order holds no units even briefly. The check that binds is
-            // in `Store::place`.
+            // The limits are checked before the reservation, so that a refused order holds no units even briefly.
+            // `Store::place` checks them again under locks.
             let usage = self.read_usage(limits, &mut candidate).await?;
             limits.check(&candidate, &usage)?;
             self.store.check_counters(limits, self.config.order_key_quota(), &candidate).await?;
@@ -131,7 +132,7 @@ impl OrderService {
         placement.staff.is_none().then_some(&self.config.limits)
     }
 
-    /// The order for the limits, without what they compare it with.
+    /// The fields of the order for the limits, without the usage.
     fn candidate(
         &self,
         placement: &Placement,
@@ -189,8 +190,8 @@ impl OrderService {
         Err(Error::invalid("discount.amount", rule))
     }
 
-    /// The amounts that the customer was shown: those that the order names, otherwise what it costs under the terms of the
-    /// last quote. `None` if no quote was shown.
+    /// The amounts that the customer was shown: the amounts that the order names, otherwise its price under the terms of
+    /// the last quote. `None` if no quote was shown.
     async fn shown_amounts(
         &self,
         placement: &Placement,
@@ -207,7 +208,7 @@ impl OrderService {
     }
 }
 
-/// The staff name the items, and the amounts of the quote.
+/// Refuses an order of the staff that does not name its items and the amounts of the quote.
 fn check_staff_order(terms: &ValidatedOrder) -> Result<(), Error> {
     if terms.wanted.is_cart() {
         return Err(Error::invalid("items", "are needed"));

@@ -1,5 +1,5 @@
-//! Second half of a placement: reserves the units of a checked order and writes it. It runs to its end even if the customer goes
-//! away, so that no units are held without an order; those of an order that was not written are released.
+//! Second half of a placement: reserves the units of a checked order and writes it. It runs to its end even if the customer
+//! goes away, so that no units are held without an order. The units of an order that was not written are released.
 
 use std::{ops::Range, sync::Arc};
 
@@ -25,7 +25,8 @@ use crate::{
     store::{FailedPlacement, FromCart, NewOrder, Placed, store_error},
 };
 
-/// Maximum replacements of an ended reservation of the same request. Each failed repetition ends one.
+/// Maximum replacements of an ended reservation of the same request. Each failed repetition ends one
+/// reservation.
 const MAX_TRIES: u32 = 64;
 /// Additional time of a reservation beyond the payment deadline, so that a payment in time finds the units reserved.
 const RESERVATION_MARGIN_MS: i64 = 60_000;
@@ -55,7 +56,7 @@ impl OrderService {
             let order = match written {
                 Ok((Placed::New, order)) => order,
                 Ok((Placed::Before(before), _)) => *before,
-                // Another copy failed with this reservation, and is going to release it.
+                // Another copy failed with this reservation, and will release it.
                 Ok((Placed::Abandoned, _)) => {
                     self.release_reservation(&order_id).await;
                     continue;
@@ -68,7 +69,8 @@ impl OrderService {
             if order.order_id == order_id {
                 self.reconciler.reconcile_now(&order_id).await;
             } else {
-                // An earlier copy of this request wrote its order, so that no copy writes one with this reservation.
+                // An earlier copy of this request wrote its order, so no copy writes an order with this
+                // reservation.
                 self.release_reservation(&order_id).await;
             }
             return Ok(order);
@@ -95,8 +97,8 @@ impl OrderService {
         self.store.place(&placing).await
     }
 
-    /// Reserves the units, and returns the id of the reservation and order: that of the next of the `tries` whose reservation
-    /// has not ended.
+    /// Reserves the units, and returns the id of the reservation and the order. It is the first id of the `tries` whose
+    /// reservation has not ended.
     async fn reserve_units(
         &self,
         checked: &CheckedOrder,
@@ -113,7 +115,8 @@ impl OrderService {
             let id = number::order_id(placement.customer_id, &placement.key, &placement.input, lines, count);
             match self.catalog.reserve(&id, lines, ttl).await {
                 Ok(ReservationOutcome::Reserved) => return Ok(id),
-                // Committed by a concurrent copy, whose response exists by then, or ended: try the next id.
+                // The reservation was committed by a concurrent copy, whose response exists by then, or it
+                // has ended. The next id is tried.
                 Ok(ReservationOutcome::Committed | ReservationOutcome::Ended) => {}
                 Err(error) if error.detail.reason == "stock_short" => return Err(short(&error, draft)),
                 Err(error) => {
@@ -128,9 +131,9 @@ impl OrderService {
         Err(Error::conflict("reservation_ended", "stock could not be reserved"))
     }
 
-    /// Releases the reservation of a request whose order was not written. A concurrent copy of the request has the same reservation,
-    /// so it stays if that one wrote the order, and no copy writes the order after it is released. If the database does not say, it
-    /// expires.
+    /// Releases the reservation of a request whose order was not written. A concurrent copy of the request has the same
+    /// reservation, so the reservation stays if that copy wrote the order. No copy writes the order after the release. If the
+    /// database does not respond, the reservation expires.
     async fn release_unless_written(&self, placement: &Placement, copy: &RunningCopy<'_>, order_id: &str) {
         match self.abandon(placement, copy, order_id).await {
             Ok(true) => self.release_reservation(order_id).await,
@@ -141,7 +144,7 @@ impl OrderService {
         }
     }
 
-    /// Returns true if no copy of the request writes the order of this reservation any more.
+    /// Abandons the reservation. Returns true if no copy of the request writes its order any more.
     async fn abandon(
         &self,
         placement: &Placement,
@@ -154,7 +157,8 @@ impl OrderService {
             Ok(is_abandoned) => return Ok(is_abandoned),
             Err(error) => error,
         };
-        // A full disk takes no order either. If it takes one of another process after all, that order reserves its units again.
+        // A full disk accepts no order either. If another process writes the order nevertheless, that order reserves its units
+        // again.
         let takes_no_writes = matches!(
             error.outage(),
             Some(Outage::NoSpace | Outage::ReadOnly | Outage::Io | Outage::Resources)
@@ -206,7 +210,7 @@ impl OrderService {
             }
         });
         let confirm_until = match state.money {
-            // The staff who take an order confirm it.
+            // An order that the staff take is confirmed by them.
             PaymentState::Due if placement.staff.is_none() => self.config.limits.confirm_until(now),
             _ => None,
         };

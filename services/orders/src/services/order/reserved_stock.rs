@@ -16,9 +16,9 @@ const MIN_UNITS: i64 = 10;
 #[derive(Debug, Default, PartialEq, Eq)]
 struct ReservedStock {
     units: i64,
-    /// Stock of these products, including units that unpaid orders have been given already.
+    /// Stock of these products, including units that are already sold to unpaid orders.
     stock: i64,
-    /// Products of which at least four fifths are reserved.
+    /// Number of products of which at least four fifths are reserved.
     mostly_reserved: i64,
 }
 
@@ -39,8 +39,9 @@ impl OrderService {
 }
 
 impl ReservedStock {
-    /// Sums the units of unpaid orders and of held reservations. A reservation without an order, as a crash between both leaves it,
-    /// holds units as well; those of an unpaid order are counted once. `on_hand` is that of the products without held units.
+    /// Sums the units of unpaid orders and of held reservations. A crash between reservation and order leaves a reservation
+    /// without an order, which holds units as well. Units of an unpaid order are counted once. `on_hand` has the stock of
+    /// products without held units.
     fn of(
         reserved: &HashMap<i64, ReservedUnits>,
         held: &HashMap<i64, HeldStock>,

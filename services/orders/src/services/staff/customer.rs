@@ -11,7 +11,7 @@ use crate::{
     store::{OpenOrder, Store},
 };
 
-/// Maximum customers of one question.
+/// Maximum customers of one request.
 const MAX_CUSTOMERS: usize = 100;
 /// Entries of one page of a ledger.
 const PAGE: i64 = 50;
@@ -32,7 +32,7 @@ impl StaffCustomerService {
         Self { store, clock }
     }
 
-    /// Number of orders of those customers that have any.
+    /// Number of orders by customer, for the customers that have orders.
     pub async fn count_orders_of(&self, customers: &[i64]) -> Result<HashMap<i64, i64>, Error> {
         if customers.len() > MAX_CUSTOMERS {
             return Err(Error::invalid("customer_ids", format!("must be at most {MAX_CUSTOMERS}")));

@@ -26,7 +26,7 @@ const MAX_POLLS: usize = 20;
 const POLL_INTERVAL: Duration = Duration::from_millis(50);
 
 impl StaffOrderService {
-    /// Returns the effects that the change would have now. An empty `method` stays.
+    /// Returns the effects that the change would have now. An empty `method` keeps the present one.
     pub async fn preview_lines(
         &self,
         order_id: &str,
@@ -88,7 +88,7 @@ impl StaffOrderService {
             if has_larger_discount(&target.totals, &order.body.totals) {
                 self.check_discount(caller, target.totals.subtotal, target.totals.discount)?;
             }
-            // Refused here already, so that nothing is taken from the stock for it.
+            // An impossible change is refused before units are taken from the stock.
             let balance = self.store.points_balance(order.customer_id).await?;
             order.lines_effects(&target.totals, balance, self.config.point_value)?;
             let (change_id, request) = (change_id.clone(), request.clone());
@@ -110,7 +110,7 @@ impl StaffOrderService {
         Ok(changed)
     }
 
-    /// The delivery of a request, if it is another.
+    /// The delivery of a request, if it differs from the present one.
     async fn wanted_delivery(
         &self,
         order: &Order,
@@ -124,7 +124,8 @@ impl StaffOrderService {
         Ok((delivery != order.body.delivery).then_some(delivery))
     }
 
-    /// The order without work of a former change, which gives units back after its answer. Still with it if that takes long.
+    /// Waits until a former change has given back its units, which happens after its response, and returns the order. If it
+    /// takes long, returns the order with the work.
     pub(super) async fn after_former_change(&self, mut order: Order) -> Result<Order, Error> {
         for _ in 0..MAX_POLLS {
             if order.line_work.is_none() {
@@ -139,7 +140,7 @@ impl StaffOrderService {
         Ok(order)
     }
 
-    /// Does the change, or waits for the process that does it.
+    /// Completes the change, or waits for the process that does so.
     async fn end_of_change(&self, order_id: &str, change_id: &str, request: &str) -> Result<(), Error> {
         for _ in 0..MAX_POLLS {
             self.reconciler.reconcile_now(order_id).await;
@@ -152,7 +153,7 @@ impl StaffOrderService {
         Err(Error::unavailable("the change is not finished; repeat the request for its result"))
     }
 
-    /// The goods of `order` with `items`: lines that stay keep their price, new ones have the present one.
+    /// The goods of `order` with `items`: existing lines keep their price, new lines have the present price.
     async fn changed_goods(
         &self,
         order: &Order,
@@ -178,8 +179,8 @@ impl StaffOrderService {
     }
 }
 
-/// Text that distinguishes a request from others with the same key. Without a consent and a delivery it is as earlier releases
-/// stored it.
+/// Text that distinguishes a request from others with the same key. Without a consent and a delivery it equals the text that
+/// earlier releases stored.
 fn request_text(
     version: i64,
     items: &[(i64, i64)],
@@ -197,8 +198,8 @@ fn request_text(
     text
 }
 
-/// The error of another total than the expected one, with all lines: the price of those that the order has, and the present one
-/// of the new ones.
+/// The error of a total that differs from the expected one. It has all lines: existing lines with their price, new lines with
+/// the present price.
 fn total_changed(order: &Order, target: &Goods, products: &Products) -> Error {
     let change = |line: &OrderLine| LineChange {
         pro_id: line.pro_id,

@@ -41,7 +41,7 @@ impl StaffOrderService {
         Ok((order, picked))
     }
 
-    /// Units of a product that orders have taken from the stock and that are still in the house.
+    /// Units of a product that orders have taken from the stock and not handed over yet.
     pub async fn units_awaiting_handover(&self, pro_id: i64) -> Result<i64, Error> {
         self.store.units_awaiting_handover(pro_id).await
     }

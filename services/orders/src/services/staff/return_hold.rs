@@ -18,7 +18,7 @@ use crate::{
 /// Reservation of the units of a return that is taken back.
 pub(super) struct StockHold {
     pub order_id: String,
-    /// Random, so that only one step has it.
+    /// Random key, so that only one step has it.
     pub key: i64,
     /// Id of the reservation.
     pub id: String,
@@ -77,9 +77,10 @@ impl StaffOrderService {
         }
         let order = self.find_for_staff(order_id).await?;
         match step.version {
-            // The order may come to this version before the step, which would then take units that nothing holds.
+            // The order may reach this version before the step, which would then take units that are not
+            // reserved.
             Some(version) if version > order.version => return Err(changed_meanwhile()),
-            // Refused by the step, or repeated because it made the present version.
+            // The step refuses this version, or is a repetition that made the present version.
             Some(version) if version < order.version => return Ok(None),
             _ => {}
         }
@@ -88,7 +89,7 @@ impl StaffOrderService {
         let units = order.units_to_take_out(&step.detail.lines);
         let ids: Vec<i64> = units.iter().map(|(pro_id, _)| *pro_id).collect();
         let counted = self.catalog.available(&ids).await?;
-        // A product without counted stock has none to take.
+        // A product whose stock is not counted has no units to take.
         let units = units.into_iter().filter(|(pro_id, _)| counted.contains_key(pro_id));
         let lines: Vec<StockLine> = units.map(|(pro_id, quantity)| StockLine { pro_id, quantity }).collect();
         if lines.is_empty() {
@@ -110,8 +111,8 @@ impl StaffOrderService {
         }
     }
 
-    /// Releases units that were reserved for a step which was refused, or was done before. After an error of the database the order
-    /// says whether the step was done.
+    /// Releases units that were reserved for a step that was refused, or was done before. After an error of the database the
+    /// order shows whether the step was done.
     async fn release_unless_done(&self, hold: &StockHold, done: &Result<Option<Order>, Error>) {
         let is_done = match done {
             Ok(order) => Ok(order.as_ref().is_some_and(|order| order.settlement.has_hold(hold.key))),
@@ -135,7 +136,7 @@ impl StaffOrderService {
     }
 }
 
-/// Whether what failed may have been done.
+/// Whether a call that failed may have taken effect.
 const fn is_in_doubt(error: &Error) -> bool {
     matches!(error.code, Code::Unavailable | Code::DeadlineExceeded | Code::Internal)
 }

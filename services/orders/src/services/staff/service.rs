@@ -1,4 +1,5 @@
-//! Application service of the staff. Whether the role of the actor may work with orders has been checked.
+//! Application service of the staff. Its callers have checked that the role of the actor may work with
+//! orders.
 
 use std::sync::Arc;
 
@@ -27,7 +28,7 @@ use crate::{
 
 /// Newest entries of the log that are returned with an order.
 const LOG: i64 = 200;
-/// Entries of one page of the older ones.
+/// Entries of one page of older log entries.
 const OLDER_LOG: i64 = 100;
 /// Length of an order id.
 const ID: usize = 26;
@@ -110,7 +111,7 @@ impl StaffOrderService {
         found.ok_or_else(no_such_order)
     }
 
-    /// Does a step, and the work that it makes due at other services.
+    /// Applies a step, and does the work that it makes due at other services.
     pub async fn update_for_staff(
         self: &Arc<Self>,
         caller: &Actor,
@@ -168,7 +169,7 @@ impl StaffOrderService {
         self.with_details(order, caller).await
     }
 
-    /// The branch is looked up only if it is another.
+    /// Looks the branch up only if it changes.
     pub(super) async fn changed_delivery(
         &self,
         old: &Delivery,
@@ -189,7 +190,7 @@ impl StaffOrderService {
     }
 
     /// Returns the pending work, and for managers the sales. `branch_id` is the branch of the waiting orders; 0 for all. The
-    /// sales are those of the shop.
+    /// sales are always those of the whole shop.
     pub async fn figures_for_staff(&self, caller: &Actor, branch_id: i64) -> Result<Figures, Error> {
         let sales = match caller.role {
             StaffRole::Manager => Some(self.sales_figures().await?),
@@ -221,7 +222,8 @@ impl StaffOrderService {
         })
     }
 
-    /// Returns the effects that a return of these goods would have now. With the booking `return`, it replaces the last one.
+    /// Returns the effects that a return of these goods would have now. With the booking `return`, this return replaces the
+    /// last one.
     pub async fn preview_return(
         &self,
         caller: &Actor,
@@ -284,7 +286,8 @@ impl StaffOrderService {
         Ok(())
     }
 
-    /// Copies the lines of new orders, and lines and sums of those that an earlier release wrote, for the figures.
+    /// Copies the lines of new orders, and lines and sums of orders that an earlier release wrote, for the
+    /// figures.
     pub(crate) async fn copy_lines(&self) -> Result<(), Error> {
         while self.store.fill_sums(COPIED).await? as i64 == COPIED {}
         while self.store.copy_lines(COPIED).await? as i64 == COPIED {}

@@ -30,7 +30,7 @@ impl StaffOrderService {
             delivery_fee: quote.totals.delivery_fee,
             total: quote.totals.total,
         };
-        // Without the quote, which may be another when the command is repeated.
+        // The quote is left out, because it may differ when the command is repeated.
         let encoded = format!("{order:?}");
         let operator = Actor::operator();
         let taken = TakenOrder {
@@ -44,13 +44,13 @@ impl StaffOrderService {
         let input = Input { confirmed: Some(confirmed), ..order.input() };
         match self.place_for_staff(&operator, taken, input).await {
             Ok(placed) => Ok(placed.order),
-            // A quote has the price of the units that are there.
+            // A quote has the price of the available units only.
             Err(error) if error.detail.reason == "total_changed" => Err(quote.shortage().unwrap_or(error)),
             Err(error) => Err(error),
         }
     }
 
-    /// Refuses a discount on goods of the price `goods` that is more than the caller may give.
+    /// Refuses a discount, on goods of the price `goods`, that is more than the caller may give.
     pub fn check_discount(&self, caller: &Actor, goods: i64, discount: i64) -> Result<(), Error> {
         self.config.clerks.check_discount(caller, goods, discount)
     }

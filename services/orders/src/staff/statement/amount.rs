@@ -2,7 +2,7 @@
 
 use super::{Column, columns};
 
-/// Amounts of one line that are considered.
+/// Maximum amounts of one line that are considered.
 const MAX_AMOUNTS: usize = 3;
 /// The smallest note has 500 kip; a smaller number is something else.
 const MIN_AMOUNT: i64 = 500;
@@ -26,16 +26,16 @@ enum Kind {
 struct Amount {
     value: i64,
     is_outgoing: bool,
-    /// Nothing else is in the parentheses.
+    /// Whether nothing else is in the parentheses.
     is_in_parentheses: bool,
     kind: Kind,
 }
 
-/// The surest amounts of a line, in its order.
+/// The most certain amounts of a line, in the order of the line.
 pub(super) struct Amounts(Vec<Amount>);
 
 impl Amounts {
-    /// `line` has ASCII digits and upper case.
+    /// `line` must have ASCII digits and upper case.
     pub(super) fn of(line: &str) -> Self {
         let mut all: Vec<Amount> = columns(line).flat_map(of_column).collect();
         // Such as a year or an account beside the amount.
@@ -64,7 +64,7 @@ impl Amounts {
     }
 }
 
-/// An amount alone in parentheses left the account, unless it has a sign.
+/// The amounts of a column. An amount alone in parentheses left the account, unless it has a sign.
 fn of_column(column: Column<'_>) -> Vec<Amount> {
     let mut amounts = amounts_in(column.text);
     let mut words = column.text.split_whitespace().filter(|word| !CURRENCY.contains(word));
@@ -100,7 +100,7 @@ fn grouped(amount: Amount) -> Amount {
     Amount { kind: amount.kind.min(Kind::Grouped), ..amount }
 }
 
-/// Number of words that are one number with spaces between groups of three digits: 3 for `1 250 000`.
+/// Number of words that form one number with spaces between groups of three digits: 3 for `1 250 000`.
 fn grouped_words(words: &[&str]) -> usize {
     let first = words[0].trim_start_matches(['+', '-']);
     if first.is_empty() || first.len() > 3 || first.starts_with('0') || !is_digits(first) {
@@ -113,7 +113,7 @@ fn grouped_words(words: &[&str]) -> usize {
     1 + words[1..].iter().take_while(is_group).count()
 }
 
-/// The amount that a word is, or those of its parts between commas.
+/// The amount in a word, or the amounts in its parts between commas.
 fn amounts_of(word: &str) -> Vec<Amount> {
     match amount(word) {
         Some(amount) => vec![amount],

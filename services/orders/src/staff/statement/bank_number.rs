@@ -3,7 +3,8 @@
 use super::{amount::Amounts, columns};
 use crate::order::may_be_bank_number;
 
-/// The longest word of letters and digits that is no amount and no part of an order number; empty without one.
+/// The longest word of letters and digits that is neither an amount nor a part of an order number; empty
+/// without one.
 pub(super) fn bank_number(line: &str, references: &[String]) -> String {
     let words = columns(line).flat_map(|column| column.text.split([' ', ',', ':', '=']));
     let longest = words.filter(|word| is_bank_number(word, references)).max_by_key(|word| word.len());

@@ -1,8 +1,9 @@
 //! References of statement lines that are derived from their day and text without the bank's number, such as `LINE04718203948561`.
 //!
-//! The bank's number tells one transfer from another. Some banks print none, or only in one of their statements, and such a line
-//! would be offered again in the next one, although its payment is recorded. The derived reference has the form of a bank number, so
-//! that it is stored, compared and refused like one. A line without a day has none: `NOY 58,000` may be another payment each month.
+//! The bank's number distinguishes transfers. Some banks print no number, or only in one of their statements. Such a line would
+//! be offered again in the next statement although its payment is recorded. The derived reference has the form of a bank
+//! number, so that it is stored, compared and refused like one. A line without a day has no derived reference: `NOY 58,000` may
+//! be another payment each month.
 
 use std::collections::HashMap;
 
@@ -21,13 +22,13 @@ const YEARS: std::ops::RangeInclusive<u32> = 2000..=2099;
 /// The derived references of one statement. Equal lines are counted, because two equal transfers of one day are two payments.
 #[derive(Debug, Default)]
 pub(super) struct DerivedReferences {
-    /// By text, those of its lines.
+    /// Derived references of the lines by text.
     of_texts: HashMap<String, Vec<String>>,
 }
 
 impl DerivedReferences {
-    /// The reference of a line with ASCII digits and upper case, after those of equal lines before it; empty for a line without a day.
-    /// It is that of the line without its `bank_number`, which is empty without one.
+    /// The reference of a line with ASCII digits and upper case, after those of equal lines before it; empty for a line without
+    /// a day. It is derived from the line without `bank_number`, which is empty if the line has none.
     pub(super) fn of_line(&mut self, line: &str, bank_number: &str) -> Vec<String> {
         let line = if bank_number.is_empty() { line.to_owned() } else { line.replace(bank_number, "") };
         let words: Vec<&str> = columns(&line).flat_map(|column| column.text.split_whitespace()).collect();

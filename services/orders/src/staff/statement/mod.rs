@@ -22,7 +22,7 @@ const MAX_LINE_CHARS: usize = 500;
 /// A line that is not empty.
 #[derive(Debug)]
 pub struct StatementLine {
-    /// Its place in the text, from 1.
+    /// Index of the line in the text, from 1.
     pub number: i64,
     /// Its first 500 characters.
     pub text: String,
@@ -36,17 +36,17 @@ pub struct Entry {
     pub amounts: Vec<i64>,
     /// Payment references that may be in the line, each of 14 letters and digits.
     pub references: Vec<String>,
-    /// The bank's number of the transaction, or empty.
+    /// The bank's number of the transaction; may be empty.
     pub bank_number: String,
-    /// Reference derived from the line without the bank's number, or empty for a line without a day. The payment stores it beside
-    /// the number, so that the line is recognized when it is pasted again, with its number or without.
+    /// Reference derived from the line without the bank's number, or empty for a line without a day. The payment stores it
+    /// beside the number, so that the line is recognized when it is pasted again, with or without its number.
     pub derived_reference: String,
     /// Derived references of the equal lines before it in the text.
     pub equal_before: Vec<String>,
 }
 
 impl Entry {
-    /// The references by which a payment of this line is found: the bank's number, and the derived one.
+    /// The references by which a payment of this line is found: the bank's number and the derived reference.
     pub fn recorded_references(&self) -> impl Iterator<Item = &str> {
         let both = [self.bank_number.as_str(), self.derived_reference.as_str()];
         both.into_iter().filter(|reference| !reference.is_empty())
@@ -132,7 +132,7 @@ const SEPARATORS: [char; 8] = ['\t', ';', '|', '"', '(', ')', '[', ']'];
 #[derive(Clone, Copy)]
 struct Column<'a> {
     text: &'a str,
-    /// Accounts write an amount that left in parentheses.
+    /// Accounting writes an outgoing amount in parentheses.
     is_in_parentheses: bool,
 }
 
@@ -211,7 +211,7 @@ mod tests {
         let line = "21/11/2026 NOY 58,000";
         let first = derived(line).remove(0);
         assert!(first.starts_with("LINE"), "{first}");
-        // With other lines, and as another program copies the columns.
+        // The same line among other lines, with the separators of another program.
         assert_eq!(derived(&format!("22/11/2026 KHAM 9,000\n{line}"))[1], first);
         assert_eq!(derived("21/11/2026\tnoy\t\"58,000\"").remove(0), first);
         for other in ["21/11/2026 NOY 59,000", "22/11/2026 NOY 58,000", "21/11/2026 NOI 58,000"] {

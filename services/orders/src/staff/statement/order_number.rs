@@ -1,13 +1,13 @@
 //! Order numbers in a line of a bank statement. Banks drop hyphens, and people write spaces, capitals and similar letters.
 
-/// Digits of the day, and letters after them.
+/// Number of digits of the day, and number of letters after them.
 const DAY: usize = 6;
 const LENGTH: usize = 14;
 /// Candidates of one line; whether an order has one of them is looked up.
 const MAX: usize = 20;
 
-/// Every part of the line that may be a payment reference: a day and eight letters, with anything but letters and digits
-/// between them. `line` has ASCII digits and upper case.
+/// Every part of the line that may be a payment reference: a day and eight letters, with any characters except letters
+/// and digits between them. `line` must have ASCII digits and upper case.
 pub(super) fn references(line: &str) -> Vec<String> {
     let letters: Vec<u8> = line.bytes().filter(u8::is_ascii_alphanumeric).map(unmistakable).collect();
     let mut found: Vec<String> = Vec::new();
@@ -20,7 +20,8 @@ pub(super) fn references(line: &str) -> Vec<String> {
     found
 }
 
-/// Order numbers have none of the letters that are read as digits.
+/// The digit that a letter is read as, or the letter itself. Order numbers do not use the letters that look
+/// like digits.
 const fn unmistakable(letter: u8) -> u8 {
     match letter {
         b'O' => b'0',

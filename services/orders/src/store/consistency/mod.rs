@@ -152,7 +152,7 @@ async fn check_wishlists(tx: &mut Tx, inconsistencies: &mut Vec<Inconsistency>) 
     Ok(())
 }
 
-/// Every order that a customer was reported of exists.
+/// Checks that every order exists that was reported to a customer.
 async fn check_answers(
     tx: &mut Tx,
     known: &HashSet<String>,

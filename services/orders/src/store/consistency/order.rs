@@ -16,7 +16,7 @@ use crate::{
 /// Points of an order by kind.
 pub type PointsOfOrder = HashMap<String, i64>;
 
-/// Failed tries after which due work needs the operator: a quarter of an hour.
+/// Failed tries after which due work needs the operator, which takes a quarter of an hour.
 const MAX_TRIES: i64 = 20;
 
 pub const NAMES: [&str; 8] = [
@@ -47,19 +47,19 @@ impl CheckedOrderRow {
     }
 }
 
-/// An order, as far as other services' tables must agree with it.
+/// Data of an order that other services' tables must agree with.
 #[derive(Clone, Debug)]
 pub struct OrderFacts {
     pub order_id: String,
     pub number: String,
     pub customer_id: i64,
-    /// The customer's data was erased.
+    /// Whether the customer's data was erased.
     pub is_erased: bool,
     /// State for messages: `placed due committed`.
     pub state: String,
     /// Product and units, ordered by product.
     pub lines: Vec<(i64, i64)>,
-    /// Its goods are being changed, so that the reservation may have the lines of before or after.
+    /// Whether its goods are being changed, so that the reservation may have the old or the new lines.
     pub is_changing: bool,
     pub reservations: Vec<ExpectedReservation>,
     /// Id and time of each event that customers are notified of.
@@ -81,7 +81,7 @@ const GIVEN_BACK: &[&str] = &["released", "expired", "returned"];
 const HELD: &[&str] = &["held", "expired"];
 const SOLD: &[&str] = &["committed"];
 
-/// Every state that some sequence of events reaches.
+/// Every state that can be reached by events.
 pub fn reachable_states() -> HashSet<State> {
     let first = [PaymentMethod::Cod, PaymentMethod::Transfer, PaymentMethod::Qr]
         .map(|method| State::first(method, 1));
@@ -222,7 +222,7 @@ fn wrong_totals(order: &Order, stored: i64) -> Option<String> {
     let lines: i64 = order.body.lines.iter().map(|line| line.total).sum();
     let total = lines - totals.points_discount - totals.discount + totals.delivery_fee;
     let gross: i64 = totals.vat.iter().map(|part| part.gross).sum();
-    // 0 in orders of releases before the column.
+    // The column is 0 in orders of earlier releases.
     let is_stored = stored == 0 || stored == totals.total;
     let holds = lines == totals.subtotal && total == totals.total && gross == totals.total && is_stored;
     (!holds).then(|| {
@@ -233,7 +233,8 @@ fn wrong_totals(order: &Order, stored: i64) -> Option<String> {
     })
 }
 
-/// Checks that the amounts received, made due and paid out agree with the state of the payment. Returns the contradiction.
+/// Checks that the amounts received, made due and paid out agree with the state of the payment. Returns a description of
+/// the contradiction.
 fn wrong_money(order: &Order) -> Option<String> {
     let (settlement, money) = (&order.settlement, order.state.money);
     let (received, refunded) = (settlement.received(), settlement.refunded());
@@ -271,7 +272,8 @@ fn wrong_returns(order: &Order) -> Option<String> {
     (!agrees).then(|| format!("it is {} with {} returns", words(order.state), order.settlement.returns.len()))
 }
 
-/// Points that were redeemed, returned, earned and revoked agree with the state.
+/// Checks that redeemed, returned, earned and revoked points agree with the state. Returns a description of
+/// the contradiction.
 fn wrong_points(order: &Order, points: &PointsOfOrder) -> Option<String> {
     let entry = |kind: &str| points.get(kind).copied();
     let (used, state) = (order.body.totals.points_used, words(order.state));
@@ -331,7 +333,7 @@ fn reservations(order: &Order) -> Vec<ExpectedReservation> {
     });
     let (states, may_be_missing) = match order.state.units {
         StockState::Held => (HELD, false),
-        // The answer to a call that committed or released it may have been lost.
+        // The response to a call that committed or released the reservation may have been lost.
         StockState::CommitDue => (ANY, false),
         StockState::RetakeDue | StockState::Other => (ANY, true),
         StockState::Committed | StockState::ReturnDue => (SOLD, false),

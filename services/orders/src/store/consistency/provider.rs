@@ -10,14 +10,16 @@ pub const NAMES: [&str; 2] = [UNBOOKED, REFUND];
 const UNBOOKED: &str = "orders.payment-unbooked";
 const REFUND: &str = "orders.payment-refund";
 
-/// Time in which a payment is booked: ten minutes, or two days while the code of an order that was paid in another way is watched.
+/// Maximum time until a payment is booked: ten minutes, or two days while the code of an order that was paid in another way is
+/// watched.
 const BOOKED_MS: i64 = 600_000;
 const WATCHED_MS: i64 = 172_800_000;
 
 /// Payments that the provider has received.
 pub struct ProviderRecords {
     payments: HashMap<String, Received>,
-    /// Time at which the newest order was placed, which replaces the clock: a shop that is not running books nothing.
+    /// Time at which the newest order was placed, which is used instead of the clock, because a shop that is not
+    /// running books nothing.
     newest: i64,
 }
 
@@ -41,7 +43,7 @@ impl ProviderRecords {
     /// Compares `order` with the payment that the provider has of it.
     pub fn check(&self, order: &Order, inconsistencies: &mut Vec<Inconsistency>) {
         let Some(payment) = self.payments.get(&order.reference) else { return };
-        // The rule orders.payment-unnoticed has them, and a newer release its own.
+        // The rule orders.payment-unnoticed covers these payments, and a newer release checks its own.
         let is_awaited =
             matches!(order.state.money, PaymentState::Pending | PaymentState::Expired | PaymentState::Failed);
         if is_awaited || !order.is_known() {

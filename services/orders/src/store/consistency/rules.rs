@@ -27,7 +27,7 @@ pub const RULES: [Rule; 7] = [
              WHERE NOT EXISTS (SELECT 1 FROM customer_order o WHERE o.order_id = e.order_id AND o.customer_id = e.customer_id)",
         remedy: "delete the row of table outbox",
     },
-    // Measured by the tries instead of the clock, because a shop that is not running delivers nothing.
+    // The rule counts tries instead of using the clock, because a shop that is not running delivers nothing.
     Rule {
         name: "orders.outbox-overdue",
         sql: "SELECT e.event_id, 'event ' || e.event_id || ' was not delivered in ' || CAST(e.tries AS TEXT) || ' tries over ' || \
@@ -51,7 +51,8 @@ pub const RULES: [Rule; 7] = [
                AND NOT EXISTS (SELECT 1 FROM line_change c WHERE c.order_id = o.order_id AND p.settles_at IS NOT NULL)",
         remedy: "compare both with the customer's receipt; refund or collect the difference",
     },
-    // Compared with the newest order instead of the clock; see orders.outbox-overdue. Late payments are queried for a day.
+    // The rule compares with the newest order instead of the clock; see orders.outbox-overdue. Late payments are queried
+    // for a day.
     Rule {
         name: "orders.payment-unnoticed",
         sql: "SELECT p.reference, 'order ' || o.number || ' is ' || o.status || ' and ' || o.money || \

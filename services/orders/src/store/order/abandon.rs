@@ -1,4 +1,5 @@
-//! Abandoned reservations: those of failed placements, with which no copy of the request writes an order any more.
+//! Abandoned reservations of failed placements. No copy of the request writes an order with an abandoned
+//! reservation.
 
 use heuan_rpc::Error;
 use heuan_store::{Result as StoreResult, Tx, on, run};
@@ -17,12 +18,12 @@ pub struct FailedPlacement<'a> {
 }
 
 impl Store {
-    /// Abandons the reservation of a failed placement, after which no copy of the request writes its order. Returns false if a copy
-    /// has written it. A copy that is writing it is waited for.
+    /// Abandons the reservation of a failed placement, after which no copy of the request writes its order. Returns false if a
+    /// copy has written it. Waits for a copy that is writing the order.
     pub async fn abandon_reservation(&self, failed: FailedPlacement<'_>, now: i64) -> StoreResult<bool> {
         let FailedPlacement { customer_id, key, request, order_id } = failed;
         let mut tx = self.db.begin().await?;
-        // The record is a lock on the key until `tx` ends, as in `place`. It is deleted before.
+        // The record locks the key until `tx` ends, as in `place`. It is deleted before the commit.
         let sql = "INSERT INTO idempotency (customer_id, idempotency_key, request, answer, at) \
              VALUES ($1, $2, $3, '', $4) ON CONFLICT (customer_id, idempotency_key) DO NOTHING";
         let is_free = run!(tx, sql, customer_id, key, request, now)? == 1;
@@ -41,7 +42,8 @@ impl Store {
         Ok(true)
     }
 
-    /// Deletes the records of reservations that were abandoned before `at`, when no copy of their requests is running any more.
+    /// Deletes the records of reservations that were abandoned before `at`. No copy of their requests is running any more by
+    /// then.
     pub async fn delete_abandoned_reservations(&self, at: i64) -> Result<u64, Error> {
         let mut tx = self.db.begin().await.map_err(store_error)?;
         let deleted = run!(tx, "DELETE FROM abandoned_reservation WHERE at < $1", at).map_err(store_error)?;
@@ -50,7 +52,7 @@ impl Store {
     }
 }
 
-/// Whether a copy of the request abandoned the reservation. The key of the request is locked.
+/// Whether a copy of the request abandoned the reservation. The caller has locked the key of the request.
 pub(super) async fn is_abandoned(tx: &mut Tx, order_id: &str) -> Result<bool, Error> {
     let sql = "SELECT COUNT(*) FROM abandoned_reservation WHERE order_id = $1";
     let count: i64 =

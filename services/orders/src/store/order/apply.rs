@@ -36,13 +36,13 @@ pub(super) struct Cause<'a> {
     pub logged: NewLogEntry<'a>,
     /// A fulfilment step of the staff, which can be undone for a while.
     pub is_fulfilment: bool,
-    /// Kip received or refunded, if they are not all that was due.
+    /// Kip received or refunded; `None` for the whole due amount.
     pub amount: Option<i64>,
-    /// Method and reference of the money that the event receives or pays out, if it does.
+    /// Method and reference of the money that the event receives or pays out, if any.
     pub details: MovementDetails,
 }
 
-/// Values that effects are calculated with.
+/// Values from which effects are calculated.
 #[derive(Clone, Copy)]
 pub(super) struct EffectTerms {
     pub point_value: i64,
@@ -95,7 +95,7 @@ impl Store {
         row.map(Order::try_from).transpose()
     }
 
-    /// Whether another task has leased the order, which is due.
+    /// Whether the order is due and another task has leased it.
     pub async fn is_leased(&self, order_id: &str, now: i64) -> Result<bool, Error> {
         let sql =
             "SELECT COUNT(*) FROM customer_order WHERE order_id = $1 AND due_at <= $2 AND leased_until > $2";
@@ -105,7 +105,7 @@ impl Store {
         Ok(leased > 0)
     }
 
-    /// Ends the lease without a change; the retry delay grows with the tries, up to a minute.
+    /// Ends the lease without a change; the retry delay grows with the number of tries, up to a minute.
     pub async fn postpone(&self, order_id: &str, now: i64) -> Result<(), Error> {
         let sql = "UPDATE customer_order SET leased_until = 0, tries = tries + 1, \
                due_at = $2 + CASE WHEN tries < 6 THEN 1000 * (tries + 1) * (tries + 1) ELSE 60000 END \
@@ -117,7 +117,7 @@ impl Store {
 
     /// Ends the lease of an order without due work until `due_at`. `late` counts a query for a late payment.
     pub async fn schedule_poll(&self, order: &Order, due_at: Option<i64>, late: bool) -> Result<(), Error> {
-        // A concurrent event, which needs no lease, has set its own due time.
+        // A concurrent event needs no lease and has set its own due time, which stays.
         let sql = "UPDATE customer_order SET leased_until = 0, tries = 0, late_poll_count = late_poll_count + $3, \
                due_at = CASE WHEN money = $4 AND units = $5 AND line_change = '' AND version = $6 THEN CAST($2 AS BIGINT) ELSE due_at END \
              WHERE order_id = $1";
@@ -156,7 +156,7 @@ pub(super) async fn advance(
     order.retakes += i64::from(re_reserves);
     let is_moved = previous.status != to.status;
     match event {
-        // The customer has not been notified of it.
+        // The step is removed from the history, because the customer has not been notified of it.
         OrderEvent::Undone(_) if is_moved => drop(order.history.pop()),
         _ if is_moved => order.history.push((to.status, now)),
         _ => {}
@@ -224,12 +224,12 @@ async fn take_effect(
     if effects.undo_points {
         let used = order.body.totals.points_used;
         points::give(tx, customer_id, &id, Kind::Returned, used, now).await?;
-        // Earned points that were spent meanwhile are deducted from the refund.
+        // The value of earned points that were spent meanwhile is deducted from the refund.
         missing =
             points::revoke(tx, customer_id, &id, order.earned, now).await? + order.settlement.points_owed;
         order.earned = 0;
     }
-    // A payment after that is due at once.
+    // A payment after the end of the order is due for a refund at once.
     let has_ended = matches!(previous.status, Status::Cancelled | Status::Expired)
         && matches!(previous.money, PaymentState::RefundDue | PaymentState::Refunded);
     let ends_now = order.state.money == PaymentState::RefundDue
@@ -238,7 +238,7 @@ async fn take_effect(
         && (previous.money, previous.status) != (order.state.money, order.state.status);
     if ends_now {
         order.owe(order.refund_without(missing, point_value), RefundCause::Order, now);
-        // Every payment was taken back. An order that points have paid entirely never had one.
+        // Every payment was taken back. An order that was paid entirely by points never had one.
         if order.settlement.received() == 0 && order.body.totals.total > 0 {
             order.state.money = PaymentState::Expired;
         }
@@ -256,7 +256,7 @@ async fn take_effect(
 
 pub(super) async fn save(tx: &mut Tx, order: &Order, ends_lease: bool, now: i64) -> Result<(), Error> {
     let lease = if ends_lease { "leased_until = 0, tries = 0, " } else { "" };
-    // What a newer release has written stays, also when its work is due.
+    // Values of a newer release stay, even if work of it is due.
     let kept = |column: &str, place: u8| {
         format!("{column} = CASE WHEN ${place} = 'other' THEN {column} ELSE ${place} END")
     };
@@ -303,7 +303,7 @@ pub(super) async fn save(tx: &mut Tx, order: &Order, ends_lease: bool, now: i64)
     Ok(())
 }
 
-/// The settlement as stored: empty without entries.
+/// The settlement in its stored form; empty without entries.
 fn settlement(order: &Order) -> Result<String, Error> {
     let is_empty = order.settlement == Settlement::default();
     if is_empty { Ok(String::new()) } else { json::write(&order.settlement) }

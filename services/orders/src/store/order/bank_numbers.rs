@@ -1,4 +1,5 @@
-//! Bank numbers of recorded payments: a transfer whose number another payment has is refused until the staff confirm it.
+//! Bank numbers of recorded payments: a transfer with the number of another payment is refused until the staff confirm
+//! it.
 
 use std::collections::BTreeSet;
 
@@ -11,8 +12,8 @@ use super::{
 };
 use crate::order::{Order, is_derived_reference};
 
-/// Refuses a payment with bank numbers of which one is recorded. A line of a statement may be recorded by its derived reference, and
-/// come again with the bank's number, or the other way round.
+/// Refuses a payment if one of its bank numbers is recorded. A line of a statement may be recorded by its derived reference and
+/// appear again with the bank's number, or the other way round.
 pub(super) async fn refuse_recorded(tx: &mut Tx, bank_numbers: &BTreeSet<String>) -> Result<(), Error> {
     for bank_number in bank_numbers {
         refuse_number(tx, bank_number, bank_numbers).await?;
@@ -20,8 +21,9 @@ pub(super) async fn refuse_recorded(tx: &mut Tx, bank_numbers: &BTreeSet<String>
     Ok(())
 }
 
-/// Refuses a payment whose numbers are `all` if `number`, one of them, is recorded for a payment that may be the same. A derived
-/// reference is that of a text: two payments that both have a bank number as well are two transfers with the same text.
+/// Refuses a payment with the numbers `all` if `number`, which is one of them, is recorded for a payment that may be the same.
+/// A derived reference only identifies the text of a line: two payments with it that both also have a bank number are two
+/// transfers with the same text.
 async fn refuse_number(tx: &mut Tx, number: &str, all: &BTreeSet<String>) -> Result<(), Error> {
     let mut orders = orders_of(tx, number).await?;
     if is_derived_reference(number) && !all.iter().all(|one| is_derived_reference(one)) {
@@ -34,8 +36,8 @@ async fn refuse_number(tx: &mut Tx, number: &str, all: &BTreeSet<String>) -> Res
     Err(recorded(number, &orders))
 }
 
-/// Writes the numbers of an order again. No other payment has one of `first`, as [`refuse_recorded`] says: an error if one was recorded
-/// meanwhile.
+/// Writes the numbers of an order again. [`refuse_recorded`] has checked that no other payment has a number in `first`. Returns
+/// an error if one was recorded meanwhile.
 pub(super) async fn write(tx: &mut Tx, order: &Order, first: &BTreeSet<String>) -> Result<(), Error> {
     run!(*tx, "DELETE FROM bank_transfer WHERE order_id = $1", &order.order_id).map_err(store_error)?;
     let sql = "INSERT INTO bank_transfer (bank_number, order_id, is_repeated) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING";
@@ -44,7 +46,7 @@ pub(super) async fn write(tx: &mut Tx, order: &Order, first: &BTreeSet<String>) 
         if is_new {
             continue;
         }
-        // The other payment is written: its transaction was waited for.
+        // The other payment is committed, because this statement waited for its transaction.
         if first.contains(&number) {
             refuse_number(tx, &number, first).await?;
         }
@@ -59,7 +61,7 @@ pub(in crate::store) async fn delete(tx: &mut Tx, order_id: &str) -> Result<(), 
     Ok(())
 }
 
-/// Those of `numbers` that are recorded, each with the id of an order.
+/// The numbers in `numbers` that are recorded, each with the id of an order.
 pub(super) async fn of_statement(
     tx: &mut Tx,
     numbers: &BTreeSet<&str>,
@@ -81,7 +83,7 @@ pub(super) async fn of_statement(
     }))
 }
 
-/// The orders that a transfer paid.
+/// The orders that the transfer with this number paid.
 async fn orders_of(tx: &mut Tx, bank_number: &str) -> Result<Vec<Order>, Error> {
     let sql = format!(
         "SELECT {COLUMNS} FROM (SELECT order_id AS paid_id, is_repeated FROM bank_transfer WHERE bank_number = $1) paid \

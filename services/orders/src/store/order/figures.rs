@@ -1,4 +1,4 @@
-//! Figures of the day, for the staff only. Each query reads an index of the time.
+//! Figures of the day, for the staff only. Each query reads an index that begins with the time.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -25,7 +25,7 @@ struct ProductSales {
     pro_id: i64,
     quantity: i64,
     revenue: i64,
-    /// One of the orders.
+    /// Id of one of the orders.
     order_id: String,
 }
 
@@ -88,7 +88,8 @@ impl Store {
         Ok(Sales { revenue, reduced, orders })
     }
 
-    /// Products with the highest revenue from `from` until `to`, beside that of a time `earlier`.
+    /// Products with the highest revenue from `from` until `to`, beside their revenue in the period
+    /// `earlier`.
     pub async fn best_sellers(
         &self,
         (from, to): (i64, i64),

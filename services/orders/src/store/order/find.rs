@@ -50,7 +50,7 @@ impl Store {
         row.map(Order::try_from).transpose()
     }
 
-    /// Newest first, with the total number.
+    /// A page of a customer's orders, newest first, with their total number.
     pub async fn orders(
         &self,
         customer_id: i64,
@@ -77,7 +77,7 @@ impl Store {
         Ok((rows.into_iter().map(Order::try_from).collect::<Result<_, _>>()?, total))
     }
 
-    /// Orders that wait for the staff, oldest first, behind the order at `position` (time and id): payments to check or refund,
+    /// Orders that wait for the staff, oldest first, after the order at `position` (time and id): payments to check or refund,
     /// goods to prepare, deliver or hand over.
     pub async fn orders_for_staff(&self, position: (i64, &str), limit: i64) -> Result<Vec<Order>, Error> {
         let sql = format!(

@@ -1,12 +1,12 @@
-//! Units of a product that orders have taken from the stock and that are still in the house.
+//! Units of a product that orders have taken from the stock and not handed over yet.
 
 use heuan_rpc::Error;
 use heuan_store::read;
 
 use super::super::{Store, store_error};
 
-/// Reads the open orders, which are few, and the line of each. Goods that are on their way are not in the house. Before an order is
-/// completed, no goods of it come back: fewer units are a change of its lines.
+/// Reads the open orders, which are few, and the line of each. Goods on their way to a customer are no longer in the branch. No
+/// goods of an order come back before it is completed; until then fewer units are a change of its lines.
 const SQL: &str = "SELECT CAST(COALESCE(SUM(l.quantity), 0) AS BIGINT) \
      FROM customer_order o JOIN order_line l ON l.order_id = o.order_id AND l.pro_id = $1 \
      WHERE o.status IN ('awaiting_payment', 'placed', 'preparing', 'ready', 'delivery_failed') \
@@ -28,7 +28,7 @@ mod tests {
 
     use super::*;
 
-    /// All orders and all lines are read otherwise.
+    /// Otherwise the database reads all orders and all lines.
     #[tokio::test]
     async fn units_are_read_from_the_indexes_of_open_orders_and_of_their_lines() {
         let place = TestDb::new(Engine::Sqlite).await;

@@ -11,7 +11,8 @@ use crate::{
     order::{Body, OrderCandidate, OrderLimits, PaymentMethod, ReservedUnits, StockState, Usage},
 };
 
-/// Locks of products. Those whose ids have the same remainder share one, so that an order locks few rows.
+/// Number of locks for products. Products whose ids have the same remainder share one, so that an order locks
+/// few rows.
 const PRODUCT_LOCKS: i64 = 32;
 /// Query of one counter.
 const USED: &str = "SELECT used FROM order_limit WHERE subject = $1";
@@ -19,8 +20,8 @@ const USED: &str = "SELECT used FROM order_limit WHERE subject = $1";
 /// An unpaid order: units and body.
 type Unpaid = (String, String);
 
-/// Figures of the customer, beside the units that a group of customers holds of a product. Groups are the customer (`own`), and
-/// customers without a completed order (`unproven`). Without units there is one row, with the product 0.
+/// A row of the usage: figures of the customer, and the units of a product that a group of customers holds. Groups are the
+/// customer (`own`), and customers without a completed order (`unproven`). Without units there is one row, with the product 0.
 #[derive(heuan_store::FromRow)]
 struct UsageRow {
     open: i64,
@@ -96,8 +97,8 @@ impl Store {
     }
 }
 
-/// Refuses an attempt beyond a limit, and makes concurrent ones of the same customer, number and address wait until
-/// `tx` ends; if the customer has not completed an order, those of the same products as well.
+/// Refuses an attempt beyond a limit. Concurrent attempts of the same customer, number and address wait until `tx`
+/// ends. If the customer has not completed an order, attempts with the same products wait as well.
 pub(super) async fn check(
     tx: &mut Tx,
     limits: &OrderLimits,
@@ -120,8 +121,8 @@ pub(super) async fn check(
     limits.check(candidate, &usage_of(&rows))
 }
 
-// An attempt locks the rows of these counters: of its customer, then of its address, then of its products. The order is always the
-// same, because otherwise transactions could deadlock.
+// An attempt locks the rows of these counters: first of its customer, then of its address, then of its products. The order is
+// always the same, because otherwise transactions could deadlock.
 
 fn customer_subjects(limits: &OrderLimits, candidate: &OrderCandidate) -> Vec<String> {
     let mut subjects = vec![format!("customer:{}", candidate.customer_id)];
@@ -144,7 +145,7 @@ fn product_subjects(candidate: &OrderCandidate) -> Vec<String> {
     locks.into_iter().map(|lock| format!("products:{lock}")).collect()
 }
 
-/// The counter of a subject, 0 without one.
+/// The counter of a subject; 0 if there is none.
 async fn used(tx: &mut Tx, subject: &str) -> Result<i64, Error> {
     let used: Option<i64> = on!(*tx, |conn| {
         sqlx::query_scalar(USED).bind(subject).fetch_optional(conn).await.map_err(store_error)?
@@ -169,8 +170,8 @@ async fn count(tx: &mut Tx, subjects: &[String], now: i64) -> Result<HashMap<Str
     Ok(rows.into_iter().collect())
 }
 
-/// One statement, because each order needs it several times. An order is proof of its customer once it is completed; the phone
-/// number of an attempt proves nothing, because a customer may type that of another one.
+/// Query of the usage, in one statement, because each order needs it several times. Only a completed order proves its
+/// customer. The phone number of an attempt proves nothing, because a customer may type the number of another one.
 fn usage_sql(products: usize) -> String {
     format!(
         "WITH customer AS (SELECT \

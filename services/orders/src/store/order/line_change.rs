@@ -29,7 +29,7 @@ use crate::{
 pub struct Refusal {
     reason: String,
     message: String,
-    /// Product, units that were requested, units that the order can have.
+    /// Product, requested units, and units that the order can have, for each line without enough stock.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     short: Vec<(i64, i64, i64)>,
 }
@@ -69,7 +69,8 @@ impl Store {
         row.map(|row| row.progress(request)).transpose()
     }
 
-    /// Records the request of a change, and makes it due. A recorded one is unchanged; one that changes nothing is done.
+    /// Records the request of a change, and makes it due. A recorded request stays as it is. A request that changes
+    /// nothing is done at once.
     pub async fn begin_lines(&self, change: &LinesChange<'_>, now: i64) -> Result<(), Error> {
         let mut tx = self.db.begin().await.map_err(store_error)?;
         let order = lock(&mut tx, OrderLookup::Id(change.order_id)).await?;
@@ -99,7 +100,8 @@ impl Store {
         let sql = "INSERT INTO line_change (change_id, order_id, request, state, at, actor_id, actor_name, reason, version, \
                before_change, after_change, consent, has_delivery) \
              VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)";
-        // Recorded as well, so that a repetition has the same answer after the order has changed.
+        // The present goods are recorded as well, so that a repetition gets the same response after the
+        // order has changed.
         let before = Goods::of(&order);
         let is_same = change.target == before;
         let state = if is_same { "done" } else { "open" };
@@ -189,7 +191,8 @@ impl Store {
         tx.commit().await.map_err(store_error)
     }
 
-    /// Ends a change of the leased order that is not possible. `is_clean`: nothing was taken for it. The lease ends.
+    /// Ends a change of the leased order that is not possible. `is_clean`: no units were taken for it. The lease
+    /// ends.
     pub async fn refuse_lines(
         &self,
         order_id: &str,
@@ -204,7 +207,7 @@ impl Store {
         tx.commit().await.map_err(store_error)
     }
 
-    /// Ends a change of the leased order whose reservation has its lines. The lease ends.
+    /// Ends a change of the leased order, whose reservation now has the lines of the order. The lease ends.
     pub async fn end_lines(&self, order_id: &str, now: i64) -> Result<(), Error> {
         let mut tx = self.db.begin().await.map_err(store_error)?;
         let Some((mut order, _)) = leased(&mut tx, order_id).await? else { return Ok(()) };
@@ -214,7 +217,7 @@ impl Store {
     }
 }
 
-/// The locked order and its work.
+/// The locked order and the work of its change.
 async fn leased(tx: &mut Tx, order_id: &str) -> Result<Option<(Order, LineWork)>, Error> {
     let order = lock(tx, OrderLookup::Leased(order_id)).await?;
     Ok(order.and_then(|order| order.line_work.clone().map(|work| (order, work))))
@@ -241,7 +244,7 @@ async fn open_row(tx: &mut Tx, change_id: &str) -> Result<OpenRow, Error> {
 }
 
 impl OpenRow {
-    /// The detail for the log: how the customer agreed, or empty.
+    /// The detail for the log: the customer's consent, or empty.
     fn detail(&self) -> Result<String, Error> {
         match self.consent.as_str() {
             "" => Ok(String::new()),
@@ -298,7 +301,7 @@ async fn apply(
 ) -> Result<(i64, i64), Error> {
     let (customer_id, id) = (order.customer_id, order.order_id.clone());
     points::adjust(tx, customer_id, &id, Kind::Redeemed, effects.points_returned, now).await?;
-    // Points that are earned follow when the order has its new state.
+    // Additional earned points are given when the order has its new state.
     let taken = effects.points_earned.min(0);
     points::adjust(tx, customer_id, &id, Kind::Earned, taken + effects.points_missing, now).await?;
     order.earned += taken;

@@ -1,4 +1,4 @@
-//! Copies of order lines without the units that came back, from which best sellers and the units of unpaid orders are counted.
+//! Copies of order lines without returned units. Best sellers and the units of unpaid orders are counted from them.
 
 use std::collections::BTreeMap;
 
@@ -31,7 +31,7 @@ impl Store {
         }
         let mut tx = self.db.begin().await.map_err(store_error)?;
         for (order_id, created_at, money, text, settled) in &rows {
-            // First, so that lines which change meanwhile are copied again.
+            // The mark is set first, so that lines which change meanwhile are copied again.
             let sql = "UPDATE customer_order SET has_lines = 1 WHERE order_id = $1 AND body = $2 \
                    AND settlement = $3";
             if run!(tx, sql, order_id, text, settled).map_err(store_error)? == 0 {
@@ -50,8 +50,8 @@ impl Store {
         Ok(rows.len())
     }
 
-    /// Marks the lines of unpaid orders, and no others: those of orders that were paid or canceled meanwhile, and those that an
-    /// earlier release has written beside this one.
+    /// Marks the lines of unpaid orders, and removes the marks of other lines: of orders that were paid or canceled meanwhile,
+    /// and of lines that an earlier release has written beside this one.
     pub async fn mark_unpaid_lines(&self) -> Result<(), Error> {
         let mut tx = self.db.begin().await.map_err(store_error)?;
         let paid = "UPDATE order_line SET unpaid = 0 WHERE unpaid = 1 AND NOT EXISTS (SELECT 1 FROM customer_order o \
@@ -64,7 +64,7 @@ impl Store {
     }
 }
 
-/// Writes the lines of an order that has none.
+/// Writes the lines of an order that has no lines yet.
 pub(super) async fn insert(tx: &mut Tx, order: &Order) -> Result<(), Error> {
     let is_unpaid = order.state.money.is_unpaid();
     let (created_at, settlement) = (order.created_at, &order.settlement);

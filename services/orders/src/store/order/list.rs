@@ -1,7 +1,7 @@
 //! Lists of all customers' orders, for the staff only.
 //!
 //! A page and its total are read from an index that holds every filtered column; the orders of the page are then read by
-//! id. A page begins after the last order of the one before, so that its cost does not grow with its number.
+//! id. A page begins after the last order of the previous page, so that its cost does not grow with its number.
 
 use heuan_rpc::Error;
 use heuan_store::{Tx, on, read, sqlx::AssertSqlSafe};
@@ -99,15 +99,16 @@ fn on_day(filter: DayFilter) -> String {
             let (first, end) = (first_slot(day), first_slot(day.ahead(1)));
             format!("delivery_slot >= {first} AND delivery_slot < {end}")
         }
-        // Orders of earlier days are many, open ones are few: the expression keeps the planner from the index of the days.
+        // There are many orders of earlier days, but few open ones. The expression keeps the planner from the index of
+        // the days.
         DayFilter::OverdueOn(day) => format!("delivery_slot + 0 < {} AND {OPEN}", first_slot(day)),
-        // Most orders may have none, so that the same holds.
+        // Most orders may have no day, so the expression is needed here as well.
         DayFilter::None => format!("delivery_slot + 0 = {}", DeliveryDay::slot(None)),
     }
 }
 
-/// The column or the expression that a list is sorted by. Few orders are of one day or overdue: the expression keeps the planner
-/// from an index of the time or the total, which would read all orders until the page is full.
+/// The column or the expression that a list is sorted by. Few orders are planned for one day or overdue. For them the
+/// expression keeps the planner from an index of the time or the total, which would read all orders until the page is full.
 fn key(filter: &ListFilter) -> String {
     let is_of_days = matches!(filter.delivery_day, Some(DayFilter::On(_) | DayFilter::OverdueOn(_)))
         || matches!(filter.view, View::DueToday | View::Overdue);
@@ -115,7 +116,7 @@ fn key(filter: &ListFilter) -> String {
     if is_of_days { format!("{column} + 0") } else { column.to_owned() }
 }
 
-/// A requested return belongs to the branch that is to receive the goods.
+/// The condition of a branch. A requested return belongs to the branch that is to receive the goods.
 pub(super) fn of_branch(view: View, branch_id: Option<i64>) -> String {
     let column = if view == View::Returns { "return_branch_id" } else { "branch_id" };
     branch_id.map(|id| format!("{column} = {id}")).unwrap_or_default()
@@ -127,8 +128,8 @@ pub(super) fn where_all(conditions: [String; 2]) -> String {
     if set.is_empty() { String::new() } else { format!(" WHERE {}", set.join(" AND ")) }
 }
 
-/// Ended orders are many. With another condition or order their own index would read each of them, so that the
-/// expression keeps the planner from it.
+/// The condition of a status. There are many ended orders. With another condition or sort order, the index of
+/// the status would read each of them, so the expression keeps the planner from it.
 fn status_is(status: Status, filter: &ListFilter) -> String {
     let is_plain = filter.terms.is_empty()
         && filter.money.is_none()
@@ -161,7 +162,7 @@ fn page(filter: &ListFilter, mut conditions: Conditions) -> (String, Vec<String>
 }
 
 impl Store {
-    /// One page, with the number of orders over all pages, both of one moment.
+    /// One page, with the number of orders over all pages, both read at one moment.
     pub async fn staff_orders(&self, filter: &ListFilter) -> Result<(Vec<Order>, i64), Error> {
         let conditions = Conditions::of(filter);
         let counted = (conditions.sql(), conditions.texts.clone());
@@ -256,7 +257,7 @@ mod tests {
     use super::*;
     use crate::staff::ListRequest;
 
-    /// All orders are read otherwise.
+    /// Otherwise the database reads all orders.
     #[rstest]
     #[case("due_today", "", "", "SEARCH customer_order USING")]
     #[case("overdue", "", "", "SEARCH customer_order USING INDEX customer_order_status")]

@@ -9,7 +9,7 @@ use crate::{
     staff::{Actor, LogEntry, StepDetail},
 };
 
-/// A change for the log.
+/// A change to record in the log.
 pub struct NewLogEntry<'a> {
     pub action: &'static str,
     /// `None` for the command line and the system.
@@ -69,7 +69,7 @@ pub(super) async fn add(tx: &mut Tx, order: &Order, logged: &NewLogEntry<'_>) ->
     Ok(())
 }
 
-/// Whether the change that made `version` was this step of this actor: the request is a repetition.
+/// Whether the change that made `version` was this step of this actor, so that the request is a repetition.
 pub(super) async fn is_repetition(
     tx: &mut Tx,
     order_id: &str,

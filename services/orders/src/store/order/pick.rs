@@ -25,7 +25,7 @@ struct Row {
 }
 
 impl Store {
-    /// The ticks of the lines that the order has.
+    /// The ticks of the present lines of the order.
     pub async fn picked_lines(&self, order: &Order) -> Result<Vec<PickedLine>, Error> {
         let rows: Vec<Row> = read!(self.db, |pool| {
             sqlx::query_as(OF_ORDER).bind(&order.order_id).fetch_all(pool).await.map_err(store_error)?
@@ -33,8 +33,8 @@ impl Store {
         Ok(rows.into_iter().map(PickedLine::from).filter(|picked| picked.is_in(order)).collect())
     }
 
-    /// Ticks a line off, or undoes its tick, and returns the order with all its ticks; `None` if there is no such order. A line that
-    /// another person has ticked off keeps that tick.
+    /// Ticks a line off, or undoes its tick, and returns the order with all ticks; `None` if there is no such order. A line
+    /// that another person has ticked off keeps that tick.
     pub async fn pick_line(
         &self,
         order_id: &str,
@@ -42,7 +42,7 @@ impl Store {
         now: i64,
     ) -> Result<Option<(Order, Vec<PickedLine>)>, Error> {
         let mut tx = self.db.begin().await.map_err(store_error)?;
-        // Locked, so that the line does not change meanwhile.
+        // The order is locked, so that the line does not change meanwhile.
         let Some(order) = lock(&mut tx, OrderLookup::Id(order_id)).await? else { return Ok(None) };
         let line = change.line(&order)?;
         if change.is_picked {
@@ -63,7 +63,7 @@ impl Store {
     }
 }
 
-/// Deletes the ticks of lines that the order no longer has, or has with other units.
+/// Deletes the ticks of lines that the order no longer has, or whose units have changed.
 pub(super) async fn drop_changed(tx: &mut Tx, order: &Order) -> Result<(), Error> {
     for picked in locked(tx, &order.order_id).await? {
         if !picked.is_in(order) {

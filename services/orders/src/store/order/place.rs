@@ -42,7 +42,7 @@ pub enum FromCart {
     All {
         version: i64,
     },
-    /// Bought units are removed from the cart, as far as it has them.
+    /// Bought units are removed from the cart, as far as the cart has them.
     Some,
     None,
 }
@@ -69,7 +69,8 @@ impl Store {
     pub async fn place(&self, placing: &NewOrder<'_>) -> Result<Placed, Error> {
         let NewOrder { order, key, request, .. } = placing;
         let mut tx = self.db.begin().await.map_err(store_error)?;
-        // First, so that a concurrent request with this key waits here without holding other locks.
+        // The record comes first, so that a concurrent request with this key waits here without holding
+        // other locks.
         if !record(&mut tx, placing).await? {
             let sql =
                 "SELECT request, answer FROM idempotency WHERE customer_id = $1 AND idempotency_key = $2";
@@ -132,7 +133,7 @@ fn same((previous, answer): (String, String), request: &str) -> Result<Order, Er
     Err(Error::conflict("idempotency_key_reused", "this key was used for another order"))
 }
 
-/// Returns false if the key exists.
+/// Inserts the idempotency record. Returns false if the key exists.
 async fn record(tx: &mut Tx, placing: &NewOrder<'_>) -> Result<bool, Error> {
     let NewOrder { order, key, request, .. } = placing;
     let sql = "INSERT INTO idempotency (customer_id, idempotency_key, request, answer, at) \

@@ -16,8 +16,8 @@ use crate::{
 };
 
 impl Store {
-    /// Plans the day and returns the order; `None` if there is no such order. A plan that is already made changes nothing. The
-    /// customer is notified if they knew another day, or if no later notification names this one.
+    /// Plans the day and returns the order; `None` if there is no such order. Nothing changes if the order already has this
+    /// plan. The customer is notified if they knew another day, or if no later notification names this day.
     pub async fn plan_delivery(
         &self,
         order_id: &str,
@@ -43,7 +43,7 @@ impl Store {
         let logged = NewLogEntry { action: PLAN_DELIVERY, actor, from, note: &note, detail: "", at: now };
         log::add(&mut tx, &order, &logged).await?;
         if needs_notification {
-            // After those that wait, which name the former day.
+            // The notification comes after the waiting ones, which name the former day.
             order.undo = None;
             table::send_now(&mut tx, order_id, now).await?;
             table::put(&mut tx, &Event::of_day(&order, now)?, now).await?;

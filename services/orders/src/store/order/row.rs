@@ -16,7 +16,7 @@ pub const COLUMNS: &str = "order_id, customer_id, number, created_at, method, st
 
 type History = (Vec<(Status, i64)>, Vec<(usize, String)>);
 
-/// The history, and the words in it that this release does not know, by their index.
+/// Parses the history, and the words in it that this release does not know, by their index.
 fn read_history(text: &str) -> Result<History, Error> {
     let stored: Vec<(String, i64)> = json::read("history of an order", text)?;
     let mut unknown = Vec::new();

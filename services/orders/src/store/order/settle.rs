@@ -51,7 +51,8 @@ impl Store {
             let cause = Cause { logged, is_fulfilment: false, amount: Some(paid_now), details };
             advance(&mut tx, &mut order, event, &cause, EffectTerms { point_value, now }).await?;
         } else {
-            // More became due meanwhile, or the staff refund the rest.
+            // The sum may be less than the due amount: more became due meanwhile, or the staff refund the
+            // rest.
             order.pay_out(paid_now, &details, now);
         }
         save(&mut tx, &order, true, now).await?;
@@ -99,7 +100,8 @@ impl Store {
         Ok(Some(order))
     }
 
-    /// Records that the provider has taken back the code of the leased order, or cannot. The lease ends.
+    /// Records that the provider has taken back the code of the leased order, or cannot take it back. The
+    /// lease ends.
     pub async fn code_answered(&self, order_id: &str, is_closed: bool, now: i64) -> Result<(), Error> {
         let mut tx = self.db.begin().await.map_err(store_error)?;
         let Some(mut order) = lock(&mut tx, OrderLookup::Leased(order_id)).await? else { return Ok(()) };
@@ -118,7 +120,7 @@ impl Store {
     }
 }
 
-/// Books a payment that the order does not have.
+/// Books a reported payment that the order does not have yet.
 async fn book_report(tx: &mut Tx, order: &mut Order, amount: i64, terms: EffectTerms) -> Result<(), Error> {
     let (event, from) = (order.payment_event(amount), order.state.status);
     let (seen, dues) = (order.version, order.settlement.dues.len());
@@ -143,13 +145,14 @@ fn moved_by_provider(amount: i64) -> Result<String, Error> {
     })
 }
 
-/// Notes the code of an order that the staff have booked a payment of.
+/// Records that the payment code of an order may still be paid, after the staff have booked a payment of it.
 pub(super) fn open_code(order: &mut Order) {
     let may_be_paid = order.method == PaymentMethod::Qr && order.provider_received() == 0;
     order.settlement.open_code = may_be_paid.then_some(OpenCode::ToClose);
 }
 
-/// Notifies of a payment that leaves the state as it is. `dues` is their number before.
+/// Notifies the customer of a payment that leaves the state of the order unchanged. `dues` is the number of
+/// due refunds before it.
 async fn notify_of_payment(tx: &mut Tx, order: &mut Order, dues: usize, now: i64) -> Result<(), Error> {
     let kind = match order.state.money {
         PaymentState::Underpaid => NOTIFY_UNDERPAID,
@@ -159,7 +162,7 @@ async fn notify_of_payment(tx: &mut Tx, order: &mut Order, dues: usize, now: i64
     send(tx, order, kind, now).await
 }
 
-/// Sends a notification at once, after those that wait. One with the same id is not repeated.
+/// Sends a notification at once, after the waiting ones. A notification with the same id is not sent again.
 async fn send(tx: &mut Tx, order: &mut Order, kind: &str, now: i64) -> Result<(), Error> {
     order.undo = None;
     table::send_now(tx, &order.order_id, now).await?;
@@ -181,7 +184,7 @@ impl ReceivedGoods {
         Self { lines, delivery_fee, branch, reason: step.note.clone() }
     }
 
-    /// The goods to which a correction changes the last return, if it names any. Branch and reason stay.
+    /// The goods that a correction changes the last return to, if it names any. Branch and reason stay.
     pub(super) fn corrected(step: &StaffStep<'_>, order: &Order) -> Option<Self> {
         let last = order.settlement.valid_returns().last().filter(|_| step.changes_return());
         last.map(|(_, last)| Self {
@@ -193,7 +196,8 @@ impl ReceivedGoods {
     }
 }
 
-/// Records a return with its effects on points and money. The event of the state machine follows from it.
+/// Records a return with its effects on points and money. Returns the effect, from which the event of the
+/// state machine follows.
 pub(super) async fn receive_return(
     tx: &mut Tx,
     order: &mut Order,
@@ -288,7 +292,7 @@ pub(super) fn detail(
     if detail == StepDetail::default() { Ok(String::new()) } else { json::write(&detail) }
 }
 
-/// Makes a version for a step that changes neither status nor state of the payment.
+/// Increments the version for a step that changes neither the status nor the state of the payment.
 pub(super) async fn count_step(
     tx: &mut Tx,
     order: &mut Order,
@@ -298,8 +302,8 @@ pub(super) async fn count_step(
     log::add(tx, order, logged).await
 }
 
-/// Notifies of a step that may leave the state as it is. One that was notified of with the state is not repeated, because
-/// both have the same id. `dues` is their number before the step.
+/// Notifies the customer of a step that may leave the state unchanged. A notification that was already sent for the state
+/// is not repeated, because both have the same id. `dues` is the number of due refunds before the step.
 pub(super) async fn notify(
     tx: &mut Tx,
     order: &mut Order,

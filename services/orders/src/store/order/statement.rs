@@ -12,7 +12,8 @@ use super::{
 };
 use crate::{order::Order, staff::StatementOrders};
 
-/// Orders of one amount or one statement beyond this number are left out: a statement with so many fits nothing surely.
+/// Maximum orders of one amount or one statement; further ones are left out. With so many orders, a statement would not
+/// match reliably.
 const MAX_AWAITED: i64 = 2_000;
 
 impl Store {
@@ -39,7 +40,7 @@ impl Store {
     }
 }
 
-/// The orders with one of these values in a column.
+/// The orders that have one of these values in a column.
 async fn orders_with(
     tx: &mut Tx,
     column: &'static str,
@@ -60,7 +61,8 @@ async fn orders_with(
     orders(rows)
 }
 
-/// An order paid in part awaits the rest, which no column has. Overpaid ones are read because they share its index.
+/// The condition of orders that await one of these amounts. An order paid in part awaits the rest, which is in no
+/// column. Overpaid orders are read as well, because they share the index.
 fn awaited(amounts: &BTreeSet<i64>) -> String {
     let amounts: Vec<String> = amounts.iter().map(i64::to_string).collect();
     let amounts = amounts.join(", ");

@@ -16,7 +16,7 @@ use crate::{
     staff::{Actor, ClerkGrants, CustomerFacts, StaffAction, StaffStep},
 };
 
-/// Whether the request repeats a step that was done. A step on another version is refused otherwise.
+/// Whether the request repeats a step that was done. Otherwise a step on another version is refused.
 async fn is_repetition(tx: &mut Tx, order: &Order, step: &StaffStep<'_>) -> Result<bool, Error> {
     let Some(version) = step.version.filter(|version| *version != order.version) else { return Ok(false) };
     // The command line does not repeat a request.
@@ -30,8 +30,8 @@ async fn is_repetition(tx: &mut Tx, order: &Order, step: &StaffStep<'_>) -> Resu
 }
 
 impl Store {
-    /// Does a step of the staff and returns the updated order; `None` if there is no such order. `clerks` limits what a clerk gives
-    /// away; the command line has no limit.
+    /// Does a step of the staff and returns the updated order; `None` if there is no such order. `clerks` limits the amount
+    /// that a clerk gives away; the command line has no limit.
     pub async fn staff_step(
         &self,
         whose: OrderLookup<'_>,
@@ -132,7 +132,8 @@ impl Store {
         Ok(Some(order))
     }
 
-    /// Whether a step took a return back with the units of the reservation with this key. A step that is being written is waited for.
+    /// Whether a step took a return back with the units of the reservation with this key. Waits for a step that is being
+    /// written.
     pub async fn has_stock_hold(&self, order_id: &str, hold_key: i64) -> Result<bool, Error> {
         let mut tx = self.db.begin().await.map_err(store_error)?;
         let order = lock(&mut tx, OrderLookup::Id(order_id)).await?;

@@ -1,4 +1,4 @@
-//! Columns that copy sums of the settlement of an order for lists and figures, and the bank numbers of its payments beside them.
+//! Columns that copy sums of the settlement of an order for lists and figures, and the copied bank numbers of its payments.
 
 use std::collections::BTreeSet;
 

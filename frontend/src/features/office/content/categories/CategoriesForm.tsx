@@ -9,7 +9,7 @@ import { useOpened } from './use-opened';
 
 type CategoriesFormProps = {
   categories: Category[];
-  /** As they were saved last. */
+  /** The categories as they were last saved. */
   base: Category[];
   errors: ContentErrors;
   onChange: (categories: Category[]) => void;

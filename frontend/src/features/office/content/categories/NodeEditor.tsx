@@ -20,7 +20,7 @@ type NodeEditorProps = {
   products: { category?: number; group?: number };
   /** Whether the shop has it already. */
   isSaved: boolean;
-  /** Of a group: the category it is in, and all others. */
+  /** For a group: its category, and all other categories. */
   parents?: { categories: Category[]; id: number };
   onParent?: (catId: number) => void;
   onChange: (change: Node) => void;

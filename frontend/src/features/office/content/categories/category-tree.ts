@@ -43,7 +43,7 @@ export function withGroupIn(categories: Category[], progId: number, catId: numbe
   });
 }
 
-/** The category that an address opens: the named one, or that of the named group. */
+/** The category that an address opens: the named category, or the category of the named group. */
 export function openCategory(categories: Category[], at: string | undefined): number | undefined {
   const isOpen = ({ cat_id, groups }: Category) =>
     at === categoryKey(cat_id) || groups.some(({ prog_id }) => at === groupKey(prog_id));

@@ -16,7 +16,7 @@ use crate::{
     store::LineProgress,
 };
 
-/// Changed phone number and receiver of an order. Absent parts stay.
+/// Changed phone number and receiver of an order. Absent parts are not changed.
 #[derive(Clone, Debug, Default)]
 pub struct ContactChange {
     pub phone: Option<String>,
@@ -54,8 +54,8 @@ impl StaffCommands {
         Ok(order.into())
     }
 
-    /// Sets the units of products of an open order; 0 units take a line out. The running shop makes the change, and the order is
-    /// as before until then. Waits for it for some seconds.
+    /// Sets the units of products of an open order; 0 units remove a line. The running shop makes the change, and the order is
+    /// unchanged until then. Waits some seconds for the change.
     pub async fn change_lines(
         &self,
         number: &str,
@@ -72,7 +72,8 @@ impl StaffCommands {
         self.change(order, target, &format!("{changes:?}"), (reason, consent)).await
     }
 
-    /// Delivers an open order elsewhere or otherwise. The delivery fee follows. The running shop makes the change, as for lines.
+    /// Changes the place or the method of delivery of an open order, and its delivery fee. The running shop makes the change,
+    /// as for lines.
     pub async fn change_delivery(
         &self,
         number: &str,
@@ -164,7 +165,7 @@ impl StaffCommands {
     }
 }
 
-/// The delivery within the limits of the checkout.
+/// The delivery, validated with the limits of the checkout.
 fn checked_delivery(delivery: Delivery) -> Result<Delivery, Error> {
     let input = match delivery.clone() {
         Delivery::Delivery { province, district, village, note } => DeliveryInput {

@@ -10,7 +10,7 @@ const PAGE: i64 = 500;
 /// Entries of the log that are shown.
 const LOG: i64 = 50;
 
-/// An order with what a clerk needs to prepare and deliver it.
+/// An order with the data that a clerk needs to prepare and deliver it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OrderDetails {
     pub summary: OrderSummary,
@@ -20,7 +20,7 @@ pub struct OrderDetails {
     pub destination: Vec<String>,
     /// Product id, names in Lao and English, units, kip.
     pub lines: Vec<(i64, String, String, i64, i64)>,
-    /// Products whose line lies ready.
+    /// Products whose line is ticked off.
     pub picked: Vec<i64>,
     /// Newest first.
     pub log: Vec<LogLine>,

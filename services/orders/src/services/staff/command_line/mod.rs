@@ -56,7 +56,7 @@ pub struct OrderSummary {
     pub cancel_reason: String,
 }
 
-/// Order as a command has read it before its step.
+/// State of an order as a command has read it before its step.
 #[derive(Clone, Copy, Default)]
 struct StepBasis {
     /// `None` if the step applies to any version.
@@ -122,8 +122,8 @@ impl StaffCommands {
         Ok(order.into())
     }
 
-    /// A step on the order as it is now, which is refused if it changes meanwhile. A repeated command is another step: its effect may
-    /// be wanted twice.
+    /// Does a step on the present version of the order. It is refused if the order changes meanwhile. A repeated command is
+    /// another step, because its effect may be wanted twice.
     async fn step_now(
         &self,
         number: &str,
@@ -163,7 +163,8 @@ impl StaffCommands {
         Ok(order.into())
     }
 
-    /// The order without work of a former change, whose units the running shop gives back. Still with it if that takes long.
+    /// Waits until the running shop has completed the work of a former change, and returns the order. After some seconds it
+    /// returns the order with the work.
     async fn after_former_change(&self, number: &str) -> Result<Order, Error> {
         let reference = reference(number);
         let mut order = self.store.order_of_payment(&reference).await?.ok_or_else(no_such_order)?;

@@ -14,12 +14,12 @@ use crate::{
 pub struct ReturnedGoods {
     pub to_stock: Vec<(i64, i64)>,
     pub to_waste: Vec<(i64, i64)>,
-    /// `None` is the usual one of the order.
+    /// Branch that receives the goods; `None` is the usual branch of the order.
     pub branch: Option<ReturnBranch>,
     pub delivery_fee: bool,
 }
 
-/// Units that leave the stock with a return that is taken back. They are to be reserved before.
+/// Units that leave the stock with a return that is taken back. They must be reserved before.
 #[derive(Clone, Debug)]
 pub struct ReturnStock {
     order_id: String,
@@ -33,8 +33,9 @@ pub struct ReturnStock {
 }
 
 impl StaffCommands {
-    /// Records a payment of `amount` kip, or of all that is not paid. With a reference, it is recorded once. `repeats_reference`:
-    /// it is another payment with the same bank number, and recorded at each call. The rest is as of `apply_by`.
+    /// Records a payment of `amount` kip, or of all that is not paid. A payment with a reference is recorded once.
+    /// `repeats_reference`: it is another payment with the same bank number, and is recorded at each call. The rest is as in
+    /// `apply_by`.
     pub async fn paid(
         &self,
         number: &str,
@@ -75,8 +76,8 @@ impl StaffCommands {
         })
     }
 
-    /// Takes back the last return, which is of `amount` kip. Refused if the order has changed since its `stock` was read. `is_held`:
-    /// the units were reserved.
+    /// Takes back the last return, which is of `amount` kip. Refused if the order has changed since its `stock` was read.
+    /// `is_held` is whether the units were reserved.
     pub async fn take_return_back(
         &self,
         number: &str,
@@ -142,13 +143,13 @@ impl StaffCommands {
         self.step(number, StaffAction::ReceiveReturn, note, detail).await
     }
 
-    /// Accepts the difference between payment and total: the rest is written off, which needs a reason, or what is too much becomes
-    /// due for a refund.
+    /// Accepts the difference between payment and total: a missing rest is written off, which needs a reason, or an excess
+    /// becomes due for a refund.
     pub async fn accept_difference(&self, number: &str, reason: &str) -> Result<OrderSummary, Error> {
         self.step_now(number, StaffAction::AcceptDifference, reason, StepDetail::default()).await
     }
 
-    /// Makes a part of what was paid due for a refund, without a return.
+    /// Makes a part of the paid amount due for a refund, without a return.
     pub async fn refund_part(&self, number: &str, amount: i64, reason: &str) -> Result<OrderSummary, Error> {
         let detail = StepDetail { amount: Some(amount), ..StepDetail::default() };
         self.step_now(number, StaffAction::RefundPart, reason, detail).await

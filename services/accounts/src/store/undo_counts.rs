@@ -1,4 +1,4 @@
-//! Uncounts attempts with right secrets whose change could not be written.
+//! Takes attempts with right secrets off their counters if their change could not be written.
 
 use heuan_rpc::Error;
 use heuan_store::{Result as StoreResult, Tx, run};
@@ -18,21 +18,24 @@ pub enum Counted<'a> {
 }
 
 impl Store {
-    /// Uncounts an attempt with a right secret. That of a code that is used up or replaced meanwhile stays as it is.
-    pub async fn uncount(&self, counted: &Counted<'_>) -> Result<(), Error> {
+    /// Takes an attempt with a right secret off its counters. Nothing changes if the code of the attempt was used up
+    /// or replaced meanwhile.
+    pub async fn undo_attempt(&self, counted: &Counted<'_>) -> Result<(), Error> {
         let mut tx = self.begin().await?;
-        let is_uncounted = match counted {
+        let is_undone = match counted {
             Counted::Counters(counters) => rate_limits::undo_counts(&mut tx, counters).await.map(|()| true),
-            Counted::Login(limits) => rate_limits::uncount_login(&mut tx, limits, false).await.map(|()| true),
-            Counted::SentCode(code) => uncount_sent_code(&mut tx, code).await,
-            Counted::StaffCode(code, attempts) => uncount_staff_code(&mut tx, code, attempts).await,
+            Counted::Login(limits) => {
+                rate_limits::undo_login_count(&mut tx, limits, false).await.map(|()| true)
+            }
+            Counted::SentCode(code) => undo_sent_code_try(&mut tx, code).await,
+            Counted::StaffCode(code, attempts) => undo_staff_code_try(&mut tx, code, attempts).await,
         };
-        if is_uncounted.map_err(store_error)? { tx.commit().await.map_err(store_error) } else { Ok(()) }
+        if is_undone.map_err(store_error)? { tx.commit().await.map_err(store_error) } else { Ok(()) }
     }
 }
 
-/// Returns false if there is no such code any more.
-async fn uncount_sent_code(tx: &mut Tx, code: &VerifiedCode) -> StoreResult<bool> {
+/// Takes a try of a sent code off its counters. Returns false if there is no such code any more.
+async fn undo_sent_code_try(tx: &mut Tx, code: &VerifiedCode) -> StoreResult<bool> {
     let sql = "UPDATE sent_code SET tries = tries - 1 WHERE subject = $1 AND code_hash = $2 AND tries > 0";
     if run!(*tx, sql, &code.subject, &code.code_hash)? == 0 {
         return Ok(false);
@@ -41,9 +44,9 @@ async fn uncount_sent_code(tx: &mut Tx, code: &VerifiedCode) -> StoreResult<bool
     Ok(true)
 }
 
-/// The same for a code of the staff. Its counter comes first, as when the try was counted, because otherwise transactions could
-/// deadlock.
-async fn uncount_staff_code(
+/// Takes a try of a code of the staff off its counters. Returns false if there is no such code any more. Its own counter comes
+/// first, as when the try was counted, because otherwise transactions could deadlock.
+async fn undo_staff_code_try(
     tx: &mut Tx,
     code: &VerifiedStaffCode,
     attempts: &[RateLimitCounter],
