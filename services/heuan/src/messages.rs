@@ -29,6 +29,8 @@ use crate::{
 /// which the server tries again.
 const EX_DATAERR: u8 = 65;
 const EX_TEMPFAIL: u8 = 75;
+/// Action of the audit log for a cleared address.
+const CLEAR: &str = "DELETE /api/staff/customers/{cus_id}/undeliverable/{channel}";
 
 #[derive(Subcommand)]
 pub enum Messages {
@@ -158,7 +160,10 @@ async fn clear(
     channel: &str,
 ) -> Result<()> {
     let customer_id = find(accounts, text).await?.customer_id;
-    commands.clear(customer_id, channel).await.map_err(message_with_field)?;
+    let subject = format!("{customer_id} {channel}");
+    let change = commands.clear(customer_id, channel);
+    let cleared = accounts.audited((CLEAR, &subject), change, |()| channel.to_owned()).await;
+    cleared.map_err(message_with_field)?;
     println!("customer {customer_id}: messages go to the address of the channel {channel} again");
     Ok(())
 }

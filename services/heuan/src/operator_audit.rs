@@ -16,9 +16,10 @@ pub struct OperatorAudit {
 
 impl OperatorAudit {
     pub async fn open(settings: &Settings, shop: &Shop) -> Result<Self> {
-        let (config, shutdown) = (settings.section(NAME)?, Shutdown::new());
-        let accounts = Accounts::open(&config, &shop.location(NAME), Clock::System, shutdown.clone());
-        Ok(Self { accounts: accounts.await.context("opening accounts")?, shutdown })
+        let (config, location) = (settings.section(NAME)?, shop.location(NAME));
+        let shutdown = Shutdown::new();
+        let accounts = Accounts::open(&config, &location, Clock::System, shutdown.clone()).await;
+        Ok(Self { accounts: accounts.context("opening accounts")?, shutdown })
     }
 
     /// Service whose `audited` carries out a change.

@@ -1,4 +1,5 @@
 import { useEffect } from 'react';
+import { onSessionEvent } from '@/domain/session/session-events';
 import type { CustomerParams } from './customers/customer-params';
 import type { OrderListParams } from './order-list-params';
 import type { StaffProductParams } from './staff-product-params';
@@ -9,7 +10,12 @@ type Lists = {
   customers: CustomerParams;
 };
 
-const last: Partial<Lists> = {};
+let last: Partial<Lists> = {};
+
+// The filters of a list may be the name or the phone number of a customer.
+onSessionEvent(async (event) => {
+  if (event === 'sessionEnded') last = {};
+});
 
 /** Remembers the view, filters and page of a list, to which the back button of its entries leads. */
 export function useRememberList<Name extends keyof Lists>(name: Name, params: Lists[Name]): void {

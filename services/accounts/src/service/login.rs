@@ -90,7 +90,7 @@ impl AccountService {
         let devices = (&session, &device);
         let notices = self.notice_limits(login.client.address);
         let written = self.store.sign_in(customer_id, hashes, devices, &limits, is_former, &notices).await;
-        self.uncount_unless_written(&written, &[Counted::Login(&limits)]).await;
+        self.undo_counts_unless_written(&written, &[Counted::Login(&limits)]).await;
         let new_device = written?.ok_or_else(wrong)?.then_some(session.device);
         let (customer, expires_at) = (known.customer, session.expires_at);
         Ok(IssuedSession { customer, token, expires_at, device_token, new_device })

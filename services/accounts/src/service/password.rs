@@ -65,7 +65,7 @@ impl AccountService {
             SessionsEnding { seen_hash: &password_hash, kept: &kept, device: &device, failures: &failures };
         let notices = self.notice_limits(change.client_address);
         let written = self.store.change_password(customer.customer_id, &new_hash, ending, &notices).await;
-        self.uncount_unless_written(&written, &[Counted::Counters(from_ref(&failures))]).await;
+        self.undo_counts_unless_written(&written, &[Counted::Counters(from_ref(&failures))]).await;
         // A concurrent change succeeded first, so the typed password is outdated.
         if written? == UpdateOutcome::Outrun { Err(wrong("current")) } else { Ok(()) }
     }

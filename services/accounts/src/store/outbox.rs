@@ -175,7 +175,7 @@ async fn count_messages(
 fn record_refusal(customer: i64, kind: &'static str, action: LimitedAction) {
     let limit: &'static str = action.into();
     metrics::counter!("change_notices_refused_total", "limit" => limit).increment(1);
-    tracing::info!(customer, kind, limit, "security notice not sent: limit reached");
+    tracing::info!(customer, kind, limit, "security notice, or its messages, not sent: limit reached");
 }
 
 /// Time of a notice that the limit of the shop refuses now: the first later window whose postponed notices are fewer than
