@@ -10,34 +10,48 @@ use crate::syllable::{is_leading, is_mark, is_silenced_by_ho, is_tail};
 
 /// The romanized key of one folded Lao syllable.
 pub fn roman_syllable(syllable: &[char]) -> String {
-    let leading = syllable.first().copied().filter(|&c| is_leading(c));
-    let mut at = usize::from(leading.is_some());
-    if syllable.get(at) == Some(&'ຫ') && syllable.get(at + 1).is_some_and(|&c| is_silenced_by_ho(c)) {
-        at += 1;
+    RomanSyllable::of(syllable).broad_key()
+}
+
+/// A folded Lao syllable as it is romanized.
+pub(crate) struct RomanSyllable {
+    /// The consonant that is spoken, without a silent ຫ.
+    pub(crate) onset: Option<char>,
+    has_glide: bool,
+    pub(crate) rhyme: Rhyme,
+}
+
+impl RomanSyllable {
+    pub(crate) fn of(syllable: &[char]) -> Self {
+        let leading = syllable.first().copied().filter(|&c| is_leading(c));
+        let mut at = usize::from(leading.is_some());
+        if syllable.get(at) == Some(&'ຫ') && syllable.get(at + 1).is_some_and(|&c| is_silenced_by_ho(c)) {
+            at += 1;
+        }
+        let onset = syllable.get(at).copied();
+        let mut rest = syllable.get(at + 1..).unwrap_or_default();
+        let has_glide = matches!(rest, ['ວ', next, ..] if is_tail(*next) || is_mark(*next));
+        if has_glide {
+            rest = &rest[1..];
+        }
+        Self { onset, has_glide, rhyme: Rhyme::of(leading, rest) }
     }
-    let mut key = String::new();
-    if let Some(&c) = syllable.get(at) {
-        key.push_str(onset(c));
-        at += 1;
+
+    /// See [`roman_syllable`].
+    pub(crate) fn broad_key(&self) -> String {
+        let onset = self.onset.map_or("", onset);
+        let glide = if self.has_glide { "u" } else { "" };
+        let last = self.rhyme.last.map_or("", final_of);
+        [onset, glide, self.rhyme.vowel, last].concat()
     }
-    let mut rest = syllable.get(at..).unwrap_or_default();
-    if let ['ວ', next, ..] = rest
-        && (is_tail(*next) || is_mark(*next))
-    {
-        key.push('u');
-        rest = &rest[1..];
-    }
-    let rhyme = Rhyme::of(leading, rest);
-    key.push_str(rhyme.vowel);
-    if let Some(c) = rhyme.last {
-        key.push_str(final_of(c));
-    }
-    key
 }
 
 /// Vowel and final consonant of a syllable.
-struct Rhyme {
+pub(crate) struct Rhyme {
+    /// Class of the vowel.
     vowel: &'static str,
+    /// The vowel where its class has several that are usually romanized differently, else empty.
+    pub(crate) narrow_vowel: &'static str,
     last: Option<char>,
 }
 
@@ -57,34 +71,37 @@ impl Rhyme {
             && (is_only('\u{0EBB}') || marks.is_empty() && bases.clone().nth(1).is_some())
             && bases.next_if_eq(&'ວ').is_some();
         let mut last = bases.next();
-        let vowel =
+        let (vowel, narrow_vowel) =
             match leading {
-                Some('ເ') if has_o => "u",
+                Some('ເ') if has_o => ("u", "eu"),
                 Some('ເ') if is_glide || last == Some('ຍ') && !has_other_than_kan => {
                     last = last.filter(|&c| c != 'ຍ');
-                    "ia"
+                    ("ia", "")
                 }
                 Some('ເ') if tails.contains(&'າ') || is_only('\u{0EBB}') => {
-                    if marks.contains(&'\u{0EBB}') { "ao" } else { "o" }
+                    if marks.contains(&'\u{0EBB}') { ("ao", "") } else { ("o", "or") }
                 }
-                Some('ເ') if has_other_than_kan => "u",
-                Some('ເ' | 'ແ') => "e",
-                Some('ໂ') => "o",
+                Some('ເ') if has_other_than_kan => ("u", "er"),
+                Some('ເ') => ("e", "e"),
+                Some('ແ') => ("e", "ae"),
+                Some('ໂ') => ("o", "o"),
                 Some(_) => {
                     last = last.filter(|&c| c != 'ຍ');
-                    "ai"
+                    ("ai", "")
                 }
-                None if tails.contains(&'ຳ') => "am",
-                None if has_w => "ua",
-                None if is_glide => "ia",
-                None if has_o || marks.contains(&'\u{0ECD}') || is_only('\u{0EBB}') => "o",
+                None if tails.contains(&'ຳ') => ("am", ""),
+                None if has_w => ("ua", ""),
+                None if is_glide => ("ia", ""),
+                None if has_o || marks.contains(&'\u{0ECD}') => ("o", "or"),
+                None if is_only('\u{0EBB}') => ("o", "o"),
                 None => match marks.first() {
-                    Some('\u{0EB4}' | '\u{0EB5}') => "i",
-                    Some('\u{0EB6}'..='\u{0EB9}') => "u",
-                    _ => "a",
+                    Some('\u{0EB4}' | '\u{0EB5}') => ("i", ""),
+                    Some('\u{0EB6}' | '\u{0EB7}') => ("u", "eu"),
+                    Some('\u{0EB8}' | '\u{0EB9}') => ("u", "u"),
+                    _ => ("a", ""),
                 },
             };
-        Self { vowel, last }
+        Self { vowel, narrow_vowel, last }
     }
 }
 
@@ -318,7 +335,7 @@ pub fn vowel_stripped_key(key: &str) -> String {
     out
 }
 
-fn is_vowel(c: char) -> bool {
+pub(crate) fn is_vowel(c: char) -> bool {
     matches!(c, 'a' | 'e' | 'i' | 'o' | 'u')
 }
 

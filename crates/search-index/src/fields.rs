@@ -10,7 +10,7 @@ use crate::Result;
 
 /// Version of the index format. Increase it whenever the written fields change; together with
 /// [`heuan_lao_text::VERSION`] it decides whether an index on disk can be used.
-const FORMAT: u32 = 6;
+const FORMAT: u32 = 7;
 
 /// Prefixes that separate the kinds of keys in one field.
 pub(crate) mod term_prefix {
@@ -32,6 +32,8 @@ pub(crate) mod term_prefix {
     pub const ROMAN: char = 'r';
     /// Romanized keys with reduced vowels.
     pub const LOOSE: char = 'l';
+    /// Narrow romanized keys of syllables, see [`heuan_lao_text::narrow_roman_syllable`].
+    pub const NARROW: char = 'x';
     /// Phonetic keys of whole words of one syllable: `ຈົກ` is such a word, the end of `ກະຈົກ` is not.
     pub const WORD: char = 'w';
     /// Syllables with their tone marks.

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use heuan_lao_text::{
     AnalyzedText, Kind, LaoSegment, Token, TokenRole, canonical, fold, is_lao, is_stop_word, join,
-    phonetic_key_of, roman_syllable, syllables, vowel_stripped_key,
+    narrow_roman_syllable, phonetic_key_of, roman_syllable, syllables, vowel_stripped_key,
 };
 
 use crate::fields::term_prefix;
@@ -70,6 +70,8 @@ fn of_run(run: &LaoSegment, out: &mut BTreeSet<String>) {
     let romans: Vec<String> = starts.windows(2).map(|it| roman_syllable(&run.chars[it[0]..it[1]])).collect();
     for first in 0..starts.len().saturating_sub(1) {
         let from = starts[first];
+        let syllable = &run.chars[from..starts[first + 1]];
+        out.insert(format!("{}{}", term_prefix::NARROW, narrow_roman_syllable(syllable)));
         for count in 1..=MAX_PHONETIC_SYLLABLES.min(starts.len() - 1 - first) {
             let letters = &run.chars[from..starts[first + count]];
             out.insert(sound_key(letters));

@@ -73,6 +73,7 @@ impl Matcher<'_> {
             scratch.group = of_group;
         }
         self.tones(query, scratch, found)?;
+        self.romanized(query, scratch, found)?;
         if query.has_words() && query.units().any(|it| it.is_number) {
             found.retain(|it| it.words_share > 0.0);
         }
@@ -108,6 +109,39 @@ impl Matcher<'_> {
         Ok(())
     }
 
+    /// The usual spelling of a romanized syllable is a preference: `k` is ກ, and ຂ or ຄ as well for those who write no `kh`. Of one
+    /// syllable, names that fit less are after the others, and none is before what is found in other ways, such as English words
+    /// that begin so. Of several, names that have them are first.
+    fn romanized(
+        &self,
+        query: &Query,
+        scratch: &mut TermScratch,
+        found: &mut DocMap<MatchScore>,
+    ) -> tantivy::Result<()> {
+        let count = query.romanized.len();
+        for syllable in &query.romanized {
+            let mut best_fit = 0.0_f32;
+            for (key, fit) in syllable {
+                if self.statistics.frequency(self.fields.key, key) == 0 {
+                    continue;
+                }
+                best_fit = best_fit.max(*fit);
+                self.each(self.fields.key, key, |doc| {
+                    let fit_of_name = scratch.counts.entry(doc);
+                    *fit_of_name = fit_of_name.max(*fit);
+                })?;
+            }
+            let neutral_fit = if count == 1 { best_fit } else { 0.0 };
+            for (doc, fit) in scratch.counts.iter() {
+                if let Some(total) = found.get_mut(doc) {
+                    total.spelling_fit += (fit - neutral_fit) / count as f32;
+                }
+            }
+            scratch.counts.clear();
+        }
+        Ok(())
+    }
+
     /// Adds the matches of one term to `found`.
     fn unit(
         &self,
@@ -134,6 +168,7 @@ impl Matcher<'_> {
                 head: unit.weight * it.head / whole.weight,
                 agreeing: if it.languages.count_ones() > 1 { unit.weight / whole.weight } else { 0.0 },
                 tones: 0.0,
+                spelling_fit: 0.0,
                 is_literal: it.is_literal,
             });
         }

@@ -6,6 +6,7 @@ mod groups;
 mod joined;
 mod measures;
 mod neighbors;
+mod romanized;
 mod spans;
 mod term;
 mod unspaced;
@@ -17,6 +18,7 @@ use compounds::weigh_head_nouns;
 use groups::grouped;
 use measures::{add_sizes, measure};
 use neighbors::{add_completions, add_joined, add_pairs, add_synonyms, add_written_together};
+use romanized::{RomanizedSyllable, romanized_syllables};
 use spans::{Slots, TermSpan, TypedToken, slots};
 use term::{code, unit};
 use unspaced::add_beginnings;
@@ -113,6 +115,8 @@ pub(crate) struct Query {
     pub groups: Vec<Group>,
     /// The typed syllables with a tone mark.
     pub tones: Vec<TypedTone>,
+    /// The typed syllables of romanized Lao.
+    pub romanized: Vec<RomanizedSyllable>,
     /// Whether the text has words and none of them has a meaning. Such a text is searched for, and finds
     /// nothing.
     is_nonsense: bool,
@@ -208,9 +212,11 @@ impl Query {
             }
         }
         let tones = typed_tones(text, &taken);
+        let romanized = romanized_syllables(&kept, synonyms, vocabulary);
         Self {
             groups: grouped(&taken, &kept, units, synonyms, vocabulary),
             tones,
+            romanized,
             is_nonsense: has_words && slots.is_empty(),
         }
     }

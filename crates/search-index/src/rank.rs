@@ -31,6 +31,9 @@ const LEADING_TERM_BONUS: f32 = 3.0;
 const BILINGUAL_BONUS: f32 = 15.0;
 /// Bonus for syllables with the typed tones.
 const TONE_BONUS: f32 = 15.0;
+/// Weight of the fit of romanized syllables. Its half, which another onset or vowel costs, is as much as the bonus for both languages,
+/// because the English name of each word of one romanized key is a synonym.
+const SPELLING_FIT_WEIGHT: f32 = 30.0;
 const AVAILABLE: f32 = 0.5;
 const POPULAR: f32 = 1.0;
 
@@ -52,6 +55,8 @@ pub(crate) struct MatchScore {
     pub agreeing: f32,
     /// Share of the typed syllables with a tone that the Lao name has with this tone.
     pub tones: f32,
+    /// Fit of the typed syllables of romanized Lao to the Lao name, from -1 to 1; less than 0 if another name fits better.
+    pub spelling_fit: f32,
     /// Whether a name has a word that literally begins with the last word of the query.
     pub is_literal: bool,
 }
@@ -65,6 +70,7 @@ impl MatchScore {
         self.head += more.head;
         self.agreeing += more.agreeing;
         self.tones += more.tones;
+        self.spelling_fit += more.spelling_fit;
         self.is_literal |= more.is_literal;
     }
 
@@ -76,6 +82,7 @@ impl MatchScore {
             + LEADING_TERM_BONUS * self.head
             + BILINGUAL_BONUS * self.agreeing
             + TONE_BONUS * self.tones
+            + SPELLING_FIT_WEIGHT * self.spelling_fit
             + available
             + POPULAR * popularity
     }

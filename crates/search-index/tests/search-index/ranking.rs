@@ -65,6 +65,27 @@ fn romanized_lao_may_have_spaces(#[case] text: &str, #[case] wanted: i64) {
     assert_eq!(building_shop().ids(text).first(), Some(&wanted));
 }
 
+#[rstest]
+#[case::aspirated_onset("khaev", 2)]
+#[case::unaspirated_onset("kaev", 1)]
+#[case::vowel("khon", 5)]
+#[case::vowel_with_r("khorn", 6)]
+#[case::each_of_several_syllables("tang kom", 3)]
+fn romanized_syllable_ranks_the_name_that_is_usually_spelled_so_first(
+    #[case] text: &str,
+    #[case] wanted: i64,
+) {
+    let shop = index_of_products(&[
+        ("ກະເບື້ອງແກ້ວ", "Mosaic"),
+        ("ຄາດ 13 ແຂ້ວ", "Rake"),
+        ("ຕັ່ງກົມ", "Stool"),
+        ("ຖັງກົມ", "Tank"),
+        ("ຊິລິໂຄນ", "Sealant"),
+        ("ຄ້ອນຢາງ", "Mallet"),
+    ]);
+    assert_eq!(shop.ids(text).first(), Some(&wanted));
+}
+
 /// Products as a shop names them, for queries in other words.
 fn named_shop() -> TestIndex {
     index_of_products(&[
