@@ -172,6 +172,7 @@ export function returnPreviewQuery(
     placeholderData: (before) => before,
     enabled: lines.length > 0,
     staleTime: 0,
+    refetchOnReconnect: 'always',
   });
 }
 

@@ -35,10 +35,12 @@ type ContentViewProps = {
   preview: Preview;
   item?: ContentDetail;
   blank?: ContentBody;
+  /** Notice that the item is outdated. */
+  notice?: ReactNode;
 };
 
 /** Editor of a content item: the form beside the preview. */
-export function ContentView({ kind, item, blank = {}, preview }: ContentViewProps) {
+export function ContentView({ kind, item, blank = {}, preview, notice }: ContentViewProps) {
   const t = useT();
   const local = useLocal();
   const [isPreview, setPreview] = useState(false);
@@ -73,6 +75,7 @@ export function ContentView({ kind, item, blank = {}, preview }: ContentViewProp
         />
       </OfficeTop>
       <div className="o-body">
+        {notice}
         {theirs.length > 0 && (
           <ContentChangedBar item={item} theirs={theirs} changed={changed} onDismiss={dismiss} />
         )}

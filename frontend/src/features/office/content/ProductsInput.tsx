@@ -83,10 +83,16 @@ type FoundProductsProps = { text: string; ids: number[]; onAdd: (id: number) => 
 
 function FoundProducts({ text, ids, onAdd }: FoundProductsProps) {
   const t = useT();
-  const { data } = useQuery(staffProductsQuery({ search: text }));
+  const { data, error, refetch } = useQuery(staffProductsQuery({ search: text }));
   const found = data?.data.filter(({ pro_id: id }) => !ids.includes(id)).slice(0, FOUND) ?? [];
   return (
     <ul aria-label={t('office.content.found')} aria-live="polite" className="o-content-products">
+      {error && !data && (
+        <li className="o-row o-wrap">
+          <span className="o-grow">{t('office.listFailed')}</span>
+          <OfficeButton onClick={() => void refetch()}>{t('action.retry')}</OfficeButton>
+        </li>
+      )}
       {data && found.length === 0 && <li className="o-muted">{t('office.content.noneFound')}</li>}
       {found.map(({ pro_id: id }) => (
         <ProductRow key={id} id={id}>

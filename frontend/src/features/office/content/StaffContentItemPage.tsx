@@ -10,6 +10,7 @@ import { ApiError } from '@/shared/api/client';
 import { errorText } from '@/shared/i18n/error-text';
 import { useT } from '@/shared/i18n/language-context';
 import { EmptyState } from '@/shared/ui/PageStates';
+import { PageNotice } from '../ListNotices';
 import { ListSkeleton } from '../ListSkeleton';
 import { OfficeButton } from '../OfficeButton';
 import { OfficeTop } from '../shell/OfficeTop';
@@ -35,9 +36,18 @@ type LoadedContentProps = { kind: ContentKind; itemId: string; preview: Preview 
 
 function LoadedContent({ kind, itemId, preview }: LoadedContentProps) {
   const t = useT();
-  const { data: item, error, refetch } = useQuery(contentItemQuery(kind, itemId));
+  const found = useQuery(contentItemQuery(kind, itemId));
+  const { data: item, error, refetch } = found;
   useOfficeTitle(t(KIND_TEXTS[kind]));
-  if (item) return <ContentView kind={kind} item={item} preview={preview} />;
+  if (item)
+    return (
+      <ContentView
+        kind={kind}
+        item={item}
+        preview={preview}
+        notice={<PageNotice error={error} updatedAt={found.dataUpdatedAt} />}
+      />
+    );
   if (error) {
     const isUnknown = error instanceof ApiError && error.status === 404;
     return (

@@ -11,6 +11,7 @@ import { Skeleton } from '@/shared/ui/Skeleton';
 import { type CustomerPointsEntry, customerPointsQuery } from '../customers/staff-customers-api';
 import { OfficeButton } from '../OfficeButton';
 import { OfficeDialog } from '../OfficeDialog';
+import { OlderButton } from '../OlderButton';
 import { fullMoment, shortMoment } from '../office-dates';
 import { fullName, type StaffAccount, useStaff } from '../staff-access';
 import { useOffice } from '../use-office-format';
@@ -79,12 +80,11 @@ export function PointsPanel({ account }: { account: StaffAccount }) {
       )}
       {query.hasNextPage && (
         <div className="o-panel-body">
-          <OfficeButton
-            isLoading={query.isFetchingNextPage}
-            onClick={() => void query.fetchNextPage()}
-          >
-            {t('office.older')}
-          </OfficeButton>
+          <OlderButton
+            query={query}
+            label={t('office.older')}
+            onMore={() => void query.fetchNextPage()}
+          />
         </div>
       )}
       <OfficeDialog

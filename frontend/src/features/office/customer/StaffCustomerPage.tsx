@@ -15,6 +15,7 @@ import {
   undeliverableQuery,
 } from '../customers/staff-customers-api';
 import { ListFailed } from '../ListFailed';
+import { PageNotice } from '../ListNotices';
 import { OfficeTop } from '../shell/OfficeTop';
 import { EXACT } from '../shell/office-entries';
 import { useOfficeTitle } from '../shell/use-office-title';
@@ -31,7 +32,7 @@ export function StaffCustomerPage() {
 
 function LoadedCustomer({ cusId }: { cusId: string }) {
   const t = useT();
-  const { data, error, refetch } = useQuery(customerQuery(cusId));
+  const { data, error, refetch, dataUpdatedAt } = useQuery(customerQuery(cusId));
   const hasPanels = useHasPanels(data?.account.cus_id);
   const title = data ? fullName(data.account) : t('office.role.customer');
   useOfficeTitle(title);
@@ -39,6 +40,7 @@ function LoadedCustomer({ cusId }: { cusId: string }) {
     <>
       <OfficeTop title={title} crumb={<CustomersCrumb />} back={<BackToCustomers />} />
       <div className="o-body">
+        <PageNotice error={error} updatedAt={dataUpdatedAt} />
         {data && hasPanels ? (
           <StaffCustomerView customer={data} />
         ) : error ? (

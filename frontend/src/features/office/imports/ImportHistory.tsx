@@ -2,7 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useId } from 'react';
 import { Ltr } from '@/shared/ui/Ltr';
-import { OfficeButton } from '../OfficeButton';
+import { OlderButton } from '../OlderButton';
 import { fullMoment } from '../office-dates';
 import { StateBadge } from '../StateBadge';
 import { useOffice } from '../use-office-format';
@@ -13,7 +13,8 @@ import { type CatalogImport, importsQuery } from './staff-imports-api';
 export function ImportHistory({ chosen }: { chosen: string | undefined }) {
   const { t } = useOffice();
   const id = useId();
-  const { data, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(importsQuery);
+  const list = useInfiniteQuery(importsQuery);
+  const { data, hasNextPage, fetchNextPage } = list;
   const imports = data?.pages.flatMap((page) => page.data) ?? [];
   return (
     <section aria-labelledby={id} className="o-panel">
@@ -32,9 +33,11 @@ export function ImportHistory({ chosen }: { chosen: string | undefined }) {
       </ul>
       {hasNextPage && (
         <div className="o-panel-body">
-          <OfficeButton isLoading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-            {t('office.import.older')}
-          </OfficeButton>
+          <OlderButton
+            query={list}
+            label={t('office.import.older')}
+            onMore={() => void fetchNextPage()}
+          />
         </div>
       )}
     </section>

@@ -9,6 +9,7 @@ import { useState } from 'react';
 import { useT } from '@/shared/i18n/language-context';
 import { Icon } from '@/shared/ui/Icon';
 import { ListFailed } from '../ListFailed';
+import { ListNotices } from '../ListNotices';
 import { ListSkeleton } from '../ListSkeleton';
 import { OfficeButton, OfficeIconButton } from '../OfficeButton';
 import { OfficeTop } from '../shell/OfficeTop';
@@ -69,6 +70,10 @@ export function StaffImportsPage() {
         />
       </OfficeTop>
       <div className="o-body">
+        <ListNotices
+          isFailing={list.isError && page !== undefined}
+          updatedAt={list.dataUpdatedAt}
+        />
         {list.isError && !page ? (
           <ListFailed error={list.error} onRetry={() => void list.refetch()} />
         ) : !hasLoaded ? (

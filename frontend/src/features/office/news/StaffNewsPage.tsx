@@ -4,6 +4,7 @@ import '../styles/office-people.css';
 import '../styles/office-product.css';
 import '../styles/office-products.css';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
 import { Newspaper } from 'lucide-react';
 import { useState } from 'react';
 import { useNow } from '@/shared/hooks/use-now';
@@ -12,26 +13,32 @@ import { useT } from '@/shared/i18n/language-context';
 import { EmptyState } from '@/shared/ui/PageStates';
 import { toast } from '@/shared/ui/toast';
 import { ListFailed } from '../ListFailed';
+import { ListNotices } from '../ListNotices';
 import { ListPager } from '../ListPager';
 import { ListSkeleton } from '../ListSkeleton';
 import { OfficeTop } from '../shell/OfficeTop';
 import { useOfficeTitle } from '../shell/use-office-title';
 import { NewsForm } from './NewsForm';
 import { NewsRow } from './NewsRow';
+import { type NewsParams, parseNewsParams } from './news-params';
 import { cancelNews, type News, newsQuery, renewNews } from './staff-news-api';
 
 const CLOCK_MS = 30_000;
 
-/** Page for news to customers who agreed: the form, and what was sent with its progress. */
+/** Page for news to customers who agreed: the form, and what was sent with its progress. Its page is in the address. */
 export function StaffNewsPage() {
   const t = useT();
   const client = useQueryClient();
-  const [pages, setPages] = useState<number[]>([]);
-  const list = useQuery(newsQuery(pages.at(-1)));
+  const navigate = useNavigate();
+  const params = parseNewsParams(useSearch({ strict: false }));
+  const list = useQuery(newsQuery(params.before));
   const [runningId, setRunningId] = useState<number | null>(null);
   const now = useNow(CLOCK_MS);
   useOfficeTitle(t('office.news'));
   const { data: page } = list;
+  const number = params.page ?? 1;
+  const go = (search: NewsParams, state: { isNextPage?: true } = {}) =>
+    void navigate({ to: '/staff/news', search, state, resetScroll: false });
 
   const cancel = async ({ news_id: id }: News) => {
     if (runningId !== null) return;
@@ -57,6 +64,10 @@ export function StaffNewsPage() {
               {t('office.news.list')}
             </h2>
           </div>
+          <ListNotices
+            isFailing={list.isError && page !== undefined}
+            updatedAt={list.dataUpdatedAt}
+          />
           {list.isPending && <ListSkeleton />}
           {list.isError && !page && (
             <ListFailed error={list.error} onRetry={() => void list.refetch()} />
@@ -83,10 +94,15 @@ export function StaffNewsPage() {
           )}
           {page && (
             <ListPager
-              page={pages.length + 1}
+              page={number}
               hasNext={page.next_before !== null}
-              onFirst={() => setPages([])}
-              onNext={() => page.next_before !== null && setPages([...pages, page.next_before])}
+              onFirst={() => go({})}
+              onNext={() =>
+                go(
+                  { before: page.next_before ?? undefined, page: number + 1 },
+                  { isNextPage: true },
+                )
+              }
             />
           )}
         </section>

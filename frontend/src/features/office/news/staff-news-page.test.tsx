@@ -134,3 +134,33 @@ it('news that are being sent can be cancelled', async () => {
   await screen.findByText('Cancelled');
   expect(screen.queryByRole('button', { name: /Cancel sending/ })).toBeNull();
 });
+
+it('page of the news is in the URL', async () => {
+  const requests = fakeApi({
+    [`GET ${NEWS}`]: ({ url }) =>
+      Response.json({
+        success: true,
+        data: [news({ state: 'completed' })],
+        next_before: url.includes('before=') ? null : 3,
+        recipients: 40,
+      }),
+  });
+  const { router } = await renderPage({ path: '/staff/news', page: StaffNewsPage });
+  const address = () => router.state.location.searchStr;
+  await userEvent.click(await screen.findByRole('button', { name: 'Next' }));
+  await waitFor(() => expect(address()).toBe('?before=3&page=2'));
+  await waitFor(() => expect(requests.at(-1)?.url).toContain('before=3'));
+  await screen.findByText('Page 2');
+  await userEvent.click(screen.getByRole('button', { name: 'Previous' }));
+  await waitFor(() => expect(address()).toBe(''));
+});
+
+it('news of an earlier page are opened by their URL', async () => {
+  const requests = fakeApi({
+    [`GET ${NEWS}`]: () =>
+      Response.json({ success: true, data: [news()], next_before: null, recipients: 40 }),
+  });
+  await renderPage({ path: '/staff/news', at: '/staff/news?before=3&page=2', page: StaffNewsPage });
+  await screen.findByText('Page 2');
+  expect(requests[0]?.url).toContain('before=3');
+});

@@ -1,21 +1,22 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { OfficeButton } from '../OfficeButton';
+import { useT } from '@/shared/i18n/language-context';
+import { OlderButton } from '../OlderButton';
 import type { StaffOrder } from '../staff-order-types';
 import { olderLogQuery } from '../staff-orders-api';
-import { useOffice } from '../use-office-format';
 import { LogRow } from './LogRow';
 
 type OlderLogProps = { order: StaffOrder; cursor: number };
 
 /** Log entries that the order does not bring along, read page by page on demand. */
 export function OlderLog({ order, cursor }: OlderLogProps) {
-  const { t } = useOffice();
+  const t = useT();
   const [isOpen, setOpen] = useState(false);
-  const { data, isLoading, isFetchingNextPage, hasNextPage, fetchNextPage } = useInfiniteQuery({
+  const query = useInfiniteQuery({
     ...olderLogQuery(String(order.order_id), cursor),
     enabled: isOpen,
   });
+  const { data, hasNextPage, fetchNextPage } = query;
   const entries = data?.pages.flatMap((page) => page.data) ?? [];
   const more = () => (isOpen ? void fetchNextPage() : setOpen(true));
   return (
@@ -32,9 +33,7 @@ export function OlderLog({ order, cursor }: OlderLogProps) {
         </ol>
       )}
       {(!data || hasNextPage) && (
-        <OfficeButton isLoading={isLoading || isFetchingNextPage} onClick={more}>
-          {t('office.older')}
-        </OfficeButton>
+        <OlderButton query={query} label={t('office.older')} onMore={more} />
       )}
     </>
   );

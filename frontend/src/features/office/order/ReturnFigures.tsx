@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { errorText } from '@/shared/i18n/error-text';
+import { OfficeButton } from '../OfficeButton';
 import { OfficeKip } from '../OfficeKip';
 import type { ReturnLine, StaffOrder } from '../staff-order-types';
 import { returnPreviewQuery } from '../staff-orders-api';
@@ -17,16 +18,23 @@ type ReturnFiguresProps = {
 export function ReturnFigures(props: ReturnFiguresProps) {
   const { order, lines, hasDeliveryFee, correctsLast } = props;
   const { t } = useOffice();
-  const { data, error } = useQuery(returnPreviewQuery(order, lines, hasDeliveryFee, correctsLast));
+  const { data, error, isFetching, refetch } = useQuery(
+    returnPreviewQuery(order, lines, hasDeliveryFee, correctsLast),
+  );
   const shown = lines.length > 0 ? data : undefined;
   const points = shown ? shown.points_returned - shown.points_revoked : 0;
   return (
     <aside className="o-return-figures" aria-live="polite">
       <h3 className="o-h2">{t('office.refundAmount')}</h3>
       {error && lines.length > 0 ? (
-        <p role="alert" className="o-small text-err">
-          {t('office.actionFailed')}. {errorText(t, error)}
-        </p>
+        <div role="alert" className="o-row o-wrap">
+          <p className="o-small text-err">
+            {t('office.actionFailed')}. {errorText(t, error)}
+          </p>
+          <OfficeButton isLoading={isFetching} onClick={() => void refetch()}>
+            {t('action.retry')}
+          </OfficeButton>
+        </div>
       ) : (
         <dl className="o-money">
           <Row name={t('office.return.goodsPrice')} kip={shown?.goods} />

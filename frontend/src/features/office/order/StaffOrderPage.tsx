@@ -9,6 +9,7 @@ import { errorText } from '@/shared/i18n/error-text';
 import { useT } from '@/shared/i18n/language-context';
 import { EmptyState } from '@/shared/ui/PageStates';
 import { Skeleton } from '@/shared/ui/Skeleton';
+import { PageNotice } from '../ListNotices';
 import { OfficeButton } from '../OfficeButton';
 import { OfficeTop } from '../shell/OfficeTop';
 import { useOfficeTitle } from '../shell/use-office-title';
@@ -36,7 +37,13 @@ function LoadedOrder({ orderId }: { orderId: string }) {
   if (order)
     return (
       <OrderPresence number={order.number}>
-        <StaffOrderView order={order} before={before} receivedAt={receivedAt} accept={accept} />
+        <StaffOrderView
+          order={order}
+          before={before}
+          receivedAt={receivedAt}
+          accept={accept}
+          notice={<PageNotice error={error} updatedAt={receivedAt} />}
+        />
       </OrderPresence>
     );
   return (

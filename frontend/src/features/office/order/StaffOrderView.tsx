@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
 import { Printer } from 'lucide-react';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { OrderStatus } from '@/domain/orders/order-types';
 import { useT } from '@/shared/i18n/language-context';
 import { OfficeButton } from '../OfficeButton';
@@ -37,9 +37,10 @@ type StaffOrderViewProps = {
   before: StaffOrder | undefined;
   receivedAt: number;
   accept: (order: StaffOrder) => void;
+  notice: ReactNode;
 };
 
-export function StaffOrderView({ order, before, receivedAt, accept }: StaffOrderViewProps) {
+export function StaffOrderView({ order, before, accept, ...props }: StaffOrderViewProps) {
   const t = useT();
   const navigate = useNavigate();
   const { run, running, recorded } = useOrderAction(order, accept);
@@ -85,6 +86,7 @@ export function StaffOrderView({ order, before, receivedAt, accept }: StaffOrder
         </OfficeButton>
       </OfficeTop>
       <div className="o-body">
+        {props.notice}
         <StaffOrderHead order={order} neighbors={neighbors} run={run} running={running} />
         <div className="o-order">
           <div className="o-stack">
@@ -138,7 +140,7 @@ export function StaffOrderView({ order, before, receivedAt, accept }: StaffOrder
       />
       <UndoBar
         order={order}
-        receivedAt={receivedAt}
+        receivedAt={props.receivedAt}
         isUndoing={running === 'undo'}
         onUndo={() => void run('undo')}
       />

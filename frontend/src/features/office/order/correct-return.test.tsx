@@ -71,10 +71,15 @@ const PREVIEW = {
   units_to_waste: 0,
 };
 
-async function open(shown: StaffOrder, role: 'clerk' | 'manager', answer?: () => Response) {
+async function open(
+  shown: StaffOrder,
+  role: 'clerk' | 'manager',
+  answer?: () => Response,
+  preview = () => jsonResponse(PREVIEW),
+) {
   const requests = fakeApi({
     [`GET ${PATH}`]: () => jsonResponse(shown),
-    [`GET ${PATH}/return-preview`]: () => jsonResponse(PREVIEW),
+    [`GET ${PATH}/return-preview`]: preview,
     [`POST ${PATH}/corrections`]:
       answer ?? (() => jsonResponse({ ...shown, version: 4, corrections: [], returns: [] })),
   });
@@ -145,4 +150,18 @@ it('clerk has the credit note of a return, but cannot correct it', async () => {
   expect(button()).toBeNull();
   const link = screen.getByRole('link', { name: 'Credit note 261121-7K3M9QTX-C1' });
   expect(link.getAttribute('href')).toContain('credit=261121-7K3M9QTX-C1');
+});
+
+it('preview of a return that fails can be tried again', async () => {
+  let isDown = true;
+  await open(order(), 'manager', undefined, () =>
+    isDown ? problemResponse(503) : jsonResponse(PREVIEW),
+  );
+  await userEvent.click(button() as HTMLElement);
+  await userEvent.click(fewer());
+  const retry = await dialog().findByRole('button', { name: 'Try again' });
+  isDown = false;
+  await userEvent.click(retry);
+  await dialog().findByText(/58,000/, { selector: '[data-total] *' });
+  expect(dialog().queryByRole('button', { name: 'Try again' })).toBeNull();
 });

@@ -4,6 +4,7 @@ import { formatNumber } from '@/shared/format/kip';
 import { useT } from '@/shared/i18n/language-context';
 import { InlineAlert } from '@/shared/ui/Notice';
 import { EmptyState } from '@/shared/ui/PageStates';
+import { OfficeButton } from '../OfficeButton';
 import { Segments } from '../Segments';
 import { EXACT } from '../shell/office-entries';
 import { CHANNELS, type OutboxParams, STATES } from './outbox-params';
@@ -81,14 +82,20 @@ export function OutboxFilters({ params, page, onChange }: FilterProps) {
   );
 }
 
-export function NoMessages() {
+type NoMessagesProps = { isFiltered: boolean; onClear: () => void };
+
+/** Empty list: no message has the state and channel, or there is none yet. */
+export function NoMessages({ isFiltered, onClear }: NoMessagesProps) {
   const t = useT();
   return (
     <div className="flex-1">
       <EmptyState
         icon={MailCheck}
         title={t('office.outbox.none')}
-        text={t('office.outbox.noneText')}
+        text={t(isFiltered ? 'office.outbox.noneFoundText' : 'office.outbox.noneText')}
+        actions={
+          isFiltered && <OfficeButton onClick={onClear}>{t('office.filter.clearAll')}</OfficeButton>
+        }
       />
     </div>
   );

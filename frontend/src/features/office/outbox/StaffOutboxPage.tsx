@@ -47,7 +47,12 @@ export function StaffOutboxPage() {
         {list.isError && !page && (
           <ListFailed error={list.error} onRetry={() => void list.refetch()} />
         )}
-        {isEmpty && <NoMessages />}
+        {isEmpty && (
+          <NoMessages
+            isFiltered={params.state !== undefined || params.channel !== undefined}
+            onClear={() => go({})}
+          />
+        )}
         {page && !isEmpty && (
           <ul
             aria-label={t('office.outbox')}

@@ -133,3 +133,11 @@ it('empty outbox shows a message', async () => {
   await open('/staff/outbox', []);
   await screen.findByRole('heading', { name: 'No messages here' });
 });
+
+it('empty list of a state and channel leads back to all messages', async () => {
+  const { address } = await open('/staff/outbox?state=failed&channel=sms', []);
+  await screen.findByText('No message has this state and channel.');
+  await userEvent.click(screen.getByRole('button', { name: 'Clear all filters' }));
+  await waitFor(() => expect(address()).toBe(''));
+  await screen.findByText('E-mails, SMS and WhatsApp messages to customers appear here.');
+});

@@ -10,6 +10,7 @@ import { errorText } from '@/shared/i18n/error-text';
 import { useT } from '@/shared/i18n/language-context';
 import { EmptyState } from '@/shared/ui/PageStates';
 import { Skeleton } from '@/shared/ui/Skeleton';
+import { PageNotice } from '../ListNotices';
 import { OfficeButton } from '../OfficeButton';
 import { useProductTexts } from '../products/use-product-texts';
 import { OfficeTop } from '../shell/OfficeTop';
@@ -27,9 +28,15 @@ export function StaffProductPage() {
 function LoadedProduct({ proId }: { proId: number }) {
   const t = useT();
   const { nameOf } = useProductTexts();
-  const { data: product, error, refetch } = useQuery(staffProductQuery(proId));
+  const { data: product, error, refetch, dataUpdatedAt } = useQuery(staffProductQuery(proId));
   useOfficeTitle(product ? nameOf(product) : t('office.product.product'));
-  if (product) return <StaffProductView product={product} />;
+  if (product)
+    return (
+      <StaffProductView
+        product={product}
+        notice={<PageNotice error={error} updatedAt={dataUpdatedAt} />}
+      />
+    );
   return (
     <>
       <OfficeTop

@@ -1,4 +1,5 @@
 import { TriangleAlert } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { useT } from '@/shared/i18n/language-context';
 import { Badge } from '@/shared/ui/Badge';
 import { Icon } from '@/shared/ui/Icon';
@@ -24,8 +25,14 @@ import { TextPair } from './TextPair';
 import { useProductForm } from './use-product-form';
 import { useProductSave } from './use-product-save';
 
+type StaffProductViewProps = {
+  product: StaffProductDetail;
+  /** Notice that the product is outdated. */
+  notice: ReactNode;
+};
+
 /** Editor of a product over its newest version. */
-export function StaffProductView({ product }: { product: StaffProductDetail }) {
+export function StaffProductView({ product, notice }: StaffProductViewProps) {
   const t = useT();
   const { nameOf } = useProductTexts();
   const entered = useProductForm(product);
@@ -52,6 +59,7 @@ export function StaffProductView({ product }: { product: StaffProductDetail }) {
         <ShopLink product={product} />
       </OfficeTop>
       <div className="o-body">
+        {notice}
         <div className="o-order">
           <div className="o-stack">
             {before && (

@@ -8,6 +8,7 @@ import { ListFailed } from '../ListFailed';
 import { ListNotices } from '../ListNotices';
 import { ListSearch } from '../ListSearch';
 import { ListSkeleton } from '../ListSkeleton';
+import { OfficeButton } from '../OfficeButton';
 import { FoundCount } from './FoundCount';
 import { rowsOf } from './list-pages';
 import { SearchRow } from './SearchRow';
@@ -51,6 +52,13 @@ export function SearchesPanel({ view, search, onSearch }: SearchesPanelProps) {
             icon={SearchCheck}
             title={t(search ? 'office.searches.noneFound' : 'office.searches.none')}
             text={t(search ? 'office.searches.noneFoundText' : 'office.searches.noneText')}
+            actions={
+              search && (
+                <OfficeButton onClick={() => onSearch(undefined)}>
+                  {t('office.searchClear')}
+                </OfficeButton>
+              )
+            }
           />
         </div>
       ) : (

@@ -49,6 +49,13 @@ export function SynonymsPanel({ search, onSearch }: SynonymsPanelProps) {
             icon={Languages}
             title={t(search ? 'office.searches.noneFound' : 'office.searches.noGroups')}
             text={t(search ? 'office.searches.noneFoundText' : 'office.searches.noGroupsText')}
+            actions={
+              search && (
+                <OfficeButton onClick={() => onSearch(undefined)}>
+                  {t('office.searchClear')}
+                </OfficeButton>
+              )
+            }
           />
         </div>
       ) : (

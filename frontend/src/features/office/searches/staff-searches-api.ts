@@ -39,6 +39,7 @@ export const searchesQuery = (view: SearchList, search: string) =>
     staleTime: 0,
     refetchInterval: POLL_MS,
     refetchOnWindowFocus: true,
+    refetchOnReconnect: 'always',
   });
 
 /** Pages of the synonym groups of which a word contains `search`. */
@@ -55,6 +56,7 @@ export const synonymsQuery = (search: string) =>
     placeholderData: keepPreviousData,
     staleTime: 0,
     refetchOnWindowFocus: true,
+    refetchOnReconnect: 'always',
   });
 
 export const rulesQuery = queryOptions<SearchRule[], Error, SearchRule[], string[]>({
@@ -62,6 +64,7 @@ export const rulesQuery = queryOptions<SearchRule[], Error, SearchRule[], string
   queryFn: async ({ signal }) => (await authFetch<{ data: SearchRule[] }>(RULES, { signal })).data,
   staleTime: 0,
   refetchOnWindowFocus: true,
+  refetchOnReconnect: 'always',
 });
 
 export const createSynonyms = (words: string[]) =>

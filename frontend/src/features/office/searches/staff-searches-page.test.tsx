@@ -173,3 +173,14 @@ it('filter without a match says so', async () => {
   await open('/staff/searches?view=synonyms&search=xyz', {});
   await screen.findByText('Nothing found');
 });
+
+it.each(['all', 'synonyms'])(
+  'search without a hit is cleared in the empty list %s',
+  async (view) => {
+    const { address } = await open(`/staff/searches?view=${view}&search=x`, {});
+    await screen.findByText('Nothing found');
+    const [, clear] = screen.getAllByRole('button', { name: 'Clear the search' });
+    await userEvent.click(clear as HTMLElement);
+    await waitFor(() => expect(address()).toBe(`?view=${view}`));
+  },
+);

@@ -7,6 +7,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useT } from '@/shared/i18n/language-context';
 import { LANGUAGES } from '@/shared/i18n/languages';
 import { ListFailed } from '../ListFailed';
+import { ListNotices } from '../ListNotices';
 import { ListSkeleton } from '../ListSkeleton';
 import { CHANNEL_TEXTS } from '../outbox/outbox-words';
 import { Segments } from '../Segments';
@@ -52,6 +53,10 @@ export function StaffTemplatesPage() {
             onChoose={(one) => go({ channel: one })}
           />
         </div>
+        <ListNotices
+          isFailing={found.isError && data !== undefined}
+          updatedAt={found.dataUpdatedAt}
+        />
         {found.isPending && <ListSkeleton />}
         {found.isError && !data && (
           <ListFailed error={found.error} onRetry={() => void found.refetch()} />

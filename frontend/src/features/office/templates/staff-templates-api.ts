@@ -23,5 +23,6 @@ export function templatesQuery(language: LanguageCode) {
     select: ({ data }) => data,
     staleTime: 0,
     refetchOnWindowFocus: true,
+    refetchOnReconnect: 'always',
   });
 }

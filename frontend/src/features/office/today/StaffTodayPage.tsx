@@ -11,7 +11,7 @@ import { Skeleton } from '@/shared/ui/Skeleton';
 import { shownBranch } from '../branch-param';
 import { useHomeBranch } from '../home-branch';
 import { ListFailed } from '../ListFailed';
-import { ListNotices } from '../ListNotices';
+import { PageNotice } from '../ListNotices';
 import { OfficeButton } from '../OfficeButton';
 import { shopDay, shopTime, shortDay, weekdayOf } from '../office-dates';
 import { OfficeTop } from '../shell/OfficeTop';
@@ -47,10 +47,7 @@ export function StaffTodayPage() {
     <>
       <OfficeTop title={title} searches={may('orders') ? 'orders' : 'products'} />
       <div className="o-body">
-        <ListNotices
-          isFailing={query.isError && query.data !== undefined}
-          updatedAt={query.dataUpdatedAt}
-        />
+        <PageNotice error={query.error} updatedAt={query.dataUpdatedAt} />
         {query.data && (
           <Figures
             today={query.data}
