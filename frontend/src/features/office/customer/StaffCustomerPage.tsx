@@ -16,6 +16,7 @@ import {
 } from '../customers/staff-customers-api';
 import { ListFailed } from '../ListFailed';
 import { PageNotice } from '../ListNotices';
+import { lastList } from '../last-list';
 import { OfficeTop } from '../shell/OfficeTop';
 import { EXACT } from '../shell/office-entries';
 import { useOfficeTitle } from '../shell/use-office-title';
@@ -76,13 +77,13 @@ function CustomersCrumb() {
   );
 }
 
-/** Back button on phones. */
+/** Back button on phones, to the list as it was last shown. */
 function BackToCustomers() {
   const t = useT();
   return (
     <Link
       to="/staff/customers"
-      search={{}}
+      search={lastList('customers')}
       activeOptions={EXACT}
       aria-label={t('office.customer.back')}
       className="o-icon-btn lg:hidden -ms-3"

@@ -12,6 +12,7 @@ import { ListNotices } from '../ListNotices';
 import { ListPager } from '../ListPager';
 import { ListSearch } from '../ListSearch';
 import { ListSkeleton } from '../ListSkeleton';
+import { useRememberList } from '../last-list';
 import { OfficeButton } from '../OfficeButton';
 import { OfficeTop } from '../shell/OfficeTop';
 import { useOfficeTitle } from '../shell/use-office-title';
@@ -28,6 +29,7 @@ export function StaffCustomersPage() {
   const params = parseCustomerParams(useSearch({ strict: false }));
   const list = useQuery(customersQuery(params));
   useOfficeTitle(t('office.customers'));
+  useRememberList('customers', params);
   const go = (search: CustomerParams, state: { isNextPage?: true } = {}) =>
     void navigate({ to: '/staff/customers', search, state });
   const { data: page } = list;

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { useT } from '@/shared/i18n/language-context';
 import { Icon } from '@/shared/ui/Icon';
+import { lastList } from '../last-list';
 import { EXACT } from '../shell/office-entries';
 
 /** Breadcrumb of the order page. */
@@ -17,13 +18,13 @@ export function OrdersCrumb() {
   );
 }
 
-/** Back button on phones. */
+/** Back button on phones, to the list as it was last shown. */
 export function BackToOrders() {
   const t = useT();
   return (
     <Link
       to="/staff/orders"
-      search={{}}
+      search={lastList('orders')}
       activeOptions={EXACT}
       aria-label={t('office.backToOrders')}
       className="o-icon-btn lg:hidden -ms-3"

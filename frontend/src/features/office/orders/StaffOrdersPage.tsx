@@ -16,6 +16,7 @@ import { useRowKeys } from '../grid/use-row-keys';
 import { useHomeBranch } from '../home-branch';
 import { ListFooter } from '../ListFooter';
 import { ListNotices } from '../ListNotices';
+import { useRememberList } from '../last-list';
 import {
   listChange,
   ORDER_SORTS,
@@ -68,6 +69,7 @@ export function StaffOrdersPage() {
   const orders = list.data?.data ?? NO_ORDERS;
   const next = list.data?.next_cursor;
   useEffect(() => rememberList(orders), [orders]);
+  useRememberList('orders', params);
   const change = (change: OrderListParams) =>
     void navigate({ to: '/staff/orders', search: withChange(params, listChange(change, home)) });
   const grid = useDataGrid({

@@ -3,6 +3,7 @@ import { ChevronLeft, ChevronRight, Copy, Eye } from 'lucide-react';
 import { useState } from 'react';
 import { useT } from '@/shared/i18n/language-context';
 import { Icon } from '@/shared/ui/Icon';
+import { lastList } from '../last-list';
 import { OfficeButton } from '../OfficeButton';
 import { EXACT } from '../shell/office-entries';
 import type { StaffProductDetail } from '../staff-product-types';
@@ -21,13 +22,13 @@ export function ProductsCrumb() {
   );
 }
 
-/** Back button on phones. */
+/** Back button on phones, to the list as it was last shown. */
 export function BackToProducts() {
   const t = useT();
   return (
     <Link
       to="/staff/products"
-      search={{}}
+      search={lastList('products')}
       activeOptions={EXACT}
       aria-label={t('office.product.back')}
       className="o-icon-btn lg:hidden -ms-3"

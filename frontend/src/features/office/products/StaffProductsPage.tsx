@@ -9,6 +9,7 @@ import type { MessageKey } from '@/shared/i18n/load-messages';
 import { gridSelection } from '../grid/grid-selection';
 import { ListFooter } from '../ListFooter';
 import { ListNotices } from '../ListNotices';
+import { useRememberList } from '../last-list';
 import { OfficeButton } from '../OfficeButton';
 import { OfficeTop } from '../shell/OfficeTop';
 import { useOfficeTitle } from '../shell/use-office-title';
@@ -66,6 +67,7 @@ export function StaffProductsPage() {
   const choice = useBulkTarget(params, selection, list.data);
   useShortcuts({ z: undoLast });
   useOfficeTitle(t('office.products'));
+  useRememberList('products', params);
   const isChoosing = selection.chosen.length > 0;
   return (
     <>
