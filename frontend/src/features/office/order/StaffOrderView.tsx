@@ -37,7 +37,6 @@ type StaffOrderViewProps = {
   before: StaffOrder | undefined;
   receivedAt: number;
   accept: (order: StaffOrder) => void;
-  /** Notice that the order is outdated. */
   notice: ReactNode;
 };
 
@@ -52,10 +51,7 @@ export function StaffOrderView({ order, before, accept, ...props }: StaffOrderVi
   const neighbors = neighborsOf(orderId);
   const next = nextAction(order);
 
-  /**
-   * Starts an action. An action that moves money or needs a reason opens a dialog first; others run at
-   * once.
-   */
+  /** Opens a dialog first for an action that moves money or needs a reason; others run at once. */
   const start = (action: OrderAction) => {
     const { money_moved } = action.effects;
     const needsConfirmation =
