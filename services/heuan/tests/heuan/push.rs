@@ -79,7 +79,11 @@ async fn new_password_ends_the_pushes_of_other_devices(
     if engine == Engine::Postgres {
         shop.database_url = Some(heuan_testkit::postgres::database().await);
     }
-    let open = shop.open_with(&[("HEUAN_NOTIFICATIONS__PUSH_TO_LOOPBACK", "true")]);
+    let open = shop.open_with(&[
+        ("HEUAN_NOTIFICATIONS__PUSH_TO_LOOPBACK", "true"),
+        // Beyond it, a notice is in the shop only, without a kind.
+        ("HEUAN_ACCOUNTS__SECURITY_NOTICES_PER_UNVERIFIED_RECIPIENT_AND_DAY", "9"),
+    ]);
     let push = Upstream::start(Reply::Json(201, "{}".to_owned())).await.unwrap();
     let phone = Browser::new(&open).await;
     let noy = json!({"fname": "Noy", "lname": "Keo", "phone": PHONE, "password": PASSWORD});
