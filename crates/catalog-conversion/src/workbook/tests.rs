@@ -159,7 +159,7 @@ fn cell_with_an_error_names_it() {
     );
     assert_eq!(open(&image).unwrap()[0].1.cell_errors(|_| true), []);
     let header = sheet(
-        r##"<row><c t="str"><v>Code</v></c><c t="e"><v>#REF!</v></c></row><row><c><v>1</v></c><c><v>2</v></c></row>"##,
+        r#"<row><c t="str"><v>Code</v></c><c t="e"><v>#REF!</v></c></row><row><c><v>1</v></c><c><v>2</v></c></row>"#,
     );
     let (_, table) = open(&header).unwrap().remove(0);
     assert_eq!(table.cell_errors(|_| false).len(), 1);
