@@ -41,6 +41,11 @@ pub(crate) fn convert(file: &str, mut table: Table, mapping: &Mapping, existing:
         let name = plain(name);
         numbers.into_iter().flatten().any(|column| plain(column) == name)
     });
+    let units = [&columns.stock, &columns.stock_change];
+    table.clear_repeated(|name| {
+        let name = plain(name);
+        units.into_iter().flatten().any(|column| plain(column) == name)
+    });
     let headings = headings::remove(&mut table, mapping, existing);
     let inherited = inherited_places(&mapping.rows, &table.header);
     let (products, skipped) = products_of(&mapping.rows, &table);
@@ -270,7 +275,7 @@ impl<'a> Work<'a> {
     fn warn_of_overlong_texts(&mut self) {
         let (table, mapping) = (self.table, self.mapping);
         let names = &table.header.names;
-        let is_read: Vec<bool> = names.iter().map(|name| mapping.reads(name)).collect();
+        let is_read = table.places_read(|name| mapping.reads(name));
         let mut of_columns: BTreeMap<usize, Counted> = BTreeMap::new();
         for (line, column) in table.overlong() {
             if is_read.get(column).copied().unwrap_or(false) {

@@ -115,6 +115,7 @@ pub fn read(file: File, name: &str, mapping: Option<&str>, existing: &Existing) 
             return Err(diagnostics_of(name, errors));
         }
         table.lengthen_fractions(|column| NUMBERS.contains(&column_of(column).as_str()));
+        table.clear_repeated(|column| matches!(column_of(column).as_str(), "stock" | "stock_change"));
         let warnings = not_read.map(|warning| Box::new(SourceMap::of_table(name, &[warning])));
         return Ok(Read::Table(of, csv_text(&table), warnings));
     };

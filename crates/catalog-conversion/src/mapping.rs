@@ -295,7 +295,10 @@ impl Mapping {
     }
 
     fn fits(&self, header: &Header) -> bool {
-        let has = |column: &String| header.has(column);
+        let has = |column: &String| match column.strip_prefix('=') {
+            Some(exact) => header.names.iter().any(|name| name.trim() == exact),
+            None => header.has(column),
+        };
         if !self.has_key(header) {
             return false;
         }

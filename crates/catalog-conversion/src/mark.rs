@@ -21,6 +21,8 @@ const ERRORS: [&str; 10] = [
 pub(crate) enum Mark {
     /// A number with a fraction of three digits. As a text it could have a separator of thousands.
     Fraction,
+    /// The value of a merged cell in a row below its first one.
+    Repeated,
     /// A text that is longer than a cell may be, and is read as empty.
     Overlong,
     /// A formula without its result.
@@ -46,7 +48,7 @@ impl Mark {
     pub(crate) fn error(self, line: u64, column: usize) -> Option<Reason> {
         let cell = address_of(line, column);
         match self {
-            Self::Fraction | Self::Overlong => None,
+            Self::Fraction | Self::Repeated | Self::Overlong => None,
             Self::NoResult => {
                 let text = format!(
                     "cell {cell} has a formula without its result; open the workbook in Excel and save it, or fill in the value itself"

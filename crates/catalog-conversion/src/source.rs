@@ -45,7 +45,8 @@ impl Row {
 
     /// The number of cells that are filled in, also without a text that can be read.
     fn width(&self) -> usize {
-        self.filled() + self.marks.iter().filter(|(_, mark)| *mark != Mark::Fraction).count()
+        let is_value = |mark: Mark| matches!(mark, Mark::Fraction | Mark::Repeated);
+        self.filled() + self.marks.iter().filter(|(_, mark)| !is_value(*mark)).count()
     }
 }
 
@@ -97,7 +98,7 @@ pub(crate) struct Table {
 impl Table {
     /// Faults of cells without a value: those in the header, and those in columns that are read.
     pub(crate) fn cell_errors(&self, is_read: impl Fn(&str) -> bool) -> Vec<FileError> {
-        let read: Vec<bool> = self.header.names.iter().map(|name| is_read(name)).collect();
+        let read = self.places_read(is_read);
         let of_header = self.header_marks.iter().map(|mark| (self.header_line, mark));
         let of_rows = self.rows.iter().flat_map(|row| row.marks.iter().map(move |mark| (row.line, mark)));
         let of_rows = of_rows.filter(|(_, (column, _))| read.get(*column).copied().unwrap_or(false));
@@ -105,6 +106,12 @@ impl Table {
             .chain(of_rows)
             .filter_map(|(line, (column, mark))| Some((Some(line), mark.error(line, *column)?)));
         errors.take(MAX_ERRORS).collect()
+    }
+
+    /// Whether each column is read. Of several columns with one name, only the first is.
+    pub(crate) fn places_read(&self, is_read: impl Fn(&str) -> bool) -> Vec<bool> {
+        let names = self.header.names.iter().enumerate();
+        names.map(|(place, name)| self.header.place(name) == Some(place) && is_read(name)).collect()
     }
 
     /// Writes numbers with a fraction of three digits with a fourth one in some columns, so that their point is no separator of
@@ -117,6 +124,20 @@ impl Table {
                     && let Some(cell) = row.cells.get_mut(*column)
                 {
                     cell.push('0');
+                }
+            }
+        }
+    }
+
+    /// Clears what merged cells repeat in some columns: units that are merged over several rows are those of all of them together.
+    pub(crate) fn clear_repeated(&mut self, is_units: impl Fn(&str) -> bool) {
+        let units: Vec<bool> = self.header.names.iter().map(|name| is_units(name)).collect();
+        for row in &mut self.rows {
+            for (column, _) in row.marks.iter().filter(|(_, mark)| *mark == Mark::Repeated) {
+                if units.get(*column).copied().unwrap_or(false)
+                    && let Some(cell) = row.cells.get_mut(*column)
+                {
+                    cell.clear();
                 }
             }
         }
@@ -216,6 +237,7 @@ impl Collector {
                 row.cells.resize(column + 1, String::new());
             }
             row.cells[column].clone_from(&text);
+            row.marks.push((column, Mark::Repeated));
             if is_fraction {
                 row.marks.push((column, Mark::Fraction));
             }

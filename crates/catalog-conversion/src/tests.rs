@@ -268,6 +268,15 @@ fn price_list_with_columns_of_odoo_is_a_price_list(#[case] text: &str) {
     assert_eq!((done.products[0].id.as_str(), done.products[0].field("price")), ("7", "58000"));
 }
 
+#[rstest]
+#[case("id,name,barcode,list_price,qty_available\np1,Drill,8850001,58000,3\n")]
+#[case("id,name,list_price,qty_available\np1,Drill,58000,3\n")]
+#[case("Name,Barcode,Public Price,Quantity On Hand\nDrill,8850001,58000,3\n")]
+fn odoo_export_without_internal_references_is_read_as_odoo(#[case] text: &str) {
+    let done = converted(text);
+    assert_eq!((done.products[0].field("price"), done.products[0].field("stock")), ("58000", "3"));
+}
+
 #[test]
 fn header_without_a_key_fits_no_format() {
     let refused = diagnostic_of(

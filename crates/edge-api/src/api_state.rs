@@ -37,7 +37,7 @@ pub struct ApiState {
 }
 
 impl ApiState {
-    /// A permit for the memory of the body of a customer's `request`, which has at most `max_bytes`; which must be held until
+    /// A permit for the memory of the body of a customer's `request`, which has at most `max_bytes`. It must be held until
     /// the response. The body is charged as it arrives.
     pub fn upload_permit(&self, request: &HttpRequest, max_bytes: usize) -> Result<UploadPermit, Error> {
         self.permit(&self.upload_budget, request, max_bytes)

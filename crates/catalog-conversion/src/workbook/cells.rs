@@ -129,7 +129,10 @@ impl Cell {
             };
             let text = part.text(name == "is")?;
             match name.as_str() {
-                "f" => content.has_formula = true,
+                "f" => {
+                    content.has_formula = true;
+                    content.is_image |= text.is_some_and(|formula| formula.contains("IMAGE("));
+                }
                 "v" if is_inline => {}
                 "is" | "v" => {
                     content.is_overlong = text.is_none();
@@ -156,7 +159,7 @@ impl Cell {
                 let mark = shared.strings.is_overlong(place).then_some(Mark::Overlong);
                 return Ok((text.to_owned(), mark));
             }
-            "e" if content.has_formula || !self.is_rich => {
+            "e" if !self.is_rich || content.has_formula && !content.is_image => {
                 return Ok((String::new(), Some(Mark::of_error(value))));
             }
             "b" => if matches!(value.trim(), "1" | "true") { "TRUE" } else { "FALSE" }.to_owned(),
@@ -179,6 +182,8 @@ impl Cell {
 struct Content {
     value: String,
     has_formula: bool,
+    /// Whether the formula is Excel's `IMAGE`, whose result is an image beside an error as its text.
+    is_image: bool,
     is_overlong: bool,
 }
 

@@ -166,6 +166,33 @@ fn cell_with_an_error_names_it() {
 }
 
 #[test]
+fn image_of_a_formula_is_no_error() {
+    let image = sheet(
+        r#"<row><c t="str"><v>Code</v></c><c t="str"><v>Image</v></c></row><row><c><v>1</v></c><c t="e" vm="1"><f>_xlfn.IMAGE("https://a.example/b.png")</f><v>#VALUE!</v></c></row>"#,
+    );
+    assert_eq!(open(&image).unwrap()[0].1.cell_errors(|_| true), []);
+}
+
+#[test]
+fn error_in_a_second_column_of_a_name_is_not_read() {
+    let table = sheet(
+        r#"<row><c t="str"><v>Price</v></c><c t="str"><v>price</v></c></row><row><c><v>1</v></c><c t="e"><v>#N/A</v></c></row>"#,
+    );
+    assert_eq!(open(&table).unwrap()[0].1.cell_errors(|_| true), []);
+}
+
+#[test]
+fn units_of_a_merged_cell_are_those_of_its_first_row() {
+    let rows = r#"<row r="1"><c t="str"><v>Code</v></c><c t="str"><v>Stock</v></c></row><row r="2"><c t="str"><v>A</v></c><c><v>30</v></c></row><row r="3"><c t="str"><v>B</v></c></row></sheetData><mergeCells><mergeCell ref="B2:B3"/></mergeCells>"#;
+    let workbook =
+        repeated(&[("xl/worksheets/sheet1.xml", "<worksheet><sheetData>", rows, 1, "</worksheet>")]);
+    let (_, mut table) = open(&workbook).unwrap().remove(0);
+    assert_eq!(table.rows[1].cells, ["B", "30"]);
+    table.clear_repeated(|name| name == "Stock");
+    assert_eq!((table.rows[0].cells[1].as_str(), table.rows[1].cells[1].as_str()), ("30", ""));
+}
+
+#[test]
 fn merged_cells_that_overlap_are_refused_before_they_take_time() {
     let rows: Vec<String> =
         (1..=2_000).map(|line| format!(r#"<row r="{line}"><c><v>1</v></c></row>"#)).collect();

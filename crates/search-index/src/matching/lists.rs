@@ -101,8 +101,8 @@ impl Matcher<'_> {
 }
 
 impl WordList<'_> {
-    /// Whether positions are read: only for the Lao name. The head noun is last in an English name and first in
-    /// a Lao one.
+    /// Adds the matches of the Lao name with their positions. The head noun is first in a Lao name and last in an English
+    /// one, so positions of other names are not read.
     fn of_lao_name(self, index: &InvertedIndexReader, scratch: &mut TermScratch) -> tantivy::Result<()> {
         let option = IndexRecordOption::WithFreqsAndPositions;
         let mut postings = index.read_postings_from_terminfo(self.info, option)?;

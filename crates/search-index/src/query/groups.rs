@@ -63,7 +63,7 @@ pub(super) fn grouped(
     for (_, group) in &mut out {
         group.grams.sort();
         group.grams.dedup();
-        // Half of the products have one or two of the n-grams.
+        // Too many products have one or two of the n-grams.
         if group.grams.len() < if group.is_roman() { MIN_ROMAN_GRAMS } else { MIN_GRAMS } {
             group.grams.clear();
         }

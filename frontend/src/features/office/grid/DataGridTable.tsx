@@ -91,7 +91,7 @@ function ColumnWidths<Item extends RowData, Meta extends object>({
         <col
           key={id}
           width={index === rest ? undefined : widths[index]}
-          // The header has the class of its cells, so that small screens hide the whole column.
+          // The class of the cells of the column, so that small screens hide all of it.
           className={columnDef.meta?.className}
         />
       ))}

@@ -15,7 +15,7 @@ export type TransferMatch = {
   difference: number;
 };
 
-/** Choice of the staff for a mismatch. `ask` changes nothing; it opens the chat with the customer. */
+/** Choice of the staff for a mismatch. `ask` offers the chat with the customer, and the action that records the rest if there is one. */
 export type MatchChoice = {
   name: 'pay' | 'ask' | 'accept' | 'refund';
   title: string;
