@@ -20,7 +20,7 @@ use crate::{
     },
     payment::{NewPayment, PaymentStatus, Payments, Provider},
     product::StockLine,
-    store::{OrderLookup, Refusal, Store},
+    store::{Lease, OrderLookup, Refusal, Store},
 };
 
 const LEASE_MS: i64 = 10_000;
@@ -88,55 +88,54 @@ impl Reconciler {
     async fn do_due_work(&self, order_id: &str) -> Result<(), Error> {
         for _ in 0..MAX_STEPS {
             let now = self.clock.now_ms();
-            let Some(mut order) = self.store.lease(order_id, now, now + LEASE_MS).await? else {
+            let lease = Lease { order_id, until: now + LEASE_MS };
+            let Some(mut order) = self.store.lease(lease, now).await? else {
                 return Ok(());
             };
             // A newer release does the work of such an order.
             if !order.is_known() {
-                return self.store.postpone(order_id, now).await;
+                return self.store.postpone(lease, now).await;
             }
             let stepped = tokio::time::timeout(STEP, self.step(&order)).await;
             let stepped = stepped.unwrap_or_else(|_| Err(Error::unavailable("timed out")));
             match stepped {
                 Ok(Step::Happened(event)) => {
                     let now = self.clock.now_ms();
-                    self.store
-                        .apply(OrderLookup::Leased(order_id), event, self.config.point_value, now)
-                        .await?;
+                    self.store.apply(OrderLookup::Leased(lease), event, self.config.point_value, now).await?;
                 }
                 Ok(Step::ProviderPaid(amount)) => {
-                    let (now, whose) = (self.clock.now_ms(), OrderLookup::Leased(order_id));
+                    let (now, whose) = (self.clock.now_ms(), OrderLookup::Leased(lease));
                     self.store.provider_paid(whose, amount, self.config.point_value, now).await?;
                 }
                 Ok(Step::CodeAnswered { is_closed }) => {
-                    self.store.code_answered(order_id, is_closed, self.clock.now_ms()).await?;
+                    self.store.code_answered(lease, is_closed, self.clock.now_ms()).await?;
                 }
                 Ok(Step::Refunded(sum)) => {
                     let now = self.clock.now_ms();
-                    self.store.refunded(order_id, sum, self.config.point_value, now).await?;
+                    self.store.refunded(lease, sum, self.config.point_value, now).await?;
                 }
                 Ok(Step::RefundRefused) => {
-                    self.store.refund_refused(order_id, self.clock.now_ms()).await?;
+                    self.store.refund_refused(lease, self.clock.now_ms()).await?;
                 }
                 Ok(Step::LinesTaken(paying)) => {
                     let now = self.clock.now_ms();
-                    self.store.finish_lines(order_id, paying, self.config.point_value, now).await?;
+                    self.store.finish_lines(lease, paying, self.config.point_value, now).await?;
                 }
                 Ok(Step::LinesRefused { refusal, is_clean }) => {
-                    self.store.refuse_lines(order_id, &refusal, is_clean, self.clock.now_ms()).await?;
+                    self.store.refuse_lines(lease, &refusal, is_clean, self.clock.now_ms()).await?;
                 }
                 Ok(Step::ReturnsTakenOut(places)) => {
-                    self.store.returns_taken_out(order_id, &places, self.clock.now_ms()).await?;
+                    self.store.returns_taken_out(lease, &places, self.clock.now_ms()).await?;
                 }
-                Ok(Step::LinesGiven) => self.store.end_lines(order_id, self.clock.now_ms()).await?,
+                Ok(Step::LinesGiven) => self.store.end_lines(lease, self.clock.now_ms()).await?,
                 Ok(Step::Nothing { late }) => {
                     order.late_poll_count += i64::from(late);
                     // Measured from the start of this step: the deadline may have passed while a response was on its
                     // way.
-                    return self.store.schedule_poll(&order, due_at(&order, now), late).await;
+                    return self.store.schedule_poll(lease, &order, due_at(&order, now), late).await;
                 }
                 Err(error) => {
-                    self.store.postpone(order_id, self.clock.now_ms()).await?;
+                    self.store.postpone(lease, self.clock.now_ms()).await?;
                     return Err(error);
                 }
             }

@@ -19,7 +19,7 @@ use heuan_store::{DatabaseUrl, Db, StoreError};
 
 pub use cart::IdempotentAdd;
 pub use order::{
-    FailedPlacement, FromCart, LineProgress, NewOrder, OrderLookup, Placed, Refusal, points_short,
+    FailedPlacement, FromCart, Lease, LineProgress, NewOrder, OrderLookup, Placed, Refusal, points_short,
 };
 pub use personal_data::OpenOrder;
 pub use sandbox::{SandboxMessage, SandboxPayment};

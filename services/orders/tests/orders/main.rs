@@ -7,6 +7,7 @@ mod clerk_grants;
 mod counts;
 mod crash;
 mod histories;
+mod leases;
 mod limits;
 mod newer_release;
 mod no_space;

@@ -27,8 +27,16 @@ pub enum OrderLookup<'a> {
     Reference(&'a str),
     /// The order with this id.
     Id(&'a str),
-    /// The order leased by this process; the lease ends.
-    Leased(&'a str),
+    /// The order of this lease, which ends; no order if the lease was lost.
+    Leased(Lease<'a>),
+}
+
+/// Lease of an order, with its end in Unix milliseconds as a fencing token: no two leases of an order end at the same time,
+/// so a process that was suspended for longer than its lease can no longer change the order.
+#[derive(Clone, Copy, Debug)]
+pub struct Lease<'a> {
+    pub order_id: &'a str,
+    pub until: i64,
 }
 
 /// Cause of a change of an order.
@@ -75,8 +83,8 @@ impl Store {
         Ok(Some(order))
     }
 
-    /// Leases the order until `until`, if it is due and not leased.
-    pub async fn lease(&self, order_id: &str, now: i64, until: i64) -> Result<Option<Order>, Error> {
+    /// Takes `lease`, if the order is due and not leased.
+    pub async fn lease(&self, lease: Lease<'_>, now: i64) -> Result<Option<Order>, Error> {
         let mut tx = self.db.begin().await.map_err(store_error)?;
         let sql = format!(
             "UPDATE customer_order SET leased_until = $3 \
@@ -84,9 +92,9 @@ impl Store {
         );
         let row: Option<Row> = on!(tx, |conn| {
             sqlx::query_as(AssertSqlSafe(sql))
-                .bind(order_id)
+                .bind(lease.order_id)
                 .bind(now)
-                .bind(until)
+                .bind(lease.until)
                 .fetch_optional(conn)
                 .await
                 .map_err(store_error)?
@@ -105,33 +113,42 @@ impl Store {
         Ok(leased > 0)
     }
 
-    /// Ends the lease without a change; the retry delay grows with the number of tries, up to a minute.
-    pub async fn postpone(&self, order_id: &str, now: i64) -> Result<(), Error> {
+    /// Ends the lease without a change; the retry delay grows with the number of tries, up to a minute. A lost lease changes
+    /// nothing.
+    pub async fn postpone(&self, lease: Lease<'_>, now: i64) -> Result<(), Error> {
         let sql = "UPDATE customer_order SET leased_until = 0, tries = tries + 1, \
                due_at = $2 + CASE WHEN tries < 6 THEN 1000 * (tries + 1) * (tries + 1) ELSE 60000 END \
-             WHERE order_id = $1";
+             WHERE order_id = $1 AND leased_until = $3";
         let mut tx = self.db.begin().await.map_err(store_error)?;
-        run!(tx, sql, order_id, now).map_err(store_error)?;
+        run!(tx, sql, lease.order_id, now, lease.until).map_err(store_error)?;
         tx.commit().await.map_err(store_error)
     }
 
-    /// Ends the lease of an order without due work until `due_at`. `late` counts a query for a late payment.
-    pub async fn schedule_poll(&self, order: &Order, due_at: Option<i64>, late: bool) -> Result<(), Error> {
+    /// Ends the lease of an order without due work until `due_at`. `late` counts a query for a late payment. A lost lease
+    /// changes nothing.
+    pub async fn schedule_poll(
+        &self,
+        lease: Lease<'_>,
+        order: &Order,
+        due_at: Option<i64>,
+        late: bool,
+    ) -> Result<(), Error> {
         // A concurrent event needs no lease and has set its own due time, which stays.
         let sql = "UPDATE customer_order SET leased_until = 0, tries = 0, late_poll_count = late_poll_count + $3, \
                due_at = CASE WHEN money = $4 AND units = $5 AND line_change = '' AND version = $6 THEN CAST($2 AS BIGINT) ELSE due_at END \
-             WHERE order_id = $1";
-        let (id, state) = (&order.order_id, order.state);
+             WHERE order_id = $1 AND leased_until = $7";
+        let state = order.state;
         let mut tx = self.db.begin().await.map_err(store_error)?;
         run!(
             tx,
             sql,
-            id,
+            lease.order_id,
             due_at,
             i64::from(late),
             state.money.into_str(),
             state.units.into_str(),
-            order.version
+            order.version,
+            lease.until
         )
         .map_err(store_error)?;
         tx.commit().await.map_err(store_error)
@@ -191,20 +208,21 @@ fn refused(event: OrderEvent, order: &Order) -> Error {
 
 pub(super) async fn lock(tx: &mut Tx, whose: OrderLookup<'_>) -> Result<Option<Order>, Error> {
     // A no-op update takes the row lock on both databases.
-    let (rule, name, customer_id) = match whose {
+    let (rule, name, number) = match whose {
         OrderLookup::Customer { customer_id, order_id } => {
             ("order_id = $1 AND customer_id = $2", order_id, customer_id)
         }
         OrderLookup::Reference(reference) => ("reference = $1 AND 0 = $2", reference, 0),
-        OrderLookup::Id(order_id) | OrderLookup::Leased(order_id) => {
-            ("order_id = $1 AND 0 = $2", order_id, 0)
+        OrderLookup::Id(order_id) => ("order_id = $1 AND 0 = $2", order_id, 0),
+        OrderLookup::Leased(Lease { order_id, until }) => {
+            ("order_id = $1 AND leased_until = $2", order_id, until)
         }
     };
     let sql = format!("UPDATE customer_order SET status = status WHERE {rule} RETURNING {COLUMNS}");
     let row: Option<Row> = on!(*tx, |conn| {
         sqlx::query_as(AssertSqlSafe(sql))
             .bind(name)
-            .bind(customer_id)
+            .bind(number)
             .fetch_optional(conn)
             .await
             .map_err(store_error)?

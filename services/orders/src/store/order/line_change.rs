@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{
     super::{Store, json, outbox as table, points, store_error},
-    apply::{Cause, EffectTerms, OrderLookup, advance, lock, save},
+    apply::{Cause, EffectTerms, Lease, OrderLookup, advance, lock, save},
     lines,
     listed::Listed,
     log::NewLogEntry,
@@ -139,13 +139,13 @@ impl Store {
     /// Changes the leased order, whose additional units are taken. The lease ends.
     pub async fn finish_lines(
         &self,
-        order_id: &str,
+        lease: Lease<'_>,
         paying: Option<PaymentDetails>,
         point_value: i64,
         now: i64,
     ) -> Result<(), Error> {
         let mut tx = self.db.begin().await.map_err(store_error)?;
-        let Some((mut order, work)) = leased(&mut tx, order_id).await? else { return Ok(()) };
+        let Some((mut order, work)) = leased(&mut tx, lease).await? else { return Ok(()) };
         let row = open_row(&mut tx, &work.change_id).await?;
         let target: Goods = json::read("change of an order's lines", &row.after_change)?;
         let terms = EffectTerms { point_value, now };
@@ -181,7 +181,7 @@ impl Store {
         }
         order.undo = None;
         order.line_work = Some(LineWork { change_id: work.change_id.clone(), phase: LinePhase::Give });
-        table::send_now(&mut tx, order_id, now).await?;
+        table::send_now(&mut tx, lease.order_id, now).await?;
         table::put(&mut tx, &Event::of_lines(&order, is_delivery, refund, due, now)?, now).await?;
         let sql = "UPDATE line_change SET state = 'done', refund = $2, due = $3 WHERE change_id = $1";
         run!(tx, sql, &work.change_id, refund, due).map_err(store_error)?;
@@ -195,22 +195,22 @@ impl Store {
     /// ends.
     pub async fn refuse_lines(
         &self,
-        order_id: &str,
+        lease: Lease<'_>,
         refusal: &Refusal,
         is_clean: bool,
         now: i64,
     ) -> Result<(), Error> {
         let mut tx = self.db.begin().await.map_err(store_error)?;
-        let Some((mut order, work)) = leased(&mut tx, order_id).await? else { return Ok(()) };
+        let Some((mut order, work)) = leased(&mut tx, lease).await? else { return Ok(()) };
         refuse(&mut tx, &mut order, &work, refusal, is_clean).await?;
         save(&mut tx, &order, true, now).await?;
         tx.commit().await.map_err(store_error)
     }
 
     /// Ends a change of the leased order, whose reservation now has the lines of the order. The lease ends.
-    pub async fn end_lines(&self, order_id: &str, now: i64) -> Result<(), Error> {
+    pub async fn end_lines(&self, lease: Lease<'_>, now: i64) -> Result<(), Error> {
         let mut tx = self.db.begin().await.map_err(store_error)?;
-        let Some((mut order, _)) = leased(&mut tx, order_id).await? else { return Ok(()) };
+        let Some((mut order, _)) = leased(&mut tx, lease).await? else { return Ok(()) };
         order.line_work = None;
         save(&mut tx, &order, true, now).await?;
         tx.commit().await.map_err(store_error)
@@ -218,8 +218,8 @@ impl Store {
 }
 
 /// The locked order and the work of its change.
-async fn leased(tx: &mut Tx, order_id: &str) -> Result<Option<(Order, LineWork)>, Error> {
-    let order = lock(tx, OrderLookup::Leased(order_id)).await?;
+async fn leased(tx: &mut Tx, lease: Lease<'_>) -> Result<Option<(Order, LineWork)>, Error> {
+    let order = lock(tx, OrderLookup::Leased(lease)).await?;
     Ok(order.and_then(|order| order.line_work.clone().map(|work| (order, work))))
 }
 

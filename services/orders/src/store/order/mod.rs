@@ -23,7 +23,7 @@ mod step;
 mod sums;
 
 pub use abandon::FailedPlacement;
-pub use apply::OrderLookup;
+pub use apply::{Lease, OrderLookup};
 pub(super) use bank_numbers::delete as delete_bank_numbers;
 pub use line_change::{LineProgress, Refusal};
 pub use place::{FromCart, NewOrder, Placed, points_short};

@@ -5,7 +5,7 @@ use heuan_store::Tx;
 
 use super::{
     super::{Store, json, outbox as table, points, store_error},
-    apply::{Cause, EffectTerms, OrderLookup, advance, lock, save},
+    apply::{Cause, EffectTerms, Lease, OrderLookup, advance, lock, save},
     log::{self, NewLogEntry},
 };
 use crate::{
@@ -32,9 +32,15 @@ pub(super) struct RecordedReturn {
 
 impl Store {
     /// Records that a provider has paid out `sum` kip over all refunds of the leased order. The lease ends.
-    pub async fn refunded(&self, order_id: &str, sum: i64, point_value: i64, now: i64) -> Result<(), Error> {
+    pub async fn refunded(
+        &self,
+        lease: Lease<'_>,
+        sum: i64,
+        point_value: i64,
+        now: i64,
+    ) -> Result<(), Error> {
         let mut tx = self.db.begin().await.map_err(store_error)?;
-        let Some(mut order) = lock(&mut tx, OrderLookup::Leased(order_id)).await? else { return Ok(()) };
+        let Some(mut order) = lock(&mut tx, OrderLookup::Leased(lease)).await? else { return Ok(()) };
         let paid_now = sum - order.provider_refunded();
         let details = MovementDetails::of_provider();
         if order.state.money == PaymentState::RefundDue && paid_now >= order.refund_due() {
@@ -60,9 +66,9 @@ impl Store {
     }
 
     /// Leaves the refund of the leased order to the staff, because its provider does not make it. The lease ends.
-    pub async fn refund_refused(&self, order_id: &str, now: i64) -> Result<(), Error> {
+    pub async fn refund_refused(&self, lease: Lease<'_>, now: i64) -> Result<(), Error> {
         let mut tx = self.db.begin().await.map_err(store_error)?;
-        let Some(mut order) = lock(&mut tx, OrderLookup::Leased(order_id)).await? else { return Ok(()) };
+        let Some(mut order) = lock(&mut tx, OrderLookup::Leased(lease)).await? else { return Ok(()) };
         order.settlement.provider_refused = true;
         let from = order.state.status;
         let logged = NewLogEntry { action: REFUND_REFUSED, actor: None, from, note: "", detail: "", at: now };
@@ -102,18 +108,18 @@ impl Store {
 
     /// Records that the provider has taken back the code of the leased order, or cannot take it back. The
     /// lease ends.
-    pub async fn code_answered(&self, order_id: &str, is_closed: bool, now: i64) -> Result<(), Error> {
+    pub async fn code_answered(&self, lease: Lease<'_>, is_closed: bool, now: i64) -> Result<(), Error> {
         let mut tx = self.db.begin().await.map_err(store_error)?;
-        let Some(mut order) = lock(&mut tx, OrderLookup::Leased(order_id)).await? else { return Ok(()) };
+        let Some(mut order) = lock(&mut tx, OrderLookup::Leased(lease)).await? else { return Ok(()) };
         order.settlement.open_code = (!is_closed).then_some(OpenCode::Watched);
         save(&mut tx, &order, true, now).await?;
         tx.commit().await.map_err(store_error)
     }
 
     /// Records that the units of the returns at these places of the leased order were taken out of the stock. The lease ends.
-    pub async fn returns_taken_out(&self, order_id: &str, places: &[usize], now: i64) -> Result<(), Error> {
+    pub async fn returns_taken_out(&self, lease: Lease<'_>, places: &[usize], now: i64) -> Result<(), Error> {
         let mut tx = self.db.begin().await.map_err(store_error)?;
-        let Some(mut order) = lock(&mut tx, OrderLookup::Leased(order_id)).await? else { return Ok(()) };
+        let Some(mut order) = lock(&mut tx, OrderLookup::Leased(lease)).await? else { return Ok(()) };
         order.settlement.taken_out(places);
         save(&mut tx, &order, true, now).await?;
         tx.commit().await.map_err(store_error)
