@@ -25,7 +25,8 @@ const SHIPPED: [(&str, &str); 4] = [
 pub struct Mapping {
     /// Name of the format, a part of every id: the same key in two formats means two products.
     pub format: String,
-    /// Columns that a file of this format has.
+    /// Columns that a file of this format has. Here and in the two sets below, a name that begins with `=` is compared letter by
+    /// letter, other names without regard to case, spaces and underscores.
     #[serde(default)]
     pub recognize: Vec<String>,
     /// Columns of which such a file has at least one.

@@ -229,7 +229,8 @@ impl Collector {
             if row.cells.get(column).is_some_and(|cell| !cell.is_empty()) {
                 continue;
             }
-            let (bytes, cells) = (text.len() + MARK_BYTES, (column + 1).saturating_sub(row.cells.len()));
+            let marks = MARK_BYTES * (1 + usize::from(is_fraction));
+            let (bytes, cells) = (text.len() + marks, (column + 1).saturating_sub(row.cells.len()));
             self.check(bytes, cells)?;
             self.used = self.with(bytes, cells);
             let row = &mut self.rows[place];

@@ -261,6 +261,8 @@ fn odoo_variants_are_products_with_their_option_values(#[case] header: &str) {
 #[case("Barcode,Name,Product Category,Quantity On Hand,Sales Price\nA-1,Drill,Tools,3,58000\n")]
 #[case("SKU,Name,Unit of Measure,Standard price,List price,Sales price\nA-1,Drill,piece,40000,,58000\n")]
 #[case("ID,Code,Name,Qty available,Sales price\n5,A-1,Drill,3,58000\n")]
+#[case("id,sku,name,price,list_price,stock\n,A-1,Drill,58000,60000,3\n")]
+#[case("Barcode,Name,Public price,Price,Stock\nA-1,Drill,60000,58000,3\n")]
 fn price_list_with_columns_of_odoo_is_a_price_list(#[case] text: &str) {
     let mut shop = Existing::default();
     shop.add_codes(7, vec!["A-1".to_owned()]);

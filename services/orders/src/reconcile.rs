@@ -96,7 +96,7 @@ impl Reconciler {
             if !order.is_known() {
                 return self.store.postpone(lease, now).await;
             }
-            let stepped = tokio::time::timeout(STEP, self.step(&order)).await;
+            let stepped = tokio::time::timeout(STEP, self.step(&order, lease)).await;
             let stepped = stepped.unwrap_or_else(|_| Err(Error::unavailable("timed out")));
             match stepped {
                 Ok(Step::Happened(event)) => {
@@ -179,14 +179,14 @@ impl Reconciler {
         Ok(())
     }
 
-    async fn step(&self, order: &Order) -> Result<Step, Error> {
+    async fn step(&self, order: &Order, lease: Lease<'_>) -> Result<Step, Error> {
         // A change of goods comes before other work, so that nothing is sold or given back meanwhile.
         if let Some(work) = &order.line_work {
             return match &work.phase {
                 LinePhase::Take { lines, total } | LinePhase::Move { lines, total } => {
-                    self.take_lines(order, work, lines, *total).await
+                    self.take_lines(order, work, (lines, *total), lease).await
                 }
-                LinePhase::Give => self.give_lines(order, work).await,
+                LinePhase::Give => self.give_lines(order, work, lease).await,
                 LinePhase::Other(_) => Ok(Step::Nothing { late: false }),
             };
         }
@@ -277,8 +277,8 @@ impl Reconciler {
         &self,
         order: &Order,
         work: &LineWork,
-        lines: &[(i64, i64)],
-        total: i64,
+        (lines, total): (&[(i64, i64)], i64),
+        lease: Lease<'_>,
     ) -> Result<Step, Error> {
         if !lines.is_empty() {
             let lines: Vec<StockLine> =
@@ -295,7 +295,7 @@ impl Reconciler {
         if order.state.money != PaymentState::Pending {
             return Ok(Step::LinesTaken(None));
         }
-        match self.change_payment(order, total).await {
+        match self.change_payment(order, total, lease).await {
             Ok(paying) => Ok(Step::LinesTaken(paying)),
             Err(error) if error.code == Code::Conflict => {
                 Ok(Step::LinesRefused { refusal: error.into(), is_clean: false })
@@ -305,7 +305,7 @@ impl Reconciler {
     }
 
     /// Gives back the units that an order no longer has.
-    async fn give_lines(&self, order: &Order, work: &LineWork) -> Result<Step, Error> {
+    async fn give_lines(&self, order: &Order, work: &LineWork, lease: Lease<'_>) -> Result<Step, Error> {
         let key = format!("{}-give", work.change_id);
         let lines = stock_lines(&order.body.lines);
         match self.catalog.change_reservation(&order.reservation_id(), &key, &lines).await {
@@ -321,7 +321,7 @@ impl Reconciler {
         let can_be_paid =
             matches!(order.state.money, PaymentState::Pending | PaymentState::Expired | PaymentState::Failed);
         if can_be_paid {
-            match self.change_payment(order, order.body.totals.total).await {
+            match self.change_payment(order, order.body.totals.total, lease).await {
                 Err(error) if error.code != Code::Conflict => return Err(error),
                 _ => {}
             }
@@ -330,9 +330,17 @@ impl Reconciler {
     }
 
     /// Changes the amount of a payment that has not been made. Returns its instructions, if the provider has given new
-    /// ones.
-    async fn change_payment(&self, order: &Order, amount: i64) -> Result<Option<PaymentDetails>, Error> {
+    /// ones. After the end of the lease another process may have changed the order again, so the amount is no longer right.
+    async fn change_payment(
+        &self,
+        order: &Order,
+        amount: i64,
+        lease: Lease<'_>,
+    ) -> Result<Option<PaymentDetails>, Error> {
         let Some(provider) = self.payments.of(order.method) else { return Ok(None) };
+        if self.clock.now_ms() >= lease.until {
+            return Err(Error::unavailable("the lease of the order has ended"));
+        }
         let payment = NewPayment { reference: &order.reference, amount, pay_until: order.pay_until };
         Ok(Some(provider.change(&payment).await?))
     }

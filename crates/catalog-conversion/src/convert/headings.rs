@@ -48,7 +48,7 @@ pub(super) fn remove(table: &mut Table, mapping: &Mapping, existing: &Existing) 
     let is_known = |text: &str| {
         existing.codes.contains_key(&Existing::key(text))
             || existing.imported.contains(&id_of(&namespace, "product", &[text]))
-            || mapping.id.keys.iter().any(|key| {
+            || mapping.id.keys.iter().filter(|key| key.len() > 1).any(|key| {
                 // The other columns of the key are empty.
                 let mut parts = vec![""; key.len()];
                 if let Some(first) = parts.first_mut() {

@@ -6,6 +6,7 @@ use super::Work;
 use crate::conversion::Product;
 use crate::field;
 use crate::mapping::RowsRule;
+use crate::mark::Mark;
 use crate::rows::Cells;
 
 const DAY_MS: i64 = 86_400_000;
@@ -101,7 +102,9 @@ impl<'a> Work<'a> {
             None if is_changed && self.has(&columns.stock) => Some(String::new()),
             None if is_changed => None,
             None if is_sold_out => Some("0".to_owned()),
-            None if defaults.stock.is_some() => defaults.stock.map(|stock| stock.to_string()),
+            None if defaults.stock.is_some() && !self.shares_units(cells) => {
+                defaults.stock.map(|stock| stock.to_string())
+            }
             None if self.has(&columns.stock) => {
                 self.without_stock.add(line);
                 Some(String::new())
@@ -111,6 +114,13 @@ impl<'a> Work<'a> {
         if let Some(stock) = stock {
             product.fields.insert("stock", stock);
         }
+    }
+
+    /// Whether the row is one of several with the same merged cell of units, and not the first of them, which has the units.
+    fn shares_units(&self, cells: &Cells<'a>) -> bool {
+        let header = &self.table.header;
+        let mut columns = self.mapping.columns.stock.iter().filter_map(|column| header.place(column));
+        columns.any(|place| cells.rows.own.marks.contains(&(place, Mark::Repeated)))
     }
 
     /// The text of the stock; if a variation has `parent`, the stock of its parent product.

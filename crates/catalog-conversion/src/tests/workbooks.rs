@@ -97,6 +97,27 @@ fn value_of_a_merged_cell_counts_in_each_of_its_rows() {
 }
 
 #[test]
+fn default_stock_does_not_apply_to_rows_that_share_merged_units() {
+    let mapping = "format = \"own\"\n[id]\nkeys = [[\"Code\"]]\n[columns]\nname = [\"Name\"]\n\
+        stock = [\"Stock\"]\n[defaults]\nstock = 100\n";
+    let mut workbook = Workbook::new();
+    let sheet = workbook.add_worksheet();
+    for (column, name) in ["Code", "Name", "Stock"].into_iter().enumerate() {
+        sheet.write(0, column as u16, name).unwrap();
+    }
+    for line in 1..=4 {
+        sheet.write(line, 0, format!("A-{line}")).unwrap();
+        sheet.write(line, 1, format!("Good {line}")).unwrap();
+    }
+    let format = Format::new();
+    sheet.merge_range(1, 2, 3, 2, "", &format).unwrap();
+    sheet.write_with_format(1, 2, 30, &format).unwrap();
+    let done = conversion_of(read_by(&workbook.save_to_buffer().unwrap(), Some(mapping)).unwrap());
+    let stocks: Vec<&str> = done.products.iter().map(|product| product.field("stock")).collect();
+    assert_eq!(stocks, ["30", "", "", "100"]);
+}
+
+#[test]
 fn error_in_a_column_that_is_read_is_a_fault_and_in_another_one_is_none() {
     let list = |column: u16| {
         let mut workbook = Workbook::new();

@@ -1,5 +1,7 @@
 //! Cells of a sheet as rows of a table.
 
+use std::collections::HashSet;
+
 use heuan_catalog_folder::Reason;
 use quick_xml::events::{BytesStart, Event};
 
@@ -28,6 +30,7 @@ pub(super) fn read_cells(
 ) -> Result<(), FileError> {
     let said = |reason: Reason| (None, reason);
     let mut row = Row::default();
+    let mut image_formulas = HashSet::new();
     let (mut line, mut column, mut row_bytes) = (0, 0, 0);
     loop {
         let cell = match part.next().map_err(said)? {
@@ -49,7 +52,7 @@ pub(super) fn read_cells(
             collector.add(std::mem::replace(&mut row, Row { line, ..Row::default() }))?;
             row_bytes = 0;
         }
-        let value = cell.content(part).map_err(said)?;
+        let value = cell.content(part, &mut image_formulas).map_err(said)?;
         let (text, mark) = cell.text(&value, shared).map_err(said)?;
         if let Some(mark) = mark.filter(|_| column < MAX_COLUMNS) {
             row_bytes += MARK_BYTES;
@@ -116,13 +119,14 @@ impl Cell {
         }
     }
 
-    /// The value as it is in the file. A text that is longer than a cell may be is empty.
-    fn content(&self, part: &mut Part<'_>) -> Result<Content, Reason> {
+    /// The value as it is in the file. A text that is longer than a cell may be is empty. `image_formulas` has the indexes of
+    /// shared formulas with `IMAGE`: of a formula that was filled down, only the first cell has the text.
+    fn content(&self, part: &mut Part<'_>, image_formulas: &mut HashSet<String>) -> Result<Content, Reason> {
         let mut content = Content::default();
         let is_inline = matches!(self.kind.as_str(), "inlineStr" | "is");
         loop {
-            let name = match part.next()? {
-                Event::Start(tag) => tag.local_name().as_ref().to_owned(),
+            let (name, shared_index) = match part.next()? {
+                Event::Start(tag) => (tag.local_name().as_ref().to_owned(), attribute(&tag, "si")),
                 Event::End(_) => return Ok(content),
                 Event::Eof => return Err(unreadable()),
                 _ => continue,
@@ -131,7 +135,12 @@ impl Cell {
             match name.as_str() {
                 "f" => {
                     content.has_formula = true;
-                    content.is_image |= text.is_some_and(|formula| formula.contains("IMAGE("));
+                    if text.is_some_and(|formula| formula.contains("IMAGE(")) {
+                        content.is_image = true;
+                        image_formulas.extend(shared_index);
+                    } else if let Some(index) = shared_index {
+                        content.is_image |= image_formulas.contains(&index);
+                    }
                 }
                 "v" if is_inline => {}
                 "is" | "v" => {
@@ -148,7 +157,7 @@ impl Cell {
         let value = content.value.as_str();
         if value.is_empty() {
             // The text of a formula may be empty.
-            let has_no_result = content.has_formula && self.kind != "str";
+            let has_no_result = content.has_formula && !content.is_image && self.kind != "str";
             let mark = has_no_result.then_some(Mark::NoResult);
             return Ok((String::new(), if content.is_overlong { Some(Mark::Overlong) } else { mark }));
         }

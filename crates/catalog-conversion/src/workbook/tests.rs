@@ -168,7 +168,10 @@ fn cell_with_an_error_names_it() {
 #[test]
 fn image_of_a_formula_is_no_error() {
     let image = sheet(
-        r#"<row><c t="str"><v>Code</v></c><c t="str"><v>Image</v></c></row><row><c><v>1</v></c><c t="e" vm="1"><f>_xlfn.IMAGE("https://a.example/b.png")</f><v>#VALUE!</v></c></row>"#,
+        r#"<row><c t="str"><v>Code</v></c><c t="str"><v>Image</v></c></row><row><c><v>1</v></c><c t="e" vm="1"><f>_xlfn.IMAGE("https://a.example/b.png")</f><v>#VALUE!</v></c></row>
+           <row><c><v>2</v></c><c t="e" vm="1"><f t="shared" ref="B3:B5" si="0">_xlfn.IMAGE(C3)</f><v>#VALUE!</v></c></row>
+           <row><c><v>3</v></c><c t="e" vm="1"><f t="shared" si="0"/><v>#VALUE!</v></c></row>
+           <row><c><v>4</v></c><c><f t="shared" si="0"/></c></row>"#,
     );
     assert_eq!(open(&image).unwrap()[0].1.cell_errors(|_| true), []);
 }

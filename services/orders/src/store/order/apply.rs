@@ -31,7 +31,7 @@ pub enum OrderLookup<'a> {
     Leased(Lease<'a>),
 }
 
-/// Lease of an order, with its end in Unix milliseconds as a fencing token: no two leases of an order end at the same time,
+/// Lease of an order, with its end in Unix milliseconds as a fencing token: a lease that follows an expired one ends later,
 /// so a process that was suspended for longer than its lease can no longer change the order.
 #[derive(Clone, Copy, Debug)]
 pub struct Lease<'a> {
