@@ -1,5 +1,5 @@
-//! Background jobs: polling revisions written by other processes, publishing stock changes, expiring reservations, showing and
-//! hiding scheduled products, publishing scheduled drafts, indexing codes of products, and ending abandoned imports.
+//! Background jobs: polling revisions written by other processes, publishing stock changes, expiring reservations and deleting old
+//! ones, showing and hiding scheduled products, publishing scheduled drafts, indexing codes of products, and ending abandoned imports.
 
 use std::{sync::Arc, time::Duration};
 
@@ -13,6 +13,8 @@ use crate::{
 
 /// Interval at which abandoned imports are looked for.
 const IMPORT_CLEANUP_INTERVAL: Duration = Duration::from_secs(10);
+/// Interval at which reservations that ended long ago are deleted.
+const RESERVATION_CLEANUP_INTERVAL: Duration = Duration::from_secs(3600);
 
 /// Starts the jobs. Running work is completed at the shutdown, because its steps belong together.
 pub(crate) fn start(jobs: &Arc<ImportJobs>, poll: Duration) {
@@ -37,6 +39,11 @@ pub(crate) fn start(jobs: &Arc<ImportJobs>, poll: Duration) {
             async move { jobs.delete_expired().await }
         },
     );
+    let ended = Arc::clone(jobs);
+    jobs.shutdown.spawn_periodic(RESERVATION_CLEANUP_INTERVAL, "deleting ended reservations", move || {
+        let jobs = Arc::clone(&ended);
+        async move { jobs.store.delete_ended_reservations(jobs.clock.now_ms()).await.map(drop) }
+    });
 }
 
 async fn run_once(jobs: &ImportJobs, drafts: &DueDrafts) -> Result<(), heuan_rpc::Error> {

@@ -8,6 +8,11 @@ pub const MAX_LINES: usize = 200;
 pub const MAX_QUANTITY: i64 = 999_999;
 pub const MIN_TTL_MS: i64 = 1000;
 pub const MAX_TTL_MS: i64 = 24 * 60 * 60 * 1000;
+/// Time after which a released or expired reservation is deleted, from the end of the time for which it could hold units. It is longer
+/// than every repetition that may name the reservation: a call is retried within its deadline of seconds, a held reservation ends after
+/// at most [`MAX_TTL_MS`], a payment that arrives late is queried for a day, and orders repeats a request by its key for at most 30
+/// days (`orders.idempotency_hours` is at most 720).
+pub const ENDED_RETENTION_MS: i64 = 60 * 24 * 60 * 60 * 1000;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct StockLine {

@@ -103,6 +103,7 @@ impl Config {
             ),
             ((1..=MAX_LINES).contains(&self.cart_lines), "cart_lines", "must be 1 to 200"),
             ((1..=MAX_ITEMS).contains(&self.wishlist_items), "wishlist_items", "must be 1 to 200"),
+            // The catalog keeps reservations that ended for twice this time (`ENDED_RETENTION_MS`).
             ((24..=720).contains(&self.idempotency_hours), "idempotency_hours", "must be 24 to 720"),
             ((1..=1_000_000).contains(&self.cart_keys), "cart_keys", "must be 1 to 1000000"),
             ((1..=1_000_000).contains(&self.order_keys), "order_keys", "must be 1 to 1000000"),

@@ -3,6 +3,7 @@
 mod changes;
 pub mod consistency;
 mod content;
+mod ended_reservations;
 mod export;
 mod facet_table;
 mod facets;

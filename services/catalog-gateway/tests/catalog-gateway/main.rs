@@ -1,6 +1,7 @@
 //! One test binary for all modules, because each binary would link all dependencies again.
 
 mod catalog;
+mod ended_reservations;
 mod export;
 mod import;
 mod import_columns;

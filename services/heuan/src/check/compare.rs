@@ -3,7 +3,10 @@
 use std::collections::{HashMap, HashSet};
 
 use heuan_accounts::store::consistency::Accounts;
-use heuan_catalog_gateway::store::consistency::{Stock, StoredReservation};
+use heuan_catalog_gateway::{
+    stock::ENDED_RETENTION_MS,
+    store::consistency::{Stock, StoredReservation},
+};
 use heuan_chat::consistency::Conversations;
 use heuan_notifications::consistency::Notifications;
 use heuan_orders::consistency::{Books, ExpectedReservation, OrderFacts};
@@ -26,6 +29,8 @@ pub struct Tables {
     pub notifications: Notifications,
     pub chat: Conversations,
     pub accounts: Accounts,
+    /// Time after the last reading.
+    pub read_at: i64,
 }
 
 /// Names of all rules.
@@ -51,24 +56,29 @@ pub fn find_inconsistencies(tables: &mut Tables) -> Vec<Inconsistency> {
     ] {
         inconsistencies.append(found);
     }
-    compare_reservations(&tables.orders, &tables.catalog, &mut inconsistencies);
+    compare_reservations(&tables.orders, &tables.catalog, tables.read_at, &mut inconsistencies);
     compare_customers(tables, &mut inconsistencies);
     compare_events(&tables.orders, &tables.notifications, &mut inconsistencies);
     inconsistencies
 }
 
-fn compare_reservations(books: &Books, stock: &Stock, inconsistencies: &mut Vec<Inconsistency>) {
+fn compare_reservations(
+    books: &Books,
+    stock: &Stock,
+    read_at: i64,
+    inconsistencies: &mut Vec<Inconsistency>,
+) {
     let mut unreadable: HashSet<&str> = books.order_ids.iter().map(String::as_str).collect();
     let mut expected = HashSet::new();
     for order in &books.orders {
         unreadable.remove(order.order_id.as_str());
         for wanted in &order.reservations {
             expected.insert(wanted.reservation_id.as_str());
-            inconsistencies.extend(wrong_reservation(
-                order,
-                wanted,
-                stock.reservations.get(&wanted.reservation_id),
-            ));
+            let found = stock.reservations.get(&wanted.reservation_id);
+            if found.is_none() && may_be_deleted(order, wanted, read_at) {
+                continue;
+            }
+            inconsistencies.extend(wrong_reservation(order, wanted, found));
         }
     }
     for (id, reservation) in &stock.reservations {
@@ -85,6 +95,13 @@ fn compare_reservations(books: &Books, stock: &Stock, inconsistencies: &mut Vec<
             });
         }
     }
+}
+
+/// Whether the catalog may have deleted the reservation, because it ended without a sale long ago.
+fn may_be_deleted(order: &OrderFacts, wanted: &ExpectedReservation, read_at: i64) -> bool {
+    // The reservation holds units until a later time than that of the order. The clock only excuses, so that a shop that
+    // is not running and an old backup are not reported.
+    wanted.states.contains(&"expired") && order.created_at + ENDED_RETENTION_MS <= read_at
 }
 
 fn wrong_reservation(
@@ -183,5 +200,55 @@ fn compare_events(books: &Books, notifications: &Notifications, inconsistencies:
             ),
             remedy: "tell the customer; the order itself is not affected",
         }));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+
+    const NOW: i64 = 1_795_237_200_000;
+    const ENDED: &[&str] = &["released", "expired", "returned"];
+
+    /// Rules that an order of this age breaks without its reservation, which is to be in one of the states.
+    fn rules_without_reservation(age_ms: i64, states: &'static [&'static str]) -> Vec<&'static str> {
+        let id = "3k9".to_owned();
+        let wanted = ExpectedReservation { reservation_id: id.clone(), states, may_be_missing: false };
+        let order = OrderFacts {
+            order_id: id.clone(),
+            number: "261126-3K9".to_owned(),
+            customer_id: 7,
+            created_at: NOW - age_ms,
+            is_erased: false,
+            state: "cancelled failed released".to_owned(),
+            lines: vec![(101, 1)],
+            is_changing: false,
+            reservations: vec![wanted],
+            events: Vec::new(),
+        };
+        let books = Books {
+            orders: vec![order],
+            order_ids: HashSet::from([id]),
+            outbox: HashSet::new(),
+            customers: BTreeSet::new(),
+            inconsistencies: Vec::new(),
+        };
+        let stock = Stock { reservations: HashMap::new(), inconsistencies: Vec::new() };
+        let mut inconsistencies = Vec::new();
+        compare_reservations(&books, &stock, NOW, &mut inconsistencies);
+        inconsistencies.into_iter().map(|inconsistency| inconsistency.rule).collect()
+    }
+
+    #[test]
+    fn missing_reservation_is_reported_until_the_catalog_may_have_deleted_it() {
+        assert_eq!(rules_without_reservation(ENDED_RETENTION_MS - 1, ENDED), [RESERVATION]);
+        assert!(rules_without_reservation(ENDED_RETENTION_MS, ENDED).is_empty());
+    }
+
+    #[test]
+    fn missing_reservation_of_sold_units_is_reported_at_any_age() {
+        assert_eq!(rules_without_reservation(10 * ENDED_RETENTION_MS, &["committed"]), [RESERVATION]);
     }
 }

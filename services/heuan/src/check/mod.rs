@@ -8,6 +8,7 @@ use std::{collections::HashSet, process::ExitCode, time::Duration};
 
 use anyhow::{Context as _, Result};
 use clap::Args;
+use heuan_runtime::clock::Clock;
 use heuan_store::{Db, consistency::Inconsistency};
 
 use crate::{
@@ -120,6 +121,7 @@ impl Databases {
             accounts: heuan_accounts::store::consistency::read(&self.accounts)
                 .await
                 .context(heuan_accounts::NAME)?,
+            read_at: Clock::System.now_ms(),
         })
     }
 

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use heuan_catalog_gateway::stock::ENDED_RETENTION_MS;
 use heuan_store::{
     DatabaseUrl,
     sqlx::{self, ConnectOptions as _, Connection as _, PgConnection, sqlite::SqliteConnectOptions},
@@ -11,7 +12,7 @@ use reqwest::Method;
 use rstest::rstest;
 use serde_json::{Value, json};
 
-use crate::support::{Browser, Shop, folder};
+use crate::support::{Browser, Open, Shop, folder};
 
 const ORDERS: &str = "/api/auth/orders";
 const GOODS: [(&str, &str); 3] = [
@@ -51,6 +52,14 @@ struct Orders {
 }
 
 impl Orders {
+    async fn of_new_customer(open: &Open) -> Self {
+        let orders = Self { noy: Browser::new(open).await, number: 0 };
+        let account =
+            json!({"fname": "Noy", "lname": "Keo", "phone": "020 5512 3456", "password": "correct horse"});
+        orders.post("/api/auth/register", account).await;
+        orders
+    }
+
     /// Places an order and returns its id and its payment reference.
     async fn place(&mut self, method: &str) -> (String, String) {
         self.number += 1;
@@ -109,10 +118,9 @@ async fn plant(shop: &Shop, service: &str, sql: &str) {
     done.unwrap_or_else(|error| panic!("{service}: {error}: {sql}"));
 }
 
-/// Events of orders that the notification service has not accepted yet.
-async fn outbox_events(shop: &Shop) -> i64 {
-    let sql = "SELECT COUNT(*) FROM outbox";
-    match DatabaseUrl::of("orders", shop.data.path(), shop.database_url.as_deref()) {
+/// The number that a query of the tables of `service` returns.
+async fn count(shop: &Shop, service: &str, sql: &'static str) -> i64 {
+    match DatabaseUrl::of(service, shop.data.path(), shop.database_url.as_deref()) {
         DatabaseUrl::File(path) => {
             let options = SqliteConnectOptions::new().filename(path).read_only(true);
             let mut connection = options.connect().await.unwrap();
@@ -131,6 +139,11 @@ async fn outbox_events(shop: &Shop) -> i64 {
     }
 }
 
+/// Events of orders that the notification service has not accepted yet.
+async fn outbox_events(shop: &Shop) -> i64 {
+    count(shop, "orders", "SELECT COUNT(*) FROM outbox").await
+}
+
 #[rstest]
 #[case(Engine::Sqlite)]
 #[case(Engine::Postgres)]
@@ -146,11 +159,7 @@ async fn consistency_check_passes_for_a_running_shop_and_reports_each_planted_fa
 
     assert!(shop.import(folder(&GOODS).path(), &[]).status.success());
     let open = shop.open_with(&SETTINGS);
-    let noy = Browser::new(&open).await;
-    let mut orders = Orders { noy, number: 0 };
-    let account =
-        json!({"fname": "Noy", "lname": "Keo", "phone": "020 5512 3456", "password": "correct horse"});
-    orders.post("/api/auth/register", account).await;
+    let mut orders = Orders::of_new_customer(&open).await;
     let (placed, _) = orders.place("cod").await;
     let (unreadable, _) = orders.place("cod").await;
     let (gone, _) = orders.place("cod").await;
@@ -242,4 +251,57 @@ async fn consistency_check_passes_for_a_running_shop_and_reports_each_planted_fa
             .iter()
             .any(|id| is_reported("orders.state", id) || is_reported("orders-catalog.reservation", id))
     );
+}
+
+/// The catalog deletes reservations that ended without a sale long ago.
+#[rstest]
+#[case(Engine::Sqlite)]
+#[case(Engine::Postgres)]
+#[tokio::test(flavor = "multi_thread")]
+async fn missing_reservation_is_a_fault_unless_it_ended_long_ago(#[case] engine: Engine) {
+    let mut shop = Shop::new();
+    if engine == Engine::Postgres {
+        shop.database_url = Some(heuan_testkit::postgres::database().await);
+    }
+    assert!(shop.import(folder(&GOODS).path(), &[]).status.success());
+    let open = shop.open_with(&SETTINGS);
+    let mut orders = Orders::of_new_customer(&open).await;
+    let (old, _) = orders.place("qr").await;
+    let (young, _) = orders.place("qr").await;
+    for id in [&old, &young] {
+        orders.post(&format!("{ORDERS}/{id}/cancel"), json!({})).await;
+    }
+    let released = "SELECT COUNT(*) FROM reservation WHERE state = 'released'";
+    eventually("the units of both orders are released", async || {
+        count(&shop, "catalog-gateway", released).await == 2
+    })
+    .await;
+    let due = "SELECT COUNT(*) FROM customer_order WHERE units <> 'released'";
+    eventually("no order has units to release", async || count(&shop, "orders", due).await == 0).await;
+    assert_eq!(open.end(), Some(0));
+
+    let age_ms = 2 * ENDED_RETENTION_MS;
+    let sql =
+        format!("UPDATE customer_order SET created_at = created_at - {age_ms} WHERE order_id = '{old}';");
+    plant(&shop, "orders", &sql).await;
+    let sql = format!(
+        "UPDATE reservation SET created_at = created_at - {age_ms}, expires_at = expires_at - {age_ms} \
+           WHERE reservation_id = '{old}';"
+    );
+    plant(&shop, "catalog-gateway", &sql).await;
+    let open = shop.open_with(&SETTINGS);
+    let all = "SELECT COUNT(*) FROM reservation";
+    eventually("the old reservation is deleted", async || count(&shop, "catalog-gateway", all).await == 1)
+        .await;
+    assert_eq!(open.end(), Some(0));
+    let (code, report) = check(&shop);
+    let report = report.unwrap();
+    assert_eq!((code, &report["faults"]), (Some(0), &json!([])), "{report}");
+
+    plant(&shop, "catalog-gateway", "DELETE FROM reservation_line; DELETE FROM reservation;").await;
+    let (code, report) = check(&shop);
+    let report = report.unwrap();
+    let faults = report["faults"].as_array().unwrap();
+    assert_eq!((code, faults.len()), (Some(1), 1), "{report}");
+    assert_eq!((&faults[0]["rule"], &faults[0]["id"]), (&json!("orders-catalog.reservation"), &json!(young)));
 }

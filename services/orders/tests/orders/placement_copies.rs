@@ -1,7 +1,8 @@
 //! Copies of one placement, such as a repeated request, of which one fails while another writes the order. Both databases.
 
-use crate::support::{KHAM, NOY, Shop, buy, lock_key};
+use crate::support::{KHAM, NOY, Shop, buy, config, lock_key};
 use futures::future::join_all;
+use heuan_catalog_gateway::stock::ENDED_RETENTION_MS;
 use heuan_proto::orders::v1 as wire;
 use heuan_rpc::Error;
 use heuan_store::{Db, Tx, read, run};
@@ -159,6 +160,39 @@ async fn repetition_of_a_request_whose_copy_failed_is_an_order_with_its_units(
         sqlx::query_scalar("SELECT COUNT(*) FROM abandoned_reservation").fetch_one(pool).await.unwrap()
     });
     assert_eq!(count, 2);
+    tables.close().await;
+    shop.close().await;
+}
+
+#[rstest]
+#[tokio::test]
+async fn key_whose_record_and_reservation_are_deleted_makes_another_order(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
+    let shop = Shop::open(engine).await;
+    shop.shelve(&[(1, STOCK, 58_000)]).await;
+    let canceled = shop.place(NOY, "k", buy(&[(1, UNITS)], "qr")).await.unwrap();
+    shop.cancel(NOY, &canceled.order_id).await.unwrap();
+    shop.settles().await;
+    assert_eq!(reservations(&shop, &canceled.order_id).await.0, ["released"]);
+
+    let clock = shop.clock.clone();
+    let places = shop.close().await;
+    clock.advance(2 * ENDED_RETENTION_MS);
+    let shop = Shop::reopen(places, config(), clock, None).await;
+    let tables = shop.tables().await;
+    eventually("the record and the reservation are deleted", async || {
+        let sql = "SELECT COUNT(*) FROM idempotency";
+        let keys: i64 = read!(tables, |pool| sqlx::query_scalar(sql).fetch_one(pool).await.unwrap());
+        keys == 0 && reservations(&shop, &canceled.order_id).await.0.is_empty()
+    })
+    .await;
+    let order = shop.place(NOY, "k", buy(&[(1, UNITS)], "qr")).await.unwrap();
+    assert_ne!(order.order_id, canceled.order_id);
+    // The id of the canceled order was reserved once more, and holds nothing.
+    let (of_canceled, held) = reservations(&shop, &canceled.order_id).await;
+    assert_eq!((of_canceled, held), (vec!["released".to_owned()], vec![order.order_id.clone()]));
+    assert_eq!(stock(&shop).await, (STOCK - UNITS, UNITS, 0));
     tables.close().await;
     shop.close().await;
 }

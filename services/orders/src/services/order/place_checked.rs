@@ -56,8 +56,9 @@ impl OrderService {
             let order = match written {
                 Ok((Placed::New, order)) => order,
                 Ok((Placed::Before(before), _)) => *before,
-                // Another copy failed with this reservation, and will release it.
-                Ok((Placed::Abandoned, _)) => {
+                // Another copy failed with this reservation, and will release it. Or the key of an earlier order has expired,
+                // whose reservation ended so long ago that the catalog has deleted it.
+                Ok((Placed::UsedUp, _)) => {
                     self.release_reservation(&order_id).await;
                     continue;
                 }

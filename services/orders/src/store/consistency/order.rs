@@ -53,6 +53,7 @@ pub struct OrderFacts {
     pub order_id: String,
     pub number: String,
     pub customer_id: i64,
+    pub created_at: i64,
     /// Whether the customer's data was erased.
     pub is_erased: bool,
     /// State for messages: `placed due committed`.
@@ -318,6 +319,7 @@ fn facts(order: Order, state: String) -> OrderFacts {
         order_id: order.order_id,
         number: order.number,
         customer_id: order.customer_id,
+        created_at: order.created_at,
         state,
         lines,
     }

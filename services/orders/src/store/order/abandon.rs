@@ -52,9 +52,11 @@ impl Store {
     }
 }
 
-/// Whether a copy of the request abandoned the reservation. The caller has locked the key of the request.
-pub(super) async fn is_abandoned(tx: &mut Tx, order_id: &str) -> Result<bool, Error> {
-    let sql = "SELECT COUNT(*) FROM abandoned_reservation WHERE order_id = $1";
+/// Whether no order may be written with the reservation: a copy of the request abandoned it, or an order has its id, whose
+/// idempotency record has expired. The caller has locked the key of the request.
+pub(super) async fn is_used_up(tx: &mut Tx, order_id: &str) -> Result<bool, Error> {
+    let sql = "SELECT (SELECT COUNT(*) FROM abandoned_reservation WHERE order_id = $1) \
+         + (SELECT COUNT(*) FROM customer_order WHERE order_id = $1)";
     let count: i64 =
         on!(*tx, |conn| sqlx::query_scalar(sql).bind(order_id).fetch_one(conn).await.map_err(store_error)?);
     Ok(count > 0)

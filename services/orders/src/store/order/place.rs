@@ -5,7 +5,7 @@ use heuan_store::{Quota, Tx, on, read, run};
 
 use super::{
     super::{Store, cart, json, outbox, points, store_error},
-    abandon::is_abandoned,
+    abandon::is_used_up,
     limits, lines,
     listed::Listed,
     log::{self, NewLogEntry},
@@ -51,8 +51,9 @@ pub enum Placed {
     New,
     /// The request was already answered.
     Before(Box<Order>),
-    /// Nothing was written: another copy of the request abandoned the reservation, whose units may be released.
-    Abandoned,
+    /// Nothing was written: another copy of the request abandoned the reservation, or an earlier order has its id. Its units may be
+    /// released.
+    UsedUp,
 }
 
 impl Store {
@@ -84,8 +85,8 @@ impl Store {
             });
             return Ok(Placed::Before(Box::new(same(row, request)?)));
         }
-        if is_abandoned(&mut tx, &order.order_id).await? {
-            return Ok(Placed::Abandoned);
+        if is_used_up(&mut tx, &order.order_id).await? {
+            return Ok(Placed::UsedUp);
         }
         let (subject, now) = (order.customer_id.to_string(), order.created_at);
         if let Some(keys) = &placing.keys
