@@ -1,14 +1,16 @@
-//! Leases of messages: the result of an attempt whose lease was lost does not change the work of another process,
+//! Leases of messages and pushes: the result of an attempt whose lease was lost does not change the work of another process,
 //! except that an accepted message is sent. Both databases.
 
 use heuan_proto::notifications::v1::OutgoingMessage;
 use heuan_runtime::clock::Clock;
-use heuan_store::{run, sqlx::AssertSqlSafe};
-use heuan_testkit::{Engine, TestDb, eventually};
+use heuan_store::{read, run, sqlx::AssertSqlSafe};
+use heuan_testkit::{Engine, Fault, FaultProxy, TestDb, eventually};
 use rstest::rstest;
 
 use crate::support::{
-    KHAM, NOON, NOY, Service, event,
+    KHAM, NOON, NOY, Service,
+    browser::{Browser, PushService},
+    event,
     mail_server::MailServer,
     provider::{ACCEPTED, Answer, Provider},
     tables,
@@ -140,4 +142,71 @@ async fn message_that_the_staff_send_again_is_sent_again_after_the_result_of_an_
     eventually("it is recorded", async || shop.message().await.state == "sent").await;
     assert!(shop.service.undeliverable(NOY).await.is_empty());
     assert_eq!(shop.sms.calls().len(), 3);
+}
+
+/// A browser whose first push waits in a proxy in front of the push service, and a second push that waits for the first.
+async fn pushing(engine: Engine) -> (TestDb, Service, PushService, FaultProxy) {
+    let (db, push) = (TestDb::new(engine).await, PushService::start().await);
+    let proxy = FaultProxy::start(push.address).await.unwrap();
+    proxy.set(Fault::Stall);
+    let service = Service::open(&db).await;
+    let asked = Browser::new(1).subscription(NOY, format!("http://{}/push/noy", proxy.address));
+    service.client().save_push_subscription(asked).await.unwrap();
+    service.create(NOY, "a").await;
+    eventually("the first push is being sent", async || {
+        number(&db, "SELECT COUNT(*) FROM push WHERE tries = 1").await == 1
+    })
+    .await;
+    service.create(NOY, "b").await;
+    (db, service, push, proxy)
+}
+
+async fn number(db: &TestDb, sql: &'static str) -> i64 {
+    let tables = tables(db).await;
+    let number = read!(tables, |pool| sqlx::query_scalar(sql).fetch_one(pool).await.unwrap());
+    tables.close().await;
+    number
+}
+
+/// Changes the push that is being sent as another process does.
+async fn another_process_runs(db: &TestDb, sql: &'static str) {
+    let tables = tables(db).await;
+    let mut tx = tables.begin().await.unwrap();
+    run!(tx, sql).unwrap();
+    tx.commit().await.unwrap();
+    tables.close().await;
+}
+
+#[rstest]
+#[case::refused("403 Forbidden", "SELECT COALESCE(MAX(refusals), 0) FROM subscription")]
+#[case::given_up("422 Unprocessable", "SELECT COALESCE(MAX(given_up), 0) FROM subscription")]
+#[tokio::test(flavor = "multi_thread")]
+async fn failure_of_a_push_that_another_process_has_deleted_is_not_counted(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+    #[case] answer: &str,
+    #[case] failures: &'static str,
+) {
+    let (db, _service, push, proxy) = pushing(engine).await;
+    another_process_runs(&db, "DELETE FROM push WHERE tries = 1").await;
+    push.set_answer(answer);
+    proxy.set(Fault::None);
+    eventually("the second push has ended", async || number(&db, "SELECT COUNT(*) FROM push").await == 0)
+        .await;
+    assert_eq!((push.pushes().len(), number(&db, failures).await), (2, 1));
+}
+
+#[rstest]
+#[tokio::test(flavor = "multi_thread")]
+async fn push_stays_leased_by_another_process_after_the_failure_of_an_attempt_that_has_lost_its_lease(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
+    let (db, _service, push, proxy) = pushing(engine).await;
+    another_process_runs(&db, "UPDATE push SET next_at = 9000000000000000 WHERE tries = 1").await;
+    push.set_answer("503 Unavailable");
+    proxy.set(Fault::None);
+    eventually("the failure is recorded", async || {
+        number(&db, "SELECT failures FROM subscription").await == 1
+    })
+    .await;
+    assert_eq!(number(&db, "SELECT next_at FROM push WHERE tries = 1").await, ANOTHER_LEASE);
 }
