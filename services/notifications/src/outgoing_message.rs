@@ -99,6 +99,8 @@ pub struct OutgoingMessage {
     pub variables: String,
     pub idempotency_key: String,
     pub state: String,
+    /// Time of the next attempt; during an attempt the end of its lease, in Unix milliseconds. It is the fencing token of changes,
+    /// because no two leases of a message end at the same time.
     pub next_at: i64,
     pub until: i64,
     pub tries: i64,

@@ -181,10 +181,9 @@ impl MessageSender {
         message: &OutgoingMessage,
         now: i64,
     ) -> Result<Option<Contact>, Error> {
-        let id = message.message_id;
         if message.is_direct() {
             if message.until <= now {
-                self.store.message_failed(id, FailureReason::Expired, "", now).await?;
+                self.store.message_failed(message, FailureReason::Expired, "", now).await?;
                 return Ok(None);
             }
             let reached = self.direct_channel(message.recipient.contains('@'), &message.kind).await;
@@ -199,7 +198,7 @@ impl MessageSender {
         // A customer who does not exist was erased meanwhile.
         let contact = contact.filter(|contact| !contact.is_closed || !has_one_channel(&message.kind));
         let Some(contact) = contact else {
-            self.store.delete_message(id).await?;
+            self.store.delete_message(message).await?;
             return Ok(None);
         };
         match self.route(message, channel, &contact).await? {
@@ -219,23 +218,23 @@ impl MessageSender {
             }
             Route::Undeliverable => {
                 let (reason, detail) = (FailureReason::InvalidAddress, "marked as undeliverable");
-                self.store.message_failed(id, reason, detail, now).await?;
+                self.store.message_failed(message, reason, detail, now).await?;
             }
-            Route::Nowhere => self.store.delete_message(id).await?,
+            Route::Nowhere => self.store.delete_message(message).await?,
         }
         Ok(None)
     }
 
     /// Processes one due message. Every path changes the message: to another state, another time or another
-    /// channel.
-    async fn process(&self, channel: Channel, message: OutgoingMessage) -> Result<(), Error> {
+    /// channel. A message that another replica has leased meanwhile stays as it is.
+    async fn process(&self, channel: Channel, mut message: OutgoingMessage) -> Result<(), Error> {
         let now = self.clock.now_ms();
         let Some(contact) = self.contact_of(channel, &message, now).await? else { return Ok(()) };
         let mut news = None;
         if message.news_id > 0 {
             news = self.news_of(&message, &contact).await?;
             if news.is_none() {
-                return self.store.delete_message(message.message_id).await;
+                return self.store.delete_message(&message).await;
             }
             if !self.has_stop_links() {
                 return self.postpone_without_stop_link(&message, now).await;
@@ -265,13 +264,13 @@ impl MessageSender {
                 tracing::error!(message = message.message_id, detail, "message not rendered");
                 let detail: String = detail.chars().take(MAX_DETAIL).collect();
                 let reason = FailureReason::Refused;
-                return self.store.message_failed(message.message_id, reason, &detail, now).await;
+                return self.store.message_failed(&message, reason, &detail, now).await;
             }
         };
         if !self.sends(channel, &message.kind) {
             count(channel, "not_configured");
             let shown = if self.shows_codes().await { rendered } else { rendered.without(&variables.code) };
-            return self.store.message_not_configured(message.message_id, &shown, now).await;
+            return self.store.message_not_configured(&message, &shown, now).await;
         }
         if let Some(end) = self.quiet_until(channel, &message) {
             return self.store.postpone_message(&message, &rendered, end).await;
@@ -286,7 +285,7 @@ impl MessageSender {
         }
         let shown = rendered.without(&variables.code);
         match self.store.begin_attempt(&message, channel, &shown, limits, now).await? {
-            Begun::Leased => {}
+            Begun::Leased { until } => message.next_at = until,
             Begun::Limited | Begun::Paused | Begun::Lost => return Ok(()),
         }
         let result = self.send_once(channel, &message, &rendered, &variables).await;
@@ -332,6 +331,7 @@ impl MessageSender {
         provider.send(&ProviderValues { rendered, message, variables, key: &key }).await
     }
 
+    /// Records the result of an attempt. If the lease was lost, only an acceptance changes the message.
     async fn record(
         &self,
         channel: Channel,
@@ -343,7 +343,7 @@ impl MessageSender {
         match result {
             SendResult::Accepted { provider_id } => {
                 count(channel, "sent");
-                self.store.message_sent(id, channel, &provider_id, now).await?;
+                self.store.message_sent(message, channel, &provider_id, now).await?;
                 if provider_id.is_empty() {
                     return Ok(());
                 }
@@ -363,7 +363,7 @@ impl MessageSender {
                 if reason == FailureReason::InvalidAddress && !message.is_direct() {
                     return self.store.message_undeliverable(message, channel, recipient, &detail, now).await;
                 }
-                self.store.message_failed(id, reason, &detail, now).await
+                self.store.message_failed(message, reason, &detail, now).await
             }
             SendResult::Deferred { detail, after_ms, is_outage } => {
                 count(channel, "later");
@@ -377,9 +377,9 @@ impl MessageSender {
                     self.store.channel_failed(channel, id, now, retry_at).await?;
                 }
                 if next_at > message.until {
-                    return self.store.message_failed(id, FailureReason::Expired, &detail, now).await;
+                    return self.store.message_failed(message, FailureReason::Expired, &detail, now).await;
                 }
-                self.store.message_later(id, &detail, next_at, now).await
+                self.store.message_later(message, &detail, next_at, now).await
             }
         }
     }

@@ -42,16 +42,16 @@ impl MessageSender {
         message: &OutgoingMessage,
         now: i64,
     ) -> Result<(), Error> {
-        let (id, next_at) = (message.message_id, now + WITHOUT_STOP_LINK_MS);
+        let next_at = now + WITHOUT_STOP_LINK_MS;
         tracing::warn!(
-            message = id,
+            message = message.message_id,
             "news not sent: edge.public_url is not set, so there is no unsubscribe link"
         );
         let detail = "no link that stops news; set edge.public_url";
         if next_at > message.until {
-            return self.store.message_failed(id, FailureReason::Expired, detail, now).await;
+            return self.store.message_failed(message, FailureReason::Expired, detail, now).await;
         }
-        self.store.message_later(id, detail, next_at, now).await
+        self.store.message_later(message, detail, next_at, now).await
     }
 
     pub(super) fn stop_link(&self, customer_id: i64, language: &str) -> String {

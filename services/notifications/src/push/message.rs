@@ -16,7 +16,7 @@ pub struct QueuedPush {
     pub tries: i64,
     /// Time after which it is not sent any more.
     pub until: i64,
-    /// Due time as stored; a lease changes it.
+    /// Due time as stored; after the push was leased the end of the lease, which is its fencing token.
     pub next_at: i64,
     /// Consecutive failed attempts for this browser, over all messages.
     pub failures: i64,

@@ -33,10 +33,14 @@ pub(super) const COLUMNS: &str = "m.message_id, m.no_id, m.channel, m.customer_i
      (SELECT COUNT(*) FROM undeliverable_address u WHERE u.customer_id = m.customer_id AND u.channel = m.channel \
        AND u.recipient = m.recipient) AS undeliverable";
 
+/// Assignment that deletes a code with the variables of its message.
+const WITHOUT_CODE: &str = "variables = CASE WHEN kind LIKE 'code.%' THEN '{}' ELSE variables END";
+
 /// Whether an attempt may begin.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Begun {
-    Leased,
+    /// This attempt has leased the message until `until`, in Unix milliseconds.
+    Leased { until: i64 },
     /// Too many messages were sent, so this one waits.
     Limited,
     /// The provider has failed meanwhile.
@@ -239,7 +243,7 @@ impl Store {
         Ok(match (taken, allowed_at) {
             (0, _) => Begun::Lost,
             (_, Some(_)) => Begun::Limited,
-            (_, None) => Begun::Leased,
+            (_, None) => Begun::Leased { until: next_at },
         })
     }
 
@@ -261,34 +265,44 @@ impl Store {
     }
 
     /// Records that the provider has accepted a message, so the channel works. `provider_id` may be empty.
+    ///
+    /// A message that was accepted is sent even if its lease was lost and it has failed meanwhile. One that has failed by a report
+    /// of the provider stays failed; it has a `provider_id`. A message that the staff have sent again meanwhile keeps waiting.
     pub async fn message_sent(
         &self,
-        message_id: i64,
+        message: &OutgoingMessage,
         channel: Channel,
         provider_id: &str,
         now: i64,
     ) -> Result<(), Error> {
+        let (id, resends) = (message.message_id, message.resends);
         let mut tx = self.db.begin().await.map_err(store_error)?;
         message_channels::reset(&mut tx, channel).await?;
-        let sql = "UPDATE outgoing_message SET provider_id = $2 WHERE message_id = $1 AND state = 'waiting'";
-        run!(tx, sql, message_id, provider_id).map_err(store_error)?;
-        set_state(&mut tx, message_id, State::Sent, "", "", now).await?;
+        let sql = format!(
+            "UPDATE outgoing_message SET state = 'sent', reason = '', detail = '', provider_id = $3, updated_at = $4, \
+               next_at = 0, {WITHOUT_CODE} \
+             WHERE message_id = $1 AND resends = $2 \
+               AND (state = 'waiting' OR (state IN ('failed', 'not_configured') AND provider_id = ''))"
+        );
+        if run!(tx, AssertSqlSafe(sql), id, resends, provider_id, now).map_err(store_error)? > 0 {
+            reserve::resolve(&mut tx, id, State::Sent, now).await?;
+        }
         tx.commit().await.map_err(store_error)
     }
 
     pub async fn message_failed(
         &self,
-        message_id: i64,
+        message: &OutgoingMessage,
         reason: FailureReason,
         detail: &str,
         now: i64,
     ) -> Result<(), Error> {
         let mut tx = self.db.begin().await.map_err(store_error)?;
-        set_state(&mut tx, message_id, State::Failed, reason.into_str(), detail, now).await?;
+        set_state(&mut tx, message, State::Failed, reason.into_str(), detail, now).await?;
         tx.commit().await.map_err(store_error)
     }
 
-    /// Fails a message of a customer and marks its address as undeliverable, unless the message is no longer waiting. Otherwise
+    /// Fails a message of a customer and marks its address as undeliverable, unless the message was changed meanwhile. Otherwise
     /// the mark would store the address of a customer who was erased during the attempt.
     pub async fn message_undeliverable(
         &self,
@@ -300,7 +314,7 @@ impl Store {
     ) -> Result<(), Error> {
         let mut tx = self.db.begin().await.map_err(store_error)?;
         let reason = FailureReason::InvalidAddress.into_str();
-        if set_state(&mut tx, message.message_id, State::Failed, reason, detail, now).await? {
+        if set_state(&mut tx, message, State::Failed, reason, detail, now).await? {
             undeliverable::mark(&mut tx, message.customer_id, channel, recipient, detail, now).await?;
         }
         tx.commit().await.map_err(store_error)
@@ -336,50 +350,54 @@ impl Store {
 
     pub async fn message_not_configured(
         &self,
-        message_id: i64,
+        message: &OutgoingMessage,
         rendered: &Rendered,
         now: i64,
     ) -> Result<(), Error> {
         let mut tx = self.db.begin().await.map_err(store_error)?;
-        write_content(&mut tx, message_id, rendered).await?;
-        set_state(&mut tx, message_id, State::NotConfigured, "", "", now).await?;
+        if set_state(&mut tx, message, State::NotConfigured, "", "", now).await? {
+            write_content(&mut tx, message.message_id, rendered).await?;
+        }
         tx.commit().await.map_err(store_error)
     }
 
+    /// Postpones a message until `next_at`. A lost lease changes nothing.
     pub async fn message_later(
         &self,
-        message_id: i64,
+        message: &OutgoingMessage,
         detail: &str,
         next_at: i64,
         now: i64,
     ) -> Result<(), Error> {
-        let sql = "UPDATE outgoing_message SET next_at = $2, detail = $3, updated_at = $4 \
-             WHERE message_id = $1 AND state = 'waiting'";
+        let sql = "UPDATE outgoing_message SET next_at = $3, detail = $4, updated_at = $5 \
+             WHERE message_id = $1 AND next_at = $2 AND state = 'waiting'";
         let mut tx = self.db.begin().await.map_err(store_error)?;
-        run!(tx, sql, message_id, next_at, detail, now).map_err(store_error)?;
+        run!(tx, sql, message.message_id, message.next_at, next_at, detail, now).map_err(store_error)?;
         tx.commit().await.map_err(store_error)
     }
 
-    /// Moves a message to another channel, or deletes it if the notification has one there.
+    /// Moves a message to another channel, or deletes it if the notification has one there. A message that was leased meanwhile
+    /// stays.
     pub async fn move_message(&self, message: &OutgoingMessage, to: Channel) -> Result<(), Error> {
-        let (id, no_id) = (message.message_id, message.no_id);
+        let (id, no_id, before) = (message.message_id, message.no_id, message.next_at);
         let mut tx = self.db.begin().await.map_err(store_error)?;
         // A no-op update takes a row lock. If two messages of a notification move at once, the second sees the first.
         let sql = "UPDATE outgoing_message SET next_at = next_at WHERE message_id = \
              (SELECT MIN(message_id) FROM outgoing_message WHERE no_id = $1)";
         run!(tx, sql, no_id).map_err(store_error)?;
-        let sql = "UPDATE outgoing_message SET channel = $2, in_reserve = 0 WHERE message_id = $1 AND state = 'waiting' AND NOT EXISTS \
-             (SELECT 1 FROM outgoing_message o WHERE o.no_id = $3 AND o.channel = $2)";
-        if run!(tx, sql, id, to.into_str(), no_id).map_err(store_error)? == 0 {
-            let sql = "DELETE FROM outgoing_message WHERE message_id = $1 AND state = 'waiting'";
-            run!(tx, sql, id).map_err(store_error)?;
+        let sql = "UPDATE outgoing_message SET channel = $2, in_reserve = 0 \
+             WHERE message_id = $1 AND next_at = $4 AND state = 'waiting' AND NOT EXISTS \
+               (SELECT 1 FROM outgoing_message o WHERE o.no_id = $3 AND o.channel = $2)";
+        if run!(tx, sql, id, to.into_str(), no_id, before).map_err(store_error)? == 0 {
+            delete(&mut tx, message).await?;
         }
         tx.commit().await.map_err(store_error)
     }
 
-    pub async fn delete_message(&self, message_id: i64) -> Result<(), Error> {
+    /// Deletes a message that is not to be sent. A message that was leased meanwhile stays.
+    pub async fn delete_message(&self, message: &OutgoingMessage) -> Result<(), Error> {
         let mut tx = self.db.begin().await.map_err(store_error)?;
-        run!(tx, "DELETE FROM outgoing_message WHERE message_id = $1", message_id).map_err(store_error)?;
+        delete(&mut tx, message).await?;
         tx.commit().await.map_err(store_error)
     }
 
@@ -466,24 +484,33 @@ async fn write_content(tx: &mut Tx, message_id: i64, rendered: &Rendered) -> Res
     Ok(())
 }
 
-/// Sets the state of a message after an attempt. A message that the staff have sent again meanwhile keeps waiting. A code is
-/// deleted with its variables. Messages in reserve are withdrawn, or become due. Returns false if the message is no longer
-/// waiting; it then keeps its state.
+/// Deletes a waiting message, unless it was leased meanwhile.
+async fn delete(tx: &mut Tx, message: &OutgoingMessage) -> Result<(), Error> {
+    let sql = "DELETE FROM outgoing_message WHERE message_id = $1 AND next_at = $2 AND state = 'waiting'";
+    run!(*tx, sql, message.message_id, message.next_at).map_err(store_error)?;
+    Ok(())
+}
+
+/// Sets the state of a message that is not sent, and makes the messages in reserve due. A code is deleted with its variables.
+/// Returns false if `message` has lost its lease or is no longer waiting, for example because another replica has sent it or
+/// the staff have sent it again; it then keeps its state.
 async fn set_state(
     tx: &mut Tx,
-    message_id: i64,
+    message: &OutgoingMessage,
     state: State,
     reason: &str,
     detail: &str,
     now: i64,
 ) -> Result<bool, Error> {
-    let sql = "UPDATE outgoing_message SET state = $2, reason = $3, detail = $4, updated_at = $5, next_at = 0, \
-           variables = CASE WHEN kind LIKE 'code.%' THEN '{}' ELSE variables END \
-         WHERE message_id = $1 AND state = 'waiting'";
-    let is_changed =
-        run!(*tx, sql, message_id, state.into_str(), reason, detail, now).map_err(store_error)? > 0;
+    let (id, word) = (message.message_id, state.into_str());
+    let sql = format!(
+        "UPDATE outgoing_message SET state = $3, reason = $4, detail = $5, updated_at = $6, next_at = 0, {WITHOUT_CODE} \
+         WHERE message_id = $1 AND next_at = $2 AND state = 'waiting'"
+    );
+    let changed = run!(*tx, AssertSqlSafe(sql), id, message.next_at, word, reason, detail, now);
+    let is_changed = changed.map_err(store_error)? > 0;
     if is_changed {
-        reserve::resolve(tx, message_id, state, now).await?;
+        reserve::resolve(tx, id, state, now).await?;
     }
     Ok(is_changed)
 }

@@ -152,8 +152,9 @@ impl Store {
             query.fetch_optional(conn).await.map_err(store_error)?
         });
         tx.commit().await.map_err(store_error)?;
-        queued_push.tries = tries.unwrap_or(queued_push.tries);
-        Ok(if tries.is_some() { PushLease::Leased } else { PushLease::Lost })
+        let Some(tries) = tries else { return Ok(PushLease::Lost) };
+        (queued_push.tries, queued_push.next_at) = (tries, now + LEASE_MS);
+        Ok(PushLease::Leased)
     }
 
     /// Postpones a push until `next_at`, the end of the quiet hours. It is then tried for at least an hour.
@@ -178,10 +179,13 @@ impl Store {
     }
 
     /// Records that the push service has refused a push. A second consecutive refusal deletes the
-    /// subscription.
+    /// subscription. A push that is already deleted does not count: another replica may have recorded its refusal.
     pub async fn push_refused(&self, no_id: i64, subscription_id: &str) -> Result<(), Error> {
         let mut tx = self.db.begin().await.map_err(store_error)?;
         let undelivered = drop_push(&mut tx, no_id, subscription_id).await?;
+        if undelivered.is_empty() {
+            return Ok(());
+        }
         push_only::record_undelivered(&mut tx, undelivered).await?;
         let sql = "UPDATE subscription SET refusals = refusals + 1 WHERE subscription_id = $1";
         run!(tx, sql, subscription_id).map_err(store_error)?;
@@ -195,17 +199,20 @@ impl Store {
         tx.commit().await.map_err(store_error)
     }
 
-    /// Deletes a push that is given up.
+    /// Deletes a push that is given up. A push that is already deleted does not count.
     pub async fn push_given_up(&self, no_id: i64, subscription_id: &str, now: i64) -> Result<(), Error> {
         let mut tx = self.db.begin().await.map_err(store_error)?;
         let undelivered = drop_push(&mut tx, no_id, subscription_id).await?;
+        if undelivered.is_empty() {
+            return Ok(());
+        }
         push_only::record_undelivered(&mut tx, undelivered).await?;
         gave_up(&mut tx, subscription_id, now).await?;
         tx.commit().await.map_err(store_error)
     }
 
     /// Records that the push service is unavailable. All pushes for this browser are postponed to `next_at`, and
-    /// pushes that expire earlier are deleted.
+    /// pushes that expire earlier are deleted. A push that another replica has leased meanwhile is not made due earlier.
     pub async fn postpone_subscription(
         &self,
         queued_push: &QueuedPush,
@@ -224,8 +231,10 @@ impl Store {
         let given_up = undelivered.len();
         push_only::record_undelivered(&mut tx, undelivered).await?;
         // The lease of this push ends with the attempt, and no other push of this browser is in flight.
-        let sql = "UPDATE push SET next_at = $2 WHERE subscription_id = $1 AND (next_at < $2 OR no_id = $3)";
-        run!(tx, sql, id, next_at, queued_push.notification.no_id).map_err(store_error)?;
+        let sql = "UPDATE push SET next_at = $2 \
+             WHERE subscription_id = $1 AND (next_at < $2 OR (no_id = $3 AND next_at = $4))";
+        let (no_id, leased_until) = (queued_push.notification.no_id, queued_push.next_at);
+        run!(tx, sql, id, next_at, no_id, leased_until).map_err(store_error)?;
         if given_up > 0 {
             tracing::info!(given_up, "pushes given up");
             gave_up(&mut tx, id, now).await?;
@@ -262,7 +271,7 @@ impl Store {
     }
 }
 
-/// Deletes a push, and returns the number of its notification; `None` if the push is already deleted.
+/// Deletes a push, and returns the number of its notification; none if the push is already deleted.
 async fn drop_push(tx: &mut Tx, no_id: i64, subscription_id: &str) -> Result<Vec<i64>, Error> {
     let sql = "DELETE FROM push WHERE no_id = $1 AND subscription_id = $2 RETURNING no_id";
     Ok(on!(*tx, |conn| {

@@ -5,6 +5,7 @@ mod bounces;
 mod codes;
 mod crash;
 mod fairness;
+mod leases;
 mod lists;
 mod messages;
 mod messages_crash;
