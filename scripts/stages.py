@@ -5,6 +5,7 @@ A failed stage of the gate ends the run; the last things printed are its name, t
 the end of its log. The last line is `N passed, N failed`.
 """
 
+import contextlib
 import os
 import re
 import shutil
@@ -35,29 +36,44 @@ def count(log: str, which: str) -> int:
     return sum(int(number) for pattern in COUNTS[which] for number in re.findall(pattern, log, re.M))
 
 
-def run(stage: dict, log: Path, left_s: float) -> tuple[int, str]:
-    """The stage's exit code and what it printed. It is ended, with all it started, when its time is up."""
-    limit = min(stage["limit"], left_s)
-    with log.open("wb") as output:
-        child = subprocess.Popen(
-            ["bash", "-euo", "pipefail", "-c", stage["command"]],
-            cwd=ROOT,
-            stdin=subprocess.DEVNULL,
-            stdout=output,
-            stderr=subprocess.STDOUT,
-            start_new_session=True,
-        )
+class Running:
+    """A stage that was started. In the background it gets the CPU time that other stages leave."""
+
+    def __init__(self, stage: dict, log: Path, background: bool) -> None:
+        self.stage, self.log, self.background = stage, log, background
+        with log.open("wb") as output:
+            self.child = subprocess.Popen(
+                [*(["nice", "-n", "19"] if background else []), "bash", "-euo", "pipefail", "-c", stage["command"]],
+                cwd=ROOT,
+                stdin=subprocess.DEVNULL,
+                stdout=output,
+                stderr=subprocess.STDOUT,
+                start_new_session=True,
+            )
+        if background:
+            # Where each session is scheduled as a group, priorities of its processes count only inside it.
+            self.set_group_priority(19)
+
+    def set_group_priority(self, nice: int) -> None:
+        with contextlib.suppress(OSError):
+            Path(f"/proc/{self.child.pid}/autogroup").write_text(str(nice))
+
+    def finish(self, left_s: float) -> tuple[int, str]:
+        """The stage's exit code and what it printed. It is ended, with all it started, when its time is up."""
+        if self.background:
+            # The stages beside it have ended. Without the right to raise a priority it stays low.
+            self.set_group_priority(0)
+            with contextlib.suppress(OSError):
+                os.setpriority(os.PRIO_PGRP, self.child.pid, os.getpriority(os.PRIO_PROCESS, 0))
+        limit = min(self.stage["limit"], left_s)
         try:
-            code = child.wait(timeout=max(limit, 1))
+            code = self.child.wait(timeout=max(limit, 1))
         except subprocess.TimeoutExpired:
             code = 124
-        except BaseException:
-            code = 130
-            raise
         finally:
-            end(child)
-    said = ESCAPES.sub("", log.read_text(errors="replace"))
-    return code, said + (f"\nended after {limit:.0f} s, the limit\n" if code == 124 else "")
+            end(self.child)
+        said = ESCAPES.sub("", self.log.read_text(errors="replace"))
+        return code, said + (f"\nended after {limit:.0f} s, the limit\n" if code == 124 else "")
 
 
 def end(child: subprocess.Popen) -> None:
@@ -92,20 +108,33 @@ def main() -> int:
     logs = Path(tempfile.mkdtemp(prefix="heuan-gate-"))
     started = time.monotonic()
     passed, failures = 0, []
-    for stage in chosen:
-        name, begin = stage["name"], time.monotonic()
-        log = logs / f"{name}.log"
-        left_s = WHOLE_S - (begin - started) if purpose == "test" else stage["limit"]
-        code, said = run(stage, log, left_s)
-        tests = count(said, "passed")
-        # A stage that counts no tests is one check.
-        passed += tests or (code == 0)
-        print(f"{'ok  ' if code == 0 else 'FAIL'}  {name:<20} {time.monotonic() - begin:6.0f} s{f'  {tests} passed' if tests else ''}", flush=True)
-        if code == 0:
-            continue
-        failures.append((name, code, said, max(count(said, "failed"), 1)))
-        if purpose == "test":
-            break
+    running: dict[str, Running] = {}
+    try:
+        for stage in chosen:
+            name, begin = stage["name"], time.monotonic()
+            if name not in running:
+                running[name] = Running(stage, logs / f"{name}.log", background=False)
+            for other in chosen:
+                if other.get("beside") == name:
+                    running[other["name"]] = Running(other, logs / f"{other['name']}.log", background=True)
+            left_s = WHOLE_S - (begin - started) if purpose == "test" else stage["limit"]
+            code, said = running.pop(name).finish(left_s)
+            tests = count(said, "passed")
+            # A stage that counts no tests is one check.
+            passed += tests or (code == 0)
+            beside = f"  beside {stage['beside']}" if any(other["name"] == stage.get("beside") for other in chosen) else ""
+            print(
+                f"{'ok  ' if code == 0 else 'FAIL'}  {name:<20} {time.monotonic() - begin:6.0f} s{f'  {tests} passed' if tests else ''}{beside}",
+                flush=True,
+            )
+            if code == 0:
+                continue
+            failures.append((name, code, said, max(count(said, "failed"), 1)))
+            if purpose == "test":
+                break
+    finally:
+        for stage in running.values():
+            end(stage.child)
     for name, code, said, _ in failures:
         print(f"\nstage {name} failed with {code}; log {logs / name}.log")
         print("failed:", *dict.fromkeys(match.strip()[:200] for match in FAILED_TEST.findall(said)), sep="\n  ")
