@@ -35,7 +35,7 @@ test('a customer and the staff talk: text, link, like, product, picture', { tag:
   await expect(row).toContainText('Good morning');
   await expect(row).toContainText('1 unread message');
   await row.click();
-  await expect(staff).toHaveURL(new RegExp(`/staff/${id}$`));
+  await expect(staff).toHaveURL(new RegExp(`/staff/${id}(\\?|$)`));
   await expect(messages(staff)).toContainText('Good morning');
   await expect(window.getByText(/· Read/)).toBeVisible();
   await expect(window.locator('[data-presence="online"]')).toBeVisible();
