@@ -40,6 +40,7 @@ async function open(at: string, answer?: () => Response | Promise<Response>) {
   });
   return {
     address: () => router.state.location.searchStr,
+    back: () => router.history.back(),
     lists: () => requests.map(({ url }) => url),
   };
 }
@@ -63,6 +64,21 @@ it('search and filter of the URL are those of the list', async () => {
   expect(field.value).toBe('2055123456');
   expect(lists()[0]).toMatch(/mine=true.*search=2055123456/);
   expect(screen.getByRole('button', { name: 'Mine' }).getAttribute('aria-pressed')).toBe('true');
+});
+
+it('back button undoes filter and search', async () => {
+  const { address, back } = await open('/staff/chat?filter=mine');
+  const field = await screen.findByRole<HTMLInputElement>('searchbox');
+  await userEvent.type(field, 'noy');
+  await waitFor(() => expect(address()).toBe('?filter=mine&search=noy'));
+  await userEvent.click(screen.getByRole('button', { name: 'Unread' }));
+  await waitFor(() => expect(address()).toBe('?filter=unread&search=noy'));
+  back();
+  await waitFor(() => expect(address()).toBe('?filter=mine&search=noy'));
+  expect(field.value).toBe('noy');
+  back();
+  await waitFor(() => expect(address()).toBe('?filter=mine'));
+  await waitFor(() => expect(field.value).toBe(''));
 });
 
 it('list says that it loads', async () => {

@@ -27,7 +27,6 @@ export function useInboxList(): [InboxList, (change: InboxList) => void] {
     void navigate({
       to: '.',
       search: (before: object) => ({ ...before, ...next }),
-      replace: true,
       resetScroll: false,
     });
   return [{ search, filter }, change];
