@@ -34,8 +34,10 @@ test('a customer and the staff talk: text, link, like, product, picture', { tag:
   const row = staff.locator(`[data-conversation="${id}"]`);
   await expect(row).toContainText('Good morning');
   await expect(row).toContainText('1 unread message');
+  await expect(row).toHaveAttribute('href', `/en/staff/${id}?search=${name}`);
+  await expect(staff).toHaveURL(new RegExp(`/en/staff/chat\\?search=${name}$`));
   await row.click();
-  await expect(staff).toHaveURL(new RegExp(`/staff/${id}$`));
+  await expect(staff).toHaveURL(new RegExp(`/en/staff/${id}\\?search=${name}$`));
   await expect(messages(staff)).toContainText('Good morning');
   await expect(window.getByText(/· Read/)).toBeVisible();
   await expect(window.locator('[data-presence="online"]')).toBeVisible();

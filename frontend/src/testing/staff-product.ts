@@ -3,6 +3,7 @@ import type {
   StaffProduct,
   StaffProductDetail,
 } from '@/features/office/staff-product-types';
+import { problemResponse } from './fake-shop';
 
 /** Fixture of a ledger entry. */
 export const productChange = (change: Partial<ProductChange> = {}): ProductChange => ({
@@ -71,8 +72,9 @@ export const staffProductDetail = (
 /** Part of the response to an undo that restores every field. */
 export const NONE_SKIPPED = { skipped: [], skipped_count: 0, removed_count: 0 };
 
-/** Fixture of the lists behind filters and selects. */
+/** Fixture of the lists behind filters and selects, for a role without the right to content. */
 export const TAXONOMY = {
+  'GET /api/staff/content/categories': () => problemResponse(403, { reason: 'role' }),
   'GET /api/v1/category': () =>
     Response.json({
       success: true,

@@ -1,7 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Search } from 'lucide-react';
-import { useState } from 'react';
-import { useDebouncedValue } from '@/shared/hooks/use-debounced-value';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useT } from '@/shared/i18n/language-context';
 import { Badge } from '@/shared/ui/Badge';
 import { Button } from '@/shared/ui/Button';
@@ -9,25 +8,24 @@ import { Chip } from '@/shared/ui/Chip';
 import { Icon } from '@/shared/ui/Icon';
 import { LocalizedText } from '@/shared/ui/LocalizedText';
 import { ErrorState } from '@/shared/ui/PageStates';
+import { Skeleton } from '@/shared/ui/Skeleton';
 import { ConversationRow } from './ConversationRow';
-import { conversationsQuery, type InboxFilter } from './inbox-queries';
-import { useStaffRoute } from './inbox-route';
+import { conversationsQuery } from './inbox-queries';
+import { type InboxFilter, useInboxList, useStaffRoute } from './inbox-route';
 
 const DEBOUNCE_MS = 300;
 
-/** List of all conversations, newest first, with search and filters. */
+/** List of all conversations, newest first, with search and filters, which are in the address. */
 export function ConversationList({ online }: { online: ReadonlySet<number> }) {
   const t = useT();
   const { cusId } = useStaffRoute();
-  const [typed, setTyped] = useState('');
-  const [filter, setFilter] = useState<InboxFilter>('all');
-  const search = useDebouncedValue(typed.trim(), DEBOUNCE_MS);
-  const { data, error, hasNextPage, fetchNextPage, isFetchingNextPage, refetch } = useInfiniteQuery(
-    {
-      ...conversationsQuery(search, filter),
-      placeholderData: (before) => before,
-    },
-  );
+  const [{ search = '', filter = 'all' }, change] = useInboxList();
+  const [typed, setTyped] = useTypedSearch(search, (next) => change({ search: next }));
+  const list = useInfiniteQuery({
+    ...conversationsQuery(search, filter),
+    placeholderData: (before) => before,
+  });
+  const { data, error, hasNextPage, fetchNextPage, isFetchingNextPage, refetch } = list;
   const conversations = [
     ...new Map(
       data?.pages.flatMap((page) => page.data.map((one) => [one.cus_id, one] as const)),
@@ -53,6 +51,7 @@ export function ConversationList({ online }: { online: ReadonlySet<number> }) {
           <input
             type="search"
             value={typed}
+            maxLength={200}
             onChange={({ target }) => setTyped(target.value)}
             aria-label={t('staff.search')}
             placeholder={t('staff.search')}
@@ -61,7 +60,11 @@ export function ConversationList({ online }: { online: ReadonlySet<number> }) {
         </label>
         <div className="mt-2.5 flex gap-2">
           {filters.map(([name, label]) => (
-            <Chip key={name} isSelected={filter === name} onClick={() => setFilter(name)}>
+            <Chip
+              key={name}
+              isSelected={filter === name}
+              onClick={() => change({ filter: name === 'all' ? undefined : name })}
+            >
               {label}
             </Chip>
           ))}
@@ -69,6 +72,7 @@ export function ConversationList({ online }: { online: ReadonlySet<number> }) {
       </div>
       <div className="min-h-0 flex-1 overflow-y-auto">
         {error && !data && <ErrorState error={error} onRetry={() => void refetch()} />}
+        {list.isPending && <ConversationsSkeleton />}
         <ul>
           {conversations.map((conversation) => (
             <ConversationRow
@@ -95,5 +99,49 @@ export function ConversationList({ online }: { online: ReadonlySet<number> }) {
         )}
       </div>
     </>
+  );
+}
+
+/** The typed text, which becomes the search once it has not changed for a moment. */
+function useTypedSearch(search: string, onSearch: (search: string | undefined) => void) {
+  const [typed, setTyped] = useState(search);
+  const sent = useRef(search);
+  const send = useEffectEvent(onSearch);
+  // The address may change by the back button.
+  useEffect(() => {
+    if (search === sent.current) return;
+    sent.current = search;
+    setTyped(search);
+  }, [search]);
+  useEffect(() => {
+    const next = typed.trim();
+    if (next === sent.current) return;
+    const timer = setTimeout(() => {
+      sent.current = next;
+      send(next || undefined);
+    }, DEBOUNCE_MS);
+    return () => clearTimeout(timer);
+  }, [typed]);
+  return [typed, setTyped] as const;
+}
+
+/** Placeholder rows of the height of conversations. */
+function ConversationsSkeleton() {
+  const t = useT();
+  return (
+    <div role="status" aria-label={t('state.loading')}>
+      {[1, 2, 3, 4].map((row) => (
+        <div
+          key={row}
+          className="flex min-h-17 items-center gap-3 border-b border-line px-4 py-2.5"
+        >
+          <Skeleton className="size-10 flex-none rounded-full" />
+          <div className="flex-1">
+            <Skeleton className="h-3.5 w-2/5" />
+            <Skeleton className="mt-2 h-3 w-4/5" />
+          </div>
+        </div>
+      ))}
+    </div>
   );
 }

@@ -7,11 +7,13 @@ import type { Conversation } from '@/shared/live/live-events';
 import { cx } from '@/shared/ui/cx';
 import { LocalizedText } from '@/shared/ui/LocalizedText';
 import { initialOf, nameOf, previewOf } from './conversation-names';
+import { useInboxList } from './inbox-route';
 
 type ConversationRowProps = { conversation: Conversation; isHere: boolean; isOnline: boolean };
 
 export function ConversationRow({ conversation, isHere, isOnline }: ConversationRowProps) {
   const t = useT();
+  const [list] = useInboxList();
   const { cus_id, last_message, unread, claimed_by, updated_at } = conversation;
   const name = nameOf(conversation);
   return (
@@ -19,6 +21,7 @@ export function ConversationRow({ conversation, isHere, isOnline }: Conversation
       <Link
         to="/staff/$cusId"
         params={{ cusId: String(cus_id) }}
+        search={list}
         aria-current={isHere ? 'page' : undefined}
         data-conversation={cus_id}
         className={cx(

@@ -14,6 +14,7 @@ import { LocalizedText } from '@/shared/ui/LocalizedText';
 import { Ltr } from '@/shared/ui/Ltr';
 import { toast } from '@/shared/ui/toast';
 import { initialOf, nameOf } from './conversation-names';
+import { useInboxList } from './inbox-route';
 import { claim, conversationOf, release } from './staff-chat-api';
 
 type ConversationHeaderProps = {
@@ -31,11 +32,13 @@ export function ConversationHeader({
   isOnline,
 }: ConversationHeaderProps) {
   const t = useT();
+  const [list] = useInboxList();
   const name = conversation ? nameOf(conversation) : `#${cusId}`;
   return (
     <header className="flex min-h-16 flex-none items-center gap-2.5 border-b border-line py-1.5 ps-4 pe-3 max-lg:ps-1">
       <Link
         to="/staff/chat"
+        search={list}
         aria-label={t('staff.back')}
         className={`${iconButtonStyle} lg:hidden`}
       >

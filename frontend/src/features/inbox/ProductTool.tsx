@@ -1,14 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import { X } from 'lucide-react';
-import { useState } from 'react';
-import { typeaheadQuery } from '@/domain/search/search-queries';
+import { useRef, useState } from 'react';
+import { isUnsearchableText, typeaheadQuery } from '@/domain/search/search-queries';
 import { pressedKey } from '@/shared/forms/pressed-key';
 import { useDebouncedValue } from '@/shared/hooks/use-debounced-value';
 import { useLanguage, useT } from '@/shared/i18n/language-context';
 import { pickText } from '@/shared/i18n/pick-text';
-import { IconButton } from '@/shared/ui/Button';
+import { Button, IconButton } from '@/shared/ui/Button';
 import { LocalizedText } from '@/shared/ui/LocalizedText';
 import { ImageTile } from '@/shared/ui/ResponsiveImage';
+import { Skeleton } from '@/shared/ui/Skeleton';
 
 const DEBOUNCE_MS = 300;
 
@@ -27,11 +28,11 @@ export function ProductTool({ isDisabled, onChoose, onClose }: ProductToolProps)
   const { code } = useLanguage();
   const [typed, setTyped] = useState('');
   const search = useDebouncedValue(typed.trim(), DEBOUNCE_MS);
-  const found = useQuery({
-    ...typeaheadQuery(search, MAX_RESULTS),
-    enabled: search.length >= MIN_SEARCH_LENGTH,
-  });
-  const products = search.length >= MIN_SEARCH_LENGTH ? (found.data?.products ?? []) : [];
+  const isLong = search.length >= MIN_SEARCH_LENGTH;
+  const found = useQuery({ ...typeaheadQuery(search, MAX_RESULTS), enabled: isLong });
+  const products = isLong ? (found.data?.products ?? []) : [];
+  const hasFailed = isLong && found.isError && !isUnsearchableText(found.error);
+  const field = useRef<HTMLInputElement>(null);
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset would bring its own look
     <div
@@ -42,6 +43,7 @@ export function ProductTool({ isDisabled, onChoose, onClose }: ProductToolProps)
     >
       <div className="flex items-center gap-1">
         <input
+          ref={field}
           type="search"
           // biome-ignore lint/a11y/noAutofocus: it was opened to search in it
           autoFocus
@@ -80,6 +82,30 @@ export function ProductTool({ isDisabled, onChoose, onClose }: ProductToolProps)
           );
         })}
       </ul>
+      {isLong && found.isPending && (
+        <div role="status" aria-label={t('state.loading')}>
+          <Skeleton className="mx-2 my-3 h-3.5" />
+        </div>
+      )}
+      {hasFailed && (
+        <p role="alert" className="flex items-center gap-2 px-2 text-sm">
+          <LocalizedText>{t('error.title')}</LocalizedText>
+          <Button
+            kind="ghost"
+            onClick={() => {
+              field.current?.focus();
+              void found.refetch();
+            }}
+          >
+            {t('action.retry')}
+          </Button>
+        </p>
+      )}
+      {isLong && !found.isPending && !hasFailed && products.length === 0 && (
+        <p role="status" className="px-2 text-sm text-text-3">
+          <LocalizedText>{t('office.new.noProduct')}</LocalizedText>
+        </p>
+      )}
     </div>
   );
 }

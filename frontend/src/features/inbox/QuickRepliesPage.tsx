@@ -8,6 +8,7 @@ import { Button, IconButton } from '@/shared/ui/Button';
 import { ConfirmBar } from '@/shared/ui/ConfirmBar';
 import { LocalizedText } from '@/shared/ui/LocalizedText';
 import { ErrorState } from '@/shared/ui/PageStates';
+import { Skeleton } from '@/shared/ui/Skeleton';
 import { toast } from '@/shared/ui/toast';
 import { QUICK_REPLIES, type QuickReply, quickRepliesQuery } from './inbox-queries';
 import { PageFrame } from './PageFrame';
@@ -23,7 +24,7 @@ type Change = {
 export function QuickRepliesPage() {
   const t = useT();
   const client = useQueryClient();
-  const { data, error, refetch } = useQuery(quickRepliesQuery);
+  const { data, error, isPending, refetch } = useQuery(quickRepliesQuery);
   const [editing, setEditing] = useState<number | 'new' | null>(null);
   const [deleting, setDeleting] = useState<number | null>(null);
   const change = useMutation({
@@ -46,6 +47,11 @@ export function QuickRepliesPage() {
       <p className="mb-3 text-sm text-text-2">
         <LocalizedText>{t('staff.repliesText')}</LocalizedText>
       </p>
+      {isPending && (
+        <div role="status" aria-label={t('state.loading')} className="mb-4">
+          <Skeleton className="h-16" />
+        </div>
+      )}
       <ul className="mb-4 grid gap-2">
         {replies.map(({ quick_reply_id: id, title, text }) => (
           <li key={id} className="rounded-lg p-3 inset-ring inset-ring-line">

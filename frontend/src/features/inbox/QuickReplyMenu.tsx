@@ -3,8 +3,9 @@ import { Link } from '@tanstack/react-router';
 import { X } from 'lucide-react';
 import { pressedKey } from '@/shared/forms/pressed-key';
 import { useT } from '@/shared/i18n/language-context';
-import { IconButton } from '@/shared/ui/Button';
+import { Button, IconButton } from '@/shared/ui/Button';
 import { LocalizedText } from '@/shared/ui/LocalizedText';
+import { Skeleton } from '@/shared/ui/Skeleton';
 import { quickRepliesQuery } from './inbox-queries';
 
 type QuickReplyMenuProps = {
@@ -18,7 +19,8 @@ type QuickReplyMenuProps = {
 export function QuickReplyMenu({ filter, onChoose, onClose }: QuickReplyMenuProps) {
   const t = useT();
   const wanted = filter.toLocaleLowerCase();
-  const replies = (useQuery(quickRepliesQuery).data?.data ?? []).filter(({ title, text }) =>
+  const { data, error, isPending, refetch } = useQuery(quickRepliesQuery);
+  const replies = (data?.data ?? []).filter(({ title, text }) =>
     `${title} ${text}`.toLocaleLowerCase().includes(wanted),
   );
   return (
@@ -51,7 +53,16 @@ export function QuickReplyMenu({ filter, onChoose, onClose }: QuickReplyMenuProp
           </li>
         ))}
       </ul>
-      {replies.length === 0 && (
+      {isPending && <Skeleton className="mx-2 my-3 h-3.5" />}
+      {error && !data && (
+        <p role="alert" className="flex items-center gap-2 px-2 text-sm">
+          <LocalizedText>{t('error.title')}</LocalizedText>
+          <Button kind="ghost" onClick={() => void refetch()}>
+            {t('action.retry')}
+          </Button>
+        </p>
+      )}
+      {data && replies.length === 0 && (
         <p role="status" className="px-2 text-sm text-text-3">
           <LocalizedText>{t('staff.noReplies')}</LocalizedText>
         </p>

@@ -3,11 +3,11 @@ import { CONVERSATIONS, type ConversationPage } from '@/domain/staff/staff-check
 import { authFetch, authQuery } from '@/shared/api/auth';
 import { apiUrl } from '@/shared/api/client';
 import type { Envelope } from '@/shared/api/types';
+import type { InboxFilter } from './inbox-route';
 
 export const QUICK_REPLIES = '/api/auth/staff/quick-replies';
 const LIMIT = 20;
 
-export type InboxFilter = 'all' | 'unread' | 'mine';
 export type QuickReply = { quick_reply_id: number; title: string; text: string };
 
 /** Conversations that match, newest first, as an infinite query. */

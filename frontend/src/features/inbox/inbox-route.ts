@@ -1,10 +1,35 @@
-import { useParams, useSearch } from '@tanstack/react-router';
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 
 export type StaffView = 'broadcast' | 'replies';
-export type InboxSearch = { view?: StaffView };
+/** Conversations that the list has. */
+export type InboxFilter = 'all' | 'unread' | 'mine';
+/** Search and filter of the list; all conversations if there is none. */
+export type InboxList = { search?: string; filter?: Exclude<InboxFilter, 'all'> };
+export type InboxSearch = InboxList & { view?: StaffView };
 
-function parseInboxSearch({ view }: Record<string, unknown>): InboxSearch {
-  return { view: view === 'broadcast' || view === 'replies' ? view : undefined };
+const MAX_SEARCH_LENGTH = 200;
+
+/** Parses the query; invalid values are left out. */
+export function parseInboxSearch({ view, filter, search }: Record<string, unknown>): InboxSearch {
+  const isText = typeof search === 'string' || typeof search === 'number';
+  return {
+    view: view === 'broadcast' || view === 'replies' ? view : undefined,
+    filter: filter === 'unread' || filter === 'mine' ? filter : undefined,
+    search: (isText && String(search).slice(0, MAX_SEARCH_LENGTH).trim()) || undefined,
+  };
+}
+
+/** Search and filter of the list in the address, and a function that changes them there. */
+export function useInboxList(): [InboxList, (change: InboxList) => void] {
+  const { search, filter } = parseInboxSearch(useSearch({ strict: false }));
+  const navigate = useNavigate();
+  const change = (next: InboxList) =>
+    void navigate({
+      to: '.',
+      search: (before: object) => ({ ...before, ...next }),
+      resetScroll: false,
+    });
+  return [{ search, filter }, change];
 }
 
 /** Conversation or page of the inbox in the address. */

@@ -2,6 +2,8 @@ import { ChevronDown, X } from 'lucide-react';
 import { type ReactNode, useCallback, useRef, useState } from 'react';
 import { useT } from '@/shared/i18n/language-context';
 import { Icon } from '@/shared/ui/Icon';
+import { ChoicesNote } from './ChoicesNote';
+import type { ChoicesList } from './choices-list';
 import { useMenuCloses } from './use-menu-closes';
 
 type FilterMenuProps = {
@@ -64,12 +66,14 @@ export function FilterMenu({ label, value, onClear, children }: FilterMenuProps)
 export type FilterChoicesProps = {
   label: string;
   choices: { value: string; label: string }[];
+  /** Load state of choices from the server. */
+  list?: ChoicesList | undefined;
   value: string | undefined;
   onChoose: (value: string | undefined) => void;
 };
 
 /** Choices of which one can be active. Choosing it again clears it. */
-export function FilterChoices({ label, choices, value, onChoose }: FilterChoicesProps) {
+export function FilterChoices({ label, choices, list, value, onChoose }: FilterChoicesProps) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset would bring its own look
     <div role="group" aria-label={label}>
@@ -84,6 +88,7 @@ export function FilterChoices({ label, choices, value, onChoose }: FilterChoices
           {choice.label}
         </button>
       ))}
+      {list && <ChoicesNote list={list} isEmpty={choices.length === 0} />}
     </div>
   );
 }

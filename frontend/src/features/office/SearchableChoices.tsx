@@ -7,7 +7,7 @@ const MANY = 12;
 
 /** Choices of a filter, with a search field if there are many. */
 export function SearchableChoices(props: FilterChoicesProps) {
-  const { label, choices } = props;
+  const { label, choices, list } = props;
   const t = useT();
   const [text, setText] = useState('');
   if (choices.length <= MANY) return <FilterChoices {...props} />;
@@ -25,7 +25,16 @@ export function SearchableChoices(props: FilterChoicesProps) {
         onChange={({ target }) => setText(target.value)}
         className="o-menu-search"
       />
-      <FilterChoices {...props} choices={shown} />
+      <FilterChoices
+        {...props}
+        choices={shown}
+        list={list?.state === 'loaded' ? undefined : list}
+      />
+      {shown.length === 0 && (
+        <p role="status" className="o-note px-3 py-2">
+          {t('office.searches.noneFound')}
+        </p>
+      )}
     </>
   );
 }

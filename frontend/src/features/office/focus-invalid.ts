@@ -22,3 +22,13 @@ export function focusWrongQuantity(within: Element | null): boolean {
   wrong?.focus();
   return wrong !== undefined;
 }
+
+/**
+ * Focuses the first `ChoiceSelect` without a choice whose choices are not known, and returns whether there is one. A
+ * form that calls this before saving never leaves out a choice that the person could not make; "none" can be chosen.
+ */
+export function focusUnloadedChoice(within: Element | null): boolean {
+  const select = within?.querySelector<HTMLElement>('select[data-unloaded]');
+  select?.focus();
+  return Boolean(select);
+}

@@ -6,16 +6,18 @@ import { CountBadge } from '@/shared/ui/CountBadge';
 import { Icon } from '@/shared/ui/Icon';
 import { SheetFooter } from '@/shared/ui/SheetFooter';
 import { SheetHeader } from '@/shared/ui/SheetHeader';
+import { ChoicesNote } from '../ChoicesNote';
+import type { ChoicesList } from '../choices-list';
 import { OfficeButton } from '../OfficeButton';
 import { OfficeSheet } from '../OfficeSheet';
 import { DayRange } from '../orders/DateFilter';
 import type { AuditFiltersProps, PersonChoice } from './AuditFilters';
 import { auditFilterCount } from './audit-params';
 
-type AuditFilterSheetProps = AuditFiltersProps & { people: PersonChoice[] };
+type AuditFilterSheetProps = AuditFiltersProps & { people: PersonChoice[]; list: ChoicesList };
 
 /** Filters of the audit log in a sheet, on phones. */
-export function AuditFilterSheet({ params, people, onChange }: AuditFilterSheetProps) {
+export function AuditFilterSheet({ params, people, list, onChange }: AuditFilterSheetProps) {
   const t = useT();
   const [isOpen, setOpen] = useState(false);
   const count = auditFilterCount(params);
@@ -36,15 +38,18 @@ export function AuditFilterSheet({ params, people, onChange }: AuditFilterSheetP
         <SheetHeader title={title} onClose={() => setOpen(false)} />
         <div className="grid flex-1 content-start gap-4 overflow-auto p-5">
           <DayRange params={params} onChange={onChange} />
-          <SelectField
-            label={t('office.filter.person')}
-            placeholder={t('office.filter.any')}
-            value={params.cus_id === undefined ? '' : String(params.cus_id)}
-            options={people}
-            onChange={({ target }) =>
-              onChange({ cus_id: target.value ? Number(target.value) : undefined })
-            }
-          />
+          <div>
+            <SelectField
+              label={t('office.filter.person')}
+              placeholder={t('office.filter.any')}
+              value={params.cus_id === undefined ? '' : String(params.cus_id)}
+              options={people}
+              onChange={({ target }) =>
+                onChange({ cus_id: target.value ? Number(target.value) : undefined })
+              }
+            />
+            <ChoicesNote list={list} isEmpty={people.length === 0} />
+          </div>
         </div>
         <SheetFooter>
           <div className="flex gap-2">

@@ -3,6 +3,7 @@ import { Lock } from 'lucide-react';
 import { useRef } from 'react';
 import { useT } from '@/shared/i18n/language-context';
 import { Icon } from '@/shared/ui/Icon';
+import { type ChoicesList, choicesList } from '../choices-list';
 import { FilterChoices, FilterMenu } from '../FilterMenu';
 import { ListSearch } from '../ListSearch';
 import { DateFilter } from '../orders/DateFilter';
@@ -21,7 +22,7 @@ export type AuditFiltersProps = {
 export function AuditFilters({ params, onChange }: AuditFiltersProps) {
   const t = useT();
   const row = useRef<HTMLDivElement>(null);
-  const people = usePersonChoices(params.cus_id);
+  const { people, list } = usePersonChoices(params.cus_id);
   const chosen = params.cus_id === undefined ? undefined : String(params.cus_id);
   useShortcuts({
     f: () => row.current?.querySelector<HTMLElement>('.o-filter-button')?.focus(),
@@ -44,6 +45,7 @@ export function AuditFilters({ params, onChange }: AuditFiltersProps) {
             <FilterChoices
               label={t('office.filter.person')}
               choices={people}
+              list={list}
               value={chosen}
               onChoose={(value) => {
                 onChange({ cus_id: value === undefined ? undefined : Number(value) });
@@ -58,7 +60,7 @@ export function AuditFilters({ params, onChange }: AuditFiltersProps) {
         <Icon of={Lock} size="s" />
         {t('office.auditLocked')}
       </span>
-      <AuditFilterSheet params={params} people={people} onChange={onChange} />
+      <AuditFilterSheet params={params} people={people} list={list} onChange={onChange} />
     </div>
   );
 }
@@ -66,14 +68,21 @@ export function AuditFilters({ params, onChange }: AuditFiltersProps) {
 export type PersonChoice = { value: string; label: string };
 
 /** Choices of the person filter: the staff, and the person in the address, who may no longer be a member. */
-function usePersonChoices(cusId: number | undefined): PersonChoice[] {
+function usePersonChoices(cusId: number | undefined): {
+  people: PersonChoice[];
+  list: ChoicesList;
+} {
   const t = useT();
-  const { data = [] } = useQuery(staffPeopleQuery);
+  const query = useQuery(staffPeopleQuery);
+  const { data = [] } = query;
+  const list = choicesList(query);
   const choices = data.map((person) => ({
     value: String(person.cus_id),
     label: fullName(person),
   }));
   const isKnown = cusId === undefined || data.some(({ cus_id }) => cus_id === cusId);
-  if (isKnown) return choices;
-  return [...choices, { value: String(cusId), label: t('office.accountNumber', { id: cusId }) }];
+  if (!isKnown) {
+    choices.push({ value: String(cusId), label: t('office.accountNumber', { id: cusId }) });
+  }
+  return { people: choices, list };
 }

@@ -5,6 +5,8 @@ import { useT } from '@/shared/i18n/language-context';
 import type { MessageKey } from '@/shared/i18n/load-messages';
 import { LocalizedText } from '@/shared/ui/LocalizedText';
 import { ImageTile } from '@/shared/ui/ResponsiveImage';
+import { ChoicesNote } from '../ChoicesNote';
+import { choicesList } from '../choices-list';
 import { OfficeButton, OfficeIconButton } from '../OfficeButton';
 import { EditField } from '../product/EditField';
 import { useProductTexts } from '../products/use-product-texts';
@@ -32,20 +34,22 @@ export function ProductsInput({ ids, label, error, onChange }: ProductsInputProp
     onChange(ids.toSpliced(from, 1).toSpliced(to, 0, ids[from] as number));
   return (
     <>
-      <EditField label={t('office.content.findProduct')} error={error}>
-        {(control) => (
-          <input
-            {...control}
-            type="search"
-            className="o-field"
-            value={text}
-            onChange={({ target }) => setText(target.value)}
-          />
+      <div className="grid gap-2">
+        <EditField label={t('office.content.findProduct')} error={error}>
+          {(control) => (
+            <input
+              {...control}
+              type="search"
+              className="o-field"
+              value={text}
+              onChange={({ target }) => setText(target.value)}
+            />
+          )}
+        </EditField>
+        {text.trim().length >= MIN_TEXT && (
+          <FoundProducts text={text.trim()} ids={ids} onAdd={(id) => onChange([...ids, id])} />
         )}
-      </EditField>
-      {text.trim().length >= MIN_TEXT && (
-        <FoundProducts text={text.trim()} ids={ids} onAdd={(id) => onChange([...ids, id])} />
-      )}
+      </div>
       {ids.length === 0 && <p className="o-muted">{t('office.content.noProducts')}</p>}
       <ol aria-label={label} className="o-content-products">
         {shown.map((id, index) => (
@@ -83,27 +87,25 @@ type FoundProductsProps = { text: string; ids: number[]; onAdd: (id: number) => 
 
 function FoundProducts({ text, ids, onAdd }: FoundProductsProps) {
   const t = useT();
-  const { data, error, refetch } = useQuery(staffProductsQuery({ search: text }));
+  const query = useQuery(staffProductsQuery({ search: text }));
+  const { data } = query;
   const found = data?.data.filter(({ pro_id: id }) => !ids.includes(id)).slice(0, FOUND) ?? [];
   return (
-    <ul aria-label={t('office.content.found')} aria-live="polite" className="o-content-products">
-      {error && !data && (
-        <li className="o-row o-wrap">
-          <span className="o-grow">{t('office.listFailed')}</span>
-          <OfficeButton onClick={() => void refetch()}>{t('action.retry')}</OfficeButton>
-        </li>
-      )}
-      {data && found.length === 0 && <li className="o-muted">{t('office.content.noneFound')}</li>}
-      {found.map(({ pro_id: id }) => (
-        <ProductRow key={id} id={id}>
-          <OfficeIconButton
-            icon={Plus}
-            label={t('office.content.addProduct', { id })}
-            onClick={() => onAdd(id)}
-          />
-        </ProductRow>
-      ))}
-    </ul>
+    <>
+      <ul aria-label={t('office.content.found')} aria-live="polite" className="o-content-products">
+        {data && found.length === 0 && <li className="o-muted">{t('office.content.noneFound')}</li>}
+        {found.map(({ pro_id: id }) => (
+          <ProductRow key={id} id={id}>
+            <OfficeIconButton
+              icon={Plus}
+              label={t('office.content.addProduct', { id })}
+              onClick={() => onAdd(id)}
+            />
+          </ProductRow>
+        ))}
+      </ul>
+      <ChoicesNote list={choicesList(query)} />
+    </>
   );
 }
 

@@ -2,6 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useLanguage, useT } from '@/shared/i18n/language-context';
 import type { MessageKey } from '@/shared/i18n/load-messages';
 import { pickText } from '@/shared/i18n/pick-text';
+import { ChoiceSelect } from '../ChoiceSelect';
+import { choicesList } from '../choices-list';
 import type { EditControl } from '../product/EditField';
 import { BothTextsInput } from './BothTextsInput';
 import { promotionTypesQuery } from './content-api';
@@ -23,27 +25,36 @@ export function PromotionTypeInput(props: PromotionTypeInputProps) {
   const { control, value, newType, error, onChange } = props;
   const t = useT();
   const { code } = useLanguage();
-  const types = useQuery(promotionTypesQuery).data?.data ?? [];
+  const query = useQuery(promotionTypesQuery);
+  const types = (query.data?.data ?? []).map((type) => ({
+    id: String(type.promo_type_id),
+    name: pickText(type.promo_type_name, type.promo_type_name_en, code),
+  }));
+  const chosen = newType ? NEW : Number(value) > 0 ? String(value) : '';
+  // The type of the promotion stays a choice while the list is not known.
+  const isListed = chosen === '' || chosen === NEW || types.some(({ id }) => id === chosen);
+  if (!isListed) types.push({ id: chosen, name: chosen });
   return (
     <>
-      <select
+      <ChoiceSelect
         {...control}
         className="o-field"
-        value={newType ? NEW : String(value)}
-        onChange={({ target }) =>
-          target.value === NEW
-            ? onChange(0, { la: '', en: '' })
-            : onChange(Number(target.value), undefined)
+        list={choicesList(query)}
+        // There is always a new type.
+        isEmpty={false}
+        none={t('office.content.choose')}
+        value={chosen}
+        onChange={(next) =>
+          next === NEW ? onChange(0, { la: '', en: '' }) : onChange(Number(next), undefined)
         }
       >
-        <option value="0">{t('office.content.choose')}</option>
-        {types.map((type) => (
-          <option key={type.promo_type_id} value={type.promo_type_id}>
-            {pickText(type.promo_type_name, type.promo_type_name_en, code)}
+        {types.map(({ id, name }) => (
+          <option key={id} value={id}>
+            {name}
           </option>
         ))}
         <option value={NEW}>{t('office.content.newType')}</option>
-      </select>
+      </ChoiceSelect>
       {newType && (
         <BothTextsInput
           label={t('office.content.newTypeName')}

@@ -74,6 +74,7 @@ function CustomerFinder({ error, onChoose, onNew }: CustomerFinderProps) {
   const found = useQuery({ ...customersQuery({ search }), enabled: isLong });
   const isCurrent = search === wanted && isLong && !found.isPlaceholderData && !found.isFetching;
   const rows = (isLong && wanted !== '' ? (found.data?.data ?? []) : []).slice(0, MAX_RESULTS);
+  const hasFailed = found.isError && isLong;
   const options: FinderOption[] = rows.map((row) => ({
     key: String(row.account.cus_id),
     isDisabled: row.blocked_at !== null,
@@ -98,11 +99,14 @@ function CustomerFinder({ error, onChoose, onNew }: CustomerFinderProps) {
         text={text}
         onText={setText}
         options={options}
-        isFirstChosen={isCurrent}
+        // After a failed search, Enter makes no second account of a customer.
+        isFirstChosen={isCurrent && !hasFailed}
         isBusy={wanted.length >= MIN_SEARCH_LENGTH && !isCurrent && !found.isError}
         isInvalid={error !== undefined}
         describedBy={error ? `${id}-error` : undefined}
-        status={found.isError && isLong ? t('office.new.customersFailed') : undefined}
+        status={hasFailed ? t('office.new.customersFailed') : undefined}
+        onRetry={hasFailed ? () => void found.refetch() : undefined}
+        onEnter={() => hasFailed && void found.refetch()}
         onPick={(key) => {
           const row = rows.find(({ account }) => String(account.cus_id) === key);
           if (row) onChoose(draftCustomer(row.account));

@@ -4,6 +4,7 @@ import { pressedKey } from '@/shared/forms/pressed-key';
 import { useBackCloses } from '@/shared/hooks/use-back-closes';
 import { useT } from '@/shared/i18n/language-context';
 import { Icon } from '@/shared/ui/Icon';
+import { FinderStatus } from './FinderStatus';
 
 export type FinderOption = { key: string; content: ReactNode; isDisabled?: boolean };
 
@@ -20,6 +21,8 @@ type FinderProps = {
   onEnter?: () => void;
   /** Status text shown instead of options. */
   status?: string | undefined;
+  /** Searches again; given if `status` says that the search failed. */
+  onRetry?: (() => void) | undefined;
   isBusy?: boolean;
   isInvalid?: boolean;
   describedBy?: string | undefined;
@@ -29,7 +32,7 @@ type FinderProps = {
 /** Search combobox: arrow keys select an option, Enter chooses it, Escape and the browser's back button clear the input. */
 export function Finder(props: FinderProps) {
   const { label, icon, text, onText, options, isFirstChosen, onPick, onEnter } = props;
-  const { status, isBusy = false, isInvalid = false, describedBy, inputRef } = props;
+  const { status, onRetry, isBusy = false, isInvalid = false, describedBy, inputRef } = props;
   const t = useT();
   const id = useId();
   const [chosenKey, setChosenKey] = useState<string>();
@@ -128,11 +131,7 @@ export function Finder(props: FinderProps) {
               ))}
             </div>
           )}
-          {status && (
-            <p role="status" className="o-note px-3 py-2">
-              {status}
-            </p>
-          )}
+          {status && <FinderStatus status={status} onRetry={onRetry} />}
         </div>
       )}
     </div>

@@ -60,8 +60,8 @@ export function ProductFinder({ inputRef, error, onAdd }: ProductFinderProps) {
   // An unknown word with a digit is a search: the second Enter adds the first result.
   const isSearch = !isTyped || (codes.unknown === wanted && !/^\d+$/.test(wanted));
   let status = codes.problem;
-  if (!status && found.isError && isCurrent && !isUnsearchableText(found.error))
-    status = t('office.new.searchFailed');
+  const hasFailed = !status && found.isError && isCurrent && !isUnsearchableText(found.error);
+  if (hasFailed) status = t('office.new.searchFailed');
   else if (!status && isCurrent && products.length === 0 && !isTyped)
     status = t('office.new.noProduct');
   return (
@@ -88,6 +88,7 @@ export function ProductFinder({ inputRef, error, onAdd }: ProductFinderProps) {
         isInvalid={error !== undefined}
         describedBy={error ? `${id}-error` : `${id}-hint`}
         status={status}
+        onRetry={hasFailed ? () => void found.refetch() : undefined}
         onPick={(key) => {
           const product = products.find(({ pro_id }) => String(pro_id) === key);
           if (!product) return;

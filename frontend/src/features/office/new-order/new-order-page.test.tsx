@@ -79,7 +79,10 @@ beforeEach(() => {
   Element.prototype.scrollIntoView = () => {};
 });
 
-async function open(place: () => Response = () => jsonResponse(staffOrder(), 201)) {
+async function open(
+  place: () => Response = () => jsonResponse(staffOrder(), 201),
+  answers: Parameters<typeof fakeApi>[0] = {},
+) {
   const requests = fakeApi({
     'GET /api/staff/product-codes': ({ url }) => jsonResponse(CODES[codeOf(url)] ?? []),
     'GET /api/v1/search-product': () =>
@@ -93,6 +96,7 @@ async function open(place: () => Response = () => jsonResponse(staffOrder(), 201
       }),
     'POST /api/staff/orders/quote': ({ body }) => jsonResponse(quote(body as Quoted)),
     'POST /api/staff/orders': place,
+    ...answers,
   });
   await renderPage({
     path: '/staff/orders/new',
@@ -242,4 +246,32 @@ it('discount above the goods is refused beside the field as it is typed', async 
   await screen.findByText('The discount is more than the goods cost');
   await userEvent.click(placeButton());
   expect(placed()).toHaveLength(0);
+});
+
+it('customer search that failed is repeated by button and by Enter, and chooses no new customer', async () => {
+  let fails = true;
+  await open(undefined, {
+    'GET /api/staff/customers': () =>
+      fails
+        ? problemResponse(400, { code: 'invalid_argument' })
+        : Response.json({
+            success: true,
+            data: [{ account: ACCOUNT, blocked_at: null, order_count: 3 }],
+            next_cursor: null,
+          }),
+  });
+  const field = await screen.findByRole('combobox', { name: 'Phone or name' });
+  await userEvent.type(field, 'noy');
+  expect((await screen.findByRole('alert')).textContent).toBe(
+    'The customers could not be searched',
+  );
+  await userEvent.keyboard('{Enter}');
+  await screen.findByRole('button', { name: 'Try again' });
+  expect(field.isConnected).toBe(true);
+  fails = false;
+  screen.getByRole('button', { name: 'Try again' }).focus();
+  await userEvent.keyboard('{Enter}');
+  await screen.findByRole('option', { name: /Noy Keo/ });
+  expect(document.activeElement).toBe(field);
+  expect(screen.queryByRole('alert')).toBeNull();
 });

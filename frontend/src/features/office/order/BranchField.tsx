@@ -1,7 +1,7 @@
-import { useQuery } from '@tanstack/react-query';
-import { branchesQuery } from '@/domain/branches/branches-query';
 import type { MessageKey } from '@/shared/i18n/load-messages';
 import { pickText } from '@/shared/i18n/pick-text';
+import { useBranchChoices } from '../branch-names';
+import { ChoiceSelect } from '../ChoiceSelect';
 import { EditField } from '../product/EditField';
 import type { StaffOrder } from '../staff-order-types';
 import { useOffice } from '../use-office-format';
@@ -17,12 +17,9 @@ type BranchFieldProps = {
 /** Field for the branch of a pick-up. */
 export function BranchField({ current, value, error, onChange }: BranchFieldProps) {
   const { t, code } = useOffice();
-  const { data } = useQuery({ ...branchesQuery, staleTime: Number.POSITIVE_INFINITY });
+  const { branches: known = [], list } = useBranchChoices();
   const { branch_id, branch_name_la, branch_name_en } = current;
-  const branches = (data?.data ?? []).map(({ b_id, b_name, b_name_eng }) => ({
-    id: b_id,
-    name: pickText(b_name, b_name_eng, code),
-  }));
+  const branches = [...known];
   // The order's branch stays a choice while the list loads, and after the branch has closed.
   if (branch_id !== null && !branches.some(({ id }) => id === branch_id)) {
     branches.unshift({
@@ -33,23 +30,21 @@ export function BranchField({ current, value, error, onChange }: BranchFieldProp
   return (
     <EditField label={t('office.filter.branch')} error={error}>
       {(control) => (
-        <select
+        <ChoiceSelect
           {...control}
-          value={value ?? ''}
-          onChange={({ target }) => onChange(Number(target.value))}
-          className="o-select"
+          list={list}
+          isEmpty={branches.length === 0}
+          none={value === null ? t('office.details.choose') : undefined}
+          isRequired
+          value={String(value ?? '')}
+          onChange={(chosen) => onChange(Number(chosen))}
         >
-          {value === null && (
-            <option value="" disabled>
-              {t('office.details.choose')}
-            </option>
-          )}
           {branches.map(({ id, name }) => (
             <option key={id} value={id}>
               {name}
             </option>
           ))}
-        </select>
+        </ChoiceSelect>
       )}
     </EditField>
   );

@@ -1,6 +1,7 @@
-import { useQuery } from '@tanstack/react-query';
-import { branchesQuery } from '@/domain/branches/branches-query';
+import { useEffect, useEffectEvent } from 'react';
 import { pickText } from '@/shared/i18n/pick-text';
+import { useBranchChoices } from '../branch-names';
+import { ChoiceSelect } from '../ChoiceSelect';
 import { EditField } from '../product/EditField';
 import type { ReturnBranch } from '../staff-order-types';
 import { useOffice } from '../use-office-format';
@@ -15,33 +16,37 @@ type ReturnBranchFieldProps = {
 /** Field for the branch that receives returned goods. */
 export function ReturnBranchField({ usual, value, onChange }: ReturnBranchFieldProps) {
   const { t, code } = useOffice();
-  const { data } = useQuery({ ...branchesQuery, staleTime: Number.POSITIVE_INFINITY });
-  const branches = (data?.data ?? []).map(({ b_id, b_name, b_name_eng }) => ({
-    id: b_id,
-    name: pickText(b_name, b_name_eng, code),
-  }));
+  const { branches: open = [], list } = useBranchChoices();
+  const branches = [...open];
   if (usual && !branches.some(({ id }) => id === usual.branch_id)) {
     const name = pickText(usual.branch_name_la, usual.branch_name_en, code);
     branches.unshift({ id: usual.branch_id, name });
   }
-  // A branch that was chosen before may have closed.
-  const known = branches.some(({ id }) => id === value) ? value : null;
+  const isKnown = value === null || branches.some(({ id }) => id === value);
+  // A branch that was chosen before may have closed. Until that is known, its number stays the choice.
+  const isClosed = !isKnown && list.state === 'loaded';
+  if (!isKnown && !isClosed) branches.push({ id: value, name: String(value) });
+  const clear = useEffectEvent(() => onChange(null));
+  useEffect(() => {
+    if (isClosed) clear();
+  }, [isClosed]);
   return (
     <EditField label={t('office.return.branch')}>
       {(control) => (
-        <select
+        <ChoiceSelect
           {...control}
-          value={known ?? ''}
-          onChange={({ target }) => onChange(target.value ? Number(target.value) : null)}
-          className="o-select"
+          list={list}
+          isEmpty={branches.length === 0}
+          none={usual ? undefined : t('office.return.noBranch')}
+          value={isClosed ? '' : String(value ?? '')}
+          onChange={(chosen) => onChange(chosen ? Number(chosen) : null)}
         >
-          {!usual && <option value="">{t('office.return.noBranch')}</option>}
           {branches.map(({ id, name }) => (
             <option key={id} value={id}>
               {name}
             </option>
           ))}
-        </select>
+        </ChoiceSelect>
       )}
     </EditField>
   );

@@ -2,7 +2,7 @@ import '../styles/office-products.css';
 import '../styles/office-return.css';
 import { useState } from 'react';
 import { useT } from '@/shared/i18n/language-context';
-import { focusInvalidSoon } from '../focus-invalid';
+import { focusInvalidSoon, focusUnloadedChoice } from '../focus-invalid';
 import { OfficeButton } from '../OfficeButton';
 import { OfficeDialog } from '../OfficeDialog';
 import { confirmText } from '../order-effects';
@@ -70,6 +70,7 @@ function ReturnForm(props: ReturnDialogProps & { action: OrderAction }) {
           focusInvalidSoon(event.currentTarget);
           return;
         }
+        if (focusUnloadedChoice(event.currentTarget)) return;
         const fee = canRefundFee && hasDeliveryFee ? { delivery_fee: true } : {};
         const branch = chosenBranch(order, branchId);
         onConfirm(current, { reason: reason.trim(), lines, ...fee, ...branch });

@@ -41,6 +41,7 @@ async function open(order: StaffOrder, act = () => jsonResponse({ ...order, vers
         units_to_waste: 1,
       }),
     [`POST ${PATH}/actions`]: act,
+    'GET /api/v1/branch': () => jsonResponse([{ b_id: 4, b_name_eng: 'Sikhay' }]),
   });
   await renderPage({
     path: '/staff/orders/$orderId',

@@ -6,6 +6,7 @@ import { CountBadge } from '@/shared/ui/CountBadge';
 import { Icon } from '@/shared/ui/Icon';
 import { SheetFooter } from '@/shared/ui/SheetFooter';
 import { SheetHeader } from '@/shared/ui/SheetHeader';
+import { ChoicesNote } from '../ChoicesNote';
 import { OfficeButton } from '../OfficeButton';
 import { OfficeSheet } from '../OfficeSheet';
 import {
@@ -62,15 +63,17 @@ export function OrderFilterSheet({ params, groups, onChange }: OrderFilterSheetP
             onChange={({ target }) => onChange({ delivery_day: target.value || undefined })}
           />
           <DayField params={params} onChange={onChange} />
-          {groups.map(({ name, label, choices }) => (
-            <SelectField
-              key={name}
-              label={label}
-              placeholder={t('office.filter.any')}
-              value={params[name] ?? ''}
-              options={choices}
-              onChange={({ target }) => onChange({ [name]: target.value || undefined })}
-            />
+          {groups.map(({ name, label, choices, list }) => (
+            <div key={name}>
+              <SelectField
+                label={label}
+                placeholder={t('office.filter.any')}
+                value={params[name] ?? ''}
+                options={choices}
+                onChange={({ target }) => onChange({ [name]: target.value || undefined })}
+              />
+              {list && <ChoicesNote list={list} isEmpty={choices.length === 0} />}
+            </div>
           ))}
           <SelectField
             label={t('office.sort')}

@@ -69,6 +69,7 @@ export function OrderFilters({ params, columns, onChange }: OrderFiltersProps) {
               <FilterChoices
                 label={group.label}
                 choices={group.choices}
+                list={group.list}
                 value={params[group.name] === undefined ? undefined : String(params[group.name])}
                 onChoose={(value) => {
                   onChange({ [group.name]: value });

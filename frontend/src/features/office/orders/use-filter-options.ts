@@ -1,6 +1,5 @@
-import { useQuery } from '@tanstack/react-query';
-import { branchesQuery } from '@/domain/branches/branches-query';
-import { pickText } from '@/shared/i18n/pick-text';
+import { useBranchChoices } from '../branch-names';
+import type { ChoicesList } from '../choices-list';
 import { paymentLook, statusLook } from '../order-labels';
 import {
   ORDER_STATUSES,
@@ -16,20 +15,20 @@ export type FilterGroup = {
   name: Exclude<OrderFilterName, 'from' | 'to' | 'delivery_day'>;
   label: string;
   choices: FilterChoice[];
+  /** Load state of choices from the server. */
+  list?: ChoicesList;
 };
 
 /** Options of each filter with their labels. */
 export function useFilterOptions(): FilterGroup[] {
-  const { t, code } = useOffice();
-  const branches = useQuery({ ...branchesQuery, staleTime: Number.POSITIVE_INFINITY });
+  const { t } = useOffice();
+  const { branches = [], list } = useBranchChoices();
   return [
     {
       name: 'branch_id',
       label: t('office.filter.branch'),
-      choices: (branches.data?.data ?? []).map(({ b_id, b_name, b_name_eng }) => ({
-        value: String(b_id),
-        label: pickText(b_name, b_name_eng, code),
-      })),
+      choices: branches.map(({ id, name }) => ({ value: String(id), label: name })),
+      list,
     },
     {
       name: 'delivery',

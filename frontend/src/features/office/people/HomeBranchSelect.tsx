@@ -1,16 +1,23 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { toast } from '@/shared/ui/toast';
-import { branchName, useBranchNames } from '../branch-names';
+import { branchName, useBranchChoices } from '../branch-names';
+import { ChoiceSelect } from '../ChoiceSelect';
 import { fullName, type StaffMember } from '../staff-access';
 import { useOffice } from '../use-office-format';
 import { peopleProblem } from './people-problem';
 import { renewPeople, setHomeBranch } from './staff-people-api';
 
+type HomeBranchSelectProps = {
+  person: StaffMember;
+  /** Id of the labeled field in a form. The fields of a list have one note together. */
+  id?: string;
+};
+
 /** Choice of the branch whose orders a person sees first. It is saved at once. */
-export function HomeBranchSelect({ person, id }: { person: StaffMember; id?: string }) {
+export function HomeBranchSelect({ person, id }: HomeBranchSelectProps) {
   const { t } = useOffice();
   const client = useQueryClient();
-  const branches = useBranchNames();
+  const { branches, list } = useBranchChoices();
   const name = fullName(person);
   const saving = useMutation({
     mutationFn: (branchId: number | null) => setHomeBranch(person.cus_id, branchId),
@@ -27,15 +34,17 @@ export function HomeBranchSelect({ person, id }: { person: StaffMember; id?: str
   const value = saving.isPending ? saving.variables : saved;
   const isClosed = branches && saved !== null && !branches.some(({ id: one }) => one === saved);
   return (
-    <select
+    <ChoiceSelect
       id={id}
+      list={list}
+      isEmpty={branches?.length === 0}
+      none={t('office.branch.none')}
+      hasNote={id !== undefined}
       aria-label={id ? undefined : t('office.branch.homeOf', { name })}
       disabled={saving.isPending}
-      value={value ?? ''}
-      onChange={({ target }) => saving.mutate(target.value === '' ? null : Number(target.value))}
-      className="o-select"
+      value={String(value ?? '')}
+      onChange={(chosen) => saving.mutate(chosen === '' ? null : Number(chosen))}
     >
-      <option value="">{t('office.branch.none')}</option>
       {(!branches || isClosed) && saved !== null && (
         <option value={saved}>
           {isClosed ? t('office.branch.closed', { id: String(saved) }) : saved}
@@ -46,6 +55,6 @@ export function HomeBranchSelect({ person, id }: { person: StaffMember; id?: str
           {branch.name}
         </option>
       ))}
-    </select>
+    </ChoiceSelect>
   );
 }

@@ -4,6 +4,8 @@ import { useQuery } from '@tanstack/react-query';
 import { UserPlus } from 'lucide-react';
 import { useState } from 'react';
 import { useT } from '@/shared/i18n/language-context';
+import { useBranchChoices } from '../branch-names';
+import { ChoicesNote } from '../ChoicesNote';
 import { ListFailed } from '../ListFailed';
 import { ListNotices } from '../ListNotices';
 import { ListSkeleton } from '../ListSkeleton';
@@ -24,6 +26,7 @@ export function StaffPeoplePage() {
   const t = useT();
   const ownId = useStaff()?.account.cus_id;
   const list = useQuery(staffPeopleQuery);
+  const { list: branchList } = useBranchChoices();
   const [isAdding, setAdding] = useState(false);
   const [added, setAdded] = useState<AddedPerson | null>(null);
   const [task, setTask] = useState<PersonTask | null>(null);
@@ -65,7 +68,12 @@ export function StaffPeoplePage() {
           {list.isError && !list.data && (
             <ListFailed error={list.error} onRetry={() => void list.refetch()} />
           )}
-          {list.data && <PeopleList people={list.data} ownId={ownId} onTask={setTask} />}
+          {list.data && (
+            <div>
+              <PeopleList people={list.data} ownId={ownId} onTask={setTask} />
+              <ChoicesNote list={branchList} />
+            </div>
+          )}
           {!list.isPending && <RightsPanel />}
         </div>
       </div>

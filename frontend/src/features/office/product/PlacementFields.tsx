@@ -1,4 +1,5 @@
 import { pickText } from '@/shared/i18n/pick-text';
+import { ChoiceSelect } from '../ChoiceSelect';
 import { useTaxonomy } from '../products/use-product-options';
 import type { StaffProductDetail } from '../staff-product-types';
 import { useOffice } from '../use-office-format';
@@ -34,22 +35,24 @@ export function PlacementFields({ product, editor, errors }: PlacementFieldsProp
         isChanged={isChanged('cat_id')}
       >
         {(control) => (
-          <select
+          <ChoiceSelect
             {...control}
-            value={form.cat_id ?? ''}
-            onChange={({ target }) => {
-              set('cat_id', idOf(target.value));
+            list={taxonomy.placesList}
+            isEmpty={categories.length === 0}
+            none={t('office.product.noCategory')}
+            value={String(form.cat_id ?? '')}
+            onChange={(chosen) => {
+              set('cat_id', idOf(chosen));
               set('prog_id', null);
             }}
             className="o-field"
           >
-            <option value="">{t('office.product.noCategory')}</option>
             {categories.map(({ id, name }) => (
               <option key={id} value={id}>
                 {name}
               </option>
             ))}
-          </select>
+          </ChoiceSelect>
         )}
       </EditField>
       <EditField
@@ -58,17 +61,20 @@ export function PlacementFields({ product, editor, errors }: PlacementFieldsProp
         isChanged={isChanged('prog_id')}
       >
         {(control) => (
-          <select
+          <ChoiceSelect
             {...control}
-            value={form.prog_id ?? ''}
-            onChange={({ target }) => {
-              const group = groups.find(({ id }) => id === idOf(target.value));
+            list={taxonomy.placesList}
+            isEmpty={groups.length === 0}
+            none={t('office.product.noGroup')}
+            value={String(form.prog_id ?? '')}
+            onChange={(chosen) => {
+              const group = groups.find(({ id }) => id === idOf(chosen));
               set('prog_id', group?.id ?? null);
               if (group) set('cat_id', group.categoryId);
             }}
+            hasNote={false}
             className="o-field"
           >
-            <option value="">{t('office.product.noGroup')}</option>
             {groups
               .filter(({ categoryId }) => form.cat_id === null || categoryId === form.cat_id)
               .map(({ id, name }) => (
@@ -76,7 +82,7 @@ export function PlacementFields({ product, editor, errors }: PlacementFieldsProp
                   {name}
                 </option>
               ))}
-          </select>
+          </ChoiceSelect>
         )}
       </EditField>
     </>

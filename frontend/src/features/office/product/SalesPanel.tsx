@@ -1,3 +1,4 @@
+import { ChoicesNote } from '../ChoicesNote';
 import { fullMoment } from '../office-dates';
 import { saleLook } from '../products/product-labels';
 import { useTaxonomy } from '../products/use-product-options';
@@ -61,7 +62,7 @@ type BrandInputProps = { control: { id: string }; editor: ProductFormEditor };
 
 /** Field for the brand, with the shop's brands as suggestions. */
 function BrandInput({ control, editor }: BrandInputProps) {
-  const { brands } = useTaxonomy();
+  const { brands, brandsList } = useTaxonomy();
   return (
     <>
       <input
@@ -76,6 +77,7 @@ function BrandInput({ control, editor }: BrandInputProps) {
           <option key={brand} value={brand} />
         ))}
       </datalist>
+      <ChoicesNote list={brandsList} />
     </>
   );
 }

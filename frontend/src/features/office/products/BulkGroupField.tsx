@@ -1,5 +1,6 @@
 import { useId, useState } from 'react';
 import { useT } from '@/shared/i18n/language-context';
+import { ChoiceSelect } from '../ChoiceSelect';
 import type { BulkChange } from '../staff-product-types';
 import { useTaxonomy } from './use-product-options';
 
@@ -11,21 +12,23 @@ export function BulkGroupField({
 }) {
   const t = useT();
   const id = useId();
-  const { categories, groups } = useTaxonomy();
+  const { categories, groups, placesList } = useTaxonomy();
   const [groupId, setGroupId] = useState('');
   return (
     <div className="o-label">
       <label htmlFor={id}>{t('office.bulk.newGroup')}</label>
-      <select
+      <ChoiceSelect
         id={id}
+        list={placesList}
+        isEmpty={groups.length === 0}
+        none={t('office.bulk.choose')}
         value={groupId}
-        onChange={({ target }) => {
-          setGroupId(target.value);
-          onChange(target.value ? { group: Number(target.value) } : undefined);
+        onChange={(chosen) => {
+          setGroupId(chosen);
+          onChange(chosen ? { group: Number(chosen) } : undefined);
         }}
         className="o-field"
       >
-        <option value="">{t('office.bulk.choose')}</option>
         {categories.map((category) => (
           <optgroup key={category.id} label={category.name}>
             {groups
@@ -37,7 +40,7 @@ export function BulkGroupField({
               ))}
           </optgroup>
         ))}
-      </select>
+      </ChoiceSelect>
     </div>
   );
 }

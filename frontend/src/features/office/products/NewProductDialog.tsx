@@ -1,5 +1,7 @@
 import { type FormEvent, useState } from 'react';
 import { useT } from '@/shared/i18n/language-context';
+import { ChoiceSelect } from '../ChoiceSelect';
+import { focusUnloadedChoice } from '../focus-invalid';
 import { OfficeButton } from '../OfficeButton';
 import { OfficeDialog } from '../OfficeDialog';
 import { EditField } from '../product/EditField';
@@ -9,12 +11,13 @@ import { useTaxonomy } from './use-product-options';
 /** Form of a new product: names, unit, price and category. It opens the page of the product, which has the rest. */
 export function NewProductDialog({ onClose }: { onClose: () => void }) {
   const t = useT();
-  const { categories } = useTaxonomy();
+  const { categories, placesList } = useTaxonomy();
   const [isVisible, setVisible] = useState(false);
   const [category, setCategory] = useState('');
   const { texts, setText, errors, isMaking, isFree, make } = useNewProduct(onClose);
   const submit = (event: FormEvent) => {
     event.preventDefault();
+    if (focusUnloadedChoice(event.currentTarget)) return;
     void make({ ...(category && { cat_id: Number(category) }), visible: isVisible });
   };
   return (
@@ -45,19 +48,21 @@ export function NewProductDialog({ onClose }: { onClose: () => void }) {
         ))}
         <EditField label={t('office.product.category')} error={errors.cat_id}>
           {(control) => (
-            <select
+            <ChoiceSelect
               {...control}
               className="o-field"
+              list={placesList}
+              isEmpty={categories.length === 0}
+              none={t('office.newProduct.noCategory')}
               value={category}
-              onChange={({ target }) => setCategory(target.value)}
+              onChange={setCategory}
             >
-              <option value="">{t('office.newProduct.noCategory')}</option>
               {categories.map(({ id, name }) => (
                 <option key={id} value={id}>
                   {name}
                 </option>
               ))}
-            </select>
+            </ChoiceSelect>
           )}
         </EditField>
         <label className="o-row">

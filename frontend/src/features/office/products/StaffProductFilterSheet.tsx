@@ -6,6 +6,7 @@ import { CountBadge } from '@/shared/ui/CountBadge';
 import { Icon } from '@/shared/ui/Icon';
 import { SheetFooter } from '@/shared/ui/SheetFooter';
 import { SheetHeader } from '@/shared/ui/SheetHeader';
+import { ChoicesNote } from '../ChoicesNote';
 import { OfficeButton } from '../OfficeButton';
 import { OfficeSheet } from '../OfficeSheet';
 import {
@@ -46,15 +47,17 @@ export function StaffProductFilterSheet(props: StaffProductFilterSheetProps) {
       <OfficeSheet isOpen={isOpen} onOpenChange={setOpen} label={title} side="end">
         <SheetHeader title={title} onClose={() => setOpen(false)} />
         <div className="grid flex-1 content-start gap-4 overflow-auto p-5">
-          {groups.map(({ name, label, choices }) => (
-            <SelectField
-              key={name}
-              label={label}
-              placeholder={t('office.filter.any')}
-              value={params[name] ?? ''}
-              options={choices}
-              onChange={({ target }) => onChange({ [name]: target.value || undefined })}
-            />
+          {groups.map(({ name, label, choices, list }) => (
+            <div key={name}>
+              <SelectField
+                label={label}
+                placeholder={t('office.filter.any')}
+                value={params[name] ?? ''}
+                options={choices}
+                onChange={({ target }) => onChange({ [name]: target.value || undefined })}
+              />
+              {list && <ChoicesNote list={list} isEmpty={choices.length === 0} />}
+            </div>
           ))}
           <SelectField
             label={t('office.sort')}

@@ -44,6 +44,7 @@ export function StaffProductFilters({ params, columns, onChange }: StaffProductF
               <SearchableChoices
                 label={group.label}
                 choices={group.choices}
+                list={group.list}
                 value={params[group.name] === undefined ? undefined : String(params[group.name])}
                 onChoose={(value) => {
                   onChange({ [group.name]: value });

@@ -1,8 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { categoriesQuery } from '@/shared/api/site-queries';
 import { pickText } from '@/shared/i18n/pick-text';
+import { type ChoicesList, choicesList } from '../choices-list';
 import type { Category } from '../content/categories/category-tree';
 import { contentListQuery } from '../content/content-api';
+import { isRoleRefusal } from '../staff-access';
 import {
   type ProductFilterName,
   STOCK_FILTERS,
@@ -18,27 +20,32 @@ export type ProductFilterGroup = {
   name: ProductFilterName;
   label: string;
   choices: ProductChoice[];
+  /** Load state of choices from the server. */
+  list?: ChoicesList;
 };
 
 const KEPT = { staleTime: Number.POSITIVE_INFINITY };
 
-/** Categories and groups of the shop, and the brands of its products. */
+/** Categories and groups of the shop, and the brands of its products, with their load states. */
 export function useTaxonomy() {
   const { code } = useOffice();
-  const shownCategories = useQuery({ ...categoriesQuery, ...KEPT }).data?.data ?? [];
-  const shownGroups = useQuery({ ...groupsQuery, ...KEPT }).data?.data ?? [];
+  const shownCategories = useQuery({ ...categoriesQuery, ...KEPT });
+  const shownGroups = useQuery({ ...groupsQuery, ...KEPT });
   // It has hidden ones as well.
-  const all = useQuery({ ...contentListQuery('categories'), ...KEPT }).data?.data[0]?.body as
-    | { categories: Category[] }
-    | undefined;
-  const brands = useQuery({ ...brandsQuery, ...KEPT }).data?.data.brands ?? [];
+  const content = useQuery({ ...contentListQuery('categories'), ...KEPT });
+  const all = content.data?.data[0]?.body as { categories: Category[] } | undefined;
+  const brands = useQuery({ ...brandsQuery, ...KEPT });
+  // Without the right to content, a role has the ones that shoppers see.
+  const hasShown = isRoleRefusal(content.error) || (content.data && !all);
   return {
+    placesList: hasShown ? choicesList(shownCategories, shownGroups) : choicesList(content),
+    brandsList: choicesList(brands),
     categories:
       all?.categories.map(({ cat_id, name }) => ({
         id: cat_id,
         name: pickText(name.la, name.en, code),
       })) ??
-      shownCategories.map(({ cat_id, cat_name_la, cat_name_en }) => ({
+      (shownCategories.data?.data ?? []).map(({ cat_id, cat_name_la, cat_name_en }) => ({
         id: cat_id,
         name: pickText(cat_name_la, cat_name_en, code),
       })),
@@ -50,32 +57,39 @@ export function useTaxonomy() {
           name: pickText(name.la, name.en, code),
         })),
       ) ??
-      shownGroups.map(({ prog_id, cat_id, prog_name_la, prog_name_en }) => ({
+      (shownGroups.data?.data ?? []).map(({ prog_id, cat_id, prog_name_la, prog_name_en }) => ({
         id: prog_id,
         categoryId: cat_id,
         name: pickText(prog_name_la, prog_name_en, code),
       })),
-    brands: brands.map(({ brand }) => brand),
+    brands: (brands.data?.data.brands ?? []).map(({ brand }) => brand),
   };
 }
 
 /** Options of each filter with their labels. A category limits the groups to its own. */
 export function useProductOptions({ category }: StaffProductParams): ProductFilterGroup[] {
   const { t } = useOffice();
-  const { categories, groups, brands } = useTaxonomy();
+  const { categories, groups, brands, placesList, brandsList } = useTaxonomy();
   const isShown = (group: { categoryId: number }) =>
     category === undefined || group.categoryId === category;
   return [
-    { name: 'brand', label: t('office.product.brand'), choices: brands.map(plainChoice) },
+    {
+      name: 'brand',
+      label: t('office.product.brand'),
+      choices: brands.map(plainChoice),
+      list: brandsList,
+    },
     {
       name: 'category',
       label: t('office.product.category'),
       choices: categories.map(idChoice),
+      list: placesList,
     },
     {
       name: 'group',
       label: t('office.product.group'),
       choices: groups.filter(isShown).map(idChoice),
+      list: placesList,
     },
     {
       name: 'stock',
