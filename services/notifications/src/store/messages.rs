@@ -266,8 +266,8 @@ impl Store {
 
     /// Records that the provider has accepted a message, so the channel works. `provider_id` may be empty.
     ///
-    /// A message that was accepted is sent even if its lease was lost and it has failed meanwhile. One that has failed by a report
-    /// of the provider stays failed; it has a `provider_id`. A message that the staff have sent again meanwhile keeps waiting.
+    /// A message that was accepted is sent even if its lease was lost and it has expired meanwhile. One that has failed by a
+    /// report of the provider or a bounce stays failed. A message that the staff have sent again meanwhile keeps waiting.
     pub async fn message_sent(
         &self,
         message: &OutgoingMessage,
@@ -282,7 +282,7 @@ impl Store {
             "UPDATE outgoing_message SET state = 'sent', reason = '', detail = '', provider_id = $3, updated_at = $4, \
                next_at = 0, {WITHOUT_CODE} \
              WHERE message_id = $1 AND resends = $2 \
-               AND (state = 'waiting' OR (state IN ('failed', 'not_configured') AND provider_id = ''))"
+               AND (state IN ('waiting', 'not_configured') OR (state = 'failed' AND reason = 'expired'))"
         );
         if run!(tx, AssertSqlSafe(sql), id, resends, provider_id, now).map_err(store_error)? > 0 {
             reserve::resolve(&mut tx, id, State::Sent, now).await?;
@@ -376,8 +376,8 @@ impl Store {
         tx.commit().await.map_err(store_error)
     }
 
-    /// Moves a message to another channel, or deletes it if the notification has one there. A message that was leased meanwhile
-    /// stays.
+    /// Moves a message to another channel, or deletes it if the notification has one there. A message that was leased or moved
+    /// meanwhile stays.
     pub async fn move_message(&self, message: &OutgoingMessage, to: Channel) -> Result<(), Error> {
         let (id, no_id, before) = (message.message_id, message.no_id, message.next_at);
         let mut tx = self.db.begin().await.map_err(store_error)?;
@@ -386,15 +386,15 @@ impl Store {
              (SELECT MIN(message_id) FROM outgoing_message WHERE no_id = $1)";
         run!(tx, sql, no_id).map_err(store_error)?;
         let sql = "UPDATE outgoing_message SET channel = $2, in_reserve = 0 \
-             WHERE message_id = $1 AND next_at = $4 AND state = 'waiting' AND NOT EXISTS \
+             WHERE message_id = $1 AND next_at = $4 AND channel = $5 AND state = 'waiting' AND NOT EXISTS \
                (SELECT 1 FROM outgoing_message o WHERE o.no_id = $3 AND o.channel = $2)";
-        if run!(tx, sql, id, to.into_str(), no_id, before).map_err(store_error)? == 0 {
+        if run!(tx, sql, id, to.into_str(), no_id, before, &message.channel).map_err(store_error)? == 0 {
             delete(&mut tx, message).await?;
         }
         tx.commit().await.map_err(store_error)
     }
 
-    /// Deletes a message that is not to be sent. A message that was leased meanwhile stays.
+    /// Deletes a message that is not to be sent. A message that was leased or moved meanwhile stays.
     pub async fn delete_message(&self, message: &OutgoingMessage) -> Result<(), Error> {
         let mut tx = self.db.begin().await.map_err(store_error)?;
         delete(&mut tx, message).await?;
@@ -484,10 +484,11 @@ async fn write_content(tx: &mut Tx, message_id: i64, rendered: &Rendered) -> Res
     Ok(())
 }
 
-/// Deletes a waiting message, unless it was leased meanwhile.
+/// Deletes a waiting message, unless it was leased or moved meanwhile.
 async fn delete(tx: &mut Tx, message: &OutgoingMessage) -> Result<(), Error> {
-    let sql = "DELETE FROM outgoing_message WHERE message_id = $1 AND next_at = $2 AND state = 'waiting'";
-    run!(*tx, sql, message.message_id, message.next_at).map_err(store_error)?;
+    let sql = "DELETE FROM outgoing_message \
+         WHERE message_id = $1 AND next_at = $2 AND channel = $3 AND state = 'waiting'";
+    run!(*tx, sql, message.message_id, message.next_at, &message.channel).map_err(store_error)?;
     Ok(())
 }
 

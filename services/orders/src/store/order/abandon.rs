@@ -19,7 +19,8 @@ pub struct FailedPlacement<'a> {
 
 impl Store {
     /// Abandons the reservation of a failed placement, after which no copy of the request writes its order. Returns false if a
-    /// copy has written it. Waits for a copy that is writing the order.
+    /// copy has written it. Waits for a copy that is writing the order. An order with this id beside a free key is one whose
+    /// idempotency record has expired, so the reservation is not its own.
     pub async fn abandon_reservation(&self, failed: FailedPlacement<'_>, now: i64) -> StoreResult<bool> {
         let FailedPlacement { customer_id, key, request, order_id } = failed;
         let mut tx = self.db.begin().await?;
@@ -30,7 +31,7 @@ impl Store {
         let sql = "SELECT COUNT(*) FROM customer_order WHERE order_id = $1";
         let written: i64 = on!(tx, |conn| sqlx::query_scalar(sql).bind(order_id).fetch_one(conn).await?);
         if written > 0 {
-            return Ok(false);
+            return Ok(is_free);
         }
         let sql = "INSERT INTO abandoned_reservation (order_id, at) VALUES ($1, $2) ON CONFLICT (order_id) DO NOTHING";
         run!(tx, sql, order_id, now)?;
