@@ -76,11 +76,11 @@ class Running:
         return code, said + (f"\nended after {limit:.0f} s, the limit\n" if code == 124 else "")
 
 
-def end(child: subprocess.Popen) -> None:
-    """Ends what a stage left behind: politely, so that servers remove their folders, then not."""
+def end(child: subprocess.Popen, is_told: bool = False) -> None:
+    """Ends what a stage left behind: politely, so that servers remove their folders, then not. `is_told`: it has had its SIGTERM."""
     for sign, timeout_s in ((signal.SIGTERM, 15), (signal.SIGKILL, 1)):
         try:
-            os.killpg(child.pid, sign)
+            os.killpg(child.pid, 0 if is_told and sign == signal.SIGTERM else sign)
         except ProcessLookupError:
             return
         until = time.monotonic() + timeout_s
@@ -96,6 +96,14 @@ def end(child: subprocess.Popen) -> None:
 def main() -> int:
     purpose, *names = sys.argv[1:] or ["test"]
     stages = tomllib.loads((ROOT / "scripts/stages.toml").read_text())["stage"]
+    wrong = [
+        stage["name"]
+        for at, stage in enumerate(stages)
+        if "beside" in stage and stage["beside"] not in {earlier["name"] for earlier in stages[:at]}
+    ]
+    if wrong:
+        print(f"`beside` does not name an earlier stage of scripts/stages.toml: {', '.join(wrong)}")
+        return 2
     chosen = [stage for stage in stages if ("outside" in stage) == (purpose == "verify")]
     if names:
         unknown = set(names) - {stage["name"] for stage in stages}
@@ -118,7 +126,8 @@ def main() -> int:
                 if other.get("beside") == name:
                     running[other["name"]] = Running(other, logs / f"{other['name']}.log", background=True)
             left_s = WHOLE_S - (begin - started) if purpose == "test" else stage["limit"]
-            code, said = running.pop(name).finish(left_s)
+            code, said = running[name].finish(left_s)
+            del running[name]
             tests = count(said, "passed")
             # A stage that counts no tests is one check.
             passed += tests or (code == 0)
@@ -133,8 +142,14 @@ def main() -> int:
             if purpose == "test":
                 break
     finally:
+        # Another signal would leave stages that still run. All are told at once, so that their times to end overlap.
+        for sign in (signal.SIGTERM, signal.SIGINT):
+            signal.signal(sign, signal.SIG_IGN)
         for stage in running.values():
-            end(stage.child)
+            with contextlib.suppress(ProcessLookupError):
+                os.killpg(stage.child.pid, signal.SIGTERM)
+        for stage in running.values():
+            end(stage.child, is_told=True)
     for name, code, said, _ in failures:
         print(f"\nstage {name} failed with {code}; log {logs / name}.log")
         print("failed:", *dict.fromkeys(match.strip()[:200] for match in FAILED_TEST.findall(said)), sep="\n  ")

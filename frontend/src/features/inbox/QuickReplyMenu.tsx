@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { X } from 'lucide-react';
+import { useRef } from 'react';
 import { pressedKey } from '@/shared/forms/pressed-key';
 import { useT } from '@/shared/i18n/language-context';
 import { Button, IconButton } from '@/shared/ui/Button';
@@ -20,6 +21,7 @@ export function QuickReplyMenu({ filter, onChoose, onClose }: QuickReplyMenuProp
   const t = useT();
   const wanted = filter.toLocaleLowerCase();
   const { data, error, isPending, refetch } = useQuery(quickRepliesQuery);
+  const close = useRef<HTMLButtonElement>(null);
   const replies = (data?.data ?? []).filter(({ title, text }) =>
     `${title} ${text}`.toLocaleLowerCase().includes(wanted),
   );
@@ -33,7 +35,7 @@ export function QuickReplyMenu({ filter, onChoose, onClose }: QuickReplyMenuProp
     >
       <div className="flex items-center justify-between ps-2">
         <b className="text-xs font-semibold">{t('staff.replies')}</b>
-        <IconButton icon={X} label={t('action.close')} onClick={onClose} />
+        <IconButton ref={close} icon={X} label={t('action.close')} onClick={onClose} />
       </div>
       <ul className="max-h-56 overflow-y-auto">
         {replies.map(({ quick_reply_id, title, text }) => (
@@ -53,11 +55,21 @@ export function QuickReplyMenu({ filter, onChoose, onClose }: QuickReplyMenuProp
           </li>
         ))}
       </ul>
-      {isPending && <Skeleton className="mx-2 my-3 h-3.5" />}
+      {isPending && (
+        <div role="status" aria-label={t('state.loading')}>
+          <Skeleton className="mx-2 my-3 h-3.5" />
+        </div>
+      )}
       {error && !data && (
         <p role="alert" className="flex items-center gap-2 px-2 text-sm">
           <LocalizedText>{t('error.title')}</LocalizedText>
-          <Button kind="ghost" onClick={() => void refetch()}>
+          <Button
+            kind="ghost"
+            onClick={() => {
+              close.current?.focus();
+              void refetch();
+            }}
+          >
             {t('action.retry')}
           </Button>
         </p>

@@ -1,8 +1,8 @@
 // @vitest-environment jsdom
 
-import { screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { fakeApi, jsonResponse, problemResponse } from '@/testing/fake-shop';
 import { renderPage } from '@/testing/render-page';
 import { ConversationList } from './ConversationList';
@@ -36,9 +36,10 @@ async function open(at: string, answer?: () => Response | Promise<Response>) {
     path: '/staff/chat',
     at,
     page: () => <ConversationList online={new Set()} />,
-    leadsTo: ['/staff/$cusId'],
+    leadsTo: ['/staff/$cusId', '/staff/orders'],
   });
   return {
+    router,
     address: () => router.state.location.searchStr,
     back: () => router.history.back(),
     lists: () => requests.map(({ url }) => url),
@@ -86,8 +87,9 @@ it('list says that it loads', async () => {
   await screen.findByRole('status', { name: 'Loading' });
 });
 
-it('quick replies that fail to load can be tried again', async () => {
+it('quick replies that fail to load can be tried again, and Escape still closes them', async () => {
   let isDown = true;
+  const onClose = vi.fn();
   fakeApi({
     'GET /api/auth/staff/quick-replies': () =>
       isDown
@@ -96,7 +98,7 @@ it('quick replies that fail to load can be tried again', async () => {
   });
   await renderPage({
     path: '/page',
-    page: () => <QuickReplyMenu filter="" onChoose={() => {}} onClose={() => {}} />,
+    page: () => <QuickReplyMenu filter="" onChoose={() => {}} onClose={onClose} />,
     leadsTo: ['/staff/chat'],
   });
   const retry = await screen.findByRole('button', { name: 'Try again' });
@@ -104,4 +106,17 @@ it('quick replies that fail to load can be tried again', async () => {
   isDown = false;
   await userEvent.click(retry);
   await screen.findByText('Hello');
+  await userEvent.keyboard('{Escape}');
+  expect(onClose).toHaveBeenCalledOnce();
+});
+
+it('filter chosen while another page loads leaves its address alone', async () => {
+  const { router } = await open('/staff/chat');
+  const unread = await screen.findByRole('button', { name: 'Unread' });
+  const routes: Record<string, { options: { loader?: unknown } }> = router.routesByPath;
+  Object.assign(routes['/staff/orders']?.options ?? {}, { loader: () => new Promise(() => {}) });
+  act(() => void router.navigate({ to: '/staff/orders' as never }));
+  await waitFor(() => expect(router.latestLocation.href).toBe('/staff/orders'));
+  await userEvent.click(unread);
+  expect(router.latestLocation.href).toBe('/staff/orders');
 });

@@ -1,4 +1,4 @@
-import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { useNavigate, useParams, useRouter, useSearch } from '@tanstack/react-router';
 
 export type StaffView = 'broadcast' | 'replies';
 /** Conversations that the list has. */
@@ -8,6 +8,7 @@ export type InboxList = { search?: string; filter?: Exclude<InboxFilter, 'all'> 
 export type InboxSearch = InboxList & { view?: StaffView };
 
 const MAX_SEARCH_LENGTH = 200;
+const INBOX_PATH = /\/staff\/(chat|\d+)$/;
 
 /** Parses the query; invalid values are left out. */
 export function parseInboxSearch({ view, filter, search }: Record<string, unknown>): InboxSearch {
@@ -23,12 +24,17 @@ export function parseInboxSearch({ view, filter, search }: Record<string, unknow
 export function useInboxList(): [InboxList, (change: InboxList) => void] {
   const { search, filter } = parseInboxSearch(useSearch({ strict: false }));
   const navigate = useNavigate();
-  const change = (next: InboxList) =>
+  const router = useRouter();
+  const change = (next: InboxList) => {
+    const { pathname } = router.latestLocation;
+    // While another page loads, its address is already the current one, and the list is still visible.
+    if (pathname !== router.state.resolvedLocation?.pathname && !INBOX_PATH.test(pathname)) return;
     void navigate({
       to: '.',
       search: (before: object) => ({ ...before, ...next }),
       resetScroll: false,
     });
+  };
   return [{ search, filter }, change];
 }
 

@@ -3,7 +3,7 @@ import { useT } from '@/shared/i18n/language-context';
 import { ChoicesNote } from './ChoicesNote';
 import type { ChoicesList } from './choices-list';
 
-/** Value of the option that is shown instead of no choice while the choices are not known. */
+/** Value of the option that says that the choices load or have failed; it is shown instead of no choice. */
 const UNLOADED = 'unloaded';
 
 type ChoiceSelectProps = Omit<ComponentProps<'select'>, 'value' | 'onChange'> & {
@@ -13,6 +13,8 @@ type ChoiceSelectProps = Omit<ComponentProps<'select'>, 'value' | 'onChange'> & 
   none: string | undefined;
   /** Whether no choice can only be the initial state. */
   isRequired?: boolean;
+  /** Whether an empty value was loaded with its record, so that it says that there is no choice. */
+  isNoneKnown?: boolean;
   value: string;
   onChange: (value: string) => void;
   /** Whether the note is below the field. Fields that share a list have one note. */
@@ -28,6 +30,7 @@ export function ChoiceSelect({
   isEmpty,
   none,
   isRequired = false,
+  isNoneKnown = false,
   value,
   onChange,
   hasNote = true,
@@ -36,7 +39,7 @@ export function ChoiceSelect({
 }: ChoiceSelectProps) {
   const t = useT();
   const [isNoneChosen, setNoneChosen] = useState(false);
-  const isUnloaded = value === '' && list.state !== 'loaded' && !isNoneChosen;
+  const isUnloaded = value === '' && !isNoneKnown && list.state !== 'loaded' && !isNoneChosen;
   const noteId = select.id && hasNote ? `${select.id}-choices` : undefined;
   const describedBy = [select['aria-describedby'], noteId].filter(Boolean).join(' ');
   return (
@@ -53,7 +56,7 @@ export function ChoiceSelect({
           onChange(target.value);
         }}
       >
-        {isUnloaded && (
+        {(isUnloaded || list.state === 'loading') && (
           <option value={UNLOADED} disabled>
             {t(list.state === 'failed' ? 'office.choices.failed' : 'state.loading')}
           </option>
@@ -65,7 +68,14 @@ export function ChoiceSelect({
         )}
         {children}
       </select>
-      {hasNote && <ChoicesNote {...(noteId && { id: noteId })} list={list} isEmpty={isEmpty} />}
+      {hasNote && (
+        <ChoicesNote
+          {...(noteId && { id: noteId })}
+          list={list}
+          isEmpty={isEmpty}
+          isLoadingShown={false}
+        />
+      )}
     </>
   );
 }

@@ -10,6 +10,8 @@ type ChoicesNoteProps = {
   id?: string;
   list: ChoicesList;
   isEmpty?: boolean;
+  /** Whether the note shows that the choices load. Where the field shows it, the note only announces it and takes no space. */
+  isLoadingShown?: boolean;
 };
 
 /**
@@ -17,13 +19,19 @@ type ChoicesNoteProps = {
  * fetches them again, or that there are none. The field stands before the note in the same element; it gets the focus
  * of the button once the choices have loaded.
  */
-export function ChoicesNote({ id, list, isEmpty = false }: ChoicesNoteProps) {
+export function ChoicesNote({
+  id,
+  list,
+  isEmpty = false,
+  isLoadingShown = true,
+}: ChoicesNoteProps) {
   const t = useT();
   const note = useRef<HTMLDivElement>(null);
   const isPressed = useRef(false);
   const [isRetrying, setRetrying] = useState(false);
   const isLoaded = list.state === 'loaded';
   const hasFailed = !isLoaded && (isRetrying || list.state === 'failed');
+  const isLoading = list.state === 'loading' && !isRetrying;
   const retry = async () => {
     isPressed.current = true;
     setRetrying(true);
@@ -41,7 +49,12 @@ export function ChoicesNote({ id, list, isEmpty = false }: ChoicesNoteProps) {
     (field as HTMLElement | null | undefined)?.focus();
   }, [isLoaded]);
   return (
-    <div ref={note} id={id} hidden={isLoaded && !isEmpty}>
+    <div
+      ref={note}
+      id={id}
+      hidden={isLoaded && !isEmpty}
+      className={isLoading && !isLoadingShown ? 'sr-only' : undefined}
+    >
       {hasFailed && (
         <div className="o-row o-wrap o-small">
           <p role="alert" className="text-err">
@@ -59,7 +72,7 @@ export function ChoicesNote({ id, list, isEmpty = false }: ChoicesNoteProps) {
           )}
         </div>
       )}
-      {list.state === 'loading' && !isRetrying && (
+      {isLoading && (
         <p role="status" className="o-note">
           {t('state.loading')}
         </p>

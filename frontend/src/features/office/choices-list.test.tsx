@@ -33,6 +33,8 @@ it('field says that its choices load', async () => {
   expect(field.selectedOptions[0]?.textContent).toBe('Loading');
   expect(field.getAttribute('aria-busy')).toBe('true');
   expect(screen.getByRole('status').textContent).toBe('Loading');
+  // It would move what is below it.
+  expect(screen.getByRole('status').closest('.sr-only')).not.toBeNull();
 });
 
 it('choices that failed to load are announced and fetched again by keyboard', async () => {

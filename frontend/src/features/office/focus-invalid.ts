@@ -28,7 +28,14 @@ export function focusWrongQuantity(within: Element | null): boolean {
  * form that calls this before saving never leaves out a choice that the person could not make; "none" can be chosen.
  */
 export function focusUnloadedChoice(within: Element | null): boolean {
-  const select = within?.querySelector<HTMLElement>('select[data-unloaded]');
+  const select = unloadedChoice(within);
   select?.focus();
   return Boolean(select);
 }
+
+/** Whether an element has a `ChoiceSelect` without a choice whose choices are not known. */
+export const hasUnloadedChoice = (within: Element | null): boolean =>
+  Boolean(unloadedChoice(within));
+
+const unloadedChoice = (within: Element | null) =>
+  within?.querySelector<HTMLElement>('select[data-unloaded]');

@@ -2,11 +2,13 @@ import '../styles/office-products.css';
 import '../styles/office-return.css';
 import { useState } from 'react';
 import { useT } from '@/shared/i18n/language-context';
-import { focusInvalidSoon, focusUnloadedChoice } from '../focus-invalid';
+import { useBranchChoices } from '../branch-names';
+import { focusInvalidSoon } from '../focus-invalid';
 import { OfficeButton } from '../OfficeButton';
 import { OfficeDialog } from '../OfficeDialog';
 import { confirmText } from '../order-effects';
 import type { OrderAction, OrderActionName, StaffOrder } from '../staff-order-types';
+import { useLoadedSubmit } from '../use-loaded-submit';
 import { OrderChangedBar } from './OrderChangedBar';
 import { useMarkEditing } from './presence-context';
 import { ReasonField } from './ReasonField';
@@ -59,6 +61,12 @@ function ReturnForm(props: ReturnDialogProps & { action: OrderAction }) {
   const canRefundFee = isReceived && order.totals.delivery_fee > feeBefore;
   const hasNoReason = reason.trim() === '';
   const current = order.actions.find((one) => one.action === action.action) ?? action;
+  const isBlocked = !current.allowed || before !== undefined;
+  const { list } = useBranchChoices();
+  const { submit, isWaiting, cancel } = useLoadedSubmit(list, (words: Words) => {
+    // The order may have changed while the branches loaded.
+    if (!isBlocked) onConfirm(current, words);
+  });
   return (
     <form
       noValidate
@@ -66,14 +74,14 @@ function ReturnForm(props: ReturnDialogProps & { action: OrderAction }) {
       onSubmit={(event) => {
         event.preventDefault();
         setChecked(true);
+        cancel();
         if (lines.length === 0 || hasNoReason) {
           focusInvalidSoon(event.currentTarget);
           return;
         }
-        if (focusUnloadedChoice(event.currentTarget)) return;
         const fee = canRefundFee && hasDeliveryFee ? { delivery_fee: true } : {};
         const branch = chosenBranch(order, branchId);
-        onConfirm(current, { reason: reason.trim(), lines, ...fee, ...branch });
+        submit(event.currentTarget, { reason: reason.trim(), lines, ...fee, ...branch });
       }}
     >
       {before && <OrderChangedBar before={before} order={order} onAccept={onAccept} />}
@@ -130,8 +138,8 @@ function ReturnForm(props: ReturnDialogProps & { action: OrderAction }) {
         <OfficeButton
           type="submit"
           kind="primary"
-          disabled={!current.allowed || before !== undefined}
-          isLoading={running === action.action}
+          disabled={isBlocked}
+          isLoading={isWaiting || running === action.action}
         >
           {confirmText(t, order, action.action)}
         </OfficeButton>

@@ -3,7 +3,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { toast } from '@/shared/ui/toast';
-import { fakeApi, jsonResponse } from '@/testing/fake-shop';
+import { fakeApi, jsonResponse, problemResponse } from '@/testing/fake-shop';
 import { renderPage } from '@/testing/render-page';
 import { possible, staffOrder } from '@/testing/staff-order';
 import type { StaffOrder } from '../staff-order-types';
@@ -23,7 +23,12 @@ beforeEach(() => {
 afterEach(() => vi.restoreAllMocks());
 
 /** Opens the page of one order, whose actions do not change it. */
-async function open(order: StaffOrder, act = () => jsonResponse({ ...order, version: 4 })) {
+async function open(
+  order: StaffOrder,
+  act = () => jsonResponse({ ...order, version: 4 }),
+  branches: () => Response | Promise<Response> = () =>
+    jsonResponse([{ b_id: 4, b_name_eng: 'Sikhay' }]),
+) {
   const requests = fakeApi({
     [`GET ${PATH}`]: () => jsonResponse(order),
     [`GET ${PATH}/return-preview`]: () =>
@@ -41,7 +46,7 @@ async function open(order: StaffOrder, act = () => jsonResponse({ ...order, vers
         units_to_waste: 1,
       }),
     [`POST ${PATH}/actions`]: act,
-    'GET /api/v1/branch': () => jsonResponse([{ b_id: 4, b_name_eng: 'Sikhay' }]),
+    'GET /api/v1/branch': branches,
   });
   await renderPage({
     path: '/staff/orders/$orderId',
@@ -247,3 +252,34 @@ it.each([
     await waitFor(() => expect(error).toHaveBeenCalledWith(text, { detail }));
   },
 );
+
+it.each([
+  ['is sent once the branches have loaded', () => jsonResponse([]), 1],
+  ['is not sent if the branches fail to load', () => problemResponse(400), 0],
+])('return that is recorded while the branches load %s', async (_, answer, count) => {
+  let respond = (_: Response) => {};
+  const branches = new Promise<Response>((resolve) => {
+    respond = resolve;
+  });
+  const order = staffOrder({
+    status: 'completed',
+    payment: { ...staffOrder().payment, status: 'paid' },
+    actions: [possible('receive_return')],
+    received: 464_000,
+  });
+  const sent = await open(order, undefined, () => branches);
+  await userEvent.click(panel().getByRole('button', { name: 'Goods came back…' }));
+  await userEvent.click(dialog().getAllByRole('button', { name: /^More: / })[0] as HTMLElement);
+  await userEvent.type(dialog().getByLabelText('Reason'), 'Damaged');
+  const save = dialog().getByRole('button', { name: 'Record the return' });
+  await userEvent.click(save);
+  expect(save.getAttribute('aria-busy')).toBe('true');
+  expect(sent()).toEqual([]);
+  respond(answer());
+  if (count === 0) {
+    const branch = dialog().getByLabelText(/branch/i);
+    await waitFor(() => expect(document.activeElement).toBe(branch));
+    expect(save.getAttribute('aria-busy')).toBeNull();
+  }
+  await waitFor(() => expect(sent()).toHaveLength(count));
+});

@@ -39,11 +39,15 @@ export function HomeBranchSelect({ person, id }: HomeBranchSelectProps) {
       list={list}
       isEmpty={branches?.length === 0}
       none={t('office.branch.none')}
+      isNoneKnown
       hasNote={id !== undefined}
       aria-label={id ? undefined : t('office.branch.homeOf', { name })}
       disabled={saving.isPending}
       value={String(value ?? '')}
-      onChange={(chosen) => saving.mutate(chosen === '' ? null : Number(chosen))}
+      onChange={(chosen) => {
+        const branchId = chosen === '' ? null : Number(chosen);
+        if (branchId !== saved) saving.mutate(branchId);
+      }}
     >
       {(!branches || isClosed) && saved !== null && (
         <option value={saved}>

@@ -71,7 +71,7 @@ export function StaffPeoplePage() {
           {list.data && (
             <div>
               <PeopleList people={list.data} ownId={ownId} onTask={setTask} />
-              <ChoicesNote list={branchList} />
+              <ChoicesNote list={branchList} isLoadingShown={false} />
             </div>
           )}
           {!list.isPending && <RightsPanel />}

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, it } from 'vitest';
 import { Toasts } from '@/shared/ui/Toasts';
@@ -231,4 +231,15 @@ it('failed list shows an error and can be retried', async () => {
 it('list that the role does not allow shows a message', async () => {
   await open({ [`GET ${PEOPLE}`]: () => problemResponse(403, { reason: 'role' }) });
   await screen.findByRole('heading', { name: 'Your role does not allow this' });
+});
+
+it('person without a home branch reads so while the branches load, and choosing none saves nothing', async () => {
+  const sent = await open({ 'GET /api/v1/branch': () => new Promise<Response>(() => {}) });
+  const control = await within(await table()).findByRole<HTMLSelectElement>('combobox', {
+    name: 'Home branch of Sisouk Vong',
+  });
+  expect(control.selectedOptions[0]?.textContent).toBe('None');
+  fireEvent.change(control, { target: { value: '' } });
+  expect(control.disabled).toBe(false);
+  expect(sent()).toEqual([]);
 });

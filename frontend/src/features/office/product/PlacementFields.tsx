@@ -40,6 +40,7 @@ export function PlacementFields({ product, editor, errors }: PlacementFieldsProp
             list={taxonomy.placesList}
             isEmpty={categories.length === 0}
             none={t('office.product.noCategory')}
+            isNoneKnown
             value={String(form.cat_id ?? '')}
             onChange={(chosen) => {
               set('cat_id', idOf(chosen));
@@ -66,6 +67,7 @@ export function PlacementFields({ product, editor, errors }: PlacementFieldsProp
             list={taxonomy.placesList}
             isEmpty={groups.length === 0}
             none={t('office.product.noGroup')}
+            isNoneKnown
             value={String(form.prog_id ?? '')}
             onChange={(chosen) => {
               const group = groups.find(({ id }) => id === idOf(chosen));

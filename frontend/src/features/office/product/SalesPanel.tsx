@@ -77,7 +77,7 @@ function BrandInput({ control, editor }: BrandInputProps) {
           <option key={brand} value={brand} />
         ))}
       </datalist>
-      <ChoicesNote list={brandsList} />
+      <ChoicesNote list={brandsList} isLoadingShown={false} />
     </>
   );
 }

@@ -383,3 +383,14 @@ it('count of sold units that are not handed over is shown while counting', async
   const units = panel('Stock').getByLabelText('Units counted in the house');
   expect(descriptionOf(units)).toMatch(/^9 sold units have not been handed over yet/);
 });
+
+it('product without a category and a group reads so while the choices load', async () => {
+  await open(staffProductDetail({ cat_id: null, prog_id: null }), {
+    'GET /api/staff/content/categories': () => new Promise<Response>(() => {}),
+  });
+  const place = within(await screen.findByRole('region', { name: 'Sales' }));
+  const shown = (label: string) =>
+    place.getByLabelText<HTMLSelectElement>(label).selectedOptions[0]?.textContent;
+  expect(shown('Category')).toBe('No category');
+  expect(shown('Group')).toBe('No group');
+});

@@ -171,3 +171,20 @@ it('new product is created with its key and opened', async () => {
   });
   expect(sent()[1]?.headers.get('idempotency-key')).toMatch(/^[0-9a-f]{32}$/);
 });
+
+it('categories that a role may not read are requested once', async () => {
+  let requests = 0;
+  await openProducts('/staff/products', {
+    'GET /api/staff/content/categories': () => {
+      requests += 1;
+      return problemResponse(403, { reason: 'role' });
+    },
+  });
+  await userEvent.click(await screen.findByRole('button', { name: 'Category' }));
+  await screen.findByRole('button', { name: 'Construction' });
+  await userEvent.click(screen.getByRole('button', { name: 'New product' }));
+  const dialog = within(screen.getByRole('dialog', { name: 'New product' }));
+  const category = dialog.getByLabelText<HTMLSelectElement>('Category');
+  expect(category.selectedOptions[0]?.textContent).toBe('Without a category');
+  expect(requests).toBe(1);
+});

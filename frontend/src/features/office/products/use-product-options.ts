@@ -32,7 +32,12 @@ export function useTaxonomy() {
   const shownCategories = useQuery({ ...categoriesQuery, ...KEPT });
   const shownGroups = useQuery({ ...groupsQuery, ...KEPT });
   // It has hidden ones as well.
-  const content = useQuery({ ...contentListQuery('categories'), ...KEPT });
+  const content = useQuery({
+    ...contentListQuery('categories'),
+    ...KEPT,
+    // A refusal stays one; the choices would load anew with each page.
+    retryOnMount: ({ state }) => !isRoleRefusal(state.error),
+  });
   const all = content.data?.data[0]?.body as { categories: Category[] } | undefined;
   const brands = useQuery({ ...brandsQuery, ...KEPT });
   // Without the right to content, a role has the ones that shoppers see.
