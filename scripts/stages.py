@@ -76,11 +76,11 @@ class Running:
         return code, said + (f"\nended after {limit:.0f} s, the limit\n" if code == 124 else "")
 
 
-def end(child: subprocess.Popen, is_told: bool = False) -> None:
-    """Ends what a stage left behind: politely, so that servers remove their folders, then not. `is_told`: it has had its SIGTERM."""
+def end(child: subprocess.Popen, has_sigterm: bool = False) -> None:
+    """Ends what a stage left behind: politely, so that servers remove their folders, then not. `has_sigterm`: SIGTERM was sent before."""
     for sign, timeout_s in ((signal.SIGTERM, 15), (signal.SIGKILL, 1)):
         try:
-            os.killpg(child.pid, 0 if is_told and sign == signal.SIGTERM else sign)
+            os.killpg(child.pid, 0 if has_sigterm and sign == signal.SIGTERM else sign)
         except ProcessLookupError:
             return
         until = time.monotonic() + timeout_s
@@ -142,14 +142,14 @@ def main() -> int:
             if purpose == "test":
                 break
     finally:
-        # Another signal would leave stages that still run. All are told at once, so that their times to end overlap.
+        # Another signal would leave stages that still run. All get SIGTERM at once, so that their times to end overlap.
         for sign in (signal.SIGTERM, signal.SIGINT):
             signal.signal(sign, signal.SIG_IGN)
         for stage in running.values():
             with contextlib.suppress(ProcessLookupError):
                 os.killpg(stage.child.pid, signal.SIGTERM)
         for stage in running.values():
-            end(stage.child, is_told=True)
+            end(stage.child, has_sigterm=True)
     for name, code, said, _ in failures:
         print(f"\nstage {name} failed with {code}; log {logs / name}.log")
         print("failed:", *dict.fromkeys(match.strip()[:200] for match in FAILED_TEST.findall(said)), sep="\n  ")
