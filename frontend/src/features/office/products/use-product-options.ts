@@ -35,7 +35,7 @@ export function useTaxonomy() {
   const content = useQuery({
     ...contentListQuery('categories'),
     ...KEPT,
-    // A refusal stays one; the choices would load anew with each page.
+    // A refused request is not repeated by each component that shows the choices.
     retryOnMount: ({ state }) => !isRoleRefusal(state.error),
   });
   const all = content.data?.data[0]?.body as { categories: Category[] } | undefined;
