@@ -37,7 +37,7 @@ mod tests {
         let steps: Vec<(i64, i64, i64, String)> =
             read!(db, |pool| sqlx::query_as(AssertSqlSafe(sql)).fetch_all(pool).await.unwrap());
         let reads = |start: &str| steps.iter().any(|step| step.3.starts_with(start));
-        assert!(reads("SEARCH o USING INDEX customer_order_status"), "{steps:?}");
+        assert!(reads("SEARCH o USING INDEX customer_order_status_branch"), "{steps:?}");
         assert!(reads("SEARCH l USING INDEX"), "{steps:?}");
     }
 }

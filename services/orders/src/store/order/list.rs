@@ -4,7 +4,7 @@
 //! id. A page begins after the last order of the previous page, so that its cost does not grow with its number.
 
 use heuan_rpc::Error;
-use heuan_store::{Tx, on, read, sqlx::AssertSqlSafe};
+use heuan_store::{Db, Tx, on, read, sqlx::AssertSqlSafe};
 
 use super::{
     super::{Store, store_error},
@@ -28,7 +28,7 @@ struct Conditions {
 }
 
 impl Conditions {
-    fn of(filter: &ListFilter) -> Self {
+    fn of(filter: &ListFilter, db: &Db) -> Self {
         let mut these = Self::default();
         these.add(view(filter.view, filter.caller, filter.today));
         if let Some(status) = filter.status {
@@ -38,12 +38,22 @@ impl Conditions {
         these.all.extend(filter.method.map(|method| format!("method = '{}'", method.into_str())));
         these.all.extend(filter.delivery.map(|delivery| format!("delivery = '{delivery}'")));
         these.add(of_branch(filter.view, filter.branch_id));
+        if filter.branch_id.is_some() && has_branch_only(filter) {
+            // The condition of the index of the branches.
+            these.all.push("branch_id > 0".to_owned());
+        }
         these.all.extend(filter.customer_id.map(|id| format!("customer_id = {id}")));
         these.all.extend(filter.from.map(|at| format!("created_at >= {at}")));
         these.all.extend(filter.before.map(|at| format!("created_at < {at}")));
         these.all.extend(filter.delivery_day.map(on_day));
+        // Both compare bytes, and cost less than LIKE, which folds case.
+        let position = match db {
+            Db::Sqlite { .. } => "instr",
+            Db::Pg(_) => "strpos",
+        };
         for term in &filter.terms {
-            let contains = |spelling: &String| format!("search LIKE {}", these.bind(format!("%{spelling}%")));
+            let contains =
+                |spelling: &String| format!("{position}(search, {}) > 0", these.bind(spelling.clone()));
             let any: Vec<String> = term.iter().map(contains).collect();
             these.all.push(format!("({})", any.join(" OR ")));
         }
@@ -122,8 +132,25 @@ pub(super) fn of_branch(view: View, branch_id: Option<i64>) -> String {
     branch_id.map(|id| format!("{column} = {id}")).unwrap_or_default()
 }
 
+/// Whether the list has no condition but the branch. With another one, the index of the branches would read each order of the
+/// branch.
+fn has_branch_only(filter: &ListFilter) -> bool {
+    filter.view == View::All && filter.status.is_none() && is_of_branch_at_most(filter)
+}
+
+/// Whether a list by time has no condition but its view, its status and its branch.
+fn is_of_branch_at_most(filter: &ListFilter) -> bool {
+    filter.terms.is_empty()
+        && filter.money.is_none()
+        && filter.method.is_none()
+        && filter.delivery.is_none()
+        && filter.customer_id.is_none()
+        && filter.delivery_day.is_none()
+        && filter.sort.is_by_time()
+}
+
 /// The `WHERE` clause of the conditions that are not empty, or an empty text.
-pub(super) fn where_all(conditions: [String; 2]) -> String {
+pub(super) fn where_all<const N: usize>(conditions: [String; N]) -> String {
     let set: Vec<String> = conditions.into_iter().filter(|condition| !condition.is_empty()).collect();
     if set.is_empty() { String::new() } else { format!(" WHERE {}", set.join(" AND ")) }
 }
@@ -131,14 +158,7 @@ pub(super) fn where_all(conditions: [String; 2]) -> String {
 /// The condition of a status. There are many ended orders. With another condition or sort order, the index of
 /// the status would read each of them, so the expression keeps the planner from it.
 fn status_is(status: Status, filter: &ListFilter) -> String {
-    let is_plain = filter.terms.is_empty()
-        && filter.money.is_none()
-        && filter.method.is_none()
-        && filter.delivery.is_none()
-        && filter.branch_id.is_none()
-        && filter.customer_id.is_none()
-        && filter.delivery_day.is_none()
-        && filter.sort.is_by_time();
+    let is_plain = is_of_branch_at_most(filter) && filter.branch_id.is_none();
     let word = status.into_str();
     if status.is_open() || is_plain {
         format!("status = '{word}'")
@@ -161,10 +181,21 @@ fn page(filter: &ListFilter, mut conditions: Conditions) -> (String, Vec<String>
     (sql, conditions.texts)
 }
 
+/// The query of the numbers of [`View::ALL`].
+fn counts(caller: i64, branch_id: Option<i64>, today: Day) -> String {
+    let counts = View::ALL.map(|one| {
+        // The condition of the index of the branches.
+        let branches = if one == View::All && branch_id.is_some() { "branch_id > 0" } else { "" };
+        let rule = where_all([view(one, caller, today), of_branch(one, branch_id), branches.to_owned()]);
+        format!("(SELECT COUNT(*) FROM customer_order{rule})")
+    });
+    format!("SELECT {}", counts.join(", "))
+}
+
 impl Store {
     /// One page, with the number of orders over all pages, both read at one moment.
     pub async fn staff_orders(&self, filter: &ListFilter) -> Result<(Vec<Order>, i64), Error> {
-        let conditions = Conditions::of(filter);
+        let conditions = Conditions::of(filter, &self.db);
         let counted = (conditions.sql(), conditions.texts.clone());
         let (sql, texts) = page(filter, conditions);
         let mut tx = self.db.snapshot().await.map_err(store_error)?;
@@ -188,11 +219,7 @@ impl Store {
         branch_id: Option<i64>,
         today: Day,
     ) -> Result<ViewCounts, Error> {
-        let counts = View::ALL.map(|one| {
-            let rule = where_all([view(one, caller, today), of_branch(one, branch_id)]);
-            format!("(SELECT COUNT(*) FROM customer_order{rule})")
-        });
-        let sql = format!("SELECT {}", counts.join(", "));
+        let sql = counts(caller, branch_id, today);
         let row: (i64, i64, i64, i64, i64, i64, i64, i64, i64, i64, i64, i64) = read!(self.db, |pool| {
             sqlx::query_as(AssertSqlSafe(sql)).fetch_one(pool).await.map_err(store_error)?
         });
@@ -250,7 +277,6 @@ impl Sort {
 
 #[cfg(test)]
 mod tests {
-    use heuan_store::Db;
     use heuan_testkit::{Engine, TestDb};
     use rstest::rstest;
 
@@ -260,9 +286,9 @@ mod tests {
     /// Otherwise the database reads all orders.
     #[rstest]
     #[case("due_today", "", "", "SEARCH customer_order USING")]
-    #[case("overdue", "", "", "SEARCH customer_order USING INDEX customer_order_status")]
+    #[case("overdue", "", "", "INDEX customer_order_status_branch (status=?)")]
     #[case("", "tomorrow", "", "customer_order_delivery_slot (delivery_slot>? AND delivery_slot<?)")]
-    #[case("", "overdue", "total_desc", "SEARCH customer_order USING INDEX customer_order_status")]
+    #[case("", "overdue", "total_desc", "INDEX customer_order_status_branch (status=?)")]
     #[case("", "", "delivery_day", "COVERING INDEX customer_order_delivery_slot")]
     #[case("to_prepare", "", "delivery_day", "SEARCH customer_order USING")]
     #[tokio::test]
@@ -272,16 +298,60 @@ mod tests {
         #[case] sort: &str,
         #[case] index: &str,
     ) {
-        let place = TestDb::new(Engine::Sqlite).await;
-        let db = Db::open(&place.location, &crate::MIGRATIONS).await.unwrap();
         let [view, delivery_day, sort] = [view, delivery_day, sort].map(str::to_owned);
         let request = ListRequest { view, delivery_day, sort, limit: 50, ..ListRequest::default() };
-        let filter = ListFilter::of(&request, 1, Day(20_778)).unwrap();
-        let (sql, _) = page(&filter, Conditions::of(&filter));
+        let steps = plan_of(&request).await;
+        assert!(steps.iter().any(|step| step.contains(index)), "{steps:?}");
+        assert!(!steps.iter().any(|step| step == "SCAN customer_order"), "{steps:?}");
+    }
+
+    /// Otherwise the database reads all orders.
+    #[rstest]
+    #[case("", "", "customer_order_branch (branch_id=?)")]
+    #[case("", "oldest", "customer_order_branch (branch_id=?)")]
+    #[case("", "total_desc", "COVERING INDEX customer_order_list_total")]
+    #[case("to_prepare", "", "COVERING INDEX customer_order_status_branch (status=?)")]
+    #[case("due_today", "", "SEARCH customer_order USING COVERING INDEX")]
+    #[tokio::test]
+    async fn page_of_a_branch_is_read_from_an_index(
+        #[case] view: &str,
+        #[case] sort: &str,
+        #[case] index: &str,
+    ) {
+        let [view, sort] = [view, sort].map(str::to_owned);
+        let steps =
+            plan_of(&ListRequest { view, sort, branch_id: 4, limit: 50, ..ListRequest::default() }).await;
+        assert!(steps.iter().any(|step| step.contains(index)), "{steps:?}");
+    }
+
+    /// Otherwise the database reads each order of a status.
+    #[tokio::test]
+    async fn numbers_of_a_branch_are_read_from_indexes_alone() {
+        let place = TestDb::new(Engine::Sqlite).await;
+        let db = Db::open(&place.location, &crate::MIGRATIONS).await.unwrap();
+        let steps = explain(&db, &counts(1, Some(4), Day(20_778))).await;
+        let open =
+            steps.iter().filter(|step| step.contains("COVERING INDEX customer_order_status_branch")).count();
+        assert!(open >= 4, "{steps:?}");
+        assert!(
+            !steps.iter().any(|step| step.starts_with("SCAN customer_order USING COVERING")),
+            "{steps:?}"
+        );
+    }
+
+    async fn plan_of(request: &ListRequest) -> Vec<String> {
+        let place = TestDb::new(Engine::Sqlite).await;
+        let db = Db::open(&place.location, &crate::MIGRATIONS).await.unwrap();
+        let filter = ListFilter::of(request, 1, Day(20_778)).unwrap();
+        let (sql, _) = page(&filter, Conditions::of(&filter, &db));
+        explain(&db, &sql).await
+    }
+
+    /// The steps of the query's plan.
+    async fn explain(db: &Db, sql: &str) -> Vec<String> {
         let sql = format!("EXPLAIN QUERY PLAN {sql}");
         let steps: Vec<(i64, i64, i64, String)> =
-            read!(db, |pool| sqlx::query_as(AssertSqlSafe(sql)).fetch_all(pool).await.unwrap());
-        assert!(steps.iter().any(|step| step.3.contains(index)), "{steps:?}");
-        assert!(!steps.iter().any(|step| step.3 == "SCAN customer_order"), "{steps:?}");
+            read!(*db, |pool| sqlx::query_as(AssertSqlSafe(sql)).fetch_all(pool).await.unwrap());
+        steps.into_iter().map(|(.., step)| step).collect()
     }
 }
