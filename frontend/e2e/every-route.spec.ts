@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { ROUTES } from '../src/testing/route-paths';
-import { faultsOf, watchShifts } from './route-faults';
+import { delayAnswers, faultsOf, watchShifts } from './route-faults';
 import { call, placeOrder, shopper } from './shopper';
 import { test } from './test';
 
@@ -51,6 +51,7 @@ for (const [project, widths] of Object.entries(WIDTHS)) {
           const { order_id } = await placeOrder(page, 'qr');
           await call(page, 'POST', '/api/auth/cart/items', { pro_id: 101002, quantity: 2 });
           const orders = ['/account/orders/', '/checkout/pay/', '/checkout/thanks/'];
+          await delayAnswers(page);
           const found: string[] = [];
           for (const path of [...OWN, ...orders.map((order) => order + order_id)]) {
             found.push(...(await faultsOf(page, at(path))));

@@ -33,6 +33,14 @@ export async function watchShifts(page: Page): Promise<void> {
   });
 }
 
+/** Delays every answer of the API, so that placeholders are shown and what replaces them is seen to move. */
+export async function delayAnswers(page: Page): Promise<void> {
+  await page.route(/\/api\//, async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    await route.continue().catch(() => undefined);
+  });
+}
+
 /** Waits until the page has rendered its content and fonts, and loads nothing more. */
 async function settle(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { level: 1 })).toBeAttached();

@@ -76,7 +76,8 @@ export function Shell({ children }: { children: ReactNode }) {
         key={isPlain ? 'plain' : 'full'}
         id="main"
         tabIndex={-1}
-        className="min-h-[60vh] outline-0"
+        // The footer begins below the window, also while a page loads, so that no content moves it while it is seen.
+        className="min-h-[calc(100vh-9rem)] outline-0"
       >
         {children}
       </main>

@@ -21,5 +21,10 @@ export function CustomerOnly({ pending, children }: CustomerOnlyProps) {
   if (status === 'failed') return <ErrorState error={error} onRetry={retry} />;
   // A customer who logs out is already being redirected.
   if (isLeaving) return pending;
-  return <Navigate to="/account/login" search={{ redirect: currentReturnPath() }} replace />;
+  return (
+    <>
+      {pending}
+      <Navigate to="/account/login" search={{ redirect: currentReturnPath() }} replace />
+    </>
+  );
 }

@@ -7,7 +7,7 @@ const LINES = ['w-full', 'w-11/12', 'w-full', 'w-2/3'];
 export function ContentPending() {
   const t = useT();
   return (
-    <div role="status" aria-label={t('state.loading')} className="wrap min-h-[60vh] py-4">
+    <div role="status" aria-label={t('state.loading')} className="wrap py-4">
       <Skeleton className="mb-8 h-3.5 w-44" />
       <div className="max-w-170 lg:ms-[268px]">
         <Skeleton className="mb-6 h-8 w-64" />

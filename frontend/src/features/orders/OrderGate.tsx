@@ -17,7 +17,7 @@ type OrderGateProps = { orderId: string; children: (view: OrderView) => ReactNod
 /** Shows an order to its owner; for all other users it is not found. */
 export function OrderGate(props: OrderGateProps) {
   return (
-    <CustomerOnly pending={<Pending />}>
+    <CustomerOnly pending={<OrderPending />}>
       <OwnOrder {...props} />
     </CustomerOnly>
   );
@@ -43,10 +43,11 @@ function OwnOrder({ orderId, children }: OrderGateProps) {
     );
   }
   if (rest.error) return <ErrorState error={rest.error} onRetry={() => void rest.refetch()} />;
-  return <Pending />;
+  return <OrderPending />;
 }
 
-function Pending() {
+/** Placeholder of an order that loads, or whose page is about to be left. */
+export function OrderPending() {
   return (
     <SplitPageSkeleton>
       <Skeleton className="h-6 w-32" />

@@ -13,7 +13,7 @@ import { EmptyState } from '@/shared/ui/PageStates';
 import { splitStyle } from '@/shared/ui/split-style';
 import { BuyAgain } from './BuyAgain';
 import { OrderAside } from './OrderAside';
-import { OrderGate, type OrderView } from './OrderGate';
+import { OrderGate, OrderPending, type OrderView } from './OrderGate';
 import { OrderHeading } from './OrderHeading';
 import { isAwaited, isPaid, isSettling } from './payment-polling';
 import { QrPanel } from './QrPanel';
@@ -37,11 +37,14 @@ function Pay(view: OrderView) {
   const { order } = view;
   if (isPaid(order)) {
     return (
-      <Navigate
-        to="/checkout/thanks/$orderId"
-        params={{ orderId: String(order.order_id) }}
-        replace
-      />
+      <>
+        <OrderPending />
+        <Navigate
+          to="/checkout/thanks/$orderId"
+          params={{ orderId: String(order.order_id) }}
+          replace
+        />
+      </>
     );
   }
   return (

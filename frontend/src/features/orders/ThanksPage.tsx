@@ -12,7 +12,7 @@ import { LocalizedText } from '@/shared/ui/LocalizedText';
 import { Ltr } from '@/shared/ui/Ltr';
 import { splitStyle } from '@/shared/ui/split-style';
 import { OrderAside } from './OrderAside';
-import { OrderGate } from './OrderGate';
+import { OrderGate, OrderPending } from './OrderGate';
 import { isAwaited } from './payment-polling';
 
 const route = getRouteApi('/checkout/thanks/$orderId');
@@ -27,9 +27,15 @@ export function ThanksPage() {
       <OrderGate orderId={orderId}>
         {({ order }) =>
           isEnded(order) ? (
-            <Navigate to="/account/orders/$orderId" params={{ orderId }} replace />
+            <>
+              <OrderPending />
+              <Navigate to="/account/orders/$orderId" params={{ orderId }} replace />
+            </>
           ) : isAwaited(order) && order.payment.method !== 'cod' ? (
-            <Navigate to="/checkout/pay/$orderId" params={{ orderId }} replace />
+            <>
+              <OrderPending />
+              <Navigate to="/checkout/pay/$orderId" params={{ orderId }} replace />
+            </>
           ) : (
             <div className={cx(splitStyle, 'pt-2')}>
               <Thanks order={order} />
