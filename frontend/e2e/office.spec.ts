@@ -230,5 +230,10 @@ test('an account without a role sees no order', async ({ page }) => {
   await shopper(page);
   const { order_id } = await placeOrder(page);
   await page.goto(`/en/staff/orders/${order_id}`);
+  await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible();
+  // As an address that the back office does not have.
+  await page.goto('/en/staff/nowhere/at/all');
+  await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible();
+  await page.goto('/en/staff');
   await expect(page.getByRole('heading', { name: 'For the shop’s staff only' })).toBeVisible();
 });

@@ -287,10 +287,10 @@ test('on a phone the inbox is a list, then a conversation with the way back', as
   await staff.context().close();
 });
 
-test('customer without the staff role: the page refuses access', async ({ page }) => {
+test('customer without the staff role: the page does not exist', async ({ page }) => {
   await page.goto('/en/staff/chat');
   await expect(page.getByRole('heading', { name: 'Please log in as staff' })).toBeVisible();
   await shopper(page);
   await page.goto('/en/staff/chat');
-  await expect(page.getByRole('heading', { name: 'For the shop’s staff only' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible();
 });

@@ -61,7 +61,7 @@ const CONTENT: [&str; 11] = [
 ];
 
 /// Paths of personal pages. `offline` is the page that the service worker shows without a connection.
-const PERSONAL: [&str; 23] = [
+const PERSONAL: [&str; 8] = [
     "cart",
     "checkout",
     "account/login",
@@ -70,36 +70,17 @@ const PERSONAL: [&str; 23] = [
     "account/profile",
     "account/orders",
     "offline",
-    "staff",
-    "staff/orders",
-    "staff/orders/new",
-    "staff/orders/print",
-    "staff/orders/transfers",
-    "staff/customers",
-    "staff/people",
-    "staff/audit",
-    "staff/messages",
-    "staff/outbox",
-    "staff/news",
-    "staff/templates",
-    "staff/security",
-    "staff/products",
-    "staff/content",
 ];
 
 /// Paths of personal pages about one order, customer or product. The id is not part of the page, so all of them share one
 /// cached page.
-const PERSONAL_OF_ONE: [&str; 8] = [
-    "account/orders/{id}",
-    "checkout/pay/{id}",
-    "checkout/thanks/{id}",
-    "staff/{id}",
-    "staff/orders/{id}",
-    "staff/customers/{id}",
-    "staff/products/{id}",
-    "staff/content/{id}",
-];
+const PERSONAL_OF_ONE: [&str; 3] = ["account/orders/{id}", "checkout/pay/{id}", "checkout/thanks/{id}"];
 const MAX_ID_LENGTH: usize = 64;
+
+/// First segment of the paths of the back office. All of them share one cached page, also those that do not exist, so that only
+/// staff learn which do.
+const STAFF: &str = "staff";
+const MAX_STAFF_LENGTH: usize = 256;
 
 /// Related products of a product page.
 const RELATED: i32 = 10;
@@ -292,25 +273,7 @@ impl Page {
                 "checkout" => "checkout",
                 "checkout/pay/{id}" => "pay",
                 "checkout/thanks/{id}" => "thanks",
-                "staff"
-                | "staff/{id}"
-                | "staff/orders"
-                | "staff/orders/{id}"
-                | "staff/orders/print"
-                | "staff/orders/transfers"
-                | "staff/customers"
-                | "staff/customers/{id}"
-                | "staff/people"
-                | "staff/audit"
-                | "staff/messages"
-                | "staff/outbox"
-                | "staff/news"
-                | "staff/templates"
-                | "staff/security"
-                | "staff/products"
-                | "staff/products/{id}"
-                | "staff/content"
-                | "staff/content/{id}" => "staff",
+                STAFF => "staff",
                 _ => "cart",
             },
         }
@@ -334,6 +297,9 @@ fn groups_of(cat_id: i64) -> AnyQuery {
 
 /// Returns the pattern of the personal page at `path`.
 fn personal(path: &str) -> Option<&'static str> {
+    if path.split('/').next() == Some(STAFF) && path.len() <= MAX_STAFF_LENGTH {
+        return Some(STAFF);
+    }
     let of_one = |pattern: &&str| {
         let id = pattern.strip_suffix("{id}").and_then(|start| path.strip_prefix(start));
         id.is_some_and(is_id)
@@ -407,6 +373,7 @@ mod tests {
     #[case("staff/products/101002", "staff")]
     #[case("staff/content", "staff")]
     #[case("staff/content/promotion~3", "staff")]
+    #[case("staff/nowhere/at/all", "staff")]
     #[case("checkout", "checkout")]
     #[case("checkout/pay/01K9", "pay")]
     #[case("checkout/thanks/01K9", "thanks")]
@@ -436,6 +403,14 @@ mod tests {
     #[case("%ff")]
     fn unknown_path_has_no_route(#[case] path: &str) {
         assert_eq!(Page::parse(path, ""), None);
+    }
+
+    #[test]
+    fn pages_of_the_back_office_are_one_page_whether_they_exist_or_not() {
+        let urls = ["staff", "staff/orders", "staff/orders/01K9", "staff/nowhere"]
+            .map(|path| Page::parse(path, "").unwrap().url());
+        assert_eq!(urls, ["/staff"; 4]);
+        assert_eq!(Page::parse("staffing", ""), None);
     }
 
     #[test]

@@ -6,7 +6,7 @@ import {
   withLanguage,
   withoutLanguage,
 } from '@/shared/i18n/languages';
-import { NotFoundPage } from './NotFoundPage';
+import { NotFoundPage } from '@/shared/ui/NotFoundPage';
 import type { OfficeRoute } from './office/office-routes';
 import { PageError } from './PageError';
 import { PagePending } from './PagePending';

@@ -27,8 +27,8 @@ import { promotionsQuery, promotionTypesQuery } from '@/features/promotion/promo
 import { ApiError } from '@/shared/api/client';
 import { withBuyingMessages, withMessages } from '@/shared/i18n/load-messages';
 import { OFFLINE_PAGE } from '@/shared/offline/cache-names';
+import { NotFoundPage } from '@/shared/ui/NotFoundPage';
 import { newestQuery, popularQuery } from './home/home-queries';
-import { NotFoundPage } from './NotFoundPage';
 import type { OfficeRoute } from './office/office-routes';
 import { loadServiceWorker } from './offline/load-service-worker';
 import { RootPage } from './RootPage';

@@ -144,7 +144,7 @@ async fn search_finds_number_phone_and_name_in_any_spelling(
         let found = numbers(&shop, |it| it.search = text.to_owned()).await;
         assert_eq!(found, std::slice::from_ref(number), "{text}");
     }
-    for text in ["ນ້ອຍ", "ວົງສາ ນ້ອຍ", "%", ""] {
+    for text in ["ນ້ອຍ", "ວົງສາ ນ້ອຍ", ""] {
         assert_eq!(numbers(&shop, |it| it.search = text.to_owned()).await.len(), 6, "{text}");
     }
     assert_eq!(numbers(&shop, |it| it.search = "020 5512 3456".to_owned()).await.len(), 5);
@@ -152,7 +152,9 @@ async fn search_finds_number_phone_and_name_in_any_spelling(
         (it.search, it.status) = ("ນ້ອຍ".to_owned(), "cancelled".to_owned());
     };
     assert_eq!(numbers(&shop, with_filter).await, [all[5].number.clone()]);
-    assert_eq!(numbers(&shop, |it| it.search = "ບໍ່ມີ".to_owned()).await, Vec::<String>::new());
+    for text in ["ບໍ່ມີ", "%", "_"] {
+        assert_eq!(numbers(&shop, |it| it.search = text.to_owned()).await, Vec::<String>::new(), "{text}");
+    }
 }
 
 #[rstest]

@@ -1,10 +1,17 @@
-import { Link } from '@tanstack/react-router';
+import { Link, useLocation } from '@tanstack/react-router';
 import { ShieldAlert, UserRound } from 'lucide-react';
 import { currentReturnPath } from '@/domain/session/return-path';
 import { usePageTitle } from '@/shared/head/page-title';
 import { useT } from '@/shared/i18n/language-context';
 import { buttonStyle } from '@/shared/ui/button-style';
+import { NotFoundPage } from '@/shared/ui/NotFoundPage';
 import { EmptyState } from '@/shared/ui/PageStates';
+
+/** Page for customers: only the entrance of the back office says that it is for staff. */
+export function Refused() {
+  const isEntrance = useLocation({ select: ({ pathname }) => /\/staff\/?$/.test(pathname) });
+  return isEntrance ? <NotForYou /> : <NotFoundPage />;
+}
 
 /** Page for users without access: a visitor can log in, a customer can go back to the shop. */
 export function NotForYou({ isVisitor = false }: { isVisitor?: boolean }) {

@@ -10,10 +10,13 @@ import { SetUpFactor } from '../second-factor/SetUpFactor';
 import { TemporaryPassword } from '../second-factor/TemporaryPassword';
 import { VerifyFactor } from '../second-factor/VerifyFactor';
 import { isHidden, StaffContext } from '../staff-access';
-import { NotForYou } from './NotForYou';
+import { NotForYou, Refused } from './NotForYou';
 import { OfficeFrame } from './OfficeFrame';
 
-/** Layout route of the back office. Accounts without a role see that access is refused. */
+/**
+ * Layout route of the back office. Accounts without a role see at its entrance that access is refused; every other address of it
+ * does not exist for them.
+ */
 export function OfficeLayout() {
   const t = useT();
   const client = useQueryClient();
@@ -27,7 +30,7 @@ export function OfficeLayout() {
 
   if (status === 'visitor') return <NotForYou isVisitor />;
   if (status === 'failed') return <ErrorState error={error} onRetry={retry} />;
-  if (isRefused) return <NotForYou />;
+  if (isRefused) return <Refused />;
   if (me.data?.data.has_temporary_password) return <TemporaryPassword />;
   if (me.data?.data.second_factor === 'pending') return <VerifyFactor />;
   if (me.data?.data.second_factor === 'missing') {

@@ -98,9 +98,15 @@ it('temporary password has to be replaced first', async () => {
   expect(screen.queryByRole('navigation', { name: 'Back office menu' })).toBeNull();
 });
 
-it('customer sees that the page is for staff', async () => {
-  await open('/staff/people', { 'GET /api/staff/me': () => problemResponse(404) });
+it('customer sees at the entrance that the back office is for staff', async () => {
+  await open('/staff', { 'GET /api/staff/me': () => problemResponse(404) });
   await screen.findByRole('heading', { name: 'For the shop’s staff only' });
+});
+
+it('customer finds no page at any other address', async () => {
+  await open('/staff/people', { 'GET /api/staff/me': () => problemResponse(404) });
+  await screen.findByRole('heading', { name: 'Page not found' });
+  expect(screen.queryByText(/staff/i)).toBeNull();
 });
 
 it('expired session redirects to the login', async () => {

@@ -2,9 +2,10 @@ import { Link } from '@tanstack/react-router';
 import { MapPinOff } from 'lucide-react';
 import { usePageTitle } from '@/shared/head/page-title';
 import { useT } from '@/shared/i18n/language-context';
-import { buttonStyle } from '@/shared/ui/button-style';
-import { EmptyState } from '@/shared/ui/PageStates';
+import { buttonStyle } from './button-style';
+import { EmptyState } from './PageStates';
 
+/** Page of an address that does not exist, or not for this user. */
 export function NotFoundPage() {
   const t = useT();
   usePageTitle(t('notFound.title'), { isHidden: true });
