@@ -18,7 +18,15 @@ const ORDERS_PER_ADDRESS: i64 = 2;
 
 /// A shop with an order from the address, and the key of the counter of the address.
 async fn shop(engine: Engine) -> (Shop, String) {
-    let shop = Shop::open_with(engine, |config| config.limits.orders_per_address = ORDERS_PER_ADDRESS).await;
+    shop_with(engine, config().order_keys).await
+}
+
+async fn shop_with(engine: Engine, order_keys: i64) -> (Shop, String) {
+    let shop = Shop::open_with(engine, |config| {
+        config.limits.orders_per_address = ORDERS_PER_ADDRESS;
+        config.order_keys = order_keys;
+    })
+    .await;
     shop.shelve(&[(1, STOCK, 58_000)]).await;
     shop.place_from(FULL, KHAM, "first", buy(&[(1, 1)], "cod")).await.unwrap();
     shop.settles().await;
@@ -160,6 +168,34 @@ async fn repetition_of_a_request_whose_copy_failed_is_an_order_with_its_units(
         sqlx::query_scalar("SELECT COUNT(*) FROM abandoned_reservation").fetch_one(pool).await.unwrap()
     });
     assert_eq!(count, 2);
+    tables.close().await;
+    shop.close().await;
+}
+
+#[rstest]
+#[tokio::test]
+async fn orders_that_are_refused_after_their_reservation_count_as_orders(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
+    let (shop, counter) = shop_with(engine, 2).await;
+    let tables = shop.tables().await;
+    for key in ["k1", "k2"] {
+        let locked = lock_with_one_left(&tables, &counter, key).await;
+        let (failed, ()) = tokio::join!(
+            shop.place_from(FULL, NOY, key, buy(&[(1, UNITS)], "cod")),
+            use_up_and_unlock(&shop, locked, &counter, key),
+        );
+        assert_beyond_the_limit(&failed.unwrap_err());
+    }
+    let error = shop.place(NOY, "k3", buy(&[(1, UNITS)], "cod")).await.unwrap_err();
+    assert_eq!(error.detail.reason, "idempotency_keys", "{error:?}");
+    // Those of the first order of the shop and of the two attempts.
+    let catalog = shop.catalog_tables().await;
+    let reservations: i64 = read!(catalog, |pool| {
+        sqlx::query_scalar("SELECT COUNT(*) FROM reservation").fetch_one(pool).await.unwrap()
+    });
+    assert_eq!((reservations, stock(&shop).await), (3, (STOCK - 1, 0, 1)));
+    catalog.close().await;
     tables.close().await;
     shop.close().await;
 }

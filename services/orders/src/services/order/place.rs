@@ -115,8 +115,8 @@ impl OrderService {
         }
         let mut candidate = self.candidate(placement, &terms, &draft, totals.total);
         if let Some(limits) = self.limits_of(placement) {
-            // The limits are checked before the reservation, so that a refused order holds no units even briefly.
-            // `Store::place` checks them again under locks.
+            // The limits are checked before the reservation, so that a refused order holds no units.
+            // `Store::place` checks them again under locks, and counts an order that it refuses by then.
             let usage = self.read_usage(limits, &mut candidate).await?;
             limits.check(&candidate, &usage)?;
             self.store.check_counters(limits, self.config.order_key_quota(), &candidate).await?;

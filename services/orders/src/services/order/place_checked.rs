@@ -153,7 +153,8 @@ impl OrderService {
         order_id: &str,
     ) -> Result<bool, Error> {
         let Placement { customer_id, key, request, .. } = placement;
-        let failed = FailedPlacement { customer_id: *customer_id, key, request, order_id };
+        let keys = placement.staff.is_none().then(|| self.config.order_key_quota());
+        let failed = FailedPlacement { customer_id: *customer_id, key, request, order_id, keys };
         let error = match self.store.abandon_reservation(failed, self.clock.now_ms()).await {
             Ok(is_abandoned) => return Ok(is_abandoned),
             Err(error) => error,

@@ -2,7 +2,7 @@
 //! reservation.
 
 use heuan_rpc::Error;
-use heuan_store::{Result as StoreResult, Tx, on, run};
+use heuan_store::{Quota, Result as StoreResult, Tx, on, run};
 
 use super::super::{Store, store_error};
 
@@ -15,14 +15,19 @@ pub struct FailedPlacement<'a> {
     pub request: &'a str,
     /// Id of the reservation, and of the order that was not written.
     pub order_id: &'a str,
+    /// Maximum orders of the customer, of which this one counts as well. `None` for the staff.
+    pub keys: Option<Quota>,
 }
 
 impl Store {
     /// Abandons the reservation of a failed placement, after which no copy of the request writes its order. Returns false if a
     /// copy has written it. Waits for a copy that is writing the order. An order with this id beside a free key is one whose
     /// idempotency record has expired, so the reservation is not its own.
+    ///
+    /// The attempt counts as an order of the customer, because it held units. Otherwise a customer whose attempts are refused
+    /// after their reservation could hold units and fill tables without a limit.
     pub async fn abandon_reservation(&self, failed: FailedPlacement<'_>, now: i64) -> StoreResult<bool> {
-        let FailedPlacement { customer_id, key, request, order_id } = failed;
+        let FailedPlacement { customer_id, key, request, order_id, keys } = failed;
         let mut tx = self.db.begin().await?;
         // The record locks the key until `tx` ends, as in `place`. It is deleted before the commit.
         let sql = "INSERT INTO idempotency (customer_id, idempotency_key, request, answer, at) \
@@ -34,7 +39,11 @@ impl Store {
             return Ok(is_free);
         }
         let sql = "INSERT INTO abandoned_reservation (order_id, at) VALUES ($1, $2) ON CONFLICT (order_id) DO NOTHING";
-        run!(tx, sql, order_id, now)?;
+        let is_new = run!(tx, sql, order_id, now)? == 1;
+        if is_new && let Some(keys) = keys {
+            // Beyond the limit as well: the next attempt is refused before its reservation.
+            keys.charge(&mut tx, &customer_id.to_string(), 1, now).await?;
+        }
         if is_free {
             let sql = "DELETE FROM idempotency WHERE customer_id = $1 AND idempotency_key = $2";
             run!(tx, sql, customer_id, key)?;
