@@ -37,7 +37,9 @@ for (const width of [360, 390]) {
   }, { project }) => {
     test.skip(project.name !== 'phone', 'one browser sets both widths');
     await page.setViewportSize({ width, height: 800 });
-    for (const path of REDUCED.flatMap((id) => [`/la/shop/${id}`, `/en/shop/${id}`])) {
+    const pages = REDUCED.flatMap((id) => [`/la/shop/${id}`, `/en/shop/${id}`]);
+    // The widest row: a unit in two languages.
+    for (const path of [...pages, '/cn/shop/102007']) {
       await page.goto(path);
       const row = page.locator('main p', { has: page.locator('s') }).first();
       await expect(row.getByText(/^−\d+%$/)).toBeVisible();

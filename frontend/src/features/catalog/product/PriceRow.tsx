@@ -42,7 +42,7 @@ export function PriceRow({ price, originalPrice, unit }: PriceRowProps) {
 const SIZES = {
   whole: { price: 'text-[1.75rem]', original: 'text-md' },
   fiveDigits: { price: 'text-[min(1.75rem,7vw)]', original: 'text-md' },
-  sixDigits: { price: 'text-[min(1.75rem,6vw)]', original: 'text-sm lg:text-md' },
+  sixDigits: { price: 'text-[min(1.75rem,5.5vw)]', original: 'text-sm lg:text-md' },
   sevenDigits: { price: 'text-[min(1.75rem,5.3vw)]', original: 'text-sm lg:text-md' },
   long: { price: 'text-[min(1.75rem,4.8vw)]', original: 'text-sm lg:text-md' },
 };
