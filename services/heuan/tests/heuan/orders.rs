@@ -357,6 +357,27 @@ async fn order_taken_on_the_command_line_is_the_customer_s(
     assert_eq!(open.end(), Some(0));
 }
 
+/// Without its zero, customers would pay into another account.
+#[tokio::test(flavor = "multi_thread")]
+async fn transfer_account_0101_from_the_environment_is_shown_with_its_leading_zero() {
+    let shop = shop(Engine::Sqlite).await;
+    let open = shop.open_with(&[
+        ("HEUAN_ORDERS__TRANSFER_BANK", "Bank of Laos"),
+        ("HEUAN_ORDERS__TRANSFER_ACCOUNT", "0101"),
+        ("HEUAN_ORDERS__TRANSFER_HOLDER", "Heuan"),
+    ]);
+    let noy = Customer::registered(&open, "020 5512 3456").await;
+    let mut wanted = order("transfer");
+    wanted["items"] = json!([{"pro_id": 102, "quantity": 1}]);
+    wanted["buyNow"] = json!(true);
+    let placed = noy.place("k", &wanted).await;
+    assert_eq!(placed.status(), 201);
+    let body: Value = placed.json().await.unwrap();
+    let account = json!({"bank": "Bank of Laos", "account": "0101", "holder": "Heuan"});
+    assert_eq!(body["data"]["payment"]["transfer"], account);
+    assert_eq!(open.end(), Some(0));
+}
+
 /// A shop with a configured address, or without the demo catalog, has no sandbox payments.
 #[tokio::test(flavor = "multi_thread")]
 async fn shop_without_the_demo_has_no_sandbox_payments() {

@@ -2,7 +2,7 @@
 
 use crate::support::Shop;
 use heuan_proto::search::v1::ClearSearchHistoryRequest;
-use heuan_rpc::Code;
+use heuan_rpc::{Code, Error};
 use heuan_search::PersonalData;
 use heuan_testkit::{Engine, eventually};
 use rstest::rstest;
@@ -12,7 +12,9 @@ const KHAM: i64 = 8;
 const PRODUCTS: [(i64, &str, &str); 3] =
     [(1, "ກະເບື້ອງ", "Tile"), (2, "ປັ້ມນ້ຳ", "Water pump"), (3, "ປະຕູໄມ້ສັກ", "Teak door")];
 const LIST_IS_KEPT: i64 = 10_000;
-const HOUR: i64 = 60 * 60 * 1000;
+const MINUTE: i64 = 60 * 1000;
+const HOUR: i64 = 60 * MINUTE;
+const DAY: i64 = 24 * HOUR;
 
 #[rstest]
 #[tokio::test]
@@ -145,6 +147,63 @@ async fn history_has_each_text_once_newest_first(#[values(Engine::Sqlite, Engine
     clear(NOY, None).await;
     assert!(texts().await.is_empty());
     assert_eq!(shop.history(KHAM).await.len(), 1);
+}
+
+/// Code, reason and retry delay in milliseconds of a refused search.
+fn refusal(error: &Error) -> (Code, &str, i64) {
+    (error.code, error.detail.reason.as_str(), error.detail.retry_after_ms)
+}
+
+#[rstest]
+#[tokio::test]
+async fn search_of_a_customer_over_the_limit_is_refused_until_the_minute_has_passed(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
+    let shop = Shop::open_with(engine, |config| config.customer_searches_per_minute = 1).await;
+    let texts = async |customer_id: i64| {
+        shop.history(customer_id).await.into_iter().map(|it| it.text).collect::<Vec<_>>()
+    };
+    shop.record("tile", "", Some(NOY)).await.unwrap();
+    shop.clock.advance(MINUTE - 1);
+    let refused = shop.record("door", "", Some(NOY)).await.unwrap_err();
+    assert_eq!(refusal(&refused), (Code::ResourceExhausted, "search_rate", 1));
+    assert_eq!(texts(NOY).await, ["tile"]);
+    shop.record("pump", "", Some(KHAM)).await.unwrap();
+    assert_eq!(texts(KHAM).await, ["pump"], "each customer has a limit of its own");
+
+    shop.clock.advance(1);
+    shop.record("door", "", Some(NOY)).await.unwrap();
+    assert_eq!(texts(NOY).await, ["door", "tile"]);
+}
+
+#[rstest]
+#[tokio::test]
+async fn search_of_a_visitor_over_a_limit_is_refused_until_its_window_has_passed(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
+    let shop = Shop::open_with(engine, |config| {
+        config.visitor_searches_per_minute = 1;
+        config.visitor_searches_per_day = 2;
+    })
+    .await;
+    shop.record("tile", "one", None).await.unwrap();
+    let refused = shop.record("door", "one", None).await.unwrap_err();
+    assert_eq!(refusal(&refused), (Code::ResourceExhausted, "search_rate", MINUTE));
+    shop.record("door", "two", None).await.unwrap();
+    // The history of a customer has a limit of its own.
+    shop.record("door", "one", Some(NOY)).await.unwrap();
+    let data = PersonalData::open(&shop.tables.location).await.unwrap();
+    let exported = data.export(NOY).await.unwrap();
+    assert_eq!((exported.history.len(), exported.counted.len()), (1, 0));
+    data.close().await;
+
+    shop.clock.advance(MINUTE);
+    shop.record("door", "one", None).await.unwrap();
+    shop.clock.advance(MINUTE);
+    let refused = shop.record("pump", "one", None).await.unwrap_err();
+    assert_eq!(refusal(&refused), (Code::ResourceExhausted, "search_quota", DAY - 2 * MINUTE));
+    shop.clock.advance(DAY - 2 * MINUTE);
+    shop.record("pump", "one", None).await.unwrap();
 }
 
 #[tokio::test]
