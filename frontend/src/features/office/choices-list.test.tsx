@@ -65,6 +65,31 @@ it('field says that there is nothing to choose', async () => {
   await screen.findByText('There is nothing to choose yet');
 });
 
+it('new product that is created while the categories load is saved once they have loaded', async () => {
+  let load = () => {};
+  const categories = new Promise<Response>((resolve) => {
+    load = () => resolve(problemResponse(403, { reason: 'role' }));
+  });
+  const { sent } = await openProducts('/staff/products', {
+    'GET /api/staff/content/categories': () => categories,
+    [`POST ${LIST}`]: () => problemResponse(500),
+  });
+  await userEvent.click(await screen.findByRole('button', { name: 'New product' }));
+  const dialog = within(screen.getByRole('dialog', { name: 'New product' }));
+  const create = dialog.getByRole('button', { name: 'Create' });
+  await userEvent.click(create);
+  expect(create.getAttribute('aria-busy')).toBeNull();
+  await userEvent.type(dialog.getAllByLabelText(/^Name/)[1] as HTMLElement, 'Roller');
+  await userEvent.click(create);
+  expect(create.getAttribute('aria-busy')).toBe('true');
+  expect(document.activeElement).toBe(create);
+  expect(sent()).toEqual([]);
+  load();
+  await waitFor(() =>
+    expect(sent().map(({ body }) => body)).toMatchObject([{ pro_name_en: 'Roller' }]),
+  );
+});
+
 it('new product is not saved without a category while the categories are not known', async () => {
   const { sent } = await openProducts('/staff/products', {
     'GET /api/staff/content/categories': () => problemResponse(400),
