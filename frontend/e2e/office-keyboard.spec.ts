@@ -39,6 +39,8 @@ test('order is found, confirmed, sent, paid and handed over with the keyboard al
   await clerk.keyboard.type(order.number);
   await clerk.keyboard.press('Enter');
   const row = clerk.locator(`tr[data-order="${order.order_id}"]`);
+  // The orders of before stay until those of the search have loaded. They may have the order below newer ones.
+  await expect(clerk.locator('tr[data-order]')).toHaveCount(1);
   await expect(row).toBeVisible();
   await clerk.keyboard.press('j');
   await expect(row).toHaveAttribute('data-current', 'true');

@@ -1,5 +1,6 @@
 import { X } from 'lucide-react';
-import { branchName, useBranchNames } from './branch-names';
+import { Skeleton } from '@/shared/ui/Skeleton';
+import { branchName, useBranchChoices } from './branch-names';
 import { OfficeButton } from './OfficeButton';
 import { useOffice } from './use-office-format';
 
@@ -8,7 +9,8 @@ type BranchChipProps = { branchId: number; onClear: () => void; className?: stri
 /** Branch whose orders are shown. A press shows the orders of all branches. */
 export function BranchChip({ branchId, onClear, className }: BranchChipProps) {
   const { t } = useOffice();
-  const name = branchName(useBranchNames(), branchId);
+  const { branches, list } = useBranchChoices();
+  const name = branchName(t, branches, branchId);
   return (
     <OfficeButton
       kind="soft"
@@ -17,7 +19,11 @@ export function BranchChip({ branchId, onClear, className }: BranchChipProps) {
       onClick={onClear}
       className={className}
     >
-      <span className="o-one-line">{name}</span>
+      {list.state === 'loading' ? (
+        <Skeleton className="h-4 w-20" />
+      ) : (
+        <span className="o-one-line">{name}</span>
+      )}
     </OfficeButton>
   );
 }

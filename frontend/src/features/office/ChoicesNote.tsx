@@ -12,6 +12,8 @@ type ChoicesNoteProps = {
   isEmpty?: boolean;
   /** Whether the note shows that the choices load. Where the field shows it, the note only announces it and takes no space. */
   isLoadingShown?: boolean;
+  /** Text of the failure, if the list is not one of choices. */
+  failedText?: string;
 };
 
 /**
@@ -24,6 +26,7 @@ export function ChoicesNote({
   list,
   isEmpty = false,
   isLoadingShown = true,
+  failedText,
 }: ChoicesNoteProps) {
   const t = useT();
   const note = useRef<HTMLDivElement>(null);
@@ -45,7 +48,9 @@ export function ChoicesNote({
     // The button that had the focus has disappeared.
     if (document.activeElement !== document.body) return;
     const around = note.current?.parentElement;
-    const field = around?.querySelector('select') ?? around?.querySelector('input, button');
+    const field =
+      around?.querySelector('select') ??
+      around?.querySelector('input:enabled, button:enabled, a[href]');
     (field as HTMLElement | null | undefined)?.focus();
   }, [isLoaded]);
   return (
@@ -58,7 +63,7 @@ export function ChoicesNote({
       {hasFailed && (
         <div className="o-row o-wrap o-small">
           <p role="alert" className="text-err">
-            {t(isRetrying ? 'state.loading' : 'office.choices.failed')}
+            {isRetrying ? t('state.loading') : (failedText ?? t('office.choices.failed'))}
           </p>
           {!isRoleRefusal(list.error) && (
             <OfficeButton

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { branchesQuery } from '@/domain/branches/branches-query';
+import type { Translate } from '@/shared/i18n/load-messages';
 import { pickText } from '@/shared/i18n/pick-text';
 import { type ChoicesList, choicesList } from './choices-list';
 import { useOffice } from './use-office-format';
@@ -28,6 +29,15 @@ export function useBranchChoices(isEnabled = true): {
 export const useBranchNames = (isEnabled = true): BranchName[] | undefined =>
   useBranchChoices(isEnabled).branches;
 
-/** Name of a branch; its number until the branches have loaded. */
-export const branchName = (branches: BranchName[] | undefined, branchId: number): string =>
-  branches?.find(({ id }) => id === branchId)?.name ?? String(branchId);
+/** Name of a branch; `Branch 4` while the branches are not known, and for one that is not among them. */
+export const branchName = (
+  t: Translate,
+  branches: BranchName[] | undefined,
+  branchId: number,
+): string =>
+  branches?.find(({ id }) => id === branchId)?.name ??
+  t('office.branch.number', { id: String(branchId) });
+
+/** Text of the choice of a branch that is not among the known ones: that they load, or its number. */
+export const unlistedBranch = (t: Translate, list: ChoicesList, branchId: number): string =>
+  list.state === 'loading' ? t('state.loading') : branchName(t, undefined, branchId);

@@ -1,4 +1,5 @@
 import type { UseQueryResult } from '@tanstack/react-query';
+import type { Translate } from '@/shared/i18n/load-messages';
 
 /** Load state of the choices of a field or filter that come from the server. */
 export type ChoicesList = {
@@ -19,4 +20,19 @@ export function choicesList(...queries: ChoicesQuery[]): ChoicesList {
     error: failed[0]?.error ?? null,
     retry: () => Promise.all(failed.map(({ refetch }) => refetch())),
   };
+}
+
+/** Text of an entry that is not among the known ones: that they load, or its number. */
+export const unlistedText = (t: Translate, list: ChoicesList, id: number | string): string =>
+  list.state === 'loading' ? t('state.loading') : t('office.choices.number', { id: String(id) });
+
+/** Choices with the chosen one, also if it is not among them, so that a filter that is on does not read as off. */
+export function withChosen<Choice extends { value: string }>(
+  choices: Choice[],
+  chosen: number | string | undefined,
+  choiceOf: (value: string) => Choice,
+): Choice[] {
+  const value = String(chosen ?? '');
+  if (value === '' || choices.some((choice) => choice.value === value)) return choices;
+  return [...choices, choiceOf(value)];
 }

@@ -3,7 +3,7 @@ import { Lock } from 'lucide-react';
 import { useRef } from 'react';
 import { useT } from '@/shared/i18n/language-context';
 import { Icon } from '@/shared/ui/Icon';
-import { type ChoicesList, choicesList } from '../choices-list';
+import { type ChoicesList, choicesList, withChosen } from '../choices-list';
 import { FilterChoices, FilterMenu } from '../FilterMenu';
 import { ListSearch } from '../ListSearch';
 import { DateFilter } from '../orders/DateFilter';
@@ -80,9 +80,9 @@ function usePersonChoices(cusId: number | undefined): {
     value: String(person.cus_id),
     label: fullName(person),
   }));
-  const isKnown = cusId === undefined || data.some(({ cus_id }) => cus_id === cusId);
-  if (!isKnown) {
-    choices.push({ value: String(cusId), label: t('office.accountNumber', { id: cusId }) });
-  }
-  return { people: choices, list };
+  const people = withChosen(choices, cusId, (value) => ({
+    value,
+    label: list.state === 'loading' ? t('state.loading') : t('office.accountNumber', { id: value }),
+  }));
+  return { people, list };
 }

@@ -5,6 +5,7 @@ import { useT } from '@/shared/i18n/language-context';
 import type { MessageKey } from '@/shared/i18n/load-messages';
 import { LocalizedText } from '@/shared/ui/LocalizedText';
 import { ImageTile } from '@/shared/ui/ResponsiveImage';
+import { Skeleton } from '@/shared/ui/Skeleton';
 import { ChoicesNote } from '../ChoicesNote';
 import { choicesList } from '../choices-list';
 import { OfficeButton, OfficeIconButton } from '../OfficeButton';
@@ -112,15 +113,21 @@ function FoundProducts({ text, ids, onAdd }: FoundProductsProps) {
 type ProductRowProps = { id: number; children: ReactNode };
 
 function ProductRow({ id, children }: ProductRowProps) {
+  const t = useT();
   const { nameOf } = useProductTexts();
-  const { data } = useQuery(staffProductQuery(id));
+  const query = useQuery(staffProductQuery(id));
+  const { data } = query;
   return (
     <li data-promoted={id}>
       <ImageTile path={data?.pro_img_cover ?? ''} alt="" sizes="40px" upTo={160} />
-      <span className="min-w-0 o-grow">
-        <LocalizedText>{data ? nameOf(data) : String(id)}</LocalizedText>{' '}
+      <div className="min-w-0 o-grow">
+        {data && <LocalizedText>{nameOf(data)}</LocalizedText>}
+        {query.isPending && query.errorUpdateCount === 0 && <Skeleton className="h-4 w-40" />}{' '}
         <small className="o-muted tabular-nums">{id}</small>
-      </span>
+      </div>
+      {query.errorUpdateCount > 0 && (
+        <ChoicesNote list={choicesList(query)} failedText={t('office.product.failed')} />
+      )}
       {children}
     </li>
   );

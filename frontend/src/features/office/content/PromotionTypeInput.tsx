@@ -3,7 +3,7 @@ import { useLanguage, useT } from '@/shared/i18n/language-context';
 import type { MessageKey } from '@/shared/i18n/load-messages';
 import { pickText } from '@/shared/i18n/pick-text';
 import { ChoiceSelect } from '../ChoiceSelect';
-import { choicesList } from '../choices-list';
+import { choicesList, unlistedText, withChosen } from '../choices-list';
 import type { EditControl } from '../product/EditField';
 import { BothTextsInput } from './BothTextsInput';
 import { promotionTypesQuery } from './content-api';
@@ -26,20 +26,23 @@ export function PromotionTypeInput(props: PromotionTypeInputProps) {
   const t = useT();
   const { code } = useLanguage();
   const query = useQuery(promotionTypesQuery);
-  const types = (query.data?.data ?? []).map((type) => ({
-    id: String(type.promo_type_id),
+  const list = choicesList(query);
+  const known = (query.data?.data ?? []).map((type) => ({
+    value: String(type.promo_type_id),
     name: pickText(type.promo_type_name, type.promo_type_name_en, code),
   }));
   const chosen = newType ? NEW : Number(value) > 0 ? String(value) : '';
   // The type of the promotion stays a choice while the list is not known.
-  const isListed = chosen === '' || chosen === NEW || types.some(({ id }) => id === chosen);
-  if (!isListed) types.push({ id: chosen, name: chosen });
+  const types = withChosen(known, newType ? '' : chosen, (value) => ({
+    value,
+    name: unlistedText(t, list, value),
+  }));
   return (
     <>
       <ChoiceSelect
         {...control}
         className="o-field"
-        list={choicesList(query)}
+        list={list}
         // There is always a new type.
         isEmpty={false}
         none={t('office.content.choose')}
@@ -48,8 +51,8 @@ export function PromotionTypeInput(props: PromotionTypeInputProps) {
           next === NEW ? onChange(0, { la: '', en: '' }) : onChange(Number(next), undefined)
         }
       >
-        {types.map(({ id, name }) => (
-          <option key={id} value={id}>
+        {types.map(({ value, name }) => (
+          <option key={value} value={value}>
             {name}
           </option>
         ))}

@@ -11,6 +11,7 @@ import { type CustomerRow, customersQuery } from '../customers/staff-customers-a
 import { fullName } from '../staff-access';
 import { useOffice } from '../use-office-format';
 import { ChosenCustomer } from './ChosenCustomer';
+import { draftCustomer } from './draft-customer';
 import { Finder, type FinderOption } from './Finder';
 import { NewCustomerForm } from './NewCustomerForm';
 import type { DraftCustomer } from './order-draft';
@@ -51,12 +52,6 @@ export function CustomerPicker({ customer, error, onChoose }: CustomerPickerProp
     />
   );
 }
-
-export const draftCustomer = (account: CustomerRow['account']): DraftCustomer => ({
-  cus_id: account.cus_id,
-  name: fullName(account),
-  phone: formatPhone(account.phone),
-});
 
 type CustomerFinderProps = {
   error: string | undefined;

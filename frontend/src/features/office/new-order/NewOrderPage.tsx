@@ -14,7 +14,7 @@ import { BackToOrders, OrdersCrumb } from '../order/OrderTopParts';
 import { LeaveQuestion } from '../product/LeaveQuestion';
 import { OfficeTop } from '../shell/OfficeTop';
 import { useOfficeTitle } from '../shell/use-office-title';
-import { CustomerPicker } from './CustomerPicker';
+import { CustomerPart } from './CustomerPart';
 import { DeliveryFields } from './DeliveryFields';
 import { DraftLines } from './DraftLines';
 import { OrderPart } from './OrderPart';
@@ -22,7 +22,6 @@ import { clearStored, withCustomer, withProduct, withQuantity } from './order-dr
 import { PaymentFields } from './PaymentFields';
 import { ProductFinder } from './ProductFinder';
 import { QuotePanel } from './QuotePanel';
-import { useCustomerOfAddress } from './use-customer-of-address';
 import { useNewOrder } from './use-new-order';
 import { usePlaceKey } from './use-place-key';
 
@@ -33,7 +32,6 @@ export function NewOrderPage() {
   const { draft, change, quote, errors } = order;
   const finder = useRef<HTMLInputElement>(null);
   const page = useRef<HTMLDivElement>(null);
-  useCustomerOfAddress((customer) => change((draft) => withCustomer(draft, customer)));
   useOfficeTitle(t('office.new.title'));
 
   const place = async () => {
@@ -94,13 +92,11 @@ export function NewOrderPage() {
                 onDone={() => finder.current?.focus()}
               />
             </section>
-            <OrderPart id="new-order-customer" title={t('office.column.customer')} isOpen>
-              <CustomerPicker
-                customer={draft.customer}
-                error={errors.customer && t(errors.customer)}
-                onChoose={(customer) => change((draft) => withCustomer(draft, customer))}
-              />
-            </OrderPart>
+            <CustomerPart
+              customer={draft.customer}
+              error={errors.customer}
+              onChoose={(customer) => change((draft) => withCustomer(draft, customer))}
+            />
             <OrderPart id="new-order-delivery" title={t('office.new.delivery')}>
               <DeliveryFields draft={draft} errors={errors} onChange={change} />
             </OrderPart>

@@ -2,11 +2,13 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, it, vi } from 'vitest';
+import { customerNumber } from '@/domain/session/customer-number';
 import { fakeApi, jsonResponse, problemResponse } from '@/testing/fake-shop';
 import { isOff } from '@/testing/form-control';
 import { renderPage } from '@/testing/render-page';
 import { staffOrder } from '@/testing/staff-order';
 import { NewOrderPage } from './NewOrderPage';
+import { EMPTY_DRAFT, writeDraft } from './order-draft';
 
 const CEMENT = {
   pro_id: 101002,
@@ -82,6 +84,7 @@ beforeEach(() => {
 async function open(
   place: () => Response = () => jsonResponse(staffOrder(), 201),
   answers: Parameters<typeof fakeApi>[0] = {},
+  at = '/staff/orders/new',
 ) {
   const requests = fakeApi({
     'GET /api/staff/product-codes': ({ url }) => jsonResponse(CODES[codeOf(url)] ?? []),
@@ -100,6 +103,7 @@ async function open(
   });
   await renderPage({
     path: '/staff/orders/new',
+    at,
     page: () => <NewOrderPage />,
     leadsTo: ['/staff/orders', '/staff/orders/$orderId', '/staff/customers/$cusId'],
   });
@@ -274,4 +278,83 @@ it('customer search that failed is repeated by button and by Enter, and chooses 
   await screen.findByRole('option', { name: /Noy Keo/ });
   expect(document.activeElement).toBe(field);
   expect(screen.queryByRole('alert')).toBeNull();
+});
+
+const OF_CUSTOMER = '/staff/orders/new?cus_id=12';
+
+it('customer in the address who fails to load is fetched again, and no order is placed meanwhile', async () => {
+  let fails = true;
+  const other = { cus_id: 9, name: 'Bounmy', phone: '' };
+  writeDraft(customerNumber(), {
+    ...EMPTY_DRAFT,
+    customer: other,
+    lines: [{ ...CEMENT, quantity: 1 }],
+    phone: '020 5512 3456',
+    province: 'ເຊກອງ',
+    district: 'ລະມາມ',
+    village: 'Lavi',
+  });
+  const { placed } = await open(
+    undefined,
+    {
+      'GET /api/staff/customers/12': () =>
+        fails
+          ? problemResponse(400)
+          : jsonResponse({ account: ACCOUNT, block: null, erasure: null }),
+    },
+    OF_CUSTOMER,
+  );
+  expect((await screen.findByRole('alert')).textContent).toBe('Customer 12 could not be loaded');
+  expect(screen.queryByText('Bounmy')).toBeNull();
+  await waitFor(() => expect(placeButton().textContent).toContain('₭58,000'));
+  await userEvent.click(placeButton());
+  await screen.findByText('Choose the customer');
+  expect(placed()).toHaveLength(0);
+  fails = false;
+  screen.getByRole('button', { name: 'Try again' }).focus();
+  await userEvent.keyboard('{Enter}');
+  const customer = await screen.findByRole('link', { name: 'Noy Keo' });
+  await waitFor(() => expect(document.activeElement).toBe(customer));
+  expect(screen.queryByRole('alert')).toBeNull();
+  // The quote is that of the customer.
+  await waitFor(() => expect(placeButton().textContent).toContain('₭58,000'));
+  await userEvent.click(placeButton());
+  await waitFor(() => expect(placed()[0]?.body).toMatchObject({ cus_id: 12 }));
+});
+
+it('customer chosen instead of the one in the address who failed to load stays, without a note', async () => {
+  const mali = { ...ACCOUNT, cus_id: 9, fname: 'Mali' };
+  await open(
+    undefined,
+    {
+      'GET /api/staff/customers/12': () => problemResponse(400),
+      'GET /api/staff/customers': () =>
+        Response.json({
+          success: true,
+          data: [{ account: mali, blocked_at: null, order_count: 0 }],
+          next_cursor: null,
+        }),
+    },
+    OF_CUSTOMER,
+  );
+  await screen.findByRole('alert');
+  await userEvent.type(screen.getByRole('combobox', { name: 'Phone or name' }), 'mali');
+  await userEvent.click(await screen.findByRole('option', { name: /Mali Keo/ }));
+  await screen.findByRole('link', { name: 'Mali Keo' });
+  expect(screen.queryByRole('alert')).toBeNull();
+});
+
+it('blocked customer in the address is not chosen, and the page says why', async () => {
+  await open(
+    undefined,
+    {
+      'GET /api/staff/customers/12': () =>
+        jsonResponse({ account: ACCOUNT, block: { reason: 'Unpaid' }, erasure: null }),
+    },
+    OF_CUSTOMER,
+  );
+  expect((await screen.findByRole('alert')).textContent).toBe(
+    'The customer is blocked or being erased.',
+  );
+  expect(screen.queryByRole('link', { name: 'Noy Keo' })).toBeNull();
 });

@@ -1,6 +1,6 @@
 import type { MessageKey } from '@/shared/i18n/load-messages';
 import { pickText } from '@/shared/i18n/pick-text';
-import { useBranchChoices } from '../branch-names';
+import { unlistedBranch, useBranchChoices } from '../branch-names';
 import { ChoiceSelect } from '../ChoiceSelect';
 import { EditField } from '../product/EditField';
 import type { StaffOrder } from '../staff-order-types';
@@ -25,6 +25,16 @@ export function BranchField({ current, value, error, onChange }: BranchFieldProp
     branches.unshift({
       id: branch_id,
       name: pickText(branch_name_la ?? '', branch_name_en ?? '', code),
+    });
+  }
+  // A branch of an earlier draft stays the choice as well, so that the field does not show another one.
+  if (value !== null && !branches.some(({ id }) => id === value)) {
+    const isClosed = list.state === 'loaded';
+    branches.push({
+      id: value,
+      name: isClosed
+        ? t('office.branch.closed', { id: String(value) })
+        : unlistedBranch(t, list, value),
     });
   }
   return (

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from 'react';
 import { pickText } from '@/shared/i18n/pick-text';
-import { useBranchChoices } from '../branch-names';
+import { unlistedBranch, useBranchChoices } from '../branch-names';
 import { ChoiceSelect } from '../ChoiceSelect';
 import { EditField } from '../product/EditField';
 import type { ReturnBranch } from '../staff-order-types';
@@ -23,9 +23,9 @@ export function ReturnBranchField({ usual, value, onChange }: ReturnBranchFieldP
     branches.unshift({ id: usual.branch_id, name });
   }
   const isKnown = value === null || branches.some(({ id }) => id === value);
-  // A branch that was chosen before may have closed. Until that is known, its number stays the choice.
+  // A branch that was chosen before may have closed. Until that is known, it stays the choice.
   const isClosed = !isKnown && list.state === 'loaded';
-  if (!isKnown && !isClosed) branches.push({ id: value, name: String(value) });
+  if (!isKnown && !isClosed) branches.push({ id: value, name: unlistedBranch(t, list, value) });
   const clear = useEffectEvent(() => onChange(null));
   useEffect(() => {
     if (isClosed) clear();

@@ -25,7 +25,7 @@ type OrderFiltersProps = {
 /** Search and filters of the list: side by side on desktops, in a sheet on phones. */
 export function OrderFilters({ params, columns, onChange }: OrderFiltersProps) {
   const t = useT();
-  const groups = useFilterOptions();
+  const groups = useFilterOptions(params);
   const row = useRef<HTMLDivElement>(null);
   useShortcuts({
     f: () => row.current?.querySelector<HTMLElement>('.o-filter-button')?.focus(),

@@ -1,5 +1,5 @@
 import { useBranchChoices } from '../branch-names';
-import type { ChoicesList } from '../choices-list';
+import { type ChoicesList, unlistedText, withChosen } from '../choices-list';
 import { paymentLook, statusLook } from '../order-labels';
 import {
   ORDER_STATUSES,
@@ -19,15 +19,19 @@ export type FilterGroup = {
   list?: ChoicesList;
 };
 
-/** Options of each filter with their labels. */
-export function useFilterOptions(): FilterGroup[] {
+/** Options of each filter with their labels. The branch in the address is one also if it is not among the known ones. */
+export function useFilterOptions({ branch_id: branchId }: OrderListParams): FilterGroup[] {
   const { t } = useOffice();
   const { branches = [], list } = useBranchChoices();
   return [
     {
       name: 'branch_id',
       label: t('office.filter.branch'),
-      choices: branches.map(({ id, name }) => ({ value: String(id), label: name })),
+      choices: withChosen(
+        branches.map(({ id, name }) => ({ value: String(id), label: name })),
+        branchId === 'all' ? undefined : branchId,
+        (value) => ({ value, label: unlistedText(t, list, value) }),
+      ),
       list,
     },
     {
@@ -79,5 +83,5 @@ export function useFilterOptions(): FilterGroup[] {
 export function chosenLabel(group: FilterGroup, params: OrderListParams): string | undefined {
   const value = params[group.name];
   if (value === undefined) return undefined;
-  return group.choices.find((choice) => choice.value === String(value))?.label ?? String(value);
+  return group.choices.find((choice) => choice.value === String(value))?.label;
 }

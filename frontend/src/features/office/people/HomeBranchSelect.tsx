@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { toast } from '@/shared/ui/toast';
-import { branchName, useBranchChoices } from '../branch-names';
+import { branchName, unlistedBranch, useBranchChoices } from '../branch-names';
 import { ChoiceSelect } from '../ChoiceSelect';
 import { fullName, type StaffMember } from '../staff-access';
 import { useOffice } from '../use-office-format';
@@ -25,7 +25,7 @@ export function HomeBranchSelect({ person, id }: HomeBranchSelectProps) {
       toast.success(
         branchId === null
           ? t('office.branch.removed', { name })
-          : t('office.branch.set', { name, branch: branchName(branches, branchId) }),
+          : t('office.branch.set', { name, branch: branchName(t, branches, branchId) }),
       ),
     onError: (error) => toast.error(peopleProblem(t, error)),
     onSettled: () => renewPeople(client),
@@ -51,7 +51,9 @@ export function HomeBranchSelect({ person, id }: HomeBranchSelectProps) {
     >
       {(!branches || isClosed) && saved !== null && (
         <option value={saved}>
-          {isClosed ? t('office.branch.closed', { id: String(saved) }) : saved}
+          {isClosed
+            ? t('office.branch.closed', { id: String(saved) })
+            : unlistedBranch(t, list, saved)}
         </option>
       )}
       {branches?.map((branch) => (

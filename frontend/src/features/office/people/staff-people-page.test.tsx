@@ -243,3 +243,15 @@ it('person without a home branch reads so while the branches load, and choosing 
   expect(control.disabled).toBe(false);
   expect(sent()).toEqual([]);
 });
+
+it('home branch of a person is named by its number if the branches failed to load', async () => {
+  await open({ 'GET /api/v1/branch': () => problemResponse(400) }, [
+    staffMember(),
+    { ...SISOUK, home_branch_id: 4 },
+  ]);
+  const field = await within(await table()).findByRole<HTMLSelectElement>('combobox', {
+    name: 'Home branch of Sisouk Vong',
+  });
+  await screen.findByRole('alert');
+  expect(field.selectedOptions[0]?.textContent).toBe('Branch 4');
+});

@@ -1,5 +1,6 @@
 import { formatNumber } from '@/shared/format/kip';
 import type { MessageKey, Translate } from '@/shared/i18n/load-messages';
+import { type ChoicesList, unlistedText } from '../choices-list';
 import { kipText } from '../OfficeKip';
 import type { Attributes, FieldValue } from '../staff-product-types';
 import type { FormField } from './product-form';
@@ -61,6 +62,8 @@ export function formLabel(t: Translate, field: FormField): string {
 export type TaxonomyNames = {
   categories: { id: number; name: string }[];
   groups: { id: number; name: string }[];
+  /** Load state of both. */
+  placesList: ChoicesList;
 };
 
 const EMPTY = '—';
@@ -78,7 +81,7 @@ export function valueText(
   }
   if (value === null || value === '') return EMPTY;
   const named = (all: { id: number; name: string }[]) =>
-    all.find(({ id }) => id === value)?.name ?? String(value);
+    all.find(({ id }) => id === value)?.name ?? unlistedText(t, names.placesList, Number(value));
   switch (field) {
     case 'price':
     case 'original_price':

@@ -5,6 +5,7 @@ import { cx } from '@/shared/ui/cx';
 import { LocalizedText } from '@/shared/ui/LocalizedText';
 import { ImageTile } from '@/shared/ui/ResponsiveImage';
 import { Skeleton } from '@/shared/ui/Skeleton';
+import { unlistedText } from '../choices-list';
 import { OfficeButton } from '../OfficeButton';
 import { kipText, OfficeKip } from '../OfficeKip';
 import type { BulkChange, BulkProduct, BulkResult, StaffProduct } from '../staff-product-types';
@@ -83,11 +84,14 @@ export function BulkPreview(props: BulkPreviewProps) {
 }
 
 function PreviewRow({ product }: { product: BulkProduct }) {
+  const t = useT();
   const { nameOf } = useProductTexts();
-  const { groups } = useTaxonomy();
+  const { groups, placesList } = useTaxonomy();
   const { before, after, difference } = product;
-  const textOf = (value: BulkProduct['before']) =>
-    (typeof value === 'string' ? value : groups.find(({ id }) => id === value)?.name) || '—';
+  const textOf = (value: BulkProduct['before']) => {
+    if (typeof value !== 'number') return (typeof value === 'string' && value) || '—';
+    return groups.find(({ id }) => id === value)?.name ?? unlistedText(t, placesList, value);
+  };
   const isPrice = typeof difference === 'number' && typeof after === 'number';
   return (
     <li data-preview={product.pro_id}>

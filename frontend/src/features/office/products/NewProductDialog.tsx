@@ -1,10 +1,10 @@
 import { type FormEvent, useState } from 'react';
 import { useT } from '@/shared/i18n/language-context';
 import { ChoiceSelect } from '../ChoiceSelect';
-import { focusUnloadedChoice } from '../focus-invalid';
 import { OfficeButton } from '../OfficeButton';
 import { OfficeDialog } from '../OfficeDialog';
 import { EditField } from '../product/EditField';
+import { useLoadedSubmit } from '../use-loaded-submit';
 import { TEXT_FIELDS, useNewProduct } from './use-new-product';
 import { useTaxonomy } from './use-product-options';
 
@@ -14,15 +14,18 @@ export function NewProductDialog({ onClose }: { onClose: () => void }) {
   const { categories, placesList } = useTaxonomy();
   const [isVisible, setVisible] = useState(false);
   const [category, setCategory] = useState('');
-  const { texts, setText, errors, isMaking, isFree, make } = useNewProduct(onClose);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (focusUnloadedChoice(event.currentTarget)) return;
+  const { texts, setText, errors, isMaking, isFree, check, make } = useNewProduct(onClose);
+  const { submit, isWaiting, cancel } = useLoadedSubmit(placesList, () => {
     void make({ ...(category && { cat_id: Number(category) }), visible: isVisible });
+  });
+  const onSubmit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    cancel();
+    if (check()) submit(event.currentTarget, undefined);
   };
   return (
     <OfficeDialog isOpen onClose={onClose} title={t('office.newProduct')}>
-      <form className="office-dialog o-ask" onSubmit={submit} noValidate>
+      <form className="office-dialog o-ask" onSubmit={onSubmit} noValidate>
         <p className="text-text-2">{t('office.newProduct.text')}</p>
         {TEXT_FIELDS.map(({ name, label, language }) => (
           <EditField
@@ -80,7 +83,7 @@ export function NewProductDialog({ onClose }: { onClose: () => void }) {
         )}
         <div className="o-ask-actions">
           <OfficeButton onClick={onClose}>{t('office.askNo')}</OfficeButton>
-          <OfficeButton type="submit" kind="primary" isLoading={isMaking}>
+          <OfficeButton type="submit" kind="primary" isLoading={isMaking || isWaiting}>
             {t(isFree ? 'office.priceAsk.freeYes' : 'office.newProduct.make')}
           </OfficeButton>
         </div>

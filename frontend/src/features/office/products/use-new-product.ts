@@ -76,11 +76,16 @@ export function useNewProduct(onMade: () => void) {
   /** Whether the person has seen that the typed price makes the product free. */
   const [isFree, setFree] = useState(false);
 
-  const make = async (rest: Pick<NewProduct, 'cat_id' | 'visible'>) => {
+  /** The typed product; undefined if its fields have errors, or it is free and the person has not seen that yet. */
+  const check = (): NewProduct | undefined => {
     const read = readNewProduct(texts);
-    if ('errors' in read) return setErrors(read.errors);
-    if (isMaking) return undefined;
-    if (read.price === 0 && !isFree) return setFree(true);
+    if ('errors' in read) return void setErrors(read.errors);
+    if (read.price === 0 && !isFree) return void setFree(true);
+    return read;
+  };
+  const make = async (rest: Pick<NewProduct, 'cat_id' | 'visible'>) => {
+    const read = check();
+    if (!read || isMaking) return;
     setMaking(true);
     clear();
     try {
@@ -101,12 +106,11 @@ export function useNewProduct(onMade: () => void) {
       else if (refused.length > 0) setErrors(Object.fromEntries(refused));
       else alert(t('office.newProduct.failed'), { detail: errorText(t, error) ?? '' });
     }
-    return undefined;
   };
   const setText = (name: TextName, text: string) => {
     setTexts((now) => ({ ...now, [name]: text }));
     setErrors({});
     if (name === 'price') setFree(false);
   };
-  return { texts, setText, errors, isMaking, isFree, make };
+  return { texts, setText, errors, isMaking, isFree, check, make };
 }

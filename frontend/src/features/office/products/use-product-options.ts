@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { categoriesQuery } from '@/shared/api/site-queries';
 import { pickText } from '@/shared/i18n/pick-text';
-import { type ChoicesList, choicesList } from '../choices-list';
+import { type ChoicesList, choicesList, unlistedText, withChosen } from '../choices-list';
 import type { Category } from '../content/categories/category-tree';
 import { contentListQuery } from '../content/content-api';
 import { isRoleRefusal } from '../staff-access';
@@ -71,29 +71,34 @@ export function useTaxonomy() {
   };
 }
 
-/** Options of each filter with their labels. A category limits the groups to its own. */
-export function useProductOptions({ category }: StaffProductParams): ProductFilterGroup[] {
+/**
+ * Options of each filter with their labels. A category limits the groups to its own. What the address has chosen is an
+ * option also if it is not among the known ones.
+ */
+export function useProductOptions(params: StaffProductParams): ProductFilterGroup[] {
+  const { brand, category, group: groupId } = params;
   const { t } = useOffice();
   const { categories, groups, brands, placesList, brandsList } = useTaxonomy();
-  const isShown = (group: { categoryId: number }) =>
-    category === undefined || group.categoryId === category;
+  const isShown = ({ id, categoryId }: { id: number; categoryId: number }) =>
+    category === undefined || categoryId === category || id === groupId;
+  const unlisted = (value: string) => ({ value, label: unlistedText(t, placesList, value) });
   return [
     {
       name: 'brand',
       label: t('office.product.brand'),
-      choices: brands.map(plainChoice),
+      choices: withChosen(brands.map(plainChoice), brand, plainChoice),
       list: brandsList,
     },
     {
       name: 'category',
       label: t('office.product.category'),
-      choices: categories.map(idChoice),
+      choices: withChosen(categories.map(idChoice), category, unlisted),
       list: placesList,
     },
     {
       name: 'group',
       label: t('office.product.group'),
-      choices: groups.filter(isShown).map(idChoice),
+      choices: withChosen(groups.filter(isShown).map(idChoice), groupId, unlisted),
       list: placesList,
     },
     {
@@ -122,5 +127,5 @@ export function productChoice(
 ): string | undefined {
   const value = params[group.name];
   if (value === undefined) return undefined;
-  return group.choices.find((choice) => choice.value === String(value))?.label ?? String(value);
+  return group.choices.find((choice) => choice.value === String(value))?.label;
 }

@@ -5,7 +5,9 @@ import { useT } from '@/shared/i18n/language-context';
 import type { MessageKey } from '@/shared/i18n/load-messages';
 import { Icon } from '@/shared/ui/Icon';
 import { LocalizedText } from '@/shared/ui/LocalizedText';
-import { branchName, useBranchNames } from '../branch-names';
+import { Skeleton } from '@/shared/ui/Skeleton';
+import { branchName, useBranchChoices } from '../branch-names';
+import { ChoicesNote } from '../ChoicesNote';
 import { useHomeBranch } from '../home-branch';
 import { useMay } from '../staff-access';
 import type { StaffPushKind } from './staff-push';
@@ -31,7 +33,7 @@ export function StaffPushSwitches() {
   const t = useT();
   const { stateOf, toggle, isOnlyHome, toggleOnlyHome } = useStaffPush();
   const home = useHomeBranch();
-  const branches = useBranchNames(home !== undefined);
+  const { branches, list } = useBranchChoices(home !== undefined);
   return KINDS.filter(({ area }) => may(area)).map(({ kind, title }) => (
     <Fragment key={kind}>
       <PushSwitch
@@ -41,12 +43,20 @@ export function StaffPushSwitches() {
         onToggle={() => void toggle(kind)}
       />
       {kind === 'new_orders' && home !== undefined && isOnlyHome !== undefined && (
-        <PushSwitch
-          title={t('office.push.branch.title', { branch: branchName(branches, home) })}
-          note={t(isOnlyHome ? 'office.push.branch.on' : 'office.push.branch.off')}
-          state={stateOf(kind) === 'busy' ? 'busy' : isOnlyHome ? 'on' : 'off'}
-          onToggle={() => void toggleOnlyHome()}
-        />
+        <div>
+          <PushSwitch
+            title={t('office.push.branch.title', { branch: branchName(t, branches, home) })}
+            isTitleLoading={list.state === 'loading'}
+            note={t(isOnlyHome ? 'office.push.branch.on' : 'office.push.branch.off')}
+            state={stateOf(kind) === 'busy' ? 'busy' : isOnlyHome ? 'on' : 'off'}
+            onToggle={() => void toggleOnlyHome()}
+          />
+          <ChoicesNote
+            list={list}
+            isLoadingShown={false}
+            failedText={t('office.branch.namesFailed')}
+          />
+        </div>
       )}
     </Fragment>
   ));
@@ -54,13 +64,15 @@ export function StaffPushSwitches() {
 
 type PushSwitchProps = {
   title: string;
+  /** Whether a name in the title has not loaded yet. */
+  isTitleLoading?: boolean;
   note: string;
   state: StaffPushState;
   onToggle: () => void;
 };
 
 /** One choice, with the reason if pushes are not possible. */
-function PushSwitch({ title, note, state, onToggle }: PushSwitchProps) {
+function PushSwitch({ title, isTitleLoading, note, state, onToggle }: PushSwitchProps) {
   const id = useId();
   return (
     <button
@@ -78,9 +90,10 @@ function PushSwitch({ title, note, state, onToggle }: PushSwitchProps) {
     >
       <Icon of={state === 'on' ? BellRing : BellOff} />
       <span>
-        <span id={`${id}-name`}>
+        <span id={`${id}-name`} className={isTitleLoading ? 'sr-only' : undefined}>
           <LocalizedText>{title}</LocalizedText>
         </span>
+        {isTitleLoading && <Skeleton className="h-5 w-40" />}
         <small id={id}>
           <LocalizedText>{note}</LocalizedText>
         </small>

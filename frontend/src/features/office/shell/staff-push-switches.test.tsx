@@ -76,13 +76,15 @@ async function open(
   put: () => Response = () => jsonResponse({}),
   user = USER,
   homeBranchId: number | null = null,
+  branches: () => Response | Promise<Response> = () =>
+    jsonResponse([{ b_id: 4, b_name_eng: 'Sikhay' }]),
 ) {
   const requests = fakeApi({
     'GET /api/v1/verify-token': () => Response.json({ success: true, payload: user }),
     'GET /api/v1/push/key': () => jsonResponse({ key: 'BKey' }),
     'PUT /api/auth/push/subscription': () => jsonResponse({}),
     'DELETE /api/auth/push/subscription': () => jsonResponse({}),
-    'GET /api/v1/branch': () => jsonResponse([{ b_id: 4, b_name_eng: 'Sikhay' }]),
+    'GET /api/v1/branch': branches,
     [`PUT ${STAFF}`]: put,
   });
   await renderPage({
@@ -137,6 +139,23 @@ it('new orders of the home branch alone are a choice beside new orders', async (
   await userEvent.click(control(ONLY));
   await waitFor(() => expect(isOn(ONLY)).toBe(false));
   expect(choices(requests).at(-1)).not.toHaveProperty('only_home_branch');
+});
+
+it('switch of the home branch says that its name failed to load, and fetches it again', async () => {
+  let fails = true;
+  await open(undefined, USER, 4, () =>
+    fails ? problemResponse(400) : jsonResponse([{ b_id: 4, b_name_eng: 'Sikhay' }]),
+  );
+  await userEvent.click(control());
+  await screen.findByRole('switch', { name: 'Only pick-ups at Branch 4' });
+  expect((await screen.findByRole('alert')).textContent).toBe(
+    'The names of the branches could not be loaded',
+  );
+  fails = false;
+  await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
+  const only = await screen.findByRole('switch', ONLY);
+  expect(document.activeElement).toBe(only);
+  expect(screen.queryByRole('alert')).toBeNull();
 });
 
 it('member without a home branch gets all new orders', async () => {

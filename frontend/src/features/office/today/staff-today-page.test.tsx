@@ -91,11 +91,10 @@ async function open(
   answer: () => Response,
   role: 'clerk' | 'editor' | 'manager' = 'manager',
   homeBranchId: number | null = null,
+  branches: () => Response | Promise<Response> = () =>
+    jsonResponse([{ b_id: 4, b_name_eng: 'Sikhay' }]),
 ) {
-  const requests = fakeApi({
-    [TODAY]: answer,
-    'GET /api/v1/branch': () => jsonResponse([{ b_id: 4, b_name_eng: 'Sikhay' }]),
-  });
+  const requests = fakeApi({ [TODAY]: answer, 'GET /api/v1/branch': branches });
   await renderPage({
     path: '/staff',
     page: () => (
@@ -145,6 +144,34 @@ it('waiting orders are those of the home branch until all branches are chosen', 
   expect((await tile(/To confirm/)).getAttribute('href')).toContain('branch_id=all');
   await userEvent.click(await screen.findByRole('link', { name: 'Only Sikhay' }));
   await waitFor(() => expect(count.last()).toBe('/api/staff/today?branch_id=4'));
+});
+
+it('home branch whose name loads is no number', async () => {
+  const loading = () => new Promise<Response>(() => {});
+  await open(() => jsonResponse(figures()), 'clerk', 4, loading);
+  const chip = await screen.findByRole('button', { name: 'Show all branches, not only Branch 4' });
+  expect(chip.textContent).toBe('');
+});
+
+it('home branch whose name failed to load says so, and the name is fetched again', async () => {
+  let fails = true;
+  await open(
+    () => jsonResponse(figures()),
+    'clerk',
+    4,
+    () => (fails ? problemResponse(400) : jsonResponse([{ b_id: 4, b_name_eng: 'Sikhay' }])),
+  );
+  expect((await screen.findByRole('alert')).textContent).toBe(
+    'The names of the branches could not be loaded',
+  );
+  await userEvent.click(screen.getByRole('button', { name: /^Show all branches/ }));
+  const only = await screen.findByRole('link', { name: 'Only Branch 4' });
+  await waitFor(() => expect(only.textContent).toBe('Only Branch 4'));
+  fails = false;
+  await userEvent.click(await screen.findByRole('button', { name: 'Try again' }));
+  await screen.findByRole('link', { name: 'Only Sikhay' });
+  expect(document.activeElement).toBe(only);
+  expect(screen.queryByRole('alert')).toBeNull();
 });
 
 it('editor with a home branch sees no branch of orders', async () => {
