@@ -27,6 +27,7 @@ pub use mapping::{MAX_MAPPING_BYTES, Mapping};
 pub use write::SourceMap;
 
 use source::{FileError, Table};
+use workbook::Sheets;
 
 /// File name of a mapping, and of the proposed mapping among the errors.
 pub const MAPPING_FILE: &str = "mapping.toml";
@@ -34,8 +35,8 @@ pub const MAPPING_FILE: &str = "mapping.toml";
 const MAX_ERRORS: usize = 1_000;
 /// Columns of `products.csv` that have numbers.
 const NUMBERS: [&str; 5] = ["price", "product_price1", "stock", "stock_change", "vatrate"];
-/// Characters of the name of a sheet in Excel.
-const MAX_SHEET_NAME_CHARS: usize = 31;
+/// Columns of `products.csv` with a price or the stock.
+const PRICES_AND_STOCKS: [&str; 4] = ["price", "product_price1", "stock", "stock_change"];
 
 /// Content of a file that was read.
 #[derive(Debug)]
@@ -66,8 +67,9 @@ fn has_extension(name: &str, wanted: &str) -> bool {
 }
 
 /// Reads a file. `name` is the merchant's name of it; `mapping` the text of a mapping file, without which the shipped mapping
-/// that fits is used. Faults of an unknown header have the proposal of a mapping as the last one, under [`MAPPING_FILE`] and without
-/// a code, which is not counted.
+/// that fits is used. Of the sheets of a workbook that fit, the first one with a column for a price or the stock is read, or else the
+/// first one. Faults of an unknown header have the proposal of a mapping as the last one, under [`MAPPING_FILE`] and without a code,
+/// which is not counted; in a workbook it is made for the sheet with the most columns.
 ///
 /// Blocks on the disk and the processor.
 pub fn read(file: File, name: &str, mapping: Option<&str>, existing: &Existing) -> Result<Read, Diagnostics> {
@@ -78,28 +80,29 @@ pub fn read(file: File, name: &str, mapping: Option<&str>, existing: &Existing) 
             Reason::new("workbook_kind", "is an older or another kind of workbook; save it as .xlsx");
         return Err(diagnostics_of(name, vec![(None, reason)]));
     }
-    let is_workbook = is_workbook(name);
-    let tables = if is_workbook {
+    let sheets = if is_workbook(name) {
         workbook::read_workbook(file)
     } else {
-        source::read_csv(file, name).map(|table| vec![(String::new(), table)])
+        source::read_csv(file, name)
+            .map(|table| Sheets { tables: vec![(String::new(), table)], ..Sheets::default() })
     };
-    let mut tables = tables.map_err(|errors| diagnostics_of(name, errors))?;
-    let chosen = match given {
-        // A sheet without a column of a key has no products.
-        Some(mapping) => {
-            let place = tables.iter().position(|(_, table)| mapping.has_key(&table.header));
-            Some((place.unwrap_or(0), Some(mapping)))
-        }
-        None => tables.iter().enumerate().find_map(|(place, (_, table))| {
-            if folder_table(table).is_some() {
-                return Some((place, None));
+    let Sheets { mut tables, beyond_limit } = sheets.map_err(|errors| diagnostics_of(name, errors))?;
+    let chosen = chosen_sheet(&tables, given.as_ref());
+    let (place, mapping) = match (chosen, given) {
+        (Some(chosen), _) => chosen,
+        (None, Some(mapping)) => {
+            if let Some(reason) = workbook::no_sheet_fits(&beyond_limit) {
+                return Err(diagnostics_of(name, vec![(None, reason)]));
             }
-            Mapping::of_header(&table.header).map(|mapping| (place, Some(mapping)))
-        }),
+            // Its rows without a key are faults.
+            (widest_sheet(&tables), Some(mapping))
+        }
+        (None, None) => {
+            let (_, table) = &tables[widest_sheet(&tables)];
+            return Err(unknown(name, table, &beyond_limit));
+        }
     };
-    let Some((place, mapping)) = chosen else { return Err(unknown(name, &tables.swap_remove(0).1)) };
-    let not_read = sheets_not_read(&tables, place);
+    let not_read = sheets_not_read(&tables, place, &beyond_limit);
     let (_, mut table) = tables.swap_remove(place);
     let is_read = |column: &str| mapping.as_ref().is_none_or(|mapping| mapping.reads(column));
     let errors = table.cell_errors(is_read);
@@ -109,7 +112,7 @@ pub fn read(file: File, name: &str, mapping: Option<&str>, existing: &Existing) 
     // Rows of cells without a value in columns that are not read.
     table.rows.retain(|row| row.filled() > 0);
     let Some(mapping) = mapping else {
-        let Some(of) = folder_table(&table) else { return Err(unknown(name, &table)) };
+        let Some(of) = folder_table(&table) else { return Err(unknown(name, &table, &beyond_limit)) };
         let errors = overlong_errors(&table);
         if !errors.is_empty() {
             return Err(diagnostics_of(name, errors));
@@ -129,19 +132,55 @@ pub fn read(file: File, name: &str, mapping: Option<&str>, existing: &Existing) 
     Err(Diagnostics { errors, total })
 }
 
-/// The warning that names the sheets with rows beside the one that is read.
-fn sheets_not_read(sheets: &[(String, Table)], read: usize) -> Option<Finding> {
-    let shortened = |name: &str| name.chars().take(MAX_SHEET_NAME_CHARS).collect::<String>();
+/// The place of the sheet that is read, and its mapping; without one, it is a table of the catalog folder. A sheet with a price or the
+/// stock comes first, because lists of suppliers or customers have codes and names as well.
+fn chosen_sheet(sheets: &[(String, Table)], given: Option<&Mapping>) -> Option<(usize, Option<Mapping>)> {
+    let fitting = sheets.iter().enumerate().filter_map(|(place, (_, table))| match given {
+        // A sheet without a column of a key has no products.
+        Some(mapping) => mapping.has_key(&table.header).then(|| (place, Some(mapping.clone()))),
+        None if folder_table(table).is_some() => Some((place, None)),
+        None => Mapping::of_header(&table.header).map(|mapping| (place, Some(mapping))),
+    });
+    let mut first = None;
+    for (place, mapping) in fitting {
+        if has_price_or_stock(&sheets[place].1, mapping.as_ref()) {
+            return Some((place, mapping));
+        }
+        first.get_or_insert((place, mapping));
+    }
+    first
+}
+
+/// Whether a table has a column for a price or the stock.
+fn has_price_or_stock(table: &Table, mapping: Option<&Mapping>) -> bool {
+    match mapping {
+        Some(mapping) => mapping.has_price_or_stock(&table.header),
+        None => table.header.names.iter().any(|name| PRICES_AND_STOCKS.contains(&column_of(name).as_str())),
+    }
+}
+
+/// The place of the first sheet with the most named columns.
+fn widest_sheet(sheets: &[(String, Table)]) -> usize {
+    let columns = |table: &Table| table.header.names.iter().filter(|name| !name.trim().is_empty()).count();
+    // Of several greatest ones, `max_by_key` returns the last.
+    let widest = sheets.iter().enumerate().rev().max_by_key(|(_, (_, table))| columns(table));
+    widest.map_or(0, |(place, _)| place)
+}
+
+/// The warning that names the sheets with rows beside the one that is read, and those beyond the limit.
+fn sheets_not_read(sheets: &[(String, Table)], read: usize, beyond_limit: &[String]) -> Option<Finding> {
     let others =
         sheets.iter().enumerate().filter(|(place, (_, table))| *place != read && !table.rows.is_empty());
-    let others: Vec<String> = others.map(|(_, (name, _))| shortened(name)).collect();
+    let others = others.map(|(_, (name, _))| name.as_str());
+    let others: Vec<&str> = others.chain(beyond_limit.iter().map(String::as_str)).collect();
     let count = others.len();
     if count == 0 {
         return None;
     }
-    let (sheet, names) = (shortened(&sheets[read].0), others.join(", "));
+    let sheet = workbook::shortened(&sheets[read].0);
+    let (in_sentence, names) = workbook::listed(&others);
     let text = format!(
-        "only the sheet {sheet} is read; import the others with products as files of their own: {names}"
+        "only the sheet {sheet} is read; import the others with products as files of their own: {in_sentence}"
     );
     let reason = Reason::new("sheets_not_read", text).with("count", &count).with("sheet", &sheet);
     Some(Finding { reason: reason.with("sheets", &names), ..Finding::default() })
@@ -192,7 +231,8 @@ fn diagnostics_of(name: &str, errors: Vec<FileError>) -> Diagnostics {
     Diagnostics { errors: errors.collect(), total }
 }
 
-fn unknown(name: &str, table: &Table) -> Diagnostics {
+/// The faults of a header that fits nothing, and a proposed mapping.
+fn unknown(name: &str, table: &Table, beyond_limit: &[String]) -> Diagnostics {
     let names: Vec<&str> =
         table.header.names.iter().map(|name| name.trim()).filter(|name| !name.is_empty()).take(8).collect();
     let names = names.join(", ");
@@ -203,7 +243,9 @@ fn unknown(name: &str, table: &Table) -> Diagnostics {
         ),
     )
     .with("columns", &names);
-    let mut errors = diagnostics_of(name, vec![(Some(table.header_line), reason)]);
+    let mut errors = vec![(Some(table.header_line), reason)];
+    errors.extend(workbook::no_sheet_fits(beyond_limit).map(|reason| (None, reason)));
+    let mut errors = diagnostics_of(name, errors);
     // The text of a file is no sentence, so that it has no code.
     let reason = Reason { text: propose::propose(table), ..Reason::default() };
     errors.errors.push(Finding { reason, ..Finding::default() }.diagnostic(MAPPING_FILE));

@@ -320,6 +320,20 @@ impl Mapping {
         self.id.number.iter().chain(first_of_keys).any(|column| header.has(column))
     }
 
+    /// Whether a header has a column for a price or the stock.
+    pub(crate) fn has_price_or_stock(&self, header: &Header) -> bool {
+        let columns = &self.columns;
+        let values = [
+            &columns.price,
+            &columns.product_price1,
+            &columns.sale_price,
+            &columns.stock,
+            &columns.stock_change,
+            &columns.in_stock,
+        ];
+        values.into_iter().flatten().any(|column| header.has(column))
+    }
+
     /// Whether the mapping reads a column.
     pub(crate) fn reads(&self, column: &str) -> bool {
         let column = plain(column);

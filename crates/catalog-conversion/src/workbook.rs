@@ -20,6 +20,10 @@ use strings::Strings;
 
 /// Maximum sheets that are read.
 const MAX_SHEETS: usize = 20;
+/// Maximum names of sheets in one sentence: of all sheets that are read, and of as many others.
+const MAX_NAMED_SHEETS: usize = 2 * MAX_SHEETS;
+/// Characters of the name of a sheet in Excel.
+const MAX_SHEET_NAME_CHARS: usize = 31;
 /// Maximum sheets that a workbook lists, and maximum relations between its parts.
 const MAX_LISTED: usize = 2_000;
 /// Maximum bytes of a part that lists sheets or relations.
@@ -29,8 +33,17 @@ const MAX_SHEET_BYTES: u64 = 128 << 20;
 /// Maximum bytes of the texts of all sheets together.
 const MAX_TABLE_BYTES: usize = 128 << 20;
 
-/// The sheets of a workbook that are not hidden and not empty, with their names.
-pub(crate) fn read_workbook(file: File) -> Result<Vec<(String, Table)>, Vec<FileError>> {
+/// Sheets of a file.
+#[derive(Debug, Default)]
+pub(crate) struct Sheets {
+    /// Names and tables of the sheets that were read and are not empty.
+    pub(crate) tables: Vec<(String, Table)>,
+    /// Names of the sheets after the first [`MAX_SHEETS`], which were not read.
+    pub(crate) beyond_limit: Vec<String>,
+}
+
+/// The sheets of a workbook that are not hidden.
+pub(crate) fn read_workbook(file: File) -> Result<Sheets, Vec<FileError>> {
     let file_error = |reason: Reason| vec![(None, reason)];
     let mut package = Package::open(file).map_err(file_error)?;
     let book = Book::read(&mut package).map_err(file_error)?;
@@ -38,26 +51,60 @@ pub(crate) fn read_workbook(file: File) -> Result<Vec<(String, Table)>, Vec<File
     let mut formats = Formats::read(&mut package, &book.formats).map_err(file_error)?;
     formats.is_1904 = book.is_1904;
     let shared = Shared { strings: &strings, formats: &formats };
-    let (mut sheets, mut used) = (Vec::new(), Used::default());
+    let (mut tables, mut used) = (Vec::new(), Used::default());
     for (name, path) in book.sheets {
         let Some(mut part) = package.part(&path, MAX_SHEET_BYTES).map_err(file_error)? else { continue };
         let mut collector = Collector::new(MAX_TABLE_BYTES, used);
         read_cells(&mut part, &shared, &mut collector).map_err(|diagnostic| vec![diagnostic])?;
         used = collector.used();
         // An empty sheet has no header.
-        sheets.extend(collector.into_table().map(|table| (name, table)));
+        tables.extend(collector.into_table().map(|table| (name, table)));
     }
-    if sheets.is_empty() {
-        return Err(file_error(Reason::new("no_sheet", "has no sheet with cells")));
+    if tables.is_empty() {
+        let empty = || Reason::new("no_sheet", "has no sheet with cells");
+        return Err(file_error(no_sheet_fits(&book.beyond_limit).unwrap_or_else(empty)));
     }
-    Ok(sheets)
+    Ok(Sheets { tables, beyond_limit: book.beyond_limit })
+}
+
+/// The fault of a workbook in which no sheet that was read fits, if it has others.
+pub(crate) fn no_sheet_fits(beyond_limit: &[String]) -> Option<Reason> {
+    if beyond_limit.is_empty() {
+        return None;
+    }
+    let names: Vec<&str> = beyond_limit.iter().map(String::as_str).collect();
+    let (in_sentence, value) = listed(&names);
+    let text = format!(
+        "only the first {MAX_SHEETS} sheets are read, and none of them fits; if one of the others has the products, move it to the front: {in_sentence}"
+    );
+    let reason = Reason::new("no_sheet_fits", text).with("max", &MAX_SHEETS);
+    Some(reason.with("count", &names.len()).with("sheets", &value))
+}
+
+/// The names of sheets in a sentence, and as a value of it. Of very many, the first ones are listed.
+pub(crate) fn listed(names: &[&str]) -> (String, String) {
+    let more = names.len().saturating_sub(MAX_NAMED_SHEETS);
+    let first: Vec<String> = names.iter().take(MAX_NAMED_SHEETS).map(|name| shortened(name)).collect();
+    let first = first.join(", ");
+    if more > 0 {
+        (format!("{first} and {more} more"), format!("{first}, …"))
+    } else {
+        (first.clone(), first)
+    }
+}
+
+/// The name of a sheet within the length that Excel allows.
+pub(crate) fn shortened(name: &str) -> String {
+    name.chars().take(MAX_SHEET_NAME_CHARS).collect()
 }
 
 /// Contents of a workbook.
 #[derive(Default)]
 struct Book {
-    /// Names and paths of the visible sheets, each path once.
+    /// Names and paths of the first visible sheets, each path once.
     sheets: Vec<(String, String)>,
+    /// Names of the other visible sheets.
+    beyond_limit: Vec<String>,
     /// Path of the shared texts; the next field is the path of the formats.
     strings: String,
     formats: String,
@@ -87,9 +134,13 @@ impl Book {
                         let relation = attribute(&tag, "id").and_then(|id| relations.get(&id));
                         let Some((kind, path)) = relation.filter(|_| !is_hidden) else { continue };
                         // A sheet of a chart has no cells.
-                        if kind == "worksheet" && book.sheets.len() < MAX_SHEETS && seen.insert(path.clone())
-                        {
-                            book.sheets.push((attribute(&tag, "name").unwrap_or_default(), path.clone()));
+                        if kind == "worksheet" && seen.insert(path.clone()) {
+                            let name = attribute(&tag, "name").unwrap_or_default();
+                            if book.sheets.len() < MAX_SHEETS {
+                                book.sheets.push((name, path.clone()));
+                            } else {
+                                book.beyond_limit.push(name);
+                            }
                         }
                     }
                     "workbookPr" => {

@@ -30,6 +30,27 @@ pub(super) fn converted(sheets: &[Sheet<'_>]) -> Conversion {
 }
 
 const NOTES: Sheet<'_> = ("Notes", &[&["To", "Do"], &["a", "b"]]);
+const NO_ROWS: &[&[&str]] = &[];
+
+/// The names S1, S2 and so on.
+fn names(count: usize) -> Vec<String> {
+    (1..=count).map(|number| format!("S{number}")).collect()
+}
+
+/// Sheets with these names that fit nothing.
+fn notes(names: &[String]) -> Vec<Sheet<'_>> {
+    names.iter().map(|name| (name.as_str(), NOTES.1)).collect()
+}
+
+/// Codes of errors with their values.
+fn errors_of(refused: &Diagnostics) -> Vec<String> {
+    let said = |it: &Diagnostic| {
+        let mut parts = vec![it.code.to_owned()];
+        parts.extend(it.values.iter().map(|(name, value)| format!("{name}={value}")));
+        parts.join(" ")
+    };
+    refused.errors.iter().map(said).collect()
+}
 
 #[test]
 fn first_sheet_with_the_columns_of_a_key_is_read_and_the_others_are_named() {
@@ -48,6 +69,95 @@ fn first_sheet_with_the_columns_of_a_key_is_read_and_the_others_are_named() {
     let prices: Sheet<'_> = ("Prices", &[&["Code", "Price"], &["A-1", "1000"]]);
     assert!(converted(&[NOTES, prices]).warns("only the sheet Prices is read"));
     assert!(!converted(&[title, prices]).warns("sheet"));
+}
+
+#[test]
+fn sheet_with_a_price_or_the_stock_is_read_before_one_with_codes_and_names_alone() {
+    let suppliers: Sheet<'_> =
+        ("Suppliers", &[&["Code", "Name", "Phone"], &["S-1", "Lanna", "020 5512 3456"]]);
+    let products: Sheet<'_> =
+        ("Products", &[&["Code", "Name", "Price", "Stock"], &["A-1", "Hammer", "58000", "7"]]);
+    let counts: Sheet<'_> = ("Counts", &[&["Code", "Name", "Stock"], &["A-2", "Saw", "3"]]);
+    let key_of = |done: &Conversion| done.products.iter().map(|it| it.key.clone()).collect::<Vec<_>>();
+    let done = converted(&[suppliers, products, counts]);
+    assert_eq!(key_of(&done), ["A-1"]);
+    assert!(done.warns("only the sheet Products is read"), "{:?}", done.warnings);
+    assert!(done.warns("files of their own: Suppliers, Counts"), "{:?}", done.warnings);
+    assert_eq!(key_of(&converted(&[suppliers, counts, products])), ["A-2"]);
+    assert_eq!(key_of(&converted(&[products, suppliers])), ["A-1"]);
+    // Without such a column in any of them, the first one that fits.
+    let names: Sheet<'_> = ("Names", &[&["Code", "Name"], &["A-1", "Hammer"]]);
+    assert_eq!(key_of(&converted(&[NOTES, suppliers, names])), ["S-1"]);
+
+    let mapping =
+        "format = \"own\"\n[id]\nkeys = [[\"Code\"]]\n[columns]\nname = [\"Name\"]\nstock = [\"Bestand\"]\n";
+    let german: Sheet<'_> = ("Lager", &[&["Code", "Name", "Bestand"], &["A-3", "Drill", "2"]]);
+    let done = conversion_of(read_by(&workbook(&[suppliers, products, german]), Some(mapping)).unwrap());
+    assert_eq!(key_of(&done), ["A-3"]);
+}
+
+#[test]
+fn products_of_the_shop_are_read_before_another_table_of_it() {
+    let categories: Sheet<'_> = ("categories", &[&["cat_id", "cat_name_en"], &["1", "Paint"]]);
+    let products: Sheet<'_> = ("products", &[&["pro_id", "price"], &["7", "1000"]]);
+    let Read::Table(of, ..) = read_by(&workbook(&[categories, products]), None).unwrap() else {
+        panic!("no table")
+    };
+    assert_eq!(of, FolderTable::Products);
+    let Read::Table(of, ..) = read_by(&workbook(&[NOTES, categories]), None).unwrap() else {
+        panic!("no table")
+    };
+    assert_eq!(of, FolderTable::Categories);
+}
+
+#[test]
+fn mapping_is_proposed_for_the_sheet_with_the_most_columns() {
+    let title: Sheet<'_> = ("Title", &[&["Our products"]]);
+    let list: Sheet<'_> =
+        ("Preise", &[&["Artikel", "Bezeichnung", "Verkaufspreis"], &["A-1", "Hammer", "58000"]]);
+    let equal: Sheet<'_> = ("Alt", &[&["Nummer", "Ware", "Betrag"], &["A-1", "Hammer", "50000"]]);
+    let refused = read_by(&workbook(&[title, NOTES, list, equal]), None).unwrap_err();
+    assert_eq!(errors_of(&refused), ["format_unknown columns=Artikel, Bezeichnung, Verkaufspreis", ""]);
+    assert_eq!(refused.total, 1);
+    let proposal = &refused.errors[1].reason;
+    assert!(proposal.contains("keys = [[\"Artikel\"]]"), "{proposal}");
+    assert!(!proposal.contains("Nummer") && !proposal.contains("Our products"), "{proposal}");
+}
+
+#[test]
+fn sheets_beyond_the_limit_are_named_in_the_warning() {
+    let prices: Sheet<'_> = ("Prices", &[&["Code", "Price"], &["A-1", "1000"]]);
+    let warning = |count: usize| {
+        let names = names(count);
+        let done = converted(&[&[prices][..], &notes(&names)[..]].concat());
+        done.warnings.into_iter().find(|it| it.reason.code == "sheets_not_read").unwrap().reason
+    };
+    let reason = warning(21);
+    let all = names(21).join(", ");
+    assert!(reason.text.ends_with(&format!("files of their own: {all}")), "{reason}");
+    assert_eq!(reason.values, [("count", "21".to_owned()), ("sheet", "Prices".to_owned()), ("sheets", all)]);
+    let reason = warning(45);
+    let all = names(40).join(", ");
+    assert!(reason.text.ends_with(&format!("files of their own: {all} and 5 more")), "{reason}");
+    assert_eq!((&*reason.values[0].1, &reason.values[2].1), ("45", &format!("{all}, …")));
+}
+
+#[test]
+fn sheets_beyond_the_limit_are_named_in_the_fault_if_no_other_fits() {
+    let prices: Sheet<'_> = ("Prices", &[&["Code", "Price"], &["A-1", "1000"]]);
+    let names = names(20);
+    let expected = "no_sheet_fits max=20 count=1 sheets=Prices";
+    let bytes = workbook(&[&notes(&names)[..], &[prices]].concat());
+    let refused = read_by(&bytes, None).unwrap_err();
+    assert_eq!(errors_of(&refused), ["format_unknown columns=To, Do", expected, ""]);
+    assert_eq!((refused.total, &*refused.errors[2].file), (2, MAPPING_FILE));
+    let reason = &refused.errors[1].reason;
+    assert!(reason.ends_with("move it to the front: Prices"), "{reason}");
+    let mapping = "format = \"own\"\n[id]\nkeys = [[\"Code\"]]\n[columns]\nprice = [\"Price\"]\n";
+    assert_eq!(errors_of(&read_by(&bytes, Some(mapping)).unwrap_err()), [expected]);
+    let empty: Vec<Sheet<'_>> = names.iter().map(|name| (name.as_str(), NO_ROWS)).collect();
+    let bytes = workbook(&[&empty[..], &[prices]].concat());
+    assert_eq!(errors_of(&read_by(&bytes, None).unwrap_err()), [expected]);
 }
 
 #[test]

@@ -10,7 +10,7 @@ use super::*;
 use crate::source::{MAX_CELL_BYTES, MAX_CELLS, Row};
 
 fn open(bytes: &[u8]) -> Result<Vec<(String, Table)>, Vec<FileError>> {
-    read_workbook(file(bytes))
+    read_workbook(file(bytes)).map(|sheets| sheets.tables)
 }
 
 fn file(bytes: &[u8]) -> File {

@@ -180,6 +180,7 @@ const FAULTS = {
   workbook_unreadable: 'office.importFault.workbookUnreadable',
   workbook_protected: 'office.importFault.workbookProtected',
   no_sheet: 'office.importFault.noSheet',
+  no_sheet_fits: 'office.importFault.noSheetFits',
   part_too_large: 'office.importFault.partTooLarge',
   text_too_long: 'office.importFault.textTooLong',
   too_many_texts: 'office.importFault.tooManyTexts',
